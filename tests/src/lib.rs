@@ -1,0 +1,1 @@
+//! What the test binary shares: referees that know the rules independently of the packs.

@@ -1,0 +1,1 @@
+//! One test binary; each module holds one kind of check.
