@@ -1,0 +1,252 @@
+//! What is told to a person about something a person wrote: a place, what is wrong there, and what was
+//! expected instead.
+//!
+//! One type serves pack tables, Luau files, scenarios, boards and command-line values. Libraries only make
+//! diagnostics; how they look on a screen is decided where they are shown.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+/// A text file as it was read, kept so that byte offsets can be turned into lines and columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// The name by which a person knows the file, for instance `rules/en-garde/game.toml`.
+    pub name: Arc<str>,
+    /// The whole text.
+    pub text: Arc<str>,
+}
+
+impl SourceFile {
+    /// Names a text.
+    pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
+        Self {
+            name: name.into(),
+            text: text.into(),
+        }
+    }
+
+    /// The place of a byte offset; columns count characters.
+    pub fn place(&self, offset: usize) -> Place {
+        let mut offset = offset.min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let before = &self.text[..offset];
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        Place {
+            file: self.name.clone(),
+            line: to_u32(before.matches('\n').count() + 1),
+            column: to_u32(before[line_start..].chars().count() + 1),
+        }
+    }
+
+    /// The place of the first thing written on a line, counted from 1.
+    pub fn line_place(&self, line: u32) -> Place {
+        let text = self
+            .text
+            .lines()
+            .nth(line.saturating_sub(1) as usize)
+            .unwrap_or_default();
+        let indent = text.chars().take_while(|c| c.is_whitespace()).count();
+        Place {
+            file: self.name.clone(),
+            line,
+            column: to_u32(indent + 1),
+        }
+    }
+
+    /// The text of a line, counted from 1.
+    pub fn line(&self, line: u32) -> Option<&str> {
+        self.text.lines().nth(line.checked_sub(1)? as usize)
+    }
+}
+
+fn to_u32(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+/// A position in a file. Lines and columns count from 1, columns in characters.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The file's name.
+    pub file: Arc<str>,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in characters, from 1.
+    pub column: u32,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// One thing that is wrong with something a person wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// A short stable name for the kind of fault, for instance `unknown-key`.
+    pub code: &'static str,
+    /// What is wrong, one sentence without a full stop.
+    pub message: String,
+    /// Where, if the fault has a place in a file.
+    pub place: Option<Place>,
+    /// What was expected or what to try.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// A fault without a place.
+    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            place: None,
+            help: None,
+        }
+    }
+
+    /// Says where.
+    #[must_use]
+    pub fn at(mut self, place: Place) -> Self {
+        self.place = Some(place);
+        self
+    }
+
+    /// Says where, as a byte range of a file.
+    #[must_use]
+    pub fn in_file(self, file: &SourceFile, span: &Range<usize>) -> Self {
+        self.at(file.place(span.start))
+    }
+
+    /// Says what was expected.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = &self.place {
+            write!(f, "{place}: ")?;
+        }
+        f.write_str(&self.message)?;
+        if let Some(help) = &self.help {
+            write!(f, " ({help})")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+impl Serialize for Diagnostic {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+        let mut out = serializer.serialize_struct("Diagnostic", 6)?;
+        out.serialize_field("code", self.code)?;
+        out.serialize_field("file", &self.place.as_ref().map(|p| p.file.as_ref()))?;
+        out.serialize_field("line", &self.place.as_ref().map(|p| p.line))?;
+        out.serialize_field("column", &self.place.as_ref().map(|p| p.column))?;
+        out.serialize_field("message", &self.message)?;
+        out.serialize_field("help", &self.help)?;
+        out.end()
+    }
+}
+
+/// Every fault found in one go, in the order of their places; never empty when used as an error.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Faults(pub Vec<Diagnostic>);
+
+impl Faults {
+    /// Sorts by place, so that a person can work from the top.
+    #[must_use]
+    pub fn sorted(mut self) -> Self {
+        self.0.sort_by(|a, b| a.place.cmp(&b.place));
+        self.0.dedup();
+        self
+    }
+}
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, fault) in self.0.iter().enumerate() {
+            if n > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{fault}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Faults {}
+
+impl From<Diagnostic> for Faults {
+    fn from(fault: Diagnostic) -> Self {
+        Self(vec![fault])
+    }
+}
+
+/// The candidate that a person most likely meant, if one is near enough.
+pub fn did_you_mean<'a>(
+    written: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let written = written.to_lowercase();
+    candidates
+        .into_iter()
+        .map(|candidate| {
+            (
+                strsim::damerau_levenshtein(&written, &candidate.to_lowercase()),
+                candidate,
+            )
+        })
+        .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count() / 4)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// A sentence for a name that is not among the known ones: the nearest, or all of them if they are few.
+pub fn suggest<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    if let Some(near) = did_you_mean(written, candidates.iter().copied()) {
+        return format!("did you mean `{near}`?");
+    }
+    match candidates.len() {
+        0 => "none is known here".to_owned(),
+        1..=16 => format!("known here: {}", candidates.join(", ")),
+        n => format!(
+            "known here: {}, and {} more",
+            candidates[..12].join(", "),
+            n - 12
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_count_lines_and_characters_from_one() {
+        let file = SourceFile::new("x.toml", "ab\näöx = 1\n");
+        let at = file.text.find('x').unwrap_or_default();
+        assert_eq!(file.place(at).to_string(), "x.toml:2:3");
+        assert_eq!(file.place(0).to_string(), "x.toml:1:1");
+    }
+
+    #[test]
+    fn the_nearest_name_is_suggested() {
+        assert_eq!(
+            did_you_mean("hnad_size", ["hand_size", "ply_limit"]),
+            Some("hand_size")
+        );
+        assert_eq!(did_you_mean("zzz", ["hand_size", "ply_limit"]), None);
+    }
+}

@@ -1,0 +1,208 @@
+//! The grammar of a game's actions, declared once in the pack: from it come the parser, the canonical text,
+//! completion, hints, help and the binary form.
+//!
+//! A usage such as `trade {give:cards} for {take:cards}` or `{from:square}-{to:square}` is a row of literals and
+//! arguments; what stands in square brackets may be left out: `play {card:card} [as {colour:colour}]`.
+
+/// The type of an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgKind {
+    /// A card type.
+    Card,
+    /// Cards with counts: one byte for each card type.
+    Cards,
+    /// A seat.
+    Seat,
+    /// A whole number from 0 to 65,535.
+    Number,
+    /// A word of one of the pack's lists, by place.
+    Word(usize),
+    /// A square of a board, by place.
+    Square(usize),
+}
+
+/// An argument of a verb.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arg {
+    /// Its name, as in `give`.
+    pub name: String,
+    /// Its type.
+    pub kind: ArgKind,
+    /// Whether it may be left out.
+    pub optional: bool,
+    /// Where its bytes are in the binary form of the action.
+    pub offset: usize,
+}
+
+/// A piece of a usage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Text that stands as it is.
+    Literal(String),
+    /// The argument with this place in the verb's list.
+    Arg(usize),
+    /// The beginning of what may be left out.
+    Open,
+    /// The end of what may be left out.
+    Close,
+}
+
+/// One kind of action.
+#[derive(Clone, Debug)]
+pub struct VerbSpec {
+    /// The name by which scripts know it.
+    pub name: String,
+    /// The usage in pieces.
+    pub pieces: Vec<Piece>,
+    /// The arguments in the order of the usage.
+    pub args: Vec<Arg>,
+    /// Other words that may stand for the first word.
+    pub aliases: Vec<String>,
+    /// One sentence.
+    pub help: String,
+    /// Bytes of the binary form, the verb included.
+    pub width: usize,
+}
+
+impl VerbSpec {
+    /// The usage as a person reads it: `trade GIVE for TAKE`.
+    pub fn usage(&self) -> String {
+        let mut text = String::new();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Literal(literal) => text.push_str(literal),
+                Piece::Arg(n) => text.push_str(&self.args[*n].name.to_uppercase()),
+                Piece::Open => text.push('['),
+                Piece::Close => text.push(']'),
+            }
+        }
+        text
+    }
+
+    /// The word that the action begins with, if it begins with one.
+    pub fn first_word(&self) -> Option<&str> {
+        match self.pieces.first() {
+            Some(Piece::Literal(literal)) => literal.split_whitespace().next(),
+            _ => None,
+        }
+    }
+}
+
+/// Why a usage can't be read; the text says what was expected.
+pub(crate) type UsageError = String;
+
+/// Reads a usage. `resolve` turns the name of a type into a type. `card_types` is the number of card types.
+pub(crate) fn parse_usage(
+    usage: &str,
+    card_types: usize,
+    resolve: impl Fn(&str) -> Result<ArgKind, UsageError>,
+) -> Result<(Vec<Piece>, Vec<Arg>, usize), UsageError> {
+    let mut pieces = Vec::new();
+    let mut args: Vec<Arg> = Vec::new();
+    let mut offset = 1;
+    let mut depth = 0;
+    let mut literal = String::new();
+    let mut rest = usage;
+    let flush = |literal: &mut String, pieces: &mut Vec<Piece>| {
+        if !literal.is_empty() {
+            pieces.push(Piece::Literal(std::mem::take(literal)));
+        }
+    };
+    while let Some(c) = rest.chars().next() {
+        rest = &rest[c.len_utf8()..];
+        match c {
+            '{' => {
+                flush(&mut literal, &mut pieces);
+                let end = rest.find('}').ok_or("a `{` without its `}`")?;
+                let (name, kind) = rest[..end].split_once(':').ok_or_else(|| {
+                    format!("`{{{}}}` needs a type, as in `{{card:card}}`", &rest[..end])
+                })?;
+                let (name, kind) = (name.trim(), resolve(kind.trim())?);
+                if args.iter().any(|arg| arg.name == name) {
+                    return Err(format!("the argument `{name}` stands twice"));
+                }
+                pieces.push(Piece::Arg(args.len()));
+                args.push(Arg {
+                    name: name.to_owned(),
+                    kind,
+                    optional: depth > 0,
+                    offset,
+                });
+                offset += if kind == ArgKind::Cards {
+                    card_types
+                } else {
+                    2
+                };
+                rest = &rest[end + 1..];
+            }
+            '[' | ']' => {
+                flush(&mut literal, &mut pieces);
+                depth += if c == '[' { 1 } else { -1 };
+                if !(0..=1).contains(&depth) {
+                    return Err("square brackets that don't pair".to_owned());
+                }
+                pieces.push(if c == '[' { Piece::Open } else { Piece::Close });
+            }
+            _ => literal.push(c),
+        }
+    }
+    if depth != 0 {
+        return Err("square brackets that don't pair".to_owned());
+    }
+    flush(&mut literal, &mut pieces);
+    if pieces.is_empty() {
+        return Err("an empty usage".to_owned());
+    }
+    Ok((pieces, args, offset))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolve(kind: &str) -> Result<ArgKind, UsageError> {
+        match kind {
+            "card" => Ok(ArgKind::Card),
+            "cards" => Ok(ArgKind::Cards),
+            "square" => Ok(ArgKind::Square(0)),
+            "colour" => Ok(ArgKind::Word(0)),
+            other => Err(format!("unknown type {other}")),
+        }
+    }
+
+    #[test]
+    fn a_usage_is_literals_and_arguments() {
+        let (pieces, args, width) =
+            parse_usage("trade {give:cards} for {take:cards}", 9, resolve).unwrap();
+        assert_eq!(pieces.len(), 4);
+        assert_eq!((args[0].offset, args[1].offset, width), (1, 10, 19));
+        let (pieces, args, _) =
+            parse_usage("play {card:card} [as {colour:colour}]", 9, resolve).unwrap();
+        assert!(args[1].optional && !args[0].optional);
+        assert_eq!(pieces.last(), Some(&Piece::Close));
+    }
+
+    #[test]
+    fn a_broken_usage_says_what_is_wrong() {
+        assert!(
+            parse_usage("play {card", 9, resolve)
+                .unwrap_err()
+                .contains("without")
+        );
+        assert!(
+            parse_usage("play {card}", 9, resolve)
+                .unwrap_err()
+                .contains("type")
+        );
+        assert!(
+            parse_usage("play [x", 9, resolve)
+                .unwrap_err()
+                .contains("pair")
+        );
+        assert!(
+            parse_usage("play {a:card} {a:card}", 9, resolve)
+                .unwrap_err()
+                .contains("twice")
+        );
+    }
+}

@@ -1,0 +1,63 @@
+//! The small numbers that stand for named things once a pack is loaded.
+
+use std::fmt;
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub u8);
+
+        impl $name {
+            /// The place in the game's table of such things, from 0.
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+
+            /// From a place in the game's table; tables are held below 255 entries when a pack is loaded.
+            pub const fn from_index(index: usize) -> Self {
+                Self(index as u8)
+            }
+
+            /// The number that scripts and the state block use: from 1, with 0 for none.
+            pub const fn number(self) -> u8 {
+                self.0 + 1
+            }
+
+            /// From the number that scripts and the state block use; `None` for 0.
+            pub const fn from_number(number: u8) -> Option<Self> {
+                match number {
+                    0 => None,
+                    n => Some(Self(n - 1)),
+                }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}", self.0)
+            }
+        }
+    };
+}
+
+id! {
+    /// A role at the table, in the order of play.
+    Seat
+}
+id! {
+    /// A kind of card: two cards of one type can't be told apart.
+    CardType
+}
+id! {
+    /// A phase: what kind of decision is due.
+    Phase
+}
+id! {
+    /// The verb of an action.
+    Verb
+}
+id! {
+    /// A kind of event.
+    EventKind
+}

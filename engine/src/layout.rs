@@ -1,0 +1,123 @@
+//! Where every field of the state is in the block.
+//!
+//! The block begins with a header of fixed fields, then come the pending decisions, the scores, the variables,
+//! the zones, the boards and the outcomes that a scenario prescribes. Numbers are little-endian. Things that
+//! scripts count from 1 are stored from 1, with 0 for none.
+
+/// The random generator: four words of 32 bits.
+pub(crate) const RNG: usize = 0;
+/// Bytes of the random generator.
+pub(crate) const RNG_LEN: usize = 16;
+/// Plies played: `u32`.
+pub(crate) const PLY: usize = 16;
+/// Whether the match is over: 0 or 1.
+pub(crate) const OVER: usize = 20;
+/// The ending, from 1.
+pub(crate) const ENDING: usize = 21;
+/// The winners: a mask of 16 bits, the first seat lowest.
+pub(crate) const WINNERS: usize = 22;
+/// How many decisions are pending; the last one is due.
+pub(crate) const DEPTH: usize = 24;
+/// The pending decisions: two bytes each, phase and seat.
+pub(crate) const STACK: usize = 26;
+
+/// A pile: its size in 16 bits, a type for each place, and a 16-bit mask for each place of those who have seen it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PileLayout {
+    /// Where the size is.
+    pub size: usize,
+    /// Where the type of the bottom card is; the others follow.
+    pub cards: usize,
+    /// Where the mask of the bottom card is, two bytes each; `None` where everyone sees all cards.
+    pub masks: Option<usize>,
+    /// How many cards fit.
+    pub capacity: usize,
+}
+
+/// A bag: its size in 16 bits, a byte that says whether anyone knows cards in it, one byte a card type for how
+/// many there are, and for each seat one byte a card type for how many it knows to be there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BagLayout {
+    /// Where the size is.
+    pub size: usize,
+    /// Where the byte is that is 1 if any of `known` is not 0.
+    pub any_known: usize,
+    /// Where the counts are, one byte for each card type.
+    pub counts: usize,
+    /// Where the known counts are, seat by seat; `None` where everyone sees all cards.
+    pub known: Option<usize>,
+}
+
+/// Where a zone is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ZoneLayout {
+    /// A pile.
+    Pile(PileLayout),
+    /// A bag.
+    Bag(BagLayout),
+}
+
+/// Where a variable is: `i32` values in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VarLayout {
+    /// The offset of the first value.
+    pub offset: usize,
+    /// Values of each variable (more than one for a list).
+    pub length: usize,
+    /// Variables: seats, rows, or one.
+    pub count: usize,
+}
+
+/// Where a board is: one byte for each square, row by row from the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardLayout {
+    /// The offset of the first square.
+    pub offset: usize,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+}
+
+/// Where the prescribed outcomes of a chance are: a 16-bit cursor, a 16-bit count, then a byte for each outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChanceLayout {
+    /// Where the cursor is.
+    pub cursor: usize,
+    /// How many outcomes fit.
+    pub capacity: usize,
+}
+
+/// Where everything is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Layout {
+    /// How many decisions can be pending.
+    pub stack: usize,
+    /// The score of the first seat, `i32`; the others follow.
+    pub scores: usize,
+    /// Variables, in the order of the pack.
+    pub vars: Vec<VarLayout>,
+    /// Zones of each family, in the order of the pack.
+    pub zones: Vec<Vec<ZoneLayout>>,
+    /// Boards, in the order of the pack.
+    pub boards: Vec<BoardLayout>,
+    /// Chances, in the order of the pack.
+    pub chances: Vec<ChanceLayout>,
+    /// Bytes in all.
+    pub size: usize,
+}
+
+/// Hands out offsets.
+pub(crate) struct Allocator(pub(crate) usize);
+
+impl Allocator {
+    pub(crate) fn take(&mut self, bytes: usize) -> usize {
+        let at = self.0;
+        self.0 += bytes;
+        at
+    }
+
+    pub(crate) fn align(&mut self, to: usize) {
+        self.0 = self.0.next_multiple_of(to);
+    }
+}

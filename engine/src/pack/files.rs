@@ -1,0 +1,179 @@
+//! The files of packs: built into the program or in folders.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::diagnostic::{Diagnostic, Faults, SourceFile, suggest};
+use crate::pack::Pack;
+
+/// A pack's text files by their path inside the pack.
+#[derive(Clone, Debug, Default)]
+pub struct PackFiles {
+    /// The pack's name: that of its folder.
+    pub name: String,
+    /// The folder, if the files come from one.
+    pub folder: Option<PathBuf>,
+    /// What stands before the path of each file in messages.
+    pub prefix: String,
+    /// The texts.
+    pub texts: BTreeMap<String, Arc<str>>,
+}
+
+/// A pack file may be this long; anything longer is no pack.
+const MAX_FILE: u64 = 4 << 20;
+
+impl PackFiles {
+    /// Reads the `.toml`, `.lua` and `.md` files of a folder and of the folders below it.
+    ///
+    /// # Errors
+    /// A folder or file that can't be read, is no UTF-8 or is too long.
+    pub fn read(folder: &Path) -> Result<Self, Diagnostic> {
+        let name = folder
+            .canonicalize()
+            .ok()
+            .and_then(|path| {
+                path.file_name()
+                    .map(|name| name.to_string_lossy().into_owned())
+            })
+            .unwrap_or_default();
+        let mut files = Self {
+            name,
+            folder: Some(folder.to_owned()),
+            prefix: format!("{}/", folder.display()),
+            texts: BTreeMap::new(),
+        };
+        files.read_folder(folder, "", 0)?;
+        Ok(files)
+    }
+
+    fn read_folder(&mut self, folder: &Path, inside: &str, depth: usize) -> Result<(), Diagnostic> {
+        let unreadable = |path: &Path, error: std::io::Error| {
+            Diagnostic::new(
+                "unreadable",
+                format!("can't read {}: {error}", path.display()),
+            )
+        };
+        let mut entries: Vec<_> = std::fs::read_dir(folder)
+            .map_err(|error| unreadable(folder, error))?
+            .filter_map(Result::ok)
+            .collect();
+        entries.sort_by_key(std::fs::DirEntry::file_name);
+        for entry in entries {
+            let path = entry.path();
+            let name = format!("{inside}{}", entry.file_name().to_string_lossy());
+            if path.is_dir() {
+                if depth < 4 {
+                    self.read_folder(&path, &format!("{name}/"), depth + 1)?;
+                }
+                continue;
+            }
+            if !matches!(
+                path.extension().and_then(|e| e.to_str()),
+                Some("toml" | "lua" | "md")
+            ) {
+                continue;
+            }
+            if entry.metadata().is_ok_and(|meta| meta.len() > MAX_FILE) {
+                return Err(Diagnostic::new(
+                    "unreadable",
+                    format!("{} is longer than 4 MiB", path.display()),
+                ));
+            }
+            let bytes = std::fs::read(&path).map_err(|error| unreadable(&path, error))?;
+            let text = String::from_utf8(bytes).map_err(|error| {
+                Diagnostic::new(
+                    "not-utf8",
+                    format!("{} is not UTF-8: {error}", path.display()),
+                )
+            })?;
+            self.texts.insert(name, text.into());
+        }
+        Ok(())
+    }
+
+    /// A file as a source for messages.
+    pub fn source(&self, path: &str) -> Option<SourceFile> {
+        let text = self.texts.get(path)?;
+        Some(SourceFile::new(
+            format!("{}{path}", self.prefix),
+            text.clone(),
+        ))
+    }
+}
+
+/// The packs that can be played: those of folders first, then the ones built in.
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    folders: Vec<PathBuf>,
+    built_in: BTreeMap<String, PackFiles>,
+}
+
+impl Library {
+    /// A library with the given packs built in.
+    pub fn new(built_in: impl IntoIterator<Item = PackFiles>) -> Self {
+        Self {
+            folders: Vec::new(),
+            built_in: built_in
+                .into_iter()
+                .map(|files| (files.name.clone(), files))
+                .collect(),
+        }
+    }
+
+    /// Looks into a folder of packs before everything that was there already.
+    pub fn add_folder(&mut self, folder: impl Into<PathBuf>) {
+        self.folders.insert(0, folder.into());
+    }
+
+    /// The names of all packs, sorted.
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.built_in.keys().cloned().collect();
+        for folder in &self.folders {
+            let Ok(entries) = std::fs::read_dir(folder) else {
+                continue;
+            };
+            names.extend(
+                entries
+                    .filter_map(Result::ok)
+                    .filter(|entry| entry.path().join("game.toml").is_file())
+                    .map(|entry| entry.file_name().to_string_lossy().into_owned()),
+            );
+        }
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// The files of a pack.
+    ///
+    /// # Errors
+    /// No pack has the name, or its files can't be read.
+    pub fn files(&self, name: &str) -> Result<PackFiles, Diagnostic> {
+        let plain = Path::new(name).components().count() == 1 && !name.starts_with('.');
+        if plain {
+            for folder in &self.folders {
+                let path = folder.join(name);
+                if path.join("game.toml").is_file() {
+                    return PackFiles::read(&path);
+                }
+            }
+            if let Some(files) = self.built_in.get(name) {
+                return Ok(files.clone());
+            }
+        }
+        let names = self.names();
+        Err(
+            Diagnostic::new("unknown-game", format!("there is no game `{name}`"))
+                .help(suggest(name, names.iter().map(String::as_str))),
+        )
+    }
+
+    /// Reads and checks a pack.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn load(&self, name: &str) -> Result<Arc<Pack>, Faults> {
+        Pack::load(self.files(name)?).map(Pack::into_shared)
+    }
+}

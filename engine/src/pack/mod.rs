@@ -1,0 +1,118 @@
+//! Game packs: a folder of TOML tables and Luau scripts, read, checked and kept as one immutable value.
+
+pub mod boards;
+mod files;
+mod load;
+pub mod spec;
+pub(crate) mod tree;
+
+pub use files::{Library, PackFiles};
+
+use std::sync::Arc;
+
+use crate::diagnostic::SourceFile;
+use crate::event::EventSpec;
+use crate::grammar::VerbSpec;
+use spec::{
+    CardSpec, ChanceSpec, DataTable, EndingSpec, OptionSpec, PhaseSpec, ScoreRule, SetupSpec,
+    VarSpec, VariantSpec, WordList, ZoneSpec,
+};
+
+/// How many can play, and what the seats are called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatSpec {
+    /// Names for the largest number of seats.
+    pub names: Vec<String>,
+    /// Fewest seats.
+    pub min: usize,
+    /// Most seats.
+    pub max: usize,
+    /// Seats unless something else is asked for.
+    pub default: usize,
+    /// Robots for the seats after the first when nothing is said about them.
+    pub robots: Vec<String>,
+}
+
+/// A pack as loaded: everything that does not depend on options or the number of seats.
+#[derive(Debug)]
+pub struct Pack {
+    /// The folder's name, by which the game is asked for.
+    pub name: String,
+    /// What a person calls the game.
+    pub title: String,
+    /// One sentence.
+    pub summary: String,
+    /// Who designed the game.
+    pub designer: String,
+    /// The players' guide, Markdown.
+    pub guide: Option<SourceFile>,
+    /// Seats.
+    pub seats: SeatSpec,
+    /// Options in the order of the file.
+    pub options: Vec<OptionSpec>,
+    /// Variants in the order of the file; may be empty.
+    pub variants: Vec<VariantSpec>,
+    /// The variant unless another is asked for.
+    pub default_variant: Option<usize>,
+    /// Data tables; if the game has cards, the first is `card`.
+    pub tables: Vec<DataTable>,
+    /// The card types, in step with the rows of the table `card`.
+    pub cards: Vec<CardSpec>,
+    /// Word lists: those of `[lists]`, then one for each data table, its rows' names.
+    pub lists: Vec<WordList>,
+    /// Zones.
+    pub zones: Vec<ZoneSpec>,
+    /// Boards.
+    pub boards: Vec<boards::BoardSpec>,
+    /// Pieces and their moves.
+    pub moves: boards::MovesSpec,
+    /// Variables.
+    pub vars: Vec<VarSpec>,
+    /// Random outcomes.
+    pub chances: Vec<ChanceSpec>,
+    /// Phases.
+    pub phases: Vec<PhaseSpec>,
+    /// Verbs.
+    pub verbs: Vec<VerbSpec>,
+    /// Kinds of events.
+    pub events: Vec<EventSpec>,
+    /// Endings.
+    pub endings: Vec<EndingSpec>,
+    /// What the scores are.
+    pub scores: ScoreRule,
+    /// The limit of plies, if the game has one.
+    pub ply_limit: Option<spec::Quantity>,
+    /// The deals.
+    pub setup: SetupSpec,
+    /// `game.toml`.
+    pub table_file: SourceFile,
+    /// `rules.lua`, if there is one.
+    pub rules: Option<SourceFile>,
+    /// `display.lua`, if there is one.
+    pub display: Option<SourceFile>,
+    /// Every file of the pack, for `require`.
+    pub files: PackFiles,
+    /// A hash of the tables and scripts: records name it, so that a change of rules is noticed.
+    pub fingerprint: u64,
+}
+
+impl Pack {
+    /// The number of card types.
+    pub fn card_types(&self) -> usize {
+        self.cards.len()
+    }
+
+    /// The rows behind the card types.
+    pub fn card_rows(&self) -> &[spec::Row] {
+        if self.cards.is_empty() {
+            &[]
+        } else {
+            &self.tables[0].rows
+        }
+    }
+
+    /// A handle that can be shared between threads.
+    pub fn into_shared(self) -> Arc<Self> {
+        Arc::new(self)
+    }
+}

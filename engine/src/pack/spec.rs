@@ -1,0 +1,324 @@
+//! What a pack declares, as written: names resolved where the pack alone can resolve them, quantities still open
+//! to options and the number of seats.
+
+use std::ops::Range;
+
+/// A byte range in `game.toml`.
+pub type Span = Range<usize>;
+
+/// The type and range of an option's value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OptionKind {
+    /// A whole number within a range, both ends included.
+    Int {
+        /// Least value.
+        min: i64,
+        /// Greatest value.
+        max: i64,
+    },
+    /// True or false.
+    Bool,
+    /// One of a few words.
+    Word(Vec<String>),
+}
+
+/// The value of an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionValue {
+    /// A whole number.
+    Int(i64),
+    /// True or false.
+    Bool(bool),
+    /// A word.
+    Word(String),
+}
+
+impl std::fmt::Display for OptionValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Int(n) => write!(f, "{n}"),
+            Self::Bool(flag) => write!(f, "{flag}"),
+            Self::Word(word) => f.write_str(word),
+        }
+    }
+}
+
+/// Something that a player may set before a match: `--set hand_size=6`.
+#[derive(Clone, Debug)]
+pub struct OptionSpec {
+    /// The key; groups are joined by dots, as in `mat.spaces`.
+    pub key: String,
+    /// Type and range.
+    pub kind: OptionKind,
+    /// The value unless a variant or a player says otherwise.
+    pub default: OptionValue,
+    /// One sentence.
+    pub help: String,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A named set of options.
+#[derive(Clone, Debug)]
+pub struct VariantSpec {
+    /// The name, as in `--variant standard`.
+    pub name: String,
+    /// One sentence.
+    pub help: String,
+    /// The options that it sets, by their place in the pack's list.
+    pub set: Vec<(usize, OptionValue)>,
+}
+
+/// A number that may depend on an option, on the number of seats, or on a column of the table that a zone or
+/// variable is laid out over.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Quantity {
+    /// As it stands.
+    Fixed(i64),
+    /// The value of an option, or of a column.
+    Named(String, Span),
+    /// By the number of seats.
+    BySeats(Vec<(usize, i64)>),
+}
+
+/// The type of a column of a data table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ColumnKind {
+    /// A whole number within a range.
+    Int(i64, i64),
+    /// A list of whole numbers, with its least length and the range of each.
+    Ints(usize, i64, i64),
+    /// True or false.
+    Bool,
+    /// A text.
+    Text,
+    /// A word of one of the pack's lists.
+    Word(String),
+}
+
+/// A value of a column.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    /// A whole number.
+    Int(i64),
+    /// Whole numbers.
+    Ints(Vec<i64>),
+    /// True or false.
+    Bool(bool),
+    /// A text.
+    Text(String),
+}
+
+/// A column of a data table.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// Its key in each row.
+    pub name: String,
+    /// Its type.
+    pub kind: ColumnKind,
+    /// The value of rows that leave it out; a column without one is required.
+    pub default: Option<Cell>,
+}
+
+/// A table of the pack's own, written `[[name]]`, with its columns declared in `[columns.name]`.
+#[derive(Clone, Debug, Default)]
+pub struct DataTable {
+    /// The name of the table.
+    pub name: String,
+    /// The columns after the row's name.
+    pub columns: Vec<Column>,
+    /// The rows in order.
+    pub rows: Vec<Row>,
+}
+
+/// A row of a data table.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The row's name, unique in the table.
+    pub name: String,
+    /// What a person reads.
+    pub title: String,
+    /// The plural of that.
+    pub plural: String,
+    /// The values, one for each column.
+    pub cells: Vec<Cell>,
+    /// Where the row is written.
+    pub span: Span,
+}
+
+/// A kind of card and how many of it there are.
+#[derive(Clone, Debug)]
+pub struct CardSpec {
+    /// How many cards of the kind.
+    pub count: Quantity,
+    /// Where the count is written.
+    pub count_span: Span,
+}
+
+/// What a zone, variable or deal is laid out over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Per {
+    /// There is just one.
+    One,
+    /// One for each seat.
+    Seat,
+    /// One for each row of a data table.
+    Table(usize),
+}
+
+/// Who sees the faces of the cards in a zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// Everyone.
+    All,
+    /// The seat whose zone it is.
+    Owner,
+    /// Nobody.
+    None,
+}
+
+/// How a zone keeps its cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ZoneKind {
+    /// In order; cards come and go at the top.
+    Pile,
+    /// Without order: so many of each type.
+    Bag,
+}
+
+/// A place for cards.
+#[derive(Clone, Debug)]
+pub struct ZoneSpec {
+    /// Its name, as in `hand`.
+    pub name: String,
+    /// What a person reads.
+    pub title: String,
+    /// Ordered or not.
+    pub kind: ZoneKind,
+    /// Who sees the faces.
+    pub seen: Seen,
+    /// One zone, or one for each seat or row.
+    pub per: Per,
+    /// The card types that can be here, by place in the card table; empty means all. This is public knowledge.
+    pub holds: Vec<usize>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// The type of a variable.
+#[derive(Clone, Debug, PartialEq)]
+pub enum VarKind {
+    /// A whole number within a range.
+    Int(Quantity, Quantity),
+    /// A seat, or none.
+    Seat,
+    /// A word of a list or the name of a table's row, or none.
+    Word(usize),
+    /// A square of a board (0 is off the board), by place in the pack's boards.
+    Square(usize),
+}
+
+/// A public number of the state.
+#[derive(Clone, Debug)]
+pub struct VarSpec {
+    /// Its name, as in `money`.
+    pub name: String,
+    /// Its type.
+    pub kind: VarKind,
+    /// One variable, or one for each seat or row.
+    pub per: Per,
+    /// How many values it holds; more than one makes it a list.
+    pub length: Quantity,
+    /// The value at the start.
+    pub start: Quantity,
+    /// Kept out of traces and inspection by default: bookkeeping for the display.
+    pub internal: bool,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// The words that an argument, a variable or a chance can take.
+#[derive(Clone, Debug)]
+pub struct WordList {
+    /// The list's name.
+    pub name: String,
+    /// The words in order.
+    pub words: Vec<String>,
+}
+
+/// A kind of decision.
+#[derive(Clone, Debug)]
+pub struct PhaseSpec {
+    /// Its name.
+    pub name: String,
+    /// What the seat has to do, for a prompt.
+    pub text: String,
+    /// The verbs that are possible.
+    pub actions: Vec<usize>,
+}
+
+/// How the match can end.
+#[derive(Clone, Debug)]
+pub struct EndingSpec {
+    /// Its name.
+    pub name: String,
+    /// The reason in words; `{winner}` stands for the winners.
+    pub text: String,
+}
+
+/// A random outcome that scenarios can prescribe.
+#[derive(Clone, Debug)]
+pub struct ChanceSpec {
+    /// Its name, as in `die`.
+    pub name: String,
+    /// Its outcomes.
+    pub kind: ChanceKind,
+}
+
+/// The outcomes of a chance.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ChanceKind {
+    /// 1 to a number.
+    Roll(Quantity),
+    /// A word of a list.
+    Word(usize),
+    /// A seat.
+    Seat,
+    /// A random card of a bag.
+    Card,
+}
+
+/// Cards that are dealt at the start.
+#[derive(Clone, Debug)]
+pub struct DealSpec {
+    /// The zone, by place in the pack's zones.
+    pub to: usize,
+    /// How many for each.
+    pub count: Quantity,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// How the cards lie at the start.
+#[derive(Clone, Debug, Default)]
+pub struct SetupSpec {
+    /// The pile that all cards come from; `None` for a game without cards.
+    pub source: Option<usize>,
+    /// Card types kept out of the deals and shuffled in afterwards.
+    pub hold_back: Vec<usize>,
+    /// The deals, in order; each goes round the table one card at a time.
+    pub deals: Vec<DealSpec>,
+    /// Zones that take what a scenario leaves over, the first that it does not name.
+    pub rest: Vec<usize>,
+}
+
+/// What the scores at the end are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScoreRule {
+    /// 1 for a winner, 0 for the others.
+    Wins,
+    /// The value of a variable per seat.
+    Var(usize),
+    /// What the script sets.
+    Script,
+}

@@ -1,0 +1,412 @@
+//! A TOML document with the place of every key and value, and a reader that notes what was asked for, so that
+//! whatever nobody asked for can be reported with the key that was probably meant.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::ops::{Range, RangeInclusive};
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::diagnostic::{Diagnostic, SourceFile, suggest};
+
+/// A value and the bytes it was written with.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) span: Range<usize>,
+    pub(crate) value: Value,
+}
+
+/// What a node holds. Dates are not part of the vocabulary and are refused when read.
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    Str(String),
+    Int(i64),
+    Float(f64),
+    Bool(bool),
+    Array(Vec<Node>),
+    Table(Table),
+    Other(&'static str),
+}
+
+/// Entries in the order in which they were written.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Table(pub(crate) Vec<Entry>);
+
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    pub(crate) key: String,
+    pub(crate) key_span: Range<usize>,
+    pub(crate) node: Node,
+}
+
+impl Table {
+    pub(crate) fn get(&self, key: &str) -> Option<&Entry> {
+        self.0.iter().find(|entry| entry.key == key)
+    }
+}
+
+impl Node {
+    /// What a person would call the kind of this value.
+    pub(crate) fn kind(&self) -> &'static str {
+        match &self.value {
+            Value::Str(_) => "a text",
+            Value::Int(_) => "a whole number",
+            Value::Float(_) => "a number with a fraction",
+            Value::Bool(_) => "true or false",
+            Value::Array(_) => "a list",
+            Value::Table(_) => "a table",
+            Value::Other(kind) => kind,
+        }
+    }
+}
+
+/// Where faults are gathered while one file is read.
+pub(crate) struct Sink {
+    pub(crate) file: SourceFile,
+    faults: RefCell<Vec<Diagnostic>>,
+}
+
+impl Sink {
+    pub(crate) fn new(file: SourceFile) -> Self {
+        Self {
+            file,
+            faults: RefCell::default(),
+        }
+    }
+
+    pub(crate) fn fault(
+        &self,
+        code: &'static str,
+        span: &Range<usize>,
+        message: impl Into<String>,
+    ) {
+        self.push(Diagnostic::new(code, message).in_file(&self.file, span));
+    }
+
+    pub(crate) fn fault_help(
+        &self,
+        code: &'static str,
+        span: &Range<usize>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.push(
+            Diagnostic::new(code, message)
+                .in_file(&self.file, span)
+                .help(help),
+        );
+    }
+
+    pub(crate) fn push(&self, fault: Diagnostic) {
+        self.faults.borrow_mut().push(fault);
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.faults.borrow().is_empty()
+    }
+
+    pub(crate) fn into_faults(self) -> Vec<Diagnostic> {
+        self.faults.into_inner()
+    }
+}
+
+/// Reads a document; syntax faults go to the sink and what could be read is returned.
+pub(crate) fn parse(sink: &Sink) -> Node {
+    let (root, errors) = DeTable::parse_recoverable(&sink.file.text);
+    for error in errors {
+        let span = error.span().unwrap_or(0..0);
+        sink.fault(
+            "toml-syntax",
+            &span,
+            error.message().trim().replace('\n', ", "),
+        );
+    }
+    let span = root.span();
+    Node {
+        span,
+        value: Value::Table(table(root.into_inner(), sink)),
+    }
+}
+
+fn table(source: DeTable<'_>, sink: &Sink) -> Table {
+    Table(
+        source
+            .into_iter()
+            .map(|(key, value)| Entry {
+                key_span: key.span(),
+                key: key.into_inner().into_owned(),
+                node: node(value, sink),
+            })
+            .collect(),
+    )
+}
+
+fn node(source: Spanned<DeValue<'_>>, sink: &Sink) -> Node {
+    let span = source.span();
+    let value = match source.into_inner() {
+        DeValue::String(text) => Value::Str(text.into_owned()),
+        DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
+            Ok(number) => Value::Int(number),
+            Err(_) => {
+                sink.fault(
+                    "out-of-range",
+                    &span,
+                    format!("{} is too large a number", number.as_str()),
+                );
+                Value::Other("a number that is too large")
+            }
+        },
+        DeValue::Float(number) => number
+            .as_str()
+            .parse()
+            .map_or(Value::Other("a number"), Value::Float),
+        DeValue::Boolean(flag) => Value::Bool(flag),
+        DeValue::Datetime(_) => Value::Other("a date"),
+        DeValue::Array(items) => {
+            Value::Array(items.into_iter().map(|item| node(item, sink)).collect())
+        }
+        DeValue::Table(entries) => Value::Table(table(entries, sink)),
+    };
+    Node { span, value }
+}
+
+/// A table that is being read: every key asked for counts as known.
+pub(crate) struct Section<'a> {
+    pub(crate) sink: &'a Sink,
+    pub(crate) span: Range<usize>,
+    /// How a person would name the table, for instance `[zones.hand]`.
+    pub(crate) path: String,
+    table: &'a Table,
+    asked: RefCell<HashSet<String>>,
+}
+
+impl<'a> Section<'a> {
+    pub(crate) fn new(sink: &'a Sink, node: &'a Node, path: impl Into<String>) -> Option<Self> {
+        let path = path.into();
+        match &node.value {
+            Value::Table(table) => Some(Self {
+                sink,
+                span: node.span.clone(),
+                path,
+                table,
+                asked: RefCell::default(),
+            }),
+            _ => {
+                sink.fault(
+                    "wrong-type",
+                    &node.span,
+                    format!("`{path}` must be a table, but is {}", node.kind()),
+                );
+                None
+            }
+        }
+    }
+
+    fn ask(&self, key: &str) -> Option<&'a Entry> {
+        self.asked.borrow_mut().insert(key.to_owned());
+        self.table.get(key)
+    }
+
+    pub(crate) fn node(&self, key: &str) -> Option<&'a Node> {
+        self.ask(key).map(|entry| &entry.node)
+    }
+
+    pub(crate) fn key_span(&self, key: &str) -> Range<usize> {
+        self.table
+            .get(key)
+            .map_or(self.span.clone(), |entry| entry.key_span.clone())
+    }
+
+    pub(crate) fn value_span(&self, key: &str) -> Range<usize> {
+        self.table
+            .get(key)
+            .map_or(self.span.clone(), |entry| entry.node.span.clone())
+    }
+
+    pub(crate) fn name(&self, key: &str) -> String {
+        if self.path.is_empty() {
+            key.to_owned()
+        } else {
+            format!("{}.{key}", self.path)
+        }
+    }
+
+    fn wrong_type(&self, key: &str, node: &Node, expected: &str) {
+        self.sink.fault(
+            "wrong-type",
+            &node.span,
+            format!(
+                "`{}` must be {expected}, but is {}",
+                self.name(key),
+                node.kind()
+            ),
+        );
+    }
+
+    pub(crate) fn missing(&self, key: &str, expected: &str) {
+        self.sink.fault_help(
+            "missing-key",
+            &self.span,
+            format!("`{}` is missing", self.name(key)),
+            format!("expected {expected}"),
+        );
+    }
+
+    pub(crate) fn string(&self, key: &str) -> Option<String> {
+        let node = self.node(key)?;
+        match &node.value {
+            Value::Str(text) => Some(text.clone()),
+            _ => {
+                self.wrong_type(key, node, "a text");
+                None
+            }
+        }
+    }
+
+    pub(crate) fn required_string(&self, key: &str, expected: &str) -> Option<String> {
+        if self.table.get(key).is_none() {
+            self.missing(key, expected);
+        }
+        self.string(key)
+    }
+
+    pub(crate) fn int(&self, key: &str, range: RangeInclusive<i64>) -> Option<i64> {
+        let node = self.node(key)?;
+        match node.value {
+            Value::Int(number) if range.contains(&number) => Some(number),
+            Value::Int(number) => {
+                self.sink.fault_help(
+                    "out-of-range",
+                    &node.span,
+                    format!("`{}` is {number}", self.name(key)),
+                    format!("expected {} to {}", range.start(), range.end()),
+                );
+                None
+            }
+            _ => {
+                self.wrong_type(key, node, "a whole number");
+                None
+            }
+        }
+    }
+
+    pub(crate) fn bool(&self, key: &str) -> Option<bool> {
+        let node = self.node(key)?;
+        match node.value {
+            Value::Bool(flag) => Some(flag),
+            _ => {
+                self.wrong_type(key, node, "true or false");
+                None
+            }
+        }
+    }
+
+    /// A text that must be one of a few words.
+    pub(crate) fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Option<T> {
+        let written = self.string(key)?;
+        let found = words
+            .iter()
+            .find(|(word, _)| *word == written)
+            .map(|(_, value)| *value);
+        if found.is_none() {
+            self.sink.fault_help(
+                "unknown-word",
+                &self.value_span(key),
+                format!("`{}` can't be `{written}`", self.name(key)),
+                suggest(&written, words.iter().map(|(word, _)| *word)),
+            );
+        }
+        found
+    }
+
+    /// A list of texts with their places; a single text is a list of one.
+    pub(crate) fn strings(&self, key: &str) -> Option<Vec<(String, Range<usize>)>> {
+        let node = self.node(key)?;
+        match &node.value {
+            Value::Str(text) => Some(vec![(text.clone(), node.span.clone())]),
+            Value::Array(items) => Some(
+                items
+                    .iter()
+                    .filter_map(|item| match &item.value {
+                        Value::Str(text) => Some((text.clone(), item.span.clone())),
+                        _ => {
+                            self.wrong_type(key, item, "a list of texts");
+                            None
+                        }
+                    })
+                    .collect(),
+            ),
+            _ => {
+                self.wrong_type(key, node, "a list of texts");
+                None
+            }
+        }
+    }
+
+    pub(crate) fn section(&self, key: &str) -> Option<Section<'a>> {
+        let node = self.node(key)?;
+        Section::new(self.sink, node, self.name(key))
+    }
+
+    /// The tables below a table, each with its name, in the order of the file.
+    pub(crate) fn named_sections(&self, key: &str) -> Vec<(String, Section<'a>)> {
+        let Some(parent) = self.section(key) else {
+            return Vec::new();
+        };
+        parent
+            .table
+            .0
+            .iter()
+            .filter_map(|entry| {
+                let section = Section::new(self.sink, &entry.node, format!("{key}.{}", entry.key))?;
+                Some((entry.key.clone(), section))
+            })
+            .collect()
+    }
+
+    /// A list of tables, written `[[key]]`.
+    pub(crate) fn rows(&self, key: &str) -> Vec<Section<'a>> {
+        let Some(node) = self.node(key) else {
+            return Vec::new();
+        };
+        match &node.value {
+            Value::Array(items) => items
+                .iter()
+                .enumerate()
+                .filter_map(|(n, item)| {
+                    Section::new(self.sink, item, format!("{}[{}]", self.name(key), n + 1))
+                })
+                .collect(),
+            _ => {
+                self.wrong_type(
+                    key,
+                    node,
+                    &format!("a list of tables, written `[[{}]]`", self.name(key)),
+                );
+                Vec::new()
+            }
+        }
+    }
+
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &'a Entry> {
+        self.table.0.iter()
+    }
+
+    /// Reports the keys that nobody asked for.
+    pub(crate) fn finish(self) {
+        let asked = self.asked.borrow();
+        let mut known: Vec<&str> = asked.iter().map(String::as_str).collect();
+        known.sort_unstable();
+        for entry in &self.table.0 {
+            if !asked.contains(&entry.key) {
+                self.sink.fault_help(
+                    "unknown-key",
+                    &entry.key_span,
+                    format!("`{}` is no key that is known here", self.name(&entry.key)),
+                    suggest(&entry.key, known.iter().copied()),
+                );
+            }
+        }
+    }
+}

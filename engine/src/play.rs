@@ -1,0 +1,463 @@
+//! A match: one playing of a game, with its history, undo and redo, and the record that proves it.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::action::{Action, ActionList, ParseError};
+use crate::diagnostic::{Diagnostic, Faults, SourceFile};
+use crate::event::Event;
+use crate::game::{Config, Game};
+use crate::ids::Seat;
+use crate::pack::{Library, Pack};
+use crate::scenario::Scenario;
+use crate::script::{Host, Refusal};
+use crate::state::{Decision, State};
+use crate::view::View;
+
+/// One action of a match.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Who acted, and in which phase.
+    pub decision: Decision,
+    /// The state before.
+    pub before: State,
+    /// What was done.
+    pub action: Action,
+    /// What happened.
+    pub events: Vec<Event>,
+}
+
+/// Why an action was not taken; nothing has changed.
+#[derive(Debug, thiserror::Error)]
+pub enum ActError {
+    /// The text is no action.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
+    /// The rules refuse it.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// A script failed.
+    #[error("the rules failed: {0}")]
+    Script(#[from] Diagnostic),
+}
+
+/// A match in progress or finished.
+#[derive(Debug)]
+pub struct Match {
+    host: Host,
+    seed: u64,
+    /// Who sits where: `human`, or a robot as it was asked for.
+    players: Vec<String>,
+    state: State,
+    opening: Vec<Event>,
+    steps: Vec<Step>,
+    undone: Vec<Action>,
+    legal: ActionList,
+    /// Whether hidden things were revealed to the players on the way.
+    revealed: bool,
+}
+
+impl Match {
+    /// Begins a match.
+    ///
+    /// # Errors
+    /// A pack whose scripts fail, or a scenario that doesn't fit.
+    pub fn new(game: Arc<Game>, seed: u64, players: Vec<String>) -> Result<Self, Faults> {
+        Self::with_host(Host::new(game)?, seed, players)
+    }
+
+    /// Begins a match with a host that is there already.
+    ///
+    /// # Errors
+    /// As for [`Match::new`].
+    pub fn with_host(mut host: Host, seed: u64, players: Vec<String>) -> Result<Self, Faults> {
+        let mut opening = Vec::new();
+        let state = host.begin(seed, &mut opening)?;
+        let mut legal = ActionList::new();
+        host.legal(&state, &mut legal)?;
+        Ok(Self {
+            host,
+            seed,
+            players,
+            state,
+            opening,
+            steps: Vec::new(),
+            undone: Vec::new(),
+            legal,
+            revealed: false,
+        })
+    }
+
+    /// Gives the host back, for the next match.
+    pub fn into_host(self) -> Host {
+        self.host
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Arc<Game> {
+        self.host.game()
+    }
+
+    /// The host that runs the rules.
+    pub fn host(&mut self) -> &mut Host {
+        &mut self.host
+    }
+
+    /// The seed.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Who sits where.
+    pub fn players(&self) -> &[String] {
+        &self.players
+    }
+
+    /// Puts somebody else on a seat.
+    pub fn set_player(&mut self, seat: Seat, player: String) {
+        if let Some(slot) = self.players.get_mut(seat.index()) {
+            *slot = player;
+        }
+    }
+
+    /// The whole truth.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The decision that is due; `None` when the match is over.
+    pub fn decision(&self) -> Option<Decision> {
+        self.state.decision()
+    }
+
+    /// What a seat, or an onlooker, may know.
+    pub fn view(&self, viewer: Option<Seat>) -> View {
+        self.game().view(&self.state, viewer)
+    }
+
+    /// The legal actions now; empty when the match is over.
+    pub fn legal(&self) -> &ActionList {
+        &self.legal
+    }
+
+    /// What happened while the match was set up.
+    pub fn opening(&self) -> &[Event] {
+        &self.opening
+    }
+
+    /// Everything that was done so far.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Whether hidden things were revealed.
+    pub fn is_revealed(&self) -> bool {
+        self.revealed
+    }
+
+    /// Notes that hidden things were revealed.
+    pub fn mark_revealed(&mut self) {
+        self.revealed = true;
+    }
+
+    /// Reads an action as a person writes it, for the seat that is to act.
+    ///
+    /// # Errors
+    /// What can't be read.
+    pub fn parse(&self, text: &str) -> Result<Action, ParseError> {
+        self.game().parse_action(text, Some(&self.legal))
+    }
+
+    /// Whether an action is allowed now, and why not.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub fn check(&mut self, action: &Action) -> Result<Result<(), Refusal>, Diagnostic> {
+        if self.legal.position(self.host.game(), action).is_some() {
+            return Ok(Ok(()));
+        }
+        self.host.check(&self.state, action)
+    }
+
+    /// Takes an action; what was undone before can't be redone then.
+    ///
+    /// # Errors
+    /// A refusal or a failing script; nothing has changed then.
+    pub fn act(&mut self, action: &Action) -> Result<&Step, ActError> {
+        self.take(action)?;
+        self.undone.clear();
+        self.steps.last().ok_or(ActError::Refused(Refusal::Over))
+    }
+
+    fn take(&mut self, action: &Action) -> Result<(), ActError> {
+        self.check(action)??;
+        let Some(decision) = self.state.decision() else {
+            return Err(Refusal::Over.into());
+        };
+        let mut after = self.state.clone();
+        let mut events = Vec::new();
+        self.host.apply(&mut after, action, Some(&mut events))?;
+        let mut legal = std::mem::take(&mut self.legal);
+        if let Err(error) = self.host.legal(&after, &mut legal) {
+            self.host.legal(&self.state, &mut legal)?;
+            self.legal = legal;
+            return Err(error.into());
+        }
+        self.legal = legal;
+        let before = std::mem::replace(&mut self.state, after);
+        self.steps.push(Step {
+            decision,
+            before,
+            action: action.clone(),
+            events,
+        });
+        Ok(())
+    }
+
+    /// Takes back up to `n` actions; returns how many.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub fn undo(&mut self, n: usize) -> Result<usize, Diagnostic> {
+        let mut count = 0;
+        while count < n {
+            let Some(step) = self.steps.pop() else { break };
+            self.state = step.before;
+            self.undone.push(step.action);
+            count += 1;
+        }
+        self.host.legal(&self.state, &mut self.legal)?;
+        Ok(count)
+    }
+
+    /// Takes back the last undo, by as many as `n` actions; returns how many.
+    ///
+    /// # Errors
+    /// An action that is no longer possible, which only a change of rules can bring about.
+    pub fn redo(&mut self, n: usize) -> Result<usize, ActError> {
+        let mut count = 0;
+        while count < n {
+            let Some(action) = self.undone.pop() else {
+                break;
+            };
+            self.take(&action)?;
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    /// A hash of the state.
+    pub fn hash(&self) -> u64 {
+        xxh3_64(self.state.bytes())
+    }
+
+    /// The record of the match so far.
+    pub fn record(&self) -> Record {
+        let game = self.game();
+        Record {
+            parlour: Record::VERSION,
+            game: game.name().to_owned(),
+            fingerprint: format!("{:016x}", game.pack().fingerprint),
+            variant: game.variant().map(str::to_owned),
+            seed: self.seed,
+            players: self.players.clone(),
+            options: game
+                .options()
+                .map(|(key, value)| (key.to_owned(), value.to_string()))
+                .collect(),
+            scenario: game
+                .scenario()
+                .map(|scenario| scenario.file.text.to_string()),
+            revealed: self.revealed,
+            actions: self
+                .steps
+                .iter()
+                .map(|step| game.action_text(&step.action))
+                .collect(),
+            hash: format!("{:016x}", self.hash()),
+            memory: Map::new(),
+        }
+    }
+
+    /// The scores and winners as a trace's last line.
+    pub fn end_json(&self) -> Value {
+        let game = self.game();
+        let winners: Vec<&str> = game
+            .seats()
+            .filter(|&seat| self.state.has_won(seat))
+            .map(|seat| game.seat_name(seat))
+            .collect();
+        let scores: Map<String, Value> = game
+            .seats()
+            .map(|seat| {
+                (
+                    game.seat_name(seat).to_owned(),
+                    json!(self.state.score(game.layout(), seat)),
+                )
+            })
+            .collect();
+        json!({
+            "type": "end",
+            "winners": winners,
+            "scores": scores,
+            "reason": game.ending_text(&self.state).unwrap_or_default(),
+            "state": game.state_json(&self.state),
+        })
+    }
+}
+
+/// A match as it is saved: the header and the actions. Loading replays them and checks the hash.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// The version of the format.
+    pub parlour: u32,
+    /// The game's name.
+    pub game: String,
+    /// The fingerprint of the rules it was played by.
+    pub fingerprint: String,
+    /// The variant.
+    pub variant: Option<String>,
+    /// The seed.
+    pub seed: u64,
+    /// Who sits where.
+    pub players: Vec<String>,
+    /// Every option.
+    pub options: Vec<(String, String)>,
+    /// The text of the scenario, if it began at one.
+    pub scenario: Option<String>,
+    /// Whether hidden things were revealed.
+    #[serde(default)]
+    pub revealed: bool,
+    /// The actions in their canonical text.
+    pub actions: Vec<String>,
+    /// A hash of the last state.
+    pub hash: String,
+    /// What the robots remember, by seat.
+    #[serde(default)]
+    pub memory: Map<String, Value>,
+}
+
+/// Why a record can't be replayed.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The file is no record.
+    #[error("{file} is no saved match: {message}")]
+    Malformed {
+        /// The file.
+        file: String,
+        /// What is wrong.
+        message: String,
+    },
+    /// The file is of a later version.
+    #[error("{file} was saved by a later version of Parlour (format {version})")]
+    Version {
+        /// The file.
+        file: String,
+        /// Its version.
+        version: u32,
+    },
+    /// The game can't be set up as the record says.
+    #[error("the match can't be set up: {0}")]
+    Setup(#[from] Faults),
+    /// An action is not possible any more.
+    #[error("action {number}, `{action}`, is not possible: {reason}{}", if *.changed { "; the rules have changed since" } else { "" })]
+    Action {
+        /// Its number from 1.
+        number: usize,
+        /// Its text.
+        action: String,
+        /// Why not.
+        reason: String,
+        /// The rules are not those of the record.
+        changed: bool,
+    },
+    /// The last state is another one.
+    #[error("the match does not come out as recorded{}", if *.changed { ": the rules have changed since" } else { "" })]
+    Hash {
+        /// The rules are not those of the record.
+        changed: bool,
+    },
+}
+
+impl Record {
+    /// The version that is written.
+    pub const VERSION: u32 = 1;
+
+    /// Reads a record from a file's text.
+    ///
+    /// # Errors
+    /// A text that is no record.
+    pub fn read(file: &str, text: &str) -> Result<Self, RecordError> {
+        let record: Self = serde_json::from_str(text).map_err(|error| RecordError::Malformed {
+            file: file.to_owned(),
+            message: error.to_string(),
+        })?;
+        if record.parlour > Self::VERSION {
+            return Err(RecordError::Version {
+                file: file.to_owned(),
+                version: record.parlour,
+            });
+        }
+        Ok(record)
+    }
+
+    /// The text of the file.
+    pub fn write(&self) -> String {
+        // A record has only texts, numbers and lists, which always can be written.
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+
+    /// The configuration that the record was played with.
+    ///
+    /// # Errors
+    /// A scenario that the pack doesn't understand any more.
+    pub fn config(&self, pack: &Pack) -> Result<Config, Faults> {
+        let scenario = match &self.scenario {
+            Some(text) => Some(Arc::new(Scenario::read(
+                SourceFile::new("scenario", text.as_str()),
+                pack,
+            )?)),
+            None => None,
+        };
+        Ok(Config {
+            variant: self.variant.clone(),
+            seats: Some(self.players.len()),
+            set: self.options.clone(),
+            scenario,
+        })
+    }
+
+    /// Plays the match again, up to `most` actions.
+    ///
+    /// # Errors
+    /// Rules that have changed so that it can't be replayed, or a record that was tampered with.
+    pub fn replay(&self, library: &Library, most: Option<usize>) -> Result<Match, RecordError> {
+        let pack = library.load(&self.game)?;
+        let game = pack.configure(&self.config(&pack)?)?;
+        let changed = format!("{:016x}", pack.fingerprint) != self.fingerprint;
+        let mut played = Match::new(game, self.seed, self.players.clone())?;
+        let most = most.unwrap_or(usize::MAX);
+        for (n, text) in self.actions.iter().take(most).enumerate() {
+            let fault = |reason: String| RecordError::Action {
+                number: n + 1,
+                action: text.clone(),
+                reason,
+                changed,
+            };
+            let action = played
+                .parse(text)
+                .map_err(|error| fault(error.to_string()))?;
+            played
+                .act(&action)
+                .map_err(|error| fault(error.to_string()))?;
+        }
+        if most >= self.actions.len() && format!("{:016x}", played.hash()) != self.hash {
+            return Err(RecordError::Hash { changed });
+        }
+        played.revealed = self.revealed;
+        Ok(played)
+    }
+}

@@ -1,0 +1,747 @@
+//! Scenarios: a TOML file that sets up any moment of a match.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::diagnostic::{Diagnostic, Faults, SourceFile, suggest};
+use crate::event::Event;
+use crate::game::Game;
+use crate::ids::CardType;
+use crate::layout::{BagLayout, PileLayout, ZoneLayout};
+use crate::pack::Pack;
+use crate::pack::spec::{ChanceKind, VarKind};
+use crate::pack::tree::{Node, Section, Sink, Value, parse};
+use crate::script::Host;
+use crate::state::State;
+
+/// A moment of a match as it is written: names are known to exist, but not yet to fit together.
+#[derive(Debug)]
+pub struct Scenario {
+    /// The file.
+    pub file: SourceFile,
+    /// The game that it is for.
+    pub game: String,
+    /// The variant, if it names one.
+    pub variant: Option<String>,
+    /// Options that it sets: key and value as text.
+    pub options: Vec<(String, String)>,
+    /// How many seats it needs, if it says so or names seats.
+    pub players: Option<usize>,
+    /// Who is to act.
+    to_act: Option<(String, Range<usize>)>,
+    /// The cards of the match, bottom first, if they are not the pack's own.
+    pub deck: Option<Vec<CardType>>,
+    /// Prescribed outcomes for each chance of the pack; numbers from 1.
+    pub chance: Vec<Vec<u8>>,
+    zones: Vec<Named>,
+    vars: Vec<Named>,
+    boards: Vec<Named>,
+    names_zones: bool,
+}
+
+/// An entry of a scenario's table, to be read when the number of seats and the layout are settled.
+#[derive(Debug)]
+struct Named {
+    name: String,
+    key_span: Range<usize>,
+    node: Node,
+}
+
+/// The game that a scenario is for, before the pack is known.
+///
+/// # Errors
+/// A file that is no TOML or names no game.
+pub fn scenario_game(file: &SourceFile) -> Result<String, Faults> {
+    let sink = Sink::new(file.clone());
+    let root = parse(&sink);
+    if let (true, Value::Table(table)) = (sink.is_empty(), &root.value) {
+        match table.get("game").map(|entry| &entry.node.value) {
+            Some(Value::Str(name)) => return Ok(name.clone()),
+            _ => sink.fault_help(
+                "missing-key",
+                &(0..0),
+                "the scenario names no game",
+                "expected `game = \"...\"`",
+            ),
+        }
+    }
+    Err(Faults(sink.into_faults()).sorted())
+}
+
+impl Scenario {
+    /// Reads a scenario for a pack.
+    ///
+    /// # Errors
+    /// Everything in it that the pack doesn't know.
+    pub fn read(file: SourceFile, pack: &Pack) -> Result<Self, Faults> {
+        let sink = Sink::new(file.clone());
+        let root = parse(&sink);
+        if !sink.is_empty() {
+            return Err(Faults(sink.into_faults()).sorted());
+        }
+        let scenario = Section::new(&sink, &root, "").map(|top| read_top(top, file, pack));
+        match scenario {
+            Some(scenario) if sink.is_empty() => Ok(scenario),
+            _ => Err(Faults(sink.into_faults()).sorted()),
+        }
+    }
+}
+
+fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scenario {
+    let game = top
+        .required_string("game", "the name of the game")
+        .unwrap_or_default();
+    if game != pack.name {
+        top.sink.fault(
+            "wrong-game",
+            &top.value_span("game"),
+            format!("this scenario is for `{game}`, not for `{}`", pack.name),
+        );
+    }
+    let to_act = top
+        .string("to_act")
+        .map(|seat| (seat, top.value_span("to_act")));
+    let deck = top
+        .strings("deck")
+        .map(|names| read_deck(&top, &names, pack));
+    let entries = |section: Option<Section<'_>>| -> Vec<Named> {
+        section.map_or_else(Vec::new, |section| {
+            section
+                .entries()
+                .map(|entry| Named {
+                    name: entry.key.clone(),
+                    key_span: entry.key_span.clone(),
+                    node: entry.node.clone(),
+                })
+                .collect()
+        })
+    };
+    let names_zones = top.node("zones").is_some();
+    let zones = entries(top.section("zones"));
+    let vars = entries(top.section("vars"));
+    let boards = entries(top.section("boards"));
+    let chance = read_chance(&top, pack);
+    let options = entries(top.section("options"))
+        .into_iter()
+        .map(|entry| {
+            let text = match &entry.node.value {
+                Value::Str(text) => text.clone(),
+                Value::Int(number) => number.to_string(),
+                Value::Bool(flag) => flag.to_string(),
+                _ => String::new(),
+            };
+            (entry.name, text)
+        })
+        .collect();
+    let seats = pack.seats.min as i64..=pack.seats.max as i64;
+    let named: Vec<&str> = zones
+        .iter()
+        .chain(&vars)
+        .filter_map(|entry| entry.name.split_once('.'))
+        .map(|(_, m)| m)
+        .collect();
+    let highest = pack.seats.names.iter().rposition(|name| {
+        named.contains(&name.as_str()) || to_act.as_ref().is_some_and(|(seat, _)| seat == name)
+    });
+    let players = top
+        .int("players", seats)
+        .map(|n| n as usize)
+        .or_else(|| highest.map(|n| (n + 1).clamp(pack.seats.min, pack.seats.max)));
+    let variant = top.string("variant");
+    top.finish();
+    Scenario {
+        file,
+        game,
+        variant,
+        options,
+        players,
+        to_act,
+        deck,
+        chance,
+        zones,
+        vars,
+        boards,
+        names_zones,
+    }
+}
+
+fn read_deck(top: &Section<'_>, names: &[(String, Range<usize>)], pack: &Pack) -> Vec<CardType> {
+    names
+        .iter()
+        .filter_map(|(name, span)| find_card(top.sink, name, span, pack))
+        .collect()
+}
+
+fn find_card(sink: &Sink, name: &str, span: &Range<usize>, pack: &Pack) -> Option<CardType> {
+    let rows = pack.card_rows();
+    let found = rows.iter().position(|row| row.name == name);
+    if found.is_none() {
+        sink.fault_help(
+            "unknown-card",
+            span,
+            format!("there is no card `{name}`"),
+            suggest(name, rows.iter().map(|row| row.name.as_str())),
+        );
+    }
+    found.map(CardType::from_index)
+}
+
+fn read_chance(top: &Section<'_>, pack: &Pack) -> Vec<Vec<u8>> {
+    let mut out = vec![Vec::new(); pack.chances.len()];
+    let Some(section) = top.section("chance") else {
+        return out;
+    };
+    for entry in section.entries() {
+        let Some(n) = pack
+            .chances
+            .iter()
+            .position(|chance| chance.name == entry.key)
+        else {
+            top.sink.fault_help(
+                "unknown-chance",
+                &entry.key_span,
+                format!("there is no chance `{}`", entry.key),
+                suggest(
+                    &entry.key,
+                    pack.chances.iter().map(|chance| chance.name.as_str()),
+                ),
+            );
+            continue;
+        };
+        let Value::Array(items) = &entry.node.value else {
+            top.sink.fault(
+                "wrong-type",
+                &entry.node.span,
+                format!("`chance.{}` must be a list", entry.key),
+            );
+            continue;
+        };
+        for item in items {
+            match outcome(item, &pack.chances[n].kind, pack) {
+                Ok(value) => out[n].push(value),
+                Err(expected) => top.sink.fault_help(
+                    "bad-outcome",
+                    &item.span,
+                    format!("this is no outcome of `{}`", entry.key),
+                    format!("expected {expected}"),
+                ),
+            }
+        }
+    }
+    out
+}
+
+fn outcome(item: &Node, kind: &ChanceKind, pack: &Pack) -> Result<u8, String> {
+    let among = |names: &[&str]| -> Result<u8, String> {
+        let found = match &item.value {
+            Value::Str(word) => names.iter().position(|name| name == word),
+            _ => None,
+        };
+        found
+            .map(|n| n as u8 + 1)
+            .ok_or_else(|| format!("one of {}", names.join(", ")))
+    };
+    match kind {
+        ChanceKind::Roll(_) => match item.value {
+            Value::Int(number) if (1..=255).contains(&number) => Ok(number as u8),
+            _ => Err("a whole number from 1".to_owned()),
+        },
+        ChanceKind::Word(list) => among(
+            &pack.lists[*list]
+                .words
+                .iter()
+                .map(String::as_str)
+                .collect::<Vec<_>>(),
+        ),
+        ChanceKind::Seat => among(
+            &pack
+                .seats
+                .names
+                .iter()
+                .map(String::as_str)
+                .collect::<Vec<_>>(),
+        ),
+        ChanceKind::Card => among(
+            &pack
+                .card_rows()
+                .iter()
+                .map(|row| row.name.as_str())
+                .collect::<Vec<_>>(),
+        ),
+    }
+}
+
+impl Host {
+    /// Begins a match: at the game's scenario if it has one, else with a fresh deal.
+    ///
+    /// # Errors
+    /// A scenario whose parts don't fit together, or a script that fails.
+    pub fn begin(&mut self, seed: u64, events: &mut Vec<Event>) -> Result<State, Faults> {
+        let game = self.game().clone();
+        let Some(scenario) = game.scenario().cloned() else {
+            return Ok(self.start(seed, events)?);
+        };
+        let mut state = self.start(seed, events)?;
+        let sink = Sink::new(scenario.file.clone());
+        let mut builder = Builder {
+            game: &game,
+            scenario: &scenario,
+            sink: &sink,
+            state: &mut state,
+        };
+        if scenario.names_zones {
+            events.clear();
+            builder.zones(seed);
+        }
+        builder.boards();
+        builder.vars();
+        builder.outcomes();
+        let to_act = builder.to_act();
+        if !sink.is_empty() {
+            return Err(Faults(sink.into_faults()).sorted());
+        }
+        let whole = !scenario.names_zones && scenario.vars.is_empty() && scenario.boards.is_empty();
+        if whole && to_act.is_none() {
+            return Ok(state);
+        }
+        // A start that ended the match at once does not count any more.
+        let current = to_act
+            .or_else(|| state.decision().map(|decision| decision.seat.number()))
+            .unwrap_or(1);
+        state.bytes[crate::layout::OVER] = 0;
+        state.bytes[crate::layout::ENDING] = 0;
+        state.set_u16(crate::layout::WINNERS, 0);
+        self.resume(&mut state, current, events)?;
+        Ok(state)
+    }
+}
+
+/// Puts the parts of a scenario into a freshly started state.
+struct Builder<'a> {
+    game: &'a Game,
+    scenario: &'a Scenario,
+    sink: &'a Sink,
+    state: &'a mut State,
+}
+
+impl Builder<'_> {
+    /// The family and member that a name such as `hand.a` stands for.
+    fn member(
+        &self,
+        entry: &Named,
+        what: &str,
+        families: &[(String, Vec<String>)],
+    ) -> Option<(usize, usize)> {
+        for (family, (_, members)) in families.iter().enumerate() {
+            if let Some(member) = members.iter().position(|name| *name == entry.name) {
+                return Some((family, member));
+            }
+        }
+        let known: Vec<&str> = families
+            .iter()
+            .flat_map(|(_, members)| members)
+            .map(String::as_str)
+            .collect();
+        self.sink.fault_help(
+            "unknown-name",
+            &entry.key_span,
+            format!("there is no {what} `{}`", entry.name),
+            suggest(&entry.name, known),
+        );
+        None
+    }
+
+    fn zone_names(&self) -> Vec<(String, Vec<String>)> {
+        let zones = &self.game.pack().zones;
+        zones
+            .iter()
+            .zip(&self.game.layout().zones)
+            .map(|(spec, family)| {
+                let members =
+                    (0..family.len()).map(|n| self.game.member_name(&spec.name, &spec.per, n));
+                (spec.name.clone(), members.collect())
+            })
+            .collect()
+    }
+
+    fn var_names(&self) -> Vec<(String, Vec<String>)> {
+        let vars = &self.game.pack().vars;
+        vars.iter()
+            .zip(&self.game.layout().vars)
+            .map(|(spec, layout)| {
+                let members =
+                    (0..layout.count).map(|n| self.game.member_name(&spec.name, &spec.per, n));
+                (spec.name.clone(), members.collect())
+            })
+            .collect()
+    }
+
+    fn zones(&mut self, seed: u64) {
+        let game = self.game;
+        let pack = game.pack();
+        for layout in game.layout().zones.iter().flatten() {
+            clear_zone(self.state, layout, game);
+        }
+        let names = self.zone_names();
+        let mut left: Vec<usize> = game.card_counts().to_vec();
+        let mut named: Vec<(usize, usize)> = Vec::new();
+        for entry in &self.scenario.zones {
+            let Some((zone, member)) = self.member(entry, "zone", &names) else {
+                continue;
+            };
+            named.push((zone, member));
+            let Value::Array(items) = &entry.node.value else {
+                self.sink.fault(
+                    "wrong-type",
+                    &entry.node.span,
+                    format!("`{}` must be a list of cards", entry.name),
+                );
+                continue;
+            };
+            for item in items {
+                let Value::Str(name) = &item.value else {
+                    self.sink.fault(
+                        "wrong-type",
+                        &item.span,
+                        format!("a card must be a text, but is {}", item.kind()),
+                    );
+                    continue;
+                };
+                let Some(card) = find_card(self.sink, name, &item.span, pack) else {
+                    continue;
+                };
+                let holds = &pack.zones[zone].holds;
+                if !holds.is_empty() && !holds.contains(&card.index()) {
+                    self.sink.fault(
+                        "wrong-card",
+                        &item.span,
+                        format!("`{name}` can't be in `{}`", entry.name),
+                    );
+                    continue;
+                }
+                let rest = &mut left[card.index()];
+                if *rest == 0 {
+                    let all = game.card_counts()[card.index()];
+                    self.sink.fault(
+                        "too-many",
+                        &item.span,
+                        format!("too many `{name}`: the match has {all}"),
+                    );
+                    continue;
+                }
+                *rest -= 1;
+                put_card(
+                    self.state,
+                    &game.layout().zones[zone][member],
+                    card.number(),
+                );
+            }
+        }
+        self.fill(&left, &named, seed);
+    }
+
+    /// Zones left out are filled from the remaining cards: first as many as are dealt to them, then the rest goes
+    /// to the first zone left out that takes it.
+    fn fill(&mut self, left: &[usize], named: &[(usize, usize)], seed: u64) {
+        let game = self.game;
+        let pack = game.pack();
+        let mut generator = crate::chance::Generator::from_seed(seed ^ 0x5ce0_a71f);
+        let mut cards: Vec<usize> = left
+            .iter()
+            .enumerate()
+            .flat_map(|(card, &n)| std::iter::repeat_n(card, n))
+            .collect();
+        generator.shuffle(&mut cards);
+        for deal in game.deals().iter().flatten() {
+            if named.contains(&(deal.zone, deal.member)) {
+                continue;
+            }
+            for _ in 0..deal.count {
+                let holds = &pack.zones[deal.zone].holds;
+                let fits = |card: &usize| {
+                    !pack.setup.hold_back.contains(card)
+                        && (holds.is_empty() || holds.contains(card))
+                };
+                let Some(at) = cards.iter().rposition(fits) else {
+                    break;
+                };
+                let card = cards.remove(at);
+                put_card(
+                    self.state,
+                    &game.layout().zones[deal.zone][deal.member],
+                    card as u8 + 1,
+                );
+            }
+        }
+        for &zone in &pack.setup.rest {
+            if named.iter().any(|(family, _)| *family == zone) {
+                continue;
+            }
+            let holds = &pack.zones[zone].holds;
+            let (fitting, others): (Vec<usize>, Vec<usize>) = cards
+                .iter()
+                .partition(|card| holds.is_empty() || holds.contains(card));
+            for card in fitting {
+                put_card(self.state, &game.layout().zones[zone][0], card as u8 + 1);
+            }
+            cards = others;
+        }
+    }
+
+    fn boards(&mut self) {
+        for entry in &self.scenario.boards {
+            let boards = &self.game.pack().boards;
+            let Some(n) = boards.iter().position(|board| board.name == entry.name) else {
+                self.sink.fault_help(
+                    "unknown-name",
+                    &entry.key_span,
+                    format!("there is no board `{}`", entry.name),
+                    suggest(&entry.name, boards.iter().map(|board| board.name.as_str())),
+                );
+                continue;
+            };
+            let layout = self.game.layout().boards[n];
+            let Value::Array(rows) = &entry.node.value else {
+                self.sink.fault(
+                    "wrong-type",
+                    &entry.node.span,
+                    format!("`{}` must be a list of rows", entry.name),
+                );
+                continue;
+            };
+            if rows.len() != layout.height {
+                self.sink.fault(
+                    "wrong-length",
+                    &entry.node.span,
+                    format!(
+                        "the board `{}` has {} rows, not {}",
+                        entry.name,
+                        layout.height,
+                        rows.len()
+                    ),
+                );
+                continue;
+            }
+            for (y, row) in rows.iter().enumerate() {
+                let Value::Str(text) = &row.value else {
+                    self.sink.fault(
+                        "wrong-type",
+                        &row.span,
+                        format!("a row must be a text, but is {}", row.kind()),
+                    );
+                    continue;
+                };
+                let cells: Vec<char> = text.chars().collect();
+                if cells.len() != layout.width {
+                    self.sink.fault(
+                        "wrong-length",
+                        &row.span,
+                        format!(
+                            "a row of `{}` has {} squares, not {}",
+                            entry.name,
+                            layout.width,
+                            cells.len()
+                        ),
+                    );
+                    continue;
+                }
+                for (x, glyph) in cells.into_iter().enumerate() {
+                    let symbols = &self.game.pack().boards[n].symbols;
+                    let cell = match glyph {
+                        '.' | ' ' => Some(0),
+                        _ => symbols
+                            .iter()
+                            .position(|symbol| symbol.glyph == glyph)
+                            .map(|k| k as u8 + 1),
+                    };
+                    match cell {
+                        Some(cell) => self.state.bytes[layout.offset + y * layout.width + x] = cell,
+                        None => self.sink.fault(
+                            "unknown-symbol",
+                            &row.span,
+                            format!("`{glyph}` is nothing that can stand on `{}`", entry.name),
+                        ),
+                    }
+                }
+            }
+        }
+    }
+
+    fn vars(&mut self) {
+        let names = self.var_names();
+        for entry in &self.scenario.vars {
+            let Some((var, member)) = self.member(entry, "variable", &names) else {
+                continue;
+            };
+            let layout = self.game.layout().vars[var];
+            let range = self.game.var_range(var, member);
+            match self.var_value(&entry.node, var) {
+                Some(value) if (range.min..=range.max).contains(&value) => {
+                    self.state
+                        .set_i32(layout.offset + 4 * member * layout.length, value);
+                }
+                Some(value) => self.sink.fault_help(
+                    "out-of-range",
+                    &entry.node.span,
+                    format!("`{}` is {value}", entry.name),
+                    format!("expected {} to {}", range.min, range.max),
+                ),
+                None => self.sink.fault_help(
+                    "wrong-type",
+                    &entry.node.span,
+                    format!("`{}` can't be this", entry.name),
+                    self.expected(var),
+                ),
+            }
+        }
+    }
+
+    fn expected(&self, var: usize) -> String {
+        match &self.game.pack().vars[var].kind {
+            VarKind::Int(..) => "expected a whole number".to_owned(),
+            VarKind::Seat => {
+                let names: Vec<&str> = self
+                    .game
+                    .seats()
+                    .map(|seat| self.game.seat_name(seat))
+                    .collect();
+                format!("expected \"\" or one of {}", names.join(", "))
+            }
+            VarKind::Word(list) => {
+                format!(
+                    "expected \"\" or one of {}",
+                    self.game.pack().lists[*list].words.join(", ")
+                )
+            }
+            VarKind::Square(board) if self.game.layout().boards[*board].height == 1 => {
+                "expected the number of a square, 0 for off the board".to_owned()
+            }
+            VarKind::Square(_) => "expected \"row,column\", \"0,0\" for off the board".to_owned(),
+        }
+    }
+
+    fn var_value(&self, node: &Node, var: usize) -> Option<i32> {
+        match (&self.game.pack().vars[var].kind, &node.value) {
+            (VarKind::Int(..), Value::Int(n)) => i32::try_from(*n).ok(),
+            (VarKind::Int(..), Value::Bool(flag)) => Some(i32::from(*flag)),
+            (VarKind::Seat | VarKind::Word(_), Value::Str(text)) if text.is_empty() => Some(0),
+            (VarKind::Seat, Value::Str(name)) => self
+                .game
+                .seat_named(name)
+                .map(|seat| i32::from(seat.number())),
+            (VarKind::Word(list), Value::Str(word)) => self.game.pack().lists[*list]
+                .words
+                .iter()
+                .position(|w| w == word)
+                .map(|n| n as i32 + 1),
+            (VarKind::Square(board), Value::Int(n))
+                if self.game.layout().boards[*board].height == 1 =>
+            {
+                i32::try_from(*n).ok()
+            }
+            (VarKind::Square(board), Value::Str(text)) => {
+                let layout = self.game.layout().boards[*board];
+                let (row, column) = text.split_once(',')?;
+                let (row, column): (usize, usize) =
+                    (row.trim().parse().ok()?, column.trim().parse().ok()?);
+                match (row, column) {
+                    (0, 0) => Some(0),
+                    (1.., 1..) if row <= layout.height && column <= layout.width => {
+                        Some(((row - 1) * layout.width + column) as i32)
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Prescribed outcomes that the dice of this configuration can't show.
+    fn outcomes(&mut self) {
+        for (n, outcomes) in self.scenario.chance.iter().enumerate() {
+            let most = self.game.outcomes(n);
+            if let Some(bad) = outcomes.iter().find(|&&outcome| u32::from(outcome) > most) {
+                let name = &self.game.pack().chances[n].name;
+                self.sink.push(
+                    Diagnostic::new("bad-outcome", format!("`{name}` can't come out as {bad}"))
+                        .help(format!("expected 1 to {most}"))
+                        .at(self.sink.file.line_place(1)),
+                );
+            }
+        }
+        let (layout, game) = (self.game.layout(), self.game);
+        for (chance, outcomes) in layout.chances.iter().zip(&self.scenario.chance) {
+            debug_assert_eq!(chance.capacity, outcomes.len(), "{}", game.name());
+        }
+    }
+
+    fn to_act(&mut self) -> Option<u8> {
+        let (name, span) = self.scenario.to_act.as_ref()?;
+        let seat = self.game.seat_named(name);
+        if seat.is_none() {
+            let names: Vec<&str> = self
+                .game
+                .seats()
+                .map(|seat| self.game.seat_name(seat))
+                .collect();
+            self.sink.fault_help(
+                "unknown-seat",
+                span,
+                format!("there is no seat `{name}`"),
+                suggest(name, names),
+            );
+        }
+        seat.map(crate::ids::Seat::number)
+    }
+}
+
+fn clear_zone(state: &mut State, layout: &ZoneLayout, game: &Game) {
+    match layout {
+        ZoneLayout::Pile(PileLayout {
+            size,
+            cards,
+            masks,
+            capacity,
+        }) => {
+            state.set_u16(*size, 0);
+            state.bytes[*cards..cards + capacity].fill(0);
+            if let Some(masks) = masks {
+                state.bytes[*masks..masks + 2 * capacity].fill(0);
+            }
+        }
+        ZoneLayout::Bag(BagLayout {
+            size,
+            any_known,
+            counts,
+            known,
+        }) => {
+            let types = game.pack().card_types();
+            state.set_u16(*size, 0);
+            state.bytes[*any_known] = 0;
+            state.bytes[*counts..counts + types].fill(0);
+            if let Some(known) = known {
+                state.bytes[*known..known + types * game.seat_count()].fill(0);
+            }
+        }
+    }
+}
+
+fn put_card(state: &mut State, layout: &ZoneLayout, number: u8) {
+    match layout {
+        ZoneLayout::Pile(pile) => {
+            let n = state.u16(pile.size);
+            if usize::from(n) < pile.capacity {
+                state.bytes[pile.cards + usize::from(n)] = number;
+                state.set_u16(pile.size, n + 1);
+            }
+        }
+        ZoneLayout::Bag(bag) => {
+            state.bytes[bag.counts + usize::from(number) - 1] += 1;
+            let n = state.u16(bag.size);
+            state.set_u16(bag.size, n + 1);
+        }
+    }
+}
+
+/// A scenario that others share.
+pub type SharedScenario = Arc<Scenario>;

@@ -1,0 +1,813 @@
+//! Runs a game's rules.
+
+use std::fmt::Write as _;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use mlua::{Function, Table, Value};
+use smallvec::SmallVec;
+
+use super::prelude::{Prelude, control};
+use super::vm::{Mode, Vm};
+use super::watchdog::StopHandle;
+use crate::action::{Action, ActionList};
+use crate::chance::Generator;
+use crate::diagnostic::{Diagnostic, Faults, SourceFile, suggest};
+use crate::event::Event;
+use crate::game::Game;
+use crate::grammar::ArgKind;
+use crate::ids::EventKind;
+use crate::layout::{DEPTH, OVER, PLY, STACK, WINNERS};
+use crate::pack::spec::{Per, ScoreRule};
+use crate::state::State;
+
+/// How long a call into the rules may take.
+const BUDGET: Duration = Duration::from_millis(2_000);
+
+/// Why an action is not allowed, in the player's words.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The match is over.
+    #[error("the match is over")]
+    Over,
+    /// Another kind of action is due.
+    #[error("`{action}` is not possible now: {due}; possible: {possible}")]
+    NotNow {
+        /// What was asked for.
+        action: String,
+        /// What the seat has to do.
+        due: String,
+        /// The verbs that are possible.
+        possible: String,
+    },
+    /// The rules forbid it.
+    #[error("{0}")]
+    Rules(String),
+    /// It is not among the legal actions, and the rules give no closer reason.
+    #[error("`{0}` is not allowed now")]
+    NotLegal(String),
+}
+
+/// How a playout chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Playout {
+    /// First the verb, then one of its cases, each equally likely.
+    ByVerb,
+    /// Every legal action equally likely.
+    ByAction,
+}
+
+/// A game's rules in a virtual machine of their own; it stays on the thread that made it.
+#[derive(Debug)]
+pub struct Host {
+    game: Arc<Game>,
+    scripts: Scripts,
+    mode: Mode,
+}
+
+/// The functions that the host calls.
+#[derive(Debug)]
+struct Scripts {
+    list: Function,
+    apply: Function,
+    step: Function,
+    playout: Function,
+    start: Function,
+    check: Function,
+    finish: Function,
+    resume: Option<Function>,
+    display: Option<Function>,
+    rules_file: SourceFile,
+    list_start: usize,
+    // After the functions, so that they are dropped before the machine.
+    vm: Vm,
+}
+
+/// The hooks that `rules.lua` may have.
+const HOOKS: &[&str] = &["setup", "resume", "scores", "on_limit", "actions"];
+/// The hooks of an action.
+const ACTION_HOOKS: &[&str] = &["legal", "check", "apply"];
+
+impl Host {
+    /// Loads the scripts of a game.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the scripts.
+    pub fn new(game: Arc<Game>) -> Result<Self, Faults> {
+        Self::with_mode(game, Mode::Fast)
+    }
+
+    fn with_mode(game: Arc<Game>, mode: Mode) -> Result<Self, Faults> {
+        let scripts = Scripts::load(&game, mode)?;
+        Ok(Self {
+            game,
+            scripts,
+            mode,
+        })
+    }
+
+    /// The game whose rules these are.
+    pub fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// How long a single call into the rules may take; two seconds unless set.
+    pub fn set_budget(&self, budget: Duration) {
+        self.scripts.vm.watchdog.set_budget(budget);
+    }
+
+    /// Stops the script that this host is running, from any thread.
+    pub fn stop_handle(&self) -> StopHandle {
+        self.scripts.vm.watchdog.handle()
+    }
+
+    /// What scripts have printed since the last call.
+    pub fn take_output(&self) -> Vec<String> {
+        std::mem::take(&mut *self.scripts.vm.output.borrow_mut())
+    }
+
+    /// The words that the scripts of this game can use, each with a line of description.
+    pub fn words(&self) -> Vec<(String, String)> {
+        self.scripts.vm.prelude.describe()
+    }
+
+    /// Type definitions of those words for editors.
+    pub fn definitions(&self) -> String {
+        self.scripts.vm.prelude.definitions()
+    }
+
+    /// A fresh match: dealt and ready for the first action.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub fn start(&mut self, seed: u64, events: &mut Vec<Event>) -> Result<State, Diagnostic> {
+        let mut state = self.blank();
+        state.set_generator(&Generator::from_seed(seed));
+        let unshuffled = self
+            .game
+            .scenario()
+            .is_some_and(|scenario| scenario.deck.is_some());
+        self.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = u8::from(unshuffled);
+        let before = state.clone();
+        self.enter(&state, true);
+        self.call(|s| &s.start, &before)?;
+        self.leave(&mut state);
+        self.collect(events);
+        self.demand_decision(&state)?;
+        Ok(state)
+    }
+
+    /// A state before anything is set up: the variables at their starts, all else zero.
+    pub(crate) fn blank(&self) -> State {
+        let layout = self.game.layout();
+        let mut state = State::blank(layout.size);
+        for (n, var) in layout.vars.iter().enumerate() {
+            for member in 0..var.count {
+                let start = self.game.var_range(n, member).start;
+                for slot in 0..var.length {
+                    state.set_i32(var.offset + 4 * (member * var.length + slot), start);
+                }
+            }
+        }
+        if let Some(scenario) = self.game.scenario() {
+            for (chance, outcomes) in layout.chances.iter().zip(&scenario.chance) {
+                if chance.capacity > 0 {
+                    state.set_u16(chance.cursor + 2, outcomes.len() as u16);
+                    state.bytes[chance.cursor + 4..chance.cursor + 4 + outcomes.len()]
+                        .copy_from_slice(outcomes);
+                }
+            }
+        }
+        state
+    }
+
+    /// Lets the rules work out who decides what in a state that a scenario has set up.
+    pub(crate) fn resume(
+        &mut self,
+        state: &mut State,
+        seat: u8,
+        events: &mut Vec<Event>,
+    ) -> Result<(), Diagnostic> {
+        let before = state.clone();
+        if self.scripts.resume.is_some() {
+            self.enter(&before, true);
+            let scripts = &self.scripts;
+            if let Some(resume) = &scripts.resume {
+                scripts.vm.call::<()>(resume, seat, &scripts.rules_file)?;
+            }
+            self.leave(state);
+            if state.is_over() {
+                let before = state.clone();
+                self.enter(&before, true);
+                self.call(|s| &s.finish, &before)?;
+                self.leave(state);
+            }
+            self.collect(events);
+        }
+        self.demand_decision(state)
+    }
+
+    fn demand_decision(&self, state: &State) -> Result<(), Diagnostic> {
+        if state.is_over() || state.decision().is_some() {
+            return Ok(());
+        }
+        Err(Diagnostic::new(
+            "no-decision",
+            "after the setup nobody is to act and the match is not over",
+        )
+        .at(self.scripts.rules_file.line_place(1))
+        .help("`setup` must give the turn to a seat, as in `turn.PHASE(1)`"))
+    }
+
+    /// The legal actions, in the order of the phase's verbs.
+    ///
+    /// # Errors
+    /// A script that fails, or that offers nothing though the match goes on.
+    pub fn legal(&mut self, state: &State, list: &mut ActionList) -> Result<(), Diagnostic> {
+        list.bytes.clear();
+        list.width = self.game.action_width();
+        list.incomplete = false;
+        if state.is_over() {
+            return Ok(());
+        }
+        self.enter(state, false);
+        self.call(|s| &s.list, state)?;
+        self.read_list(list);
+        if list.is_empty() {
+            return Err(self.no_action(state));
+        }
+        Ok(())
+    }
+
+    fn read_list(&self, list: &mut ActionList) {
+        let scripts = &self.scripts;
+        let end = scripts.vm.control.u32(control::LIST_END) as usize;
+        list.bytes.clear();
+        list.width = self.game.action_width();
+        list.bytes.extend_from_slice(
+            &scripts.vm.actions.bytes()[scripts.list_start..end.max(scripts.list_start)],
+        );
+        list.incomplete = scripts.vm.control.bytes()[control::INCOMPLETE] != 0;
+    }
+
+    fn no_action(&self, state: &State) -> Diagnostic {
+        let what = state.decision().map_or_else(String::new, |decision| {
+            let phase = &self.game.pack().phases[decision.phase.index()].name;
+            format!(
+                " in phase `{phase}` for seat `{}`",
+                self.game.seat_name(decision.seat)
+            )
+        });
+        Diagnostic::new(
+            "no-action",
+            format!("no legal action is offered{what}, and the match is not over"),
+        )
+        .at(self.scripts.rules_file.line_place(1))
+        .help("a state without a legal action must be an ending")
+    }
+
+    /// Whether an action is allowed, and if not, why. Nothing changes.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub fn check(
+        &mut self,
+        state: &State,
+        action: &Action,
+    ) -> Result<Result<(), Refusal>, Diagnostic> {
+        let Some(decision) = state.decision() else {
+            return Ok(Err(Refusal::Over));
+        };
+        let game = self.game.clone();
+        let phase = &game.pack().phases[decision.phase.index()];
+        if !phase.actions.contains(&action.verb().index()) {
+            let possible: Vec<String> = phase
+                .actions
+                .iter()
+                .map(|&verb| game.pack().verbs[verb].usage())
+                .collect();
+            return Ok(Err(Refusal::NotNow {
+                action: game.action_text(action),
+                due: phase.text.clone(),
+                possible: possible.join(", "),
+            }));
+        }
+        self.enter(state, false);
+        self.write_action(action);
+        let scripts = &self.scripts;
+        let reason = scripts
+            .vm
+            .call::<Option<String>>(&scripts.check, (), &scripts.rules_file);
+        let reason = reason.map_err(|error| self.exact_error(error, state, Some(action)))?;
+        if let Some(reason) = reason {
+            return Ok(Err(Refusal::Rules(reason)));
+        }
+        let mut list = ActionList::new();
+        self.legal(state, &mut list)?;
+        if list.position(&game, action).is_some() {
+            return Ok(Ok(()));
+        }
+        // A list that is not complete leaves the last word to the rules' own check.
+        let checked = self.scripts.vm.control.bytes()[control::INCOMPLETE] != 0;
+        Ok(if checked {
+            Ok(())
+        } else {
+            Err(Refusal::NotLegal(game.action_text(action)))
+        })
+    }
+
+    /// Applies a legal action. If the script fails, the state is as it was.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub fn apply(
+        &mut self,
+        state: &mut State,
+        action: &Action,
+        events: Option<&mut Vec<Event>>,
+    ) -> Result<(), Diagnostic> {
+        self.enter(state, events.is_some());
+        self.write_action(action);
+        if let Err(error) = self.call_raw(|s| &s.apply) {
+            return Err(self.exact_error(error, state, Some(action)));
+        }
+        if let Some(events) = events {
+            self.collect(events);
+        }
+        self.leave(state);
+        Ok(())
+    }
+
+    /// Applies a legal action and lists what is legal then, in one crossing of the border: the step of a search.
+    ///
+    /// # Errors
+    /// A script that fails; the state is as it was.
+    pub fn step(
+        &mut self,
+        state: &mut State,
+        action: &[u8],
+        list: &mut ActionList,
+    ) -> Result<(), Diagnostic> {
+        self.enter(state, false);
+        self.scripts.vm.actions.bytes_mut()[..action.len()].copy_from_slice(action);
+        if let Err(error) = self.call_raw(|s| &s.step) {
+            let action = Action::from_record(&self.game, action);
+            return Err(self.exact_error(error, state, Some(&action)));
+        }
+        self.leave(state);
+        if state.is_over() {
+            list.bytes.clear();
+            list.incomplete = false;
+        } else {
+            self.read_list(list);
+        }
+        Ok(())
+    }
+
+    /// Plays at random until the match is over or `most` plies were played; returns the number of plies.
+    ///
+    /// # Errors
+    /// A script that fails; the state is as it was.
+    pub fn playout(
+        &mut self,
+        state: &mut State,
+        generator: &mut Generator,
+        policy: Playout,
+        most: u32,
+    ) -> Result<u32, Diagnostic> {
+        if state.is_over() {
+            return Ok(0);
+        }
+        self.enter(state, false);
+        let rng = control::POLICY_RNG;
+        self.scripts.vm.control.bytes_mut()[rng..rng + 16].copy_from_slice(&generator.to_bytes());
+        let scripts = &self.scripts;
+        let plies = scripts.vm.call::<u32>(
+            &scripts.playout,
+            (most, policy == Playout::ByVerb),
+            &scripts.rules_file,
+        )?;
+        self.leave(state);
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&self.scripts.vm.control.bytes()[rng..rng + 16]);
+        *generator = Generator::from_bytes(&bytes);
+        Ok(plies)
+    }
+
+    /// The pack's own picture of a view: lines with marks for colour; `None` if the pack has no display script.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub fn display(&mut self, view: &State, viewer: u8) -> Result<Option<String>, Diagnostic> {
+        self.enter(view, false);
+        let scripts = &self.scripts;
+        let Some(display) = &scripts.display else {
+            return Ok(None);
+        };
+        let file = self
+            .game
+            .pack()
+            .display
+            .clone()
+            .unwrap_or_else(|| scripts.rules_file.clone());
+        scripts.vm.call::<String>(display, viewer, &file).map(Some)
+    }
+
+    /// Evaluates an expression over a view, for inspection: it reads and changes nothing that lasts.
+    ///
+    /// # Errors
+    /// An expression that can't be read or fails.
+    pub fn evaluate(&mut self, view: &State, expression: &str) -> Result<String, Faults> {
+        self.enter(view, false);
+        let source = SourceFile::new("expression.lua", format!("return {expression}"));
+        let value = self.scripts.vm.run_file(&source)?;
+        Ok(render(&value, 0))
+    }
+
+    fn enter(&mut self, state: &State, events: bool) {
+        let vm = &mut self.scripts.vm;
+        vm.state.bytes_mut()[..state.bytes.len()].copy_from_slice(&state.bytes);
+        vm.control.bytes_mut()[control::EVENTS_ON] = u8::from(events);
+        vm.control.set_u32(control::EVENTS_END, 0);
+    }
+
+    fn leave(&self, state: &mut State) {
+        let len = state.bytes.len();
+        state
+            .bytes
+            .copy_from_slice(&self.scripts.vm.state.bytes()[..len]);
+    }
+
+    fn write_action(&mut self, action: &Action) {
+        let bytes = action.bytes();
+        self.scripts.vm.actions.bytes_mut()[..bytes.len()].copy_from_slice(bytes);
+    }
+
+    fn call_raw(&self, which: impl Fn(&Scripts) -> &Function) -> Result<(), Diagnostic> {
+        let scripts = &self.scripts;
+        scripts
+            .vm
+            .call::<()>(which(scripts), (), &scripts.rules_file)
+    }
+
+    fn call(&self, which: impl Fn(&Scripts) -> &Function, state: &State) -> Result<(), Diagnostic> {
+        self.call_raw(which)
+            .map_err(|error| self.exact_error(error, state, None))
+    }
+
+    /// Runs what failed once more as written, without inlining, to learn the exact line.
+    fn exact_error(&self, error: Diagnostic, state: &State, action: Option<&Action>) -> Diagnostic {
+        if self.mode == Mode::Exact || error.code != "script-error" {
+            return error;
+        }
+        let Ok(mut exact) = Self::with_mode(self.game.clone(), Mode::Exact) else {
+            return error;
+        };
+        exact.enter(state, false);
+        let unshuffled = self.scripts.vm.control.bytes()[control::UNSHUFFLED];
+        exact.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = unshuffled;
+        let again = match action {
+            Some(action) => {
+                exact.write_action(action);
+                exact.call_raw(|s| &s.check).and_then(|()| {
+                    exact.write_action(action);
+                    exact.call_raw(|s| &s.apply)
+                })
+            }
+            None if state.decision().is_some() => exact.call_raw(|s| &s.list),
+            None => exact.call_raw(|s| &s.start),
+        };
+        again.err().unwrap_or(error)
+    }
+
+    fn collect(&self, events: &mut Vec<Event>) {
+        let vm = &self.scripts.vm;
+        let end = vm.control.u32(control::EVENTS_END) as usize;
+        let bytes = &vm.events.bytes()[..end];
+        let mut at = 0;
+        while at < end {
+            let Some(kind) = EventKind::from_number(bytes[at]) else {
+                return;
+            };
+            let Some(spec) = self.game.pack().events.get(kind.index()) else {
+                return;
+            };
+            events.push(Event {
+                kind,
+                record: SmallVec::from_slice(&bytes[at..at + spec.width]),
+            });
+            at += spec.width;
+        }
+    }
+}
+
+/// A Lua value for inspection.
+fn render(value: &Value, depth: usize) -> String {
+    match value {
+        Value::Table(table) if depth < 3 => {
+            let mut parts = Vec::new();
+            for (key, value) in table
+                .pairs::<Value, Value>()
+                .filter_map(Result::ok)
+                .take(64)
+            {
+                let value = render(&value, depth + 1);
+                parts.push(match key {
+                    Value::Integer(_) | Value::Number(_) => value,
+                    key => format!("{} = {value}", key.to_string().unwrap_or_default()),
+                });
+            }
+            format!("{{{}}}", parts.join(", "))
+        }
+        Value::Table(_) => "{...}".to_owned(),
+        Value::String(text) => format!("\"{}\"", text.to_string_lossy()),
+        Value::Function(_) => "function".to_owned(),
+        other => other.to_string().unwrap_or_default(),
+    }
+}
+
+impl Scripts {
+    fn load(game: &Arc<Game>, mode: Mode) -> Result<Self, Faults> {
+        let pack = game.pack();
+        let Some(rules_file) = pack.rules.clone() else {
+            return Err(Diagnostic::new(
+                "no-rules",
+                format!("{}rules.lua is missing", pack.files.prefix),
+            )
+            .into());
+        };
+        let prelude = Rc::new(Prelude::new(game, false));
+        let list_start = prelude.list_start;
+        let vm = Vm::new(prelude, game.layout().size, BUDGET, mode)?;
+        vm.provide_require(pack.files.clone())?;
+        let rules = vm.run_file(&rules_file)?;
+        let Value::Table(table) = &rules else {
+            return Err(
+                Diagnostic::new("no-table", "the script must return a table of rules")
+                    .at(rules_file.line_place(1))
+                    .help("end the file with `return { setup = ..., actions = { ... } }`")
+                    .into(),
+            );
+        };
+        let hooks = Hooks::read(game, table, &rules_file)?;
+        let display = match &pack.display {
+            Some(file) => match vm.run_file(file)? {
+                Value::Function(display) => Some(display),
+                _ => {
+                    return Err(Diagnostic::new(
+                        "no-function",
+                        "the script must return a function of the viewer",
+                    )
+                    .at(file.line_place(1))
+                    .into());
+                }
+            },
+            None => None,
+        };
+        let stray = vm.stray_globals();
+        if let Some(name) = stray.first() {
+            let line = rules_file
+                .text
+                .lines()
+                .position(|line| line.trim_start().starts_with(name.as_str()));
+            return Err(Diagnostic::new(
+                "global",
+                format!("the script sets the global variable `{name}`"),
+            )
+            .at(rules_file.line_place(line.map_or(1, |n| n as u32 + 1)))
+            .help("write `local` in front of it: all that lasts belongs into the game's variables")
+            .into());
+        }
+        let driver = vm.run_own("driver", &hooks.driver(game, list_start), &rules)?;
+        let get = |name: &str| {
+            driver
+                .get::<Function>(name)
+                .map_err(|error| Diagnostic::new("script-host", error.to_string()))
+        };
+        Ok(Self {
+            list: get("list")?,
+            apply: get("apply")?,
+            step: get("step")?,
+            playout: get("playout")?,
+            start: get("start")?,
+            check: get("check")?,
+            finish: get("finish")?,
+            resume: table.get::<Option<Function>>("resume").ok().flatten(),
+            display,
+            rules_file,
+            list_start,
+            vm,
+        })
+    }
+}
+
+/// Which hooks a script has.
+struct Hooks {
+    setup: bool,
+    scores: bool,
+    on_limit: bool,
+    /// For each verb, whether it has a `check`.
+    checks: Vec<bool>,
+}
+
+impl Hooks {
+    /// Looks for what must be there and for what can't be meant.
+    fn read(game: &Game, table: &Table, file: &SourceFile) -> Result<Self, Faults> {
+        let pack = game.pack();
+        let mut faults = Vec::new();
+        // A key's line, as well as it can be told from the text.
+        let place = |key: &str| {
+            let line = file.text.lines().position(|line| {
+                line.match_indices(key).any(|(at, _)| {
+                    let before = line[..at].chars().next_back();
+                    let after = line[at + key.len()..].trim_start();
+                    !before.is_some_and(|c| c.is_alphanumeric() || c == '_')
+                        && after.starts_with(['=', '(', '.'])
+                })
+            });
+            file.line_place(line.map_or(1, |n| n as u32 + 1))
+        };
+        let mut unknown = |table: &Table, known: &[&str], what: &str| {
+            for (key, _) in table.pairs::<Value, Value>().filter_map(Result::ok) {
+                let key = key.to_string().unwrap_or_default();
+                if !known.contains(&key.as_str()) {
+                    faults.push(
+                        Diagnostic::new("unknown-hook", format!("{what} has no hook `{key}`"))
+                            .at(place(&key))
+                            .help(suggest(&key, known.iter().copied())),
+                    );
+                }
+            }
+        };
+        unknown(table, HOOKS, "a table of rules");
+        let verbs: Vec<&str> = pack.verbs.iter().map(|verb| verb.name.as_str()).collect();
+        let actions = table.get::<Option<Table>>("actions").ok().flatten();
+        if let Some(actions) = &actions {
+            unknown(actions, &verbs, "`actions`");
+        }
+        let mut checks = Vec::new();
+        let mut missing = Vec::new();
+        for verb in &verbs {
+            let hooks = actions
+                .as_ref()
+                .and_then(|actions| actions.get::<Option<Table>>(*verb).ok().flatten());
+            if let Some(hooks) = &hooks {
+                unknown(hooks, ACTION_HOOKS, &format!("the action `{verb}`"));
+            }
+            let has = |hook: &str| {
+                hooks
+                    .as_ref()
+                    .is_some_and(|hooks| matches!(hooks.get::<Value>(hook), Ok(Value::Function(_))))
+            };
+            for hook in ["legal", "apply"] {
+                if !has(hook) {
+                    missing.push(
+                        Diagnostic::new("missing-hook", format!("the action `{verb}` has no function `{hook}`"))
+                            .at(place(verb))
+                            .help(format!("write `actions = {{ {verb} = {{ {hook} = function(seat, ...) ... end }} }}`")),
+                    );
+                }
+            }
+            checks.push(has("check"));
+        }
+        faults.extend(missing);
+        let has = |hook: &str| matches!(table.get::<Value>(hook), Ok(Value::Function(_)));
+        if !has("setup") {
+            faults.push(
+                Diagnostic::new("missing-hook", "the rules have no function `setup`")
+                    .at(file.line_place(1))
+                    .help("it gives the turn to the first seat, as in `turn.PHASE(1)`"),
+            );
+        }
+        if game.ply_limit().is_some() && !has("on_limit") {
+            faults.push(
+                Diagnostic::new(
+                    "missing-hook",
+                    "there is a `ply_limit`, but no function `on_limit`",
+                )
+                .at(file.line_place(1))
+                .help("it ends the match, as in `ending.limit()`"),
+            );
+        }
+        if faults.is_empty() {
+            Ok(Self {
+                setup: has("setup"),
+                scores: has("scores"),
+                on_limit: has("on_limit"),
+                checks,
+            })
+        } else {
+            Err(Faults(faults).sorted())
+        }
+    }
+
+    /// The driver with this game's numbers filled in.
+    fn driver(&self, game: &Game, list_start: usize) -> String {
+        let pack = game.pack();
+        let mut head = String::from("local hooks = rules.actions or {} ");
+        if self.setup {
+            head.push_str("local set_up = rules.setup ");
+        } else {
+            head.push_str("local set_up = nil ");
+        }
+        if self.on_limit {
+            head.push_str("local on_limit = rules.on_limit ");
+        } else {
+            head.push_str("local on_limit = function() end ");
+        }
+        let mut apply = String::new();
+        let mut check = String::new();
+        for (n, verb) in pack.verbs.iter().enumerate() {
+            let arguments: String = verb
+                .args
+                .iter()
+                .map(|arg| match arg.kind {
+                    ArgKind::Cards => format!(", {}", arg.offset),
+                    _ => format!(", buffer.readu16(ACTS, {})", arg.offset),
+                })
+                .collect();
+            let _ = write!(
+                apply,
+                "[{}] = (function() local f = hooks[\"{}\"].apply return function(seat) f(seat{arguments}) end end)(), ",
+                n + 1,
+                verb.name
+            );
+            if self.checks[n] {
+                let _ = write!(
+                    check,
+                    "[{}] = function(seat) return hooks[\"{}\"].check(seat{arguments}) end, ",
+                    n + 1,
+                    verb.name
+                );
+            }
+        }
+        let mut legal = String::new();
+        for (n, phase) in pack.phases.iter().enumerate() {
+            let functions: Vec<String> = phase
+                .actions
+                .iter()
+                .map(|&verb| format!("hooks[\"{}\"].legal", pack.verbs[verb].name))
+                .collect();
+            let _ = write!(legal, "[{}] = {{{}}}, ", n + 1, functions.join(", "));
+        }
+        let _ = write!(
+            head,
+            "local apply_of = {{{apply}}} local check_of = {{{check}}} local legal_of = {{{legal}}} "
+        );
+        let deal = if pack.setup.source.is_some() {
+            "setup.deal()"
+        } else {
+            ""
+        };
+        let text = head
+            + &include_str!("driver.luau")
+                .replace("$FINISH", &self.finish(game))
+                .replace("$DEAL", deal)
+                .replace(
+                    "$PLY_LIMIT",
+                    &game
+                        .ply_limit()
+                        .map_or("math.huge".to_owned(), |limit| limit.to_string()),
+                );
+        let numbers = [
+            ("$LIST_END", control::LIST_END),
+            ("$INCOMPLETE", control::INCOMPLETE),
+            ("$LIST", list_start),
+            ("$STACK", STACK),
+            ("$DEPTH", DEPTH),
+            ("$OVER", OVER),
+            ("$PLY", PLY),
+            ("$WIDTH", game.action_width()),
+        ];
+        numbers.iter().fold(text, |text, (name, number)| {
+            text.replace(name, &number.to_string())
+        })
+    }
+
+    /// How the scores come about at the end.
+    fn finish(&self, game: &Game) -> String {
+        let scores = game.layout().scores;
+        let seats = game.seat_count();
+        let mut out = match game.pack().scores {
+            ScoreRule::Wins => format!(
+                "for s = 0, {} do buffer.writei32(STATE, {scores} + 4 * s, bit32.extract(buffer.readu16(STATE, {WINNERS}), s)) end",
+                seats - 1
+            ),
+            ScoreRule::Var(n) => {
+                let var = game.layout().vars[n];
+                debug_assert_eq!(game.pack().vars[n].per, Per::Seat);
+                format!(
+                    "buffer.copy(STATE, {scores}, STATE, {}, {})",
+                    var.offset,
+                    4 * seats
+                )
+            }
+            ScoreRule::Script => String::new(),
+        };
+        if self.scores {
+            out.push_str(" rules.scores()");
+        }
+        out
+    }
+}

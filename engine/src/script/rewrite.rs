@@ -1,0 +1,348 @@
+//! Binds a script to the prelude.
+//!
+//! A script writes `hand.count(seat, card)`. Luau inlines local functions but not fields of tables, and inlining
+//! is what makes reading the block cheap, so before a script is compiled each `hand.count` becomes
+//! `hand__count`, and the local functions that it needs are put in front of its first line, without a line break,
+//! so that line numbers stay as they are. What is not there is reported with its place before anything runs.
+
+use std::collections::BTreeSet;
+
+use crate::diagnostic::{Diagnostic, SourceFile, suggest};
+
+/// A name or a mark of a script; comments, blanks and texts are left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Token<'a> {
+    text: &'a str,
+    at: usize,
+    is_name: bool,
+}
+
+/// Splits a script into names and marks. It is lenient: what is no Luau is for the compiler to report.
+fn tokens(source: &str) -> Vec<Token<'_>> {
+    let bytes = source.as_bytes();
+    let mut out = Vec::new();
+    // For each `{` that is open: whether it began a hole in an interpolated text.
+    let mut braces: Vec<bool> = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let rest = &source[at..];
+        let b = bytes[at];
+        if rest.starts_with("--") {
+            at += match long_bracket(&rest[2..]) {
+                Some(len) => 2 + len,
+                None => rest.find('\n').unwrap_or(rest.len()),
+            };
+        } else if b == b'['
+            && let Some(len) = long_bracket(rest)
+        {
+            at += len;
+        } else if b == b'"' || b == b'\'' {
+            at += quoted(rest, b);
+        } else if b == b'`' {
+            at += interpolated(rest, 1, &mut braces);
+        } else if b == b'{' {
+            braces.push(false);
+            out.push(Token {
+                text: &rest[..1],
+                at,
+                is_name: false,
+            });
+            at += 1;
+        } else if b == b'}' {
+            if braces.pop() == Some(true) {
+                at += interpolated(rest, 1, &mut braces);
+            } else {
+                out.push(Token {
+                    text: &rest[..1],
+                    at,
+                    is_name: false,
+                });
+                at += 1;
+            }
+        } else if b.is_ascii_alphabetic() || b == b'_' {
+            let len = rest
+                .bytes()
+                .take_while(|c| c.is_ascii_alphanumeric() || *c == b'_')
+                .count();
+            out.push(Token {
+                text: &rest[..len],
+                at,
+                is_name: true,
+            });
+            at += len;
+        } else if b.is_ascii_digit() {
+            at += rest
+                .bytes()
+                .take_while(|c| c.is_ascii_alphanumeric() || *c == b'_' || *c == b'.')
+                .count();
+        } else {
+            let len = rest.chars().next().map_or(1, char::len_utf8);
+            // `..` and `...` are not the dot of a field.
+            let dots = rest.bytes().take_while(|c| *c == b'.').count();
+            let len = if dots > 1 { dots } else { len };
+            if !b.is_ascii_whitespace() {
+                out.push(Token {
+                    text: &rest[..len],
+                    at,
+                    is_name: false,
+                });
+            }
+            at += len;
+        }
+    }
+    out
+}
+
+/// The length of a long bracket `[[...]]` or `[=[...]=]` at the start of a text.
+fn long_bracket(text: &str) -> Option<usize> {
+    let level = text
+        .strip_prefix('[')?
+        .bytes()
+        .take_while(|c| *c == b'=')
+        .count();
+    text[1 + level..].strip_prefix('[')?;
+    let close = format!("]{}]", "=".repeat(level));
+    Some(text.find(&close).map_or(text.len(), |at| at + close.len()))
+}
+
+fn quoted(text: &str, quote: u8) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = 1;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' => at += 2,
+            b'\n' => return at,
+            b if b == quote => return at + 1,
+            _ => at += 1,
+        }
+    }
+    bytes.len()
+}
+
+/// Skips the text of an interpolated string up to its end or to the next hole.
+fn interpolated(text: &str, from: usize, braces: &mut Vec<bool>) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = from;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' => at += 2,
+            b'`' => return at + 1,
+            b'{' => {
+                braces.push(true);
+                return at + 1;
+            }
+            _ => at += 1,
+        }
+    }
+    bytes.len()
+}
+
+/// What the prelude has: namespaces and their members.
+pub(crate) trait Names {
+    /// The members of a namespace; `None` if there is no such namespace.
+    fn members(&self, namespace: &str) -> Option<Vec<&str>>;
+}
+
+/// A script bound to the prelude.
+#[derive(Debug, Default)]
+pub(crate) struct Bound {
+    /// The text with `a.b` turned into `a__b` where that is the prelude's.
+    pub(crate) text: String,
+    /// The members that it uses.
+    pub(crate) used: BTreeSet<(String, String)>,
+    /// Whether it uses a namespace as a value, which takes the tables.
+    pub(crate) needs_tables: bool,
+}
+
+const SHADOWING: &str = "this name is the game's; call the local something else";
+
+/// Binds a script.
+///
+/// # Errors
+/// Members that the prelude doesn't have, and locals that hide a namespace.
+pub(crate) fn bind(source: &SourceFile, names: &dyn Names) -> Result<Bound, Vec<Diagnostic>> {
+    let text: &str = &source.text;
+    let tokens = tokens(text);
+    let mut bound = Bound::default();
+    let mut faults = Vec::new();
+    let mut copied = 0;
+    let mut n = 0;
+    while n < tokens.len() {
+        let token = tokens[n];
+        let previous = n.checked_sub(1).map(|p| tokens[p].text);
+        let is_field = matches!(previous, Some("." | ":"));
+        if token.text == "function" || token.text == "local" || token.text == "for" {
+            for hidden in declared(&tokens[n..]) {
+                if names.members(hidden.text).is_some() {
+                    let fault =
+                        Diagnostic::new("hidden-name", format!("a local called `{}`", hidden.text));
+                    faults.push(fault.at(source.place(hidden.at)).help(SHADOWING));
+                }
+            }
+        }
+        if !token.is_name || is_field {
+            n += 1;
+            continue;
+        }
+        let Some(members) = names.members(token.text) else {
+            n += 1;
+            continue;
+        };
+        match (tokens.get(n + 1), tokens.get(n + 2)) {
+            (Some(dot), Some(member)) if dot.text == "." && member.is_name => {
+                if members.contains(&member.text) {
+                    bound.text.push_str(&text[copied..token.at]);
+                    bound.text.push_str(token.text);
+                    bound.text.push_str("__");
+                    bound.text.push_str(member.text);
+                    copied = member.at + member.text.len();
+                    bound
+                        .used
+                        .insert((token.text.to_owned(), member.text.to_owned()));
+                } else {
+                    let fault = Diagnostic::new(
+                        "unknown-member",
+                        format!("there is no `{}.{}`", token.text, member.text),
+                    );
+                    faults.push(
+                        fault
+                            .at(source.place(member.at))
+                            .help(suggest(member.text, members)),
+                    );
+                }
+                n += 3;
+            }
+            // A key of a table, as in `{ hand = 1 }`, is no use of the namespace.
+            (Some(next), _)
+                if next.text == "=" && tokens.get(n + 2).is_none_or(|t| t.text != "=") =>
+            {
+                n += 1
+            }
+            _ => {
+                bound.needs_tables = true;
+                n += 1;
+            }
+        }
+    }
+    bound.text.push_str(&text[copied..]);
+    if faults.is_empty() {
+        Ok(bound)
+    } else {
+        Err(faults)
+    }
+}
+
+/// The names that `local`, `for` or the parameters of a `function` declare.
+fn declared<'a>(tokens: &[Token<'a>]) -> Vec<Token<'a>> {
+    let mut out = Vec::new();
+    let mut rest = &tokens[1..];
+    if tokens[0].text == "function" {
+        while rest.first().is_some_and(|t| t.text != "(") {
+            rest = &rest[1..];
+            if rest.is_empty() {
+                return out;
+            }
+        }
+        rest = rest.get(1..).unwrap_or_default();
+    } else if rest.first().is_some_and(|t| t.text == "function") {
+        return rest.get(1).copied().into_iter().collect();
+    }
+    // Names parted by commas; a type after a colon is passed over up to the next comma at the same depth.
+    let mut depth = 0;
+    let mut in_type = false;
+    for token in rest {
+        match token.text {
+            "(" | "{" | "<" | "[" => depth += 1,
+            ")" | "}" | ">" | "]" if depth > 0 => depth -= 1,
+            ")" | "=" | "in" => break,
+            "," if depth == 0 => in_type = false,
+            ":" if depth == 0 => in_type = true,
+            _ if token.is_name && depth == 0 && !in_type => {
+                out.push(*token);
+                // Without a comma or a colon the list is over.
+                in_type = true;
+            }
+            _ => {}
+        }
+        if token.is_name
+            && matches!(
+                token.text,
+                "do" | "then" | "end" | "return" | "local" | "function"
+            )
+        {
+            break;
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Hand;
+
+    impl Names for Hand {
+        fn members(&self, namespace: &str) -> Option<Vec<&str>> {
+            (namespace == "hand").then(|| vec!["count", "size"])
+        }
+    }
+
+    fn bound(text: &str) -> String {
+        bind(&SourceFile::new("x.lua", text), &Hand).unwrap().text
+    }
+
+    #[test]
+    fn members_become_locals() {
+        assert_eq!(bound("return hand.count(1, 2)"), "return hand__count(1, 2)");
+        assert_eq!(
+            bound("x = `n {hand.size(1)} m` .. hand.size(2)"),
+            "x = `n {hand__size(1)} m` .. hand__size(2)"
+        );
+    }
+
+    #[test]
+    fn texts_comments_and_other_fields_stay() {
+        for text in [
+            "-- hand.foo",
+            "x = 'hand.foo'",
+            "[[hand.foo]]",
+            "a.hand.foo",
+            "--[==[ hand.x ]==]",
+            "`hand.x`",
+        ] {
+            assert_eq!(bound(text), text);
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_is_reported_with_its_place() {
+        let faults = bind(&SourceFile::new("x.lua", "\n  hand.cuont(1)"), &Hand).unwrap_err();
+        assert_eq!(
+            faults[0].to_string(),
+            "x.lua:2:8: there is no `hand.cuont` (did you mean `count`?)"
+        );
+    }
+
+    #[test]
+    fn a_local_that_hides_a_namespace_is_refused() {
+        for text in [
+            "local hand = 1",
+            "local a, hand = 1",
+            "function f(a, hand) end",
+            "for hand = 1, 2 do end",
+        ] {
+            assert!(
+                bind(&SourceFile::new("x.lua", text), &Hand).is_err(),
+                "{text}"
+            );
+        }
+        assert!(
+            bind(
+                &SourceFile::new("x.lua", "local a: number, b = 1, hand.size(1)"),
+                &Hand
+            )
+            .is_ok()
+        );
+    }
+}

@@ -1,0 +1,414 @@
+//! A virtual machine for scripts: what is taken away, what is replaced, and how scripts are loaded and fail.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Duration;
+
+use mlua::chunk::Compiler;
+use mlua::{Function, Lua, MultiValue, Table, Value};
+
+use super::memory::SharedBuffer;
+use super::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude, control};
+use super::rewrite::bind;
+use super::watchdog::{STOPPED, Watchdog};
+use crate::diagnostic::{Diagnostic, Faults, SourceFile};
+use crate::pack::PackFiles;
+
+/// How scripts are compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// Inlined and native; the line of an error may be lost to inlining.
+    Fast,
+    /// As written, so that errors have their exact line.
+    Exact,
+}
+
+/// Memory that the scripts of one machine may use.
+const MEMORY: usize = 96 << 20;
+
+/// A virtual machine with the four buffers that it shares with Rust.
+#[derive(Debug)]
+pub(crate) struct Vm {
+    // Dropped before the machine that it watches.
+    pub(crate) watchdog: Watchdog,
+    pub(crate) state: SharedBuffer,
+    pub(crate) actions: SharedBuffer,
+    pub(crate) control: SharedBuffer,
+    pub(crate) events: SharedBuffer,
+    pub(crate) lua: Lua,
+    pub(crate) prelude: Rc<Prelude>,
+    pub(crate) output: Rc<RefCell<Vec<String>>>,
+    mode: Mode,
+    /// The global tables of the prelude are there.
+    has_tables: Rc<RefCell<bool>>,
+}
+
+impl Vm {
+    pub(crate) fn new(
+        prelude: Rc<Prelude>,
+        state_bytes: usize,
+        budget: Duration,
+        mode: Mode,
+    ) -> Result<Self, Diagnostic> {
+        let lua = Lua::new();
+        Self::furnish(lua, prelude, state_bytes, budget, mode).map_err(|error| {
+            Diagnostic::new(
+                "script-host",
+                format!("the script host can't start: {error}"),
+            )
+        })
+    }
+
+    fn furnish(
+        lua: Lua,
+        prelude: Rc<Prelude>,
+        state_bytes: usize,
+        budget: Duration,
+        mode: Mode,
+    ) -> mlua::Result<Self> {
+        lua.set_compiler(
+            Compiler::new()
+                .set_optimization_level(if mode == Mode::Fast { 2 } else { 0 })
+                .set_debug_level(1)
+                .set_type_info_level(1),
+        );
+        lua.enable_jit(mode == Mode::Fast);
+        let output = Rc::new(RefCell::new(Vec::new()));
+        restrict(&lua, &output)?;
+        let state = SharedBuffer::new(&lua, state_bytes.max(8))?;
+        let actions = SharedBuffer::new(&lua, ACTION_BYTES)?;
+        let control = SharedBuffer::new(&lua, control::LEN)?;
+        let events = SharedBuffer::new(&lua, EVENT_BYTES)?;
+        let watchdog = Watchdog::new(&lua, budget)?;
+        lua.sandbox(true)?;
+        lua.set_memory_limit(MEMORY)?;
+        Ok(Self {
+            watchdog,
+            state,
+            actions,
+            control,
+            events,
+            lua,
+            prelude,
+            output,
+            mode,
+            has_tables: Rc::new(RefCell::new(false)),
+        })
+    }
+
+    fn loader(&self) -> Loader {
+        Loader {
+            lua: self.lua.clone(),
+            prelude: self.prelude.clone(),
+            buffers: self.buffers(),
+            mode: self.mode,
+            has_tables: self.has_tables.clone(),
+        }
+    }
+
+    fn buffers(&self) -> [mlua::Buffer; 4] {
+        [
+            self.state.handle(),
+            self.actions.handle(),
+            self.control.handle(),
+            self.events.handle(),
+        ]
+    }
+
+    /// Lets scripts `require` the other files of their pack, and nothing else.
+    pub(crate) fn provide_require(&self, files: PackFiles) -> Result<(), Diagnostic> {
+        let loader = self.loader();
+        let loaded: RefCell<Vec<(String, Option<Value>)>> = RefCell::default();
+        let require = self.lua.create_function(move |_, name: String| {
+            let path = format!(
+                "{}.lua",
+                name.trim_start_matches("./").trim_end_matches(".lua")
+            );
+            if let Some((_, value)) = loaded.borrow().iter().find(|(known, _)| *known == path) {
+                return value
+                    .clone()
+                    .ok_or_else(|| mlua::Error::runtime(format!("`{path}` requires itself")));
+            }
+            let Some(source) = files.source(&path) else {
+                return Err(mlua::Error::runtime(format!(
+                    "the pack has no file `{path}` to require"
+                )));
+            };
+            loaded.borrow_mut().push((path.clone(), None));
+            let value = loader
+                .load(&source)
+                .map_err(|faults| mlua::Error::runtime(faults.to_string()))?
+                .call::<Value>(())?;
+            if let Some(entry) = loaded
+                .borrow_mut()
+                .iter_mut()
+                .find(|(known, _)| *known == path)
+            {
+                entry.1 = Some(value.clone());
+            }
+            Ok(value)
+        });
+        let set = |require: Function| self.lua.globals().raw_set("require", require);
+        require
+            .and_then(set)
+            .map_err(|error| Diagnostic::new("script-host", error.to_string()))
+    }
+
+    /// Loads a script and runs its top level, which returns a value.
+    ///
+    /// # Errors
+    /// What the prelude doesn't have, syntax errors, and errors while the script runs.
+    pub(crate) fn run_file(&self, source: &SourceFile) -> Result<Value, Faults> {
+        let function = self.loader().load(source)?;
+        self.call(&function, (), source).map_err(Faults::from)
+    }
+
+    /// Loads a script of the engine's own, which may use `core` as well.
+    pub(crate) fn run_own(
+        &self,
+        name: &str,
+        text: &str,
+        rules: &Value,
+    ) -> Result<Table, Diagnostic> {
+        let source = SourceFile::new(name, text);
+        let error = |message: String| Diagnostic::new("script-host", message);
+        let bound = bind(&source, &WithCore(&self.prelude))
+            .map_err(|faults| error(Faults(faults).to_string()))?;
+        let text = format!(
+            "{}local rules = select(5, ...) {}",
+            self.prelude.prefix(&bound.used),
+            bound.text
+        );
+        let [a, b, c, d] = self.buffers();
+        self.lua
+            .load(text)
+            .set_name(format!("={name}"))
+            .call::<Table>((a, b, c, d, rules.clone()))
+            .map_err(|e| error(e.to_string()))
+    }
+
+    /// Calls a function under the watch of the watchdog. `fallback` is the file named if the error names none.
+    pub(crate) fn call<R: mlua::FromLuaMulti>(
+        &self,
+        function: &Function,
+        arguments: impl mlua::IntoLuaMulti,
+        fallback: &SourceFile,
+    ) -> Result<R, Diagnostic> {
+        let (result, stopped) = self.watchdog.run(|| function.call::<R>(arguments));
+        match result {
+            Ok(_) if stopped => Err(Diagnostic::new("script-budget", "the script ran too long")
+                .at(fallback.line_place(1))),
+            Ok(value) => Ok(value),
+            Err(error) => Err(script_diagnostic(&error, fallback)),
+        }
+    }
+
+    /// The names of global variables that scripts have set; they must not.
+    pub(crate) fn stray_globals(&self) -> Vec<String> {
+        let mut names: Vec<String> = self
+            .lua
+            .globals()
+            .pairs::<Value, Value>()
+            .filter_map(Result::ok)
+            .filter_map(|(key, _)| key.as_string().map(|text| text.to_string_lossy()))
+            .filter(|name| name != "require" && self.prelude_members(name).is_none())
+            .collect();
+        names.sort();
+        names
+    }
+
+    fn prelude_members(&self, name: &str) -> Option<()> {
+        use super::rewrite::Names;
+        self.prelude.members(name).map(|_| ())
+    }
+}
+
+/// The prelude with `core`, for the engine's own scripts.
+struct WithCore<'a>(&'a Prelude);
+
+impl super::rewrite::Names for WithCore<'_> {
+    fn members(&self, namespace: &str) -> Option<Vec<&str>> {
+        self.0.all_members(namespace)
+    }
+}
+
+/// What it takes to load a script.
+struct Loader {
+    lua: Lua,
+    prelude: Rc<Prelude>,
+    buffers: [mlua::Buffer; 4],
+    mode: Mode,
+    has_tables: Rc<RefCell<bool>>,
+}
+
+impl Loader {
+    fn load(&self, source: &SourceFile) -> Result<Function, Faults> {
+        let bound = bind(source, &*self.prelude).map_err(|faults| Faults(faults).sorted())?;
+        let text = if self.mode == Mode::Exact || bound.used.len() > 120 {
+            self.need_tables()?;
+            source.text.to_string()
+        } else {
+            if bound.needs_tables {
+                self.need_tables()?;
+            }
+            self.prelude.prefix(&bound.used) + &bound.text
+        };
+        let function = self
+            .lua
+            .load(text)
+            .set_name(format!("={}", source.name))
+            .into_function()
+            .map_err(|error| script_diagnostic(&error, source))?;
+        let [a, b, c, d] = self.buffers.clone();
+        function
+            .bind((a, b, c, d))
+            .map_err(|error| Diagnostic::new("script-host", error.to_string()).into())
+    }
+
+    fn need_tables(&self) -> Result<(), Diagnostic> {
+        if std::mem::replace(&mut *self.has_tables.borrow_mut(), true) {
+            return Ok(());
+        }
+        let fail = |error: mlua::Error| Diagnostic::new("script-host", format!("prelude: {error}"));
+        let [a, b, c, d] = self.buffers.clone();
+        let tables: Table = self
+            .lua
+            .load(self.prelude.tables())
+            .set_name("=prelude")
+            .call((a, b, c, d))
+            .map_err(fail)?;
+        for pair in tables.pairs::<String, Value>() {
+            let (name, table) = pair.map_err(fail)?;
+            self.lua.globals().raw_set(name, table).map_err(fail)?;
+        }
+        Ok(())
+    }
+}
+
+/// Takes away what breaks determinism or isolation, and replaces what has a harmless form.
+fn restrict(lua: &Lua, output: &Rc<RefCell<Vec<String>>>) -> mlua::Result<()> {
+    let globals = lua.globals();
+    for name in [
+        "os",
+        "debug",
+        "getfenv",
+        "setfenv",
+        "loadstring",
+        "newproxy",
+        "collectgarbage",
+        "gcinfo",
+        "require",
+        "dofile",
+        "loadfile",
+        "load",
+    ] {
+        globals.raw_remove(name)?;
+    }
+    let math: Table = globals.get("math")?;
+    math.raw_remove("random")?;
+    math.raw_remove("randomseed")?;
+    let lines = output.clone();
+    globals.raw_set(
+        "print",
+        lua.create_function(move |_, values: MultiValue| {
+            let words: Vec<String> = values.iter().map(plain_text).collect();
+            let mut lines = lines.borrow_mut();
+            // A script that floods the session is cut off where nobody reads any more.
+            if lines.len() < 10_000 {
+                lines.push(words.join("\t"));
+            }
+            Ok(())
+        })?,
+    )?;
+    // Addresses differ from run to run.
+    globals.raw_set(
+        "tostring",
+        lua.create_function(|_, value: Value| Ok(plain_text(&value)))?,
+    )?;
+    Ok(())
+}
+
+/// A value as text, without addresses.
+fn plain_text(value: &Value) -> String {
+    match value {
+        Value::Table(_)
+        | Value::Function(_)
+        | Value::Thread(_)
+        | Value::UserData(_)
+        | Value::LightUserData(_) => value.type_name().to_owned(),
+        Value::Buffer(_) => "buffer".to_owned(),
+        other => other.to_string().unwrap_or_default(),
+    }
+}
+
+/// Turns an error of the virtual machine into a message with its place.
+pub(crate) fn script_diagnostic(error: &mlua::Error, fallback: &SourceFile) -> Diagnostic {
+    match error {
+        mlua::Error::MemoryError(_) => {
+            Diagnostic::new("script-memory", "the script needs too much memory")
+                .at(fallback.line_place(1))
+        }
+        mlua::Error::CallbackError { cause, .. } => script_diagnostic(cause, fallback),
+        mlua::Error::SyntaxError { message, .. } => located("script-syntax", message, fallback),
+        mlua::Error::RuntimeError(message) => {
+            if message.contains(STOPPED) {
+                let mut out = located("script-budget", message, fallback);
+                out.message = "the script ran too long and was stopped".to_owned();
+                return out;
+            }
+            if message.contains("not enough memory") {
+                let mut out = located("script-memory", message, fallback);
+                out.message = "the script needs too much memory".to_owned();
+                return out;
+            }
+            located("script-error", message, fallback)
+        }
+        other => located("script-error", &other.to_string(), fallback),
+    }
+}
+
+/// Splits `file:line: message`; without that, looks for the file in the traceback.
+fn located(code: &'static str, text: &str, file: &SourceFile) -> Diagnostic {
+    let first = text.lines().next().unwrap_or_default().trim();
+    let place_in = |line: &str| -> Option<(String, u32, String)> {
+        let at = line.find(".lua:")? + 4;
+        let name = line[..at]
+            .trim()
+            .trim_start_matches("runtime error: ")
+            .trim_start_matches("syntax error: ");
+        let digits: String = line[at + 1..]
+            .chars()
+            .take_while(char::is_ascii_digit)
+            .collect();
+        let rest = line[at + 1 + digits.len()..].trim_start_matches(':').trim();
+        Some((name.to_owned(), digits.parse().ok()?, rest.to_owned()))
+    };
+    if let Some((name, line, message)) = place_in(first) {
+        let place = if *name == *file.name {
+            file.line_place(line)
+        } else {
+            crate::diagnostic::Place {
+                file: name.into(),
+                line,
+                column: 1,
+            }
+        };
+        return Diagnostic::new(code, message).at(place);
+    }
+    let traced = text
+        .lines()
+        .skip(1)
+        .find_map(|line| place_in(line).filter(|(_, line, _)| *line > 1));
+    let message = first.to_owned();
+    match traced {
+        Some((name, line, _)) if *name == *file.name => {
+            Diagnostic::new(code, message).at(file.line_place(line))
+        }
+        Some((name, line, _)) => Diagnostic::new(code, message).at(crate::diagnostic::Place {
+            file: name.into(),
+            line,
+            column: 1,
+        }),
+        None => Diagnostic::new(code, message).at(file.line_place(1)),
+    }
+}

@@ -1,0 +1,141 @@
+//! The state of a match: one flat block of bytes with everything in it.
+
+use crate::layout::{DEPTH, ENDING, Layout, OVER, PLY, RNG, RNG_LEN, STACK, WINNERS};
+
+use crate::chance::Generator;
+use crate::ids::{Phase, Seat};
+
+/// A state, or a view of one in which everything hidden is blank: the bytes that a game's [`Layout`] describes.
+///
+/// Cloning copies the bytes; equality and hash are of the bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    pub(crate) bytes: Box<[u8]>,
+}
+
+/// Who decides, and what kind of decision is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// Who is to act.
+    pub seat: Seat,
+    /// What kind of decision.
+    pub phase: Phase,
+}
+
+impl State {
+    pub(crate) fn blank(size: usize) -> Self {
+        Self {
+            bytes: vec![0; size].into_boxed_slice(),
+        }
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    pub(crate) fn byte(&self, at: usize) -> u8 {
+        self.bytes[at]
+    }
+
+    pub(crate) fn u16(&self, at: usize) -> u16 {
+        u16::from_le_bytes([self.bytes[at], self.bytes[at + 1]])
+    }
+
+    pub(crate) fn set_u16(&mut self, at: usize, value: u16) {
+        self.bytes[at..at + 2].copy_from_slice(&value.to_le_bytes());
+    }
+
+    pub(crate) fn i32(&self, at: usize) -> i32 {
+        let mut bytes = [0; 4];
+        bytes.copy_from_slice(&self.bytes[at..at + 4]);
+        i32::from_le_bytes(bytes)
+    }
+
+    pub(crate) fn set_i32(&mut self, at: usize, value: i32) {
+        self.bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
+    }
+
+    /// Plies played so far.
+    pub fn ply(&self) -> u32 {
+        u32::from_le_bytes([
+            self.bytes[PLY],
+            self.bytes[PLY + 1],
+            self.bytes[PLY + 2],
+            self.bytes[PLY + 3],
+        ])
+    }
+
+    pub(crate) fn set_ply(&mut self, ply: u32) {
+        self.bytes[PLY..PLY + 4].copy_from_slice(&ply.to_le_bytes());
+    }
+
+    /// Whether the match is over.
+    pub fn is_over(&self) -> bool {
+        self.bytes[OVER] != 0
+    }
+
+    /// The decision that is due; `None` when the match is over.
+    pub fn decision(&self) -> Option<Decision> {
+        if self.is_over() {
+            return None;
+        }
+        let depth = self.bytes[DEPTH] as usize;
+        let at = STACK + 2 * depth.checked_sub(1)?;
+        Some(Decision {
+            phase: Phase::from_number(self.bytes[at])?,
+            seat: Seat::from_number(self.bytes[at + 1])?,
+        })
+    }
+
+    /// The decisions that are pending, the one that is due last.
+    pub fn pending(&self) -> impl Iterator<Item = Decision> + '_ {
+        (0..self.bytes[DEPTH] as usize).filter_map(|n| {
+            let at = STACK + 2 * n;
+            Some(Decision {
+                phase: Phase::from_number(self.bytes[at])?,
+                seat: Seat::from_number(self.bytes[at + 1])?,
+            })
+        })
+    }
+
+    /// Makes this the only pending decision.
+    pub(crate) fn set_decision(&mut self, decision: Decision) {
+        self.bytes[DEPTH] = 1;
+        self.bytes[STACK] = decision.phase.number();
+        self.bytes[STACK + 1] = decision.seat.number();
+    }
+
+    /// Ends the match.
+    pub(crate) fn finish(&mut self, ending: usize, winners: u16) {
+        self.bytes[OVER] = 1;
+        self.bytes[ENDING] = u8::try_from(ending + 1).unwrap_or(0);
+        self.set_u16(WINNERS, winners);
+    }
+
+    /// Whether a seat has won; false while the match goes on.
+    pub fn has_won(&self, seat: Seat) -> bool {
+        self.u16(WINNERS) & 1 << seat.0 != 0
+    }
+
+    /// The ending's place in the pack's list, once the match is over.
+    pub fn ending(&self) -> Option<usize> {
+        (self.is_over() && self.bytes[ENDING] > 0).then(|| self.bytes[ENDING] as usize - 1)
+    }
+
+    /// A seat's score at the end.
+    pub fn score(&self, layout: &Layout, seat: Seat) -> i32 {
+        self.i32(layout.scores + 4 * seat.index())
+    }
+
+    /// The generator as it stands.
+    pub(crate) fn generator(&self) -> Generator {
+        let mut bytes = [0; RNG_LEN];
+        bytes.copy_from_slice(&self.bytes[RNG..RNG + RNG_LEN]);
+        Generator::from_bytes(&bytes)
+    }
+
+    pub(crate) fn set_generator(&mut self, generator: &Generator) {
+        self.bytes[RNG..RNG + RNG_LEN].copy_from_slice(&generator.to_bytes());
+    }
+}
