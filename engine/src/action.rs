@@ -27,9 +27,7 @@ impl Action {
             .and_then(|&number| Verb::from_number(number))
             .and_then(|verb| game.pack().verbs.get(verb.index()))
             .map_or(record.len(), |verb| verb.width.min(record.len()));
-        Self {
-            bytes: SmallVec::from_slice(&record[..width]),
-        }
+        Self { bytes: SmallVec::from_slice(&record[..width]) }
     }
 
     /// The binary form.
@@ -77,11 +75,7 @@ impl ActionList {
 
     /// How many actions.
     pub fn len(&self) -> usize {
-        if self.width == 0 {
-            0
-        } else {
-            self.bytes.len() / self.width
-        }
+        if self.width == 0 { 0 } else { self.bytes.len() / self.width }
     }
 
     /// Whether there is none.
@@ -162,10 +156,7 @@ impl Game {
                 Piece::Literal(text) => out.push_str(text),
                 Piece::Arg(arg) => out.push_str(&self.argument_text(action, &verb.args[*arg])),
                 Piece::Open => {
-                    let close = verb.pieces[n..]
-                        .iter()
-                        .position(|piece| *piece == Piece::Close)
-                        .unwrap_or(0);
+                    let close = verb.pieces[n..].iter().position(|piece| *piece == Piece::Close).unwrap_or(0);
                     let given = verb.pieces[n..n + close].iter().any(|piece| match piece {
                         Piece::Arg(arg) => self.is_given(action, &verb.args[*arg]),
                         _ => false,
@@ -183,10 +174,7 @@ impl Game {
 
     fn is_given(&self, action: &Action, arg: &Arg) -> bool {
         match arg.kind {
-            ArgKind::Cards => action
-                .cards(arg, self.pack().card_types())
-                .iter()
-                .any(|&n| n > 0),
+            ArgKind::Cards => action.cards(arg, self.pack().card_types()).iter().any(|&n| n > 0),
             _ => action.number(arg) > 0,
         }
     }
@@ -207,11 +195,7 @@ impl Game {
             (_, None) => String::new(),
             (ArgKind::Card, Some(n)) => self.card_name(CardType::from_index(n)).to_owned(),
             (ArgKind::Seat, Some(n)) => self.seat_name(Seat::from_index(n)).to_owned(),
-            (ArgKind::Word(list), Some(n)) => self.pack().lists[list]
-                .words
-                .get(n)
-                .cloned()
-                .unwrap_or_default(),
+            (ArgKind::Word(list), Some(n)) => self.pack().lists[list].words.get(n).cloned().unwrap_or_default(),
             (ArgKind::Square(board), Some(n)) => self.square_name(board, n),
             (ArgKind::Cards, Some(_)) => String::new(),
         }
@@ -247,11 +231,7 @@ impl Game {
         let layout = self.layout().boards[board];
         let name = name.trim().to_lowercase();
         if layout.height == 1 {
-            return name
-                .parse::<usize>()
-                .ok()
-                .filter(|n| (1..=layout.width).contains(n))
-                .map(|n| n - 1);
+            return name.parse::<usize>().ok().filter(|n| (1..=layout.width).contains(n)).map(|n| n - 1);
         }
         let (row, column) = if layout.width <= 26 {
             let letter = name.bytes().next().filter(u8::is_ascii_lowercase)?;
@@ -259,10 +239,7 @@ impl Game {
             (layout.height.checked_sub(rank)?, usize::from(letter - b'a'))
         } else {
             let (row, column) = name.split_once(',')?;
-            (
-                row.trim().parse::<usize>().ok()?.checked_sub(1)?,
-                column.trim().parse::<usize>().ok()?.checked_sub(1)?,
-            )
+            (row.trim().parse::<usize>().ok()?.checked_sub(1)?, column.trim().parse::<usize>().ok()?.checked_sub(1)?)
         };
         (row < layout.height && column < layout.width).then_some(row * layout.width + column)
     }
@@ -273,20 +250,13 @@ impl Game {
     ///
     /// # Errors
     /// What can't be read, with what was expected.
-    pub fn parse_action(
-        &self,
-        text: &str,
-        legal: Option<&ActionList>,
-    ) -> Result<Action, ParseError> {
+    pub fn parse_action(&self, text: &str, legal: Option<&ActionList>) -> Result<Action, ParseError> {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         if text.is_empty() {
             return Err(ParseError::Empty);
         }
-        let exact = legal.and_then(|legal| {
-            legal
-                .iter(self)
-                .find(|action| self.action_text(action).eq_ignore_ascii_case(&text))
-        });
+        let exact = legal
+            .and_then(|legal| legal.iter(self).find(|action| self.action_text(action).eq_ignore_ascii_case(&text)));
         if let Some(action) = exact {
             return Ok(action);
         }
@@ -305,20 +275,14 @@ impl Game {
         if readings.len() > 1
             && let Some(legal) = legal
         {
-            let fitting: Vec<Action> = readings
-                .iter()
-                .filter(|action| legal.position(self, action).is_some())
-                .cloned()
-                .collect();
+            let fitting: Vec<Action> =
+                readings.iter().filter(|action| legal.position(self, action).is_some()).cloned().collect();
             if !fitting.is_empty() {
                 readings = fitting;
             }
         }
         if readings.len() > 1 {
-            let candidates = readings
-                .iter()
-                .map(|action| format!("`{}`", self.action_text(action)))
-                .collect();
+            let candidates = readings.iter().map(|action| format!("`{}`", self.action_text(action))).collect();
             return Err(ParseError::Ambiguous { text, candidates });
         }
         if let Some(action) = readings.pop() {
@@ -335,10 +299,7 @@ impl Game {
     /// The legal action whose arguments alone were written, if there is just one.
     fn by_arguments(&self, text: &str, legal: &ActionList) -> Option<Result<Action, ParseError>> {
         let squash = |text: &str| -> String {
-            text.split(|c: char| !c.is_alphanumeric())
-                .filter(|part| !part.is_empty())
-                .collect::<Vec<_>>()
-                .join(" ")
+            text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
         };
         let wanted = squash(&text.to_lowercase());
         let mut found: Vec<Action> = legal
@@ -358,38 +319,17 @@ impl Game {
             0 => None,
             1 => found.pop().map(Ok),
             _ => {
-                let candidates = found
-                    .iter()
-                    .take(6)
-                    .map(|action| format!("`{}`", self.action_text(action)))
-                    .collect();
-                Some(Err(ParseError::Ambiguous {
-                    text: text.to_owned(),
-                    candidates,
-                }))
+                let candidates = found.iter().take(6).map(|action| format!("`{}`", self.action_text(action))).collect();
+                Some(Err(ParseError::Ambiguous { text: text.to_owned(), candidates }))
             }
         }
     }
 
     fn unknown_action(&self, text: &str) -> ParseError {
-        let word = text
-            .split_whitespace()
-            .next()
-            .unwrap_or_default()
-            .to_owned();
-        let known: Vec<&str> = self
-            .pack()
-            .verbs
-            .iter()
-            .filter_map(VerbSpec::first_word)
-            .collect();
+        let word = text.split_whitespace().next().unwrap_or_default().to_owned();
+        let known: Vec<&str> = self.pack().verbs.iter().filter_map(VerbSpec::first_word).collect();
         let help = if known.is_empty() {
-            let usages: Vec<String> = self
-                .pack()
-                .verbs
-                .iter()
-                .map(|verb| format!("`{}`", verb.usage()))
-                .collect();
+            let usages: Vec<String> = self.pack().verbs.iter().map(|verb| format!("`{}`", verb.usage())).collect();
             format!("actions look like {}", usages.join(", "))
         } else {
             crate::diagnostic::suggest(&word, known)
@@ -400,19 +340,12 @@ impl Game {
     /// The verbs that a text can begin: those whose first word it has, or has the beginning of; verbs without a
     /// first word always.
     fn verbs_for(&self, text: &str) -> Vec<Verb> {
-        let first = text
-            .split_whitespace()
-            .next()
-            .unwrap_or_default()
-            .to_lowercase();
+        let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
         let verbs = || self.pack().verbs.iter().enumerate();
         let by = |test: &dyn Fn(&str) -> bool| -> Vec<Verb> {
             verbs()
                 .filter(|(_, verb)| {
-                    verb.first_word()
-                        .into_iter()
-                        .chain(verb.aliases.iter().map(String::as_str))
-                        .any(test)
+                    verb.first_word().into_iter().chain(verb.aliases.iter().map(String::as_str)).any(test)
                 })
                 .map(|(n, _)| Verb::from_index(n))
                 .collect()
@@ -431,22 +364,14 @@ impl Game {
 
     fn read_verb(&self, verb: Verb, text: &str) -> Result<Action, (usize, ParseError)> {
         let spec = &self.pack().verbs[verb.index()];
-        let mut reader = Reader {
-            game: self,
-            spec,
-            deepest: (0, String::new()),
-        };
+        let mut reader = Reader { game: self, spec, deepest: (0, String::new()) };
         let mut action = Action::new(self, verb);
         let rest = match spec.pieces.first() {
             // The first word may be shortened or an alias; it was matched already.
             Some(Piece::Literal(literal)) => {
                 let shortened = text.split_once(' ').map_or("", |(_, rest)| rest);
                 let word = literal.split_whitespace().next().unwrap_or_default();
-                let behind = literal
-                    .trim_start()
-                    .get(word.len()..)
-                    .unwrap_or_default()
-                    .trim();
+                let behind = literal.trim_start().get(word.len()..).unwrap_or_default().trim();
                 match shortened.trim_start().strip_prefix(behind) {
                     Some(rest) => rest.trim_start(),
                     None => shortened,
@@ -459,18 +384,8 @@ impl Game {
             return Ok(action);
         }
         let (depth, message) = reader.deepest;
-        let message = if message.is_empty() {
-            format!("`{text}` can't be read")
-        } else {
-            message
-        };
-        Err((
-            depth,
-            ParseError::Malformed {
-                message,
-                usage: spec.usage(),
-            },
-        ))
+        let message = if message.is_empty() { format!("`{text}` can't be read") } else { message };
+        Err((depth, ParseError::Malformed { message, usage: spec.usage() }))
     }
 
     /// The card type that a person means.
@@ -480,39 +395,21 @@ impl Game {
     pub fn card_named(&self, text: &str) -> Result<CardType, String> {
         let rows = self.pack().card_rows();
         let wanted = plain(text);
-        let names = |n: usize| {
-            [
-                plain(&rows[n].name),
-                plain(&rows[n].title),
-                plain(&rows[n].plural),
-            ]
-        };
-        let pick = |test: &dyn Fn(usize) -> bool| -> Vec<usize> {
-            (0..rows.len()).filter(|&n| test(n)).collect()
-        };
+        let names = |n: usize| [plain(&rows[n].name), plain(&rows[n].title), plain(&rows[n].plural)];
+        let pick = |test: &dyn Fn(usize) -> bool| -> Vec<usize> { (0..rows.len()).filter(|&n| test(n)).collect() };
         let mut found = pick(&|n| names(n).contains(&wanted));
         if found.is_empty() && !wanted.is_empty() {
-            found = pick(&|n| {
-                names(n)
-                    .iter()
-                    .any(|name| initials_or_prefixes(&wanted, name))
-            });
+            found = pick(&|n| names(n).iter().any(|name| initials_or_prefixes(&wanted, name)));
         }
         if found.is_empty()
             && let Some(singular) = wanted.strip_suffix('s')
         {
-            found = pick(&|n| {
-                names(n)
-                    .iter()
-                    .any(|name| initials_or_prefixes(singular, name))
-            });
+            found = pick(&|n| names(n).iter().any(|name| initials_or_prefixes(singular, name)));
         }
         match found.as_slice() {
             [one] => Ok(CardType::from_index(*one)),
             [] => {
-                let titles = rows
-                    .iter()
-                    .flat_map(|row| [row.name.as_str(), row.title.as_str()]);
+                let titles = rows.iter().flat_map(|row| [row.name.as_str(), row.title.as_str()]);
                 let near = crate::diagnostic::did_you_mean(text, titles);
                 Err(match near {
                     Some(near) => format!("there is no card `{text}`; did you mean `{near}`?"),
@@ -521,11 +418,7 @@ impl Game {
                 })
             }
             many => {
-                let names: Vec<&str> = many
-                    .iter()
-                    .take(5)
-                    .map(|&n| rows[n].name.as_str())
-                    .collect();
+                let names: Vec<&str> = many.iter().take(5).map(|&n| rows[n].name.as_str()).collect();
                 let more = if many.len() > 5 { ", ..." } else { "" };
                 Err(format!("`{text}` can be {}{more}", names.join(" or ")))
             }
@@ -543,12 +436,10 @@ impl Game {
             let (count, name) = match self.card_named(part) {
                 Ok(card) => (1, Ok(card)),
                 Err(whole) => match part.split_once(' ') {
-                    Some((number, name)) => {
-                        match number.trim_end_matches(['x', '×']).parse::<u32>() {
-                            Ok(count) => (count, self.card_named(name.trim())),
-                            Err(_) => (1, Err(whole)),
-                        }
-                    }
+                    Some((number, name)) => match number.trim_end_matches(['x', '×']).parse::<u32>() {
+                        Ok(count) => (count, self.card_named(name.trim())),
+                        Err(_) => (1, Err(whole)),
+                    },
                     None => (1, Err(whole)),
                 },
             };
@@ -581,15 +472,10 @@ fn initials_or_prefixes(wanted: &str, name: &str) -> bool {
         return false;
     }
     let mut words = name.split(' ');
-    let in_order = wanted
-        .split(' ')
-        .all(|part| words.any(|word| word.starts_with(part)));
+    let in_order = wanted.split(' ').all(|part| words.any(|word| word.starts_with(part)));
     in_order || {
         let words: Vec<&str> = name.split(' ').collect();
-        let initials: String = words
-            .iter()
-            .filter_map(|word| word.chars().next())
-            .collect();
+        let initials: String = words.iter().filter_map(|word| word.chars().next()).collect();
         words.len() > 1 && initials == wanted.replace(' ', "")
     }
 }
@@ -625,22 +511,16 @@ impl Reader<'_> {
                     *action = with;
                     return true;
                 }
-                let close = rest
-                    .iter()
-                    .position(|piece| *piece == Piece::Close)
-                    .unwrap_or(0);
+                let close = rest.iter().position(|piece| *piece == Piece::Close).unwrap_or(0);
                 self.read(&rest[close + 1..], text, action, depth)
             }
             Piece::Literal(literal) => {
                 let wanted = literal.trim();
                 let trimmed = text.trim_start();
                 match trimmed.get(..wanted.len()) {
-                    Some(head) if head.eq_ignore_ascii_case(wanted) => self.read(
-                        rest,
-                        trimmed[wanted.len()..].trim_start(),
-                        action,
-                        depth + 1,
-                    ),
+                    Some(head) if head.eq_ignore_ascii_case(wanted) => {
+                        self.read(rest, trimmed[wanted.len()..].trim_start(), action, depth + 1)
+                    }
                     _ => self.fault(depth, format!("`{wanted}` is missing")),
                 }
             }
@@ -680,10 +560,7 @@ impl Reader<'_> {
                 (Some(n), _) => Ok(n as u16 + 1),
                 (None, &[n]) => Ok(n as u16 + 1),
                 _ if text.is_empty() => Err(format!("{what} is missing: {}", names.join(", "))),
-                _ => Err(format!(
-                    "`{text}` is no {what}: {}",
-                    crate::diagnostic::suggest(text, names.iter().copied())
-                )),
+                _ => Err(format!("`{text}` is no {what}: {}", crate::diagnostic::suggest(text, names.iter().copied()))),
             }
         };
         let number = match arg.kind {
@@ -694,11 +571,7 @@ impl Reader<'_> {
             }
             ArgKind::Card => u16::from(game.card_named(text)?.number()),
             ArgKind::Number => text.parse::<u16>().map_err(|_| {
-                if text.is_empty() {
-                    format!("{} is missing", arg.name)
-                } else {
-                    format!("`{text}` is no number")
-                }
+                if text.is_empty() { format!("{} is missing", arg.name) } else { format!("`{text}` is no number") }
             })?,
             ArgKind::Seat => {
                 let names: Vec<&str> = game.seats().map(|seat| game.seat_name(seat)).collect();
@@ -711,11 +584,7 @@ impl Reader<'_> {
             }
             ArgKind::Square(board) => {
                 let square = game.square_named(board, text).ok_or_else(|| {
-                    if text.is_empty() {
-                        "a square is missing".to_owned()
-                    } else {
-                        format!("`{text}` is no square")
-                    }
+                    if text.is_empty() { "a square is missing".to_owned() } else { format!("`{text}` is no square") }
                 })?;
                 square as u16 + 1
             }
@@ -729,15 +598,8 @@ impl Reader<'_> {
 fn ends(text: &str, rest: &[Piece]) -> Vec<usize> {
     let mut out: Vec<usize> = match rest.first() {
         Some(Piece::Literal(literal)) if !literal.trim().is_empty() => {
-            let (lower, wanted) = (
-                text.to_ascii_lowercase(),
-                literal.trim().to_ascii_lowercase(),
-            );
-            lower
-                .match_indices(&wanted)
-                .map(|(at, _)| at)
-                .filter(|&at| text.is_char_boundary(at))
-                .collect()
+            let (lower, wanted) = (text.to_ascii_lowercase(), literal.trim().to_ascii_lowercase());
+            lower.match_indices(&wanted).map(|(at, _)| at).filter(|&at| text.is_char_boundary(at)).collect()
         }
         Some(Piece::Close) | None => Vec::new(),
         Some(_) => text.match_indices(' ').map(|(at, _)| at).collect(),

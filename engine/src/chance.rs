@@ -27,9 +27,7 @@ impl Generator {
             z ^ (z >> 31)
         };
         let (a, b) = (next(), next());
-        Self {
-            s: [a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32],
-        }
+        Self { s: [a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32] }
     }
 
     /// Reads the state from its sixteen bytes, little-endian.
@@ -115,10 +113,7 @@ mod tests {
         // From the reference C code with the state 1, 2, 3, 4.
         let mut generator = Generator { s: [1, 2, 3, 4] };
         let outputs: Vec<u32> = (0..5).map(|_| generator.bits()).collect();
-        assert_eq!(
-            outputs,
-            [641, 1_573_767, 3_222_811_527, 3_517_856_514, 836_907_274]
-        );
+        assert_eq!(outputs, [641, 1_573_767, 3_222_811_527, 3_517_856_514, 836_907_274]);
     }
 
     #[test]

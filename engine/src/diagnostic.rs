@@ -22,10 +22,7 @@ pub struct SourceFile {
 impl SourceFile {
     /// Names a text.
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
-        Self {
-            name: name.into(),
-            text: text.into(),
-        }
+        Self { name: name.into(), text: text.into() }
     }
 
     /// The place of a byte offset; columns count characters.
@@ -45,17 +42,9 @@ impl SourceFile {
 
     /// The place of the first thing written on a line, counted from 1.
     pub fn line_place(&self, line: u32) -> Place {
-        let text = self
-            .text
-            .lines()
-            .nth(line.saturating_sub(1) as usize)
-            .unwrap_or_default();
+        let text = self.text.lines().nth(line.saturating_sub(1) as usize).unwrap_or_default();
         let indent = text.chars().take_while(|c| c.is_whitespace()).count();
-        Place {
-            file: self.name.clone(),
-            line,
-            column: to_u32(indent + 1),
-        }
+        Place { file: self.name.clone(), line, column: to_u32(indent + 1) }
     }
 
     /// The text of a line, counted from 1.
@@ -101,12 +90,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A fault without a place.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            message: message.into(),
-            place: None,
-            help: None,
-        }
+        Self { code, message: message.into(), place: None, help: None }
     }
 
     /// Says where.
@@ -194,19 +178,11 @@ impl From<Diagnostic> for Faults {
 }
 
 /// The candidate that a person most likely meant, if one is near enough.
-pub fn did_you_mean<'a>(
-    written: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn did_you_mean<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let written = written.to_lowercase();
     candidates
         .into_iter()
-        .map(|candidate| {
-            (
-                strsim::damerau_levenshtein(&written, &candidate.to_lowercase()),
-                candidate,
-            )
-        })
+        .map(|candidate| (strsim::damerau_levenshtein(&written, &candidate.to_lowercase()), candidate))
         .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count() / 4)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
@@ -221,11 +197,7 @@ pub fn suggest<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>)
     match candidates.len() {
         0 => "none is known here".to_owned(),
         1..=16 => format!("known here: {}", candidates.join(", ")),
-        n => format!(
-            "known here: {}, and {} more",
-            candidates[..12].join(", "),
-            n - 12
-        ),
+        n => format!("known here: {}, and {} more", candidates[..12].join(", "), n - 12),
     }
 }
 
@@ -243,10 +215,7 @@ mod tests {
 
     #[test]
     fn the_nearest_name_is_suggested() {
-        assert_eq!(
-            did_you_mean("hnad_size", ["hand_size", "ply_limit"]),
-            Some("hand_size")
-        );
+        assert_eq!(did_you_mean("hnad_size", ["hand_size", "ply_limit"]), Some("hand_size"));
         assert_eq!(did_you_mean("zzz", ["hand_size", "ply_limit"]), None);
     }
 }

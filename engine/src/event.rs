@@ -74,9 +74,7 @@ impl Event {
 
     /// The counts in a field of the type cards.
     pub fn cards(&self, field: &FieldSpec, card_types: usize) -> &[u8] {
-        self.record
-            .get(field.offset..field.offset + card_types)
-            .unwrap_or_default()
+        self.record.get(field.offset..field.offset + card_types).unwrap_or_default()
     }
 }
 
@@ -90,9 +88,6 @@ impl EventSpec {
             return true;
         }
         let Some(viewer) = viewer else { return false };
-        field
-            .seen_by
-            .iter()
-            .any(|&n| event.number(&self.fields[n]) == i32::from(viewer.number()))
+        field.seen_by.iter().any(|&n| event.number(&self.fields[n]) == i32::from(viewer.number()))
     }
 }

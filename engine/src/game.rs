@@ -6,13 +6,10 @@ use std::sync::Arc;
 use crate::diagnostic::{Diagnostic, Faults, suggest};
 use crate::ids::{CardType, Seat};
 use crate::layout::{
-    Allocator, BagLayout, BoardLayout, ChanceLayout, Layout, PileLayout, STACK, VarLayout,
-    ZoneLayout,
+    Allocator, BagLayout, BoardLayout, ChanceLayout, Layout, PileLayout, STACK, VarLayout, ZoneLayout,
 };
 use crate::pack::Pack;
-use crate::pack::spec::{
-    Cell, ChanceKind, ColumnKind, OptionValue, Per, Quantity, Seen, VarKind, ZoneKind,
-};
+use crate::pack::spec::{Cell, ChanceKind, ColumnKind, OptionValue, Per, Quantity, Seen, VarKind, ZoneKind};
 use crate::scenario::Scenario;
 
 /// What is asked of a pack: everything left out has the pack's own default.
@@ -82,11 +79,7 @@ impl Pack {
             None => self.default_variant,
             Some(name) => Some(self.variant_index(name)?),
         };
-        let mut options: Vec<OptionValue> = self
-            .options
-            .iter()
-            .map(|option| option.default.clone())
-            .collect();
+        let mut options: Vec<OptionValue> = self.options.iter().map(|option| option.default.clone()).collect();
         if let Some(variant) = variant {
             for (n, value) in &self.variants[variant].set {
                 options[*n] = value.clone();
@@ -108,19 +101,13 @@ impl Pack {
             }
             let Some(n) = self.options.iter().position(|option| option.key == *key) else {
                 let known = self.options.iter().map(|option| option.key.as_str());
-                return Err(Diagnostic::new(
-                    "unknown-option",
-                    format!("{} has no option `{key}`", self.title),
-                )
-                .help(suggest(key, known))
-                .into());
+                return Err(Diagnostic::new("unknown-option", format!("{} has no option `{key}`", self.title))
+                    .help(suggest(key, known))
+                    .into());
             };
             options[n] = self.options[n].parse(text).map_err(|expected| {
-                Diagnostic::new(
-                    "out-of-range",
-                    format!("the option `{key}` can't be `{text}`"),
-                )
-                .help(format!("expected {expected}"))
+                Diagnostic::new("out-of-range", format!("the option `{key}` can't be `{text}`"))
+                    .help(format!("expected {expected}"))
             })?;
         }
         let seats = seats.unwrap_or(self.seats.default);
@@ -130,54 +117,29 @@ impl Pack {
             } else {
                 format!("{} to {}", self.seats.min, self.seats.max)
             };
-            return Err(Diagnostic::new(
-                "wrong-seats",
-                format!("{} can't be played by {seats}", self.title),
-            )
-            .help(format!("expected {range} seats"))
-            .into());
+            return Err(Diagnostic::new("wrong-seats", format!("{} can't be played by {seats}", self.title))
+                .help(format!("expected {range} seats"))
+                .into());
         }
-        Configuring {
-            pack: self,
-            options,
-            seats,
-            variant,
-            scenario: config.scenario.clone(),
-        }
-        .build()
-        .map(Arc::new)
+        Configuring { pack: self, options, seats, variant, scenario: config.scenario.clone() }.build().map(Arc::new)
     }
 
     fn variant_index(&self, name: &str) -> Result<usize, Diagnostic> {
-        self.variants
-            .iter()
-            .position(|variant| variant.name == name)
-            .ok_or_else(|| {
-                let help = if self.variants.is_empty() {
-                    "it has no variants".to_owned()
-                } else {
-                    suggest(
-                        name,
-                        self.variants.iter().map(|variant| variant.name.as_str()),
-                    )
-                };
-                Diagnostic::new(
-                    "unknown-variant",
-                    format!("{} has no variant `{name}`", self.title),
-                )
-                .help(help)
-            })
+        self.variants.iter().position(|variant| variant.name == name).ok_or_else(|| {
+            let help = if self.variants.is_empty() {
+                "it has no variants".to_owned()
+            } else {
+                suggest(name, self.variants.iter().map(|variant| variant.name.as_str()))
+            };
+            Diagnostic::new("unknown-variant", format!("{} has no variant `{name}`", self.title)).help(help)
+        })
     }
 
     fn players(&self, text: &str) -> Result<usize, Diagnostic> {
-        text.trim()
-            .parse::<usize>()
-            .ok()
-            .filter(|n| (self.seats.min..=self.seats.max).contains(n))
-            .ok_or_else(|| {
-                Diagnostic::new("out-of-range", format!("players can't be `{text}`"))
-                    .help(format!("expected {} to {}", self.seats.min, self.seats.max))
-            })
+        text.trim().parse::<usize>().ok().filter(|n| (self.seats.min..=self.seats.max).contains(n)).ok_or_else(|| {
+            Diagnostic::new("out-of-range", format!("players can't be `{text}`"))
+                .help(format!("expected {} to {}", self.seats.min, self.seats.max))
+        })
     }
 }
 
@@ -207,29 +169,18 @@ impl Configuring<'_> {
                 // A number of seats that is not listed has the value of the next smaller one that is.
                 let mut sorted = by.clone();
                 sorted.sort_unstable();
-                sorted
-                    .iter()
-                    .rev()
-                    .find(|(seats, _)| *seats <= self.seats)
-                    .or(sorted.first())
-                    .map_or(0, |(_, n)| *n)
+                sorted.iter().rev().find(|(seats, _)| *seats <= self.seats).or(sorted.first()).map_or(0, |(_, n)| *n)
             }
             Quantity::Named(name, _) => {
                 if let Per::Table(table) = per {
                     let table = &self.pack.tables[*table];
-                    if let Some(column) =
-                        table.columns.iter().position(|column| column.name == *name)
-                        && let Some(Cell::Int(n)) =
-                            table.rows.get(member).map(|row| &row.cells[column])
+                    if let Some(column) = table.columns.iter().position(|column| column.name == *name)
+                        && let Some(Cell::Int(n)) = table.rows.get(member).map(|row| &row.cells[column])
                     {
                         return *n;
                     }
                 }
-                let option = self
-                    .pack
-                    .options
-                    .iter()
-                    .position(|option| option.key == *name);
+                let option = self.pack.options.iter().position(|option| option.key == *name);
                 match option.map(|n| &self.options[n]) {
                     Some(OptionValue::Int(n)) => *n,
                     _ => 0,
@@ -247,22 +198,15 @@ impl Configuring<'_> {
             let n = self.quantity(&card.count, &Per::One, 0);
             if !(0..=255).contains(&n) {
                 faults.push(
-                    Diagnostic::new(
-                        "out-of-range",
-                        format!("there can't be {n} cards `{}`", row.name),
-                    )
-                    .in_file(file, &card.count_span)
-                    .help("expected 0 to 255"),
+                    Diagnostic::new("out-of-range", format!("there can't be {n} cards `{}`", row.name))
+                        .in_file(file, &card.count_span)
+                        .help("expected 0 to 255"),
                 );
             }
             counts.push(n.clamp(0, 255) as usize);
         }
         let deals = self.deals(&counts, &mut faults);
-        if let Some(deck) = self
-            .scenario
-            .as_ref()
-            .and_then(|scenario| scenario.deck.as_ref())
-        {
+        if let Some(deck) = self.scenario.as_ref().and_then(|scenario| scenario.deck.as_ref()) {
             counts = vec![0; counts.len()];
             for card in deck {
                 counts[card.index()] += 1;
@@ -271,11 +215,7 @@ impl Configuring<'_> {
         let mut ranges = Vec::new();
         for var in &pack.vars {
             let members = self.members(&var.per);
-            ranges.push(
-                (0..members)
-                    .map(|member| self.range(var, member, &mut faults))
-                    .collect(),
-            );
+            ranges.push((0..members).map(|member| self.range(var, member, &mut faults)).collect());
         }
         let mut rolls = Vec::new();
         for chance in &pack.chances {
@@ -296,10 +236,8 @@ impl Configuring<'_> {
             });
         }
         let layout = self.layout(&counts, &mut faults);
-        let ply_limit = pack
-            .ply_limit
-            .as_ref()
-            .map(|limit| self.quantity(limit, &Per::One, 0).clamp(1, 1 << 30) as u32);
+        let ply_limit =
+            pack.ply_limit.as_ref().map(|limit| self.quantity(limit, &Per::One, 0).clamp(1, 1 << 30) as u32);
         if !faults.is_empty() {
             return Err(Faults(faults).sorted());
         }
@@ -319,36 +257,26 @@ impl Configuring<'_> {
         })
     }
 
-    fn range(
-        &self,
-        var: &crate::pack::spec::VarSpec,
-        member: usize,
-        faults: &mut Vec<Diagnostic>,
-    ) -> VarRange {
+    fn range(&self, var: &crate::pack::spec::VarSpec, member: usize, faults: &mut Vec<Diagnostic>) -> VarRange {
         let clamp = |n: i64| n.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
         let (min, max) = match &var.kind {
-            VarKind::Int(min, max) => (
-                clamp(self.quantity(min, &var.per, member)),
-                clamp(self.quantity(max, &var.per, member)),
-            ),
+            VarKind::Int(min, max) => {
+                (clamp(self.quantity(min, &var.per, member)), clamp(self.quantity(max, &var.per, member)))
+            }
             VarKind::Seat => (0, self.seats as i32),
             VarKind::Word(list) => (0, self.pack.lists[*list].words.len() as i32),
             VarKind::Square(board) => {
                 let board = &self.pack.boards[*board];
-                let area = self.quantity(&board.width, &Per::One, 0)
-                    * self.quantity(&board.height, &Per::One, 0);
+                let area = self.quantity(&board.width, &Per::One, 0) * self.quantity(&board.height, &Per::One, 0);
                 (0, clamp(area))
             }
         };
         let start = clamp(self.quantity(&var.start, &var.per, member));
         if !(min..=max).contains(&start) {
             faults.push(
-                Diagnostic::new(
-                    "out-of-range",
-                    format!("the variable `{}` starts at {start}", var.name),
-                )
-                .in_file(&self.pack.table_file, &var.span)
-                .help(format!("expected {min} to {max}")),
+                Diagnostic::new("out-of-range", format!("the variable `{}` starts at {start}", var.name))
+                    .in_file(&self.pack.table_file, &var.span)
+                    .help(format!("expected {min} to {max}")),
             );
         }
         VarRange { min, max, start }
@@ -375,19 +303,11 @@ impl Configuring<'_> {
                 }
                 let count = count.max(0) as usize;
                 needed += count;
-                group.push(Deal {
-                    zone: deal.to,
-                    member,
-                    count,
-                });
+                group.push(Deal { zone: deal.to, member, count });
             }
             groups.push(group);
             if needed > available {
-                let kept = if held > 0 {
-                    format!(" ({held} more are kept out of the deal)")
-                } else {
-                    String::new()
-                };
+                let kept = if held > 0 { format!(" ({held} more are kept out of the deal)") } else { String::new() };
                 faults.push(
                     Diagnostic::new(
                         "deck-too-small",
@@ -417,19 +337,12 @@ impl Configuring<'_> {
         for var in &pack.vars {
             let count = self.members(&var.per);
             let length = self.quantity(&var.length, &var.per, 0).clamp(1, 4096) as usize;
-            vars.push(VarLayout {
-                offset: out.take(4 * length * count),
-                length,
-                count,
-            });
+            vars.push(VarLayout { offset: out.take(4 * length * count), length, count });
         }
         let mut zones = Vec::new();
         for zone in &pack.zones {
-            let capacity: usize = if zone.holds.is_empty() {
-                counts.iter().sum()
-            } else {
-                zone.holds.iter().map(|&n| counts[n]).sum()
-            };
+            let capacity: usize =
+                if zone.holds.is_empty() { counts.iter().sum() } else { zone.holds.iter().map(|&n| counts[n]).sum() };
             let members = self.members(&zone.per);
             let mut family = Vec::new();
             for _ in 0..members {
@@ -438,23 +351,13 @@ impl Configuring<'_> {
                 family.push(match zone.kind {
                     ZoneKind::Pile => {
                         let masks = (zone.seen != Seen::All).then(|| out.take(2 * capacity));
-                        ZoneLayout::Pile(PileLayout {
-                            size,
-                            cards: out.take(capacity),
-                            masks,
-                            capacity,
-                        })
+                        ZoneLayout::Pile(PileLayout { size, cards: out.take(capacity), masks, capacity })
                     }
                     ZoneKind::Bag => {
                         let any_known = out.take(1);
                         let counts = out.take(types);
                         let known = (zone.seen != Seen::All).then(|| out.take(self.seats * types));
-                        ZoneLayout::Bag(BagLayout {
-                            size,
-                            any_known,
-                            counts,
-                            known,
-                        })
+                        ZoneLayout::Bag(BagLayout { size, any_known, counts, known })
                     }
                 });
             }
@@ -466,44 +369,22 @@ impl Configuring<'_> {
             let height = self.quantity(&board.height, &Per::One, 0);
             if !(1..=64).contains(&width) || !(1..=64).contains(&height) || width * height > 1024 {
                 faults.push(
-                    Diagnostic::new(
-                        "out-of-range",
-                        format!("the board `{}` is {width} x {height}", board.name),
-                    )
-                    .in_file(&pack.table_file, &board.span)
-                    .help("expected 1 to 64 columns and rows, and at most 1024 squares"),
+                    Diagnostic::new("out-of-range", format!("the board `{}` is {width} x {height}", board.name))
+                        .in_file(&pack.table_file, &board.span)
+                        .help("expected 1 to 64 columns and rows, and at most 1024 squares"),
                 );
             }
             let (width, height) = (width.clamp(1, 64) as usize, height.clamp(1, 64) as usize);
-            boards.push(BoardLayout {
-                offset: out.take(width * height),
-                width,
-                height,
-            });
+            boards.push(BoardLayout { offset: out.take(width * height), width, height });
         }
         let mut chances = Vec::new();
         for (n, _) in pack.chances.iter().enumerate() {
-            let capacity = self
-                .scenario
-                .as_ref()
-                .and_then(|s| s.chance.get(n))
-                .map_or(0, Vec::len);
+            let capacity = self.scenario.as_ref().and_then(|s| s.chance.get(n)).map_or(0, Vec::len);
             out.align(2);
-            chances.push(ChanceLayout {
-                cursor: out.take(if capacity > 0 { 4 + capacity } else { 0 }),
-                capacity,
-            });
+            chances.push(ChanceLayout { cursor: out.take(if capacity > 0 { 4 + capacity } else { 0 }), capacity });
         }
         out.align(8);
-        Layout {
-            stack,
-            scores,
-            vars,
-            zones,
-            boards,
-            chances,
-            size: out.0,
-        }
+        Layout { stack, scores, vars, zones, boards, chances, size: out.0 }
     }
 }
 
@@ -535,11 +416,7 @@ impl Game {
 
     /// A seat's name.
     pub fn seat_name(&self, seat: Seat) -> &str {
-        self.pack
-            .seats
-            .names
-            .get(seat.index())
-            .map_or("?", String::as_str)
+        self.pack.seats.names.get(seat.index()).map_or("?", String::as_str)
     }
 
     /// The seat with a name.
@@ -549,18 +426,12 @@ impl Game {
 
     /// Every option with its value, in the order of the pack.
     pub fn options(&self) -> impl Iterator<Item = (&str, &OptionValue)> {
-        self.pack
-            .options
-            .iter()
-            .map(|option| option.key.as_str())
-            .zip(&self.options)
+        self.pack.options.iter().map(|option| option.key.as_str()).zip(&self.options)
     }
 
     /// The value of an option.
     pub fn option(&self, key: &str) -> Option<&OptionValue> {
-        self.options()
-            .find(|(name, _)| *name == key)
-            .map(|(_, value)| value)
+        self.options().find(|(name, _)| *name == key).map(|(_, value)| value)
     }
 
     /// Where every field of the state is.
@@ -575,10 +446,7 @@ impl Game {
 
     /// A card type's name, as in scenarios and records.
     pub fn card_name(&self, card: CardType) -> &str {
-        self.pack
-            .card_rows()
-            .get(card.index())
-            .map_or("?", |row| row.name.as_str())
+        self.pack.card_rows().get(card.index()).map_or("?", |row| row.name.as_str())
     }
 
     /// The deals in order; within a group the cards go round one at a time.
@@ -617,10 +485,7 @@ impl Game {
             Per::One => name.to_owned(),
             Per::Seat => format!("{name}.{}", self.seat_name(Seat::from_index(member))),
             Per::Table(n) => {
-                let row = self.pack.tables[*n]
-                    .rows
-                    .get(member)
-                    .map_or("?", |row| row.name.as_str());
+                let row = self.pack.tables[*n].rows.get(member).map_or("?", |row| row.name.as_str());
                 format!("{name}.{row}")
             }
         }

@@ -114,25 +114,16 @@ pub(crate) fn parse_usage(
             '{' => {
                 flush(&mut literal, &mut pieces);
                 let end = rest.find('}').ok_or("a `{` without its `}`")?;
-                let (name, kind) = rest[..end].split_once(':').ok_or_else(|| {
-                    format!("`{{{}}}` needs a type, as in `{{card:card}}`", &rest[..end])
-                })?;
+                let (name, kind) = rest[..end]
+                    .split_once(':')
+                    .ok_or_else(|| format!("`{{{}}}` needs a type, as in `{{card:card}}`", &rest[..end]))?;
                 let (name, kind) = (name.trim(), resolve(kind.trim())?);
                 if args.iter().any(|arg| arg.name == name) {
                     return Err(format!("the argument `{name}` stands twice"));
                 }
                 pieces.push(Piece::Arg(args.len()));
-                args.push(Arg {
-                    name: name.to_owned(),
-                    kind,
-                    optional: depth > 0,
-                    offset,
-                });
-                offset += if kind == ArgKind::Cards {
-                    card_types
-                } else {
-                    2
-                };
+                args.push(Arg { name: name.to_owned(), kind, optional: depth > 0, offset });
+                offset += if kind == ArgKind::Cards { card_types } else { 2 };
                 rest = &rest[end + 1..];
             }
             '[' | ']' => {
@@ -172,37 +163,19 @@ mod tests {
 
     #[test]
     fn a_usage_is_literals_and_arguments() {
-        let (pieces, args, width) =
-            parse_usage("trade {give:cards} for {take:cards}", 9, resolve).unwrap();
+        let (pieces, args, width) = parse_usage("trade {give:cards} for {take:cards}", 9, resolve).unwrap();
         assert_eq!(pieces.len(), 4);
         assert_eq!((args[0].offset, args[1].offset, width), (1, 10, 19));
-        let (pieces, args, _) =
-            parse_usage("play {card:card} [as {colour:colour}]", 9, resolve).unwrap();
+        let (pieces, args, _) = parse_usage("play {card:card} [as {colour:colour}]", 9, resolve).unwrap();
         assert!(args[1].optional && !args[0].optional);
         assert_eq!(pieces.last(), Some(&Piece::Close));
     }
 
     #[test]
     fn a_broken_usage_says_what_is_wrong() {
-        assert!(
-            parse_usage("play {card", 9, resolve)
-                .unwrap_err()
-                .contains("without")
-        );
-        assert!(
-            parse_usage("play {card}", 9, resolve)
-                .unwrap_err()
-                .contains("type")
-        );
-        assert!(
-            parse_usage("play [x", 9, resolve)
-                .unwrap_err()
-                .contains("pair")
-        );
-        assert!(
-            parse_usage("play {a:card} {a:card}", 9, resolve)
-                .unwrap_err()
-                .contains("twice")
-        );
+        assert!(parse_usage("play {card", 9, resolve).unwrap_err().contains("without"));
+        assert!(parse_usage("play {card}", 9, resolve).unwrap_err().contains("type"));
+        assert!(parse_usage("play [x", 9, resolve).unwrap_err().contains("pair"));
+        assert!(parse_usage("play {a:card} {a:card}", 9, resolve).unwrap_err().contains("twice"));
     }
 }

@@ -17,25 +17,14 @@ impl Game {
         for (zone, spec) in pack.zones.iter().enumerate() {
             for member in 0..self.layout().zones[zone].len() {
                 let cards = self.zone_cards(state, zone, member);
-                let names = cards
-                    .into_iter()
-                    .map(|card| card.map_or("?", |card| self.card_name(card)))
-                    .map(Value::from);
-                zones.insert(
-                    self.member_name(&spec.name, &spec.per, member),
-                    names.collect(),
-                );
+                let names =
+                    cards.into_iter().map(|card| card.map_or("?", |card| self.card_name(card))).map(Value::from);
+                zones.insert(self.member_name(&spec.name, &spec.per, member), names.collect());
             }
         }
         let mut boards = Map::new();
         for (n, board) in pack.boards.iter().enumerate() {
-            boards.insert(
-                board.name.clone(),
-                self.board_rows(state, n)
-                    .into_iter()
-                    .map(Value::from)
-                    .collect(),
-            );
+            boards.insert(board.name.clone(), self.board_rows(state, n).into_iter().map(Value::from).collect());
         }
         let mut vars = Map::new();
         for (n, spec) in pack.vars.iter().enumerate() {
@@ -43,10 +32,7 @@ impl Game {
                 continue;
             }
             for member in 0..self.layout().vars[n].count {
-                vars.insert(
-                    self.member_name(&spec.name, &spec.per, member),
-                    self.var_json(state, n, member),
-                );
+                vars.insert(self.member_name(&spec.name, &spec.per, member), self.var_json(state, n, member));
             }
         }
         json!({ "zones": zones, "boards": boards, "vars": vars })
@@ -58,10 +44,7 @@ impl Game {
         match &self.layout().zones[zone][member] {
             ZoneLayout::Pile(pile) => {
                 let size = state.u16(pile.size) as usize;
-                state.bytes[pile.cards..pile.cards + size]
-                    .iter()
-                    .map(|&n| CardType::from_number(n))
-                    .collect()
+                state.bytes[pile.cards..pile.cards + size].iter().map(|&n| CardType::from_number(n)).collect()
             }
             ZoneLayout::Bag(bag) => {
                 let size = state.u16(bag.size) as usize;
@@ -69,9 +52,7 @@ impl Game {
                 let mut cards: Vec<_> = counts
                     .iter()
                     .enumerate()
-                    .flat_map(|(n, &k)| {
-                        std::iter::repeat_n(Some(CardType::from_index(n)), usize::from(k))
-                    })
+                    .flat_map(|(n, &k)| std::iter::repeat_n(Some(CardType::from_index(n)), usize::from(k)))
                     .collect();
                 cards.resize(size.max(cards.len()), None);
                 cards
@@ -98,9 +79,7 @@ impl Game {
         let layout = self.layout().vars[var];
         let at = layout.offset + 4 * member * layout.length;
         if layout.length > 1 {
-            return (0..layout.length)
-                .map(|slot| self.value_json(var, state.i32(at + 4 * slot)))
-                .collect();
+            return (0..layout.length).map(|slot| self.value_json(var, state.i32(at + 4 * slot))).collect();
         }
         self.value_json(var, state.i32(at))
     }
@@ -113,11 +92,7 @@ impl Game {
                 json!(index.map_or("", |n| self.seat_name(Seat::from_index(n))))
             }
             VarKind::Word(list) => {
-                json!(
-                    index
-                        .and_then(|n| self.pack().lists[*list].words.get(n))
-                        .map_or("", String::as_str)
-                )
+                json!(index.and_then(|n| self.pack().lists[*list].words.get(n)).map_or("", String::as_str))
             }
             VarKind::Square(board) => self.square_json(*board, index),
         }
@@ -157,9 +132,7 @@ impl Game {
                 counts
                     .iter()
                     .enumerate()
-                    .flat_map(|(n, &k)| {
-                        std::iter::repeat_n(CardType::from_index(n), usize::from(k))
-                    })
+                    .flat_map(|(n, &k)| std::iter::repeat_n(CardType::from_index(n), usize::from(k)))
                     .map(|card| Value::from(self.card_name(card)))
                     .collect()
             }
@@ -174,33 +147,26 @@ impl Game {
         let pack = self.pack();
         match (field.kind, index) {
             (FieldKind::Number, _) => value.to_string(),
-            (FieldKind::Cards, _) if for_people => {
-                self.cards_phrase(event.cards(field, pack.card_types()))
-            }
+            (FieldKind::Cards, _) if for_people => self.cards_phrase(event.cards(field, pack.card_types())),
             (FieldKind::Cards, _) => self.cards_text(event.cards(field, pack.card_types())),
             (FieldKind::Square(board), Some(n)) => self.square_name(board, n),
             (_, None) => String::new(),
-            (FieldKind::Card, Some(n)) if for_people => pack
-                .card_rows()
-                .get(n)
-                .map_or_else(String::new, |row| row.title.clone()),
+            (FieldKind::Card, Some(n)) if for_people => {
+                pack.card_rows().get(n).map_or_else(String::new, |row| row.title.clone())
+            }
             (FieldKind::Card, Some(n)) => self.card_name(CardType::from_index(n)).to_owned(),
             (FieldKind::Seat, Some(n)) => self.seat_name(Seat::from_index(n)).to_owned(),
             (FieldKind::Word(list), Some(n)) => {
                 let word = pack.lists[list].words.get(n).cloned().unwrap_or_default();
-                let table = pack
-                    .tables
-                    .iter()
-                    .find(|table| table.name == pack.lists[list].name);
+                let table = pack.tables.iter().find(|table| table.name == pack.lists[list].name);
                 match table.and_then(|table| table.rows.get(n)) {
                     Some(row) if for_people => row.title.clone(),
                     _ => word,
                 }
             }
-            (FieldKind::Symbol(board), Some(n)) => pack.boards[board]
-                .symbols
-                .get(n)
-                .map_or_else(String::new, |symbol| symbol.glyph.to_string()),
+            (FieldKind::Symbol(board), Some(n)) => {
+                pack.boards[board].symbols.get(n).map_or_else(String::new, |symbol| symbol.glyph.to_string())
+            }
         }
     }
 
@@ -222,12 +188,7 @@ impl Game {
 
     /// The sentence that tells an event to a viewer (`None` for an onlooker); `None` if the pack has none for it.
     /// `everything` tells it as to everyone it concerns.
-    pub fn event_sentence(
-        &self,
-        event: &Event,
-        viewer: Option<Seat>,
-        everything: bool,
-    ) -> Option<String> {
+    pub fn event_sentence(&self, event: &Event, viewer: Option<Seat>, everything: bool) -> Option<String> {
         let spec: &EventSpec = &self.pack().events[event.kind.index()];
         let is_for = |audience: &str| {
             if audience == "all" {
@@ -264,20 +225,11 @@ impl Game {
         if !state.is_over() {
             return None;
         }
-        let winners: Vec<&str> = self
-            .seats()
-            .filter(|&seat| state.has_won(seat))
-            .map(|seat| self.seat_name(seat))
-            .collect();
-        let winners = if winners.is_empty() {
-            "nobody".to_owned()
-        } else {
-            winners.join(" and ")
-        };
-        let text = state
-            .ending()
-            .and_then(|n| self.pack().endings.get(n))
-            .map_or("the match is over", |e| e.text.as_str());
+        let winners: Vec<&str> =
+            self.seats().filter(|&seat| state.has_won(seat)).map(|seat| self.seat_name(seat)).collect();
+        let winners = if winners.is_empty() { "nobody".to_owned() } else { winners.join(" and ") };
+        let text =
+            state.ending().and_then(|n| self.pack().endings.get(n)).map_or("the match is over", |e| e.text.as_str());
         Some(text.replace("{winner}", &winners))
     }
 }

@@ -78,17 +78,7 @@ impl Match {
         let state = host.begin(seed, &mut opening)?;
         let mut legal = ActionList::new();
         host.legal(&state, &mut legal)?;
-        Ok(Self {
-            host,
-            seed,
-            players,
-            state,
-            opening,
-            steps: Vec::new(),
-            undone: Vec::new(),
-            legal,
-            revealed: false,
-        })
+        Ok(Self { host, seed, players, state, opening, steps: Vec::new(), undone: Vec::new(), legal, revealed: false })
     }
 
     /// Gives the host back, for the next match.
@@ -208,12 +198,7 @@ impl Match {
         }
         self.legal = legal;
         let before = std::mem::replace(&mut self.state, after);
-        self.steps.push(Step {
-            decision,
-            before,
-            action: action.clone(),
-            events,
-        });
+        self.steps.push(Step { decision, before, action: action.clone(), events });
         Ok(())
     }
 
@@ -264,19 +249,10 @@ impl Match {
             variant: game.variant().map(str::to_owned),
             seed: self.seed,
             players: self.players.clone(),
-            options: game
-                .options()
-                .map(|(key, value)| (key.to_owned(), value.to_string()))
-                .collect(),
-            scenario: game
-                .scenario()
-                .map(|scenario| scenario.file.text.to_string()),
+            options: game.options().map(|(key, value)| (key.to_owned(), value.to_string())).collect(),
+            scenario: game.scenario().map(|scenario| scenario.file.text.to_string()),
             revealed: self.revealed,
-            actions: self
-                .steps
-                .iter()
-                .map(|step| game.action_text(&step.action))
-                .collect(),
+            actions: self.steps.iter().map(|step| game.action_text(&step.action)).collect(),
             hash: format!("{:016x}", self.hash()),
             memory: Map::new(),
         }
@@ -285,19 +261,11 @@ impl Match {
     /// The scores and winners as a trace's last line.
     pub fn end_json(&self) -> Value {
         let game = self.game();
-        let winners: Vec<&str> = game
-            .seats()
-            .filter(|&seat| self.state.has_won(seat))
-            .map(|seat| game.seat_name(seat))
-            .collect();
+        let winners: Vec<&str> =
+            game.seats().filter(|&seat| self.state.has_won(seat)).map(|seat| game.seat_name(seat)).collect();
         let scores: Map<String, Value> = game
             .seats()
-            .map(|seat| {
-                (
-                    game.seat_name(seat).to_owned(),
-                    json!(self.state.score(game.layout(), seat)),
-                )
-            })
+            .map(|seat| (game.seat_name(seat).to_owned(), json!(self.state.score(game.layout(), seat))))
             .collect();
         json!({
             "type": "end",
@@ -391,15 +359,10 @@ impl Record {
     /// # Errors
     /// A text that is no record.
     pub fn read(file: &str, text: &str) -> Result<Self, RecordError> {
-        let record: Self = serde_json::from_str(text).map_err(|error| RecordError::Malformed {
-            file: file.to_owned(),
-            message: error.to_string(),
-        })?;
+        let record: Self = serde_json::from_str(text)
+            .map_err(|error| RecordError::Malformed { file: file.to_owned(), message: error.to_string() })?;
         if record.parlour > Self::VERSION {
-            return Err(RecordError::Version {
-                file: file.to_owned(),
-                version: record.parlour,
-            });
+            return Err(RecordError::Version { file: file.to_owned(), version: record.parlour });
         }
         Ok(record)
     }
@@ -416,10 +379,7 @@ impl Record {
     /// A scenario that the pack doesn't understand any more.
     pub fn config(&self, pack: &Pack) -> Result<Config, Faults> {
         let scenario = match &self.scenario {
-            Some(text) => Some(Arc::new(Scenario::read(
-                SourceFile::new("scenario", text.as_str()),
-                pack,
-            )?)),
+            Some(text) => Some(Arc::new(Scenario::read(SourceFile::new("scenario", text.as_str()), pack)?)),
             None => None,
         };
         Ok(Config {
@@ -441,18 +401,9 @@ impl Record {
         let mut played = Match::new(game, self.seed, self.players.clone())?;
         let most = most.unwrap_or(usize::MAX);
         for (n, text) in self.actions.iter().take(most).enumerate() {
-            let fault = |reason: String| RecordError::Action {
-                number: n + 1,
-                action: text.clone(),
-                reason,
-                changed,
-            };
-            let action = played
-                .parse(text)
-                .map_err(|error| fault(error.to_string()))?;
-            played
-                .act(&action)
-                .map_err(|error| fault(error.to_string()))?;
+            let fault = |reason: String| RecordError::Action { number: n + 1, action: text.clone(), reason, changed };
+            let action = played.parse(text).map_err(|error| fault(error.to_string()))?;
+            played.act(&action).map_err(|error| fault(error.to_string()))?;
         }
         if most >= self.actions.len() && format!("{:016x}", played.hash()) != self.hash {
             return Err(RecordError::Hash { changed });

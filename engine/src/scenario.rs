@@ -57,12 +57,7 @@ pub fn scenario_game(file: &SourceFile) -> Result<String, Faults> {
     if let (true, Value::Table(table)) = (sink.is_empty(), &root.value) {
         match table.get("game").map(|entry| &entry.node.value) {
             Some(Value::Str(name)) => return Ok(name.clone()),
-            _ => sink.fault_help(
-                "missing-key",
-                &(0..0),
-                "the scenario names no game",
-                "expected `game = \"...\"`",
-            ),
+            _ => sink.fault_help("missing-key", &(0..0), "the scenario names no game", "expected `game = \"...\"`"),
         }
     }
     Err(Faults(sink.into_faults()).sorted())
@@ -88,9 +83,7 @@ impl Scenario {
 }
 
 fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scenario {
-    let game = top
-        .required_string("game", "the name of the game")
-        .unwrap_or_default();
+    let game = top.required_string("game", "the name of the game").unwrap_or_default();
     if game != pack.name {
         top.sink.fault(
             "wrong-game",
@@ -98,12 +91,8 @@ fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scenario {
             format!("this scenario is for `{game}`, not for `{}`", pack.name),
         );
     }
-    let to_act = top
-        .string("to_act")
-        .map(|seat| (seat, top.value_span("to_act")));
-    let deck = top
-        .strings("deck")
-        .map(|names| read_deck(&top, &names, pack));
+    let to_act = top.string("to_act").map(|seat| (seat, top.value_span("to_act")));
+    let deck = top.strings("deck").map(|names| read_deck(&top, &names, pack));
     let entries = |section: Option<Section<'_>>| -> Vec<Named> {
         section.map_or_else(Vec::new, |section| {
             section
@@ -134,42 +123,24 @@ fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scenario {
         })
         .collect();
     let seats = pack.seats.min as i64..=pack.seats.max as i64;
-    let named: Vec<&str> = zones
+    let named: Vec<&str> =
+        zones.iter().chain(&vars).filter_map(|entry| entry.name.split_once('.')).map(|(_, m)| m).collect();
+    let highest = pack
+        .seats
+        .names
         .iter()
-        .chain(&vars)
-        .filter_map(|entry| entry.name.split_once('.'))
-        .map(|(_, m)| m)
-        .collect();
-    let highest = pack.seats.names.iter().rposition(|name| {
-        named.contains(&name.as_str()) || to_act.as_ref().is_some_and(|(seat, _)| seat == name)
-    });
+        .rposition(|name| named.contains(&name.as_str()) || to_act.as_ref().is_some_and(|(seat, _)| seat == name));
     let players = top
         .int("players", seats)
         .map(|n| n as usize)
         .or_else(|| highest.map(|n| (n + 1).clamp(pack.seats.min, pack.seats.max)));
     let variant = top.string("variant");
     top.finish();
-    Scenario {
-        file,
-        game,
-        variant,
-        options,
-        players,
-        to_act,
-        deck,
-        chance,
-        zones,
-        vars,
-        boards,
-        names_zones,
-    }
+    Scenario { file, game, variant, options, players, to_act, deck, chance, zones, vars, boards, names_zones }
 }
 
 fn read_deck(top: &Section<'_>, names: &[(String, Range<usize>)], pack: &Pack) -> Vec<CardType> {
-    names
-        .iter()
-        .filter_map(|(name, span)| find_card(top.sink, name, span, pack))
-        .collect()
+    names.iter().filter_map(|(name, span)| find_card(top.sink, name, span, pack)).collect()
 }
 
 fn find_card(sink: &Sink, name: &str, span: &Range<usize>, pack: &Pack) -> Option<CardType> {
@@ -192,28 +163,17 @@ fn read_chance(top: &Section<'_>, pack: &Pack) -> Vec<Vec<u8>> {
         return out;
     };
     for entry in section.entries() {
-        let Some(n) = pack
-            .chances
-            .iter()
-            .position(|chance| chance.name == entry.key)
-        else {
+        let Some(n) = pack.chances.iter().position(|chance| chance.name == entry.key) else {
             top.sink.fault_help(
                 "unknown-chance",
                 &entry.key_span,
                 format!("there is no chance `{}`", entry.key),
-                suggest(
-                    &entry.key,
-                    pack.chances.iter().map(|chance| chance.name.as_str()),
-                ),
+                suggest(&entry.key, pack.chances.iter().map(|chance| chance.name.as_str())),
             );
             continue;
         };
         let Value::Array(items) = &entry.node.value else {
-            top.sink.fault(
-                "wrong-type",
-                &entry.node.span,
-                format!("`chance.{}` must be a list", entry.key),
-            );
+            top.sink.fault("wrong-type", &entry.node.span, format!("`chance.{}` must be a list", entry.key));
             continue;
         };
         for item in items {
@@ -237,37 +197,16 @@ fn outcome(item: &Node, kind: &ChanceKind, pack: &Pack) -> Result<u8, String> {
             Value::Str(word) => names.iter().position(|name| name == word),
             _ => None,
         };
-        found
-            .map(|n| n as u8 + 1)
-            .ok_or_else(|| format!("one of {}", names.join(", ")))
+        found.map(|n| n as u8 + 1).ok_or_else(|| format!("one of {}", names.join(", ")))
     };
     match kind {
         ChanceKind::Roll(_) => match item.value {
             Value::Int(number) if (1..=255).contains(&number) => Ok(number as u8),
             _ => Err("a whole number from 1".to_owned()),
         },
-        ChanceKind::Word(list) => among(
-            &pack.lists[*list]
-                .words
-                .iter()
-                .map(String::as_str)
-                .collect::<Vec<_>>(),
-        ),
-        ChanceKind::Seat => among(
-            &pack
-                .seats
-                .names
-                .iter()
-                .map(String::as_str)
-                .collect::<Vec<_>>(),
-        ),
-        ChanceKind::Card => among(
-            &pack
-                .card_rows()
-                .iter()
-                .map(|row| row.name.as_str())
-                .collect::<Vec<_>>(),
-        ),
+        ChanceKind::Word(list) => among(&pack.lists[*list].words.iter().map(String::as_str).collect::<Vec<_>>()),
+        ChanceKind::Seat => among(&pack.seats.names.iter().map(String::as_str).collect::<Vec<_>>()),
+        ChanceKind::Card => among(&pack.card_rows().iter().map(|row| row.name.as_str()).collect::<Vec<_>>()),
     }
 }
 
@@ -283,12 +222,7 @@ impl Host {
         };
         let mut state = self.start(seed, events)?;
         let sink = Sink::new(scenario.file.clone());
-        let mut builder = Builder {
-            game: &game,
-            scenario: &scenario,
-            sink: &sink,
-            state: &mut state,
-        };
+        let mut builder = Builder { game: &game, scenario: &scenario, sink: &sink, state: &mut state };
         if scenario.names_zones {
             events.clear();
             builder.zones(seed);
@@ -305,9 +239,7 @@ impl Host {
             return Ok(state);
         }
         // A start that ended the match at once does not count any more.
-        let current = to_act
-            .or_else(|| state.decision().map(|decision| decision.seat.number()))
-            .unwrap_or(1);
+        let current = to_act.or_else(|| state.decision().map(|decision| decision.seat.number())).unwrap_or(1);
         state.bytes[crate::layout::OVER] = 0;
         state.bytes[crate::layout::ENDING] = 0;
         state.set_u16(crate::layout::WINNERS, 0);
@@ -326,22 +258,13 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     /// The family and member that a name such as `hand.a` stands for.
-    fn member(
-        &self,
-        entry: &Named,
-        what: &str,
-        families: &[(String, Vec<String>)],
-    ) -> Option<(usize, usize)> {
+    fn member(&self, entry: &Named, what: &str, families: &[(String, Vec<String>)]) -> Option<(usize, usize)> {
         for (family, (_, members)) in families.iter().enumerate() {
             if let Some(member) = members.iter().position(|name| *name == entry.name) {
                 return Some((family, member));
             }
         }
-        let known: Vec<&str> = families
-            .iter()
-            .flat_map(|(_, members)| members)
-            .map(String::as_str)
-            .collect();
+        let known: Vec<&str> = families.iter().flat_map(|(_, members)| members).map(String::as_str).collect();
         self.sink.fault_help(
             "unknown-name",
             &entry.key_span,
@@ -357,8 +280,7 @@ impl Builder<'_> {
             .iter()
             .zip(&self.game.layout().zones)
             .map(|(spec, family)| {
-                let members =
-                    (0..family.len()).map(|n| self.game.member_name(&spec.name, &spec.per, n));
+                let members = (0..family.len()).map(|n| self.game.member_name(&spec.name, &spec.per, n));
                 (spec.name.clone(), members.collect())
             })
             .collect()
@@ -369,8 +291,7 @@ impl Builder<'_> {
         vars.iter()
             .zip(&self.game.layout().vars)
             .map(|(spec, layout)| {
-                let members =
-                    (0..layout.count).map(|n| self.game.member_name(&spec.name, &spec.per, n));
+                let members = (0..layout.count).map(|n| self.game.member_name(&spec.name, &spec.per, n));
                 (spec.name.clone(), members.collect())
             })
             .collect()
@@ -391,20 +312,12 @@ impl Builder<'_> {
             };
             named.push((zone, member));
             let Value::Array(items) = &entry.node.value else {
-                self.sink.fault(
-                    "wrong-type",
-                    &entry.node.span,
-                    format!("`{}` must be a list of cards", entry.name),
-                );
+                self.sink.fault("wrong-type", &entry.node.span, format!("`{}` must be a list of cards", entry.name));
                 continue;
             };
             for item in items {
                 let Value::Str(name) = &item.value else {
-                    self.sink.fault(
-                        "wrong-type",
-                        &item.span,
-                        format!("a card must be a text, but is {}", item.kind()),
-                    );
+                    self.sink.fault("wrong-type", &item.span, format!("a card must be a text, but is {}", item.kind()));
                     continue;
                 };
                 let Some(card) = find_card(self.sink, name, &item.span, pack) else {
@@ -412,29 +325,17 @@ impl Builder<'_> {
                 };
                 let holds = &pack.zones[zone].holds;
                 if !holds.is_empty() && !holds.contains(&card.index()) {
-                    self.sink.fault(
-                        "wrong-card",
-                        &item.span,
-                        format!("`{name}` can't be in `{}`", entry.name),
-                    );
+                    self.sink.fault("wrong-card", &item.span, format!("`{name}` can't be in `{}`", entry.name));
                     continue;
                 }
                 let rest = &mut left[card.index()];
                 if *rest == 0 {
                     let all = game.card_counts()[card.index()];
-                    self.sink.fault(
-                        "too-many",
-                        &item.span,
-                        format!("too many `{name}`: the match has {all}"),
-                    );
+                    self.sink.fault("too-many", &item.span, format!("too many `{name}`: the match has {all}"));
                     continue;
                 }
                 *rest -= 1;
-                put_card(
-                    self.state,
-                    &game.layout().zones[zone][member],
-                    card.number(),
-                );
+                put_card(self.state, &game.layout().zones[zone][member], card.number());
             }
         }
         self.fill(&left, &named, seed);
@@ -446,11 +347,8 @@ impl Builder<'_> {
         let game = self.game;
         let pack = game.pack();
         let mut generator = crate::chance::Generator::from_seed(seed ^ 0x5ce0_a71f);
-        let mut cards: Vec<usize> = left
-            .iter()
-            .enumerate()
-            .flat_map(|(card, &n)| std::iter::repeat_n(card, n))
-            .collect();
+        let mut cards: Vec<usize> =
+            left.iter().enumerate().flat_map(|(card, &n)| std::iter::repeat_n(card, n)).collect();
         generator.shuffle(&mut cards);
         for deal in game.deals().iter().flatten() {
             if named.contains(&(deal.zone, deal.member)) {
@@ -458,19 +356,13 @@ impl Builder<'_> {
             }
             for _ in 0..deal.count {
                 let holds = &pack.zones[deal.zone].holds;
-                let fits = |card: &usize| {
-                    !pack.setup.hold_back.contains(card)
-                        && (holds.is_empty() || holds.contains(card))
-                };
+                let fits =
+                    |card: &usize| !pack.setup.hold_back.contains(card) && (holds.is_empty() || holds.contains(card));
                 let Some(at) = cards.iter().rposition(fits) else {
                     break;
                 };
                 let card = cards.remove(at);
-                put_card(
-                    self.state,
-                    &game.layout().zones[deal.zone][deal.member],
-                    card as u8 + 1,
-                );
+                put_card(self.state, &game.layout().zones[deal.zone][deal.member], card as u8 + 1);
             }
         }
         for &zone in &pack.setup.rest {
@@ -478,9 +370,8 @@ impl Builder<'_> {
                 continue;
             }
             let holds = &pack.zones[zone].holds;
-            let (fitting, others): (Vec<usize>, Vec<usize>) = cards
-                .iter()
-                .partition(|card| holds.is_empty() || holds.contains(card));
+            let (fitting, others): (Vec<usize>, Vec<usize>) =
+                cards.iter().partition(|card| holds.is_empty() || holds.contains(card));
             for card in fitting {
                 put_card(self.state, &game.layout().zones[zone][0], card as u8 + 1);
             }
@@ -502,33 +393,20 @@ impl Builder<'_> {
             };
             let layout = self.game.layout().boards[n];
             let Value::Array(rows) = &entry.node.value else {
-                self.sink.fault(
-                    "wrong-type",
-                    &entry.node.span,
-                    format!("`{}` must be a list of rows", entry.name),
-                );
+                self.sink.fault("wrong-type", &entry.node.span, format!("`{}` must be a list of rows", entry.name));
                 continue;
             };
             if rows.len() != layout.height {
                 self.sink.fault(
                     "wrong-length",
                     &entry.node.span,
-                    format!(
-                        "the board `{}` has {} rows, not {}",
-                        entry.name,
-                        layout.height,
-                        rows.len()
-                    ),
+                    format!("the board `{}` has {} rows, not {}", entry.name, layout.height, rows.len()),
                 );
                 continue;
             }
             for (y, row) in rows.iter().enumerate() {
                 let Value::Str(text) = &row.value else {
-                    self.sink.fault(
-                        "wrong-type",
-                        &row.span,
-                        format!("a row must be a text, but is {}", row.kind()),
-                    );
+                    self.sink.fault("wrong-type", &row.span, format!("a row must be a text, but is {}", row.kind()));
                     continue;
                 };
                 let cells: Vec<char> = text.chars().collect();
@@ -536,12 +414,7 @@ impl Builder<'_> {
                     self.sink.fault(
                         "wrong-length",
                         &row.span,
-                        format!(
-                            "a row of `{}` has {} squares, not {}",
-                            entry.name,
-                            layout.width,
-                            cells.len()
-                        ),
+                        format!("a row of `{}` has {} squares, not {}", entry.name, layout.width, cells.len()),
                     );
                     continue;
                 }
@@ -549,10 +422,7 @@ impl Builder<'_> {
                     let symbols = &self.game.pack().boards[n].symbols;
                     let cell = match glyph {
                         '.' | ' ' => Some(0),
-                        _ => symbols
-                            .iter()
-                            .position(|symbol| symbol.glyph == glyph)
-                            .map(|k| k as u8 + 1),
+                        _ => symbols.iter().position(|symbol| symbol.glyph == glyph).map(|k| k as u8 + 1),
                     };
                     match cell {
                         Some(cell) => self.state.bytes[layout.offset + y * layout.width + x] = cell,
@@ -577,8 +447,7 @@ impl Builder<'_> {
             let range = self.game.var_range(var, member);
             match self.var_value(&entry.node, var) {
                 Some(value) if (range.min..=range.max).contains(&value) => {
-                    self.state
-                        .set_i32(layout.offset + 4 * member * layout.length, value);
+                    self.state.set_i32(layout.offset + 4 * member * layout.length, value);
                 }
                 Some(value) => self.sink.fault_help(
                     "out-of-range",
@@ -600,18 +469,11 @@ impl Builder<'_> {
         match &self.game.pack().vars[var].kind {
             VarKind::Int(..) => "expected a whole number".to_owned(),
             VarKind::Seat => {
-                let names: Vec<&str> = self
-                    .game
-                    .seats()
-                    .map(|seat| self.game.seat_name(seat))
-                    .collect();
+                let names: Vec<&str> = self.game.seats().map(|seat| self.game.seat_name(seat)).collect();
                 format!("expected \"\" or one of {}", names.join(", "))
             }
             VarKind::Word(list) => {
-                format!(
-                    "expected \"\" or one of {}",
-                    self.game.pack().lists[*list].words.join(", ")
-                )
+                format!("expected \"\" or one of {}", self.game.pack().lists[*list].words.join(", "))
             }
             VarKind::Square(board) if self.game.layout().boards[*board].height == 1 => {
                 "expected the number of a square, 0 for off the board".to_owned()
@@ -625,25 +487,17 @@ impl Builder<'_> {
             (VarKind::Int(..), Value::Int(n)) => i32::try_from(*n).ok(),
             (VarKind::Int(..), Value::Bool(flag)) => Some(i32::from(*flag)),
             (VarKind::Seat | VarKind::Word(_), Value::Str(text)) if text.is_empty() => Some(0),
-            (VarKind::Seat, Value::Str(name)) => self
-                .game
-                .seat_named(name)
-                .map(|seat| i32::from(seat.number())),
-            (VarKind::Word(list), Value::Str(word)) => self.game.pack().lists[*list]
-                .words
-                .iter()
-                .position(|w| w == word)
-                .map(|n| n as i32 + 1),
-            (VarKind::Square(board), Value::Int(n))
-                if self.game.layout().boards[*board].height == 1 =>
-            {
+            (VarKind::Seat, Value::Str(name)) => self.game.seat_named(name).map(|seat| i32::from(seat.number())),
+            (VarKind::Word(list), Value::Str(word)) => {
+                self.game.pack().lists[*list].words.iter().position(|w| w == word).map(|n| n as i32 + 1)
+            }
+            (VarKind::Square(board), Value::Int(n)) if self.game.layout().boards[*board].height == 1 => {
                 i32::try_from(*n).ok()
             }
             (VarKind::Square(board), Value::Str(text)) => {
                 let layout = self.game.layout().boards[*board];
                 let (row, column) = text.split_once(',')?;
-                let (row, column): (usize, usize) =
-                    (row.trim().parse().ok()?, column.trim().parse().ok()?);
+                let (row, column): (usize, usize) = (row.trim().parse().ok()?, column.trim().parse().ok()?);
                 match (row, column) {
                     (0, 0) => Some(0),
                     (1.., 1..) if row <= layout.height && column <= layout.width => {
@@ -679,17 +533,8 @@ impl Builder<'_> {
         let (name, span) = self.scenario.to_act.as_ref()?;
         let seat = self.game.seat_named(name);
         if seat.is_none() {
-            let names: Vec<&str> = self
-                .game
-                .seats()
-                .map(|seat| self.game.seat_name(seat))
-                .collect();
-            self.sink.fault_help(
-                "unknown-seat",
-                span,
-                format!("there is no seat `{name}`"),
-                suggest(name, names),
-            );
+            let names: Vec<&str> = self.game.seats().map(|seat| self.game.seat_name(seat)).collect();
+            self.sink.fault_help("unknown-seat", span, format!("there is no seat `{name}`"), suggest(name, names));
         }
         seat.map(crate::ids::Seat::number)
     }
@@ -697,24 +542,14 @@ impl Builder<'_> {
 
 fn clear_zone(state: &mut State, layout: &ZoneLayout, game: &Game) {
     match layout {
-        ZoneLayout::Pile(PileLayout {
-            size,
-            cards,
-            masks,
-            capacity,
-        }) => {
+        ZoneLayout::Pile(PileLayout { size, cards, masks, capacity }) => {
             state.set_u16(*size, 0);
             state.bytes[*cards..cards + capacity].fill(0);
             if let Some(masks) = masks {
                 state.bytes[*masks..masks + 2 * capacity].fill(0);
             }
         }
-        ZoneLayout::Bag(BagLayout {
-            size,
-            any_known,
-            counts,
-            known,
-        }) => {
+        ZoneLayout::Bag(BagLayout { size, any_known, counts, known }) => {
             let types = game.pack().card_types();
             state.set_u16(*size, 0);
             state.bytes[*any_known] = 0;

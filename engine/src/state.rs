@@ -24,9 +24,7 @@ pub struct Decision {
 
 impl State {
     pub(crate) fn blank(size: usize) -> Self {
-        Self {
-            bytes: vec![0; size].into_boxed_slice(),
-        }
+        Self { bytes: vec![0; size].into_boxed_slice() }
     }
 
     /// The bytes.
@@ -58,12 +56,7 @@ impl State {
 
     /// Plies played so far.
     pub fn ply(&self) -> u32 {
-        u32::from_le_bytes([
-            self.bytes[PLY],
-            self.bytes[PLY + 1],
-            self.bytes[PLY + 2],
-            self.bytes[PLY + 3],
-        ])
+        u32::from_le_bytes([self.bytes[PLY], self.bytes[PLY + 1], self.bytes[PLY + 2], self.bytes[PLY + 3]])
     }
 
     pub(crate) fn set_ply(&mut self, ply: u32) {
@@ -82,20 +75,14 @@ impl State {
         }
         let depth = self.bytes[DEPTH] as usize;
         let at = STACK + 2 * depth.checked_sub(1)?;
-        Some(Decision {
-            phase: Phase::from_number(self.bytes[at])?,
-            seat: Seat::from_number(self.bytes[at + 1])?,
-        })
+        Some(Decision { phase: Phase::from_number(self.bytes[at])?, seat: Seat::from_number(self.bytes[at + 1])? })
     }
 
     /// The decisions that are pending, the one that is due last.
     pub fn pending(&self) -> impl Iterator<Item = Decision> + '_ {
         (0..self.bytes[DEPTH] as usize).filter_map(|n| {
             let at = STACK + 2 * n;
-            Some(Decision {
-                phase: Phase::from_number(self.bytes[at])?,
-                seat: Seat::from_number(self.bytes[at + 1])?,
-            })
+            Some(Decision { phase: Phase::from_number(self.bytes[at])?, seat: Seat::from_number(self.bytes[at + 1])? })
         })
     }
 

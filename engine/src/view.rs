@@ -52,12 +52,7 @@ impl Game {
     pub fn view(&self, state: &State, viewer: Option<Seat>) -> View {
         let mut out = state.clone();
         out.bytes[RNG..RNG + RNG_LEN].fill(0);
-        for chance in self
-            .layout()
-            .chances
-            .iter()
-            .filter(|chance| chance.capacity > 0)
-        {
+        for chance in self.layout().chances.iter().filter(|chance| chance.capacity > 0) {
             out.bytes[chance.cursor..chance.cursor + 4 + chance.capacity].fill(0);
         }
         for (zone, family) in self.layout().zones.iter().enumerate() {
@@ -106,31 +101,18 @@ impl Game {
         let pack = self.pack();
         let breadth = |zone: usize| {
             let holds = &pack.zones[zone].holds;
-            if holds.is_empty() {
-                pack.card_types()
-            } else {
-                holds.len()
-            }
+            if holds.is_empty() { pack.card_types() } else { holds.len() }
         };
         places.sort_by_key(|place| breadth(place.zone));
         let mut from = 0;
         while from < places.len() {
             let zone = places[from].zone;
             let width = breadth(zone);
-            let to = from
-                + places[from..]
-                    .iter()
-                    .take_while(|place| breadth(place.zone) == width)
-                    .count();
+            let to = from + places[from..].iter().take_while(|place| breadth(place.zone) == width).count();
             for place in &places[from..to] {
                 let holds = &pack.zones[place.zone].holds;
                 let fits = |card: usize| holds.is_empty() || holds.contains(&card);
-                let total: u32 = pool
-                    .iter()
-                    .enumerate()
-                    .filter(|(card, _)| fits(*card))
-                    .map(|(_, n)| *n)
-                    .sum();
+                let total: u32 = pool.iter().enumerate().filter(|(card, _)| fits(*card)).map(|(_, n)| *n).sum();
                 if total == 0 {
                     continue;
                 }
@@ -149,8 +131,7 @@ impl Game {
             }
             from = to;
         }
-        let mut fresh =
-            Generator::from_seed(u64::from(generator.bits()) << 32 | u64::from(generator.bits()));
+        let mut fresh = Generator::from_seed(u64::from(generator.bits()) << 32 | u64::from(generator.bits()));
         fresh.bits();
         out.set_generator(&fresh);
         out
@@ -195,25 +176,17 @@ impl Game {
                 match layout {
                     ZoneLayout::Pile(pile) => {
                         let size = view.u16(pile.size) as usize;
-                        places.extend((0..size).filter(|n| view.bytes[pile.cards + n] == 0).map(
-                            |n| Unknown {
-                                zone,
-                                member,
-                                place: Some(n),
-                            },
-                        ));
-                    }
-                    ZoneLayout::Bag(bag) => {
-                        let shown: usize = view.bytes[bag.counts..bag.counts + types]
-                            .iter()
-                            .map(|&n| usize::from(n))
-                            .sum();
-                        let hidden = (view.u16(bag.size) as usize).saturating_sub(shown);
-                        places.extend((0..hidden).map(|_| Unknown {
+                        places.extend((0..size).filter(|n| view.bytes[pile.cards + n] == 0).map(|n| Unknown {
                             zone,
                             member,
-                            place: None,
+                            place: Some(n),
                         }));
+                    }
+                    ZoneLayout::Bag(bag) => {
+                        let shown: usize =
+                            view.bytes[bag.counts..bag.counts + types].iter().map(|&n| usize::from(n)).sum();
+                        let hidden = (view.u16(bag.size) as usize).saturating_sub(shown);
+                        places.extend((0..hidden).map(|_| Unknown { zone, member, place: None }));
                     }
                 }
             }

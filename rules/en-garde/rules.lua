@@ -6,28 +6,15 @@ local function distance()
 	return position.get(RIGHT) - position.get(LEFT)
 end
 
-local function room_behind(seat)
+-- How far a fencer is from its own end of the mat: the ground that it has gained, and the room for a retreat.
+local function ground(seat)
 	return if seat == LEFT then position.get(seat) - 1 else option.mat_spaces - position.get(seat)
-end
-
-local function ground_gained(seat)
-	return if seat == LEFT then position.get(seat) - 1 else option.mat_spaces - position.get(seat)
-end
-
--- Start
-
-local function begin_round()
-	position.set(LEFT, 1)
-	position.set(RIGHT, option.mat_spaces)
-	attack.set(0)
-	last_card.set(0)
-	turn.fence(LEFT)
 end
 
 -- A fencer who can neither move nor attack has lost.
 local function can_play(seat)
 	local far = distance()
-	local back = room_behind(seat)
+	local back = ground(seat)
 	for c = 1, card.count do
 		if hand.count(seat, c) > 0 then
 			local value = card.value(c)
@@ -48,32 +35,35 @@ local function holds_value(seat, value)
 	return false
 end
 
--- End of a round, and of the match when enough rounds are won; `how` ends a match of a single round.
+local function begin_round()
+	position.set(LEFT, 1)
+	position.set(RIGHT, option.mat_spaces)
+	attack.set(0)
+	last_card.set(0)
+	turn.fence(LEFT)
+end
+
+-- The end of a round, and of the match once enough rounds are won. `how` ends a match of a single round.
 local function win_round(winner, how)
 	if option.touches_to_win == 1 then
 		how(winner)
-		return
-	end
-	local won = touches.add(winner, 1)
-	event.touch(winner, touches.get(LEFT) + touches.get(RIGHT))
-	if won == option.touches_to_win then
+	elseif touches.add(winner, 1) == option.touches_to_win then
 		ending.match(winner)
-		return
+	else
+		event.round(touches.get(LEFT), touches.get(RIGHT))
+		setup.deal()
+		begin_round()
 	end
-	event.round(touches.get(LEFT), touches.get(RIGHT))
-	setup.deal()
-	begin_round()
 end
 
 local function compare_ground()
-	local left, right = ground_gained(LEFT), ground_gained(RIGHT)
-	if left > right then
-		win_round(LEFT, ending.ground)
-	elseif right > left then
-		win_round(RIGHT, ending.ground)
+	local left, right = ground(LEFT), ground(RIGHT)
+	if left ~= right then
+		win_round(if left > right then LEFT else RIGHT, ending.ground)
 	elseif option.touches_to_win == 1 then
 		ending.even()
 	else
+		event.round(touches.get(LEFT), touches.get(RIGHT))
 		setup.deal()
 		begin_round()
 	end
@@ -82,10 +72,10 @@ end
 local function next_turn(seat)
 	if last_card.get() ~= 0 then
 		turn.last_chance(seats.next(last_card.get()))
-	elseif can_play(seat) then
-		turn.fence(seat)
-	else
-		turn.fence(seat)
+		return
+	end
+	turn.fence(seat)
+	if not can_play(seat) then
 		win_round(seats.next(seat), ending.no_play)
 	end
 end
@@ -102,23 +92,23 @@ end
 
 -- A turn
 
-local function why_not_held(seat, c)
-	if hand.count(seat, c) > 0 then
-		return nil
-	end
+local function in_hand(seat)
 	local held = {}
-	for other = 1, card.count do
-		for _ = 1, hand.count(seat, other) do
-			table.insert(held, card.name(other))
+	for c = 1, card.count do
+		for _ = 1, hand.count(seat, c) do
+			table.insert(held, card.name(c))
 		end
 	end
-	return `you hold no {card.name(c)}, only {table.concat(held, " ")}`
+	return table.concat(held, " ")
+end
+
+local function why_not_held(seat, c)
+	return if hand.count(seat, c) > 0 then nil else `you hold no {card.name(c)}: you hold {in_hand(seat)}`
 end
 
 local function move(seat, c, by)
 	local from = position.get(seat)
-	local to = position.add(seat, if seat == LEFT then by else -by)
-	event.move(seat, c, from, to)
+	event.move(seat, c, from, position.add(seat, if seat == LEFT then by else -by))
 	hand.to_discard(seat, c)
 	draw(seat)
 	next_turn(seats.next(seat))
@@ -137,7 +127,7 @@ end
 
 function advance.check(seat, c)
 	if hand.count(seat, c) > 0 and card.value(c) >= distance() then
-		return `advance {card.name(c)} would reach the other fencer: the distance is {distance()}`
+		return `advance {card.value(c)} would land on or pass the other fencer: the distance is {distance()}`
 	end
 	return why_not_held(seat, c)
 end
@@ -149,17 +139,17 @@ end
 local retreat = {}
 
 function retreat.legal(seat)
-	local back = room_behind(seat)
+	local room = ground(seat)
 	for c = 1, card.count do
-		if hand.count(seat, c) > 0 and card.value(c) <= back then
+		if hand.count(seat, c) > 0 and card.value(c) <= room then
 			offer.retreat(c)
 		end
 	end
 end
 
 function retreat.check(seat, c)
-	if hand.count(seat, c) > 0 and card.value(c) > room_behind(seat) then
-		return `retreat {card.name(c)} would leave the mat: there is room for {room_behind(seat)}`
+	if hand.count(seat, c) > 0 and card.value(c) > ground(seat) then
+		return `retreat {card.value(c)} would leave the mat: there are {ground(seat)} spaces behind you`
 	end
 	return why_not_held(seat, c)
 end
@@ -181,34 +171,27 @@ end
 
 function strike.check(seat, c)
 	local far = distance()
-	if card.value(c) ~= far then
-		local held = {}
-		for other = 1, card.count do
-			for _ = 1, hand.count(seat, other) do
-				table.insert(held, card.name(other))
-			end
-		end
-		return `attack needs a {far}: the distance is {far}, you hold {table.concat(held, " ")}`
+	if card.value(c) ~= far or hand.count(seat, c) == 0 then
+		return `attack needs a {far}: the distance is {far}, you hold {in_hand(seat)}`
 	end
-	return why_not_held(seat, c)
+	return nil
 end
 
 function strike.apply(seat, c)
 	local defender = seats.next(seat)
 	event.attack(seat, c)
 	hand.to_discard(seat, c)
-	if not option.parries then
-		win_round(seat, ending.touch)
-		return
+	if option.parries then
+		-- The attacker draws before the parry.
+		draw(seat)
+		if holds_value(defender, card.value(c)) then
+			attack.set(card.value(c))
+			decide.parry(defender)
+			return
+		end
 	end
-	-- The attacker draws before the parry; after the last card nobody does.
-	draw(seat)
-	if holds_value(defender, card.value(c)) then
-		attack.set(card.value(c))
-		decide.parry(defender)
-	else
-		win_round(seat, ending.touch)
-	end
+	event.touch(seat)
+	win_round(seat, ending.touch)
 end
 
 local parry = {}
@@ -231,9 +214,22 @@ end
 function parry.apply(seat, c)
 	event.parry(seat, c)
 	hand.to_discard(seat, c)
-	local over = last_card.get() ~= 0 and match.last_chance_taken()
 	attack.set(0)
+	if last_card.get() == seat then
+		-- The attack was the last chance.
+		compare_ground()
+	elseif last_card.get() ~= 0 then
+		-- The attacker drew the last card with this attack: the last chance is the defender's.
+		turn.last_chance(seat)
+	else
+		while hand.size(seat) < option.hand_size and deck.size() > 0 do
+			draw(seat)
+		end
+		next_turn(seat)
+	end
 end
+
+-- The end
 
 local pass = {}
 
@@ -243,4 +239,41 @@ function pass.legal(seat)
 	end
 end
 
-return {}
+function pass.check(seat)
+	return if holds_value(seat, distance()) then `you hold a {distance()}: attack with it` else nil
+end
+
+function pass.apply(_seat)
+	compare_ground()
+end
+
+-- A scenario says where the fencers are and what they hold; what is due follows from that.
+local function resume(seat)
+	if distance() < 1 then
+		return "the left fencer must stand to the left of the right one"
+	end
+	if attack.get() > 0 then
+		turn.fence(seats.next(seat))
+		if holds_value(seat, attack.get()) then
+			decide.parry(seat)
+		else
+			win_round(seats.next(seat), ending.touch)
+		end
+		return nil
+	end
+	if deck.size() == 0 and last_card.get() == 0 then
+		last_card.set(seats.next(seat))
+	end
+	if last_card.get() ~= 0 then
+		turn.last_chance(seat)
+	else
+		next_turn(seat)
+	end
+	return nil
+end
+
+return {
+	setup = begin_round,
+	resume = resume,
+	actions = { advance = advance, retreat = retreat, attack = strike, parry = parry, pass = pass },
+}

@@ -42,20 +42,11 @@ pub(super) fn read_boards(top: &Section<'_>) -> Vec<BoardSpec> {
             let name = row.required_string("name", "a name for the symbol");
             let glyph = row.required_string("glyph", "one character");
             if let (Some(name), Some(glyph)) = (name, glyph) {
-                symbols.push(Symbol {
-                    name,
-                    glyph: glyph.chars().next().unwrap_or('?'),
-                });
+                symbols.push(Symbol { name, glyph: glyph.chars().next().unwrap_or('?') });
             }
             row.finish();
         }
-        boards.push(BoardSpec {
-            name,
-            width,
-            height,
-            symbols,
-            span: section.span.clone(),
-        });
+        boards.push(BoardSpec { name, width, height, symbols, span: section.span.clone() });
         section.finish();
     }
     boards

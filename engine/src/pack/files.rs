@@ -32,10 +32,7 @@ impl PackFiles {
         let name = folder
             .canonicalize()
             .ok()
-            .and_then(|path| {
-                path.file_name()
-                    .map(|name| name.to_string_lossy().into_owned())
-            })
+            .and_then(|path| path.file_name().map(|name| name.to_string_lossy().into_owned()))
             .unwrap_or_default();
         let mut files = Self {
             name,
@@ -49,15 +46,10 @@ impl PackFiles {
 
     fn read_folder(&mut self, folder: &Path, inside: &str, depth: usize) -> Result<(), Diagnostic> {
         let unreadable = |path: &Path, error: std::io::Error| {
-            Diagnostic::new(
-                "unreadable",
-                format!("can't read {}: {error}", path.display()),
-            )
+            Diagnostic::new("unreadable", format!("can't read {}: {error}", path.display()))
         };
-        let mut entries: Vec<_> = std::fs::read_dir(folder)
-            .map_err(|error| unreadable(folder, error))?
-            .filter_map(Result::ok)
-            .collect();
+        let mut entries: Vec<_> =
+            std::fs::read_dir(folder).map_err(|error| unreadable(folder, error))?.filter_map(Result::ok).collect();
         entries.sort_by_key(std::fs::DirEntry::file_name);
         for entry in entries {
             let path = entry.path();
@@ -68,25 +60,15 @@ impl PackFiles {
                 }
                 continue;
             }
-            if !matches!(
-                path.extension().and_then(|e| e.to_str()),
-                Some("toml" | "lua" | "md")
-            ) {
+            if !matches!(path.extension().and_then(|e| e.to_str()), Some("toml" | "lua" | "md")) {
                 continue;
             }
             if entry.metadata().is_ok_and(|meta| meta.len() > MAX_FILE) {
-                return Err(Diagnostic::new(
-                    "unreadable",
-                    format!("{} is longer than 4 MiB", path.display()),
-                ));
+                return Err(Diagnostic::new("unreadable", format!("{} is longer than 4 MiB", path.display())));
             }
             let bytes = std::fs::read(&path).map_err(|error| unreadable(&path, error))?;
-            let text = String::from_utf8(bytes).map_err(|error| {
-                Diagnostic::new(
-                    "not-utf8",
-                    format!("{} is not UTF-8: {error}", path.display()),
-                )
-            })?;
+            let text = String::from_utf8(bytes)
+                .map_err(|error| Diagnostic::new("not-utf8", format!("{} is not UTF-8: {error}", path.display())))?;
             self.texts.insert(name, text.into());
         }
         Ok(())
@@ -95,10 +77,7 @@ impl PackFiles {
     /// A file as a source for messages.
     pub fn source(&self, path: &str) -> Option<SourceFile> {
         let text = self.texts.get(path)?;
-        Some(SourceFile::new(
-            format!("{}{path}", self.prefix),
-            text.clone(),
-        ))
+        Some(SourceFile::new(format!("{}{path}", self.prefix), text.clone()))
     }
 }
 
@@ -112,13 +91,7 @@ pub struct Library {
 impl Library {
     /// A library with the given packs built in.
     pub fn new(built_in: impl IntoIterator<Item = PackFiles>) -> Self {
-        Self {
-            folders: Vec::new(),
-            built_in: built_in
-                .into_iter()
-                .map(|files| (files.name.clone(), files))
-                .collect(),
-        }
+        Self { folders: Vec::new(), built_in: built_in.into_iter().map(|files| (files.name.clone(), files)).collect() }
     }
 
     /// Looks into a folder of packs before everything that was there already.
@@ -163,10 +136,8 @@ impl Library {
             }
         }
         let names = self.names();
-        Err(
-            Diagnostic::new("unknown-game", format!("there is no game `{name}`"))
-                .help(suggest(name, names.iter().map(String::as_str))),
-        )
+        Err(Diagnostic::new("unknown-game", format!("there is no game `{name}`"))
+            .help(suggest(name, names.iter().map(String::as_str))))
     }
 
     /// Reads and checks a pack.

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::spec::{
-    CardSpec, Cell, ChanceKind, ChanceSpec, Column, ColumnKind, DataTable, DealSpec, EndingSpec,
-    OptionKind, OptionSpec, OptionValue, Per, PhaseSpec, Quantity, Row, ScoreRule, Seen, SetupSpec,
-    Span, VarKind, VarSpec, VariantSpec, WordList, ZoneKind, ZoneSpec,
+    CardSpec, Cell, ChanceKind, ChanceSpec, Column, ColumnKind, DataTable, DealSpec, EndingSpec, OptionKind,
+    OptionSpec, OptionValue, Per, PhaseSpec, Quantity, Row, ScoreRule, Seen, SetupSpec, Span, VarKind, VarSpec,
+    VariantSpec, WordList, ZoneKind, ZoneSpec,
 };
 use super::tree::{Node, Section, Sink, Value, parse};
 use super::{Pack, PackFiles, SeatSpec};
@@ -28,11 +28,7 @@ impl Pack {
     /// All faults that were found, in the order of their places.
     pub fn load(files: PackFiles) -> Result<Self, Faults> {
         let Some(table_file) = files.source("game.toml") else {
-            return Err(Diagnostic::new(
-                "no-game-toml",
-                format!("{}game.toml is missing", files.prefix),
-            )
-            .into());
+            return Err(Diagnostic::new("no-game-toml", format!("{}game.toml is missing", files.prefix)).into());
         };
         let sink = Sink::new(table_file);
         let root = parse(&sink);
@@ -51,12 +47,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let top = Section::new(sink, root, "")?;
     let game = game_section(&top);
     let (options, option_index) = read_options(&top);
-    let (variants, default_variant) = read_variants(
-        &top,
-        &options,
-        &option_index,
-        game.default_variant.as_deref(),
-    );
+    let (variants, default_variant) = read_variants(&top, &options, &option_index, game.default_variant.as_deref());
     let seats = read_seats(&top);
     let mut lists = read_lists(&top);
     let (tables, cards) = read_tables(&top, &lists);
@@ -66,10 +57,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
             words: table.rows.iter().map(|row| row.name.clone()).collect(),
         });
     }
-    let names = Names {
-        tables: &tables,
-        lists: &lists,
-    };
+    let names = Names { tables: &tables, lists: &lists };
     let zones = read_zones(&top, &names);
     let boards = super::boards::read_boards(&top);
     let board_names: Vec<&str> = boards.iter().map(|board| board.name.as_str()).collect();
@@ -81,20 +69,10 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let endings = read_endings(&top);
     let setup = read_setup(&top, &zones, &tables);
     let scores = read_scores(&top, &vars);
-    let ply_limit = top
-        .node("ply_limit")
-        .and_then(|_| quantity(&top, "ply_limit"));
+    let ply_limit = top.node("ply_limit").and_then(|_| quantity(&top, "ply_limit"));
     let moves = super::boards::read_moves(&top);
     check_quantities(sink, &options, &tables, &zones, &vars, &setup);
-    check_names(
-        sink,
-        &zones,
-        &vars,
-        &boards
-            .iter()
-            .map(|b| (b.name.clone(), b.span.clone()))
-            .collect::<Vec<_>>(),
-    );
+    check_names(sink, &zones, &vars, &boards.iter().map(|b| (b.name.clone(), b.span.clone())).collect::<Vec<_>>());
     let fingerprint = fingerprint(&files);
     let pack = Pack {
         name: files.name.clone(),
@@ -155,12 +133,7 @@ struct GameSection {
 fn game_section(top: &Section<'_>) -> GameSection {
     let Some(game) = top.section("game") else {
         top.missing("game", "a table `[game]` with the title of the game");
-        return GameSection {
-            title: None,
-            summary: String::new(),
-            designer: String::new(),
-            default_variant: None,
-        };
+        return GameSection { title: None, summary: String::new(), designer: String::new(), default_variant: None };
     };
     let out = GameSection {
         title: game.required_string("title", "the name of the game"),
@@ -173,34 +146,19 @@ fn game_section(top: &Section<'_>) -> GameSection {
 }
 
 fn read_seats(top: &Section<'_>) -> SeatSpec {
-    let mut spec = SeatSpec {
-        names: Vec::new(),
-        min: 2,
-        max: 2,
-        default: 2,
-        robots: Vec::new(),
-    };
+    let mut spec = SeatSpec { names: Vec::new(), min: 2, max: 2, default: 2, robots: Vec::new() };
     let Some(seats) = top.section("seats") else {
-        top.missing(
-            "seats",
-            "a table `[seats]` with `names` or with `min` and `max`",
-        );
+        top.missing("seats", "a table `[seats]` with `names` or with `min` and `max`");
         return spec;
     };
     let names = seats.strings("names");
     let count = names.as_ref().map(|names| names.len() as i64);
     if count.is_some_and(|n| !(1..=MOST_SEATS).contains(&n)) {
-        seats.sink.fault(
-            "out-of-range",
-            &seats.value_span("names"),
-            format!("1 to {MOST_SEATS} seats are possible"),
-        );
+        seats.sink.fault("out-of-range", &seats.value_span("names"), format!("1 to {MOST_SEATS} seats are possible"));
     }
     let max = seats.int("max", 1..=MOST_SEATS).or(count).unwrap_or(2);
     let min = seats.int("min", 1..=max).or(count).unwrap_or(max);
-    let default = seats
-        .int("players", min..=max)
-        .unwrap_or(min.max(2).min(max));
+    let default = seats.int("players", min..=max).unwrap_or(min.max(2).min(max));
     let letters = (b'a'..=b'p').map(|letter| char::from(letter).to_string());
     spec.names = match names {
         Some(names) => names.into_iter().map(|(name, _)| name).collect(),
@@ -213,12 +171,7 @@ fn read_seats(top: &Section<'_>) -> SeatSpec {
             format!("{} names for {max} seats", spec.names.len()),
         );
     }
-    spec.robots = seats
-        .strings("robots")
-        .unwrap_or_default()
-        .into_iter()
-        .map(|(name, _)| name)
-        .collect();
+    spec.robots = seats.strings("robots").unwrap_or_default().into_iter().map(|(name, _)| name).collect();
     (spec.min, spec.max, spec.default) = (min as usize, max as usize, default as usize);
     seats.finish();
     spec
@@ -229,28 +182,18 @@ fn read_options(top: &Section<'_>) -> (Vec<OptionSpec>, HashMap<String, usize>) 
     if let Some(section) = top.section("options") {
         option_group(&section, "", &mut options);
     }
-    let index = options
-        .iter()
-        .enumerate()
-        .map(|(n, option)| (option.key.clone(), n))
-        .collect();
+    let index = options.iter().enumerate().map(|(n, option)| (option.key.clone(), n)).collect();
     (options, index)
 }
 
 fn option_group(section: &Section<'_>, prefix: &str, options: &mut Vec<OptionSpec>) {
     for entry in section.entries() {
-        let key = if prefix.is_empty() {
-            entry.key.clone()
-        } else {
-            format!("{prefix}.{}", entry.key)
-        };
+        let key = if prefix.is_empty() { entry.key.clone() } else { format!("{prefix}.{}", entry.key) };
         let Some(inner) = section.section(&entry.key) else {
             continue;
         };
-        let is_group = inner.entries().next().is_some()
-            && inner
-                .entries()
-                .all(|e| matches!(e.node.value, Value::Table(_)));
+        let is_group =
+            inner.entries().next().is_some() && inner.entries().all(|e| matches!(e.node.value, Value::Table(_)));
         if is_group {
             option_group(&inner, &key, options);
         } else if let Some(option) = read_option(inner, key, entry.key_span.clone()) {
@@ -261,10 +204,7 @@ fn option_group(section: &Section<'_>, prefix: &str, options: &mut Vec<OptionSpe
 
 fn read_option(section: Section<'_>, key: String, span: Span) -> Option<OptionSpec> {
     let Some(node) = section.node("default") else {
-        section.missing(
-            "default",
-            "the value of the option, as in `{ default = 5, min = 1, max = 9 }`",
-        );
+        section.missing("default", "the value of the option, as in `{ default = 5, min = 1, max = 9 }`");
         return None;
     };
     let help = section.string("help").unwrap_or_default();
@@ -284,12 +224,8 @@ fn read_option(section: Section<'_>, key: String, span: Span) -> Option<OptionSp
         }
         Value::Bool(flag) => (OptionKind::Bool, OptionValue::Bool(*flag)),
         Value::Str(word) => {
-            let words: Vec<String> = section
-                .strings("choices")
-                .unwrap_or_default()
-                .into_iter()
-                .map(|(word, _)| word)
-                .collect();
+            let words: Vec<String> =
+                section.strings("choices").unwrap_or_default().into_iter().map(|(word, _)| word).collect();
             if !words.contains(word) {
                 section.sink.fault_help(
                     "unknown-word",
@@ -310,13 +246,7 @@ fn read_option(section: Section<'_>, key: String, span: Span) -> Option<OptionSp
         }
     };
     section.finish();
-    Some(OptionSpec {
-        key,
-        kind,
-        default,
-        help,
-        span,
-    })
+    Some(OptionSpec { key, kind, default, help, span })
 }
 
 impl OptionSpec {
@@ -356,19 +286,13 @@ fn read_variants(
         if let Some(inner) = section.section("set") {
             variant_values(&inner, "", options, index, &mut set);
         }
-        variants.push(VariantSpec {
-            name,
-            help: section.string("help").unwrap_or_default(),
-            set,
-        });
+        variants.push(VariantSpec { name, help: section.string("help").unwrap_or_default(), set });
         section.finish();
     }
     let chosen = default.and_then(|name| {
         let found = variants.iter().position(|variant| variant.name == name);
         if found.is_none() {
-            let span = top
-                .section("game")
-                .map_or(0..0, |game| game.value_span("variant"));
+            let span = top.section("game").map_or(0..0, |game| game.value_span("variant"));
             top.sink.fault_help(
                 "unknown-variant",
                 &span,
@@ -390,11 +314,7 @@ fn variant_values(
     set: &mut Vec<(usize, OptionValue)>,
 ) {
     for entry in section.entries() {
-        let key = if prefix.is_empty() {
-            entry.key.clone()
-        } else {
-            format!("{prefix}.{}", entry.key)
-        };
+        let key = if prefix.is_empty() { entry.key.clone() } else { format!("{prefix}.{}", entry.key) };
         if let (Value::Table(_), None) = (&entry.node.value, index.get(&key)) {
             if let Some(inner) = section.section(&entry.key) {
                 variant_values(&inner, &key, options, index, set);
@@ -442,17 +362,10 @@ fn read_lists(top: &Section<'_>) -> Vec<WordList> {
             }
             for (n, (word, span)) in words.iter().enumerate() {
                 if words[..n].iter().any(|(earlier, _)| earlier == word) {
-                    section.sink.fault(
-                        "duplicate",
-                        span,
-                        format!("`{word}` stands twice in the list `{}`", entry.key),
-                    );
+                    section.sink.fault("duplicate", span, format!("`{word}` stands twice in the list `{}`", entry.key));
                 }
             }
-            lists.push(WordList {
-                name: entry.key.clone(),
-                words: words.into_iter().map(|(word, _)| word).collect(),
-            });
+            lists.push(WordList { name: entry.key.clone(), words: words.into_iter().map(|(word, _)| word).collect() });
         }
     }
     lists
@@ -464,24 +377,11 @@ fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTable>, Vec<Ca
     let mut cards = Vec::new();
     let mut declared = Vec::new();
     for (name, section) in top.named_sections("columns") {
-        let columns = section
-            .entries()
-            .filter_map(|entry| read_column(&section, &entry.key, lists))
-            .collect();
-        declared.push(DataTable {
-            name,
-            columns,
-            rows: Vec::new(),
-        });
+        let columns = section.entries().filter_map(|entry| read_column(&section, &entry.key, lists)).collect();
+        declared.push(DataTable { name, columns, rows: Vec::new() });
     }
     if !declared.iter().any(|table| table.name == "card") {
-        declared.insert(
-            0,
-            DataTable {
-                name: "card".to_owned(),
-                ..DataTable::default()
-            },
-        );
+        declared.insert(0, DataTable { name: "card".to_owned(), ..DataTable::default() });
     }
     declared.sort_by_key(|table| table.name != "card");
     for mut table in declared {
@@ -492,11 +392,7 @@ fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTable>, Vec<Ca
                 continue;
             };
             if table.rows.iter().any(|earlier| earlier.name == row.name) {
-                section.sink.fault(
-                    "duplicate",
-                    &section.value_span("name"),
-                    format!("`{}` stands twice", row.name),
-                );
+                section.sink.fault("duplicate", &section.value_span("name"), format!("`{}` stands twice", row.name));
             }
             if is_card {
                 cards.push(read_card(&section));
@@ -505,11 +401,7 @@ fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTable>, Vec<Ca
             section.finish();
         }
         if table.rows.len() > MOST {
-            top.sink.fault(
-                "too-many",
-                &top.value_span(&key),
-                format!("`[[{key}]]` has more than {MOST} rows"),
-            );
+            top.sink.fault("too-many", &top.value_span(&key), format!("`[[{key}]]` has more than {MOST} rows"));
         }
         if !(is_card && table.rows.is_empty()) {
             tables.push(table);
@@ -539,27 +431,17 @@ fn read_card(section: &Section<'_>) -> CardSpec {
             "expected 0 to 255",
         );
     }
-    CardSpec {
-        count,
-        count_span: span,
-    }
+    CardSpec { count, count_span: span }
 }
 
 fn read_column(section: &Section<'_>, key: &str, lists: &[WordList]) -> Option<Column> {
     let inner = section.section(key)?;
     let range = |inner: &Section<'_>| {
-        let min = inner
-            .int("min", i64::from(i32::MIN)..=i64::from(i32::MAX))
-            .unwrap_or(i64::from(i32::MIN));
-        let max = inner
-            .int("max", min..=i64::from(i32::MAX))
-            .unwrap_or(i64::from(i32::MAX));
+        let min = inner.int("min", i64::from(i32::MIN)..=i64::from(i32::MAX)).unwrap_or(i64::from(i32::MIN));
+        let max = inner.int("max", min..=i64::from(i32::MAX)).unwrap_or(i64::from(i32::MAX));
         (min, max)
     };
-    let kind = match inner
-        .required_string("type", "int, ints, bool, text or the name of a list")?
-        .as_str()
-    {
+    let kind = match inner.required_string("type", "int, ints, bool, text or the name of a list")?.as_str() {
         "int" => {
             let (min, max) = range(&inner);
             ColumnKind::Int(min, max)
@@ -572,9 +454,7 @@ fn read_column(section: &Section<'_>, key: &str, lists: &[WordList]) -> Option<C
         "text" => ColumnKind::Text,
         list if lists.iter().any(|l| l.name == list) => ColumnKind::Word(list.to_owned()),
         other => {
-            let known = ["int", "ints", "bool", "text"]
-                .into_iter()
-                .chain(lists.iter().map(|l| l.name.as_str()));
+            let known = ["int", "ints", "bool", "text"].into_iter().chain(lists.iter().map(|l| l.name.as_str()));
             inner.sink.fault_help(
                 "unknown-type",
                 &inner.value_span("type"),
@@ -584,24 +464,12 @@ fn read_column(section: &Section<'_>, key: &str, lists: &[WordList]) -> Option<C
             return None;
         }
     };
-    let default = inner
-        .node("default")
-        .and_then(|node| read_cell(&inner, node, "default", &kind, lists));
+    let default = inner.node("default").and_then(|node| read_cell(&inner, node, "default", &kind, lists));
     inner.finish();
-    Some(Column {
-        name: key.to_owned(),
-        kind,
-        default,
-    })
+    Some(Column { name: key.to_owned(), kind, default })
 }
 
-fn read_cell(
-    section: &Section<'_>,
-    node: &Node,
-    key: &str,
-    kind: &ColumnKind,
-    lists: &[WordList],
-) -> Option<Cell> {
+fn read_cell(section: &Section<'_>, node: &Node, key: &str, kind: &ColumnKind, lists: &[WordList]) -> Option<Cell> {
     let in_range = |node: &Node, number: i64, min: i64, max: i64| {
         if (min..=max).contains(&number) {
             return true;
@@ -635,19 +503,13 @@ fn read_cell(
             let mut numbers = Vec::new();
             for item in items {
                 match item.value {
-                    Value::Int(number) if in_range(item, number, *min, *max) => {
-                        numbers.push(number)
-                    }
+                    Value::Int(number) if in_range(item, number, *min, *max) => numbers.push(number),
                     Value::Int(_) => return None,
                     _ => {
                         section.sink.fault(
                             "wrong-type",
                             &item.span,
-                            format!(
-                                "`{}` must be whole numbers, but one is {}",
-                                section.name(key),
-                                item.kind()
-                            ),
+                            format!("`{}` must be whole numbers, but one is {}", section.name(key), item.kind()),
                         );
                         return None;
                     }
@@ -658,11 +520,7 @@ fn read_cell(
         (ColumnKind::Bool, Value::Bool(flag)) => return Some(Cell::Bool(*flag)),
         (ColumnKind::Text, Value::Str(text)) => return Some(Cell::Text(text.clone())),
         (ColumnKind::Word(list), Value::Str(word)) => {
-            let words = lists
-                .iter()
-                .find(|l| l.name == *list)
-                .map(|l| l.words.as_slice())
-                .unwrap_or_default();
+            let words = lists.iter().find(|l| l.name == *list).map(|l| l.words.as_slice()).unwrap_or_default();
             if words.contains(word) {
                 return Some(Cell::Text(word.clone()));
             }
@@ -683,11 +541,7 @@ fn read_cell(
     section.sink.fault(
         "wrong-type",
         &node.span,
-        format!(
-            "`{}` must be {expected}, but is {}",
-            section.name(key),
-            node.kind()
-        ),
+        format!("`{}` must be {expected}, but is {}", section.name(key), node.kind()),
     );
     None
 }
@@ -717,19 +571,9 @@ fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList]) -> Opt
     let title = title.unwrap_or_else(|| name.replace('_', " "));
     let plural = plural.unwrap_or_else(|| format!("{title}s"));
     if name.is_empty() || name.contains(',') {
-        section.sink.fault(
-            "bad-name",
-            &section.value_span("name"),
-            "a name needs letters and no commas",
-        );
+        section.sink.fault("bad-name", &section.value_span("name"), "a name needs letters and no commas");
     }
-    complete.then(|| Row {
-        name,
-        title,
-        plural,
-        cells,
-        span: section.span.clone(),
-    })
+    complete.then(|| Row { name, title, plural, cells, span: section.span.clone() })
 }
 
 struct Names<'a> {
@@ -745,9 +589,7 @@ impl Names<'_> {
             Some(name) => match self.tables.iter().position(|table| table.name == name) {
                 Some(n) => Per::Table(n),
                 None => {
-                    let known = ["seat"]
-                        .into_iter()
-                        .chain(self.tables.iter().map(|table| table.name.as_str()));
+                    let known = ["seat"].into_iter().chain(self.tables.iter().map(|table| table.name.as_str()));
                     section.sink.fault_help(
                         "unknown-table",
                         &section.value_span("per"),
@@ -761,12 +603,7 @@ impl Names<'_> {
     }
 
     fn cards(&self, section: &Section<'_>, key: &str) -> Vec<usize> {
-        let rows = self
-            .tables
-            .iter()
-            .find(|t| t.name == "card")
-            .map(|t| t.rows.as_slice())
-            .unwrap_or_default();
+        let rows = self.tables.iter().find(|t| t.name == "card").map(|t| t.rows.as_slice()).unwrap_or_default();
         card_indices(section, key, rows)
     }
 
@@ -800,20 +637,10 @@ fn read_zones(top: &Section<'_>, names: &Names<'_>) -> Vec<ZoneSpec> {
     for (name, section) in top.named_sections("zones") {
         let kind = section.word("kind", &[("pile", ZoneKind::Pile), ("bag", ZoneKind::Bag)]);
         if kind.is_none() && section.node("kind").is_none() {
-            section.missing(
-                "kind",
-                "\"pile\" (in order) or \"bag\" (so many of each card)",
-            );
+            section.missing("kind", "\"pile\" (in order) or \"bag\" (so many of each card)");
         }
         let per = names.per(&section);
-        let seen = section.word(
-            "seen",
-            &[
-                ("all", Seen::All),
-                ("owner", Seen::Owner),
-                ("none", Seen::None),
-            ],
-        );
+        let seen = section.word("seen", &[("all", Seen::All), ("owner", Seen::Owner), ("none", Seen::None)]);
         if seen.is_none() && section.node("seen").is_none() {
             section.missing("seen", "who sees the cards: \"all\", \"owner\" or \"none\"");
         }
@@ -827,9 +654,7 @@ fn read_zones(top: &Section<'_>, names: &Names<'_>) -> Vec<ZoneSpec> {
         }
         let holds = names.cards(&section, "holds");
         zones.push(ZoneSpec {
-            title: section
-                .string("title")
-                .unwrap_or_else(|| name.replace('_', " ")),
+            title: section.string("title").unwrap_or_else(|| name.replace('_', " ")),
             kind: kind.unwrap_or(ZoneKind::Pile),
             seen: seen.unwrap_or(Seen::All),
             per,
@@ -852,17 +677,13 @@ fn read_vars(top: &Section<'_>, names: &Names<'_>, boards: &[&str]) -> Vec<VarSp
             ),
             Some("seat") => VarKind::Seat,
             Some(word) => {
-                let board = word
-                    .strip_prefix("square of ")
-                    .and_then(|b| boards.iter().position(|name| *name == b));
+                let board = word.strip_prefix("square of ").and_then(|b| boards.iter().position(|name| *name == b));
                 if let Some(list) = names.list(word) {
                     VarKind::Word(list)
                 } else if let Some(board) = board {
                     VarKind::Square(board)
                 } else {
-                    let known = ["int", "seat"]
-                        .into_iter()
-                        .chain(names.lists.iter().map(|list| list.name.as_str()));
+                    let known = ["int", "seat"].into_iter().chain(names.lists.iter().map(|list| list.name.as_str()));
                     section.sink.fault_help(
                         "unknown-type",
                         &section.value_span("type"),
@@ -905,10 +726,7 @@ pub(super) fn quantity(section: &Section<'_>, key: &str) -> Option<Quantity> {
                     _ => section.sink.fault_help(
                         "wrong-type",
                         &entry.key_span,
-                        format!(
-                            "`{}` goes from a number of seats to a whole number",
-                            section.name(key)
-                        ),
+                        format!("`{}` goes from a number of seats to a whole number", section.name(key)),
                         "expected something like `{ 2 = 6, 3 = 5 }`",
                     ),
                 }
@@ -936,21 +754,13 @@ fn read_chances(top: &Section<'_>, names: &Names<'_>) -> Vec<ChanceSpec> {
         let kind = if section.node("roll").is_some() {
             quantity(&section, "roll").map(ChanceKind::Roll)
         } else {
-            match section
-                .required_string(
-                    "of",
-                    "\"seat\", \"card\", or the name of a list; or `roll = N`",
-                )
-                .as_deref()
-            {
+            match section.required_string("of", "\"seat\", \"card\", or the name of a list; or `roll = N`").as_deref() {
                 Some("seat") => Some(ChanceKind::Seat),
                 Some("card") => Some(ChanceKind::Card),
                 Some(list) => match names.list(list) {
                     Some(n) => Some(ChanceKind::Word(n)),
                     None => {
-                        let known = ["seat", "card"]
-                            .into_iter()
-                            .chain(names.lists.iter().map(|l| l.name.as_str()));
+                        let known = ["seat", "card"].into_iter().chain(names.lists.iter().map(|l| l.name.as_str()));
                         section.sink.fault_help(
                             "unknown-list",
                             &section.value_span("of"),
@@ -971,12 +781,7 @@ fn read_chances(top: &Section<'_>, names: &Names<'_>) -> Vec<ChanceSpec> {
     chances
 }
 
-fn read_verbs(
-    top: &Section<'_>,
-    names: &Names<'_>,
-    boards: &[&str],
-    card_types: usize,
-) -> Vec<VerbSpec> {
+fn read_verbs(top: &Section<'_>, names: &Names<'_>, boards: &[&str], card_types: usize) -> Vec<VerbSpec> {
     let mut verbs: Vec<VerbSpec> = Vec::new();
     for (name, section) in top.named_sections("actions") {
         let usage = section.string("usage").unwrap_or_else(|| name.clone());
@@ -991,19 +796,15 @@ fn read_verbs(
                     if let Some(list) = names.list(other) {
                         return Ok(ArgKind::Word(list));
                     }
-                    if let Some(board) = other
-                        .strip_prefix("square of ")
-                        .and_then(|b| boards.iter().position(|n| *n == b))
+                    if let Some(board) =
+                        other.strip_prefix("square of ").and_then(|b| boards.iter().position(|n| *n == b))
                     {
                         return Ok(ArgKind::Square(board));
                     }
                     let known = ["card", "cards", "seat", "number", "square"]
                         .into_iter()
                         .chain(names.lists.iter().map(|list| list.name.as_str()));
-                    Err(format!(
-                        "there is no argument type `{other}`: {}",
-                        suggest(other, known)
-                    ))
+                    Err(format!("there is no argument type `{other}`: {}", suggest(other, known)))
                 }
             }
         };
@@ -1012,21 +813,13 @@ fn read_verbs(
                 pieces,
                 args,
                 width,
-                aliases: section
-                    .strings("aliases")
-                    .unwrap_or_default()
-                    .into_iter()
-                    .map(|(word, _)| word)
-                    .collect(),
+                aliases: section.strings("aliases").unwrap_or_default().into_iter().map(|(word, _)| word).collect(),
                 help: section.string("help").unwrap_or_default(),
                 name,
             }),
             Err(message) => {
-                let span = if section.node("usage").is_some() {
-                    section.value_span("usage")
-                } else {
-                    section.span.clone()
-                };
+                let span =
+                    if section.node("usage").is_some() { section.value_span("usage") } else { section.span.clone() };
                 section.sink.fault_help(
                     "bad-usage",
                     &span,
@@ -1047,10 +840,7 @@ fn read_phases(top: &Section<'_>, verbs: &[VerbSpec]) -> Vec<PhaseSpec> {
     for (name, section) in top.named_sections("phases") {
         let written = section.strings("actions").unwrap_or_default();
         if written.is_empty() {
-            section.missing(
-                "actions",
-                "the list of actions that are possible in this phase",
-            );
+            section.missing("actions", "the list of actions that are possible in this phase");
         }
         let actions = written
             .into_iter()
@@ -1067,54 +857,26 @@ fn read_phases(top: &Section<'_>, verbs: &[VerbSpec]) -> Vec<PhaseSpec> {
                 found
             })
             .collect();
-        let text = section
-            .string("text")
-            .unwrap_or_else(|| name.replace('_', " "));
-        phases.push(PhaseSpec {
-            name,
-            text,
-            actions,
-        });
+        let text = section.string("text").unwrap_or_else(|| name.replace('_', " "));
+        phases.push(PhaseSpec { name, text, actions });
         section.finish();
     }
     if phases.is_empty() {
-        top.missing(
-            "phases",
-            "at least one phase, such as `[phases.turn]` with its `actions`",
-        );
+        top.missing("phases", "at least one phase, such as `[phases.turn]` with its `actions`");
     }
     phases
 }
 
-fn read_events(
-    top: &Section<'_>,
-    names: &Names<'_>,
-    boards: &[&str],
-    card_types: usize,
-) -> Vec<EventSpec> {
+fn read_events(top: &Section<'_>, names: &Names<'_>, boards: &[&str], card_types: usize) -> Vec<EventSpec> {
     let mut events = Vec::new();
     for (name, section) in top.named_sections("events") {
-        let mut spec = EventSpec {
-            name,
-            width: 1,
-            ..EventSpec::default()
-        };
+        let mut spec = EventSpec { name, width: 1, ..EventSpec::default() };
         for (written, span) in section.strings("fields").unwrap_or_default() {
             match read_field(&written, names, boards) {
                 Ok((field, kind)) => {
                     let offset = spec.width;
-                    spec.width += if kind == FieldKind::Cards {
-                        card_types
-                    } else {
-                        4
-                    };
-                    spec.fields.push(FieldSpec {
-                        name: field,
-                        kind,
-                        seen_by: Vec::new(),
-                        secret: false,
-                        offset,
-                    });
+                    spec.width += if kind == FieldKind::Cards { card_types } else { 4 };
+                    spec.fields.push(FieldSpec { name: field, kind, seen_by: Vec::new(), secret: false, offset });
                 }
                 Err(message) => section.sink.fault_help(
                     "bad-field",
@@ -1129,10 +891,7 @@ fn read_events(
         }
         if let Some(inner) = section.section("text") {
             for entry in inner.entries() {
-                let seat_field = spec
-                    .fields
-                    .iter()
-                    .any(|f| f.name == entry.key && f.kind == FieldKind::Seat);
+                let seat_field = spec.fields.iter().any(|f| f.name == entry.key && f.kind == FieldKind::Seat);
                 if !seat_field && entry.key != "all" {
                     inner.sink.fault_help(
                         "unknown-audience",
@@ -1150,11 +909,7 @@ fn read_events(
         events.push(spec);
     }
     if events.len() > MOST {
-        top.sink.fault(
-            "too-many",
-            &top.value_span("events"),
-            format!("more than {MOST} kinds of events"),
-        );
+        top.sink.fault("too-many", &top.value_span("events"), format!("more than {MOST} kinds of events"));
     }
     events
 }
@@ -1175,11 +930,7 @@ fn read_seen(inner: &Section<'_>, spec: &mut EventSpec) {
                 spec.fields[field].secret = true;
                 continue;
             }
-            match spec
-                .fields
-                .iter()
-                .position(|f| f.name == seat && f.kind == FieldKind::Seat)
-            {
+            match spec.fields.iter().position(|f| f.name == seat && f.kind == FieldKind::Seat) {
                 Some(n) => spec.fields[field].seen_by.push(n),
                 None => inner.sink.fault_help(
                     "unknown-field",
@@ -1192,14 +943,8 @@ fn read_seen(inner: &Section<'_>, spec: &mut EventSpec) {
     }
 }
 
-fn read_field(
-    written: &str,
-    names: &Names<'_>,
-    boards: &[&str],
-) -> Result<(String, FieldKind), String> {
-    let (name, kind) = written
-        .split_once(':')
-        .ok_or_else(|| format!("the field `{written}` has no type"))?;
+fn read_field(written: &str, names: &Names<'_>, boards: &[&str]) -> Result<(String, FieldKind), String> {
+    let (name, kind) = written.split_once(':').ok_or_else(|| format!("the field `{written}` has no type"))?;
     let board = |b: &str| boards.iter().position(|name| *name == b);
     let kind = match kind.trim() {
         "card" => FieldKind::Card,
@@ -1208,20 +953,14 @@ fn read_field(
         "number" => FieldKind::Number,
         "square" if boards.len() == 1 => FieldKind::Square(0),
         "symbol" if boards.len() == 1 => FieldKind::Symbol(0),
-        other => match (
-            names.list(other),
-            other.strip_prefix("square of ").and_then(board),
-        ) {
+        other => match (names.list(other), other.strip_prefix("square of ").and_then(board)) {
             (Some(list), _) => FieldKind::Word(list),
             (None, Some(b)) => FieldKind::Square(b),
             (None, None) => {
                 let known = ["card", "cards", "seat", "number", "square", "symbol"]
                     .into_iter()
                     .chain(names.lists.iter().map(|list| list.name.as_str()));
-                return Err(format!(
-                    "there is no field type `{other}`: {}",
-                    suggest(other, known)
-                ));
+                return Err(format!("there is no field type `{other}`: {}", suggest(other, known)));
             }
         },
     };
@@ -1234,12 +973,7 @@ fn read_endings(top: &Section<'_>) -> Vec<EndingSpec> {
     };
     section
         .entries()
-        .filter_map(|entry| {
-            Some(EndingSpec {
-                name: entry.key.clone(),
-                text: section.string(&entry.key)?,
-            })
-        })
+        .filter_map(|entry| Some(EndingSpec { name: entry.key.clone(), text: section.string(&entry.key)? }))
         .collect()
 }
 
@@ -1260,26 +994,14 @@ fn read_setup(top: &Section<'_>, zones: &[ZoneSpec], tables: &[DataTable]) -> Se
         found
     };
     let mut setup = SetupSpec::default();
-    if let Some(name) = section.required_string("source", "the pile that the cards are dealt from")
-    {
+    if let Some(name) = section.required_string("source", "the pile that the cards are dealt from") {
         let span = section.value_span("source");
         setup.source = zone(&name, &span);
-        if setup
-            .source
-            .is_some_and(|n| zones[n].kind != ZoneKind::Pile || zones[n].per != Per::One)
-        {
-            section.sink.fault(
-                "wrong-zone",
-                &span,
-                format!("`{name}` must be a single pile to deal from"),
-            );
+        if setup.source.is_some_and(|n| zones[n].kind != ZoneKind::Pile || zones[n].per != Per::One) {
+            section.sink.fault("wrong-zone", &span, format!("`{name}` must be a single pile to deal from"));
         }
     }
-    let rows = tables
-        .iter()
-        .find(|t| t.name == "card")
-        .map(|t| t.rows.as_slice())
-        .unwrap_or_default();
+    let rows = tables.iter().find(|t| t.name == "card").map(|t| t.rows.as_slice()).unwrap_or_default();
     setup.hold_back = card_indices(&section, "hold_back", rows);
     for deal in section.rows("deal") {
         let to = deal.required_string("to", "the zone that is dealt to");
@@ -1290,20 +1012,12 @@ fn read_setup(top: &Section<'_>, zones: &[ZoneSpec], tables: &[DataTable]) -> Se
         if let (Some(to), Some(count)) = (to, count)
             && let Some(to) = zone(&to, &deal.value_span("to"))
         {
-            setup.deals.push(DealSpec {
-                to,
-                count,
-                span: deal.value_span("count"),
-            });
+            setup.deals.push(DealSpec { to, count, span: deal.value_span("count") });
         }
         deal.finish();
     }
-    setup.rest = section
-        .strings("rest")
-        .unwrap_or_default()
-        .into_iter()
-        .filter_map(|(name, span)| zone(&name, &span))
-        .collect();
+    setup.rest =
+        section.strings("rest").unwrap_or_default().into_iter().filter_map(|(name, span)| zone(&name, &span)).collect();
     section.finish();
     setup
 }
@@ -1312,17 +1026,12 @@ fn read_scores(top: &Section<'_>, vars: &[VarSpec]) -> ScoreRule {
     match top.string("scores").as_deref() {
         None | Some("wins") => ScoreRule::Wins,
         Some("script") => ScoreRule::Script,
-        Some(name) => match vars
-            .iter()
-            .position(|var| var.name == name && var.per == Per::Seat)
-        {
+        Some(name) => match vars.iter().position(|var| var.name == name && var.per == Per::Seat) {
             Some(n) => ScoreRule::Var(n),
             None => {
-                let known = ["wins", "script"].into_iter().chain(
-                    vars.iter()
-                        .filter(|var| var.per == Per::Seat)
-                        .map(|var| var.name.as_str()),
-                );
+                let known = ["wins", "script"]
+                    .into_iter()
+                    .chain(vars.iter().filter(|var| var.per == Per::Seat).map(|var| var.name.as_str()));
                 top.sink.fault_help(
                     "unknown-var",
                     &top.value_span("scores"),
@@ -1357,10 +1066,8 @@ fn check_quantities(
                 .collect(),
             _ => Vec::new(),
         };
-        let ints = options
-            .iter()
-            .filter(|option| matches!(option.kind, OptionKind::Int { .. }))
-            .map(|o| o.key.as_str());
+        let ints =
+            options.iter().filter(|option| matches!(option.kind, OptionKind::Int { .. })).map(|o| o.key.as_str());
         let known: Vec<&str> = columns.into_iter().chain(ints).collect();
         if !known.contains(&name.as_str()) {
             sink.fault_help(
@@ -1390,15 +1097,8 @@ fn check_names(sink: &Sink, zones: &[ZoneSpec], vars: &[VarSpec], boards: &[(Str
     let all = zones
         .iter()
         .map(|zone| (zone.name.as_str(), &zone.span, "zone"))
-        .chain(
-            vars.iter()
-                .map(|var| (var.name.as_str(), &var.span, "variable")),
-        )
-        .chain(
-            boards
-                .iter()
-                .map(|(name, span)| (name.as_str(), span, "board")),
-        );
+        .chain(vars.iter().map(|var| (var.name.as_str(), &var.span, "variable")))
+        .chain(boards.iter().map(|(name, span)| (name.as_str(), span, "board")));
     for (name, span, what) in all {
         let identifier = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
             && !name.starts_with(|c: char| c.is_ascii_digit());
@@ -1411,11 +1111,7 @@ fn check_names(sink: &Sink, zones: &[ZoneSpec], vars: &[VarSpec], boards: &[(Str
             );
         }
         if let Some(other) = seen.insert(name, what) {
-            sink.fault(
-                "duplicate",
-                span,
-                format!("`{name}` is the name of a {other} already"),
-            );
+            sink.fault("duplicate", span, format!("`{name}` is the name of a {other} already"));
         }
     }
 }

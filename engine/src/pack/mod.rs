@@ -14,8 +14,8 @@ use crate::diagnostic::SourceFile;
 use crate::event::EventSpec;
 use crate::grammar::VerbSpec;
 use spec::{
-    CardSpec, ChanceSpec, DataTable, EndingSpec, OptionSpec, PhaseSpec, ScoreRule, SetupSpec,
-    VarSpec, VariantSpec, WordList, ZoneSpec,
+    CardSpec, ChanceSpec, DataTable, EndingSpec, OptionSpec, PhaseSpec, ScoreRule, SetupSpec, VarSpec, VariantSpec,
+    WordList, ZoneSpec,
 };
 
 /// How many can play, and what the seats are called.
@@ -104,11 +104,7 @@ impl Pack {
 
     /// The rows behind the card types.
     pub fn card_rows(&self) -> &[spec::Row] {
-        if self.cards.is_empty() {
-            &[]
-        } else {
-            &self.tables[0].rows
-        }
+        if self.cards.is_empty() { &[] } else { &self.tables[0].rows }
     }
 
     /// A handle that can be shared between threads.

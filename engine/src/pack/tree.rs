@@ -69,18 +69,10 @@ pub(crate) struct Sink {
 
 impl Sink {
     pub(crate) fn new(file: SourceFile) -> Self {
-        Self {
-            file,
-            faults: RefCell::default(),
-        }
+        Self { file, faults: RefCell::default() }
     }
 
-    pub(crate) fn fault(
-        &self,
-        code: &'static str,
-        span: &Range<usize>,
-        message: impl Into<String>,
-    ) {
+    pub(crate) fn fault(&self, code: &'static str, span: &Range<usize>, message: impl Into<String>) {
         self.push(Diagnostic::new(code, message).in_file(&self.file, span));
     }
 
@@ -91,11 +83,7 @@ impl Sink {
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
-        self.push(
-            Diagnostic::new(code, message)
-                .in_file(&self.file, span)
-                .help(help),
-        );
+        self.push(Diagnostic::new(code, message).in_file(&self.file, span).help(help));
     }
 
     pub(crate) fn push(&self, fault: Diagnostic) {
@@ -116,17 +104,10 @@ pub(crate) fn parse(sink: &Sink) -> Node {
     let (root, errors) = DeTable::parse_recoverable(&sink.file.text);
     for error in errors {
         let span = error.span().unwrap_or(0..0);
-        sink.fault(
-            "toml-syntax",
-            &span,
-            error.message().trim().replace('\n', ", "),
-        );
+        sink.fault("toml-syntax", &span, error.message().trim().replace('\n', ", "));
     }
     let span = root.span();
-    Node {
-        span,
-        value: Value::Table(table(root.into_inner(), sink)),
-    }
+    Node { span, value: Value::Table(table(root.into_inner(), sink)) }
 }
 
 fn table(source: DeTable<'_>, sink: &Sink) -> Table {
@@ -149,23 +130,14 @@ fn node(source: Spanned<DeValue<'_>>, sink: &Sink) -> Node {
         DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
             Ok(number) => Value::Int(number),
             Err(_) => {
-                sink.fault(
-                    "out-of-range",
-                    &span,
-                    format!("{} is too large a number", number.as_str()),
-                );
+                sink.fault("out-of-range", &span, format!("{} is too large a number", number.as_str()));
                 Value::Other("a number that is too large")
             }
         },
-        DeValue::Float(number) => number
-            .as_str()
-            .parse()
-            .map_or(Value::Other("a number"), Value::Float),
+        DeValue::Float(number) => number.as_str().parse().map_or(Value::Other("a number"), Value::Float),
         DeValue::Boolean(flag) => Value::Bool(flag),
         DeValue::Datetime(_) => Value::Other("a date"),
-        DeValue::Array(items) => {
-            Value::Array(items.into_iter().map(|item| node(item, sink)).collect())
-        }
+        DeValue::Array(items) => Value::Array(items.into_iter().map(|item| node(item, sink)).collect()),
         DeValue::Table(entries) => Value::Table(table(entries, sink)),
     };
     Node { span, value }
@@ -185,19 +157,9 @@ impl<'a> Section<'a> {
     pub(crate) fn new(sink: &'a Sink, node: &'a Node, path: impl Into<String>) -> Option<Self> {
         let path = path.into();
         match &node.value {
-            Value::Table(table) => Some(Self {
-                sink,
-                span: node.span.clone(),
-                path,
-                table,
-                asked: RefCell::default(),
-            }),
+            Value::Table(table) => Some(Self { sink, span: node.span.clone(), path, table, asked: RefCell::default() }),
             _ => {
-                sink.fault(
-                    "wrong-type",
-                    &node.span,
-                    format!("`{path}` must be a table, but is {}", node.kind()),
-                );
+                sink.fault("wrong-type", &node.span, format!("`{path}` must be a table, but is {}", node.kind()));
                 None
             }
         }
@@ -213,34 +175,22 @@ impl<'a> Section<'a> {
     }
 
     pub(crate) fn key_span(&self, key: &str) -> Range<usize> {
-        self.table
-            .get(key)
-            .map_or(self.span.clone(), |entry| entry.key_span.clone())
+        self.table.get(key).map_or(self.span.clone(), |entry| entry.key_span.clone())
     }
 
     pub(crate) fn value_span(&self, key: &str) -> Range<usize> {
-        self.table
-            .get(key)
-            .map_or(self.span.clone(), |entry| entry.node.span.clone())
+        self.table.get(key).map_or(self.span.clone(), |entry| entry.node.span.clone())
     }
 
     pub(crate) fn name(&self, key: &str) -> String {
-        if self.path.is_empty() {
-            key.to_owned()
-        } else {
-            format!("{}.{key}", self.path)
-        }
+        if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
     }
 
     fn wrong_type(&self, key: &str, node: &Node, expected: &str) {
         self.sink.fault(
             "wrong-type",
             &node.span,
-            format!(
-                "`{}` must be {expected}, but is {}",
-                self.name(key),
-                node.kind()
-            ),
+            format!("`{}` must be {expected}, but is {}", self.name(key), node.kind()),
         );
     }
 
@@ -305,10 +255,7 @@ impl<'a> Section<'a> {
     /// A text that must be one of a few words.
     pub(crate) fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Option<T> {
         let written = self.string(key)?;
-        let found = words
-            .iter()
-            .find(|(word, _)| *word == written)
-            .map(|(_, value)| *value);
+        let found = words.iter().find(|(word, _)| *word == written).map(|(_, value)| *value);
         if found.is_none() {
             self.sink.fault_help(
                 "unknown-word",
@@ -374,16 +321,10 @@ impl<'a> Section<'a> {
             Value::Array(items) => items
                 .iter()
                 .enumerate()
-                .filter_map(|(n, item)| {
-                    Section::new(self.sink, item, format!("{}[{}]", self.name(key), n + 1))
-                })
+                .filter_map(|(n, item)| Section::new(self.sink, item, format!("{}[{}]", self.name(key), n + 1)))
                 .collect(),
             _ => {
-                self.wrong_type(
-                    key,
-                    node,
-                    &format!("a list of tables, written `[[{}]]`", self.name(key)),
-                );
+                self.wrong_type(key, node, &format!("a list of tables, written `[[{}]]`", self.name(key)));
                 Vec::new()
             }
         }

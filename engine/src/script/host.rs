@@ -100,11 +100,7 @@ impl Host {
 
     fn with_mode(game: Arc<Game>, mode: Mode) -> Result<Self, Faults> {
         let scripts = Scripts::load(&game, mode)?;
-        Ok(Self {
-            game,
-            scripts,
-            mode,
-        })
+        Ok(Self { game, scripts, mode })
     }
 
     /// The game whose rules these are.
@@ -144,10 +140,7 @@ impl Host {
     pub fn start(&mut self, seed: u64, events: &mut Vec<Event>) -> Result<State, Diagnostic> {
         let mut state = self.blank();
         state.set_generator(&Generator::from_seed(seed));
-        let unshuffled = self
-            .game
-            .scenario()
-            .is_some_and(|scenario| scenario.deck.is_some());
+        let unshuffled = self.game.scenario().is_some_and(|scenario| scenario.deck.is_some());
         self.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = u8::from(unshuffled);
         let before = state.clone();
         self.enter(&state, true);
@@ -174,8 +167,7 @@ impl Host {
             for (chance, outcomes) in layout.chances.iter().zip(&scenario.chance) {
                 if chance.capacity > 0 {
                     state.set_u16(chance.cursor + 2, outcomes.len() as u16);
-                    state.bytes[chance.cursor + 4..chance.cursor + 4 + outcomes.len()]
-                        .copy_from_slice(outcomes);
+                    state.bytes[chance.cursor + 4..chance.cursor + 4 + outcomes.len()].copy_from_slice(outcomes);
                 }
             }
         }
@@ -183,18 +175,16 @@ impl Host {
     }
 
     /// Lets the rules work out who decides what in a state that a scenario has set up.
-    pub(crate) fn resume(
-        &mut self,
-        state: &mut State,
-        seat: u8,
-        events: &mut Vec<Event>,
-    ) -> Result<(), Diagnostic> {
+    pub(crate) fn resume(&mut self, state: &mut State, seat: u8, events: &mut Vec<Event>) -> Result<(), Diagnostic> {
         let before = state.clone();
         if self.scripts.resume.is_some() {
             self.enter(&before, true);
             let scripts = &self.scripts;
             if let Some(resume) = &scripts.resume {
-                scripts.vm.call::<()>(resume, seat, &scripts.rules_file)?;
+                let reason = scripts.vm.call::<Option<String>>(resume, seat, &scripts.rules_file)?;
+                if let (Some(reason), Some(scenario)) = (reason, self.game.scenario()) {
+                    return Err(Diagnostic::new("bad-scenario", reason).at(scenario.file.line_place(1)));
+                }
             }
             self.leave(state);
             if state.is_over() {
@@ -212,12 +202,9 @@ impl Host {
         if state.is_over() || state.decision().is_some() {
             return Ok(());
         }
-        Err(Diagnostic::new(
-            "no-decision",
-            "after the setup nobody is to act and the match is not over",
-        )
-        .at(self.scripts.rules_file.line_place(1))
-        .help("`setup` must give the turn to a seat, as in `turn.PHASE(1)`"))
+        Err(Diagnostic::new("no-decision", "after the setup nobody is to act and the match is not over")
+            .at(self.scripts.rules_file.line_place(1))
+            .help("`setup` must give the turn to a seat, as in `turn.PHASE(1)`"))
     }
 
     /// The legal actions, in the order of the phase's verbs.
@@ -245,48 +232,32 @@ impl Host {
         let end = scripts.vm.control.u32(control::LIST_END) as usize;
         list.bytes.clear();
         list.width = self.game.action_width();
-        list.bytes.extend_from_slice(
-            &scripts.vm.actions.bytes()[scripts.list_start..end.max(scripts.list_start)],
-        );
+        list.bytes.extend_from_slice(&scripts.vm.actions.bytes()[scripts.list_start..end.max(scripts.list_start)]);
         list.incomplete = scripts.vm.control.bytes()[control::INCOMPLETE] != 0;
     }
 
     fn no_action(&self, state: &State) -> Diagnostic {
         let what = state.decision().map_or_else(String::new, |decision| {
             let phase = &self.game.pack().phases[decision.phase.index()].name;
-            format!(
-                " in phase `{phase}` for seat `{}`",
-                self.game.seat_name(decision.seat)
-            )
+            format!(" in phase `{phase}` for seat `{}`", self.game.seat_name(decision.seat))
         });
-        Diagnostic::new(
-            "no-action",
-            format!("no legal action is offered{what}, and the match is not over"),
-        )
-        .at(self.scripts.rules_file.line_place(1))
-        .help("a state without a legal action must be an ending")
+        Diagnostic::new("no-action", format!("no legal action is offered{what}, and the match is not over"))
+            .at(self.scripts.rules_file.line_place(1))
+            .help("a state without a legal action must be an ending")
     }
 
     /// Whether an action is allowed, and if not, why. Nothing changes.
     ///
     /// # Errors
     /// A script that fails.
-    pub fn check(
-        &mut self,
-        state: &State,
-        action: &Action,
-    ) -> Result<Result<(), Refusal>, Diagnostic> {
+    pub fn check(&mut self, state: &State, action: &Action) -> Result<Result<(), Refusal>, Diagnostic> {
         let Some(decision) = state.decision() else {
             return Ok(Err(Refusal::Over));
         };
         let game = self.game.clone();
         let phase = &game.pack().phases[decision.phase.index()];
         if !phase.actions.contains(&action.verb().index()) {
-            let possible: Vec<String> = phase
-                .actions
-                .iter()
-                .map(|&verb| game.pack().verbs[verb].usage())
-                .collect();
+            let possible: Vec<String> = phase.actions.iter().map(|&verb| game.pack().verbs[verb].usage()).collect();
             return Ok(Err(Refusal::NotNow {
                 action: game.action_text(action),
                 due: phase.text.clone(),
@@ -296,9 +267,7 @@ impl Host {
         self.enter(state, false);
         self.write_action(action);
         let scripts = &self.scripts;
-        let reason = scripts
-            .vm
-            .call::<Option<String>>(&scripts.check, (), &scripts.rules_file);
+        let reason = scripts.vm.call::<Option<String>>(&scripts.check, (), &scripts.rules_file);
         let reason = reason.map_err(|error| self.exact_error(error, state, Some(action)))?;
         if let Some(reason) = reason {
             return Ok(Err(Refusal::Rules(reason)));
@@ -310,11 +279,7 @@ impl Host {
         }
         // A list that is not complete leaves the last word to the rules' own check.
         let checked = self.scripts.vm.control.bytes()[control::INCOMPLETE] != 0;
-        Ok(if checked {
-            Ok(())
-        } else {
-            Err(Refusal::NotLegal(game.action_text(action)))
-        })
+        Ok(if checked { Ok(()) } else { Err(Refusal::NotLegal(game.action_text(action))) })
     }
 
     /// Applies a legal action. If the script fails, the state is as it was.
@@ -343,12 +308,7 @@ impl Host {
     ///
     /// # Errors
     /// A script that fails; the state is as it was.
-    pub fn step(
-        &mut self,
-        state: &mut State,
-        action: &[u8],
-        list: &mut ActionList,
-    ) -> Result<(), Diagnostic> {
+    pub fn step(&mut self, state: &mut State, action: &[u8], list: &mut ActionList) -> Result<(), Diagnostic> {
         self.enter(state, false);
         self.scripts.vm.actions.bytes_mut()[..action.len()].copy_from_slice(action);
         if let Err(error) = self.call_raw(|s| &s.step) {
@@ -383,11 +343,7 @@ impl Host {
         let rng = control::POLICY_RNG;
         self.scripts.vm.control.bytes_mut()[rng..rng + 16].copy_from_slice(&generator.to_bytes());
         let scripts = &self.scripts;
-        let plies = scripts.vm.call::<u32>(
-            &scripts.playout,
-            (most, policy == Playout::ByVerb),
-            &scripts.rules_file,
-        )?;
+        let plies = scripts.vm.call::<u32>(&scripts.playout, (most, policy == Playout::ByVerb), &scripts.rules_file)?;
         self.leave(state);
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&self.scripts.vm.control.bytes()[rng..rng + 16]);
@@ -405,12 +361,7 @@ impl Host {
         let Some(display) = &scripts.display else {
             return Ok(None);
         };
-        let file = self
-            .game
-            .pack()
-            .display
-            .clone()
-            .unwrap_or_else(|| scripts.rules_file.clone());
+        let file = self.game.pack().display.clone().unwrap_or_else(|| scripts.rules_file.clone());
         scripts.vm.call::<String>(display, viewer, &file).map(Some)
     }
 
@@ -434,9 +385,7 @@ impl Host {
 
     fn leave(&self, state: &mut State) {
         let len = state.bytes.len();
-        state
-            .bytes
-            .copy_from_slice(&self.scripts.vm.state.bytes()[..len]);
+        state.bytes.copy_from_slice(&self.scripts.vm.state.bytes()[..len]);
     }
 
     fn write_action(&mut self, action: &Action) {
@@ -446,14 +395,11 @@ impl Host {
 
     fn call_raw(&self, which: impl Fn(&Scripts) -> &Function) -> Result<(), Diagnostic> {
         let scripts = &self.scripts;
-        scripts
-            .vm
-            .call::<()>(which(scripts), (), &scripts.rules_file)
+        scripts.vm.call::<()>(which(scripts), (), &scripts.rules_file)
     }
 
     fn call(&self, which: impl Fn(&Scripts) -> &Function, state: &State) -> Result<(), Diagnostic> {
-        self.call_raw(which)
-            .map_err(|error| self.exact_error(error, state, None))
+        self.call_raw(which).map_err(|error| self.exact_error(error, state, None))
     }
 
     /// Runs what failed once more as written, without inlining, to learn the exact line.
@@ -493,10 +439,7 @@ impl Host {
             let Some(spec) = self.game.pack().events.get(kind.index()) else {
                 return;
             };
-            events.push(Event {
-                kind,
-                record: SmallVec::from_slice(&bytes[at..at + spec.width]),
-            });
+            events.push(Event { kind, record: SmallVec::from_slice(&bytes[at..at + spec.width]) });
             at += spec.width;
         }
     }
@@ -507,11 +450,7 @@ fn render(value: &Value, depth: usize) -> String {
     match value {
         Value::Table(table) if depth < 3 => {
             let mut parts = Vec::new();
-            for (key, value) in table
-                .pairs::<Value, Value>()
-                .filter_map(Result::ok)
-                .take(64)
-            {
+            for (key, value) in table.pairs::<Value, Value>().filter_map(Result::ok).take(64) {
                 let value = render(&value, depth + 1);
                 parts.push(match key {
                     Value::Integer(_) | Value::Number(_) => value,
@@ -531,11 +470,7 @@ impl Scripts {
     fn load(game: &Arc<Game>, mode: Mode) -> Result<Self, Faults> {
         let pack = game.pack();
         let Some(rules_file) = pack.rules.clone() else {
-            return Err(Diagnostic::new(
-                "no-rules",
-                format!("{}rules.lua is missing", pack.files.prefix),
-            )
-            .into());
+            return Err(Diagnostic::new("no-rules", format!("{}rules.lua is missing", pack.files.prefix)).into());
         };
         let prelude = Rc::new(Prelude::new(game, false));
         let list_start = prelude.list_start;
@@ -543,47 +478,34 @@ impl Scripts {
         vm.provide_require(pack.files.clone())?;
         let rules = vm.run_file(&rules_file)?;
         let Value::Table(table) = &rules else {
-            return Err(
-                Diagnostic::new("no-table", "the script must return a table of rules")
-                    .at(rules_file.line_place(1))
-                    .help("end the file with `return { setup = ..., actions = { ... } }`")
-                    .into(),
-            );
+            return Err(Diagnostic::new("no-table", "the script must return a table of rules")
+                .at(rules_file.line_place(1))
+                .help("end the file with `return { setup = ..., actions = { ... } }`")
+                .into());
         };
         let hooks = Hooks::read(game, table, &rules_file)?;
         let display = match &pack.display {
             Some(file) => match vm.run_file(file)? {
                 Value::Function(display) => Some(display),
                 _ => {
-                    return Err(Diagnostic::new(
-                        "no-function",
-                        "the script must return a function of the viewer",
-                    )
-                    .at(file.line_place(1))
-                    .into());
+                    return Err(Diagnostic::new("no-function", "the script must return a function of the viewer")
+                        .at(file.line_place(1))
+                        .into());
                 }
             },
             None => None,
         };
         let stray = vm.stray_globals();
         if let Some(name) = stray.first() {
-            let line = rules_file
-                .text
-                .lines()
-                .position(|line| line.trim_start().starts_with(name.as_str()));
-            return Err(Diagnostic::new(
-                "global",
-                format!("the script sets the global variable `{name}`"),
-            )
-            .at(rules_file.line_place(line.map_or(1, |n| n as u32 + 1)))
-            .help("write `local` in front of it: all that lasts belongs into the game's variables")
-            .into());
+            let line = rules_file.text.lines().position(|line| line.trim_start().starts_with(name.as_str()));
+            return Err(Diagnostic::new("global", format!("the script sets the global variable `{name}`"))
+                .at(rules_file.line_place(line.map_or(1, |n| n as u32 + 1)))
+                .help("write `local` in front of it: all that lasts belongs into the game's variables")
+                .into());
         }
         let driver = vm.run_own("driver", &hooks.driver(game, list_start), &rules)?;
         let get = |name: &str| {
-            driver
-                .get::<Function>(name)
-                .map_err(|error| Diagnostic::new("script-host", error.to_string()))
+            driver.get::<Function>(name).map_err(|error| Diagnostic::new("script-host", error.to_string()))
         };
         Ok(Self {
             list: get("list")?,
@@ -622,8 +544,7 @@ impl Hooks {
                 line.match_indices(key).any(|(at, _)| {
                     let before = line[..at].chars().next_back();
                     let after = line[at + key.len()..].trim_start();
-                    !before.is_some_and(|c| c.is_alphanumeric() || c == '_')
-                        && after.starts_with(['=', '(', '.'])
+                    !before.is_some_and(|c| c.is_alphanumeric() || c == '_') && after.starts_with(['=', '(', '.'])
                 })
             });
             file.line_place(line.map_or(1, |n| n as u32 + 1))
@@ -649,23 +570,21 @@ impl Hooks {
         let mut checks = Vec::new();
         let mut missing = Vec::new();
         for verb in &verbs {
-            let hooks = actions
-                .as_ref()
-                .and_then(|actions| actions.get::<Option<Table>>(*verb).ok().flatten());
+            let hooks = actions.as_ref().and_then(|actions| actions.get::<Option<Table>>(*verb).ok().flatten());
             if let Some(hooks) = &hooks {
                 unknown(hooks, ACTION_HOOKS, &format!("the action `{verb}`"));
             }
             let has = |hook: &str| {
-                hooks
-                    .as_ref()
-                    .is_some_and(|hooks| matches!(hooks.get::<Value>(hook), Ok(Value::Function(_))))
+                hooks.as_ref().is_some_and(|hooks| matches!(hooks.get::<Value>(hook), Ok(Value::Function(_))))
             };
             for hook in ["legal", "apply"] {
                 if !has(hook) {
                     missing.push(
                         Diagnostic::new("missing-hook", format!("the action `{verb}` has no function `{hook}`"))
                             .at(place(verb))
-                            .help(format!("write `actions = {{ {verb} = {{ {hook} = function(seat, ...) ... end }} }}`")),
+                            .help(format!(
+                                "write `actions = {{ {verb} = {{ {hook} = function(seat, ...) ... end }} }}`"
+                            )),
                     );
                 }
             }
@@ -682,21 +601,13 @@ impl Hooks {
         }
         if game.ply_limit().is_some() && !has("on_limit") {
             faults.push(
-                Diagnostic::new(
-                    "missing-hook",
-                    "there is a `ply_limit`, but no function `on_limit`",
-                )
-                .at(file.line_place(1))
-                .help("it ends the match, as in `ending.limit()`"),
+                Diagnostic::new("missing-hook", "there is a `ply_limit`, but no function `on_limit`")
+                    .at(file.line_place(1))
+                    .help("it ends the match, as in `ending.limit()`"),
             );
         }
         if faults.is_empty() {
-            Ok(Self {
-                setup: has("setup"),
-                scores: has("scores"),
-                on_limit: has("on_limit"),
-                checks,
-            })
+            Ok(Self { setup: has("setup"), scores: has("scores"), on_limit: has("on_limit"), checks })
         } else {
             Err(Faults(faults).sorted())
         }
@@ -744,32 +655,17 @@ impl Hooks {
         }
         let mut legal = String::new();
         for (n, phase) in pack.phases.iter().enumerate() {
-            let functions: Vec<String> = phase
-                .actions
-                .iter()
-                .map(|&verb| format!("hooks[\"{}\"].legal", pack.verbs[verb].name))
-                .collect();
+            let functions: Vec<String> =
+                phase.actions.iter().map(|&verb| format!("hooks[\"{}\"].legal", pack.verbs[verb].name)).collect();
             let _ = write!(legal, "[{}] = {{{}}}, ", n + 1, functions.join(", "));
         }
-        let _ = write!(
-            head,
-            "local apply_of = {{{apply}}} local check_of = {{{check}}} local legal_of = {{{legal}}} "
-        );
-        let deal = if pack.setup.source.is_some() {
-            "setup.deal()"
-        } else {
-            ""
-        };
+        let _ = write!(head, "local apply_of = {{{apply}}} local check_of = {{{check}}} local legal_of = {{{legal}}} ");
+        let deal = if pack.setup.source.is_some() { "setup.deal()" } else { "" };
         let text = head
             + &include_str!("driver.luau")
                 .replace("$FINISH", &self.finish(game))
                 .replace("$DEAL", deal)
-                .replace(
-                    "$PLY_LIMIT",
-                    &game
-                        .ply_limit()
-                        .map_or("math.huge".to_owned(), |limit| limit.to_string()),
-                );
+                .replace("$PLY_LIMIT", &game.ply_limit().map_or("math.huge".to_owned(), |limit| limit.to_string()));
         let numbers = [
             ("$LIST_END", control::LIST_END),
             ("$INCOMPLETE", control::INCOMPLETE),
@@ -780,9 +676,7 @@ impl Hooks {
             ("$PLY", PLY),
             ("$WIDTH", game.action_width()),
         ];
-        numbers.iter().fold(text, |text, (name, number)| {
-            text.replace(name, &number.to_string())
-        })
+        numbers.iter().fold(text, |text, (name, number)| text.replace(name, &number.to_string()))
     }
 
     /// How the scores come about at the end.
@@ -797,11 +691,7 @@ impl Hooks {
             ScoreRule::Var(n) => {
                 let var = game.layout().vars[n];
                 debug_assert_eq!(game.pack().vars[n].per, Per::Seat);
-                format!(
-                    "buffer.copy(STATE, {scores}, STATE, {}, {})",
-                    var.offset,
-                    4 * seats
-                )
+                format!("buffer.copy(STATE, {scores}, STATE, {}, {})", var.offset, 4 * seats)
             }
             ScoreRule::Script => String::new(),
         };

@@ -13,9 +13,7 @@ use crate::event::FieldKind;
 use crate::game::Game;
 use crate::grammar::ArgKind;
 use crate::layout::{BagLayout, DEPTH, ENDING, OVER, PLY, PileLayout, STACK, WINNERS, ZoneLayout};
-use crate::pack::spec::{
-    Cell, ChanceKind, ColumnKind, OptionValue, Per, ScoreRule, Seen, ZoneSpec,
-};
+use crate::pack::spec::{Cell, ChanceKind, ColumnKind, OptionValue, Per, ScoreRule, Seen, ZoneSpec};
 
 /// Where things are in the control block that host and scripts share.
 pub(crate) mod control {
@@ -86,9 +84,7 @@ impl Names for Prelude {
         Some(
             self.members
                 .iter()
-                .filter(|m| {
-                    m.namespace == namespace && !(self.views_only && m.does == Does::Change)
-                })
+                .filter(|m| m.namespace == namespace && !(self.views_only && m.does == Does::Change))
                 .map(|member| member.name.as_str())
                 .collect(),
         )
@@ -101,6 +97,10 @@ struct Inside<'a>(&'a Prelude);
 impl Names for Inside<'_> {
     fn members(&self, namespace: &str) -> Option<Vec<&str>> {
         self.0.all_members(namespace)
+    }
+
+    fn allows_hiding(&self) -> bool {
+        true
     }
 }
 
@@ -145,11 +145,7 @@ impl Prelude {
         writer.offers();
         writer.events();
         writer.deal();
-        let mut namespaces: Vec<String> = writer
-            .members
-            .iter()
-            .map(|member| member.namespace.clone())
-            .collect();
+        let mut namespaces: Vec<String> = writer.members.iter().map(|member| member.namespace.clone()).collect();
         namespaces.sort();
         namespaces.dedup();
         namespaces.retain(|name| name != "core");
@@ -159,13 +155,7 @@ impl Prelude {
             .enumerate()
             .map(|(n, member)| ((member.namespace.clone(), member.name.clone()), n))
             .collect();
-        Self {
-            index,
-            namespaces,
-            list_start: writer.list_start,
-            members: writer.members,
-            views_only,
-        }
+        Self { index, namespaces, list_start: writer.list_start, members: writer.members, views_only }
     }
 
     /// What is put in front of a script: the members that it uses and whatever those use, as local functions on
@@ -173,10 +163,7 @@ impl Prelude {
     pub(crate) fn prefix(&self, used: &BTreeSet<(String, String)>) -> String {
         let mut wanted = BTreeSet::new();
         let mut bodies = HashMap::new();
-        let mut queue: Vec<usize> = used
-            .iter()
-            .filter_map(|key| self.index.get(key).copied())
-            .collect();
+        let mut queue: Vec<usize> = used.iter().filter_map(|key| self.index.get(key).copied()).collect();
         while let Some(n) = queue.pop() {
             if !wanted.insert(n) {
                 continue;
@@ -187,31 +174,18 @@ impl Prelude {
             let source = SourceFile::new("prelude", body.as_str());
             // The bodies are the engine's own, and a test binds every one of them.
             if let Ok(bound) = bind(&source, &Inside(self)) {
-                queue.extend(
-                    bound
-                        .used
-                        .iter()
-                        .filter_map(|key| self.index.get(key).copied()),
-                );
+                queue.extend(bound.used.iter().filter_map(|key| self.index.get(key).copied()));
                 bodies.insert(n, (parameters, bound.text));
             }
         }
         let mut out = BUFFERS.to_owned();
         for n in wanted {
-            let Member {
-                namespace,
-                name,
-                code,
-                ..
-            } = &self.members[n];
+            let Member { namespace, name, code, .. } = &self.members[n];
             // Writing to a `String` does not fail.
             let _ = match (code, bodies.get(&n)) {
                 (Code::Constant(value), _) => write!(out, "local {namespace}__{name} = {value} "),
                 (Code::Function(..), Some((parameters, body))) => {
-                    write!(
-                        out,
-                        "local function {namespace}__{name}({parameters}) {body} end "
-                    )
+                    write!(out, "local function {namespace}__{name}({parameters}) {body} end ")
                 }
                 (Code::Function(..), None) => Ok(()),
             };
@@ -226,24 +200,14 @@ impl Prelude {
         for namespace in &self.namespaces {
             let _ = writeln!(out, "local {namespace} = {{}}");
         }
-        for Member {
-            namespace,
-            name,
-            code,
-            does,
-            ..
-        } in &self.members
-        {
+        for Member { namespace, name, code, does, .. } in &self.members {
             if self.views_only && *does == Does::Change {
                 continue;
             }
             let _ = match code {
                 Code::Constant(value) => writeln!(out, "{namespace}[\"{name}\"] = {value}"),
                 Code::Function(parameters, body) => {
-                    writeln!(
-                        out,
-                        "{namespace}[\"{name}\"] = function({parameters}) {body} end"
-                    )
+                    writeln!(out, "{namespace}[\"{name}\"] = function({parameters}) {body} end")
                 }
             };
         }
@@ -260,20 +224,14 @@ impl Prelude {
         let mut out = String::from("-- The words that the scripts of this game can use.\n");
         for namespace in &self.namespaces {
             let _ = writeln!(out, "\ndeclare {namespace}: {{");
-            for member in self
-                .members
-                .iter()
-                .filter(|member| member.namespace == *namespace)
-            {
+            for member in self.members.iter().filter(|member| member.namespace == *namespace) {
                 if self.views_only && member.does == Does::Change {
                     continue;
                 }
                 let _ = writeln!(out, "\t-- {}", member.doc);
                 let kind = match &member.code {
                     Code::Constant(value) if value.starts_with('"') => "string".to_owned(),
-                    Code::Constant(value) if value == "true" || value == "false" => {
-                        "boolean".to_owned()
-                    }
+                    Code::Constant(value) if value == "true" || value == "false" => "boolean".to_owned(),
                     Code::Constant(_) => "number".to_owned(),
                     Code::Function(parameters, _) => format!("({parameters}) -> any"),
                 };
@@ -288,18 +246,13 @@ impl Prelude {
     pub(crate) fn describe(&self) -> Vec<(String, String)> {
         self.members
             .iter()
-            .filter(|member| {
-                member.namespace != "core" && !(self.views_only && member.does == Does::Change)
-            })
+            .filter(|member| member.namespace != "core" && !(self.views_only && member.does == Does::Change))
             .map(|member| {
                 let parameters = match &member.code {
                     Code::Function(parameters, _) => format!("({parameters})"),
                     Code::Constant(_) => String::new(),
                 };
-                (
-                    format!("{}.{}{parameters}", member.namespace, member.name),
-                    member.doc.clone(),
-                )
+                (format!("{}.{}{parameters}", member.namespace, member.name), member.doc.clone())
             })
             .collect()
     }
@@ -341,16 +294,7 @@ fn text_list<'t>(texts: impl IntoIterator<Item = &'t str>) -> String {
 
 /// An identifier made from a name: `mat.spaces` becomes `mat_spaces`; `None` if it can't be one.
 fn identifier(name: &str) -> Option<String> {
-    let name: String = name
-        .chars()
-        .map(|c| {
-            if c == '.' || c == '-' || c == ' ' {
-                '_'
-            } else {
-                c
-            }
-        })
-        .collect();
+    let name: String = name.chars().map(|c| if c == '.' || c == '-' || c == ' ' { '_' } else { c }).collect();
     let fine = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         && !name.starts_with(|c: char| c.is_ascii_digit())
         && !name.is_empty();
@@ -358,8 +302,8 @@ fn identifier(name: &str) -> Option<String> {
 }
 
 const KEYWORDS: &[&str] = &[
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local",
-    "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
+    "repeat", "return", "then", "true", "until", "while",
 ];
 
 /// The index into a family: a parameter, and the offset of member `i` given that of the first.
@@ -372,11 +316,7 @@ struct Family {
 impl Family {
     /// The parameter in front of others, or nothing if there is just one member.
     fn parameter(&self, index: &str) -> String {
-        if self.members == 1 && self.stride == 0 {
-            String::new()
-        } else {
-            format!("{index}: number")
-        }
+        if self.members == 1 && self.stride == 0 { String::new() } else { format!("{index}: number") }
     }
 
     fn check(&self, index: &str, what: &str) -> String {
@@ -400,23 +340,14 @@ impl Family {
 }
 
 fn join(parts: &[&str]) -> String {
-    parts
-        .iter()
-        .filter(|part| !part.is_empty())
-        .copied()
-        .collect::<Vec<_>>()
-        .join(", ")
+    parts.iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join(", ")
 }
 
 impl<'a> Writer<'a> {
     fn new(game: &'a Game) -> Self {
         let types = game.pack().card_types();
         let list_start = (game.action_width() + SCRATCH * types).next_multiple_of(8);
-        Self {
-            game,
-            members: Vec::new(),
-            list_start,
-        }
+        Self { game, members: Vec::new(), list_start }
     }
 
     fn push(&mut self, namespace: &str, name: &str, does: Does, doc: &str, code: Code) {
@@ -430,47 +361,15 @@ impl<'a> Writer<'a> {
     }
 
     fn constant(&mut self, namespace: &str, name: &str, doc: &str, value: impl Into<String>) {
-        self.push(
-            namespace,
-            name,
-            Does::Ask,
-            doc,
-            Code::Constant(value.into()),
-        );
+        self.push(namespace, name, Does::Ask, doc, Code::Constant(value.into()));
     }
 
-    fn ask(
-        &mut self,
-        namespace: &str,
-        name: &str,
-        doc: &str,
-        parameters: &str,
-        body: impl Into<String>,
-    ) {
-        self.push(
-            namespace,
-            name,
-            Does::Ask,
-            doc,
-            Code::Function(parameters.to_owned(), body.into()),
-        );
+    fn ask(&mut self, namespace: &str, name: &str, doc: &str, parameters: &str, body: impl Into<String>) {
+        self.push(namespace, name, Does::Ask, doc, Code::Function(parameters.to_owned(), body.into()));
     }
 
-    fn change(
-        &mut self,
-        namespace: &str,
-        name: &str,
-        doc: &str,
-        parameters: &str,
-        body: impl Into<String>,
-    ) {
-        self.push(
-            namespace,
-            name,
-            Does::Change,
-            doc,
-            Code::Function(parameters.to_owned(), body.into()),
-        );
+    fn change(&mut self, namespace: &str, name: &str, doc: &str, parameters: &str, body: impl Into<String>) {
+        self.push(namespace, name, Does::Change, doc, Code::Function(parameters.to_owned(), body.into()));
     }
 
     fn types(&self) -> usize {
@@ -490,21 +389,11 @@ impl<'a> Writer<'a> {
             // One member of a family still takes its index.
             _ => 1,
         };
-        Family {
-            members: layouts.len(),
-            stride,
-            name: spec.name.clone(),
-        }
+        Family { members: layouts.len(), stride, name: spec.name.clone() }
     }
 
     fn core(&mut self) {
-        self.ask(
-            "core",
-            "fail",
-            "Ends the script with a message.",
-            "message: string",
-            "error(message, 3)",
-        );
+        self.ask("core", "fail", "Ends the script with a message.", "message: string", "error(message, 3)");
         self.ask(
             "core",
             "outside",
@@ -530,13 +419,7 @@ impl<'a> Writer<'a> {
             )
         };
         self.change("core", "bits", "32 random bits.", "", rng("STATE", 0));
-        self.change(
-            "core",
-            "policy_bits",
-            "32 random bits of a playout.",
-            "",
-            rng("CTRL", control::POLICY_RNG),
-        );
+        self.change("core", "policy_bits", "32 random bits of a playout.", "", rng("CTRL", control::POLICY_RNG));
         for (name, bits) in [("below", "core.bits"), ("policy_below", "core.policy_bits")] {
             self.change(
                 "core",
@@ -591,30 +474,13 @@ impl<'a> Writer<'a> {
         self.constant("seats", "count", "How many seats there are.", n.to_string());
         let names: Vec<&str> = game.seats().map(|seat| game.seat_name(seat)).collect();
         for (index, name) in names.iter().enumerate() {
-            if let Some(id) = identifier(name)
-                .filter(|id| !["count", "next", "before", "name"].contains(&id.as_str()))
+            if let Some(id) = identifier(name).filter(|id| !["count", "next", "before", "name"].contains(&id.as_str()))
             {
-                self.constant(
-                    "seats",
-                    &id,
-                    &format!("The seat `{name}`."),
-                    (index + 1).to_string(),
-                );
+                self.constant("seats", &id, &format!("The seat `{name}`."), (index + 1).to_string());
             }
         }
-        self.constant(
-            "seats",
-            "all_names",
-            "The names of the seats.",
-            text_list(names),
-        );
-        self.ask(
-            "seats",
-            "next",
-            "The seat to the left, clockwise.",
-            "seat: number",
-            format!("return seat % {n} + 1"),
-        );
+        self.constant("seats", "all_names", "The names of the seats.", text_list(names));
+        self.ask("seats", "next", "The seat to the left, clockwise.", "seat: number", format!("return seat % {n} + 1"));
         self.ask(
             "seats",
             "before",
@@ -622,13 +488,7 @@ impl<'a> Writer<'a> {
             "seat: number",
             format!("return (seat + {}) % {n} + 1", n + n - 2),
         );
-        self.ask(
-            "seats",
-            "name",
-            "The name of a seat.",
-            "seat: number",
-            "return seats.all_names[seat] or \"\"",
-        );
+        self.ask("seats", "name", "The name of a seat.", "seat: number", "return seats.all_names[seat] or \"\"");
     }
 
     fn options(&mut self) {
@@ -651,57 +511,25 @@ impl<'a> Writer<'a> {
         let pack = self.game.pack();
         for table in &pack.tables {
             let ns = table.name.as_str();
-            self.constant(
-                ns,
-                "count",
-                "How many rows the table has.",
-                table.rows.len().to_string(),
-            );
+            self.constant(ns, "count", "How many rows the table has.", table.rows.len().to_string());
             for (n, row) in table.rows.iter().enumerate() {
                 let taken = |id: &String| {
                     !["count", "name", "title", "plural", "all"].contains(&id.as_str())
                         && !table.columns.iter().any(|column| column.name == *id)
                 };
                 if let Some(id) = identifier(&row.name).filter(taken) {
-                    self.constant(
-                        ns,
-                        &id,
-                        &format!("The row `{}`.", row.name),
-                        (n + 1).to_string(),
-                    );
+                    self.constant(ns, &id, &format!("The row `{}`.", row.name), (n + 1).to_string());
                 }
             }
             let texts = [
-                (
-                    "name",
-                    "The name of a row.",
-                    table
-                        .rows
-                        .iter()
-                        .map(|row| row.name.as_str())
-                        .collect::<Vec<_>>(),
-                ),
-                (
-                    "title",
-                    "What a person calls a row.",
-                    table.rows.iter().map(|row| row.title.as_str()).collect(),
-                ),
-                (
-                    "plural",
-                    "The plural of that.",
-                    table.rows.iter().map(|row| row.plural.as_str()).collect(),
-                ),
+                ("name", "The name of a row.", table.rows.iter().map(|row| row.name.as_str()).collect::<Vec<_>>()),
+                ("title", "What a person calls a row.", table.rows.iter().map(|row| row.title.as_str()).collect()),
+                ("plural", "The plural of that.", table.rows.iter().map(|row| row.plural.as_str()).collect()),
             ];
             for (name, doc, values) in texts {
                 let list = format!("all_{name}s");
                 self.constant(ns, &list, "The values of all rows.", text_list(values));
-                self.ask(
-                    ns,
-                    name,
-                    doc,
-                    "row: number",
-                    format!("return {ns}.{list}[row] or \"\""),
-                );
+                self.ask(ns, name, doc, "row: number", format!("return {ns}.{list}[row] or \"\""));
             }
             for (c, column) in table.columns.iter().enumerate() {
                 let cells = table.rows.iter().map(|row| &row.cells[c]);
@@ -716,59 +544,28 @@ impl<'a> Writer<'a> {
                             format!("table.freeze({})", number_list(numbers.iter().copied()))
                         }
                         Cell::Bool(flag) => flag.to_string(),
-                        Cell::Text(text) => {
-                            match word_list.and_then(|l| l.words.iter().position(|w| w == text)) {
-                                Some(n) => (n + 1).to_string(),
-                                None => quote(text),
-                            }
-                        }
+                        Cell::Text(text) => match word_list.and_then(|l| l.words.iter().position(|w| w == text)) {
+                            Some(n) => (n + 1).to_string(),
+                            None => quote(text),
+                        },
                     })
                     .collect();
                 let list = format!("all_{}", column.name);
-                self.constant(
-                    ns,
-                    &list,
-                    "The values of all rows.",
-                    format!("{{{}}}", values.join(",")),
-                );
+                self.constant(ns, &list, "The values of all rows.", format!("{{{}}}", values.join(",")));
                 let doc = format!("The column `{}` of a row.", column.name);
-                self.ask(
-                    ns,
-                    &column.name,
-                    &doc,
-                    "row: number",
-                    format!("return {ns}.{list}[row]"),
-                );
+                self.ask(ns, &column.name, &doc, "row: number", format!("return {ns}.{list}[row]"));
             }
         }
-        let table_names: Vec<&str> = pack
-            .tables
-            .iter()
-            .map(|table| table.name.as_str())
-            .collect();
-        for list in pack
-            .lists
-            .iter()
-            .filter(|list| !table_names.contains(&list.name.as_str()))
-        {
+        let table_names: Vec<&str> = pack.tables.iter().map(|table| table.name.as_str()).collect();
+        for list in pack.lists.iter().filter(|list| !table_names.contains(&list.name.as_str())) {
             let ns = list.name.as_str();
-            self.constant(
-                ns,
-                "count",
-                "How many words the list has.",
-                list.words.len().to_string(),
-            );
+            self.constant(ns, "count", "How many words the list has.", list.words.len().to_string());
             for (n, word) in list.words.iter().enumerate() {
                 if let Some(id) = identifier(word).filter(|id| id != "count" && id != "name") {
                     self.constant(ns, &id, &format!("The word `{word}`."), (n + 1).to_string());
                 }
             }
-            self.constant(
-                ns,
-                "all_names",
-                "The words.",
-                text_list(list.words.iter().map(String::as_str)),
-            );
+            self.constant(ns, "all_names", "The words.", text_list(list.words.iter().map(String::as_str)));
             self.ask(
                 ns,
                 "name",
@@ -803,39 +600,28 @@ impl<'a> Writer<'a> {
             format!("buffer.fill(ACTS, bunch, 0, {types})"),
         );
         let check = |what: &str| {
-            format!(
-                "if not (card >= 1 and card <= {types}) then core.outside(\"{what}\", card, {types}) end "
-            )
+            format!("if not (card >= 1 and card <= {types}) then core.outside(\"{what}\", card, {types}) end ")
         };
         self.ask(
             "bunch",
             "count",
             "How many cards of a type are in a bunch.",
             "bunch: number, card: number",
-            format!(
-                "{}return buffer.readu8(ACTS, bunch + card - 1)",
-                check("bunch.count")
-            ),
+            format!("{}return buffer.readu8(ACTS, bunch + card - 1)", check("bunch.count")),
         );
         self.ask(
             "bunch",
             "set",
             "Puts so many cards of a type into a bunch.",
             "bunch: number, card: number, n: number",
-            format!(
-                "{}buffer.writeu8(ACTS, bunch + card - 1, n)",
-                check("bunch.set")
-            ),
+            format!("{}buffer.writeu8(ACTS, bunch + card - 1, n)", check("bunch.set")),
         );
         self.ask(
             "bunch",
             "size",
             "How many cards are in a bunch.",
             "bunch: number",
-            format!(
-                "local n = 0 for o = bunch, bunch + {} do n += buffer.readu8(ACTS, o) end return n",
-                types - 1
-            ),
+            format!("local n = 0 for o = bunch, bunch + {} do n += buffer.readu8(ACTS, o) end return n", types - 1),
         );
         self.ask(
             "bunch",
@@ -865,19 +651,11 @@ impl<'a> Writer<'a> {
         let ns = spec.name.as_str();
         let family = Family {
             members: layout.count,
-            stride: if spec.per == Per::One {
-                0
-            } else {
-                4 * layout.length
-            },
+            stride: if spec.per == Per::One { 0 } else { 4 * layout.length },
             name: spec.name.clone(),
         };
         let uniform = (0..layout.count).all(|m| game.var_range(n, m) == game.var_range(n, 0));
-        let range = if layout.count == 0 {
-            None
-        } else {
-            Some(game.var_range(n, 0))
-        };
+        let range = if layout.count == 0 { None } else { Some(game.var_range(n, 0)) };
         let Some(range) = range else { return };
         let (index, check) = (family.parameter("i"), family.check("i", ns));
         if layout.length > 1 {
@@ -886,12 +664,7 @@ impl<'a> Writer<'a> {
                 layout.length, layout.length
             );
             let at = format!("{} + (slot - 1) * 4", family.at(layout.offset, "i"));
-            self.constant(
-                ns,
-                "length",
-                "How many values the list holds.",
-                layout.length.to_string(),
-            );
+            self.constant(ns, "length", "How many values the list holds.", layout.length.to_string());
             self.ask(
                 ns,
                 "get",
@@ -917,13 +690,7 @@ impl<'a> Writer<'a> {
         } else {
             String::new()
         };
-        self.ask(
-            ns,
-            "get",
-            "The value.",
-            &index,
-            format!("{check}return buffer.readi32(STATE, {at})"),
-        );
+        self.ask(ns, "get", "The value.", &index, format!("{check}return buffer.readi32(STATE, {at})"));
         self.change(
             ns,
             "set",
@@ -1043,10 +810,7 @@ impl<'a> Writer<'a> {
             "count",
             "How many cards of a type are known to be here.",
             &join(&[&index, "card: number"]),
-            format!(
-                "{check}{}return buffer.readu8(STATE, {counts} + card)",
-                card_check("count")
-            ),
+            format!("{check}{}return buffer.readu8(STATE, {counts} + card)", card_check("count")),
         );
         self.ask(
             ns,
@@ -1083,10 +847,9 @@ impl<'a> Writer<'a> {
         let game = self.game;
         let pack = game.pack();
         let (source, target) = (&pack.zones[from], &pack.zones[to]);
-        let (Some(source_layout), Some(target_layout)) = (
-            game.layout().zones[from].first(),
-            game.layout().zones[to].first(),
-        ) else {
+        let (Some(source_layout), Some(target_layout)) =
+            (game.layout().zones[from].first(), game.layout().zones[to].first())
+        else {
             return;
         };
         if from == to && source.per == Per::One {
@@ -1142,37 +905,18 @@ impl<'a> Writer<'a> {
         body.push_str("return card");
         let doc = format!(
             "Moves {} from {} to {}, and returns it.",
-            if by_card {
-                "a card of a type"
-            } else {
-                "the top card"
-            },
+            if by_card { "a card of a type" } else { "the top card" },
             source.title,
             target.title
         );
         let card = if by_card { "card: number" } else { "" };
         let _ = all;
         self.change(&source.name, &name, &doc, &join(&[&i, card, &j]), body);
-        self.transfer_many(
-            source,
-            target,
-            &f,
-            &t,
-            by_card,
-            source_layout,
-            target_layout,
-        );
+        self.transfer_many(source, target, &f, &t, by_card, source_layout, target_layout);
     }
 
     /// The half of a transfer that takes the card.
-    fn take(
-        &self,
-        source: &ZoneSpec,
-        layout: &ZoneLayout,
-        target: &ZoneSpec,
-        family: &Family,
-        what: &str,
-    ) -> String {
+    fn take(&self, source: &ZoneSpec, layout: &ZoneLayout, target: &ZoneSpec, family: &Family, what: &str) -> String {
         let all = (1_u32 << self.game.seat_count()) - 1;
         let mut body = String::new();
         let source_sees = self.implicit(source, "i");
@@ -1279,16 +1023,9 @@ impl<'a> Writer<'a> {
         self.change(
             &source.name,
             &format!("all_to_{}", target.name),
-            &format!(
-                "Moves all cards from {} to {}, the top card first.",
-                source.title, target.title
-            ),
+            &format!("Moves all cards from {} to {}, the top card first.", source.title, target.title),
             &join(&[&pi, &pj]),
-            format!(
-                "for _ = 1, {}.size({i}) do {one}({}) end",
-                source.name,
-                join(&[i, j])
-            ),
+            format!("for _ = 1, {}.size({i}) do {one}({}) end", source.name, join(&[i, j])),
         );
         // Turning a pile over keeps what everyone knows: whoever has seen a card still knows where it is.
         if let (ZoneLayout::Pile(a), ZoneLayout::Pile(b)) = (source_layout, target_layout)
@@ -1335,32 +1072,14 @@ impl<'a> Writer<'a> {
         let layout = game.layout().boards[n];
         let ns = spec.name.as_str();
         let squares = layout.width * layout.height;
-        self.constant(
-            ns,
-            "width",
-            "Columns of the board.",
-            layout.width.to_string(),
-        );
-        self.constant(
-            ns,
-            "height",
-            "Rows of the board.",
-            layout.height.to_string(),
-        );
+        self.constant(ns, "width", "Columns of the board.", layout.width.to_string());
+        self.constant(ns, "height", "Rows of the board.", layout.height.to_string());
         self.constant(ns, "squares", "Squares of the board.", squares.to_string());
         for (k, symbol) in spec.symbols.iter().enumerate() {
             if let Some(id) = identifier(&symbol.name).filter(|id| {
-                ![
-                    "width", "height", "squares", "at", "set", "square", "row", "column",
-                ]
-                .contains(&id.as_str())
+                !["width", "height", "squares", "at", "set", "square", "row", "column"].contains(&id.as_str())
             }) {
-                self.constant(
-                    ns,
-                    &id,
-                    &format!("The symbol `{}`.", symbol.glyph),
-                    (k + 1).to_string(),
-                );
+                self.constant(ns, &id, &format!("The symbol `{}`.", symbol.glyph), (k + 1).to_string());
             }
         }
         let check = format!(
@@ -1371,10 +1090,7 @@ impl<'a> Writer<'a> {
             "at",
             "The symbol on a square, 0 for none. Squares count from 1, row by row.",
             "square: number",
-            format!(
-                "{check}return buffer.readu8(STATE, {} + square)",
-                layout.offset as i64 - 1
-            ),
+            format!("{check}return buffer.readu8(STATE, {} + square)", layout.offset as i64 - 1),
         );
         self.ask(
             ns,
@@ -1435,13 +1151,7 @@ impl<'a> Writer<'a> {
             "",
             format!("return buffer.readu8(STATE, {})", STACK + 1),
         );
-        self.ask(
-            "match",
-            "ply",
-            "How many actions were taken.",
-            "",
-            format!("return buffer.readu32(STATE, {PLY})"),
-        );
+        self.ask("match", "ply", "How many actions were taken.", "", format!("return buffer.readu32(STATE, {PLY})"));
         self.ask(
             "match",
             "over",
@@ -1524,10 +1234,7 @@ impl<'a> Writer<'a> {
                     continue;
                 }
                 let family = self.family(z);
-                let (index, i) = (
-                    family.parameter("i"),
-                    if family.stride == 0 { "" } else { "i" },
-                );
+                let (index, i) = (family.parameter("i"), if family.stride == 0 { "" } else { "i" });
                 let body = if layout.capacity == 0 {
                     format!("return {}.random({i})", zone.name)
                 } else {
@@ -1546,13 +1253,7 @@ impl<'a> Writer<'a> {
                     )
                 };
                 let doc = format!("A random card of {}; it stays where it is.", zone.title);
-                self.change(
-                    "chance",
-                    &format!("{}_from_{}", chance.name, zone.name),
-                    &doc,
-                    &index,
-                    body,
-                );
+                self.change("chance", &format!("{}_from_{}", chance.name, zone.name), &doc, &index, body);
             }
         }
     }
@@ -1573,25 +1274,13 @@ impl<'a> Writer<'a> {
                 let name = format!("{}_", arg.name);
                 let optional = if arg.optional { "?" } else { "" };
                 let _ = match arg.kind {
-                    ArgKind::Cards => write!(
-                        body,
-                        "buffer.copy(ACTS, o + {}, ACTS, {name}, {types}) ",
-                        arg.offset
-                    ),
-                    _ if arg.optional => write!(
-                        body,
-                        "buffer.writeu16(ACTS, o + {}, {name} or 0) ",
-                        arg.offset
-                    ),
+                    ArgKind::Cards => write!(body, "buffer.copy(ACTS, o + {}, ACTS, {name}, {types}) ", arg.offset),
+                    _ if arg.optional => write!(body, "buffer.writeu16(ACTS, o + {}, {name} or 0) ", arg.offset),
                     _ => write!(body, "buffer.writeu16(ACTS, o + {}, {name}) ", arg.offset),
                 };
                 parameters.push(format!("{name}: number{optional}"));
             }
-            let _ = write!(
-                body,
-                "buffer.writeu32(CTRL, {}, o + {stride})",
-                control::LIST_END
-            );
+            let _ = write!(body, "buffer.writeu32(CTRL, {}, o + {stride})", control::LIST_END);
             let doc = format!("Offers `{}` as a legal action.", verb.usage());
             self.change("offer", &verb.name, &doc, &parameters.join(", "), body);
         }
@@ -1618,22 +1307,13 @@ impl<'a> Writer<'a> {
             for field in &event.fields {
                 let name = format!("{}_", field.name);
                 let _ = match field.kind {
-                    FieldKind::Cards => write!(
-                        body,
-                        "buffer.copy(EVTS, o + {}, ACTS, {name}, {types}) ",
-                        field.offset
-                    ),
+                    FieldKind::Cards => write!(body, "buffer.copy(EVTS, o + {}, ACTS, {name}, {types}) ", field.offset),
                     _ => write!(body, "buffer.writei32(EVTS, o + {}, {name}) ", field.offset),
                 };
                 parameters.push(format!("{name}: number"));
                 names.push(name);
             }
-            let _ = write!(
-                body,
-                "buffer.writeu32(CTRL, {}, o + {})",
-                control::EVENTS_END,
-                event.width
-            );
+            let _ = write!(body, "buffer.writeu32(CTRL, {}, o + {})", control::EVENTS_END, event.width);
             let parameters = parameters.join(", ");
             let writer = format!("event_{}", event.name);
             self.change("core", &writer, "Writes an event.", &parameters, body);
@@ -1664,39 +1344,20 @@ impl<'a> Writer<'a> {
         let first = zone_start(&game.layout().zones);
         let last = zone_end(game);
         // Every card back into the box: the zones lie next to each other in the block.
-        let mut body = format!(
-            "buffer.fill(STATE, {first}, 0, {}) local n = 0 ",
-            last - first
-        );
+        let mut body = format!("buffer.fill(STATE, {first}, 0, {}) local n = 0 ", last - first);
         let deck = game.scenario().and_then(|scenario| scenario.deck.clone());
         let held: Vec<usize> = pack.setup.hold_back.clone();
         let listed: Vec<usize> = match &deck {
             Some(deck) => deck.iter().map(|card| card.index() + 1).collect(),
-            None => game
-                .card_counts()
-                .iter()
-                .enumerate()
-                .flat_map(|(n, &k)| std::iter::repeat_n(n + 1, k))
-                .collect(),
+            None => game.card_counts().iter().enumerate().flat_map(|(n, &k)| std::iter::repeat_n(n + 1, k)).collect(),
         };
-        let (kept, dealt): (Vec<usize>, Vec<usize>) =
-            listed.iter().partition(|card| held.contains(&(**card - 1)));
+        let (kept, dealt): (Vec<usize>, Vec<usize>) = listed.iter().partition(|card| held.contains(&(**card - 1)));
         let table = |cards: &[usize]| number_list(cards.iter().map(|&card| card as i64));
         let source_name = &pack.zones[source].name;
         let (size, cards) = (pile.size, pile.cards);
         let count = |cards: &[usize]| cards.len();
-        self.constant(
-            "core",
-            "deal_cards",
-            "The cards that are dealt.",
-            table(&dealt),
-        );
-        self.constant(
-            "core",
-            "kept_cards",
-            "The cards that are shuffled in after the deal.",
-            table(&kept),
-        );
+        self.constant("core", "deal_cards", "The cards that are dealt.", table(&dealt));
+        self.constant("core", "kept_cards", "The cards that are shuffled in after the deal.", table(&kept));
         let _ = write!(
             body,
             "for k = 1, {} do buffer.writeu8(STATE, {cards} + k - 1, core.deal_cards[k]) end buffer.writeu16(STATE, {size}, {}) \
@@ -1716,21 +1377,12 @@ impl<'a> Writer<'a> {
             let _ = if target.per == Per::One {
                 write!(body, "for _ = 1, {most} do {one}() end ")
             } else if uniform {
-                write!(
-                    body,
-                    "for _ = 1, {most} do for j = 1, {} do {one}(j) end end ",
-                    group.len()
-                )
+                write!(body, "for _ = 1, {most} do for j = 1, {} do {one}(j) end end ", group.len())
             } else {
                 // Families of different sizes, such as chambers, are filled one after the other.
                 let mut out = String::new();
                 for deal in group {
-                    let _ = write!(
-                        out,
-                        "for _ = 1, {} do {one}({}) end ",
-                        deal.count,
-                        deal.member + 1
-                    );
+                    let _ = write!(out, "for _ = 1, {} do {one}({}) end ", deal.count, deal.member + 1);
                 }
                 body.push_str(&out);
                 Ok(())
@@ -1749,12 +1401,7 @@ impl<'a> Writer<'a> {
             let order = number_list(listed.iter().map(|&card| card as i64));
             let is_kept: Vec<String> = held.iter().map(|n| format!("[{}]=true", n + 1)).collect();
             self.constant("core", "deck_order", "The deck as it lies.", order);
-            self.constant(
-                "core",
-                "is_kept",
-                "The cards that are not dealt.",
-                format!("{{{}}}", is_kept.join(",")),
-            );
+            self.constant("core", "is_kept", "The cards that are not dealt.", format!("{{{}}}", is_kept.join(",")));
             self.change(
                 "core",
                 "deal_in_order",
@@ -1769,13 +1416,7 @@ impl<'a> Writer<'a> {
                 ),
             );
         }
-        self.change(
-            "setup",
-            "deal",
-            "Takes all cards back, shuffles them and deals as the pack says.",
-            "",
-            body,
-        );
+        self.change("setup", "deal", "Takes all cards back, shuffles them and deals as the pack says.", "", body);
     }
 }
 
@@ -1799,9 +1440,7 @@ fn zone_end(game: &Game) -> usize {
         .flatten()
         .map(|layout| match layout {
             ZoneLayout::Pile(pile) => pile.cards + pile.capacity,
-            ZoneLayout::Bag(bag) => bag
-                .known
-                .map_or(bag.counts + types, |known| known + seats * types),
+            ZoneLayout::Bag(bag) => bag.known.map_or(bag.counts + types, |known| known + seats * types),
         })
         .max()
         .unwrap_or(0)

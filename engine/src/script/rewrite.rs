@@ -42,50 +42,28 @@ fn tokens(source: &str) -> Vec<Token<'_>> {
             at += interpolated(rest, 1, &mut braces);
         } else if b == b'{' {
             braces.push(false);
-            out.push(Token {
-                text: &rest[..1],
-                at,
-                is_name: false,
-            });
+            out.push(Token { text: &rest[..1], at, is_name: false });
             at += 1;
         } else if b == b'}' {
             if braces.pop() == Some(true) {
                 at += interpolated(rest, 1, &mut braces);
             } else {
-                out.push(Token {
-                    text: &rest[..1],
-                    at,
-                    is_name: false,
-                });
+                out.push(Token { text: &rest[..1], at, is_name: false });
                 at += 1;
             }
         } else if b.is_ascii_alphabetic() || b == b'_' {
-            let len = rest
-                .bytes()
-                .take_while(|c| c.is_ascii_alphanumeric() || *c == b'_')
-                .count();
-            out.push(Token {
-                text: &rest[..len],
-                at,
-                is_name: true,
-            });
+            let len = rest.bytes().take_while(|c| c.is_ascii_alphanumeric() || *c == b'_').count();
+            out.push(Token { text: &rest[..len], at, is_name: true });
             at += len;
         } else if b.is_ascii_digit() {
-            at += rest
-                .bytes()
-                .take_while(|c| c.is_ascii_alphanumeric() || *c == b'_' || *c == b'.')
-                .count();
+            at += rest.bytes().take_while(|c| c.is_ascii_alphanumeric() || *c == b'_' || *c == b'.').count();
         } else {
             let len = rest.chars().next().map_or(1, char::len_utf8);
             // `..` and `...` are not the dot of a field.
             let dots = rest.bytes().take_while(|c| *c == b'.').count();
             let len = if dots > 1 { dots } else { len };
             if !b.is_ascii_whitespace() {
-                out.push(Token {
-                    text: &rest[..len],
-                    at,
-                    is_name: false,
-                });
+                out.push(Token { text: &rest[..len], at, is_name: false });
             }
             at += len;
         }
@@ -95,11 +73,7 @@ fn tokens(source: &str) -> Vec<Token<'_>> {
 
 /// The length of a long bracket `[[...]]` or `[=[...]=]` at the start of a text.
 fn long_bracket(text: &str) -> Option<usize> {
-    let level = text
-        .strip_prefix('[')?
-        .bytes()
-        .take_while(|c| *c == b'=')
-        .count();
+    let level = text.strip_prefix('[')?.bytes().take_while(|c| *c == b'=').count();
     text[1 + level..].strip_prefix('[')?;
     let close = format!("]{}]", "=".repeat(level));
     Some(text.find(&close).map_or(text.len(), |at| at + close.len()))
@@ -141,6 +115,11 @@ fn interpolated(text: &str, from: usize, braces: &mut Vec<bool>) -> usize {
 pub(crate) trait Names {
     /// The members of a namespace; `None` if there is no such namespace.
     fn members(&self, namespace: &str) -> Option<Vec<&str>>;
+
+    /// Whether a local may have the name of a namespace.
+    fn allows_hiding(&self) -> bool {
+        false
+    }
 }
 
 /// A script bound to the prelude.
@@ -173,9 +152,8 @@ pub(crate) fn bind(source: &SourceFile, names: &dyn Names) -> Result<Bound, Vec<
         let is_field = matches!(previous, Some("." | ":"));
         if token.text == "function" || token.text == "local" || token.text == "for" {
             for hidden in declared(&tokens[n..]) {
-                if names.members(hidden.text).is_some() {
-                    let fault =
-                        Diagnostic::new("hidden-name", format!("a local called `{}`", hidden.text));
+                if !names.allows_hiding() && names.members(hidden.text).is_some() {
+                    let fault = Diagnostic::new("hidden-name", format!("a local called `{}`", hidden.text));
                     faults.push(fault.at(source.place(hidden.at)).help(SHADOWING));
                 }
             }
@@ -196,28 +174,16 @@ pub(crate) fn bind(source: &SourceFile, names: &dyn Names) -> Result<Bound, Vec<
                     bound.text.push_str("__");
                     bound.text.push_str(member.text);
                     copied = member.at + member.text.len();
-                    bound
-                        .used
-                        .insert((token.text.to_owned(), member.text.to_owned()));
+                    bound.used.insert((token.text.to_owned(), member.text.to_owned()));
                 } else {
-                    let fault = Diagnostic::new(
-                        "unknown-member",
-                        format!("there is no `{}.{}`", token.text, member.text),
-                    );
-                    faults.push(
-                        fault
-                            .at(source.place(member.at))
-                            .help(suggest(member.text, members)),
-                    );
+                    let fault =
+                        Diagnostic::new("unknown-member", format!("there is no `{}.{}`", token.text, member.text));
+                    faults.push(fault.at(source.place(member.at)).help(suggest(member.text, members)));
                 }
                 n += 3;
             }
             // A key of a table, as in `{ hand = 1 }`, is no use of the namespace.
-            (Some(next), _)
-                if next.text == "=" && tokens.get(n + 2).is_none_or(|t| t.text != "=") =>
-            {
-                n += 1
-            }
+            (Some(next), _) if next.text == "=" && tokens.get(n + 2).is_none_or(|t| t.text != "=") => n += 1,
             _ => {
                 bound.needs_tables = true;
                 n += 1;
@@ -225,11 +191,7 @@ pub(crate) fn bind(source: &SourceFile, names: &dyn Names) -> Result<Bound, Vec<
         }
     }
     bound.text.push_str(&text[copied..]);
-    if faults.is_empty() {
-        Ok(bound)
-    } else {
-        Err(faults)
-    }
+    if faults.is_empty() { Ok(bound) } else { Err(faults) }
 }
 
 /// The names that `local`, `for` or the parameters of a `function` declare.
@@ -264,12 +226,7 @@ fn declared<'a>(tokens: &[Token<'a>]) -> Vec<Token<'a>> {
             }
             _ => {}
         }
-        if token.is_name
-            && matches!(
-                token.text,
-                "do" | "then" | "end" | "return" | "local" | "function"
-            )
-        {
+        if token.is_name && matches!(token.text, "do" | "then" | "end" | "return" | "local" | "function") {
             break;
         }
     }
@@ -295,22 +252,12 @@ mod tests {
     #[test]
     fn members_become_locals() {
         assert_eq!(bound("return hand.count(1, 2)"), "return hand__count(1, 2)");
-        assert_eq!(
-            bound("x = `n {hand.size(1)} m` .. hand.size(2)"),
-            "x = `n {hand__size(1)} m` .. hand__size(2)"
-        );
+        assert_eq!(bound("x = `n {hand.size(1)} m` .. hand.size(2)"), "x = `n {hand__size(1)} m` .. hand__size(2)");
     }
 
     #[test]
     fn texts_comments_and_other_fields_stay() {
-        for text in [
-            "-- hand.foo",
-            "x = 'hand.foo'",
-            "[[hand.foo]]",
-            "a.hand.foo",
-            "--[==[ hand.x ]==]",
-            "`hand.x`",
-        ] {
+        for text in ["-- hand.foo", "x = 'hand.foo'", "[[hand.foo]]", "a.hand.foo", "--[==[ hand.x ]==]", "`hand.x`"] {
             assert_eq!(bound(text), text);
         }
     }
@@ -318,31 +265,14 @@ mod tests {
     #[test]
     fn what_is_not_there_is_reported_with_its_place() {
         let faults = bind(&SourceFile::new("x.lua", "\n  hand.cuont(1)"), &Hand).unwrap_err();
-        assert_eq!(
-            faults[0].to_string(),
-            "x.lua:2:8: there is no `hand.cuont` (did you mean `count`?)"
-        );
+        assert_eq!(faults[0].to_string(), "x.lua:2:8: there is no `hand.cuont` (did you mean `count`?)");
     }
 
     #[test]
     fn a_local_that_hides_a_namespace_is_refused() {
-        for text in [
-            "local hand = 1",
-            "local a, hand = 1",
-            "function f(a, hand) end",
-            "for hand = 1, 2 do end",
-        ] {
-            assert!(
-                bind(&SourceFile::new("x.lua", text), &Hand).is_err(),
-                "{text}"
-            );
+        for text in ["local hand = 1", "local a, hand = 1", "function f(a, hand) end", "for hand = 1, 2 do end"] {
+            assert!(bind(&SourceFile::new("x.lua", text), &Hand).is_err(), "{text}");
         }
-        assert!(
-            bind(
-                &SourceFile::new("x.lua", "local a: number, b = 1, hand.size(1)"),
-                &Hand
-            )
-            .is_ok()
-        );
+        assert!(bind(&SourceFile::new("x.lua", "local a: number, b = 1, hand.size(1)"), &Hand).is_ok());
     }
 }

@@ -51,21 +51,11 @@ impl Vm {
         mode: Mode,
     ) -> Result<Self, Diagnostic> {
         let lua = Lua::new();
-        Self::furnish(lua, prelude, state_bytes, budget, mode).map_err(|error| {
-            Diagnostic::new(
-                "script-host",
-                format!("the script host can't start: {error}"),
-            )
-        })
+        Self::furnish(lua, prelude, state_bytes, budget, mode)
+            .map_err(|error| Diagnostic::new("script-host", format!("the script host can't start: {error}")))
     }
 
-    fn furnish(
-        lua: Lua,
-        prelude: Rc<Prelude>,
-        state_bytes: usize,
-        budget: Duration,
-        mode: Mode,
-    ) -> mlua::Result<Self> {
+    fn furnish(lua: Lua, prelude: Rc<Prelude>, state_bytes: usize, budget: Duration, mode: Mode) -> mlua::Result<Self> {
         lua.set_compiler(
             Compiler::new()
                 .set_optimization_level(if mode == Mode::Fast { 2 } else { 0 })
@@ -107,12 +97,7 @@ impl Vm {
     }
 
     fn buffers(&self) -> [mlua::Buffer; 4] {
-        [
-            self.state.handle(),
-            self.actions.handle(),
-            self.control.handle(),
-            self.events.handle(),
-        ]
+        [self.state.handle(), self.actions.handle(), self.control.handle(), self.events.handle()]
     }
 
     /// Lets scripts `require` the other files of their pack, and nothing else.
@@ -120,38 +105,23 @@ impl Vm {
         let loader = self.loader();
         let loaded: RefCell<Vec<(String, Option<Value>)>> = RefCell::default();
         let require = self.lua.create_function(move |_, name: String| {
-            let path = format!(
-                "{}.lua",
-                name.trim_start_matches("./").trim_end_matches(".lua")
-            );
+            let path = format!("{}.lua", name.trim_start_matches("./").trim_end_matches(".lua"));
             if let Some((_, value)) = loaded.borrow().iter().find(|(known, _)| *known == path) {
-                return value
-                    .clone()
-                    .ok_or_else(|| mlua::Error::runtime(format!("`{path}` requires itself")));
+                return value.clone().ok_or_else(|| mlua::Error::runtime(format!("`{path}` requires itself")));
             }
             let Some(source) = files.source(&path) else {
-                return Err(mlua::Error::runtime(format!(
-                    "the pack has no file `{path}` to require"
-                )));
+                return Err(mlua::Error::runtime(format!("the pack has no file `{path}` to require")));
             };
             loaded.borrow_mut().push((path.clone(), None));
-            let value = loader
-                .load(&source)
-                .map_err(|faults| mlua::Error::runtime(faults.to_string()))?
-                .call::<Value>(())?;
-            if let Some(entry) = loaded
-                .borrow_mut()
-                .iter_mut()
-                .find(|(known, _)| *known == path)
-            {
+            let value =
+                loader.load(&source).map_err(|faults| mlua::Error::runtime(faults.to_string()))?.call::<Value>(())?;
+            if let Some(entry) = loaded.borrow_mut().iter_mut().find(|(known, _)| *known == path) {
                 entry.1 = Some(value.clone());
             }
             Ok(value)
         });
         let set = |require: Function| self.lua.globals().raw_set("require", require);
-        require
-            .and_then(set)
-            .map_err(|error| Diagnostic::new("script-host", error.to_string()))
+        require.and_then(set).map_err(|error| Diagnostic::new("script-host", error.to_string()))
     }
 
     /// Loads a script and runs its top level, which returns a value.
@@ -164,21 +134,11 @@ impl Vm {
     }
 
     /// Loads a script of the engine's own, which may use `core` as well.
-    pub(crate) fn run_own(
-        &self,
-        name: &str,
-        text: &str,
-        rules: &Value,
-    ) -> Result<Table, Diagnostic> {
+    pub(crate) fn run_own(&self, name: &str, text: &str, rules: &Value) -> Result<Table, Diagnostic> {
         let source = SourceFile::new(name, text);
         let error = |message: String| Diagnostic::new("script-host", message);
-        let bound = bind(&source, &WithCore(&self.prelude))
-            .map_err(|faults| error(Faults(faults).to_string()))?;
-        let text = format!(
-            "{}local rules = select(5, ...) {}",
-            self.prelude.prefix(&bound.used),
-            bound.text
-        );
+        let bound = bind(&source, &WithCore(&self.prelude)).map_err(|faults| error(Faults(faults).to_string()))?;
+        let text = format!("{}local rules = select(5, ...) {}", self.prelude.prefix(&bound.used), bound.text);
         let [a, b, c, d] = self.buffers();
         self.lua
             .load(text)
@@ -196,8 +156,9 @@ impl Vm {
     ) -> Result<R, Diagnostic> {
         let (result, stopped) = self.watchdog.run(|| function.call::<R>(arguments));
         match result {
-            Ok(_) if stopped => Err(Diagnostic::new("script-budget", "the script ran too long")
-                .at(fallback.line_place(1))),
+            Ok(_) if stopped => {
+                Err(Diagnostic::new("script-budget", "the script ran too long").at(fallback.line_place(1)))
+            }
             Ok(value) => Ok(value),
             Err(error) => Err(script_diagnostic(&error, fallback)),
         }
@@ -260,9 +221,7 @@ impl Loader {
             .into_function()
             .map_err(|error| script_diagnostic(&error, source))?;
         let [a, b, c, d] = self.buffers.clone();
-        function
-            .bind((a, b, c, d))
-            .map_err(|error| Diagnostic::new("script-host", error.to_string()).into())
+        function.bind((a, b, c, d)).map_err(|error| Diagnostic::new("script-host", error.to_string()).into())
     }
 
     fn need_tables(&self) -> Result<(), Diagnostic> {
@@ -271,12 +230,8 @@ impl Loader {
         }
         let fail = |error: mlua::Error| Diagnostic::new("script-host", format!("prelude: {error}"));
         let [a, b, c, d] = self.buffers.clone();
-        let tables: Table = self
-            .lua
-            .load(self.prelude.tables())
-            .set_name("=prelude")
-            .call((a, b, c, d))
-            .map_err(fail)?;
+        let tables: Table =
+            self.lua.load(self.prelude.tables()).set_name("=prelude").call((a, b, c, d)).map_err(fail)?;
         for pair in tables.pairs::<String, Value>() {
             let (name, table) = pair.map_err(fail)?;
             self.lua.globals().raw_set(name, table).map_err(fail)?;
@@ -321,21 +276,16 @@ fn restrict(lua: &Lua, output: &Rc<RefCell<Vec<String>>>) -> mlua::Result<()> {
         })?,
     )?;
     // Addresses differ from run to run.
-    globals.raw_set(
-        "tostring",
-        lua.create_function(|_, value: Value| Ok(plain_text(&value)))?,
-    )?;
+    globals.raw_set("tostring", lua.create_function(|_, value: Value| Ok(plain_text(&value)))?)?;
     Ok(())
 }
 
 /// A value as text, without addresses.
 fn plain_text(value: &Value) -> String {
     match value {
-        Value::Table(_)
-        | Value::Function(_)
-        | Value::Thread(_)
-        | Value::UserData(_)
-        | Value::LightUserData(_) => value.type_name().to_owned(),
+        Value::Table(_) | Value::Function(_) | Value::Thread(_) | Value::UserData(_) | Value::LightUserData(_) => {
+            value.type_name().to_owned()
+        }
         Value::Buffer(_) => "buffer".to_owned(),
         other => other.to_string().unwrap_or_default(),
     }
@@ -345,8 +295,7 @@ fn plain_text(value: &Value) -> String {
 pub(crate) fn script_diagnostic(error: &mlua::Error, fallback: &SourceFile) -> Diagnostic {
     match error {
         mlua::Error::MemoryError(_) => {
-            Diagnostic::new("script-memory", "the script needs too much memory")
-                .at(fallback.line_place(1))
+            Diagnostic::new("script-memory", "the script needs too much memory").at(fallback.line_place(1))
         }
         mlua::Error::CallbackError { cause, .. } => script_diagnostic(cause, fallback),
         mlua::Error::SyntaxError { message, .. } => located("script-syntax", message, fallback),
@@ -372,14 +321,8 @@ fn located(code: &'static str, text: &str, file: &SourceFile) -> Diagnostic {
     let first = text.lines().next().unwrap_or_default().trim();
     let place_in = |line: &str| -> Option<(String, u32, String)> {
         let at = line.find(".lua:")? + 4;
-        let name = line[..at]
-            .trim()
-            .trim_start_matches("runtime error: ")
-            .trim_start_matches("syntax error: ");
-        let digits: String = line[at + 1..]
-            .chars()
-            .take_while(char::is_ascii_digit)
-            .collect();
+        let name = line[..at].trim().trim_start_matches("runtime error: ").trim_start_matches("syntax error: ");
+        let digits: String = line[at + 1..].chars().take_while(char::is_ascii_digit).collect();
         let rest = line[at + 1 + digits.len()..].trim_start_matches(':').trim();
         Some((name.to_owned(), digits.parse().ok()?, rest.to_owned()))
     };
@@ -387,28 +330,17 @@ fn located(code: &'static str, text: &str, file: &SourceFile) -> Diagnostic {
         let place = if *name == *file.name {
             file.line_place(line)
         } else {
-            crate::diagnostic::Place {
-                file: name.into(),
-                line,
-                column: 1,
-            }
+            crate::diagnostic::Place { file: name.into(), line, column: 1 }
         };
         return Diagnostic::new(code, message).at(place);
     }
-    let traced = text
-        .lines()
-        .skip(1)
-        .find_map(|line| place_in(line).filter(|(_, line, _)| *line > 1));
+    let traced = text.lines().skip(1).find_map(|line| place_in(line).filter(|(_, line, _)| *line > 1));
     let message = first.to_owned();
     match traced {
-        Some((name, line, _)) if *name == *file.name => {
-            Diagnostic::new(code, message).at(file.line_place(line))
+        Some((name, line, _)) if *name == *file.name => Diagnostic::new(code, message).at(file.line_place(line)),
+        Some((name, line, _)) => {
+            Diagnostic::new(code, message).at(crate::diagnostic::Place { file: name.into(), line, column: 1 })
         }
-        Some((name, line, _)) => Diagnostic::new(code, message).at(crate::diagnostic::Place {
-            file: name.into(),
-            line,
-            column: 1,
-        }),
         None => Diagnostic::new(code, message).at(file.line_place(1)),
     }
 }

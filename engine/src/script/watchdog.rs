@@ -90,9 +90,7 @@ fn registry() -> &'static Mutex<Vec<Weak<Watched>>> {
     static REGISTRY: OnceLock<Mutex<Vec<Weak<Watched>>>> = OnceLock::new();
     REGISTRY.get_or_init(|| {
         // Without the thread scripts would run unwatched, but they would still run: budgets are a safety net.
-        let _ = std::thread::Builder::new()
-            .name("watchdog".to_owned())
-            .spawn(watch);
+        let _ = std::thread::Builder::new().name("watchdog".to_owned()).spawn(watch);
         Mutex::default()
     })
 }
@@ -110,9 +108,7 @@ fn watch() {
         started.retain(|(weak, _, _)| weak.strong_count() > 0);
         for watched in current {
             let run = watched.run.load(Ordering::Acquire);
-            let known = started
-                .iter_mut()
-                .find(|(weak, _, _)| std::ptr::eq(weak.as_ptr(), Arc::as_ptr(&watched)));
+            let known = started.iter_mut().find(|(weak, _, _)| std::ptr::eq(weak.as_ptr(), Arc::as_ptr(&watched)));
             match known {
                 Some((_, known_run, since)) if *known_run == run => {
                     let budget = Duration::from_millis(watched.budget.load(Ordering::Relaxed));
@@ -155,10 +151,7 @@ impl Watchdog {
     }
 
     pub(crate) fn set_budget(&self, budget: Duration) {
-        self.watched.budget.store(
-            u64::try_from(budget.as_millis()).unwrap_or(u64::MAX),
-            Ordering::Relaxed,
-        );
+        self.watched.budget.store(u64::try_from(budget.as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
     /// Runs a script under watch; says whether it was stopped.
