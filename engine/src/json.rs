@@ -19,7 +19,7 @@ impl Game {
                 let cards = self.zone_cards(state, zone, member);
                 let names =
                     cards.into_iter().map(|card| card.map_or("?", |card| self.card_name(card))).map(Value::from);
-                zones.insert(self.member_name(&spec.name, &spec.per, member), names.collect());
+                zones.insert(self.member_name(&spec.label, &spec.per, member), names.collect());
             }
         }
         let mut boards = Map::new();

@@ -280,7 +280,7 @@ impl Builder<'_> {
             .iter()
             .zip(&self.game.layout().zones)
             .map(|(spec, family)| {
-                let members = (0..family.len()).map(|n| self.game.member_name(&spec.name, &spec.per, n));
+                let members = (0..family.len()).map(|n| self.game.member_name(&spec.label, &spec.per, n));
                 (spec.name.clone(), members.collect())
             })
             .collect()

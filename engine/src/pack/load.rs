@@ -655,6 +655,7 @@ fn read_zones(top: &Section<'_>, names: &Names<'_>) -> Vec<ZoneSpec> {
         let holds = names.cards(&section, "holds");
         zones.push(ZoneSpec {
             title: section.string("title").unwrap_or_else(|| name.replace('_', " ")),
+            label: section.string("label").unwrap_or_else(|| name.clone()),
             kind: kind.unwrap_or(ZoneKind::Pile),
             seen: seen.unwrap_or(Seen::All),
             per,

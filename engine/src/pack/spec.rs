@@ -189,8 +189,10 @@ pub enum ZoneKind {
 /// A place for cards.
 #[derive(Clone, Debug)]
 pub struct ZoneSpec {
-    /// Its name, as in `hand`.
+    /// Its name in scripts, as in `hand`.
     pub name: String,
+    /// Its name in traces and scenarios; the same unless the pack says otherwise.
+    pub label: String,
     /// What a person reads.
     pub title: String,
     /// Ordered or not.

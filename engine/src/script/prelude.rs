@@ -351,9 +351,11 @@ impl<'a> Writer<'a> {
     }
 
     fn push(&mut self, namespace: &str, name: &str, does: Does, doc: &str, code: Code) {
+        // A word that Luau keeps for itself takes an underscore: `offer.end_()`.
+        let tail = if KEYWORDS.contains(&name) { "_" } else { "" };
         self.members.push(Member {
             namespace: namespace.to_owned(),
-            name: name.to_owned(),
+            name: format!("{name}{tail}"),
             code,
             does,
             doc: doc.to_owned(),

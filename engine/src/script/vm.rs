@@ -11,7 +11,7 @@ use super::memory::SharedBuffer;
 use super::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude, control};
 use super::rewrite::bind;
 use super::watchdog::{STOPPED, Watchdog};
-use crate::diagnostic::{Diagnostic, Faults, SourceFile};
+use crate::diagnostic::{Diagnostic, Faults, Place, SourceFile};
 use crate::pack::PackFiles;
 
 /// How scripts are compiled.
@@ -319,28 +319,28 @@ pub(crate) fn script_diagnostic(error: &mlua::Error, fallback: &SourceFile) -> D
 /// Splits `file:line: message`; without that, looks for the file in the traceback.
 fn located(code: &'static str, text: &str, file: &SourceFile) -> Diagnostic {
     let first = text.lines().next().unwrap_or_default().trim();
-    let place_in = |line: &str| -> Option<(String, u32, String)> {
+    let number = |text: &str| -> Option<(u32, usize)> {
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        Some((text[..digits].parse().ok()?, digits))
+    };
+    // `file.lua:line: message`, or `file.lua:line:column: message` from a script that was required.
+    let place_in = |line: &str| -> Option<(String, u32, Option<u32>, String)> {
         let at = line.find(".lua:")? + 4;
         let name = line[..at].trim().trim_start_matches("runtime error: ").trim_start_matches("syntax error: ");
-        let digits: String = line[at + 1..].chars().take_while(char::is_ascii_digit).collect();
-        let rest = line[at + 1 + digits.len()..].trim_start_matches(':').trim();
-        Some((name.to_owned(), digits.parse().ok()?, rest.to_owned()))
+        let (row, digits) = number(&line[at + 1..])?;
+        let rest = line[at + 1 + digits..].strip_prefix(':').unwrap_or_default();
+        let column = number(rest).filter(|(_, digits)| rest[*digits..].starts_with(':'));
+        let message = column.map_or(rest, |(_, digits)| &rest[digits + 1..]);
+        Some((name.to_owned(), row, column.map(|(column, _)| column), message.trim().to_owned()))
     };
-    if let Some((name, line, message)) = place_in(first) {
-        let place = if *name == *file.name {
-            file.line_place(line)
-        } else {
-            crate::diagnostic::Place { file: name.into(), line, column: 1 }
-        };
-        return Diagnostic::new(code, message).at(place);
+    let place = |name: String, line: u32, column: Option<u32>| match column {
+        None if *name == *file.name => file.line_place(line),
+        column => Place { file: name.into(), line, column: column.unwrap_or(1) },
+    };
+    if let Some((name, line, column, message)) = place_in(first) {
+        return Diagnostic::new(code, message).at(place(name, line, column));
     }
-    let traced = text.lines().skip(1).find_map(|line| place_in(line).filter(|(_, line, _)| *line > 1));
-    let message = first.to_owned();
-    match traced {
-        Some((name, line, _)) if *name == *file.name => Diagnostic::new(code, message).at(file.line_place(line)),
-        Some((name, line, _)) => {
-            Diagnostic::new(code, message).at(crate::diagnostic::Place { file: name.into(), line, column: 1 })
-        }
-        None => Diagnostic::new(code, message).at(file.line_place(1)),
-    }
+    let traced = text.lines().skip(1).find_map(|line| place_in(line).filter(|(_, line, _, _)| *line > 1));
+    let place = traced.map_or_else(|| file.line_place(1), |(name, line, column, _)| place(name, line, column));
+    Diagnostic::new(code, first).at(place)
 }
