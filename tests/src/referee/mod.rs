@@ -15,6 +15,7 @@ mod judge;
 #[cfg(test)]
 mod testing;
 mod trace;
+mod treasure_hunt;
 
 /// One departure from the rules, or from the form of a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,6 +118,7 @@ fn check_match(start: Start, game: &str, match_index: usize, lines: &[Value]) ->
     // One arm a game, in the order of the alphabet.
     match game {
         "advance" => judge::check::<advance::Advance>(start, match_index, lines),
+        "treasure-hunt" => judge::check::<treasure_hunt::TreasureHunt>(start, match_index, lines),
         _ => vec![Violation {
             match_index,
             step: None,
