@@ -11,6 +11,7 @@ use serde_json::Value;
 
 mod advance;
 pub mod advance_moves;
+mod final_card_down;
 mod judge;
 #[cfg(test)]
 mod testing;
@@ -118,6 +119,9 @@ fn check_match(start: Start, game: &str, match_index: usize, lines: &[Value]) ->
     // One arm a game, in the order of the alphabet.
     match game {
         "advance" => judge::check::<advance::Advance>(start, match_index, lines),
+        "final-card-down" => {
+            judge::check::<final_card_down::FinalCardDown>(start, match_index, lines)
+        }
         "treasure-hunt" => judge::check::<treasure_hunt::TreasureHunt>(start, match_index, lines),
         _ => vec![Violation {
             match_index,
