@@ -58,12 +58,66 @@ pub(crate) struct Ending<P> {
     pub(crate) positions: Vec<P>,
 }
 
+/// Checks a trace of matches of `game`, whose rules are `R`; one without a match is a fault.
+pub(crate) fn referee<R: Rules>(
+    game: &str,
+    start: Start,
+    lines: impl Iterator<Item = String>,
+) -> Vec<Violation> {
+    let mut report = Report::default();
+    // The lines of the match that is being read; they are checked once the next one opens.
+    let mut current: Vec<Value> = Vec::new();
+    for (index, text) in lines.enumerate() {
+        let number = index + 1;
+        let line = serde_json::from_str::<Value>(&text).unwrap_or_else(|error| {
+            report.add(
+                None,
+                vec![format!("line {number} of the trace is no JSON: {error}")],
+            );
+            Value::Null
+        });
+        if kind(&line) == Some("game") {
+            if !current.is_empty() {
+                check_match::<R>(game, start, &current, &mut report);
+                report.match_index += 1;
+                current.clear();
+            }
+            current.push(line);
+        } else if current.is_empty() {
+            report.add(
+                None,
+                vec![format!("line {number} stands before any `game` line")],
+            );
+        } else {
+            current.push(line);
+        }
+    }
+    if current.is_empty() {
+        report.add(None, vec!["the trace holds no match".to_owned()]);
+    } else {
+        check_match::<R>(game, start, &current, &mut report);
+    }
+    report.violations
+}
+
+/// The type of a line.
+fn kind(line: &Value) -> Option<&str> {
+    line.get("type").and_then(Value::as_str)
+}
+
 /// Checks one match; `lines` begins with its `game` line.
-pub(crate) fn check<R: Rules>(start: Start, match_index: usize, lines: &[Value]) -> Vec<Violation> {
-    let mut report = Report {
-        match_index,
-        violations: Vec::new(),
-    };
+fn check_match<R: Rules>(game: &str, start: Start, lines: &[Value], report: &mut Report) {
+    let played = lines[0]
+        .get("game")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    if played != game {
+        report.add(
+            None,
+            vec![format!("this is a match of `{played}`, not of `{game}`")],
+        );
+        return;
+    }
     let mut faults = Vec::new();
     let header = Header::read(&lines[0], &mut faults);
     let rules = header
@@ -71,7 +125,7 @@ pub(crate) fn check<R: Rules>(start: Start, match_index: usize, lines: &[Value])
         .and_then(|header| R::new(header, &mut faults));
     report.add(None, faults);
     let (Some(header), Some(rules)) = (header, rules) else {
-        return report.violations;
+        return;
     };
 
     let mut judge = Judge {
@@ -86,7 +140,7 @@ pub(crate) fn check<R: Rules>(start: Start, match_index: usize, lines: &[Value])
         if closed {
             faults.push("a line after the last one of the match".to_owned());
         }
-        match line.get("type").and_then(Value::as_str) {
+        match kind(line) {
             Some("step") => {
                 let step = Step::read(line, &mut faults);
                 judge.step(index, step, &mut faults);
@@ -112,9 +166,10 @@ pub(crate) fn check<R: Rules>(start: Start, match_index: usize, lines: &[Value])
         let unclosed = "the match neither ends nor is stopped".to_owned();
         report.add(Some(lines.len() - 1), vec![unclosed]);
     }
-    report.violations
 }
 
+/// What has been found; the match is the one that is being read.
+#[derive(Default)]
 struct Report {
     match_index: usize,
     violations: Vec<Violation>,
@@ -307,4 +362,62 @@ fn repeated(texts: &[String]) -> Option<&str> {
         .windows(2)
         .find(|pair| pair[0] == pair[1])
         .map(|pair| pair[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::referee;
+    use crate::referee::Start;
+    use crate::referee::advance::Advance;
+
+    fn judge(lines: &[&str]) -> Vec<String> {
+        let lines = lines.iter().map(|line| (*line).to_owned());
+        let found = referee::<Advance>("advance", Start::Fresh, lines);
+        found.iter().map(ToString::to_string).collect()
+    }
+
+    const GAME: &str = r#"{"type":"game","game":"advance","variant":null,"seed":1,
+        "seats":["white","black"],"robots":["x","y"],"options":{}}"#;
+
+    #[test]
+    fn an_empty_trace_is_no_clean_one() {
+        assert_eq!(judge(&[]), ["match 0: the trace holds no match"]);
+    }
+
+    #[test]
+    fn a_match_of_another_game_is_reported() {
+        let chess = r#"{"type":"game","game":"chess"}"#;
+        assert_eq!(
+            judge(&[chess]),
+            ["match 0: this is a match of `chess`, not of `advance`"]
+        );
+    }
+
+    #[test]
+    fn every_match_must_be_closed() {
+        let unclosed = "step 0: the match neither ends nor is stopped";
+        assert_eq!(
+            judge(&[GAME, GAME]),
+            [
+                format!("match 0, {unclosed}"),
+                format!("match 1, {unclosed}")
+            ]
+        );
+    }
+
+    #[test]
+    fn broken_and_stray_lines_are_reported() {
+        let found = judge(&["nonsense", r#"{"type":"step"}"#, GAME, "", "[]"]);
+        for message in [
+            "match 0: line 1 of the trace is no JSON",
+            "match 0: line 2 stands before any `game` line",
+            "match 0: line 4 of the trace is no JSON",
+            "match 0, step 1: a line of the unknown type None",
+        ] {
+            assert!(
+                found.iter().any(|fault| fault.starts_with(message)),
+                "{found:#?}"
+            );
+        }
+    }
 }

@@ -1,13 +1,11 @@
-//! Referees: each reads the trace of a game and reports every violation of its rules.
+//! Referees: the rules of each game a second time, written from the rule book
+//! alone and not from the packs, which read what `parlour trace` writes and
+//! report everything in it that breaks a rule.
 //!
-//! They know the rules from the rule texts alone and share no code with the engine or the packs.
-//! A referee believes nothing that it can work out: from the state before a step, its action and
-//! its random outcomes it works out the legal actions and the state after it, and compares.
-//! A fault found is reported once; the check then goes on from what the trace says.
+//! A referee follows a match state by state: it works out what may be done and
+//! what must come of it, and compares. It depends on no crate of the workspace.
 
 use std::fmt;
-
-use serde_json::Value;
 
 mod advance;
 pub mod advance_moves;
@@ -18,155 +16,72 @@ mod testing;
 mod trace;
 mod treasure_hunt;
 
-/// One departure from the rules, or from the form of a trace.
+/// A place in a trace where something is not as the rules have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// The match, counted from 0 in the order of the trace.
+    /// Which match of the trace, from 0.
     pub match_index: usize,
-    /// The line of the match after its `game` line, counted from 0, so that it is the `n` of a
-    /// step; none for the `game` line itself.
+    /// Which line of the match after its first, from 0, so that it is the
+    /// number of a step; `None` for the line of type `game` itself.
     pub step: Option<usize>,
-    /// What is wrong, for people.
+    /// What is wrong, in words.
     pub message: String,
 }
 
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.step {
-            Some(step) => write!(f, "match {}, step {step}: ", self.match_index)?,
-            None => write!(f, "match {}: ", self.match_index)?,
+        write!(f, "match {}", self.match_index)?;
+        if let Some(step) = self.step {
+            write!(f, ", step {step}")?;
         }
-        f.write_str(&self.message)
+        write!(f, ": {}", self.message)
     }
 }
 
 /// How the matches of a trace begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// As the rules say; the first state is checked against them.
+    /// As the rules say; the first state is held against them.
     Fresh,
-    /// With a composed position (a scenario): the first state may be any that is well formed.
+    /// Anywhere, as with a scenario: the first state is taken as it is, its
+    /// cards for those of the match.
     Composed,
 }
 
-/// Checks a trace of freshly started matches of `game`.
-///
-/// `lines` are the lines of the trace, one JSON object each; a trace without lines is a violation.
+/// Reads a trace of freshly dealt matches of `game`, with the game's own
+/// tables, and reports every violation.
 pub fn referee(game: &str, lines: impl Iterator<Item = String>) -> Vec<Violation> {
     referee_from(Start::Fresh, game, lines)
 }
 
-/// Checks a trace of matches of `game` that begin as `start` says.
+/// Reads a trace of matches of `game` that begin as `start` says, with the
+/// game's own tables, and reports every violation.
 pub fn referee_from(
     start: Start,
     game: &str,
     lines: impl Iterator<Item = String>,
 ) -> Vec<Violation> {
-    let mut violations = Vec::new();
-    let mut matches = 0;
-    let mut current: Vec<Value> = Vec::new();
-    for (number, text) in lines.enumerate() {
-        let line = match serde_json::from_str::<Value>(&text) {
-            Ok(line) => line,
-            Err(error) => {
-                violations.push(Violation {
-                    match_index: usize::saturating_sub(matches, 1),
-                    step: None,
-                    message: format!("line {} of the trace is no JSON: {error}", number + 1),
-                });
-                Value::Null
-            }
-        };
-        let opens = line.get("type").and_then(Value::as_str) == Some("game");
-        if opens {
-            if matches > 0 {
-                violations.extend(check_match(start, game, matches - 1, &current));
-            }
-            matches += 1;
-            current.clear();
-        } else if matches == 0 {
-            violations.push(Violation {
-                match_index: 0,
-                step: None,
-                message: format!("line {} stands before any `game` line", number + 1),
-            });
-            continue;
-        }
-        current.push(line);
-    }
-    if matches > 0 {
-        violations.extend(check_match(start, game, matches - 1, &current));
-    } else {
-        violations.push(Violation {
+    match game {
+        // One arm for each game, in the order of the alphabet.
+        "advance" => judge::referee::<advance::Advance>(game, start, lines),
+        "final-card-down" => judge::referee::<final_card_down::FinalCardDown>(game, start, lines),
+        "treasure-hunt" => judge::referee::<treasure_hunt::TreasureHunt>(game, start, lines),
+        _ => vec![Violation {
             match_index: 0,
             step: None,
-            message: "the trace holds no match".to_owned(),
-        });
-    }
-    violations
-}
-
-/// Checks one match; `lines` begins with its `game` line.
-fn check_match(start: Start, game: &str, match_index: usize, lines: &[Value]) -> Vec<Violation> {
-    let played = lines[0].get("game").and_then(Value::as_str).unwrap_or("");
-    if played != game {
-        return vec![Violation {
-            match_index,
-            step: None,
-            message: format!("this is a match of `{played}`, not of `{game}`"),
-        }];
-    }
-    // One arm a game, in the order of the alphabet.
-    match game {
-        "advance" => judge::check::<advance::Advance>(start, match_index, lines),
-        "final-card-down" => {
-            judge::check::<final_card_down::FinalCardDown>(start, match_index, lines)
-        }
-        "treasure-hunt" => judge::check::<treasure_hunt::TreasureHunt>(start, match_index, lines),
-        _ => vec![Violation {
-            match_index,
-            step: None,
-            message: format!("no referee knows `{game}`"),
+            message: format!("no referee knows the game '{game}'"),
         }],
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{Violation, referee};
 
     #[test]
-    fn an_empty_trace_is_no_clean_one() {
-        let found = referee("advance", std::iter::empty());
-        assert_eq!(found.len(), 1);
-        assert_eq!(found[0].to_string(), "match 0: the trace holds no match");
-    }
-
-    #[test]
-    fn another_game_and_an_unknown_game_are_reported() {
-        let line = r#"{"type":"game","game":"chess"}"#.to_owned();
-        let found = referee("advance", std::iter::once(line.clone()));
-        assert_eq!(
-            found[0].message,
-            "this is a match of `chess`, not of `advance`"
-        );
-        let found = referee("chess", std::iter::once(line));
-        assert_eq!(found[0].message, "no referee knows `chess`");
-    }
-
-    #[test]
-    fn broken_and_stray_lines_are_reported() {
-        let lines = ["nonsense", r#"{"type":"step"}"#, ""];
-        let found = referee("advance", lines.iter().map(|line| (*line).to_owned()));
-        assert!(
-            found[0]
-                .message
-                .starts_with("line 1 of the trace is no JSON")
-        );
-        assert!(
-            found
-                .iter()
-                .any(|v| v.message == "line 2 stands before any `game` line")
-        );
+    fn a_game_that_no_referee_knows_is_reported() {
+        let found = referee("whist", std::iter::empty());
+        let texts: Vec<String> = found.iter().map(Violation::to_string).collect();
+        assert_eq!(texts, ["match 0: no referee knows the game 'whist'"]);
     }
 }

@@ -52,9 +52,6 @@ enum Prospect {
 /// What comes of `board`, on which the opponent is to answer as a level 6 player.
 fn prospect(board: &Board, white: bool) -> Prospect {
     let answers = acceptable(Level::Six, board, !white);
-    if answers.iter().any(|answer| !can_move(&answer.after, white)) {
-        return Prospect::Loss;
-    }
     let after = answers.iter().map(|answer| {
         // All that level 6 accepts is alike in what matters here: it wins, or has this balance.
         let replies = acceptable(Level::Six, &answer.after, white);
@@ -62,6 +59,7 @@ fn prospect(board: &Board, white: bool) -> Prospect {
             return Prospect::Win;
         }
         let balances = replies.iter().map(|reply| balance(&reply.after, white));
+        // Without a reply the answer has won; all answers do so if one can.
         balances.max().map_or(Prospect::Loss, Prospect::Material)
     });
     // Without an answer the opponent has lost already.

@@ -525,6 +525,22 @@ fn running_out_in_a_forced_draw_leaves_what_was_drawn_in_the_hand() {
 }
 
 #[test]
+fn two_cards_are_drawn_for_every_2_of_a_run() {
+    let rules = rules(2, json!({}));
+    let zones = "draw_pile: 4 red questions, 6 red diamonds, 7 red clubs, 8 red spades, \
+                 9 red questions, B red diamonds, C red clubs; discard: 2 red clubs; \
+                 a: F blue diamonds; b: E red questions";
+    for (live_twos, left) in [(0, 6), (1, 5), (2, 3), (3, 1)] {
+        let Outcome::Next(next) = play(&rules, &position(&rules, zones, live_twos), "draw") else {
+            panic!("the match is over");
+        };
+        let hand = &next.hands[0];
+        assert_eq!((next.draw_pile.len(), hand.len()), (left, 8 - left));
+        assert_eq!(next.live_twos, 0);
+    }
+}
+
+#[test]
 fn a_skip_among_more_seats_passes_over_one() {
     let rules = rules(4, json!({}));
     let zones = "draw_pile: ; discard: 1 red diamonds; a: A red hearts, 1 blue clubs; \

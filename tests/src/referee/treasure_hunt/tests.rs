@@ -391,6 +391,11 @@ fn a_skipped_turn_is_no_step_but_counts_for_the_round() {
     // P is sent to the lounge, which does not end its wait; both wait; P is to act again.
     let both = roll(&p_waits, 5);
     assert_eq!(both.squares, [LOUNGE, (1, 5)]);
+    // A wait of two turns is one of one turn after the first.
+    let mut long = p_waits.clone();
+    long.wait[0] = 2;
+    let once = roll(&long, 1);
+    assert_eq!((once.to_act, once.wait, once.round), (1, [1, 0], 1));
     assert_eq!((both.to_act, both.wait, both.round), (0, [0, 0], 2));
 }
 
