@@ -380,6 +380,15 @@ mod tests {
         "seats":["white","black"],"robots":["x","y"],"options":{}}"#;
 
     #[test]
+    fn a_game_that_no_referee_knows_is_reported() {
+        let found = crate::referee::referee("whist", std::iter::empty());
+        assert_eq!(
+            found[0].to_string(),
+            "match 0: no referee knows the game 'whist'"
+        );
+    }
+
+    #[test]
     fn an_empty_trace_is_no_clean_one() {
         assert_eq!(judge(&[]), ["match 0: the trace holds no match"]);
     }

@@ -73,15 +73,3 @@ pub fn referee_from(
         }],
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Violation, referee};
-
-    #[test]
-    fn a_game_that_no_referee_knows_is_reported() {
-        let found = referee("whist", std::iter::empty());
-        let texts: Vec<String> = found.iter().map(Violation::to_string).collect();
-        assert_eq!(texts, ["match 0: no referee knows the game 'whist'"]);
-    }
-}
