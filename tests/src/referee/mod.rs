@@ -1,0 +1,128 @@
+//! Referees: the rules of each game a second time, written from the rule book
+//! alone and not from the packs, which read what `parlour trace` writes and
+//! report everything in it that breaks a rule.
+//!
+//! A referee follows a match state by state: it works out what may be done and
+//! what must come of it, and compares. It depends on no crate of the workspace.
+
+use std::fmt;
+
+pub mod en_garde;
+#[cfg(test)]
+mod faults;
+mod line;
+mod reader;
+mod watch;
+
+/// A place in a trace where something is not as the rules have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// Which match of the trace, from 0.
+    pub match_index: usize,
+    /// Which line of the match after its first, from 0, so that it is the
+    /// number of a step; `None` for the line of type `game` itself.
+    pub step: Option<usize>,
+    /// What is wrong, in words.
+    pub message: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "match {}", self.match_index)?;
+        if let Some(step) = self.step {
+            write!(f, ", step {step}")?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+/// How the matches of a trace begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// As the rules say; the first state is held against them.
+    Fresh,
+    /// Anywhere, as with a scenario: the first state is taken as it is, its
+    /// cards for those of the match.
+    Composed,
+}
+
+/// Reads a trace of freshly dealt matches of `game`, with the game's own
+/// tables, and reports every violation.
+pub fn referee(game: &str, lines: impl Iterator<Item = String>) -> Vec<Violation> {
+    referee_from(Start::Fresh, game, lines)
+}
+
+/// Reads a trace of matches of `game` that begin as `start` says, with the
+/// game's own tables, and reports every violation.
+pub fn referee_from(
+    start: Start,
+    game: &str,
+    lines: impl Iterator<Item = String>,
+) -> Vec<Violation> {
+    match game {
+        // One arm for each game, in the order of the alphabet.
+        "en-garde" => en_garde::referee(&en_garde::Tables::default(), start, lines),
+        _ => vec![Violation {
+            match_index: 0,
+            step: None,
+            message: format!("no referee knows the game '{game}'"),
+        }],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Violation, referee};
+
+    fn judge(game: &str, lines: &[&str]) -> Vec<String> {
+        let lines = lines.iter().map(|line| (*line).to_owned());
+        let violations = referee(game, lines);
+        violations.iter().map(Violation::to_string).collect()
+    }
+
+    const GAME: &str = r#"{"type":"game","game":"en-garde","variant":"basic","seed":1,
+        "seats":["left","right"],"robots":["x","y"],"options":{}}"#;
+
+    #[test]
+    fn a_game_without_a_referee_is_reported() {
+        assert_eq!(
+            judge("whist", &[GAME]),
+            ["match 0: no referee knows the game 'whist'"]
+        );
+    }
+
+    #[test]
+    fn a_trace_without_a_match_is_reported() {
+        assert_eq!(
+            judge("en-garde", &[]),
+            ["match 0: the trace holds no match"]
+        );
+    }
+
+    #[test]
+    fn a_match_without_an_end_is_reported() {
+        let unfinished = "step 0: the match has neither an end nor a stop";
+        assert_eq!(
+            judge("en-garde", &[GAME, GAME]),
+            [
+                format!("match 0, {unfinished}"),
+                format!("match 1, {unfinished}")
+            ]
+        );
+    }
+
+    #[test]
+    fn lines_of_another_form_are_reported() {
+        for (line, message) in [
+            ("nonsense", "no JSON"),
+            ("[]", "the line is not an object"),
+            (r#"{"type":"pause"}"#, "a line of unknown type 'pause'"),
+            (r#"{"type":"step","n":-1}"#, "'n' is not a whole number"),
+            (r#"{"type":"stop","action":"pass"}"#, "a stop with 'action'"),
+            (r#"{"type":"end","scores":{"left":"1"}}"#, "is no number"),
+        ] {
+            let found = judge("en-garde", &[GAME, line]);
+            assert!(found.len() == 1 && found[0].contains(message), "{found:?}");
+        }
+    }
+}
