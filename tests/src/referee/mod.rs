@@ -7,6 +7,7 @@
 
 use std::fmt;
 
+pub mod archaeology;
 pub mod en_garde;
 #[cfg(test)]
 mod faults;
@@ -61,6 +62,7 @@ pub fn referee_from(
 ) -> Vec<Violation> {
     match game {
         // One arm for each game, in the order of the alphabet.
+        "archaeology" => archaeology::referee(&archaeology::Tables::default(), start, lines),
         "en-garde" => en_garde::referee(&en_garde::Tables::default(), start, lines),
         _ => vec![Violation {
             match_index: 0,
@@ -88,6 +90,10 @@ mod tests {
         assert_eq!(
             judge("whist", &[GAME]),
             ["match 0: no referee knows the game 'whist'"]
+        );
+        assert_eq!(
+            judge("archaeology", &[GAME]),
+            ["match 0: a match of 'en-garde'"]
         );
     }
 
