@@ -30,9 +30,8 @@ impl Advance {
     /// The end of a match; it is drawn if nobody has won.
     fn over(&self, position: Position, white_wins: Option<bool>) -> Outcome<Position> {
         let winner = white_wins.map(seat);
-        let scores = |white: f64, black: f64| {
-            BTreeMap::from([("white".to_owned(), white), ("black".to_owned(), black)])
-        };
+        let scores =
+            |white: f64, black: f64| BTreeMap::from([("white".to_owned(), white), ("black".to_owned(), black)]);
         // The rules name no scores for this game. Material is what they call a score, and a
         // point for the winner is what other games of two give; nothing else is let through.
         let [white, black] = [true, false].map(|white| position.board.material(white) as f64);
@@ -86,11 +85,7 @@ impl Rules for Advance {
                 faults.push(format!("`{name}` should be {right}, it is {found}"));
             }
         }
-        Some(Position {
-            board,
-            white_to_move: to_act == "white",
-            turn: turn?,
-        })
+        Some(Position { board, white_to_move: to_act == "white", turn: turn? })
     }
 
     fn show(&self, position: &Position) -> State {
@@ -139,11 +134,7 @@ impl Rules for Advance {
         let white = position.white_to_move;
         let played = legal_moves(&position.board, white);
         let board = played.into_iter().find(|mv| mv.text == action)?.after;
-        let next = Position {
-            board,
-            white_to_move: !white,
-            turn: position.turn + i64::from(!white),
-        };
+        let next = Position { board, white_to_move: !white, turn: position.turn + i64::from(!white) };
         // The loss of a side without a move comes before the count of material.
         Some(if !can_move(&board, !white) {
             self.over(next, Some(white))

@@ -83,11 +83,7 @@ impl fmt::Display for BoardError {
                 write!(f, "row {row} has the unknown character {character:?}")
             }
             BoardError::Generals { white } => {
-                write!(
-                    f,
-                    "more than one {} general",
-                    if *white { "white" } else { "black" }
-                )
+                write!(f, "more than one {} general", if *white { "white" } else { "black" })
             }
         }
     }
@@ -104,10 +100,7 @@ struct Square {
 
 impl Square {
     fn all() -> impl Iterator<Item = Square> {
-        (0..SIZE * SIZE).map(|n| Square {
-            row: n / SIZE,
-            column: n % SIZE,
-        })
+        (0..SIZE * SIZE).map(|n| Square { row: n / SIZE, column: n % SIZE })
     }
 
     /// Rows and columns from this square to another; down and right count up.
@@ -118,14 +111,8 @@ impl Square {
 
     /// The square so many rows and columns away, unless it is off the board.
     fn at(self, (rows, columns): (isize, isize)) -> Option<Square> {
-        let row = self
-            .row
-            .checked_add_signed(rows)
-            .filter(|row| *row < SIZE)?;
-        let column = self
-            .column
-            .checked_add_signed(columns)
-            .filter(|column| *column < SIZE)?;
+        let row = self.row.checked_add_signed(rows).filter(|row| *row < SIZE)?;
+        let column = self.column.checked_add_signed(columns).filter(|column| *column < SIZE)?;
         Some(Square { row, column })
     }
 }
@@ -148,14 +135,7 @@ enum Kind {
     Shoot,
 }
 
-const KINDS: [Kind; 6] = [
-    Kind::Step,
-    Kind::Capture,
-    Kind::Build,
-    Kind::Swap,
-    Kind::Convert,
-    Kind::Shoot,
-];
+const KINDS: [Kind; 6] = [Kind::Step, Kind::Capture, Kind::Build, Kind::Swap, Kind::Convert, Kind::Shoot];
 
 impl Kind {
     fn sign(self) -> &'static str {
@@ -173,9 +153,7 @@ impl Kind {
 impl Board {
     /// The board at the start.
     pub fn start() -> Board {
-        Board {
-            cells: START.map(|row| std::array::from_fn(|column| row.as_bytes()[column])),
-        }
+        Board { cells: START.map(|row| std::array::from_fn(|column| row.as_bytes()[column])) }
     }
 
     /// Reads the nine rows of a board, the top one first.
@@ -190,28 +168,17 @@ impl Board {
         for (index, row) in rows.iter().enumerate() {
             let (row, number) = (row.as_ref(), index + 1);
             if let Some(character) = row.chars().find(|c| !".#zbjmscdgZBJMSCDG".contains(*c)) {
-                return Err(BoardError::Unknown {
-                    row: number,
-                    character,
-                });
+                return Err(BoardError::Unknown { row: number, character });
             }
             if row.len() != SIZE {
-                return Err(BoardError::Length {
-                    row: number,
-                    length: row.len(),
-                });
+                return Err(BoardError::Length { row: number, length: row.len() });
             }
             cells[index].copy_from_slice(row.as_bytes());
         }
         let board = Board { cells };
         for white in [true, false] {
             let general = if white { b'G' } else { b'g' };
-            if board
-                .squares_of(white)
-                .filter(|square| board.on(*square) == general)
-                .count()
-                > 1
-            {
+            if board.squares_of(white).filter(|square| board.on(*square) == general).count() > 1 {
                 return Err(BoardError::Generals { white });
             }
         }
@@ -220,10 +187,7 @@ impl Board {
 
     /// The nine rows, the top one first.
     pub fn rows(&self) -> Vec<String> {
-        self.cells
-            .iter()
-            .map(|row| row.iter().copied().map(char::from).collect())
-            .collect()
+        self.cells.iter().map(|row| row.iter().copied().map(char::from).collect()).collect()
     }
 
     /// The board upside down with the colours exchanged: the same position for the other side.
@@ -231,20 +195,14 @@ impl Board {
         let mut cells = self.cells;
         cells.reverse();
         for cell in cells.iter_mut().flatten() {
-            *cell = if cell.is_ascii_uppercase() {
-                cell.to_ascii_lowercase()
-            } else {
-                cell.to_ascii_uppercase()
-            };
+            *cell = if cell.is_ascii_uppercase() { cell.to_ascii_lowercase() } else { cell.to_ascii_uppercase() };
         }
         Board { cells }
     }
 
     /// The sum of the scores of a side's pieces.
     pub fn material(&self, white: bool) -> i64 {
-        self.squares_of(white)
-            .map(|square| score(self.on(square)))
-            .sum()
+        self.squares_of(white).map(|square| score(self.on(square))).sum()
     }
 
     /// Whether a side's general stands where some enemy piece could capture it, as if it were
@@ -255,9 +213,7 @@ impl Board {
             return false;
         };
         !self.is_protected(general)
-            && self
-                .squares_of(!white)
-                .any(|from| self.takes(from, general) || self.shoots(from, general))
+            && self.squares_of(!white).any(|from| self.takes(from, general) || self.shoots(from, general))
     }
 
     fn on(&self, square: Square) -> u8 {
@@ -274,11 +230,7 @@ impl Board {
 
     /// Whether a sentinel of its own side stands on one of the 4 squares beside a piece.
     fn is_protected(&self, square: Square) -> bool {
-        let sentinel = if self.on(square).is_ascii_uppercase() {
-            b'S'
-        } else {
-            b's'
-        };
+        let sentinel = if self.on(square).is_ascii_uppercase() { b'S' } else { b's' };
         [(-1, 0), (1, 0), (0, -1), (0, 1)]
             .into_iter()
             .filter_map(|way| square.at(way))
@@ -304,8 +256,7 @@ impl Board {
         let way = from.to(to);
         match self.on(from).to_ascii_uppercase() {
             b'Z' => {
-                is_in_front(self.on(from), way, 1)
-                    || (is_in_front(self.on(from), way, 2) && self.is_clear(from, to))
+                is_in_front(self.on(from), way, 1) || (is_in_front(self.on(from), way, 2) && self.is_clear(from, to))
             }
             b'J' | b'C' => false,
             b'D' => king_distance(way) > 1 && self.steps(from, to),
@@ -325,8 +276,7 @@ impl Board {
         let (rows, columns) = from.to(to);
         let far = king_distance((rows, columns));
         (1..far).all(|n| {
-            from.at((rows.signum() * n, columns.signum() * n))
-                .is_some_and(|between| self.on(between) == EMPTY)
+            from.at((rows.signum() * n, columns.signum() * n)).is_some_and(|between| self.on(between) == EMPTY)
         })
     }
 
@@ -396,12 +346,7 @@ impl Board {
 /// All legal moves of a side, in no particular order.
 pub fn legal_moves(board: &Board, white: bool) -> Vec<Move> {
     let moves = board.moves(white);
-    moves
-        .map(|(kind, from, to, after)| Move {
-            text: format!("{from}{}{to}", kind.sign()),
-            after,
-        })
-        .collect()
+    moves.map(|(kind, from, to, after)| Move { text: format!("{from}{}{to}", kind.sign()), after }).collect()
 }
 
 /// Whether a side has any legal move.
@@ -415,19 +360,12 @@ pub fn perft(board: &Board, white: bool, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => board.moves(white).count() as u64,
-        _ => board
-            .moves(white)
-            .map(|(.., after)| perft(&after, !white, depth - 1))
-            .sum(),
+        _ => board.moves(white).map(|(.., after)| perft(&after, !white, depth - 1)).sum(),
     }
 }
 
 fn belongs(cell: u8, white: bool) -> bool {
-    if white {
-        cell.is_ascii_uppercase()
-    } else {
-        cell.is_ascii_lowercase()
-    }
+    if white { cell.is_ascii_uppercase() } else { cell.is_ascii_lowercase() }
 }
 
 fn score(piece: u8) -> i64 {
@@ -450,11 +388,7 @@ fn king_distance((rows, columns): (isize, isize)) -> isize {
 
 /// Whether a way leads so far in one of the three directions in front of a piece.
 fn is_in_front(piece: u8, (rows, columns): (isize, isize), far: isize) -> bool {
-    let forward = if piece.is_ascii_uppercase() {
-        -rows
-    } else {
-        rows
-    };
+    let forward = if piece.is_ascii_uppercase() { -rows } else { rows };
     forward == far && (columns == 0 || columns.abs() == far)
 }
 

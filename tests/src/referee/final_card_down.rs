@@ -74,11 +74,7 @@ impl Card {
         for value in 0..VALUES {
             for colour in 0..COLOURS.len() {
                 let suit = (value + colour) % SUITS.len();
-                deck.push(Card {
-                    value,
-                    colour,
-                    suit,
-                });
+                deck.push(Card { value, colour, suit });
             }
         }
         deck
@@ -108,10 +104,7 @@ impl Action {
             _ => text.strip_prefix("play ")?,
         };
         Some(match card.split_once(" as ") {
-            None => Action::Play {
-                card: Card::parse(card)?,
-                declares: None,
-            },
+            None => Action::Play { card: Card::parse(card)?, declares: None },
             Some((card, colour)) => Action::Play {
                 card: Card::parse(card)?,
                 declares: Some(COLOURS.iter().position(|name| *name == colour)?),
@@ -133,10 +126,7 @@ impl Position {
             Some(declared) if top.value == DECLARE => declared,
             _ => top.colour,
         };
-        card.value == WILD
-            || card.value == top.value
-            || card.suit == top.suit
-            || card.colour == colour
+        card.value == WILD || card.value == top.value || card.suit == top.suit || card.colour == colour
     }
 
     /// Draws one card for the seat to act, turning the discard pile over if it must; false if
@@ -169,12 +159,7 @@ impl Position {
 impl FinalCardDown {
     /// The end of a match. `before` is the position in which the last action was played and
     /// `after` what it leads to: whether the vars still show its effects is left open.
-    fn over(
-        &self,
-        before: &Position,
-        after: &Position,
-        winner: Option<usize>,
-    ) -> Outcome<Position> {
+    fn over(&self, before: &Position, after: &Position, winner: Option<usize>) -> Outcome<Position> {
         let points = |hand: &Vec<Card>| hand.iter().map(|card| card.value).sum::<usize>() as f64;
         let seats = self.seats.iter().cloned();
         let mut positions = Vec::new();
@@ -182,33 +167,19 @@ impl FinalCardDown {
             for live_twos in [before.live_twos, after.live_twos] {
                 for declared in [before.declared, after.declared, None] {
                     for drawn in [before.drawn, false] {
-                        positions.push(Position {
-                            turn,
-                            live_twos,
-                            declared,
-                            drawn,
-                            ..after.clone()
-                        });
+                        positions.push(Position { turn, live_twos, declared, drawn, ..after.clone() });
                     }
                 }
             }
         }
         Outcome::Over(Ending {
-            winners: winner
-                .into_iter()
-                .map(|seat| self.seats[seat].clone())
-                .collect(),
+            winners: winner.into_iter().map(|seat| self.seats[seat].clone()).collect(),
             scores: vec![seats.zip(after.hands.iter().map(points)).collect()],
             positions,
         })
     }
 
-    fn play_card(
-        &self,
-        position: &Position,
-        card: Card,
-        declares: Option<usize>,
-    ) -> Option<Outcome<Position>> {
+    fn play_card(&self, position: &Position, card: Card, declares: Option<usize>) -> Option<Outcome<Position>> {
         let mut next = position.clone();
         let hand = &mut next.hands[position.to_act];
         let place = hand.iter().position(|held| *held == card)?;
@@ -220,11 +191,7 @@ impl FinalCardDown {
             next.live_twos += 1;
         }
         next.pass_on(usize::from(card.value == SKIP));
-        Some(if is_last {
-            self.over(position, &next, Some(position.to_act))
-        } else {
-            Outcome::Next(next)
-        })
+        Some(if is_last { self.over(position, &next, Some(position.to_act)) } else { Outcome::Next(next) })
     }
 
     /// Draws, be it by choice or for a run of 2s.
@@ -245,10 +212,7 @@ impl FinalCardDown {
     }
 
     fn hand_zones(&self) -> Vec<String> {
-        self.seats
-            .iter()
-            .map(|seat| format!("hand.{seat}"))
-            .collect()
+        self.seats.iter().map(|seat| format!("hand.{seat}")).collect()
     }
 }
 
@@ -258,11 +222,8 @@ impl Rules for FinalCardDown {
     fn new(header: &Header, faults: &mut Vec<String>) -> Option<FinalCardDown> {
         let seats = header.seats.clone();
         let letters = ('a'..='j').map(String::from);
-        if !(2..=10).contains(&seats.len()) || !seats.iter().cloned().eq(letters.take(seats.len()))
-        {
-            faults.push(format!(
-                "the seats should be 2 to 10 letters from a, not {seats:?}"
-            ));
+        if !(2..=10).contains(&seats.len()) || !seats.iter().cloned().eq(letters.take(seats.len())) {
+            faults.push(format!("the seats should be 2 to 10 letters from a, not {seats:?}"));
             return None;
         }
         if let Some(variant) = &header.variant {
@@ -327,11 +288,7 @@ impl Rules for FinalCardDown {
             ("draw_pile".to_owned(), texts(&position.draw_pile)),
             ("discard".to_owned(), texts(&position.discard)),
         ]);
-        zones.extend(
-            self.hand_zones()
-                .into_iter()
-                .zip(position.hands.iter().map(texts)),
-        );
+        zones.extend(self.hand_zones().into_iter().zip(position.hands.iter().map(texts)));
         let declared = position.declared.map_or("", |colour| COLOURS[colour]);
         let vars = BTreeMap::from([
             ("live_twos".to_owned(), json!(position.live_twos)),
@@ -339,11 +296,7 @@ impl Rules for FinalCardDown {
             ("turn".to_owned(), json!(position.turn)),
             ("drawn".to_owned(), json!(u8::from(position.drawn))),
         ]);
-        State {
-            zones,
-            vars,
-            ..State::default()
-        }
+        State { zones, vars, ..State::default() }
     }
 
     fn to_act<'a>(&'a self, position: &'a Position) -> &'a str {
@@ -371,9 +324,7 @@ impl Rules for FinalCardDown {
         let live_twos = usize::from(first.value == DRAW_TWO);
         let seat = usize::from(first.value == SKIP);
         if position.live_twos != live_twos {
-            faults.push(format!(
-                "`live_twos` should be {live_twos} on a first {first}"
-            ));
+            faults.push(format!("`live_twos` should be {live_twos} on a first {first}"));
         }
         if position.to_act != seat {
             let seat = &self.seats[seat];

@@ -16,8 +16,7 @@ pub(crate) trait Rules: Sized {
     fn new(header: &Header, faults: &mut Vec<String>) -> Option<Self>;
 
     /// Reads a state, reporting whatever is malformed in it; none if it can't be made sense of.
-    fn read(&self, state: &State, to_act: &str, faults: &mut Vec<String>)
-    -> Option<Self::Position>;
+    fn read(&self, state: &State, to_act: &str, faults: &mut Vec<String>) -> Option<Self::Position>;
 
     /// The state that a trace shows for a position, with what has no order put into one.
     fn show(&self, position: &Self::Position) -> State;
@@ -59,21 +58,14 @@ pub(crate) struct Ending<P> {
 }
 
 /// Checks a trace of matches of `game`, whose rules are `R`; one without a match is a fault.
-pub(crate) fn referee<R: Rules>(
-    game: &str,
-    start: Start,
-    lines: impl Iterator<Item = String>,
-) -> Vec<Violation> {
+pub(crate) fn referee<R: Rules>(game: &str, start: Start, lines: impl Iterator<Item = String>) -> Vec<Violation> {
     let mut report = Report::default();
     // The lines of the match that is being read; they are checked once the next one opens.
     let mut current: Vec<Value> = Vec::new();
     for (index, text) in lines.enumerate() {
         let number = index + 1;
         let line = serde_json::from_str::<Value>(&text).unwrap_or_else(|error| {
-            report.add(
-                None,
-                vec![format!("line {number} of the trace is no JSON: {error}")],
-            );
+            report.add(None, vec![format!("line {number} of the trace is no JSON: {error}")]);
             Value::Null
         });
         if kind(&line) == Some("game") {
@@ -84,10 +76,7 @@ pub(crate) fn referee<R: Rules>(
             }
             current.push(line);
         } else if current.is_empty() {
-            report.add(
-                None,
-                vec![format!("line {number} stands before any `game` line")],
-            );
+            report.add(None, vec![format!("line {number} stands before any `game` line")]);
         } else {
             current.push(line);
         }
@@ -107,33 +96,20 @@ fn kind(line: &Value) -> Option<&str> {
 
 /// Checks one match; `lines` begins with its `game` line.
 fn check_match<R: Rules>(game: &str, start: Start, lines: &[Value], report: &mut Report) {
-    let played = lines[0]
-        .get("game")
-        .and_then(Value::as_str)
-        .unwrap_or_default();
+    let played = lines[0].get("game").and_then(Value::as_str).unwrap_or_default();
     if played != game {
-        report.add(
-            None,
-            vec![format!("this is a match of `{played}`, not of `{game}`")],
-        );
+        report.add(None, vec![format!("this is a match of `{played}`, not of `{game}`")]);
         return;
     }
     let mut faults = Vec::new();
     let header = Header::read(&lines[0], &mut faults);
-    let rules = header
-        .as_ref()
-        .and_then(|header| R::new(header, &mut faults));
+    let rules = header.as_ref().and_then(|header| R::new(header, &mut faults));
     report.add(None, faults);
     let (Some(header), Some(rules)) = (header, rules) else {
         return;
     };
 
-    let mut judge = Judge {
-        rules,
-        header,
-        start,
-        expected: Expected::Start,
-    };
+    let mut judge = Judge { rules, header, start, expected: Expected::Start };
     let mut closed = false;
     for (index, line) in lines[1..].iter().enumerate() {
         let mut faults = Vec::new();
@@ -179,11 +155,7 @@ impl Report {
     fn add(&mut self, step: Option<usize>, faults: Vec<String>) {
         let match_index = self.match_index;
         let violations = faults.into_iter();
-        self.violations.extend(violations.map(|message| Violation {
-            match_index,
-            step,
-            message,
-        }));
+        self.violations.extend(violations.map(|message| Violation { match_index, step, message }));
     }
 }
 
@@ -242,9 +214,7 @@ impl<R: Rules> Judge<R> {
             faults.push(format!("`{}` is not legal", played.action));
             return;
         }
-        let outcome = self
-            .rules
-            .play(&position, &played.action, &played.events, faults);
+        let outcome = self.rules.play(&position, &played.action, &played.events, faults);
         if let Some(outcome) = outcome {
             self.expected = Expected::Outcome(outcome);
         }
@@ -255,11 +225,7 @@ impl<R: Rules> Judge<R> {
         if should_act != acts {
             faults.push(format!("`{should_act}` should be to act, not `{acts}`"));
         }
-        faults.extend(
-            self.rules
-                .show(expected)
-                .differences(&self.rules.show(found)),
-        );
+        faults.extend(self.rules.show(expected).differences(&self.rules.show(found)));
     }
 
     /// Checks the end of the match.
@@ -292,20 +258,13 @@ impl<R: Rules> Judge<R> {
         }
         if !ending.scores.contains(&end.scores) {
             let (right, wrong) = (&ending.scores, &end.scores);
-            faults.push(format!(
-                "the scores should be one of {right:?}, not {wrong:?}"
-            ));
+            faults.push(format!("the scores should be one of {right:?}, not {wrong:?}"));
         }
         let Some(found) = position.map(|position| self.rules.show(&position)) else {
             return;
         };
-        let possible = ending
-            .positions
-            .iter()
-            .map(|position| self.rules.show(position));
-        let nearest = possible
-            .map(|state| state.differences(&found))
-            .min_by_key(Vec::len);
+        let possible = ending.positions.iter().map(|position| self.rules.show(position));
+        let nearest = possible.map(|state| state.differences(&found)).min_by_key(Vec::len);
         faults.extend(nearest.unwrap_or_default());
     }
 
@@ -320,10 +279,7 @@ impl<R: Rules> Judge<R> {
             faults.push(format!("`{twice}` wins twice"));
         }
         if end.scores.len() != seats.len() || seats.iter().any(|s| !end.scores.contains_key(s)) {
-            faults.push(format!(
-                "the scores are not those of the seats: {:?}",
-                end.scores
-            ));
+            faults.push(format!("the scores are not those of the seats: {:?}", end.scores));
         }
     }
 }
@@ -358,10 +314,7 @@ fn sorted(texts: &[String]) -> Vec<&str> {
 }
 
 fn repeated(texts: &[String]) -> Option<&str> {
-    sorted(texts)
-        .windows(2)
-        .find(|pair| pair[0] == pair[1])
-        .map(|pair| pair[0])
+    sorted(texts).windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])
 }
 
 #[cfg(test)]
@@ -382,10 +335,7 @@ mod tests {
     #[test]
     fn a_game_that_no_referee_knows_is_reported() {
         let found = crate::referee::referee("whist", std::iter::empty());
-        assert_eq!(
-            found[0].to_string(),
-            "match 0: no referee knows the game 'whist'"
-        );
+        assert_eq!(found[0].to_string(), "match 0: no referee knows the game 'whist'");
     }
 
     #[test]
@@ -396,22 +346,13 @@ mod tests {
     #[test]
     fn a_match_of_another_game_is_reported() {
         let chess = r#"{"type":"game","game":"chess"}"#;
-        assert_eq!(
-            judge(&[chess]),
-            ["match 0: this is a match of `chess`, not of `advance`"]
-        );
+        assert_eq!(judge(&[chess]), ["match 0: this is a match of `chess`, not of `advance`"]);
     }
 
     #[test]
     fn every_match_must_be_closed() {
         let unclosed = "step 0: the match neither ends nor is stopped";
-        assert_eq!(
-            judge(&[GAME, GAME]),
-            [
-                format!("match 0, {unclosed}"),
-                format!("match 1, {unclosed}")
-            ]
-        );
+        assert_eq!(judge(&[GAME, GAME]), [format!("match 0, {unclosed}"), format!("match 1, {unclosed}")]);
     }
 
     #[test]
@@ -423,10 +364,7 @@ mod tests {
             "match 0: line 4 of the trace is no JSON",
             "match 0, step 1: a line of the unknown type None",
         ] {
-            assert!(
-                found.iter().any(|fault| fault.starts_with(message)),
-                "{found:#?}"
-            );
+            assert!(found.iter().any(|fault| fault.starts_with(message)), "{found:#?}");
         }
     }
 }

@@ -9,12 +9,19 @@ use std::fmt;
 
 mod advance;
 pub mod advance_moves;
+pub mod archaeology;
+pub mod en_garde;
+#[cfg(test)]
+mod faults;
 mod final_card_down;
 mod judge;
+mod line;
+mod reader;
 #[cfg(test)]
 mod testing;
 mod trace;
 mod treasure_hunt;
+mod watch;
 
 /// A place in a trace where something is not as the rules have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,20 +63,63 @@ pub fn referee(game: &str, lines: impl Iterator<Item = String>) -> Vec<Violation
 
 /// Reads a trace of matches of `game` that begin as `start` says, with the
 /// game's own tables, and reports every violation.
-pub fn referee_from(
-    start: Start,
-    game: &str,
-    lines: impl Iterator<Item = String>,
-) -> Vec<Violation> {
+pub fn referee_from(start: Start, game: &str, lines: impl Iterator<Item = String>) -> Vec<Violation> {
     match game {
         // One arm for each game, in the order of the alphabet.
         "advance" => judge::referee::<advance::Advance>(game, start, lines),
         "final-card-down" => judge::referee::<final_card_down::FinalCardDown>(game, start, lines),
         "treasure-hunt" => judge::referee::<treasure_hunt::TreasureHunt>(game, start, lines),
-        _ => vec![Violation {
-            match_index: 0,
-            step: None,
-            message: format!("no referee knows the game '{game}'"),
-        }],
+        "archaeology" => archaeology::referee(&archaeology::Tables::default(), start, lines),
+        "en-garde" => en_garde::referee(&en_garde::Tables::default(), start, lines),
+        _ => vec![Violation { match_index: 0, step: None, message: format!("no referee knows the game '{game}'") }],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Violation, referee};
+
+    fn judge(game: &str, lines: &[&str]) -> Vec<String> {
+        let lines = lines.iter().map(|line| (*line).to_owned());
+        let violations = referee(game, lines);
+        violations.iter().map(Violation::to_string).collect()
+    }
+
+    const GAME: &str = r#"{"type":"game","game":"en-garde","variant":"basic","seed":1,
+        "seats":["left","right"],"robots":["x","y"],"options":{}}"#;
+
+    #[test]
+    fn a_game_without_a_referee_is_reported() {
+        assert_eq!(judge("whist", &[GAME]), ["match 0: no referee knows the game 'whist'"]);
+        assert_eq!(judge("archaeology", &[GAME]), ["match 0: a match of 'en-garde'"]);
+    }
+
+    #[test]
+    fn a_trace_without_a_match_is_reported() {
+        assert_eq!(judge("en-garde", &[]), ["match 0: the trace holds no match"]);
+    }
+
+    #[test]
+    fn a_match_without_an_end_is_reported() {
+        let unfinished = "step 0: the match has neither an end nor a stop";
+        assert_eq!(
+            judge("en-garde", &[GAME, GAME]),
+            [format!("match 0, {unfinished}"), format!("match 1, {unfinished}")]
+        );
+    }
+
+    #[test]
+    fn lines_of_another_form_are_reported() {
+        for (line, message) in [
+            ("nonsense", "no JSON"),
+            ("[]", "the line is not an object"),
+            (r#"{"type":"pause"}"#, "a line of unknown type 'pause'"),
+            (r#"{"type":"step","n":-1}"#, "'n' is not a whole number"),
+            (r#"{"type":"stop","action":"pass"}"#, "a stop with 'action'"),
+            (r#"{"type":"end","scores":{"left":"1"}}"#, "is no number"),
+        ] {
+            let found = judge("en-garde", &[GAME, line]);
+            assert!(found.len() == 1 && found[0].contains(message), "{found:?}");
+        }
     }
 }

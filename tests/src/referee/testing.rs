@@ -32,15 +32,7 @@ pub(crate) fn faults(start: Start, lines: &[Value]) -> Vec<String> {
 
 /// Whether a path leads to what is only for people, or tells how the match came about.
 pub(crate) fn is_wording(path: &str) -> bool {
-    [
-        "/seed",
-        "/phase",
-        "/reason",
-        "/robots/0",
-        "/robots/1",
-        "/robots/2",
-    ]
-    .contains(&path)
+    ["/seed", "/phase", "/reason", "/robots/0", "/robots/1", "/robots/2"].contains(&path)
 }
 
 /// Holds that nothing is wrong with the lines of a trace.
@@ -52,32 +44,18 @@ pub(crate) fn assert_clean(start: Start, lines: &[Value]) {
 
 /// Holds that a trace with one value replaced has a fault whose text contains `message`.
 #[track_caller]
-pub(crate) fn assert_caught(
-    start: Start,
-    lines: &[Value],
-    line: usize,
-    pointer: &str,
-    value: Value,
-    message: &str,
-) {
+pub(crate) fn assert_caught(start: Start, lines: &[Value], line: usize, pointer: &str, value: Value, message: &str) {
     let mut lines = lines.to_vec();
     *lines[line].pointer_mut(pointer).unwrap() = value;
     let found = faults(start, &lines);
-    assert!(
-        found.iter().any(|fault| fault.contains(message)),
-        "{found:#?}"
-    );
+    assert!(found.iter().any(|fault| fault.contains(message)), "{found:#?}");
 }
 
 /// Holds that a clean trace is clean no more once any one thing in it is changed: a value, an
 /// entry of a list removed or doubled, a field or a line left out, a line doubled. What `is_free`
 /// says of a line and a path such as `/phase` may change as it likes, but not be left out.
 #[track_caller]
-pub(crate) fn assert_every_change_is_caught(
-    start: Start,
-    lines: &[Value],
-    is_free: impl Fn(usize, &str) -> bool,
-) {
+pub(crate) fn assert_every_change_is_caught(start: Start, lines: &[Value], is_free: impl Fn(usize, &str) -> bool) {
     assert_clean(start, lines);
     let mut changes = 0;
     let mut hold = |what: String, changed: &[Value]| {
@@ -166,11 +144,7 @@ pub(crate) fn playthrough<R: Rules>(
     let header = Header::read(&game, &mut faults).unwrap();
     let rules = R::new(&header, &mut faults).unwrap();
     let state = |position: &R::Position| {
-        let State {
-            zones,
-            boards,
-            vars,
-        } = rules.show(position);
+        let State { zones, boards, vars } = rules.show(position);
         json!({"zones": zones, "boards": boards, "vars": vars})
     };
     let mut lines = vec![game];

@@ -67,11 +67,7 @@ impl Header {
         if robots.len() != seats.len() {
             faults.push(format!("{} robots for {} seats", robots.len(), seats.len()));
         }
-        Some(Header {
-            variant,
-            seats,
-            options,
-        })
+        Some(Header { variant, seats, options })
     }
 
     /// A numeric option; `default` where the trace does not mention it.
@@ -84,13 +80,7 @@ impl Header {
         self.option(key, default, Value::as_bool, faults)
     }
 
-    fn option<T>(
-        &self,
-        key: &str,
-        default: T,
-        read: fn(&Value) -> Option<T>,
-        faults: &mut Vec<String>,
-    ) -> T {
+    fn option<T>(&self, key: &str, default: T, read: fn(&Value) -> Option<T>, faults: &mut Vec<String>) -> T {
         let Some(value) = self.options.get(key) else {
             return default;
         };
@@ -106,24 +96,12 @@ impl State {
         let mut fields = Fields::of(value, "the state", faults)?;
         let zones = fields.get("zones", "object of lists of cards", lists);
         let boards = fields.get("boards", "object of lists of rows", lists);
-        let vars = fields.get("vars", "object", |value| {
-            Some(value.as_object()?.clone().into_iter().collect())
-        });
-        Some(State {
-            zones: zones?,
-            boards: boards?,
-            vars: vars?,
-        })
+        let vars = fields.get("vars", "object", |value| Some(value.as_object()?.clone().into_iter().collect()));
+        Some(State { zones: zones?, boards: boards?, vars: vars? })
     }
 
     /// Reports every zone, board and var that is missing or not among those named.
-    pub(crate) fn check_names(
-        &self,
-        zones: &[&str],
-        boards: &[&str],
-        vars: &[&str],
-        faults: &mut Vec<String>,
-    ) {
+    pub(crate) fn check_names(&self, zones: &[&str], boards: &[&str], vars: &[&str], faults: &mut Vec<String>) {
         check_names("zone", self.zones.keys(), zones, faults);
         check_names("board", self.boards.keys(), boards, faults);
         check_names("var", self.vars.keys(), vars, faults);
@@ -134,9 +112,7 @@ impl State {
         let value = self.vars.get(name)?;
         let number = value.as_i64().filter(|number| *number >= 0);
         if number.is_none() {
-            faults.push(format!(
-                "var `{name}` is {value}, not a whole number from 0"
-            ));
+            faults.push(format!("var `{name}` is {value}, not a whole number from 0"));
         }
         number
     }
@@ -166,13 +142,7 @@ impl Step {
         let mut fields = Fields::of(line, "the step", faults)?;
         let action = fields.text("action");
         let events = fields.get("events", "list of objects with a kind", events);
-        Some(Step {
-            played: Some(Played {
-                action: action?,
-                events: events?,
-            }),
-            ..step?
-        })
+        Some(Step { played: Some(Played { action: action?, events: events? }), ..step? })
     }
 
     /// Reads a `stop` line.
@@ -186,14 +156,10 @@ impl Step {
     }
 
     fn read_unplayed(line: &Value, faults: &mut Vec<String>) -> Option<Step> {
-        let state = line
-            .get("state")
-            .and_then(|value| State::read(value, faults));
+        let state = line.get("state").and_then(|value| State::read(value, faults));
         let mut fields = Fields::of(line, "the step", faults)?;
         fields.get("state", "object", Value::as_object);
-        let n = fields.get("n", "whole number", |value| {
-            usize::try_from(value.as_u64()?).ok()
-        });
+        let n = fields.get("n", "whole number", |value| usize::try_from(value.as_u64()?).ok());
         let to_act = fields.text("to_act");
         let phase = fields.text("phase");
         let legal = fields.get("legal", "list of texts", texts);
@@ -213,25 +179,16 @@ impl Step {
 impl End {
     /// Reads an `end` line.
     pub(crate) fn read(line: &Value, faults: &mut Vec<String>) -> Option<End> {
-        let state = line
-            .get("state")
-            .and_then(|value| State::read(value, faults));
+        let state = line.get("state").and_then(|value| State::read(value, faults));
         let mut fields = Fields::of(line, "the `end` line", faults)?;
         fields.get("state", "object", Value::as_object);
         let winners = fields.get("winners", "list of texts", texts);
         let scores = fields.get("scores", "object of numbers", |value| {
             let scores = value.as_object()?.iter();
-            scores
-                .map(|(seat, score)| Some((seat.clone(), score.as_f64()?)))
-                .collect()
+            scores.map(|(seat, score)| Some((seat.clone(), score.as_f64()?))).collect()
         });
         let reason = fields.text("reason");
-        Some(End {
-            winners: winners?,
-            scores: scores?,
-            reason: reason?,
-            state: state?,
-        })
+        Some(End { winners: winners?, scores: scores?, reason: reason?, state: state? })
     }
 }
 
@@ -253,20 +210,14 @@ impl<'a> Fields<'a> {
         }
     }
 
-    fn get<T>(
-        &mut self,
-        key: &str,
-        kind: &str,
-        read: impl Fn(&'a Value) -> Option<T>,
-    ) -> Option<T> {
+    fn get<T>(&mut self, key: &str, kind: &str, read: impl Fn(&'a Value) -> Option<T>) -> Option<T> {
         let Some(value) = self.map.get(key) else {
             self.faults.push(format!("{} has no `{key}`", self.of));
             return None;
         };
         let read = read(value);
         if read.is_none() {
-            self.faults
-                .push(format!("`{key}` of {} is not: {kind}", self.of));
+            self.faults.push(format!("`{key}` of {} is not: {kind}", self.of));
         }
         read
     }
@@ -277,19 +228,11 @@ impl<'a> Fields<'a> {
 }
 
 fn texts(value: &Value) -> Option<Vec<String>> {
-    value
-        .as_array()?
-        .iter()
-        .map(|text| text.as_str().map(str::to_owned))
-        .collect()
+    value.as_array()?.iter().map(|text| text.as_str().map(str::to_owned)).collect()
 }
 
 fn lists(value: &Value) -> Option<BTreeMap<String, Vec<String>>> {
-    value
-        .as_object()?
-        .iter()
-        .map(|(name, list)| Some((name.clone(), texts(list)?)))
-        .collect()
+    value.as_object()?.iter().map(|(name, list)| Some((name.clone(), texts(list)?))).collect()
 }
 
 fn events(value: &Value) -> Option<Vec<Event>> {
@@ -324,9 +267,7 @@ fn differences<T: PartialEq + std::fmt::Debug>(
     expected: &BTreeMap<String, T>,
     found: &BTreeMap<String, T>,
 ) -> Vec<String> {
-    let names = expected
-        .keys()
-        .chain(found.keys().filter(|name| !expected.contains_key(*name)));
+    let names = expected.keys().chain(found.keys().filter(|name| !expected.contains_key(*name)));
     names
         .filter(|name| expected.get(*name) != found.get(*name))
         .map(|name| {

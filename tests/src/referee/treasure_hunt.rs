@@ -60,11 +60,7 @@ impl Position {
     /// All squares of the board with what lies on them.
     fn glyphs(&self) -> impl Iterator<Item = (Square, char)> {
         let rows = (1..).zip(&self.board);
-        rows.flat_map(|(row, glyphs)| {
-            (1..)
-                .zip(glyphs)
-                .map(move |(column, glyph)| ((row, column), *glyph))
-        })
+        rows.flat_map(|(row, glyphs)| (1..).zip(glyphs).map(move |(column, glyph)| ((row, column), *glyph)))
     }
 
     /// Gives the turn to the next player who need not wait; counts rounds and skipped turns.
@@ -84,11 +80,7 @@ impl Position {
 
 impl TreasureHunt {
     fn effects(&self) -> &'static str {
-        if self.grid {
-            GRID_EFFECTS
-        } else {
-            LINE_EFFECTS
-        }
+        if self.grid { GRID_EFFECTS } else { LINE_EFFECTS }
     }
 
     fn treasure(&self) -> Square {
@@ -136,17 +128,13 @@ impl TreasureHunt {
         };
         let square = square.filter(|square| *square == LOUNGE || self.is_on_board(*square));
         if square.is_none() {
-            faults.push(format!(
-                "var `{name}` names no square: {}",
-                state.vars[name]
-            ));
+            faults.push(format!("var `{name}` names no square: {}", state.vars[name]));
         }
         square
     }
 
     fn over(&self, position: Position, winner: usize) -> Outcome<Position> {
-        let scores =
-            [0, 1].map(|seat| (SEATS[seat].to_owned(), f64::from(u8::from(seat == winner))));
+        let scores = [0, 1].map(|seat| (SEATS[seat].to_owned(), f64::from(u8::from(seat == winner))));
         Outcome::Over(Ending {
             winners: vec![SEATS[winner].to_owned()],
             scores: vec![BTreeMap::from(scores)],
@@ -196,20 +184,11 @@ impl Rules for TreasureHunt {
                 return None;
             }
         };
-        let mut number =
-            |key, line, in_grid| header.number(key, if grid { in_grid } else { line }, faults);
+        let mut number = |key, line, in_grid| header.number(key, if grid { in_grid } else { line }, faults);
         Some(TreasureHunt {
             grid,
-            rows: if grid {
-                number("board.height", 1, 12)
-            } else {
-                1
-            },
-            columns: if grid {
-                number("board.width", 1, 12)
-            } else {
-                number("board.length", 25, 1)
-            },
+            rows: if grid { number("board.height", 1, 12) } else { 1 },
+            columns: if grid { number("board.width", 1, 12) } else { number("board.length", 25, 1) },
             sides: number("die.sides", 6, 6),
             sets: number("sets", 1, 4),
             max_per_line: number("max_per_line", i64::MAX, 4),
@@ -218,8 +197,7 @@ impl Rules for TreasureHunt {
     }
 
     fn read(&self, state: &State, to_act: &str, faults: &mut Vec<String>) -> Option<Position> {
-        let names =
-            ["square", "lives", "wait"].map(|var| SEATS.map(|seat| format!("{var}.{seat}")));
+        let names = ["square", "lives", "wait"].map(|var| SEATS.map(|seat| format!("{var}.{seat}")));
         let mut vars: Vec<&str> = names.iter().flatten().map(String::as_str).collect();
         vars.push("round");
         state.check_names(&[], &["main"], &vars, faults);
@@ -253,22 +231,14 @@ impl Rules for TreasureHunt {
         let mut vars = BTreeMap::from([("round".to_owned(), json!(position.round))]);
         for (index, seat) in SEATS.iter().enumerate() {
             let square = position.squares[index];
-            let square = if self.grid {
-                json!(show_grid_square(square))
-            } else {
-                json!(square.1)
-            };
+            let square = if self.grid { json!(show_grid_square(square)) } else { json!(square.1) };
             vars.insert(format!("square.{seat}"), square);
             vars.insert(format!("lives.{seat}"), json!(position.lives[index]));
             vars.insert(format!("wait.{seat}"), json!(position.wait[index]));
         }
         let rows = position.board.iter().map(|row| row.iter().collect());
         let boards = BTreeMap::from([("main".to_owned(), rows.collect())]);
-        State {
-            boards,
-            vars,
-            ..State::default()
-        }
+        State { boards, vars, ..State::default() }
     }
 
     fn to_act<'a>(&'a self, position: &'a Position) -> &'a str {
@@ -286,36 +256,22 @@ impl Rules for TreasureHunt {
             faults.push("a match starts in round 0 with nobody waiting".to_owned());
         }
         for effect in self.effects().chars() {
-            let count = position
-                .glyphs()
-                .filter(|(_, glyph)| *glyph == effect)
-                .count() as i64;
+            let count = position.glyphs().filter(|(_, glyph)| *glyph == effect).count() as i64;
             if count != self.sets {
-                faults.push(format!(
-                    "`{effect}` lies on {count} squares, not on {}",
-                    self.sets
-                ));
+                faults.push(format!("`{effect}` lies on {count} squares, not on {}", self.sets));
             }
         }
-        let effects = position
-            .glyphs()
-            .filter(|(_, glyph)| self.effects().contains(*glyph));
+        let effects = position.glyphs().filter(|(_, glyph)| self.effects().contains(*glyph));
         let effects: Vec<Square> = effects.map(|(square, _)| square).collect();
         let crowded = |count: usize| count as i64 > self.max_per_line;
         for row in 1..=self.rows {
             if crowded(effects.iter().filter(|square| square.0 == row).count()) {
-                faults.push(format!(
-                    "row {row} has more than {} effects",
-                    self.max_per_line
-                ));
+                faults.push(format!("row {row} has more than {} effects", self.max_per_line));
             }
         }
         for column in 1..=self.columns {
             if crowded(effects.iter().filter(|square| square.1 == column).count()) {
-                faults.push(format!(
-                    "column {column} has more than {} effects",
-                    self.max_per_line
-                ));
+                faults.push(format!("column {column} has more than {} effects", self.max_per_line));
             }
         }
     }
@@ -345,28 +301,17 @@ impl Rules for TreasureHunt {
         // The roll, in a grid the direction, and each landing, effect, meeting and skipped turn.
         let least = 1 + usize::from(self.grid) + happenings;
         if events.len() < least {
-            faults.push(format!(
-                "{} events where {least} things happened",
-                events.len()
-            ));
+            faults.push(format!("{} events where {least} things happened", events.len()));
         }
         Some(outcome)
     }
 }
 
 /// The one random outcome of a kind among the events.
-fn outcome<'a>(
-    events: &'a [Event],
-    kind: &str,
-    key: &str,
-    faults: &mut Vec<String>,
-) -> Option<&'a Value> {
+fn outcome<'a>(events: &'a [Event], kind: &str, key: &str, faults: &mut Vec<String>) -> Option<&'a Value> {
     let found: Vec<&Event> = events.iter().filter(|event| event.kind == kind).collect();
     let [event] = found[..] else {
-        faults.push(format!(
-            "{} events of the kind `{kind}`, not one",
-            found.len()
-        ));
+        faults.push(format!("{} events of the kind `{kind}`, not one", found.len()));
         return None;
     };
     let value = event.facts.get(key);

@@ -23,9 +23,7 @@ pub fn acceptable(level: Level, board: &Board, white: bool) -> Vec<Move> {
         return legal;
     }
     // Level 5: a winning move, after which the opponent has no legal move.
-    let (wins, others): (Vec<Move>, Vec<Move>) = legal
-        .into_iter()
-        .partition(|mv| !can_move(&mv.after, !white));
+    let (wins, others): (Vec<Move>, Vec<Move>) = legal.into_iter().partition(|mv| !can_move(&mv.after, !white));
     if !wins.is_empty() {
         return wins;
     }
@@ -75,11 +73,7 @@ fn balance(board: &Board, white: bool) -> i64 {
 fn best_by<T: Ord + Copy>(moves: Vec<Move>, value: impl Fn(&Move) -> T) -> Vec<Move> {
     let valued: Vec<(T, Move)> = moves.into_iter().map(|mv| (value(&mv), mv)).collect();
     let best = valued.iter().map(|(value, _)| *value).max();
-    valued
-        .into_iter()
-        .filter(|(value, _)| Some(*value) == best)
-        .map(|(_, mv)| mv)
-        .collect()
+    valued.into_iter().filter(|(value, _)| Some(*value) == best).map(|(_, mv)| mv).collect()
 }
 
 #[cfg(test)]
@@ -115,10 +109,7 @@ mod tests {
     ];
 
     fn accepted(level: Level, board: &Board) -> Vec<String> {
-        acceptable(level, board, true)
-            .into_iter()
-            .map(|mv| mv.text)
-            .collect()
+        acceptable(level, board, true).into_iter().map(|mv| mv.text).collect()
     }
 
     #[test]

@@ -3,9 +3,7 @@ use crate::referee::testing::Random;
 
 /// An empty board with some pieces: `"Ze2 zd3"` is a white zombie on e2 and a black one on d3.
 pub(super) fn board(pieces: &str) -> Board {
-    let mut board = Board {
-        cells: [[EMPTY; SIZE]; SIZE],
-    };
+    let mut board = Board { cells: [[EMPTY; SIZE]; SIZE] };
     for piece in pieces.split(' ').map(str::as_bytes) {
         let column = usize::from(piece[1] - b'a');
         let row = SIZE - usize::from(piece[2] - b'0');
@@ -16,10 +14,7 @@ pub(super) fn board(pieces: &str) -> Board {
 
 /// The texts of white's legal moves, in order.
 pub(super) fn texts(board: &Board) -> Vec<String> {
-    let mut texts: Vec<String> = legal_moves(board, true)
-        .into_iter()
-        .map(|mv| mv.text)
-        .collect();
+    let mut texts: Vec<String> = legal_moves(board, true).into_iter().map(|mv| mv.text).collect();
     texts.sort();
     texts
 }
@@ -60,12 +55,7 @@ fn a_mirrored_board_has_the_same_perft_for_the_other_side() {
                     }),
                 };
                 let count = perft(&board, white, 2);
-                assert_eq!(
-                    count,
-                    perft(&board.mirrored(), !white, 2),
-                    "{:?}",
-                    board.rows()
-                );
+                assert_eq!(count, perft(&board.mirrored(), !white, 2), "{:?}", board.rows());
                 assert_eq!(count, perft(&sideways, white, 2), "{:?}", board.rows());
                 compared += 1;
             }
@@ -92,11 +82,7 @@ fn texts_are_unique_and_every_move_changes_the_board() {
         texts.dedup();
         assert_eq!(texts.len(), moves.len());
         assert!(moves.iter().all(|mv| mv.after != board));
-        assert!(
-            moves
-                .iter()
-                .all(|mv| Board::parse(&mv.after.rows()) == Ok(mv.after))
-        );
+        assert!(moves.iter().all(|mv| Board::parse(&mv.after.rows()) == Ok(mv.after)));
         if moves.is_empty() {
             break;
         }
@@ -139,11 +125,7 @@ fn a_jester_swaps_and_converts_but_never_captures() {
     assert_eq!(after("Jb2 Gc3", "b2<>c3"), board("Gb2 Jc3"));
     assert_eq!(after("Jb2 dc3", "b2!c3"), board("Jb2 Dc3"));
     assert_eq!(deeds("Jb2 jc3"), "b2!c3");
-    assert_eq!(
-        deeds("Jb2 zb3 sb4"),
-        "b2!b3",
-        "protection is none from conversion"
-    );
+    assert_eq!(deeds("Jb2 zb3 sb4"), "b2!b3", "protection is none from conversion");
 }
 
 #[test]
@@ -169,10 +151,7 @@ fn a_sentinel_leaps_and_protects_the_4_squares_beside_it() {
 #[test]
 fn a_catapult_steps_in_4_directions_and_shoots_over_anything() {
     assert_eq!(texts(&board("Ce5")), ["e5-d5", "e5-e4", "e5-e6", "e5-f5"]);
-    assert_eq!(
-        deeds("Ce5 ze8 ze6 #e7 zg7 Cf6 zc3 zh5"),
-        "e5*c3 e5*e8 e5*g7 e5*h5"
-    );
+    assert_eq!(deeds("Ce5 ze8 ze6 #e7 zg7 Cf6 zc3 zh5"), "e5*c3 e5*e8 e5*g7 e5*h5");
     assert_eq!(deeds("Ce5 zf5 zg5 zf6 gb5"), "");
     assert_eq!(deeds("Ce5 #e8 #g7"), "");
     assert_eq!(after("Ce5 ze8", "e5*e8"), board("Ce5"));
@@ -194,29 +173,17 @@ fn a_general_moves_and_captures_but_is_never_captured() {
 #[test]
 fn danger_comes_from_every_piece_that_could_capture() {
     let endangered = |pieces| board(pieces).in_danger(true);
-    for pieces in [
-        "Ge5 zd6", "Ge5 ze7", "Ge5 be4", "Ge5 me9", "Ge5 sf7", "Ge5 ch5", "Ge5 cg7", "Ge5 de7",
-        "Ge5 gf6", "Ge5 db8",
-    ] {
+    for pieces in
+        ["Ge5 zd6", "Ge5 ze7", "Ge5 be4", "Ge5 me9", "Ge5 sf7", "Ge5 ch5", "Ge5 cg7", "Ge5 de7", "Ge5 gf6", "Ge5 db8"]
+    {
         assert!(endangered(pieces), "{pieces}");
     }
-    for pieces in [
-        "Ge5 ze4",
-        "Ge5 ze7 #e6",
-        "Ge5 jf5",
-        "Ge5 me9 #e6",
-        "Ge5 de6",
-        "Ge5 cf5",
-        "Ge5 me9 Se4",
-        "me9 zd6",
-        "Ge5 Me9",
-    ] {
+    for pieces in
+        ["Ge5 ze4", "Ge5 ze7 #e6", "Ge5 jf5", "Ge5 me9 #e6", "Ge5 de6", "Ge5 cf5", "Ge5 me9 Se4", "me9 zd6", "Ge5 Me9"]
+    {
         assert!(!endangered(pieces), "{pieces}");
     }
-    assert!(
-        board("Ge5 me9 ge1 Me2").in_danger(true),
-        "a pinned piece still endangers"
-    );
+    assert!(board("Ge5 me9 ge1 Me2").in_danger(true), "a pinned piece still endangers");
 }
 
 #[test]
@@ -239,38 +206,14 @@ fn rows_that_are_no_board_are_refused() {
         rows[row] = text;
         Board::parse(&rows)
     };
-    assert_eq!(
-        with(4, "........"),
-        Err(BoardError::Length { row: 5, length: 8 })
-    );
-    assert_eq!(
-        with(4, "....q...."),
-        Err(BoardError::Unknown {
-            row: 5,
-            character: 'q'
-        })
-    );
-    assert_eq!(
-        with(4, "....é..."),
-        Err(BoardError::Unknown {
-            row: 5,
-            character: 'é'
-        })
-    );
-    assert_eq!(
-        with(4, "....g...."),
-        Err(BoardError::Generals { white: false })
-    );
+    assert_eq!(with(4, "........"), Err(BoardError::Length { row: 5, length: 8 }));
+    assert_eq!(with(4, "....q...."), Err(BoardError::Unknown { row: 5, character: 'q' }));
+    assert_eq!(with(4, "....é..."), Err(BoardError::Unknown { row: 5, character: 'é' }));
+    assert_eq!(with(4, "....g...."), Err(BoardError::Generals { white: false }));
 }
 
 #[test]
 fn material_counts_all_but_generals() {
-    assert_eq!(
-        board("Za1 Bb1 Jc1 Md1 Se1 Cf1 Dg1 Gh1 zi9").material(true),
-        28
-    );
-    assert_eq!(
-        Board::start().material(false),
-        Board::start().material(true)
-    );
+    assert_eq!(board("Za1 Bb1 Jc1 Md1 Se1 Cf1 Dg1 Gh1 zi9").material(true), 28);
+    assert_eq!(Board::start().material(false), Board::start().material(true));
 }

@@ -166,12 +166,7 @@ fn declared_and_skipped() -> Vec<Value> {
         step(
             2,
             "a",
-            &[
-                skip,
-                "play 0 blue diamonds",
-                "play 1 yellow questions",
-                "draw",
-            ],
+            &[skip, "play 0 blue diamonds", "play 1 yellow questions", "draw"],
             skip,
             state(
                 "draw_pile: ; discard: D red spades; \
@@ -336,51 +331,18 @@ fn a_run_of_twos_is_clean_and_nothing_in_it_can_change() {
     let caught = |line, pointer, value, message| {
         assert_caught(Start::Composed, &lines, line, pointer, value, message);
     };
-    caught(
-        2,
-        "/legal",
-        json!(["play 2 blue spades", "play 1 green spades", "draw"]),
-        "not legal",
-    );
-    caught(
-        2,
-        "/state/vars/live_twos",
-        json!(0),
-        "var `live_twos` should be",
-    );
+    caught(2, "/legal", json!(["play 2 blue spades", "play 1 green spades", "draw"]), "not legal");
+    caught(2, "/state/vars/live_twos", json!(0), "var `live_twos` should be");
     caught(3, "/to_act", json!("a"), "`c` should be to act, not `a`");
-    caught(
-        4,
-        "/state/vars/live_twos",
-        json!(2),
-        "var `live_twos` should be",
-    );
-    caught(
-        4,
-        "/state/zones/draw_pile",
-        json!(["3 red spades"]),
-        "zone `draw_pile` should be",
-    );
-    caught(
-        4,
-        "/state/zones/hand.c/5",
-        json!("2 red clubs"),
-        "zone `hand.c` should be",
-    );
-    caught(
-        4,
-        "/state/zones/hand.c/5",
-        json!("3 red hats"),
-        "which is no card",
-    );
+    caught(4, "/state/vars/live_twos", json!(2), "var `live_twos` should be");
+    caught(4, "/state/zones/draw_pile", json!(["3 red spades"]), "zone `draw_pile` should be");
+    caught(4, "/state/zones/hand.c/5", json!("2 red clubs"), "zone `hand.c` should be");
+    caught(4, "/state/zones/hand.c/5", json!("3 red hats"), "which is no card");
     caught(5, "/winners", json!(["b"]), "the winners should be");
     caught(5, "/scores/c", json!(38), "the scores should be one of");
     // A hand has no order.
     let mut reversed = lines.clone();
-    reversed[4]["state"]["zones"]["hand.c"]
-        .as_array_mut()
-        .unwrap()
-        .reverse();
+    reversed[4]["state"]["zones"]["hand.c"].as_array_mut().unwrap().reverse();
     assert_clean(Start::Composed, &reversed);
     // Whether the last turn counts as taken is left open.
     let mut uncounted = lines.clone();
@@ -398,37 +360,12 @@ fn declaring_and_skipping_is_clean_and_nothing_in_it_can_change() {
     let caught = |line, pointer, value, message| {
         assert_caught(Start::Composed, &lines, line, pointer, value, message);
     };
-    caught(
-        1,
-        "/action",
-        json!("play D red spades"),
-        "`play D red spades` is not legal",
-    );
-    caught(
-        1,
-        "/legal/4",
-        json!("play D red spades as pink"),
-        "as purple` is legal, but not",
-    );
-    caught(
-        2,
-        "/state/vars/declared",
-        json!(""),
-        "var `declared` should be",
-    );
+    caught(1, "/action", json!("play D red spades"), "`play D red spades` is not legal");
+    caught(1, "/legal/4", json!("play D red spades as pink"), "as purple` is legal, but not");
+    caught(2, "/state/vars/declared", json!(""), "var `declared` should be");
     caught(2, "/state/vars/declared", json!("pink"), "names no colour");
-    caught(
-        3,
-        "/state/vars/declared",
-        json!(""),
-        "var `declared` should be",
-    );
-    caught(
-        4,
-        "/state/vars/declared",
-        json!("yellow"),
-        "var `declared` should be",
-    );
+    caught(3, "/state/vars/declared", json!(""), "var `declared` should be");
+    caught(4, "/state/vars/declared", json!("yellow"), "var `declared` should be");
     caught(4, "/to_act", json!("b"), "`a` should be to act, not `b`");
     caught(6, "/winners", json!(["a"]), "the winners should be []");
 }
@@ -440,21 +377,11 @@ fn playing_after_the_draw_is_clean_and_nothing_in_it_can_change() {
     let caught = |line, pointer, value, message| {
         assert_caught(Start::Composed, &lines, line, pointer, value, message);
     };
-    caught(
-        0,
-        "/options/play_after_draw",
-        json!(false),
-        "var `drawn` can't be 1 here",
-    );
+    caught(0, "/options/play_after_draw", json!(false), "var `drawn` can't be 1 here");
     caught(2, "/state/vars/drawn", json!(0), "var `drawn` should be");
     caught(2, "/state/vars/turn", json!(1), "var `turn` should be");
     caught(2, "/to_act", json!("b"), "`a` should be to act");
-    caught(
-        2,
-        "/legal/1",
-        json!("draw"),
-        "`end` is legal, but not listed",
-    );
+    caught(2, "/legal/1", json!("draw"), "`end` is legal, but not listed");
 }
 
 fn rules(seats: usize, options: Value) -> FinalCardDown {
@@ -477,22 +404,15 @@ fn position(rules: &FinalCardDown, zones: &str, live_twos: usize) -> Position {
 }
 
 fn play(rules: &FinalCardDown, position: &Position, action: &str) -> Outcome<Position> {
-    assert!(
-        rules.legal(position).iter().any(|legal| legal == action),
-        "{action}"
-    );
+    assert!(rules.legal(position).iter().any(|legal| legal == action), "{action}");
     rules.play(position, action, &[], &mut Vec::new()).unwrap()
 }
 
 #[test]
 fn no_zero_is_played_on_a_live_run() {
     let rules = rules(2, json!({}));
-    let zones =
-        "draw_pile: ; discard: 2 red clubs; a: 0 red hearts, 2 blue spades; b: 1 red diamonds";
-    assert_eq!(
-        rules.legal(&position(&rules, zones, 1)),
-        ["play 2 blue spades", "draw"]
-    );
+    let zones = "draw_pile: ; discard: 2 red clubs; a: 0 red hearts, 2 blue spades; b: 1 red diamonds";
+    assert_eq!(rules.legal(&position(&rules, zones, 1)), ["play 2 blue spades", "draw"]);
     let spent = rules.legal(&position(&rules, zones, 0));
     assert_eq!(spent, ["play 0 red hearts", "play 2 blue spades", "draw"]);
 }
@@ -559,10 +479,7 @@ fn after_a_forced_draw_nothing_may_be_played() {
     let Outcome::Next(next) = play(&rules, &position(&rules, zones, 1), "draw") else {
         panic!("the match is over");
     };
-    assert_eq!(
-        (rules.to_act(&next), next.drawn, next.turn),
-        ("b", false, 1)
-    );
+    assert_eq!((rules.to_act(&next), next.drawn, next.turn), ("b", false, 1));
 }
 
 #[test]
@@ -657,29 +574,15 @@ fn a_match_that_does_not_start_as_it_should_is_caught() {
 fn cards_read_back_as_they_are_written() {
     let deck = Card::deck();
     assert_eq!(deck.len(), 80);
-    assert!(
-        deck.iter()
-            .all(|card| Card::parse(&card.to_string()) == Some(*card))
-    );
+    assert!(deck.iter().all(|card| Card::parse(&card.to_string()) == Some(*card)));
     let texts: Vec<String> = deck.iter().map(Card::to_string).collect();
-    for text in [
-        "0 red hearts",
-        "0 blue diamonds",
-        "1 red diamonds",
-        "F purple questions",
-    ] {
+    for text in ["0 red hearts", "0 blue diamonds", "1 red diamonds", "F purple questions"] {
         assert!(texts.iter().any(|card| card == text), "{text}");
     }
     for suit in 0..SUITS.len() {
         assert_eq!(deck.iter().filter(|card| card.suit == suit).count(), 16);
     }
-    for text in [
-        "10 red hearts",
-        "a red hearts",
-        "1  red hearts",
-        "1 red",
-        "1 red hearts hearts",
-    ] {
+    for text in ["10 red hearts", "a red hearts", "1  red hearts", "1 red", "1 red hearts hearts"] {
         assert_eq!(Card::parse(text), None, "{text}");
     }
 }

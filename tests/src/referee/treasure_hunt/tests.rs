@@ -60,8 +60,7 @@ fn won_by_p(state: Value) -> Value {
 }
 
 fn first_reference_game() -> Vec<Value> {
-    let state =
-        |p: i64, c: i64, lives_c, round| state(&[LINE], [json!(p), json!(c)], [1, lives_c], round);
+    let state = |p: i64, c: i64, lives_c, round| state(&[LINE], [json!(p), json!(c)], [1, lives_c], round);
     let die = |n: i64| [json!({"kind": "roll", "die": n})];
     let (land, effect) = ("landing", "effect");
     vec![
@@ -80,8 +79,7 @@ fn first_reference_game() -> Vec<Value> {
 }
 
 fn second_reference_game() -> Vec<Value> {
-    let state =
-        |p: &str, c: &str, lives_c, round| state(&GRID, [json!(p), json!(c)], [1, lives_c], round);
+    let state = |p: &str, c: &str, lives_c, round| state(&GRID, [json!(p), json!(c)], [1, lives_c], round);
     let chance = |n: i64, direction: &str| {
         let roll = json!({"kind": "roll", "die": n});
         [roll, json!({"kind": "direction", "direction": direction})]
@@ -92,32 +90,12 @@ fn second_reference_game() -> Vec<Value> {
         game("grid"),
         step(0, state("0,0", "0,0", 1, 0), &chance(3, right), &[land]),
         step(1, state("1,3", "0,0", 1, 0), &chance(6, down), &[land]),
-        step(
-            2,
-            state("1,3", "6,1", 1, 1),
-            &chance(4, right),
-            &[land, effect, land, effect, land],
-        ),
-        step(
-            3,
-            state("4,4", "6,1", 1, 1),
-            &chance(3, down),
-            &[land, effect],
-        ),
+        step(2, state("1,3", "6,1", 1, 1), &chance(4, right), &[land, effect, land, effect, land]),
+        step(3, state("4,4", "6,1", 1, 1), &chance(3, down), &[land, effect]),
         step(4, state("4,4", "0,0", 1, 2), &chance(6, down), &[land]),
-        step(
-            5,
-            state("10,4", "0,0", 1, 2),
-            &chance(5, down),
-            &[land, effect, land],
-        ),
+        step(5, state("10,4", "0,0", 1, 2), &chance(5, down), &[land, effect, land]),
         step(6, state("10,4", "5,4", 1, 3), &chance(4, right), &[land]),
-        step(
-            7,
-            state("10,8", "5,4", 1, 3),
-            &chance(2, down),
-            &[land, effect],
-        ),
+        step(7, state("10,8", "5,4", 1, 3), &chance(2, down), &[land, effect]),
         won_by_p(state("10,8", "7,4", 0, 3)),
     ]
 }
@@ -146,50 +124,20 @@ fn the_second_reference_game_is_clean_and_nothing_in_it_can_change() {
     let caught = |line, pointer, value, message| {
         assert_caught(Start::Composed, &lines, line, pointer, value, message);
     };
-    caught(
-        1,
-        "/events/1/direction",
-        json!("down"),
-        "var `square.P` should be",
-    );
+    caught(1, "/events/1/direction", json!("down"), "var `square.P` should be");
     caught(1, "/events/1/direction", json!("left"), "no direction");
     caught(1, "/events/0/die", json!(7), "a die can't show 7");
-    caught(
-        1,
-        "/events/0/kind",
-        json!("die"),
-        "0 events of the kind `roll`",
-    );
-    caught(
-        4,
-        "/state/vars/square.P",
-        json!("1,7"),
-        "var `square.P` should be",
-    );
+    caught(1, "/events/0/kind", json!("die"), "0 events of the kind `roll`");
+    caught(4, "/state/vars/square.P", json!("1,7"), "var `square.P` should be");
     caught(4, "/state/vars/square.P", json!("04,4"), "names no square");
     caught(4, "/state/vars/round", json!(2), "var `round` should be");
     caught(4, "/state/vars/wait.P", json!(1), "var `wait.P` should be");
-    caught(
-        4,
-        "/state/boards/main/0",
-        json!("............"),
-        "board `main` should be",
-    );
-    caught(
-        4,
-        "/events/3/kind",
-        json!("roll"),
-        "2 events of the kind `roll`",
-    );
+    caught(4, "/state/boards/main/0", json!("............"), "board `main` should be");
+    caught(4, "/events/3/kind", json!("roll"), "2 events of the kind `roll`");
     caught(9, "/winners", json!(["C"]), "the winners should be");
     caught(9, "/scores/P", json!(0), "the scores should be one of");
     caught(9, "/state/vars/round", json!(4), "var `round` should be");
-    caught(
-        0,
-        "/variant",
-        json!("line"),
-        "board `main` should have 1 rows of 25",
-    );
+    caught(0, "/variant", json!("line"), "board `main` should have 1 rows of 25");
 }
 
 fn rules(variant: &str) -> TreasureHunt {
@@ -215,20 +163,12 @@ fn on_line(row: &str, p: i64, c: i64) -> Position {
 
 /// A position on a grid.
 fn on_grid(rows: [&str; 12], p: Square, c: Square) -> Position {
-    Position {
-        board: rows.iter().map(|row| row.chars().collect()).collect(),
-        squares: [p, c],
-        ..on_line("", 0, 0)
-    }
+    Position { board: rows.iter().map(|row| row.chars().collect()).collect(), squares: [p, c], ..on_line("", 0, 0) }
 }
 
 /// What a roll leads to.
 fn turn(position: Position, by: Square) -> (Position, TurnEnd) {
-    let rules = rules(if position.board.len() == 1 {
-        "line"
-    } else {
-        "grid"
-    });
+    let rules = rules(if position.board.len() == 1 { "line" } else { "grid" });
     let mut turn = Turn::new(&rules, position);
     let end = turn.play(by);
     (turn.position, end)
@@ -299,10 +239,7 @@ fn an_n_applies_the_nearest_effect_where_the_player_stands() {
     assert_eq!(lives("..L....................NT"), 1);
     // A tie goes to the square nearer to the treasure.
     assert_eq!(lives("........XNL.............T"), 2);
-    assert_eq!(
-        turn(on_line("........LNX.............T", 9, 0), (0, 1)).1,
-        TurnEnd::Wins(1)
-    );
+    assert_eq!(turn(on_line("........LNX.............T", 9, 0), (0, 1)).1, TurnEnd::Wins(1));
     // The arrow moves the player from where it stands, and a star repeats the roll.
     assert_eq!(after_roll(".........N.►............T", 9, 0, 1), (13, 0));
     assert_eq!(after_roll(".........N...*..........T", 8, 0, 2), (12, 0));
@@ -356,18 +293,9 @@ fn a_skipped_turn_is_no_step_but_counts_for_the_round() {
     let rules = rules("line");
     let roll = |position: &Position, die: i64| {
         let mut faults = Vec::new();
-        let facts = json!({"kind": "roll", "die": die})
-            .as_object()
-            .unwrap()
-            .clone();
-        let filler = || Event {
-            kind: "other".to_owned(),
-            facts: serde_json::Map::new(),
-        };
-        let mut events = vec![Event {
-            kind: "roll".to_owned(),
-            facts,
-        }];
+        let facts = json!({"kind": "roll", "die": die}).as_object().unwrap().clone();
+        let filler = || Event { kind: "other".to_owned(), facts: serde_json::Map::new() };
+        let mut events = vec![Event { kind: "roll".to_owned(), facts }];
         events.extend((0..5).map(|_| filler()));
         let outcome = rules.play(position, "roll", &events, &mut faults);
         assert!(faults.is_empty(), "{faults:?}");
@@ -379,15 +307,9 @@ fn a_skipped_turn_is_no_step_but_counts_for_the_round() {
     let start = on_line("....#...................T", 0, 0);
     // P waits; C plays, ends the round and plays on, for P's turn is skipped.
     let p_waits = roll(&start, 5);
-    assert_eq!(
-        (p_waits.to_act, p_waits.wait, p_waits.round),
-        (1, [1, 0], 0)
-    );
+    assert_eq!((p_waits.to_act, p_waits.wait, p_waits.round), (1, [1, 0], 0));
     let skipped = roll(&p_waits, 1);
-    assert_eq!(
-        (skipped.to_act, skipped.wait, skipped.round),
-        (1, [0, 0], 1)
-    );
+    assert_eq!((skipped.to_act, skipped.wait, skipped.round), (1, [0, 0], 1));
     // P is sent to the lounge, which does not end its wait; both wait; P is to act again.
     let both = roll(&p_waits, 5);
     assert_eq!(both.squares, [LOUNGE, (1, 5)]);
@@ -403,25 +325,11 @@ fn a_skipped_turn_is_no_step_but_counts_for_the_round() {
 fn a_trace_with_too_few_events_is_caught() {
     let lines = first_reference_game();
     let fewer = json!([{"kind": "roll", "die": 2}]);
-    assert_caught(
-        Start::Fresh,
-        &lines,
-        1,
-        "/events",
-        fewer,
-        "1 events where 3 things happened",
-    );
+    assert_caught(Start::Fresh, &lines, 1, "/events", fewer, "1 events where 3 things happened");
     let with_direction = json!([
         {"kind": "roll", "die": 2}, {"kind": "direction", "direction": "right"}, {"kind": "landing"},
     ]);
-    assert_caught(
-        Start::Fresh,
-        &lines,
-        1,
-        "/events",
-        with_direction,
-        "no direction is drawn",
-    );
+    assert_caught(Start::Fresh, &lines, 1, "/events", with_direction, "no direction is drawn");
 }
 
 #[test]
@@ -433,13 +341,7 @@ fn a_fresh_board_has_its_sets_and_is_not_crowded() {
     };
     assert!(faults_of("line", &on_line(LINE, 0, 0)).is_empty());
     let faults = faults_of("line", &on_line(".@.L..X.◄....N..►*...L..T", 0, 0));
-    assert_eq!(
-        faults,
-        [
-            "`#` lies on 0 squares, not on 1",
-            "`L` lies on 2 squares, not on 1"
-        ]
-    );
+    assert_eq!(faults, ["`#` lies on 0 squares, not on 1", "`L` lies on 2 squares, not on 1"]);
 
     // Every effect four times, at most four in a row or column.
     let mut grid = on_grid(["............"; 12], LOUNGE, LOUNGE);
@@ -448,19 +350,11 @@ fn a_fresh_board_has_its_sets_and_is_not_crowded() {
     }
     grid.board[11][11] = TREASURE;
     assert_eq!(faults_of("grid", &grid), Vec::<String>::new());
-    let fifth = grid.board[0]
-        .iter()
-        .position(|glyph| *glyph == NOTHING)
-        .unwrap();
+    let fifth = grid.board[0].iter().position(|glyph| *glyph == NOTHING).unwrap();
     grid.board[0][fifth] = grid.board[9][9];
     grid.board[9][9] = NOTHING;
     let faults = faults_of("grid", &grid);
-    assert!(
-        faults
-            .iter()
-            .any(|fault| fault == "row 1 has more than 4 effects"),
-        "{faults:?}"
-    );
+    assert!(faults.iter().any(|fault| fault == "row 1 has more than 4 effects"), "{faults:?}");
 }
 
 #[test]
@@ -469,27 +363,25 @@ fn matches_at_random_are_clean() {
     let mut ended = 0;
     for _ in 0..50 {
         let position = on_line(LINE, 0, 0);
-        let lines =
-            playthrough::<TreasureHunt>(game("line"), position, &mut random, 500, |random| {
-                let mut events = vec![json!({"kind": "roll", "die": random.below(6) + 1})];
-                events.resize(70, json!({"kind": "other"}));
-                json!(events)
-            });
+        let lines = playthrough::<TreasureHunt>(game("line"), position, &mut random, 500, |random| {
+            let mut events = vec![json!({"kind": "roll", "die": random.below(6) + 1})];
+            events.resize(70, json!({"kind": "other"}));
+            json!(events)
+        });
         ended += usize::from(lines.last().unwrap()["type"] == "end");
         assert_clean(Start::Fresh, &lines);
     }
     for _ in 0..50 {
         let position = on_grid(GRID, LOUNGE, LOUNGE);
-        let lines =
-            playthrough::<TreasureHunt>(game("grid"), position, &mut random, 500, |random| {
-                let direction = ["right", "down"][random.below(2)];
-                let mut events = vec![
-                    json!({"kind": "roll", "die": random.below(6) + 1}),
-                    json!({"kind": "direction", "direction": direction}),
-                ];
-                events.resize(70, json!({"kind": "other"}));
-                json!(events)
-            });
+        let lines = playthrough::<TreasureHunt>(game("grid"), position, &mut random, 500, |random| {
+            let direction = ["right", "down"][random.below(2)];
+            let mut events = vec![
+                json!({"kind": "roll", "die": random.below(6) + 1}),
+                json!({"kind": "direction", "direction": direction}),
+            ];
+            events.resize(70, json!({"kind": "other"}));
+            json!(events)
+        });
         ended += usize::from(lines.last().unwrap()["type"] == "end");
         assert_clean(Start::Composed, &lines);
     }

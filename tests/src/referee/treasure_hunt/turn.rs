@@ -28,13 +28,7 @@ pub(super) enum TurnEnd {
 
 impl<'a> Turn<'a> {
     pub(super) fn new(rules: &'a TreasureHunt, position: Position) -> Turn<'a> {
-        Turn {
-            rules,
-            position,
-            happenings: 0,
-            last: (0, 0),
-            effects: 0,
-        }
+        Turn { rules, position, happenings: 0, last: (0, 0), effects: 0 }
     }
 
     /// Plays the turn to its end.
@@ -122,10 +116,7 @@ impl<'a> Turn<'a> {
     fn nearest(&self) -> Option<char> {
         let here = self.position.squares[self.position.to_act];
         let treasure = self.rules.treasure();
-        let effects = self
-            .position
-            .glyphs()
-            .filter(|(_, g)| ![NOTHING, TREASURE, 'N'].contains(g));
+        let effects = self.position.glyphs().filter(|(_, g)| ![NOTHING, TREASURE, 'N'].contains(g));
         effects
             .min_by_key(|(square, _)| (walk(here, *square), walk(*square, treasure), *square))
             .map(|(_, effect)| effect)
