@@ -9,7 +9,7 @@ use crate::layout::{
     Allocator, BagLayout, BoardLayout, ChanceLayout, Layout, PileLayout, STACK, VarLayout, ZoneLayout,
 };
 use crate::pack::Pack;
-use crate::pack::spec::{Cell, ChanceKind, ColumnKind, OptionValue, Per, Quantity, Seen, VarKind, ZoneKind};
+use crate::pack::spec::{Cell, ChanceKind, OptionValue, Per, Quantity, Seen, VarKind, ZoneKind};
 use crate::scenario::Scenario;
 
 /// What is asked of a pack: everything left out has the pack's own default.
@@ -489,10 +489,5 @@ impl Game {
                 format!("{name}.{row}")
             }
         }
-    }
-
-    /// Whether a column of the card table holds lists.
-    pub(crate) fn column_is_list(kind: &ColumnKind) -> bool {
-        matches!(kind, ColumnKind::Ints(..))
     }
 }

@@ -32,10 +32,6 @@ impl State {
         &self.bytes
     }
 
-    pub(crate) fn byte(&self, at: usize) -> u8 {
-        self.bytes[at]
-    }
-
     pub(crate) fn u16(&self, at: usize) -> u16 {
         u16::from_le_bytes([self.bytes[at], self.bytes[at + 1]])
     }

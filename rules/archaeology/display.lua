@@ -32,10 +32,10 @@ local function pyramid_line()
 	for room = 1, chamber.count do
 		local n = pyramid.size(room)
 		local price = chamber.price(room)
-		local what = if n == 0 then "explored" else `{n} cards for {price} {if price == 1 then "map" else "maps"}`
-		table.insert(rooms, `{chamber.name(room)}: {what}`)
+		local what = if n == 0 then "explored" else `{n} for {price} {if price == 1 then "map" else "maps"}`
+		table.insert(rooms, `{chamber.name(room)} {what}`)
 	end
-	return table.concat(rooms, "   ")
+	return table.concat(rooms, ", ")
 end
 
 -- The sets in a museum in the order in which they were sold; neighbours of one kind are told apart by their ends.

@@ -603,8 +603,7 @@ impl Names<'_> {
     }
 
     fn cards(&self, section: &Section<'_>, key: &str) -> Vec<usize> {
-        let rows = self.tables.iter().find(|t| t.name == "card").map(|t| t.rows.as_slice()).unwrap_or_default();
-        card_indices(section, key, rows)
+        card_indices(section, key, self.tables.iter().find(|table| table.name == "card"))
     }
 
     fn list(&self, name: &str) -> Option<usize> {
@@ -612,7 +611,12 @@ impl Names<'_> {
     }
 }
 
-fn card_indices(section: &Section<'_>, key: &str, rows: &[Row]) -> Vec<usize> {
+/// Card types by their names, or by the values of a column: `["map"]` or `{ role = ["treasure", "map"] }`.
+fn card_indices(section: &Section<'_>, key: &str, cards: Option<&DataTable>) -> Vec<usize> {
+    let rows = cards.map(|table| table.rows.as_slice()).unwrap_or_default();
+    if let Some(Node { value: Value::Table(_), .. }) = section.node(key) {
+        return section.section(key).map_or_else(Vec::new, |filter| cards_by_column(filter, cards));
+    }
     section
         .strings(key)
         .unwrap_or_default()
@@ -630,6 +634,28 @@ fn card_indices(section: &Section<'_>, key: &str, rows: &[Row]) -> Vec<usize> {
             found
         })
         .collect()
+}
+
+/// The card types whose columns have one of the words that a filter gives for them.
+fn cards_by_column(filter: Section<'_>, cards: Option<&DataTable>) -> Vec<usize> {
+    let (columns, rows) = cards.map(|table| (table.columns.as_slice(), table.rows.as_slice())).unwrap_or_default();
+    let mut chosen: Vec<usize> = (0..rows.len()).collect();
+    for entry in filter.entries() {
+        let words = filter.strings(&entry.key).unwrap_or_default();
+        let Some(column) = columns.iter().position(|column| column.name == entry.key) else {
+            filter.sink.fault_help(
+                "unknown-column",
+                &entry.key_span,
+                format!("the cards have no column `{}`", entry.key),
+                suggest(&entry.key, columns.iter().map(|column| column.name.as_str())),
+            );
+            continue;
+        };
+        chosen.retain(
+            |&row| matches!(&rows[row].cells[column], Cell::Text(text) if words.iter().any(|(word, _)| word == text)),
+        );
+    }
+    chosen
 }
 
 fn read_zones(top: &Section<'_>, names: &Names<'_>) -> Vec<ZoneSpec> {
@@ -1002,8 +1028,7 @@ fn read_setup(top: &Section<'_>, zones: &[ZoneSpec], tables: &[DataTable]) -> Se
             section.sink.fault("wrong-zone", &span, format!("`{name}` must be a single pile to deal from"));
         }
     }
-    let rows = tables.iter().find(|t| t.name == "card").map(|t| t.rows.as_slice()).unwrap_or_default();
-    setup.hold_back = card_indices(&section, "hold_back", rows);
+    setup.hold_back = card_indices(&section, "hold_back", tables.iter().find(|table| table.name == "card"));
     for deal in section.rows("deal") {
         let to = deal.required_string("to", "the zone that is dealt to");
         let count = quantity(&deal, "count");

@@ -22,7 +22,7 @@ pub(crate) struct Node {
 pub(crate) enum Value {
     Str(String),
     Int(i64),
-    Float(f64),
+    Float,
     Bool(bool),
     Array(Vec<Node>),
     Table(Table),
@@ -52,7 +52,7 @@ impl Node {
         match &self.value {
             Value::Str(_) => "a text",
             Value::Int(_) => "a whole number",
-            Value::Float(_) => "a number with a fraction",
+            Value::Float => "a number with a fraction",
             Value::Bool(_) => "true or false",
             Value::Array(_) => "a list",
             Value::Table(_) => "a table",
@@ -134,7 +134,7 @@ fn node(source: Spanned<DeValue<'_>>, sink: &Sink) -> Node {
                 Value::Other("a number that is too large")
             }
         },
-        DeValue::Float(number) => number.as_str().parse().map_or(Value::Other("a number"), Value::Float),
+        DeValue::Float(_) => Value::Float,
         DeValue::Boolean(flag) => Value::Bool(flag),
         DeValue::Datetime(_) => Value::Other("a date"),
         DeValue::Array(items) => Value::Array(items.into_iter().map(|item| node(item, sink)).collect()),
@@ -172,10 +172,6 @@ impl<'a> Section<'a> {
 
     pub(crate) fn node(&self, key: &str) -> Option<&'a Node> {
         self.ask(key).map(|entry| &entry.node)
-    }
-
-    pub(crate) fn key_span(&self, key: &str) -> Range<usize> {
-        self.table.get(key).map_or(self.span.clone(), |entry| entry.key_span.clone())
     }
 
     pub(crate) fn value_span(&self, key: &str) -> Range<usize> {

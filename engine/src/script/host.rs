@@ -485,7 +485,7 @@ impl Scripts {
         };
         let hooks = Hooks::read(game, table, &rules_file)?;
         let display = match &pack.display {
-            Some(file) => match vm.run_file(file)? {
+            Some(file) => match vm.run_cold(file)? {
                 Value::Function(display) => Some(display),
                 _ => {
                     return Err(Diagnostic::new("no-function", "the script must return a function of the viewer")

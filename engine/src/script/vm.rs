@@ -133,6 +133,14 @@ impl Vm {
         self.call(&function, (), source).map_err(Faults::from)
     }
 
+    /// As [`Vm::run_file`], for a script that is not worth turning into native code.
+    pub(crate) fn run_cold(&self, source: &SourceFile) -> Result<Value, Faults> {
+        self.lua.enable_jit(false);
+        let value = self.run_file(source);
+        self.lua.enable_jit(self.mode == Mode::Fast);
+        value
+    }
+
     /// Loads a script of the engine's own, which may use `core` as well.
     pub(crate) fn run_own(&self, name: &str, text: &str, rules: &Value) -> Result<Table, Diagnostic> {
         let source = SourceFile::new(name, text);
