@@ -32,7 +32,7 @@ impl Game {
                 continue;
             }
             for member in 0..self.layout().vars[n].count {
-                vars.insert(self.member_name(&spec.name, &spec.per, member), self.var_json(state, n, member));
+                vars.insert(self.member_name(&spec.label, &spec.per, member), self.var_json(state, n, member));
             }
         }
         json!({ "zones": zones, "boards": boards, "vars": vars })

@@ -291,7 +291,7 @@ impl Builder<'_> {
         vars.iter()
             .zip(&self.game.layout().vars)
             .map(|(spec, layout)| {
-                let members = (0..layout.count).map(|n| self.game.member_name(&spec.name, &spec.per, n));
+                let members = (0..layout.count).map(|n| self.game.member_name(&spec.label, &spec.per, n));
                 (spec.name.clone(), members.collect())
             })
             .collect()

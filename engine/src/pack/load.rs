@@ -726,6 +726,7 @@ fn read_vars(top: &Section<'_>, names: &Names<'_>, boards: &[&str]) -> Vec<VarSp
             _ => 0,
         };
         vars.push(VarSpec {
+            label: section.string("label").unwrap_or_else(|| name.clone()),
             kind,
             per: names.per(&section),
             length: quantity(&section, "length").unwrap_or(Quantity::Fixed(1)),

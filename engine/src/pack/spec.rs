@@ -223,8 +223,10 @@ pub enum VarKind {
 /// A public number of the state.
 #[derive(Clone, Debug)]
 pub struct VarSpec {
-    /// Its name, as in `money`.
+    /// Its name in scripts, as in `money`.
     pub name: String,
+    /// Its name in traces and scenarios; the same unless the pack says otherwise.
+    pub label: String,
     /// Its type.
     pub kind: VarKind,
     /// One variable, or one for each seat or row.
