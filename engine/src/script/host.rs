@@ -8,8 +8,8 @@ use std::time::Duration;
 use mlua::{Function, Table, Value};
 use smallvec::SmallVec;
 
-use super::prelude::{Prelude, control};
-use super::vm::{Mode, Vm};
+use super::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude, control};
+use super::vm::{Mode, Room, Vm};
 use super::watchdog::StopHandle;
 use crate::action::{Action, ActionList};
 use crate::chance::Generator;
@@ -474,7 +474,8 @@ impl Scripts {
         };
         let prelude = Rc::new(Prelude::new(game, false));
         let list_start = prelude.list_start;
-        let vm = Vm::new(prelude, game.layout().size, BUDGET, mode)?;
+        let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES };
+        let vm = Vm::new(prelude, room, BUDGET, mode)?;
         vm.provide_require(pack.files.clone())?;
         let rules = vm.run_file(&rules_file)?;
         let Value::Table(table) = &rules else {

@@ -4,11 +4,13 @@ mod host;
 mod memory;
 mod prelude;
 mod rewrite;
+mod view_scripts;
 mod vm;
 mod watchdog;
 
 pub use host::{Host, Playout, Refusal};
-pub use watchdog::StopHandle;
+pub use view_scripts::{Block, Lines, ViewScripts};
+pub use watchdog::{StopHandle, StopSignal};
 
 /// Names that zones, variables and boards can't have, because scripts use them for something else.
 pub(crate) const RESERVED: &[&str] = &[
@@ -23,7 +25,9 @@ pub(crate) const RESERVED: &[&str] = &[
     "offer",
     "offers",
     "option",
+    "random",
     "score",
+    "search",
     "seats",
     "setup",
     "turn",

@@ -8,7 +8,7 @@ use mlua::chunk::Compiler;
 use mlua::{Function, Lua, MultiValue, Table, Value};
 
 use super::memory::SharedBuffer;
-use super::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude, control};
+use super::prelude::{Prelude, control};
 use super::rewrite::bind;
 use super::watchdog::{STOPPED, Watchdog};
 use crate::diagnostic::{Diagnostic, Faults, Place, SourceFile};
@@ -21,6 +21,17 @@ pub(crate) enum Mode {
     Fast,
     /// As written, so that errors have their exact line.
     Exact,
+}
+
+/// Bytes of the buffers that a machine shares with Rust.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Room {
+    /// The block of state.
+    pub(crate) state: usize,
+    /// An action, the bunches to work with, and the list of actions.
+    pub(crate) actions: usize,
+    /// The events of an action.
+    pub(crate) events: usize,
 }
 
 /// Memory that the scripts of one machine may use.
@@ -46,16 +57,16 @@ pub(crate) struct Vm {
 impl Vm {
     pub(crate) fn new(
         prelude: Rc<Prelude>,
-        state_bytes: usize,
+        room: Room,
         budget: Duration,
         mode: Mode,
     ) -> Result<Self, Diagnostic> {
         let lua = Lua::new();
-        Self::furnish(lua, prelude, state_bytes, budget, mode)
+        Self::furnish(lua, prelude, room, budget, mode)
             .map_err(|error| Diagnostic::new("script-host", format!("the script host can't start: {error}")))
     }
 
-    fn furnish(lua: Lua, prelude: Rc<Prelude>, state_bytes: usize, budget: Duration, mode: Mode) -> mlua::Result<Self> {
+    fn furnish(lua: Lua, prelude: Rc<Prelude>, room: Room, budget: Duration, mode: Mode) -> mlua::Result<Self> {
         lua.set_compiler(
             Compiler::new()
                 .set_optimization_level(if mode == Mode::Fast { 2 } else { 0 })
@@ -65,10 +76,10 @@ impl Vm {
         lua.enable_jit(mode == Mode::Fast);
         let output = Rc::new(RefCell::new(Vec::new()));
         restrict(&lua, &output)?;
-        let state = SharedBuffer::new(&lua, state_bytes.max(8))?;
-        let actions = SharedBuffer::new(&lua, ACTION_BYTES)?;
+        let state = SharedBuffer::new(&lua, room.state.max(8))?;
+        let actions = SharedBuffer::new(&lua, room.actions)?;
         let control = SharedBuffer::new(&lua, control::LEN)?;
-        let events = SharedBuffer::new(&lua, EVENT_BYTES)?;
+        let events = SharedBuffer::new(&lua, room.events)?;
         let watchdog = Watchdog::new(&lua, budget)?;
         lua.sandbox(true)?;
         lua.set_memory_limit(MEMORY)?;

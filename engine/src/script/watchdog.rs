@@ -73,16 +73,47 @@ pub(crate) struct Watchdog {
     callbacks: *mut ffi::lua_Callbacks,
 }
 
-/// Stops whatever script a host is running, from any thread.
+/// Stops whatever script a host is running, or other work that looks at a flag, from any thread.
 #[derive(Clone, Debug)]
-pub struct StopHandle(Weak<Watched>);
+pub struct StopHandle(Target);
+
+#[derive(Clone, Debug)]
+enum Target {
+    Script(Weak<Watched>),
+    Flag(Weak<AtomicBool>),
+}
 
 impl StopHandle {
+    /// A handle that raises a flag, for work that is not a script; whoever does the work lowers it again.
+    pub fn for_flag(flag: &Arc<AtomicBool>) -> Self {
+        Self(Target::Flag(Arc::downgrade(flag)))
+    }
+
     /// Makes the script that is running fail at its next step; nothing happens if none is running.
     pub fn stop(&self) {
-        if let Some(watched) = self.0.upgrade() {
-            watched.interrupt();
+        match &self.0 {
+            Target::Script(watched) => {
+                if let Some(watched) = watched.upgrade() {
+                    watched.interrupt();
+                }
+            }
+            Target::Flag(flag) => {
+                if let Some(flag) = flag.upgrade() {
+                    flag.store(true, Ordering::Release);
+                }
+            }
         }
+    }
+}
+
+/// Tells work that a script has called for whether that script is to stop.
+#[derive(Clone, Debug)]
+pub struct StopSignal(Weak<Watched>);
+
+impl StopSignal {
+    /// Whether the script that is running has been stopped.
+    pub fn is_raised(&self) -> bool {
+        self.0.upgrade().is_none_or(|watched| watched.tripped.load(Ordering::Acquire))
     }
 }
 
@@ -147,7 +178,11 @@ impl Watchdog {
     }
 
     pub(crate) fn handle(&self) -> StopHandle {
-        StopHandle(Arc::downgrade(&self.watched))
+        StopHandle(Target::Script(Arc::downgrade(&self.watched)))
+    }
+
+    pub(crate) fn signal(&self) -> StopSignal {
+        StopSignal(Arc::downgrade(&self.watched))
     }
 
     pub(crate) fn set_budget(&self, budget: Duration) {

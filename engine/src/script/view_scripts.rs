@@ -1,0 +1,154 @@
+//! Scripts that read a view: robots.
+//!
+//! They run in a machine of their own and have the same words as the rules, without those that change the match.
+
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use mlua::{Buffer, Function, IntoLua, Lua, Value};
+
+use super::prelude::Prelude;
+use super::vm::{Mode, Room, Vm, script_diagnostic};
+use super::watchdog::{StopHandle, StopSignal};
+use crate::diagnostic::{Diagnostic, Faults, SourceFile};
+use crate::game::Game;
+use crate::pack::PackFiles;
+use crate::state::State;
+
+/// How exactly an error tells its line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lines {
+    /// Scripts run as fast as they can; the line of an error may be lost.
+    Fast,
+    /// Scripts run slowly, as written, so that every error has its exact line.
+    Exact,
+}
+
+/// A machine for scripts that read a view.
+#[derive(Debug)]
+pub struct ViewScripts {
+    block: Block,
+    // After the block, so that the block is dropped before the machine.
+    vm: Vm,
+}
+
+/// The block that the scripts' words read.
+#[derive(Clone, Debug)]
+pub struct Block(Buffer);
+
+impl Block {
+    /// Puts the moment in place that the words read from now on.
+    pub fn show(&self, state: &State) {
+        self.0.write_bytes(0, state.bytes());
+    }
+}
+
+impl ViewScripts {
+    /// A machine for a game's views. `budget` is how long a call may take.
+    ///
+    /// # Errors
+    /// A machine that can't start.
+    pub fn new(game: &Arc<Game>, budget: Duration, lines: Lines) -> Result<Self, Faults> {
+        let prelude = Rc::new(Prelude::new(game, true));
+        let room = Room { state: game.layout().size, actions: prelude.list_start.max(8), events: 8 };
+        let mode = if lines == Lines::Fast { Mode::Fast } else { Mode::Exact };
+        let vm = Vm::new(prelude, room, budget, mode)?;
+        Ok(Self { block: Block(vm.state.handle()), vm })
+    }
+
+    /// The machine, for making values and functions.
+    pub fn lua(&self) -> &Lua {
+        &self.vm.lua
+    }
+
+    /// A handle to the block that the words read.
+    pub fn block(&self) -> Block {
+        self.block.clone()
+    }
+
+    /// Gives scripts a global value.
+    ///
+    /// # Errors
+    /// A machine without memory.
+    pub fn provide(&self, name: &str, value: impl IntoLua) -> Result<(), Diagnostic> {
+        self.vm
+            .lua
+            .globals()
+            .raw_set(name, value)
+            .map_err(|error| Diagnostic::new("script-host", format!("{name}: {error}")))
+    }
+
+    /// Lets scripts `require` these files, and nothing else.
+    ///
+    /// # Errors
+    /// A machine without memory.
+    pub fn provide_require(&self, files: PackFiles) -> Result<(), Diagnostic> {
+        self.vm.provide_require(files)
+    }
+
+    /// Runs a file and returns its value; a file that sets a global variable is refused.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the script.
+    pub fn run(&self, source: &SourceFile) -> Result<Value, Faults> {
+        let before = self.vm.stray_globals();
+        let value = self.vm.run_file(source)?;
+        if let Some(name) = self.vm.stray_globals().into_iter().find(|name| !before.contains(name)) {
+            let line = source.text.lines().position(|line| line.trim_start().starts_with(name.as_str()));
+            return Err(Diagnostic::new("global", format!("the script sets the global variable `{name}`"))
+                .at(source.line_place(line.map_or(1, |n| n as u32 + 1)))
+                .help("write `local` in front of it")
+                .into());
+        }
+        Ok(value)
+    }
+
+    /// Calls a function under the watch of the watchdog. `fallback` is the file named if an error names none.
+    ///
+    /// # Errors
+    /// A script that fails or is stopped.
+    pub fn call<R: mlua::FromLuaMulti>(
+        &self,
+        function: &Function,
+        arguments: impl mlua::IntoLuaMulti,
+        fallback: &SourceFile,
+    ) -> Result<R, Diagnostic> {
+        self.vm.call(function, arguments, fallback)
+    }
+
+    /// How long a call may take.
+    pub fn set_budget(&self, budget: Duration) {
+        self.vm.watchdog.set_budget(budget);
+    }
+
+    /// Stops the script that is running, from any thread.
+    pub fn stop_handle(&self) -> StopHandle {
+        self.vm.watchdog.handle()
+    }
+
+    /// Tells functions that scripts call whether to stop.
+    pub fn stop_signal(&self) -> StopSignal {
+        self.vm.watchdog.signal()
+    }
+
+    /// What scripts have printed since the last call.
+    pub fn take_output(&self) -> Vec<String> {
+        std::mem::take(&mut *self.vm.output.borrow_mut())
+    }
+
+    /// The words that the scripts can use, each with a line of description.
+    pub fn words(&self) -> Vec<(String, String)> {
+        self.vm.prelude.describe()
+    }
+
+    /// Type definitions of those words for editors.
+    pub fn definitions(&self) -> String {
+        self.vm.prelude.definitions()
+    }
+
+    /// An error of the machine as a message with its place.
+    pub fn diagnostic(error: &mlua::Error, fallback: &SourceFile) -> Diagnostic {
+        script_diagnostic(error, fallback)
+    }
+}
