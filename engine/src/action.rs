@@ -75,7 +75,7 @@ impl ActionList {
 
     /// How many actions.
     pub fn len(&self) -> usize {
-        if self.width == 0 { 0 } else { self.bytes.len() / self.width }
+        self.bytes.len().checked_div(self.width).unwrap_or(0)
     }
 
     /// Whether there is none.
@@ -104,9 +104,8 @@ impl ActionList {
     }
 
     /// The place of an action.
-    pub fn position(&self, game: &Game, action: &Action) -> Option<usize> {
+    pub fn position(&self, _game: &Game, action: &Action) -> Option<usize> {
         let width = action.bytes.len();
-        debug_assert_eq!(game.action_width(), self.width.max(game.action_width()));
         (0..self.len()).find(|&n| self.record(n).get(..width) == Some(action.bytes()))
     }
 }

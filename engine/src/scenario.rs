@@ -230,7 +230,7 @@ impl Host {
         builder.boards();
         builder.vars();
         builder.outcomes();
-        let to_act = builder.to_act();
+        let to_act = builder.seat_to_act();
         if !sink.is_empty() {
             return Err(Faults(sink.into_faults()).sorted());
         }
@@ -529,7 +529,7 @@ impl Builder<'_> {
         }
     }
 
-    fn to_act(&mut self) -> Option<u8> {
+    fn seat_to_act(&self) -> Option<u8> {
         let (name, span) = self.scenario.to_act.as_ref()?;
         let seat = self.game.seat_named(name);
         if seat.is_none() {

@@ -27,8 +27,8 @@ fn tokens(source: &str) -> Vec<Token<'_>> {
     while at < bytes.len() {
         let rest = &source[at..];
         let b = bytes[at];
-        if rest.starts_with("--") {
-            at += match long_bracket(&rest[2..]) {
+        if let Some(comment) = rest.strip_prefix("--") {
+            at += match long_bracket(comment) {
                 Some(len) => 2 + len,
                 None => rest.find('\n').unwrap_or(rest.len()),
             };

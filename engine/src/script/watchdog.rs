@@ -40,7 +40,7 @@ impl Watched {
             return;
         };
         let callbacks = pointer.0.load(Ordering::Acquire);
-        if callbacks.is_null() || self.run.load(Ordering::Acquire) % 2 == 0 {
+        if callbacks.is_null() || self.run.load(Ordering::Acquire).is_multiple_of(2) {
             return;
         }
         self.tripped.store(true, Ordering::Release);
@@ -191,6 +191,10 @@ impl Watchdog {
 
     /// Runs a script under watch; says whether it was stopped.
     pub(crate) fn run<T>(&self, script: impl FnOnce() -> T) -> (T, bool) {
+        if self.watched.tripped.load(Ordering::Acquire) {
+            // The last script ended just as it was to be stopped.
+            self.clear();
+        }
         self.watched.run.fetch_add(1, Ordering::AcqRel);
         let out = script();
         self.watched.run.fetch_add(1, Ordering::AcqRel);
