@@ -1,1 +1,17 @@
-//! Parlour AI.
+//! Robots for Parlour: the host that runs them, search over any game, and the arena that measures them.
+//!
+//! A robot is a Luau file, `robots/GAME/NAME.lua`; `random` plays every game, and `exec:COMMAND` seats an outside
+//! program. All of them are [`Player`]s: they get a view, never the state, and return an action. No game's name
+//! stands in this crate.
+
+mod exec;
+mod library;
+mod lua;
+mod params;
+mod player;
+mod random;
+pub mod spec;
+
+pub use library::{RobotInfo, RobotLibrary};
+pub use params::{ParamKind, ParamSpec, ParamValue};
+pub use player::{Choice, Player, Request, RobotError};

@@ -1,0 +1,260 @@
+//! An outside program as a player: one JSON object a line in each direction.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use parlour_engine::diagnostic::Diagnostic;
+use parlour_engine::event::Event;
+use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+use parlour_engine::script::StopHandle;
+use parlour_engine::view::View;
+use serde_json::{Map, Value, json};
+
+use crate::player::{Choice, Player, Request, RobotError};
+
+/// How often a wait for an answer looks whether it is to be stopped.
+const TICK: Duration = Duration::from_millis(20);
+/// The longest line that a program may write.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// A program that was started for a seat; it is ended with the player.
+#[derive(Debug)]
+pub(crate) struct ProgramPlayer {
+    game: Arc<Game>,
+    seat: Seat,
+    command: String,
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<Result<String, String>>,
+    stop: Arc<AtomicBool>,
+    /// Why it can't be asked any more.
+    gone: Option<RobotError>,
+}
+
+impl ProgramPlayer {
+    /// Starts the program, through the shell, and greets it.
+    pub(crate) fn start(game: Arc<Game>, seat: Seat, command: &str) -> Result<Self, Diagnostic> {
+        let fault = |reason: String| {
+            Diagnostic::new("bad-program", format!("the program `{command}` can't be started: {reason}"))
+        };
+        if command.is_empty() {
+            return Err(Diagnostic::new("bad-seat", "`exec:` names no program").help("write `exec:COMMAND`"));
+        }
+        let mut child = shell(command)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .map_err(|error| fault(error.to_string()))?;
+        let input = child.stdin.take();
+        let output = child.stdout.take().ok_or_else(|| fault("it has no output".to_owned()))?;
+        let (send, lines) = channel();
+        std::thread::spawn(move || {
+            let mut reader = BufReader::new(output);
+            loop {
+                let mut line = Vec::new();
+                let read = std::io::Read::take(&mut reader, LONGEST_LINE as u64).read_until(b'\n', &mut line);
+                let message = match read {
+                    Ok(0) => Err("it has ended".to_owned()),
+                    Ok(n) if n == LONGEST_LINE => Err("it wrote a line that is too long".to_owned()),
+                    Ok(_) => Ok(String::from_utf8_lossy(&line).trim().to_owned()),
+                    Err(error) => Err(error.to_string()),
+                };
+                let ended = message.is_err();
+                if send.send(message).is_err() || ended {
+                    return;
+                }
+            }
+        });
+        let options: Map<String, Value> =
+            game.options().map(|(key, value)| (key.to_owned(), Value::from(value.to_string()))).collect();
+        let hello = json!({
+            "type": "hello",
+            "game": game.name(),
+            "variant": game.variant(),
+            "seat": game.seat_name(seat),
+            "options": options,
+        });
+        let stop = Arc::default();
+        let mut player = Self { game, seat, command: command.to_owned(), child, input, lines, stop, gone: None };
+        player.tell(&hello);
+        Ok(player)
+    }
+
+    fn tell(&mut self, message: &Value) {
+        let Some(input) = &mut self.input else { return };
+        let line = format!("{message}\n");
+        // A program that is gone is reported when it is asked.
+        if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
+            self.input = None;
+        }
+    }
+
+    fn fail(&mut self, error: RobotError) -> RobotError {
+        end(&mut self.child);
+        self.input = None;
+        self.gone = Some(error.clone());
+        error
+    }
+
+    fn program_error(&self, reason: impl Into<String>) -> RobotError {
+        RobotError::Program { command: self.command.clone(), reason: reason.into() }
+    }
+
+    fn wait(&mut self, limit: Duration) -> Result<String, RobotError> {
+        let deadline = Instant::now() + limit;
+        loop {
+            if self.stop.swap(false, Ordering::AcqRel) {
+                // Its answer would come when nobody waits for it any more.
+                let error = RobotError::Stopped { robot: format!("exec:{}", self.command) };
+                self.fail(error.clone());
+                return Err(error);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(TICK)) {
+                Ok(Ok(line)) if line.is_empty() => {}
+                Ok(Ok(line)) => return Ok(line),
+                Ok(Err(reason)) => {
+                    let error = self.program_error(reason);
+                    return Err(self.fail(error));
+                }
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                    let error = RobotError::Late { command: self.command.clone(), ms: limit.as_millis() };
+                    return Err(self.fail(error));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    let error = self.program_error("it has ended");
+                    return Err(self.fail(error));
+                }
+            }
+        }
+    }
+
+    fn read_answer(&self, line: &str, request: &Request<'_>) -> Result<Choice, RobotError> {
+        let nonsense = |expected: String| RobotError::Nonsense {
+            robot: "exec".to_owned(),
+            place: self.command.clone(),
+            answer: format!("`{}`", line.chars().take(200).collect::<String>()),
+            expected,
+        };
+        let answer: Value = serde_json::from_str(line)
+            .map_err(|error| nonsense(format!("one JSON object a line, as in {{\"action\":\"...\"}} ({error})")))?;
+        let text = answer
+            .get("action")
+            .and_then(Value::as_str)
+            .ok_or_else(|| nonsense("a text under the key `action`".to_owned()))?;
+        let action = self
+            .game
+            .parse_action(text, Some(request.legal))
+            .map_err(|error| nonsense(format!("an action: {error}")))?;
+        if request.legal.is_complete() && request.legal.position(&self.game, &action).is_none() {
+            return Err(nonsense("one of the legal actions".to_owned()));
+        }
+        Ok(Choice { action, reason: answer.get("reason").and_then(Value::as_str).map(str::to_owned) })
+    }
+}
+
+#[cfg(unix)]
+fn shell(command: &str) -> Command {
+    let mut shell = Command::new("sh");
+    // A group of its own: Ctrl-C at the terminal is the player's, not the program's.
+    std::os::unix::process::CommandExt::process_group(&mut shell, 0);
+    shell.arg("-c").arg(command);
+    shell
+}
+
+#[cfg(not(unix))]
+fn shell(command: &str) -> Command {
+    let mut shell = Command::new("cmd");
+    shell.arg("/C").arg(command);
+    shell
+}
+
+/// Ends a program and what it has started.
+fn end(child: &mut Child) {
+    #[cfg(unix)]
+    {
+        let group = format!("-{}", child.id());
+        let kill = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
+        // Without the command the program itself is ended all the same.
+        drop(kill);
+    }
+    // It may have ended by itself.
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+impl Player for ProgramPlayer {
+    fn choose(&mut self, request: &Request<'_>) -> Result<Choice, RobotError> {
+        if let Some(error) = &self.gone {
+            return Err(error.clone());
+        }
+        let legal: Vec<String> = request.legal.iter(&self.game).map(|action| self.game.action_text(&action)).collect();
+        self.tell(&json!({
+            "type": "act",
+            "view": self.game.state_json(request.view.state()),
+            "legal": legal,
+            "legal_complete": request.legal.is_complete(),
+            "time_ms": u64::try_from(request.time.as_millis()).unwrap_or(u64::MAX),
+        }));
+        let line = self.wait(request.time)?;
+        match self.read_answer(&line, request) {
+            Ok(choice) => Ok(choice),
+            Err(error) => Err(self.fail(error)),
+        }
+    }
+
+    fn observe(&mut self, events: &[Event]) {
+        if self.input.is_none() || events.is_empty() {
+            return;
+        }
+        let events: Vec<Value> =
+            events.iter().map(|event| self.game.event_json(event, Some(self.seat), false)).collect();
+        self.tell(&json!({ "type": "events", "events": events }));
+    }
+
+    fn end(&mut self, view: &View) {
+        let game = self.game.clone();
+        let state = view.state();
+        let winners: Vec<&str> =
+            game.seats().filter(|&seat| state.has_won(seat)).map(|seat| game.seat_name(seat)).collect();
+        let scores: Map<String, Value> = game
+            .seats()
+            .map(|seat| (game.seat_name(seat).to_owned(), json!(state.score(game.layout(), seat))))
+            .collect();
+        self.tell(&json!({
+            "type": "end",
+            "winners": winners,
+            "scores": scores,
+            "reason": game.ending_text(state),
+            "view": game.state_json(state),
+        }));
+        self.input = None;
+    }
+
+    fn stop_handle(&self) -> Option<StopHandle> {
+        Some(StopHandle::for_flag(&self.stop))
+    }
+}
+
+impl Drop for ProgramPlayer {
+    fn drop(&mut self) {
+        // Without its input a program ends by itself; one that doesn't is ended.
+        self.input = None;
+        let deadline = Instant::now() + Duration::from_millis(200);
+        while Instant::now() < deadline {
+            match self.child.try_wait() {
+                Ok(Some(_)) => return,
+                Ok(None) => std::thread::sleep(Duration::from_millis(2)),
+                Err(_) => break,
+            }
+        }
+        end(&mut self.child);
+    }
+}

@@ -1,0 +1,168 @@
+//! The robots that can be seated: those of folders first, then the ones built in.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use include_dir::{Dir, include_dir};
+use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::{Diagnostic, Faults, SourceFile, suggest};
+use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+use parlour_engine::pack::PackFiles;
+
+use crate::exec::ProgramPlayer;
+use crate::lua::LuaPlayer;
+use crate::params::{self, ParamSpec};
+use crate::player::Player;
+use crate::random::RandomPlayer;
+use crate::spec;
+
+static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/robots");
+
+/// The robot that is there for every game.
+const RANDOM: &str = "random";
+
+/// What can be told of a robot without a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RobotInfo {
+    /// Its name.
+    pub name: String,
+    /// Its style: the first comment of its file.
+    pub summary: String,
+    /// Its file; `None` for what is no file.
+    pub file: Option<String>,
+    /// Its parameters.
+    pub params: Vec<ParamSpec>,
+}
+
+/// The robots.
+#[derive(Clone, Debug, Default)]
+pub struct RobotLibrary {
+    folders: Vec<PathBuf>,
+}
+
+impl RobotLibrary {
+    /// The robots that are built in.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Looks for `GAME/NAME.lua` in a folder before everything that was there already.
+    pub fn add_folder(&mut self, folder: impl Into<PathBuf>) {
+        self.folders.insert(0, folder.into());
+    }
+
+    /// The robots of a game, sorted, `random` first.
+    pub fn names(&self, game: &str) -> Vec<String> {
+        let mut names: Vec<String> = self.sources(game).iter().flat_map(robots).collect();
+        names.sort();
+        names.dedup();
+        names.retain(|name| name != RANDOM);
+        names.insert(0, RANDOM.to_owned());
+        names
+    }
+
+    /// A robot's style and parameters.
+    ///
+    /// # Errors
+    /// No robot has the name, or its parameters can't be read.
+    pub fn info(&self, game: &str, name: &str) -> Result<RobotInfo, Faults> {
+        let Some((file, _)) = self.find(game, name)? else {
+            return Ok(RobotInfo {
+                name: RANDOM.to_owned(),
+                summary: "Any kind of action, then any of its cases, each equally likely.".to_owned(),
+                file: None,
+                params: Vec::new(),
+            });
+        };
+        Ok(RobotInfo {
+            name: name.to_owned(),
+            summary: summary(&file.text),
+            params: params::declared(&file)?,
+            file: Some(file.name.to_string()),
+        })
+    }
+
+    /// Puts a player on a seat: a robot, as in `hoarder(patience=3)`, or a program, as in `exec:COMMAND`.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the seat, the robot's file or its parameters.
+    pub fn seat(&self, game: &Arc<Game>, seat: Seat, text: &str, seed: u64) -> Result<Box<dyn Player>, Faults> {
+        if let Some(command) = text.trim().strip_prefix("exec:") {
+            return Ok(Box::new(ProgramPlayer::start(game.clone(), seat, command.trim())?));
+        }
+        // Robots at one table have generators of their own.
+        let mut mixer = Generator::from_seed(seed ^ u64::from(seat.number()) << 56);
+        let generator = Generator::from_seed(u64::from(mixer.bits()) << 32 | u64::from(mixer.bits()));
+        let spec = spec::read_robot(text)?;
+        let Some((file, files)) = self.find(game.name(), &spec.name)? else {
+            params::settle(RANDOM, &[], &spec.given)?;
+            return Ok(Box::new(RandomPlayer::new(game.clone(), generator)));
+        };
+        let values = params::settle(&spec.name, &params::declared(&file)?, &spec.given)?;
+        Ok(Box::new(LuaPlayer::new(game.clone(), seat, &spec.name, file, files, values, generator)?))
+    }
+
+    /// A robot's file and the files beside it; `None` for `random` if no file has that name.
+    fn find(&self, game: &str, name: &str) -> Result<Option<(SourceFile, PackFiles)>, Diagnostic> {
+        for files in self.sources(game) {
+            if robots(&files).any(|robot| robot == name)
+                && let Some(file) = files.source(&format!("{name}.lua"))
+            {
+                return Ok(Some((file, files)));
+            }
+        }
+        if name == RANDOM {
+            return Ok(None);
+        }
+        let names = self.names(game);
+        Err(Diagnostic::new("unknown-robot", format!("{game} has no robot `{name}`"))
+            .help(suggest(name, names.iter().map(String::as_str))))
+    }
+
+    /// The folders of a game's robots that can be read.
+    fn sources(&self, game: &str) -> Vec<PackFiles> {
+        let mut out: Vec<PackFiles> = self
+            .folders
+            .iter()
+            .map(|folder| folder.join(game))
+            .filter(|folder| folder.is_dir())
+            .filter_map(|folder| PackFiles::read(&folder).ok())
+            .collect();
+        if let Some(folder) = BUILT_IN.get_dir(game) {
+            let mut files =
+                PackFiles { name: game.to_owned(), prefix: format!("ai/robots/{game}/"), ..PackFiles::default() };
+            read_built_in(folder, folder, &mut files);
+            out.push(files);
+        }
+        out
+    }
+}
+
+fn read_built_in(root: &Dir<'_>, folder: &Dir<'_>, files: &mut PackFiles) {
+    for file in folder.files() {
+        if let (Ok(path), Some(text)) = (file.path().strip_prefix(root.path()), file.contents_utf8()) {
+            files.texts.insert(path.to_string_lossy().replace('\\', "/"), text.into());
+        }
+    }
+    for inner in folder.dirs() {
+        read_built_in(root, inner, files);
+    }
+}
+
+/// The robots among the files of a folder: those in it, not those in folders below, which are for `require`.
+fn robots(files: &PackFiles) -> impl Iterator<Item = String> + use<'_> {
+    files
+        .texts
+        .keys()
+        .filter(|path| !path.contains('/'))
+        .filter_map(|path| path.strip_suffix(".lua").map(str::to_owned))
+}
+
+/// The first comment of a file as one text.
+fn summary(text: &str) -> String {
+    let lines = text.lines().map(str::trim).skip_while(|line| line.is_empty() || line.starts_with("--!"));
+    let words: Vec<&str> =
+        lines.map_while(|line| line.strip_prefix("--")).map(str::trim).take_while(|line| !line.is_empty()).collect();
+    words.join(" ")
+}

@@ -1,0 +1,379 @@
+//! Robots written in Luau: a file that returns a table with `choose`, in a machine of its own over views.
+
+mod values;
+
+use std::cell::RefCell;
+use std::fmt::Write as _;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use mlua::{Function, Table, Value};
+use parlour_engine::action::{Action, ActionList};
+use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::{Diagnostic, Faults, SourceFile, suggest};
+use parlour_engine::event::{Event, FieldKind};
+use parlour_engine::game::Game;
+use parlour_engine::grammar::ArgKind;
+use parlour_engine::ids::Seat;
+use parlour_engine::pack::PackFiles;
+use parlour_engine::script::{Lines, StopHandle, ViewScripts};
+
+use crate::params::ParamValue;
+use crate::player::{Choice, Player, Request, RobotError};
+
+/// The hooks of a robot.
+const HOOKS: &[&str] = &["choose", "on_event", "params"];
+/// How long a robot's file may take to load, and an event to be heard.
+const LOADING: Duration = Duration::from_secs(2);
+/// What a robot whose nodes are counted may take, whatever the clock says.
+const COUNTED: Duration = Duration::from_secs(120);
+
+/// A robot written in Luau.
+pub(crate) struct LuaPlayer {
+    game: Arc<Game>,
+    seat: Seat,
+    name: String,
+    file: SourceFile,
+    files: PackFiles,
+    values: Vec<(String, ParamValue)>,
+    generator: Rc<RefCell<Generator>>,
+    /// What went wrong while an event was heard; told at the next choice.
+    failed: Option<Diagnostic>,
+    script: Script,
+}
+
+/// The machine and what the host calls in it.
+struct Script {
+    choose: Function,
+    on_event: Option<Function>,
+    list: Function,
+    me: Table,
+    // After the functions, so that they are dropped before the machine.
+    scripts: ViewScripts,
+}
+
+impl LuaPlayer {
+    /// Loads a robot for a seat.
+    ///
+    /// # Errors
+    /// Everything that is wrong with its file.
+    pub(crate) fn new(
+        game: Arc<Game>,
+        seat: Seat,
+        name: &str,
+        file: SourceFile,
+        files: PackFiles,
+        values: Vec<(String, ParamValue)>,
+        generator: Generator,
+    ) -> Result<Self, Faults> {
+        let generator = Rc::new(RefCell::new(generator));
+        let script = Script::load(&game, seat, &file, &files, &values, &generator, Lines::Fast)?;
+        Ok(Self { game, seat, name: name.to_owned(), file, files, values, generator, failed: None, script })
+    }
+
+    /// Fails once more as written, without inlining, to learn the exact line.
+    fn exact(&self, fault: Diagnostic, request: &Request<'_>, before: &Generator, memory: &Value) -> Diagnostic {
+        if fault.code != "script-error" {
+            return fault;
+        }
+        let generator = Rc::new(RefCell::new(before.clone()));
+        let script =
+            Script::load(&self.game, self.seat, &self.file, &self.files, &self.values, &generator, Lines::Exact);
+        let Ok(script) = script else { return fault };
+        let memory = values::to_json(memory, 0)
+            .and_then(|memory| values::from_json(script.scripts.lua(), &memory).map_err(|error| error.to_string()));
+        if let Ok(memory) = memory {
+            // A table takes a value unless memory is gone; then the line is not exact.
+            let _ = script.me.raw_set("memory", memory);
+        }
+        match script.ask(request, &self.file) {
+            Err(exact) if exact.code == "script-error" => exact,
+            _ => fault,
+        }
+    }
+
+    fn read_answer(&self, answer: &Value, request: &Request<'_>) -> Result<Action, RobotError> {
+        let nonsense = |answer: String| {
+            let place = choose_place(&self.file);
+            RobotError::Nonsense {
+                robot: self.name.clone(),
+                place,
+                answer,
+                expected: "an action of the list `legal`, its index, or the text of an action".to_owned(),
+            }
+        };
+        let legal = request.legal;
+        let by_index = |n: f64| {
+            let fits = n.fract() == 0.0 && n >= 1.0 && n <= legal.len() as f64;
+            fits.then(|| legal.get(&self.game, n as usize - 1))
+        };
+        match answer {
+            Value::Table(action) => {
+                let index = action.raw_get::<Option<f64>>("index").ok().flatten();
+                index.and_then(by_index).ok_or_else(|| nonsense("a table that is no action of the list".to_owned()))
+            }
+            Value::Integer(n) => {
+                by_index(*n as f64).ok_or_else(|| nonsense(format!("the index {n} of {}", legal.len())))
+            }
+            Value::Number(n) => by_index(*n).ok_or_else(|| nonsense(format!("the index {n} of {}", legal.len()))),
+            Value::String(text) => {
+                let text = text.to_string_lossy();
+                let action = self
+                    .game
+                    .parse_action(&text, Some(legal))
+                    .map_err(|error| nonsense(format!("\"{text}\" ({error})")))?;
+                if legal.is_complete() && legal.position(&self.game, &action).is_none() {
+                    return Err(nonsense(format!("\"{text}\", which is not legal")));
+                }
+                Ok(action)
+            }
+            Value::Nil => Err(nonsense("nothing".to_owned())),
+            other => Err(nonsense(format!("a {}", other.type_name()))),
+        }
+    }
+
+    /// An event as a table, with the fields that the seat may see.
+    fn event_table(&self, event: &Event) -> mlua::Result<Table> {
+        let lua = self.script.scripts.lua();
+        let spec = &self.game.pack().events[event.kind.index()];
+        let table = lua.create_table()?;
+        table.raw_set("kind", spec.name.as_str())?;
+        for field in spec.fields.iter().filter(|field| spec.may_see(event, field, Some(self.seat))) {
+            match field.kind {
+                FieldKind::Cards => {
+                    let counts = lua.create_table()?;
+                    for (n, &count) in event.cards(field, self.game.pack().card_types()).iter().enumerate() {
+                        counts.raw_set(n + 1, count)?;
+                    }
+                    table.raw_set(field.name.as_str(), counts)?;
+                }
+                _ => table.raw_set(field.name.as_str(), event.number(field))?,
+            }
+        }
+        Ok(table)
+    }
+}
+
+/// Where the function `choose` is.
+fn choose_place(file: &SourceFile) -> String {
+    let line = file.text.lines().position(|line| line.contains("choose")).map_or(1, |n| n as u32 + 1);
+    format!("{}:{line}", file.name)
+}
+
+impl Player for LuaPlayer {
+    fn choose(&mut self, request: &Request<'_>) -> Result<Choice, RobotError> {
+        let script_error = |fault| RobotError::Script { robot: self.name.clone(), fault };
+        if let Some(fault) = self.failed.take() {
+            return Err(script_error(fault));
+        }
+        // A robot that does not look at the clock is late after twice its time and half a second.
+        let budget = if request.nodes.is_some() { COUNTED } else { 2 * request.time + Duration::from_millis(500) };
+        self.script.scripts.set_budget(budget);
+        let before = self.generator.borrow().clone();
+        let started = Instant::now();
+        let answer = self.script.ask(request, &self.file);
+        self.script.scripts.set_budget(LOADING);
+        let (answer, reason) = match answer {
+            Ok(answer) => answer,
+            Err(fault) if fault.code == "script-budget" && started.elapsed() < budget => {
+                return Err(RobotError::Stopped { robot: self.name.clone() });
+            }
+            Err(fault) => {
+                let memory = self.script.me.raw_get::<Value>("memory").unwrap_or(Value::Nil);
+                return Err(script_error(self.exact(fault, request, &before, &memory)));
+            }
+        };
+        let action = self.read_answer(&answer, request)?;
+        let reason = match reason {
+            Value::String(text) => Some(text.to_string_lossy()),
+            _ => None,
+        };
+        Ok(Choice { action, reason })
+    }
+
+    fn observe(&mut self, events: &[Event]) {
+        let Some(on_event) = &self.script.on_event else { return };
+        for event in events {
+            let told = match self.event_table(event) {
+                Ok(table) => self.script.scripts.call::<()>(on_event, (&self.script.me, table), &self.file),
+                Err(error) => Err(ViewScripts::diagnostic(&error, &self.file)),
+            };
+            if let Err(fault) = told {
+                self.failed.get_or_insert(fault);
+            }
+        }
+    }
+
+    fn stop_handle(&self) -> Option<StopHandle> {
+        Some(self.script.scripts.stop_handle())
+    }
+
+    fn memory(&self) -> Option<serde_json::Value> {
+        let memory = self.script.me.raw_get::<Value>("memory").ok()?;
+        // What is not plain can't be saved; the robot is told so when it is asked next.
+        let memory = values::to_json(&memory, 0).ok()?;
+        Some(serde_json::json!({ "generator": self.generator.borrow().to_bytes(), "memory": memory }))
+    }
+
+    fn restore(&mut self, memory: &serde_json::Value) {
+        if let Some(generator) = crate::player::saved_generator(memory) {
+            *self.generator.borrow_mut() = generator;
+        }
+        let memory = memory.get("memory").unwrap_or(&serde_json::Value::Null);
+        match values::from_json(self.script.scripts.lua(), memory) {
+            Ok(Value::Table(table)) => {
+                if let Err(error) = self.script.me.raw_set("memory", table) {
+                    self.failed = Some(ViewScripts::diagnostic(&error, &self.file));
+                }
+            }
+            Ok(_) => {}
+            Err(error) => self.failed = Some(ViewScripts::diagnostic(&error, &self.file)),
+        }
+    }
+}
+
+impl Script {
+    fn load(
+        game: &Arc<Game>,
+        seat: Seat,
+        file: &SourceFile,
+        files: &PackFiles,
+        values: &[(String, ParamValue)],
+        generator: &Rc<RefCell<Generator>>,
+        lines: Lines,
+    ) -> Result<Self, Faults> {
+        let scripts = ViewScripts::new(game, LOADING, lines)?;
+        let host = |error: mlua::Error| Diagnostic::new("script-host", format!("{}: {error}", file.name));
+        let tools = tools(&scripts, game, generator).map_err(host)?;
+        scripts.provide("random", tools.get::<Table>("random").map_err(host)?)?;
+        scripts.provide_require(files.clone())?;
+        let value = scripts.run(file)?;
+        let Value::Table(table) = value else {
+            return Err(Diagnostic::new("no-table", "the file must return a table with a function `choose`")
+                .at(file.line_place(1))
+                .help("end the file with `return { choose = choose }`")
+                .into());
+        };
+        check_hooks(&table, file)?;
+        let me = me(&scripts, seat, values).map_err(host)?;
+        Ok(Self {
+            choose: table.get("choose").map_err(host)?,
+            on_event: table.get("on_event").map_err(host)?,
+            list: tools.get("list").map_err(host)?,
+            me,
+            scripts,
+        })
+    }
+
+    /// Asks for a choice: the action and the reason as the script returned them.
+    fn ask(&self, request: &Request<'_>, file: &SourceFile) -> Result<(Value, Value), Diagnostic> {
+        let scripts = &self.scripts;
+        scripts.block().show(request.view.state());
+        let host = |error: mlua::Error| ViewScripts::diagnostic(&error, file);
+        let prepare = || {
+            self.me.raw_set("time", request.time.as_secs_f64())?;
+            self.me.raw_set("nodes", request.nodes.map(|n| n as f64))?;
+            list(scripts, &self.list, request.legal)
+        };
+        let legal = prepare().map_err(host)?;
+        scripts.call(&self.choose, (&self.me, legal), file)
+    }
+}
+
+/// A list of actions as scripts see it.
+fn list(scripts: &ViewScripts, make: &Function, legal: &ActionList) -> mlua::Result<Table> {
+    let mut records = Vec::new();
+    for n in 0..legal.len() {
+        records.extend_from_slice(legal.record(n));
+    }
+    make.call((scripts.lua().create_buffer(records)?, legal.len()))
+}
+
+/// The first argument of a robot's functions.
+fn me(scripts: &ViewScripts, seat: Seat, values: &[(String, ParamValue)]) -> mlua::Result<Table> {
+    let lua = scripts.lua();
+    let me = lua.create_table()?;
+    me.raw_set("seat", seat.number())?;
+    me.raw_set("memory", lua.create_table()?)?;
+    let params = lua.create_table()?;
+    for (name, value) in values {
+        match value {
+            ParamValue::Number(n) => params.raw_set(name.as_str(), *n)?,
+            ParamValue::Flag(flag) => params.raw_set(name.as_str(), *flag)?,
+            ParamValue::Word(word) => params.raw_set(name.as_str(), word.as_str())?,
+        }
+    }
+    params.set_readonly(true);
+    me.raw_set("params", params)?;
+    Ok(me)
+}
+
+/// Runs the robots' own prelude: how lists are made, and the generator.
+fn tools(scripts: &ViewScripts, game: &Arc<Game>, generator: &Rc<RefCell<Generator>>) -> mlua::Result<Table> {
+    let lua = scripts.lua();
+    let core = lua.create_table()?;
+    let shared = generator.clone();
+    core.raw_set("below", lua.create_function(move |_, n: f64| Ok(shared.borrow_mut().below(n as u32)))?)?;
+    let owned = game.clone();
+    let text = lua.create_function(move |_, record: mlua::LuaString| {
+        Ok(owned.action_text(&Action::from_record(&owned, &record.as_bytes())))
+    })?;
+    core.raw_set("text", text)?;
+    let source = include_str!("robot.luau")
+        .replace("$VERBS", &verbs(game))
+        .replace("$WIDTH", &game.action_width().to_string())
+        .replace("$TYPES", &game.pack().card_types().to_string());
+    lua.load(source).set_name("=robot").call(core)
+}
+
+/// The verbs as a table: names, and where the arguments are in a record.
+fn verbs(game: &Game) -> String {
+    let mut out = String::from("{");
+    for verb in &game.pack().verbs {
+        // Writing to a `String` does not fail.
+        let _ = write!(out, "{{name={:?},numbers={{", verb.name);
+        for arg in verb.args.iter().filter(|arg| arg.kind != ArgKind::Cards) {
+            let _ = write!(out, "[{:?}]={},", arg.name, arg.offset);
+        }
+        out.push_str("},cards={");
+        for arg in verb.args.iter().filter(|arg| arg.kind == ArgKind::Cards) {
+            let _ = write!(out, "[{:?}]={},", arg.name, arg.offset);
+        }
+        out.push_str("}},");
+    }
+    out.push('}');
+    out
+}
+
+fn check_hooks(table: &Table, file: &SourceFile) -> Result<(), Faults> {
+    let mut faults = Vec::new();
+    let place = |key: &str| {
+        let line = file.text.lines().position(|line| line.contains(key));
+        file.line_place(line.map_or(1, |n| n as u32 + 1))
+    };
+    for (key, value) in table.pairs::<Value, Value>().filter_map(Result::ok) {
+        let key = key.to_string().unwrap_or_default();
+        if !HOOKS.contains(&key.as_str()) {
+            faults.push(
+                Diagnostic::new("unknown-hook", format!("a robot has no hook `{key}`"))
+                    .at(place(&key))
+                    .help(suggest(&key, HOOKS.iter().copied())),
+            );
+        } else if key != "params" && !matches!(value, Value::Function(_)) {
+            faults.push(
+                Diagnostic::new("no-function", format!("`{key}` is a {}", value.type_name()))
+                    .at(place(&key))
+                    .help("expected a function"),
+            );
+        }
+    }
+    if matches!(table.get::<Value>("choose"), Ok(Value::Nil)) {
+        faults.push(
+            Diagnostic::new("missing-hook", "the robot has no function `choose`")
+                .at(file.line_place(1))
+                .help("it is called as `choose(me, legal)` and returns one of the actions"),
+        );
+    }
+    if faults.is_empty() { Ok(()) } else { Err(Faults(faults).sorted()) }
+}

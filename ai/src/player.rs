@@ -1,0 +1,120 @@
+//! Who sits at the table and is no person.
+
+use std::time::Duration;
+
+use parlour_engine::action::{Action, ActionList};
+use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::Diagnostic;
+use parlour_engine::event::Event;
+use parlour_engine::script::StopHandle;
+use parlour_engine::view::View;
+
+/// What a player is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// What its seat may know.
+    pub view: &'a View,
+    /// What is legal; if the list is not complete, other actions are accepted as well.
+    pub legal: &'a ActionList,
+    /// How long it may think.
+    pub time: Duration,
+    /// How many nodes a search may visit. With it the clock does not matter, and the choice is reproducible.
+    pub nodes: Option<u64>,
+}
+
+/// What a player answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The action.
+    pub action: Action,
+    /// Why, in the player's words.
+    pub reason: Option<String>,
+}
+
+/// Why a player gave no action.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RobotError {
+    /// Its script failed or ran too long.
+    #[error("the robot `{robot}` failed: {fault}")]
+    Script {
+        /// The robot.
+        robot: String,
+        /// File, line and reason.
+        fault: Diagnostic,
+    },
+    /// It answered something that is no action.
+    #[error("the robot `{robot}` ({place}) answered {answer}; expected {expected}")]
+    Nonsense {
+        /// The robot.
+        robot: String,
+        /// Its file and the line of its `choose`, or its command.
+        place: String,
+        /// What it answered.
+        answer: String,
+        /// What would have been an answer.
+        expected: String,
+    },
+    /// It was stopped by a person.
+    #[error("the robot `{robot}` was stopped")]
+    Stopped {
+        /// The robot.
+        robot: String,
+    },
+    /// It did not answer in time.
+    #[error("the program `{command}` gave no answer within {ms} ms and was ended")]
+    Late {
+        /// The command.
+        command: String,
+        /// The limit in milliseconds.
+        ms: u128,
+    },
+    /// The outside program can't be talked to.
+    #[error("the program `{command}`: {reason}")]
+    Program {
+        /// The command.
+        command: String,
+        /// What went wrong.
+        reason: String,
+    },
+}
+
+/// Someone who chooses actions for a seat.
+pub trait Player {
+    /// Chooses an action.
+    ///
+    /// # Errors
+    /// A robot that fails, is late, is stopped or answers nonsense; the match goes on without it.
+    fn choose(&mut self, request: &Request<'_>) -> Result<Choice, RobotError>;
+
+    /// Tells what happened. The player sees of it what its seat may see.
+    fn observe(&mut self, events: &[Event]);
+
+    /// The match is over.
+    fn end(&mut self, _view: &View) {}
+
+    /// Stops a choice that is being made, from any thread; `None` for players that answer at once.
+    fn stop_handle(&self) -> Option<StopHandle> {
+        None
+    }
+
+    /// What the player remembers of the match, to be saved with it.
+    fn memory(&self) -> Option<serde_json::Value> {
+        None
+    }
+
+    /// Gives the player back what it remembered.
+    fn restore(&mut self, _memory: &serde_json::Value) {}
+}
+
+/// The generator in what a player remembered.
+pub(crate) fn saved_generator(memory: &serde_json::Value) -> Option<Generator> {
+    let list = memory.get("generator")?.as_array()?;
+    let mut bytes = [0; 16];
+    if list.len() != bytes.len() {
+        return None;
+    }
+    for (byte, value) in bytes.iter_mut().zip(list) {
+        *byte = u8::try_from(value.as_u64()?).ok()?;
+    }
+    Some(Generator::from_bytes(&bytes))
+}

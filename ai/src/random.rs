@@ -1,0 +1,60 @@
+//! The robot that plays every game: any kind of action, then any of its cases.
+
+use std::sync::Arc;
+
+use parlour_engine::action::ActionList;
+use parlour_engine::chance::Generator;
+use parlour_engine::event::Event;
+use parlour_engine::game::Game;
+
+use crate::player::{Choice, Player, Request, RobotError};
+
+/// Picks the verb first, then one of its cases, each equally likely.
+#[derive(Debug)]
+pub(crate) struct RandomPlayer {
+    game: Arc<Game>,
+    generator: Generator,
+}
+
+impl RandomPlayer {
+    pub(crate) fn new(game: Arc<Game>, generator: Generator) -> Self {
+        Self { game, generator }
+    }
+}
+
+/// The index of a legal action: the kind first, then one of its cases. `None` if there is no action.
+pub(crate) fn by_verb(legal: &ActionList, generator: &mut Generator) -> Option<usize> {
+    let verb = |n: usize| legal.record(n).first().copied();
+    // The actions of a verb stand together.
+    let starts: Vec<usize> = (0..legal.len()).filter(|&n| n == 0 || verb(n) != verb(n - 1)).collect();
+    let kind = generator.below(u32::try_from(starts.len()).unwrap_or(u32::MAX)) as usize;
+    let first = *starts.get(kind)?;
+    let end = starts.get(kind + 1).copied().unwrap_or(legal.len());
+    Some(first + generator.below(u32::try_from(end - first).unwrap_or(u32::MAX)) as usize)
+}
+
+impl Player for RandomPlayer {
+    fn choose(&mut self, request: &Request<'_>) -> Result<Choice, RobotError> {
+        match by_verb(request.legal, &mut self.generator) {
+            Some(n) => Ok(Choice { action: request.legal.get(&self.game, n), reason: None }),
+            None => Err(RobotError::Nonsense {
+                robot: "random".to_owned(),
+                place: "built in".to_owned(),
+                answer: "nothing".to_owned(),
+                expected: "to be asked only when there is something to decide".to_owned(),
+            }),
+        }
+    }
+
+    fn observe(&mut self, _events: &[Event]) {}
+
+    fn memory(&self) -> Option<serde_json::Value> {
+        Some(serde_json::json!({ "generator": self.generator.to_bytes() }))
+    }
+
+    fn restore(&mut self, memory: &serde_json::Value) {
+        if let Some(generator) = crate::player::saved_generator(memory) {
+            self.generator = generator;
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! How seats are written: `human,hoarder(patience=3),exec:./mine --fast`.
+
+use parlour_engine::diagnostic::Diagnostic;
+
+/// Splits a list of seats at its commas, those inside parentheses and quotes left alone.
+pub fn split_seats(list: &str) -> Vec<String> {
+    let mut out = vec![String::new()];
+    let mut depth = 0_usize;
+    let mut quote = None;
+    for c in list.chars() {
+        match (c, quote) {
+            (c, Some(open)) if c == open => quote = None,
+            ('"' | '\'', None) => quote = Some(c),
+            ('(', None) => depth += 1,
+            (')', None) => depth = depth.saturating_sub(1),
+            (',', None) if depth == 0 => {
+                out.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(last) = out.last_mut() {
+            last.push(c);
+        }
+    }
+    out.into_iter().map(|seat| seat.trim().to_owned()).collect()
+}
+
+/// A robot as it was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RobotSpec {
+    /// Its name.
+    pub name: String,
+    /// The parameters given: name and text.
+    pub given: Vec<(String, String)>,
+}
+
+/// Reads `hoarder` or `hoarder(patience=3, bold=true)`.
+///
+/// # Errors
+/// A text of another form.
+pub fn read_robot(text: &str) -> Result<RobotSpec, Diagnostic> {
+    let bad = |message: String| {
+        Diagnostic::new("bad-seat", message).help("expected a robot's name, with parameters if any: `name(key=value)`")
+    };
+    let text = text.trim();
+    let (name, rest) = match text.split_once('(') {
+        None => (text, None),
+        Some((name, rest)) => {
+            let inside =
+                rest.trim_end().strip_suffix(')').ok_or_else(|| bad(format!("`{text}` has no closing parenthesis")))?;
+            (name.trim(), Some(inside))
+        }
+    };
+    if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_') {
+        return Err(bad(format!("`{text}` is no robot's name")));
+    }
+    let mut given: Vec<(String, String)> = Vec::new();
+    for part in rest.unwrap_or_default().split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        let (key, value) = part.split_once('=').ok_or_else(|| bad(format!("the parameter `{part}` has no value")))?;
+        let key = key.trim();
+        if given.iter().any(|(known, _)| known == key) {
+            return Err(bad(format!("the parameter `{key}` stands twice")));
+        }
+        given.push((key.to_owned(), value.trim().to_owned()));
+    }
+    Ok(RobotSpec { name: name.to_owned(), given })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_inside_parentheses_and_quotes_do_not_part_seats() {
+        assert_eq!(
+            split_seats("human, hoarder(patience=3,bold=true),exec:./p 'a,b'"),
+            ["human", "hoarder(patience=3,bold=true)", "exec:./p 'a,b'"]
+        );
+    }
+
+    #[test]
+    fn a_robot_is_a_name_and_parameters() {
+        let spec = read_robot("hoarder( patience = 3 )").unwrap();
+        assert_eq!((spec.name.as_str(), spec.given), ("hoarder", vec![("patience".to_owned(), "3".to_owned())]));
+        for bad in ["hoarder(", "", "a b", "a(b)", "a(b=1,b=2)"] {
+            assert!(read_robot(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! What the tests of robots share.
+#![allow(dead_code, unreachable_pub, missing_docs)]
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use parlour_ai::{Player, Request, RobotLibrary};
+use parlour_engine::game::{Config, Game};
+use parlour_engine::ids::Seat;
+use parlour_engine::pack::Library;
+use parlour_engine::play::Match;
+
+pub const TIME: Duration = Duration::from_millis(500);
+
+pub fn packs() -> Library {
+    let mut library = Library::default();
+    library.add_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules"));
+    library
+}
+
+pub fn game(name: &str, variant: Option<&str>, seats: Option<usize>) -> Arc<Game> {
+    let pack = packs().load(name).unwrap();
+    pack.configure(&Config { variant: variant.map(str::to_owned), seats, ..Config::default() }).unwrap()
+}
+
+/// A library with the robots of a folder made for the test: file names under a game and their texts.
+pub fn robots_of(files: &[(&str, &str)]) -> (tempfile::TempDir, RobotLibrary) {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, text) in files {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let mut library = RobotLibrary::new();
+    library.add_folder(folder.path());
+    (folder, library)
+}
+
+/// Plays a match to its end, or to `most` plies; every player's error fails the test.
+pub fn play(game: &Arc<Game>, players: &mut [Box<dyn Player>], seed: u64, nodes: u64, most: usize) -> Match {
+    let mut played = Match::new(game.clone(), seed, vec![String::new(); game.seat_count()]).unwrap();
+    for player in players.iter_mut() {
+        player.observe(played.opening());
+    }
+    while let Some(decision) = played.decision() {
+        if played.steps().len() >= most {
+            break;
+        }
+        let view = played.view(Some(decision.seat));
+        let request = Request { view: &view, legal: played.legal(), time: TIME, nodes: Some(nodes) };
+        let choice = players[decision.seat.index()].choose(&request).unwrap_or_else(|error| panic!("{error}"));
+        let step = played.act(&choice.action).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        for player in players.iter_mut() {
+            player.observe(&step.events);
+        }
+    }
+    played
+}
+
+pub fn seat(library: &RobotLibrary, game: &Arc<Game>, n: usize, spec: &str, seed: u64) -> Box<dyn Player> {
+    library.seat(game, Seat::from_index(n), spec, seed).unwrap_or_else(|faults| panic!("{spec}: {faults}"))
+}
