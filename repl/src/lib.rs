@@ -1,1 +1,21 @@
-//! Parlour REPL.
+//! The command line of Parlour: plays, shows, checks and traces the packs of the engine with the robots of the AI.
+//!
+//! The programs in `src/bin` only call [`main`]; each command has a module of its own under `commands`.
+
+mod cli;
+mod commands;
+mod context;
+pub mod embedded;
+mod failure;
+mod interrupt;
+mod marks;
+mod picture;
+mod robots;
+mod script_file;
+mod seats;
+mod session;
+mod setup;
+mod table;
+mod trace;
+
+pub use cli::main;

@@ -1,2 +1,7 @@
-//! The `parlour` command.
-fn main() {}
+//! The program `parlour`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    parlour::main()
+}

@@ -1,0 +1,79 @@
+//! The command line: what can be asked for, and what it ends with.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::commands::{check, games, play, trace};
+use crate::context::{ColorChoice, Context, Folders};
+use crate::failure::Failure;
+
+/// Plays card and board games, against robots or with friends at one keyboard, and shows how they work.
+#[derive(Debug, Parser)]
+#[command(name = "parlour", version, after_help = EXIT_STATUS)]
+struct Cli {
+    #[command(flatten)]
+    shared: Shared,
+    /// In the lobby, with piped input: ends with status 2 at the first line that is refused.
+    #[arg(long)]
+    strict: bool,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+const EXIT_STATUS: &str = "Exit status: 0 done; 1 a negative answer; 2 bad usage or bad input.\n\
+    Without a command the lobby opens, where games can be chosen.";
+
+#[derive(Debug, clap::Args)]
+struct Shared {
+    /// Looks for packs here first (default: the folder `rules`, if there is one).
+    #[arg(long, global = true, value_name = "DIR")]
+    rules: Option<PathBuf>,
+    /// Looks for robots here first (default: the folder `ai/robots`, if there is one).
+    #[arg(long, global = true, value_name = "DIR")]
+    robots: Option<PathBuf>,
+    /// When to use colour.
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t)]
+    color: ColorChoice,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Play(play::Args),
+    Games(games::Args),
+    Check(check::Args),
+    Trace(trace::Args),
+}
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Nothing is left to be said if even the message can't be written.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    match run(cli) {
+        Ok(status) => ExitCode::from(status),
+        Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("parlour: {failure}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<u8, Failure> {
+    let folders = Folders::find(cli.shared.rules, cli.shared.robots)?;
+    let mut context = Context::new(folders, cli.shared.color);
+    match cli.command {
+        None => play::lobby(&mut context, cli.strict),
+        Some(Command::Play(args)) => args.run(&mut context),
+        Some(Command::Games(args)) => args.run(&context),
+        Some(Command::Check(args)) => args.run(&context),
+        Some(Command::Trace(args)) => args.run(&context),
+    }
+}

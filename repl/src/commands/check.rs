@@ -1,0 +1,178 @@
+//! `parlour check`: packs and robots, with every fault.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use parlour_engine::diagnostic::{Diagnostic, Faults};
+use parlour_engine::game::Config;
+use parlour_engine::pack::{Library, Pack, PackFiles};
+use parlour_engine::play::Match;
+use parlour_engine::script::Host;
+use serde_json::json;
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::marks::escape;
+use crate::seats::RANDOM;
+use crate::table::{Table, Thinking};
+
+/// Random matches of each variant and number of seats.
+const MATCHES: u64 = 5;
+/// No match of a check goes on for longer.
+const MOST_PLIES: usize = 2_000;
+
+/// Loads packs and robots, plays some random matches, and reports every fault.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Names of games, folders of packs, or folders of such folders; without any, all games.
+    #[arg(value_name = "GAME|DIR")]
+    games: Vec<String>,
+    /// Writes the faults as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
+        let packs = self.packs(&context.library)?;
+        let mut faults = Vec::new();
+        for (name, files) in packs {
+            let found = check(files, context);
+            if !self.json {
+                report(context, &name, &found)?;
+            }
+            faults.extend(found);
+        }
+        if self.json {
+            context.screen.show(&escape(&json!({ "faults": faults }).to_string()))?;
+        }
+        Ok(u8::from(!faults.is_empty()))
+    }
+
+    fn packs(&self, library: &Library) -> Result<Vec<(String, Result<PackFiles, Diagnostic>)>, Failure> {
+        if self.games.is_empty() {
+            return Ok(library.names().into_iter().map(|name| (name.clone(), library.files(&name))).collect());
+        }
+        let mut packs = Vec::new();
+        for game in &self.games {
+            let path = Path::new(game);
+            if path.join("game.toml").is_file() {
+                packs.push((game.clone(), PackFiles::read(path)));
+            } else if path.is_dir() && !library.names().contains(game) {
+                let mut inside = Library::default();
+                inside.add_folder(path);
+                if inside.names().is_empty() {
+                    return Err(Failure::Input(format!("{game}: no pack is in this folder (expected a `game.toml`)")));
+                }
+                packs.extend(inside.names().iter().map(|name| (format!("{game}/{name}"), inside.files(name))));
+            } else {
+                packs.push((game.clone(), Ok(library.files(game)?)));
+            }
+        }
+        Ok(packs)
+    }
+}
+
+fn report(context: &Context, name: &str, faults: &[Diagnostic]) -> Result<(), Failure> {
+    let screen = &context.screen;
+    if faults.is_empty() {
+        return screen.show(&format!("[green]ok[/]  {}", escape(name)));
+    }
+    for fault in faults {
+        screen.show(&excerpt(fault))?;
+    }
+    let count = if faults.len() == 1 { "1 fault".to_owned() } else { format!("{} faults", faults.len()) };
+    screen.show(&format!("[red]{count}[/]  {}", escape(name)))
+}
+
+/// A fault with the line that it is about, if that is in a file.
+pub(crate) fn excerpt(fault: &Diagnostic) -> String {
+    let message = escape(&fault.message);
+    let mut out = match &fault.place {
+        Some(place) => format!("[bold]{}[/]: [red]{}[/]: {message}\n", escape(&place.to_string()), fault.code),
+        None => format!("[red]{}[/]: {message}\n", fault.code),
+    };
+    let line = fault.place.as_ref().and_then(|place| {
+        let text = std::fs::read_to_string(place.file.as_ref()).ok()?;
+        Some((place, text.lines().nth(place.line.checked_sub(1)? as usize)?.to_owned()))
+    });
+    if let Some((place, line)) = line {
+        let number = place.line.to_string();
+        let before: String = line
+            .chars()
+            .take(place.column.saturating_sub(1) as usize)
+            .map(|c| if c == '\t' { '\t' } else { ' ' })
+            .collect();
+        let indent = " ".repeat(number.len());
+        out.push_str(&format!("  {number} | {}\n  {indent} | {before}[red]^[/]\n", escape(&line)));
+    }
+    if let Some(help) = &fault.help {
+        out.push_str(&format!("  help: {}\n", escape(help)));
+    }
+    out
+}
+
+/// Everything that is wrong with a pack and its robots.
+fn check(files: Result<PackFiles, Diagnostic>, context: &Context) -> Vec<Diagnostic> {
+    let pack = match files.map_err(Faults::from).and_then(Pack::load) {
+        Ok(pack) => pack.into_shared(),
+        Err(faults) => return faults.0,
+    };
+    let mut faults = Vec::new();
+    let mut note = |found: Result<(), Faults>| {
+        for fault in found.err().into_iter().flat_map(|found| found.0) {
+            if !faults.contains(&fault) {
+                faults.push(fault);
+            }
+        }
+    };
+    let variants: Vec<Option<String>> = match pack.variants.len() {
+        0 => vec![None],
+        _ => pack.variants.iter().map(|variant| Some(variant.name.clone())).collect(),
+    };
+    for variant in &variants {
+        for seats in pack.seats.min..=pack.seats.max {
+            let config = Config { variant: variant.clone(), seats: Some(seats), ..Config::default() };
+            note(play(&pack, &config, context));
+        }
+    }
+    for name in context.robots.names(&pack.name) {
+        note(seat_robot(&pack, &name, context));
+    }
+    faults
+}
+
+fn play(pack: &Arc<Pack>, config: &Config, context: &Context) -> Result<(), Faults> {
+    let game = pack.configure(config)?;
+    let mut host = Host::new(game.clone())?;
+    for seed in 0..MATCHES {
+        let played = Match::with_host(host, seed, vec![RANDOM.to_owned(); game.seat_count()])?;
+        let mut table = Table::new(played, &context.robots, Thinking::REPRODUCIBLE)?;
+        for _ in 0..MOST_PLIES {
+            let Some(wish) = table.wish() else { break };
+            table.act(&wish.action).map_err(|error| match error {
+                parlour_engine::play::ActError::Script(fault) => fault,
+                other => Diagnostic::new("refused", format!("a legal action was refused: {other}")),
+            })?;
+        }
+        let viewers = game.seats().map(Some).chain([None]);
+        for viewer in viewers {
+            let view = table.played.view(viewer);
+            table.played.host().display(view.state(), viewer.map_or(0, |seat| seat.number()))?;
+        }
+        host = table.played.into_host();
+    }
+    Ok(())
+}
+
+/// Loads a robot and lets it act once.
+fn seat_robot(pack: &Arc<Pack>, name: &str, context: &Context) -> Result<(), Faults> {
+    context.robots.info(&pack.name, name)?;
+    let game = pack.configure(&Config::default())?;
+    let players = vec![name.to_owned(); game.seat_count()];
+    let mut table = Table::new(Match::new(game, 1, players)?, &context.robots, Thinking::REPRODUCIBLE)?;
+    if let Some(fault) = table.wish().and_then(|wish| wish.fault) {
+        return Err(Diagnostic::new("robot", fault).into());
+    }
+    Ok(())
+}

@@ -1,0 +1,44 @@
+//! `parlour play` and the lobby.
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::session::{self, Session};
+use crate::setup::{Default, SetupArgs};
+
+/// Plays a game, against robots or with friends.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The game.
+    pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) setup: SetupArgs,
+    /// Goes on with the last match of the game that is not over.
+    #[arg(long, conflicts_with_all = ["seats", "variant", "set", "seed", "scenario", "script"])]
+    pub(crate) resume: bool,
+    /// With piped input: ends with status 2 at the first line that is refused.
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
+impl Args {
+    pub(crate) fn run(&self, context: &mut Context) -> Result<u8, Failure> {
+        let mut session = Session::new(context, self.strict);
+        session.begin(self)?;
+        session::run(session)
+    }
+}
+
+/// Opens the lobby.
+pub(crate) fn lobby(context: &mut Context, strict: bool) -> Result<u8, Failure> {
+    session::run(Session::new(context, strict))
+}
+
+impl Args {
+    /// Settles a new match.
+    ///
+    /// # Errors
+    /// Everything that doesn't fit.
+    pub(crate) fn settle(&self, context: &Context) -> Result<crate::setup::Setup, Failure> {
+        self.setup.settle(context, &self.game, Default::People)
+    }
+}

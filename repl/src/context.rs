@@ -1,0 +1,142 @@
+//! What every command works with: the packs, the robots and the screen.
+
+use std::io::{IsTerminal, Write, stderr, stdin, stdout};
+use std::path::{Path, PathBuf};
+
+use parlour_engine::pack::Library;
+
+use crate::failure::Failure;
+use crate::marks;
+use crate::robots::RobotLibrary;
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ColorChoice {
+    /// On a terminal, unless NO_COLOR is set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Where packs and robots are looked for before the built-in ones.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Folders {
+    pub(crate) rules: Option<PathBuf>,
+    pub(crate) robots: Option<PathBuf>,
+}
+
+impl Folders {
+    /// The given folders, or those beside the current one.
+    ///
+    /// # Errors
+    /// A given folder that is none.
+    pub(crate) fn find(rules: Option<PathBuf>, robots: Option<PathBuf>) -> Result<Self, Failure> {
+        Ok(Self { rules: folder("--rules", rules, "rules")?, robots: folder("--robots", robots, "ai/robots")? })
+    }
+
+    /// The packs.
+    pub(crate) fn library(&self) -> Library {
+        let mut library = crate::embedded::library();
+        if let Some(folder) = &self.rules {
+            library.add_folder(folder);
+        }
+        library
+    }
+
+    /// The robots.
+    pub(crate) fn robots(&self) -> RobotLibrary {
+        let mut robots = RobotLibrary::new();
+        if let Some(folder) = &self.robots {
+            robots.add_folder(folder);
+        }
+        robots
+    }
+}
+
+fn folder(option: &str, given: Option<PathBuf>, beside: &str) -> Result<Option<PathBuf>, Failure> {
+    match given {
+        Some(path) if !path.is_dir() => Err(Failure::Input(format!("{option}: there is no folder {}", path.display()))),
+        Some(path) => Ok(Some(path)),
+        None => Ok(Some(PathBuf::from(beside)).filter(|path| path.is_dir())),
+    }
+}
+
+/// What every command works with.
+#[derive(Debug)]
+pub(crate) struct Context {
+    pub(crate) folders: Folders,
+    pub(crate) library: Library,
+    pub(crate) robots: RobotLibrary,
+    pub(crate) screen: Screen,
+}
+
+impl Context {
+    pub(crate) fn new(folders: Folders, color: ColorChoice) -> Self {
+        Self { library: folders.library(), robots: folders.robots(), screen: Screen::new(color), folders }
+    }
+}
+
+/// Standard output and standard error, with or without colour.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Screen {
+    color: bool,
+    error_color: bool,
+    /// A person sits before it: both standard input and standard output are a terminal.
+    pub(crate) is_interactive: bool,
+    /// Columns to fill.
+    pub(crate) width: usize,
+}
+
+impl Screen {
+    fn new(choice: ColorChoice) -> Self {
+        let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let on = |is_terminal: bool| match choice {
+            ColorChoice::Auto => wanted && is_terminal,
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+        };
+        let is_interactive = stdin().is_terminal() && stdout().is_terminal();
+        Self { color: on(is_interactive), error_color: on(stderr().is_terminal()), is_interactive, width: 80 }
+    }
+
+    /// Whether standard output has colour.
+    pub(crate) fn has_color(&self) -> bool {
+        self.color
+    }
+
+    /// Shows a line or several of marked text on standard output.
+    pub(crate) fn show(&self, text: &str) -> Result<(), Failure> {
+        let text = marks::render(text, self.color);
+        let mut out = stdout().lock();
+        writeln!(out, "{}", text.trim_end_matches('\n'))?;
+        Ok(())
+    }
+
+    /// Shows an empty line on standard output.
+    pub(crate) fn gap(&self) -> Result<(), Failure> {
+        self.show("")
+    }
+
+    /// Says something in marked text on standard error.
+    pub(crate) fn say(&self, text: &str) {
+        let text = marks::render(text, self.error_color);
+        // A message that can't be written can't be told to anybody either.
+        let _ = writeln!(stderr().lock(), "{}", text.trim_end_matches('\n'));
+    }
+
+    /// Says what is wrong on standard error.
+    pub(crate) fn fault(&self, text: impl std::fmt::Display) {
+        self.say(&format!("[red]{}[/]", marks::escape(&text.to_string())));
+    }
+}
+
+/// Reads a text file that was given on the command line.
+///
+/// # Errors
+/// A file that can't be read or is no text.
+pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
+    std::fs::read_to_string(path).map_err(|error| Failure::file(path, error))
+}

@@ -1,0 +1,48 @@
+//! Why a command ends early, and with which exit status.
+
+use std::path::{Path, PathBuf};
+
+use parlour_engine::diagnostic::{Diagnostic, Faults};
+use parlour_engine::play::RecordError;
+
+/// Why a command ends early. Everything is bad usage or bad input (status 2) unless it says otherwise.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// Something that was given can't be used; the text names it.
+    #[error("{0}")]
+    Input(String),
+    /// Faults of packs, robots, scenarios or options.
+    #[error(transparent)]
+    Faults(#[from] Faults),
+    /// A saved match that can't be used.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// A file that can't be read or written.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// The output can't be written.
+    #[error("the output can't be written: {0}")]
+    Output(#[from] std::io::Error),
+}
+
+impl Failure {
+    pub(crate) fn file(path: &Path, error: std::io::Error) -> Self {
+        Self::File { path: path.to_owned(), error }
+    }
+
+    /// Whether the reader of the output has gone, which is no fault of anybody.
+    pub(crate) fn is_closed_pipe(&self) -> bool {
+        matches!(self, Self::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe)
+    }
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(fault: Diagnostic) -> Self {
+        Self::Faults(fault.into())
+    }
+}

@@ -1,0 +1,175 @@
+//! Text with marks for style: `[bold]text[/]`.
+//!
+//! A mark names one or more styles, parted by blanks; `[/]` ends the last mark that was opened; `[[` is a bracket.
+//! Brackets around anything else are text. Rendered plain, only the text is left.
+
+use anstyle::{AnsiColor, Style};
+use unicode_width::UnicodeWidthChar;
+
+/// A piece of marked text.
+enum Token<'a> {
+    Text(&'a str),
+    Open(Style),
+    Close,
+}
+
+/// The text as it goes to a screen: with escape sequences, or without any.
+pub(crate) fn render(text: &str, color: bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut open: Vec<Style> = Vec::new();
+    for token in tokens(text) {
+        match token {
+            Token::Text(text) => out.extend(text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))),
+            Token::Open(style) => {
+                let style = open.last().map_or(style, |outer| over(*outer, style));
+                if color {
+                    out.push_str(&style.render().to_string());
+                }
+                open.push(style);
+            }
+            Token::Close => {
+                let closed = open.pop();
+                if color && closed.is_some() {
+                    out.push_str("\u{1b}[0m");
+                    if let Some(outer) = open.last() {
+                        out.push_str(&outer.render().to_string());
+                    }
+                }
+            }
+        }
+    }
+    if color && !open.is_empty() {
+        out.push_str("\u{1b}[0m");
+    }
+    out
+}
+
+/// Text in which nothing is taken for a mark.
+pub(crate) fn escape(text: &str) -> String {
+    text.replace('[', "[[")
+}
+
+/// Breaks marked text into lines at most `width` columns wide, at blanks; lines after the first are indented.
+pub(crate) fn wrap(text: &str, width: usize, indent: usize) -> String {
+    let mut out = String::new();
+    for (n, line) in text.split('\n').enumerate() {
+        if n > 0 {
+            out.push('\n');
+        }
+        wrap_line(line, width, indent, &mut out);
+    }
+    out
+}
+
+fn wrap_line(line: &str, width: usize, indent: usize, out: &mut String) {
+    let start = line.len() - line.trim_start_matches(' ').len();
+    out.push_str(&line[..start]);
+    let mut column = start;
+    let mut is_first = true;
+    for word in line[start..].split(' ') {
+        let wide = columns(word);
+        if !is_first {
+            if column + 1 + wide > width && column > indent {
+                out.push('\n');
+                out.push_str(&" ".repeat(indent));
+                column = indent;
+            } else {
+                out.push(' ');
+                column += 1;
+            }
+        }
+        out.push_str(word);
+        column += wide;
+        is_first = false;
+    }
+}
+
+/// How many columns marked text takes.
+pub(crate) fn columns(text: &str) -> usize {
+    tokens(text)
+        .map(|token| match token {
+            Token::Text(text) => text.chars().map(|c| c.width().unwrap_or(0)).sum(),
+            _ => 0,
+        })
+        .sum()
+}
+
+fn over(outer: Style, inner: Style) -> Style {
+    let color = inner.get_fg_color().or(outer.get_fg_color());
+    Style::new().fg_color(color).effects(outer.get_effects() | inner.get_effects())
+}
+
+fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        if let Some(behind) = rest.strip_prefix("[[") {
+            rest = behind;
+            return Some(Token::Text("["));
+        }
+        if let Some(behind) = rest.strip_prefix("[/]") {
+            rest = behind;
+            return Some(Token::Close);
+        }
+        if let Some(inside) = rest.strip_prefix('[')
+            && let Some((names, behind)) = inside.split_once(']')
+            && let Some(style) = style(names)
+        {
+            rest = behind;
+            return Some(Token::Open(style));
+        }
+        let end = rest.char_indices().skip(1).find(|(_, c)| *c == '[').map_or(rest.len(), |(at, _)| at);
+        let (text, behind) = rest.split_at(end);
+        rest = behind;
+        Some(Token::Text(text))
+    })
+}
+
+/// The style with these names, if all of them are known.
+fn style(names: &str) -> Option<Style> {
+    names.split(' ').try_fold(Style::new(), |style, name| {
+        Some(match name {
+            "bold" => style.bold(),
+            "dim" => style.dimmed(),
+            "underline" => style.underline(),
+            "reverse" => style.invert(),
+            "red" => style.fg_color(Some(AnsiColor::Red.into())),
+            "green" => style.fg_color(Some(AnsiColor::Green.into())),
+            "yellow" => style.fg_color(Some(AnsiColor::Yellow.into())),
+            "blue" => style.fg_color(Some(AnsiColor::Blue.into())),
+            "magenta" => style.fg_color(Some(AnsiColor::Magenta.into())),
+            "cyan" => style.fg_color(Some(AnsiColor::Cyan.into())),
+            "white" => style.fg_color(Some(AnsiColor::White.into())),
+            _ => return None,
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_text_has_no_marks() {
+        assert_eq!(render("[bold]a[/] [red bold]b[/] [[c] [d] e[", false), "a b [c] [d] e[");
+    }
+
+    #[test]
+    fn an_inner_style_ends_where_it_ends() {
+        let text = render("[bold]a[red]b[/]c[/]", true);
+        assert_eq!(text, "\u{1b}[1ma\u{1b}[1m\u{1b}[31mb\u{1b}[0m\u{1b}[1mc\u{1b}[0m");
+    }
+
+    #[test]
+    fn control_characters_of_packs_do_not_reach_the_screen() {
+        assert_eq!(render("a\u{1b}[2Jb", true), "a[2Jb");
+    }
+
+    #[test]
+    fn lines_break_at_blanks_and_marks_take_no_room() {
+        assert_eq!(wrap("[bold]one[/] two three", 8, 2), "[bold]one[/] two\n  three");
+        assert_eq!(columns("[bold]◄é[/][["), 3);
+    }
+}

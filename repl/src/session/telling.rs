@@ -1,0 +1,96 @@
+//! What is told: the sentences of events, greetings, endings.
+
+use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+use parlour_engine::pack::spec::{ScoreRule, Seen};
+use parlour_engine::play::Step;
+
+use super::Session;
+use crate::failure::Failure;
+use crate::marks::{escape, wrap};
+
+impl Session<'_> {
+    /// The first words in the lobby.
+    pub(super) fn welcome(&self) -> Result<(), Failure> {
+        let screen = &self.context.screen;
+        screen.show("[bold]Parlour[/]: card and board games, with robots or friends.")?;
+        screen.show(&format!("Games: {}.", escape(&self.context.library.names().join(", "))))?;
+        screen.show("`play GAME` begins a match, `guide GAME` explains one, `help` tells the rest.")
+    }
+
+    /// Says what begins.
+    pub(super) fn announce(&self) -> Result<(), Failure> {
+        let Some(table) = &self.table else { return Ok(()) };
+        let played = &table.played;
+        let game = played.game();
+        let mut text = format!("[bold]{}[/]", escape(&game.pack().title));
+        if let Some(variant) = game.variant() {
+            text.push_str(&format!(", {}", escape(variant)));
+        }
+        let seats: Vec<String> = game
+            .seats()
+            .zip(played.players())
+            .map(|(seat, player)| format!("{} is {}", escape(game.seat_name(seat)), escape(player)))
+            .collect();
+        text.push_str(&format!(". {}. [dim]Seed {}.[/]", seats.join(", "), played.seed()));
+        self.context.screen.show(&wrap(&text, self.context.screen.width, 0))
+    }
+
+    /// Tells the viewer what has happened since the last time.
+    pub(super) fn tell(&mut self) -> Result<(), Failure> {
+        let Some(table) = &self.table else { return Ok(()) };
+        let game = table.played.game();
+        let steps = table.played.steps();
+        let told = &mut self.told[self.viewer.map_or(0, |seat| seat.index() + 1)];
+        let screen = &self.context.screen;
+        for step in steps.iter().skip(*told) {
+            for line in step_sentences(game, step, self.viewer, self.reveals) {
+                screen.show(&wrap(&line, screen.width, 2))?;
+            }
+        }
+        *told = steps.len();
+        Ok(())
+    }
+
+    /// How the match ended.
+    pub(super) fn show_ending(&self) -> Result<(), Failure> {
+        let Some(table) = &self.table else { return Ok(()) };
+        let played = &table.played;
+        let game = played.game();
+        let Some(text) = game.ending_text(played.state()) else { return Ok(()) };
+        let screen = &self.context.screen;
+        screen.show(&wrap(&format!("[bold]The match is over: {}.[/]", escape(&text)), screen.width, 2))?;
+        if !matches!(game.pack().scores, ScoreRule::Wins) {
+            let scores: Vec<String> = game
+                .seats()
+                .map(|seat| format!("{} {}", escape(game.seat_name(seat)), played.state().score(game.layout(), seat)))
+                .collect();
+            screen.show(&wrap(&format!("Scores: {}.", scores.join(", ")), screen.width, 2))?;
+        }
+        match table.humans().as_slice() {
+            [one] if played.state().has_won(*one) => screen.show("[green bold]You have won.[/]"),
+            [_] if game.seats().any(|seat| played.state().has_won(seat)) => screen.show("You have lost."),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What a step tells a viewer: a sentence for each event that has one, or the action itself.
+pub(super) fn step_sentences(game: &Game, step: &Step, viewer: Option<Seat>, reveals: bool) -> Vec<String> {
+    let mut lines: Vec<String> = step
+        .events
+        .iter()
+        .filter_map(|event| game.event_sentence(event, viewer, reveals))
+        .map(|line| escape(&line))
+        .collect();
+    if lines.is_empty() {
+        let seat = game.seat_name(step.decision.seat);
+        lines.push(format!("{}: {}", escape(seat), escape(&game.action_text(&step.action))));
+    }
+    lines
+}
+
+/// Whether a game hides anything from anybody.
+pub(super) fn has_secrets(game: &Game) -> bool {
+    game.pack().zones.iter().any(|zone| zone.seen != Seen::All)
+}

@@ -1,0 +1,104 @@
+//! What a match is begun with, as given on the command line.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use parlour_engine::diagnostic::SourceFile;
+use parlour_engine::game::{Config, Game};
+use parlour_engine::scenario::Scenario;
+
+use crate::context::{Context, read_text};
+use crate::failure::Failure;
+use crate::script_file::Script;
+use crate::seats;
+
+/// The options that settle a match.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(crate) struct SetupArgs {
+    /// Who plays, seat by seat, parted by commas: `human`, a robot such as `hoarder(patience=3)`, or `exec:COMMAND`.
+    #[arg(long, value_name = "LIST")]
+    pub(crate) seats: Option<String>,
+    /// The variant of the game.
+    #[arg(long, value_name = "V")]
+    pub(crate) variant: Option<String>,
+    /// Sets an option of the game; may be given again.
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_value)]
+    pub(crate) set: Vec<(String, String)>,
+    /// Makes everything reproducible; without it a fresh seed is taken.
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Begins at the moment that a scenario file describes.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) scenario: Option<PathBuf>,
+    /// Takes the actions, one a line, from a file until its lines are used up.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) script: Option<PathBuf>,
+}
+
+fn key_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().to_owned(), value.trim().to_owned())),
+        _ => Err("expected KEY=VALUE, as in `hand_size=6`".to_owned()),
+    }
+}
+
+/// Who sits on the seats when nothing is said about them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Default {
+    /// A human and the pack's robots.
+    People,
+    /// `random` everywhere.
+    Random,
+}
+
+/// A match that is settled and can begin.
+#[derive(Clone, Debug)]
+pub(crate) struct Setup {
+    pub(crate) game: Arc<Game>,
+    pub(crate) players: Vec<String>,
+    pub(crate) seed: u64,
+    pub(crate) script: Option<Script>,
+}
+
+impl SetupArgs {
+    /// Loads the pack and settles the match.
+    ///
+    /// # Errors
+    /// Faults of the pack or the scenario, and everything that doesn't fit together.
+    pub(crate) fn settle(&self, context: &Context, name: &str, default: Default) -> Result<Setup, Failure> {
+        let pack = context.library.load(name)?;
+        let players = self.seats.as_deref().map(seats::parse).transpose()?;
+        let scenario = match &self.scenario {
+            Some(path) => {
+                let file = SourceFile::new(path.display().to_string(), read_text(path)?);
+                Some(Arc::new(Scenario::read(file, &pack)?))
+            }
+            None => None,
+        };
+        let from_scenario = scenario.as_deref();
+        let mut set = from_scenario.map_or_else(Vec::new, |scenario| scenario.options.clone());
+        set.extend(self.set.iter().cloned());
+        let count = players.as_ref().map(Vec::len);
+        let says_players = set.iter().any(|(key, _)| key == "players");
+        let config = Config {
+            variant: self.variant.clone().or_else(|| from_scenario.and_then(|scenario| scenario.variant.clone())),
+            seats: count.or_else(|| from_scenario.filter(|_| !says_players).and_then(|scenario| scenario.players)),
+            set,
+            scenario: scenario.clone(),
+        };
+        let game = pack.configure(&config)?;
+        let players = players.unwrap_or_else(|| match default {
+            Default::People => seats::default_players(&game, &context.robots),
+            Default::Random => vec![seats::RANDOM.to_owned(); game.seat_count()],
+        });
+        let script = self.script.as_deref().map(Script::read).transpose()?;
+        Ok(Setup { game, players, seed: self.seed.unwrap_or_else(fresh_seed), script })
+    }
+}
+
+/// A seed that nobody chose, short enough to be typed.
+pub(crate) fn fresh_seed() -> u64 {
+    // The standard library keys every new hasher at random.
+    RandomState::new().build_hasher().finish() >> 32
+}
