@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use xxhash_rust::xxh3::Xxh3;
 
+use super::product::{Fixed, combinations, fill_in, is_sum, sum};
 use super::spec::{
     CardSpec, Cell, ChanceKind, ChanceSpec, Column, ColumnKind, DataTable, DealSpec, EndingSpec, OptionKind,
     OptionSpec, OptionValue, Per, PhaseSpec, Quantity, Row, ScoreRule, Seen, SetupSpec, Span, VarKind, VarSpec,
@@ -388,16 +389,22 @@ fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTable>, Vec<Ca
         let key = table.name.clone();
         let is_card = key == "card";
         for section in top.rows(&key) {
-            let Some(row) = read_row(&section, &table, lists) else {
-                continue;
-            };
-            if table.rows.iter().any(|earlier| earlier.name == row.name) {
-                section.sink.fault("duplicate", &section.value_span("name"), format!("`{}` stands twice", row.name));
+            let card = is_card.then(|| read_card(&section));
+            for fixed in combinations(&section, &table, lists) {
+                let Some(row) = read_row(&section, &table, lists, fixed) else {
+                    break;
+                };
+                if table.rows.iter().any(|earlier| earlier.name == row.name) {
+                    section.sink.fault(
+                        "duplicate",
+                        &section.value_span("name"),
+                        format!("`{}` stands twice", row.name),
+                    );
+                    break;
+                }
+                cards.extend(card.clone());
+                table.rows.push(row);
             }
-            if is_card {
-                cards.push(read_card(&section));
-            }
-            table.rows.push(row);
             section.finish();
         }
         if table.rows.len() > MOST {
@@ -469,7 +476,13 @@ fn read_column(section: &Section<'_>, key: &str, lists: &[WordList]) -> Option<C
     Some(Column { name: key.to_owned(), kind, default })
 }
 
-fn read_cell(section: &Section<'_>, node: &Node, key: &str, kind: &ColumnKind, lists: &[WordList]) -> Option<Cell> {
+pub(super) fn read_cell(
+    section: &Section<'_>,
+    node: &Node,
+    key: &str,
+    kind: &ColumnKind,
+    lists: &[WordList],
+) -> Option<Cell> {
     let in_range = |node: &Node, number: i64, min: i64, max: i64| {
         if (min..=max).contains(&number) {
             return true;
@@ -546,12 +559,20 @@ fn read_cell(section: &Section<'_>, node: &Node, key: &str, kind: &ColumnKind, l
     None
 }
 
-fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList]) -> Option<Row> {
+/// Reads a row; `fixed` are the cells that it has from its product.
+fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList], fixed: Fixed) -> Option<Row> {
     let name = section.required_string("name", "a name for the row");
-    let mut cells = Vec::new();
-    let mut complete = true;
-    for column in &table.columns {
-        let cell = match section.node(&column.name) {
+    let mut cells: Vec<Option<Cell>> = vec![None; table.columns.len()];
+    for (n, cell) in fixed {
+        cells[n] = Some(cell);
+    }
+    let mut sums = Vec::new();
+    for (n, column) in table.columns.iter().enumerate().filter(|(n, _)| cells[*n].is_none()).collect::<Vec<_>>() {
+        cells[n] = match section.node(&column.name) {
+            Some(node) if is_sum(node) => {
+                sums.push(n);
+                None
+            }
             Some(node) => read_cell(section, node, &column.name, &column.kind, lists),
             None => {
                 if column.default.is_none() {
@@ -560,20 +581,21 @@ fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList]) -> Opt
                 column.default.clone()
             }
         };
-        match cell {
-            Some(cell) => cells.push(cell),
-            None => complete = false,
-        }
+    }
+    for n in sums {
+        cells[n] = sum(section, table, &table.columns[n], &cells, lists);
     }
     let title = section.string("title");
     let plural = section.string("plural");
-    let name = name?;
+    let cells = cells.into_iter().collect::<Option<Vec<Cell>>>()?;
+    let text = |text: String| fill_in(&text, &table.columns, &cells);
+    let (name, title, plural) = (name.map(text)?, title.map(text), plural.map(text));
     let title = title.unwrap_or_else(|| name.replace('_', " "));
     let plural = plural.unwrap_or_else(|| format!("{title}s"));
     if name.is_empty() || name.contains(',') {
         section.sink.fault("bad-name", &section.value_span("name"), "a name needs letters and no commas");
     }
-    complete.then(|| Row { name, title, plural, cells, span: section.span.clone() })
+    Some(Row { name, title, plural, cells, span: section.span.clone() })
 }
 
 struct Names<'a> {

@@ -3,6 +3,7 @@
 pub mod boards;
 mod files;
 mod load;
+mod product;
 pub mod spec;
 pub(crate) mod tree;
 
