@@ -6,9 +6,9 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::product::{Fixed, combinations, fill_in, is_sum, sum};
 use super::spec::{
-    CardSpec, Cell, ChanceKind, ChanceSpec, Column, ColumnKind, DataTable, DealSpec, EndingSpec, OptionKind,
-    OptionSpec, OptionValue, Per, PhaseSpec, Quantity, Row, ScoreRule, Seen, SetupSpec, Span, VarKind, VarSpec,
-    VariantSpec, WordList, ZoneKind, ZoneSpec,
+    CardSpec, Cell, ChanceKind, ChanceSpec, Column, ColumnKind, ConstantTable, DataTable, DealSpec, EndingSpec,
+    OptionKind, OptionSpec, OptionValue, Per, PhaseSpec, Quantity, Row, ScoreRule, Seen, SetupSpec, Span, VarKind,
+    VarSpec, VariantSpec, WordList, ZoneKind, ZoneSpec,
 };
 use super::tree::{Node, Section, Sink, Value, parse};
 use super::{Pack, PackFiles, SeatSpec};
@@ -59,6 +59,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         });
     }
     let names = Names { tables: &tables, lists: &lists };
+    let constants = read_constants(&top, &names);
     let zones = read_zones(&top, &names);
     let boards = super::boards::read_boards(&top);
     let board_names: Vec<&str> = boards.iter().map(|board| board.name.as_str()).collect();
@@ -73,7 +74,13 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let ply_limit = top.node("ply_limit").and_then(|_| quantity(&top, "ply_limit"));
     let moves = super::boards::read_moves(&top);
     check_quantities(sink, &options, &tables, &zones, &vars, &setup);
-    check_names(sink, &zones, &vars, &boards.iter().map(|b| (b.name.clone(), b.span.clone())).collect::<Vec<_>>());
+    check_names(
+        sink,
+        &zones,
+        &vars,
+        &constants,
+        &boards.iter().map(|b| (b.name.clone(), b.span.clone())).collect::<Vec<_>>(),
+    );
     let fingerprint = fingerprint(&files);
     let pack = Pack {
         name: files.name.clone(),
@@ -88,6 +95,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         tables,
         cards,
         lists,
+        constants,
         zones,
         boards,
         vars,
@@ -654,6 +662,52 @@ fn card_indices(section: &Section<'_>, key: &str, rows: &[Row]) -> Vec<usize> {
         .collect()
 }
 
+/// The tables that `[constants]` names, each with the list that its words are of.
+fn read_constants(top: &Section<'_>, names: &Names<'_>) -> Vec<ConstantTable> {
+    let mut tables = Vec::new();
+    let Some(section) = top.section("constants") else {
+        return tables;
+    };
+    for entry in section.entries() {
+        let Some(list) = section.string(&entry.key) else {
+            continue;
+        };
+        let Some(list) = names.list(&list) else {
+            section.sink.fault_help(
+                "unknown-list",
+                &entry.node.span,
+                format!("there is no list `{list}`"),
+                suggest(&list, names.lists.iter().map(|list| list.name.as_str())),
+            );
+            continue;
+        };
+        let Some(inner) = top.section(&entry.key) else {
+            top.missing(&entry.key, &format!("a table `[{}]`, because `[constants]` names it", entry.key));
+            continue;
+        };
+        let words = &names.lists[list].words;
+        let mut table = ConstantTable { name: entry.key.clone(), entries: Vec::new(), span: entry.key_span.clone() };
+        for constant in inner.entries() {
+            let Some(word) = inner.string(&constant.key) else {
+                continue;
+            };
+            let place = words.iter().position(|known| *known == word).map_or(0, |n| n + 1);
+            if place == 0 && !word.is_empty() {
+                inner.sink.fault_help(
+                    "unknown-word",
+                    &constant.node.span,
+                    format!("`{}` can't be `{word}`", inner.name(&constant.key)),
+                    suggest(&word, words.iter().map(String::as_str)),
+                );
+            }
+            table.entries.push((constant.key.clone(), place));
+        }
+        tables.push(table);
+    }
+    section.finish();
+    tables
+}
+
 fn read_zones(top: &Section<'_>, names: &Names<'_>) -> Vec<ZoneSpec> {
     let mut zones = Vec::new();
     for (name, section) in top.named_sections("zones") {
@@ -1114,13 +1168,20 @@ fn check_quantities(
     }
 }
 
-/// Zones, variables and boards share one space of names in scripts, with the prelude's own.
-fn check_names(sink: &Sink, zones: &[ZoneSpec], vars: &[VarSpec], boards: &[(String, Span)]) {
+/// Zones, variables, tables of constants and boards share one space of names in scripts, with the prelude's own.
+fn check_names(
+    sink: &Sink,
+    zones: &[ZoneSpec],
+    vars: &[VarSpec],
+    constants: &[ConstantTable],
+    boards: &[(String, Span)],
+) {
     let mut seen: HashMap<&str, &str> = HashMap::new();
     let all = zones
         .iter()
         .map(|zone| (zone.name.as_str(), &zone.span, "zone"))
         .chain(vars.iter().map(|var| (var.name.as_str(), &var.span, "variable")))
+        .chain(constants.iter().map(|table| (table.name.as_str(), &table.span, "table of constants")))
         .chain(boards.iter().map(|(name, span)| (name.as_str(), span, "board")));
     for (name, span, what) in all {
         let identifier = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')

@@ -61,6 +61,8 @@ pub struct Pack {
     pub cards: Vec<CardSpec>,
     /// Word lists: those of `[lists]`, then one for each data table, its rows' names.
     pub lists: Vec<WordList>,
+    /// Constants.
+    pub constants: Vec<spec::ConstantTable>,
     /// Zones.
     pub zones: Vec<ZoneSpec>,
     /// Boards.
