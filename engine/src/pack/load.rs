@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use xxhash_rust::xxh3::Xxh3;
 
+use super::product::{Fixed, combinations, fill_in, is_sum, sum};
 use super::spec::{
-    CardSpec, Cell, ChanceKind, ChanceSpec, Column, ColumnKind, DataTable, DealSpec, EndingSpec, OptionKind,
-    OptionSpec, OptionValue, Per, PhaseSpec, Quantity, Row, ScoreRule, Seen, SetupSpec, Span, VarKind, VarSpec,
-    VariantSpec, WordList, ZoneKind, ZoneSpec,
+    CardSpec, Cell, ChanceKind, ChanceSpec, Column, ColumnKind, ConstantTable, DataTable, DealSpec, EndingSpec,
+    OptionKind, OptionSpec, OptionValue, Per, PhaseSpec, Quantity, Row, ScoreRule, Seen, SetupSpec, Span, VarKind,
+    VarSpec, VariantSpec, WordList, ZoneKind, ZoneSpec,
 };
 use super::tree::{Node, Section, Sink, Value, parse};
 use super::{Pack, PackFiles, SeatSpec};
@@ -58,6 +59,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         });
     }
     let names = Names { tables: &tables, lists: &lists };
+    let constants = read_constants(&top, &names);
     let zones = read_zones(&top, &names);
     let boards = super::boards::read_boards(&top);
     let board_names: Vec<&str> = boards.iter().map(|board| board.name.as_str()).collect();
@@ -72,7 +74,13 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let ply_limit = top.node("ply_limit").and_then(|_| quantity(&top, "ply_limit"));
     let moves = super::boards::read_moves(&top);
     check_quantities(sink, &options, &tables, &zones, &vars, &setup);
-    check_names(sink, &zones, &vars, &boards.iter().map(|b| (b.name.clone(), b.span.clone())).collect::<Vec<_>>());
+    check_names(
+        sink,
+        &zones,
+        &vars,
+        &constants,
+        &boards.iter().map(|b| (b.name.clone(), b.span.clone())).collect::<Vec<_>>(),
+    );
     let fingerprint = fingerprint(&files);
     let pack = Pack {
         name: files.name.clone(),
@@ -87,6 +95,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         tables,
         cards,
         lists,
+        constants,
         zones,
         boards,
         vars,
@@ -388,16 +397,22 @@ fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTable>, Vec<Ca
         let key = table.name.clone();
         let is_card = key == "card";
         for section in top.rows(&key) {
-            let Some(row) = read_row(&section, &table, lists) else {
-                continue;
-            };
-            if table.rows.iter().any(|earlier| earlier.name == row.name) {
-                section.sink.fault("duplicate", &section.value_span("name"), format!("`{}` stands twice", row.name));
+            let card = is_card.then(|| read_card(&section));
+            for fixed in combinations(&section, &table, lists) {
+                let Some(row) = read_row(&section, &table, lists, fixed) else {
+                    break;
+                };
+                if table.rows.iter().any(|earlier| earlier.name == row.name) {
+                    section.sink.fault(
+                        "duplicate",
+                        &section.value_span("name"),
+                        format!("`{}` stands twice", row.name),
+                    );
+                    break;
+                }
+                cards.extend(card.clone());
+                table.rows.push(row);
             }
-            if is_card {
-                cards.push(read_card(&section));
-            }
-            table.rows.push(row);
             section.finish();
         }
         if table.rows.len() > MOST {
@@ -469,7 +484,13 @@ fn read_column(section: &Section<'_>, key: &str, lists: &[WordList]) -> Option<C
     Some(Column { name: key.to_owned(), kind, default })
 }
 
-fn read_cell(section: &Section<'_>, node: &Node, key: &str, kind: &ColumnKind, lists: &[WordList]) -> Option<Cell> {
+pub(super) fn read_cell(
+    section: &Section<'_>,
+    node: &Node,
+    key: &str,
+    kind: &ColumnKind,
+    lists: &[WordList],
+) -> Option<Cell> {
     let in_range = |node: &Node, number: i64, min: i64, max: i64| {
         if (min..=max).contains(&number) {
             return true;
@@ -546,12 +567,20 @@ fn read_cell(section: &Section<'_>, node: &Node, key: &str, kind: &ColumnKind, l
     None
 }
 
-fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList]) -> Option<Row> {
+/// Reads a row; `fixed` are the cells that it has from its product.
+fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList], fixed: Fixed) -> Option<Row> {
     let name = section.required_string("name", "a name for the row");
-    let mut cells = Vec::new();
-    let mut complete = true;
-    for column in &table.columns {
-        let cell = match section.node(&column.name) {
+    let mut cells: Vec<Option<Cell>> = vec![None; table.columns.len()];
+    for (n, cell) in fixed {
+        cells[n] = Some(cell);
+    }
+    let mut sums = Vec::new();
+    for (n, column) in table.columns.iter().enumerate().filter(|(n, _)| cells[*n].is_none()).collect::<Vec<_>>() {
+        cells[n] = match section.node(&column.name) {
+            Some(node) if is_sum(node) => {
+                sums.push(n);
+                None
+            }
             Some(node) => read_cell(section, node, &column.name, &column.kind, lists),
             None => {
                 if column.default.is_none() {
@@ -560,20 +589,21 @@ fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList]) -> Opt
                 column.default.clone()
             }
         };
-        match cell {
-            Some(cell) => cells.push(cell),
-            None => complete = false,
-        }
+    }
+    for n in sums {
+        cells[n] = sum(section, table, &table.columns[n], &cells, lists);
     }
     let title = section.string("title");
     let plural = section.string("plural");
-    let name = name?;
+    let cells = cells.into_iter().collect::<Option<Vec<Cell>>>()?;
+    let text = |text: String| fill_in(&text, &table.columns, &cells);
+    let (name, title, plural) = (name.map(text)?, title.map(text), plural.map(text));
     let title = title.unwrap_or_else(|| name.replace('_', " "));
     let plural = plural.unwrap_or_else(|| format!("{title}s"));
     if name.is_empty() || name.contains(',') {
         section.sink.fault("bad-name", &section.value_span("name"), "a name needs letters and no commas");
     }
-    complete.then(|| Row { name, title, plural, cells, span: section.span.clone() })
+    Some(Row { name, title, plural, cells, span: section.span.clone() })
 }
 
 struct Names<'a> {
@@ -656,6 +686,52 @@ fn cards_by_column(filter: Section<'_>, cards: Option<&DataTable>) -> Vec<usize>
         );
     }
     chosen
+}
+
+/// The tables that `[constants]` names, each with the list that its words are of.
+fn read_constants(top: &Section<'_>, names: &Names<'_>) -> Vec<ConstantTable> {
+    let mut tables = Vec::new();
+    let Some(section) = top.section("constants") else {
+        return tables;
+    };
+    for entry in section.entries() {
+        let Some(list) = section.string(&entry.key) else {
+            continue;
+        };
+        let Some(list) = names.list(&list) else {
+            section.sink.fault_help(
+                "unknown-list",
+                &entry.node.span,
+                format!("there is no list `{list}`"),
+                suggest(&list, names.lists.iter().map(|list| list.name.as_str())),
+            );
+            continue;
+        };
+        let Some(inner) = top.section(&entry.key) else {
+            top.missing(&entry.key, &format!("a table `[{}]`, because `[constants]` names it", entry.key));
+            continue;
+        };
+        let words = &names.lists[list].words;
+        let mut table = ConstantTable { name: entry.key.clone(), entries: Vec::new(), span: entry.key_span.clone() };
+        for constant in inner.entries() {
+            let Some(word) = inner.string(&constant.key) else {
+                continue;
+            };
+            let place = words.iter().position(|known| *known == word).map_or(0, |n| n + 1);
+            if place == 0 && !word.is_empty() {
+                inner.sink.fault_help(
+                    "unknown-word",
+                    &constant.node.span,
+                    format!("`{}` can't be `{word}`", inner.name(&constant.key)),
+                    suggest(&word, words.iter().map(String::as_str)),
+                );
+            }
+            table.entries.push((constant.key.clone(), place));
+        }
+        tables.push(table);
+    }
+    section.finish();
+    tables
 }
 
 fn read_zones(top: &Section<'_>, names: &Names<'_>) -> Vec<ZoneSpec> {
@@ -1118,13 +1194,20 @@ fn check_quantities(
     }
 }
 
-/// Zones, variables and boards share one space of names in scripts, with the prelude's own.
-fn check_names(sink: &Sink, zones: &[ZoneSpec], vars: &[VarSpec], boards: &[(String, Span)]) {
+/// Zones, variables, tables of constants and boards share one space of names in scripts, with the prelude's own.
+fn check_names(
+    sink: &Sink,
+    zones: &[ZoneSpec],
+    vars: &[VarSpec],
+    constants: &[ConstantTable],
+    boards: &[(String, Span)],
+) {
     let mut seen: HashMap<&str, &str> = HashMap::new();
     let all = zones
         .iter()
         .map(|zone| (zone.name.as_str(), &zone.span, "zone"))
         .chain(vars.iter().map(|var| (var.name.as_str(), &var.span, "variable")))
+        .chain(constants.iter().map(|table| (table.name.as_str(), &table.span, "table of constants")))
         .chain(boards.iter().map(|(name, span)| (name.as_str(), span, "board")));
     for (name, span, what) in all {
         let identifier = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')

@@ -3,6 +3,7 @@
 pub mod boards;
 mod files;
 mod load;
+mod product;
 pub mod spec;
 pub(crate) mod tree;
 
@@ -60,6 +61,8 @@ pub struct Pack {
     pub cards: Vec<CardSpec>,
     /// Word lists: those of `[lists]`, then one for each data table, its rows' names.
     pub lists: Vec<WordList>,
+    /// Constants.
+    pub constants: Vec<spec::ConstantTable>,
     /// Zones.
     pub zones: Vec<ZoneSpec>,
     /// Boards.

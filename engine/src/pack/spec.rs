@@ -250,6 +250,17 @@ pub struct WordList {
     pub words: Vec<String>,
 }
 
+/// A table of the pack's own that gives names to words of a list, such as `[special]` with `skip = "A"`.
+#[derive(Clone, Debug)]
+pub struct ConstantTable {
+    /// The name of the table.
+    pub name: String,
+    /// Names with the places of their words in the list, from 1; 0 for an empty text.
+    pub entries: Vec<(String, usize)>,
+    /// Where it is written.
+    pub span: Span,
+}
+
 /// A kind of decision.
 #[derive(Clone, Debug)]
 pub struct PhaseSpec {

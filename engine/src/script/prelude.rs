@@ -558,6 +558,13 @@ impl<'a> Writer<'a> {
                 self.ask(ns, &column.name, &doc, "row: number", format!("return {ns}.{list}[row]"));
             }
         }
+        for table in &pack.constants {
+            for (name, place) in &table.entries {
+                if let Some(id) = identifier(name) {
+                    self.constant(&table.name, &id, "A constant of the pack.", place.to_string());
+                }
+            }
+        }
         let table_names: Vec<&str> = pack.tables.iter().map(|table| table.name.as_str()).collect();
         for list in pack.lists.iter().filter(|list| !table_names.contains(&list.name.as_str())) {
             let ns = list.name.as_str();

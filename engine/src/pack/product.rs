@@ -1,0 +1,158 @@
+//! Rows of a data table that stand for many: a product of lists.
+//!
+//! `each = { value = "all", colour = ["red", "blue"] }` makes a row of a table stand for one row for each
+//! combination. In such a row, and in any other, `{ sum = ["value", "colour"] }` is the sum of other columns, and
+//! `{value}` in a name is the value of a column.
+
+use super::load::read_cell;
+use super::spec::{Cell, Column, ColumnKind, DataTable, WordList};
+use super::tree::{Node, Section, Value};
+use crate::diagnostic::suggest;
+
+/// Rows that one product may stand for.
+const MOST: usize = 250;
+
+/// The columns that a row has from its product, by place in the table, with their cells.
+pub(super) type Fixed = Vec<(usize, Cell)>;
+
+/// One entry for each row that a written row stands for: just one without `each`, none if `each` can't be read.
+pub(super) fn combinations(section: &Section<'_>, table: &DataTable, lists: &[WordList]) -> Vec<Fixed> {
+    if section.node("each").is_none() {
+        return vec![Fixed::new()];
+    }
+    let Some(each) = section.section("each") else {
+        return Vec::new();
+    };
+    let mut rows = vec![Fixed::new()];
+    for entry in each.entries() {
+        let Some(column) = column_named(&each, table, &entry.key, &entry.key_span) else {
+            return Vec::new();
+        };
+        let Some(cells) = axis(&each, &table.columns[column], &entry.node, lists) else {
+            return Vec::new();
+        };
+        if rows.len() * cells.len() > MOST || cells.is_empty() {
+            section.sink.fault_help(
+                "wrong-count",
+                &entry.node.span,
+                format!("`{}` stands for {} rows", section.path, rows.len() * cells.len()),
+                format!("expected 1 to {MOST}"),
+            );
+            return Vec::new();
+        }
+        rows = rows
+            .iter()
+            .flat_map(|row| cells.iter().map(move |cell| row.iter().cloned().chain([(column, cell.clone())]).collect()))
+            .collect();
+    }
+    rows
+}
+
+fn column_named(section: &Section<'_>, table: &DataTable, name: &str, span: &std::ops::Range<usize>) -> Option<usize> {
+    let found = table.columns.iter().position(|column| column.name == name);
+    if found.is_none() {
+        section.sink.fault_help(
+            "unknown-column",
+            span,
+            format!("the table `{}` has no column `{name}`", table.name),
+            suggest(name, table.columns.iter().map(|column| column.name.as_str())),
+        );
+    }
+    found
+}
+
+/// The values that a column takes in a product.
+fn axis(each: &Section<'_>, column: &Column, node: &Node, lists: &[WordList]) -> Option<Vec<Cell>> {
+    match (&node.value, &column.kind) {
+        (Value::Str(all), ColumnKind::Word(list)) if all == "all" => {
+            let words = &lists.iter().find(|l| l.name == *list)?.words;
+            Some(words.iter().cloned().map(Cell::Text).collect())
+        }
+        (Value::Array(items), _) => {
+            items.iter().map(|item| read_cell(each, item, &column.name, &column.kind, lists)).collect()
+        }
+        _ => {
+            each.sink.fault_help(
+                "wrong-type",
+                &node.span,
+                format!("`{}` must be a list of values, but is {}", each.name(&column.name), node.kind()),
+                "expected a list, or \"all\" for every word of the column's list",
+            );
+            None
+        }
+    }
+}
+
+/// Whether a cell is written as the sum of other columns.
+pub(super) fn is_sum(node: &Node) -> bool {
+    matches!(&node.value, Value::Table(table) if table.get("sum").is_some())
+}
+
+/// The cell that is the sum of other columns. Words count from 0 by their place in their list; a sum that is a word
+/// itself goes round its list.
+pub(super) fn sum(
+    section: &Section<'_>,
+    table: &DataTable,
+    column: &Column,
+    cells: &[Option<Cell>],
+    lists: &[WordList],
+) -> Option<Cell> {
+    let inner = section.section(&column.name)?;
+    let mut total = 0;
+    for (name, span) in inner.strings("sum")? {
+        let n = column_named(&inner, table, &name, &span)?;
+        let number = cells[n].as_ref().and_then(|cell| number(cell, &table.columns[n].kind, lists));
+        if number.is_none() {
+            inner.sink.fault_help(
+                "wrong-type",
+                &span,
+                format!("`{name}` can't be added up"),
+                "expected columns of whole numbers or of words that are no sums themselves",
+            );
+        }
+        total += number?;
+    }
+    inner.finish();
+    match &column.kind {
+        ColumnKind::Int(min, max) if (*min..=*max).contains(&total) => Some(Cell::Int(total)),
+        ColumnKind::Word(list) => {
+            let words = &lists.iter().find(|l| l.name == *list)?.words;
+            let place = total.rem_euclid(words.len().max(1) as i64) as usize;
+            words.get(place).cloned().map(Cell::Text)
+        }
+        _ => {
+            section.sink.fault(
+                "out-of-range",
+                &section.value_span(&column.name),
+                format!("the sum {total} does not fit into the column `{}`", column.name),
+            );
+            None
+        }
+    }
+}
+
+fn number(cell: &Cell, kind: &ColumnKind, lists: &[WordList]) -> Option<i64> {
+    match (cell, kind) {
+        (Cell::Int(number), _) => Some(*number),
+        (Cell::Text(word), ColumnKind::Word(list)) => {
+            let words = &lists.iter().find(|l| l.name == *list)?.words;
+            words.iter().position(|w| w == word).map(|n| n as i64)
+        }
+        _ => None,
+    }
+}
+
+/// A text with `{column}` replaced by the value of the column.
+pub(super) fn fill_in(text: &str, columns: &[Column], cells: &[Cell]) -> String {
+    let mut out = text.to_owned();
+    for (column, cell) in columns.iter().zip(cells) {
+        let mark = format!("{{{}}}", column.name);
+        match cell {
+            Cell::Int(number) => out = out.replace(&mark, &number.to_string()),
+            Cell::Text(word) => out = out.replace(&mark, word),
+            Cell::Bool(flag) => out = out.replace(&mark, &flag.to_string()),
+            Cell::Ints(_) => {}
+        }
+    }
+    out
+}
