@@ -266,8 +266,50 @@ local function offer_takes(takes)
 	end
 end
 
+-- With few cards about every legal trade is listed, else those that are not made of smaller ones.
+local FEW = 200
+
+local function is_short(seat)
+	local ways = 1
+	for c = 1, card.count do
+		ways *= (hand.count(seat, c) + 1) * (market.count(c) + 1)
+	end
+	return ways <= FEW
+end
+
+local function offer_every_take(c, left, some)
+	if c > card.count then
+		if some then
+			offer.trade(GIVE, TAKE)
+		end
+		return
+	end
+	for n = 0, math.min(market.count(c), left // card.trade(c)) do
+		bunch.set(TAKE, c, n)
+		offer_every_take(c + 1, left - n * card.trade(c), some or n > 0)
+	end
+	bunch.set(TAKE, c, 0)
+end
+
+local function offer_every_give(seat, c, value)
+	if c > card.count then
+		offer_every_take(1, value, false)
+		return
+	end
+	for n = 0, hand.count(seat, c) do
+		bunch.set(GIVE, c, n)
+		offer_every_give(seat, c + 1, value + n * card.trade(c))
+	end
+	bunch.set(GIVE, c, 0)
+end
+
 function trade.legal(seat)
 	if dig_is_due() or hand.size(seat) == 0 or market.size() == 0 then
+		return
+	elseif is_short(seat) then
+		bunch.clear(GIVE)
+		bunch.clear(TAKE)
+		offer_every_give(seat, 1, 0)
 		return
 	end
 	offers.incomplete()
