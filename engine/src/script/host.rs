@@ -145,6 +145,8 @@ impl Host {
         let before = state.clone();
         self.enter(&state, true);
         self.call(|s| &s.start, &before)?;
+        // Later deals of the match, between rounds, are shuffled again.
+        self.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = 0;
         self.leave(&mut state);
         self.collect(events);
         self.demand_decision(&state)?;
