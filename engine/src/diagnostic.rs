@@ -183,7 +183,10 @@ pub fn did_you_mean<'a>(written: &str, candidates: impl IntoIterator<Item = &'a 
     candidates
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(&written, &candidate.to_lowercase()), candidate))
-        .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count() / 4)
+        .filter(|(distance, candidate)| {
+            let length = candidate.chars().count();
+            *distance <= 1 + length / 4 && *distance < length
+        })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
