@@ -31,4 +31,5 @@ pub mod play;
 pub mod scenario;
 pub mod script;
 pub mod state;
+pub mod trace;
 pub mod view;

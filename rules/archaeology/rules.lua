@@ -303,8 +303,23 @@ local function offer_every_give(seat, c, value)
 	bunch.set(GIVE, c, 0)
 end
 
+-- Whether the whole hand is worth the cheapest card of the market.
+local function can_trade(seat)
+	local cheapest = math.huge
+	for c = 1, card.count do
+		if market.count(c) > 0 then
+			cheapest = math.min(cheapest, card.trade(c))
+		end
+	end
+	local value = 0
+	for c = 1, card.count do
+		value += hand.count(seat, c) * card.trade(c)
+	end
+	return value > 0 and value >= cheapest
+end
+
 function trade.legal(seat)
-	if dig_is_due() or hand.size(seat) == 0 or market.size() == 0 then
+	if dig_is_due() or not can_trade(seat) then
 		return
 	elseif is_short(seat) then
 		bunch.clear(GIVE)

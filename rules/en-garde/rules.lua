@@ -233,14 +233,8 @@ end
 
 local pass = {}
 
-function pass.legal(seat)
-	if not holds_value(seat, distance()) then
-		offer.pass()
-	end
-end
-
-function pass.check(seat)
-	return if holds_value(seat, distance()) then `you hold a {distance()}: attack with it` else nil
+function pass.legal(_seat)
+	offer.pass()
 end
 
 function pass.apply(_seat)

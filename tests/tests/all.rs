@@ -1,1 +1,5 @@
 //! One test binary; each module holds one kind of check.
+
+mod battery;
+mod packs;
+mod referees;

@@ -211,7 +211,9 @@ impl Match {
             Decision::Turn | Decision::Steal => 0,
         };
         let all = many + plain.len() as u128;
-        if !step.legal_complete && all <= self.tables.complete_up_to as u128 {
+        let may_be_cut = moment.trades_are_open() && !self.tables.tight_trades_listed;
+        let short = if may_be_cut { plain.len() } else { self.tables.complete_up_to };
+        if !step.legal_complete && all <= short as u128 {
             notes.add(format!("the list is incomplete though only {all} are legal"));
         }
     }

@@ -64,7 +64,9 @@ pub struct Tables {
     /// options do not say it.
     pub ply_limit: usize,
     /// A list of legal actions up to this length is never unreasonably long,
-    /// so it must be complete.
+    /// so it must be complete. Where trades are open that holds only with
+    /// `tight_trades_listed`; else the list may be cut as soon as there is a
+    /// trade.
     pub complete_up_to: usize,
     /// Whether a list that is not complete must hold every tight trade: one in
     /// which no card given could be kept, none more could be taken, and no kind
@@ -95,7 +97,7 @@ impl Default for Tables {
             dig: Dig::Required,
             ply_limit: 10_000,
             complete_up_to: 50,
-            tight_trades_listed: true,
+            tight_trades_listed: false,
         }
     }
 }

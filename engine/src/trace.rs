@@ -1,0 +1,71 @@
+//! The lines of a trace: a match as JSON, hidden things included, for checks that know nothing of the engine.
+//!
+//! A trace has a line of type `game`, one of type `step` for each action, and one of type `end`
+//! ([`Match::end_json`]); a match that is left before its end has a line of type `stop` instead.
+
+use serde_json::{Map, Value, json};
+
+use crate::game::Game;
+use crate::pack::spec::OptionValue;
+use crate::play::{Match, Step};
+
+/// The first line of a match.
+pub fn game_line(played: &Match) -> Value {
+    let game = played.game();
+    let seats: Vec<&str> = game.seats().map(|seat| game.seat_name(seat)).collect();
+    json!({
+        "type": "game",
+        "game": game.name(),
+        "variant": game.variant(),
+        "seed": played.seed(),
+        "seats": seats,
+        "robots": played.players(),
+        "options": options(game),
+    })
+}
+
+/// Every option with its value.
+pub fn options(game: &Game) -> Map<String, Value> {
+    let value = |value: &OptionValue| match value {
+        OptionValue::Int(n) => json!(n),
+        OptionValue::Bool(flag) => json!(flag),
+        OptionValue::Word(word) => json!(word),
+    };
+    game.options().map(|(key, option)| (key.to_owned(), value(option))).collect()
+}
+
+/// A decision that is due, before its action is known.
+#[derive(Clone, Debug)]
+pub struct Pending(Map<String, Value>);
+
+impl Pending {
+    /// The decision that is due in a match; `None` when the match is over.
+    pub fn of(played: &Match) -> Option<Self> {
+        let game = played.game();
+        let decision = played.decision()?;
+        let legal: Vec<String> = played.legal().iter(game).map(|action| game.action_text(&action)).collect();
+        let mut line = Map::new();
+        line.insert("type".to_owned(), json!("step"));
+        line.insert("n".to_owned(), json!(played.steps().len()));
+        line.insert("to_act".to_owned(), json!(game.seat_name(decision.seat)));
+        line.insert("phase".to_owned(), json!(game.pack().phases[decision.phase.index()].name));
+        line.insert("state".to_owned(), game.state_json(played.state()));
+        line.insert("legal".to_owned(), json!(legal));
+        line.insert("legal_complete".to_owned(), json!(played.legal().is_complete()));
+        Some(Self(line))
+    }
+
+    /// The line of the step, once it was taken.
+    pub fn step(mut self, game: &Game, step: &Step) -> Value {
+        let events: Vec<Value> = step.events.iter().map(|event| game.event_json(event, None, true)).collect();
+        self.0.insert("action".to_owned(), json!(game.action_text(&step.action)));
+        self.0.insert("events".to_owned(), json!(events));
+        Value::Object(self.0)
+    }
+
+    /// The line of a match that ends here without being over.
+    pub fn stop(mut self) -> Value {
+        self.0.insert("type".to_owned(), json!("stop"));
+        Value::Object(self.0)
+    }
+}

@@ -1,0 +1,88 @@
+//! Listed actions: accepted, told apart by their texts, and read back from them.
+
+use std::collections::HashSet;
+
+use parlour_engine::action::ActionList;
+use parlour_engine::chance::Generator;
+use parlour_engine::play::Match;
+
+use super::{cards_of, watch};
+
+/// Of long lists only so many actions are looked at.
+const LOOKED_AT: usize = 24;
+
+/// Places of a list, all of them if it is short.
+fn sample(list: &ActionList, rng: &mut Generator) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..list.len()).collect();
+    rng.shuffle(&mut places);
+    places.truncate(LOOKED_AT);
+    places
+}
+
+#[test]
+fn listed_actions_are_accepted() {
+    watch(
+        3,
+        |played: &mut Match, rng| {
+            let (state, legal) = (played.state().clone(), played.legal().clone());
+            assert!(!legal.is_empty(), "a decision without a legal action");
+            for n in sample(&legal, rng) {
+                let action = legal.get(played.game(), n);
+                let answer = played.host().check(&state, &action).unwrap();
+                let text = played.game().action_text(&action);
+                assert!(answer.is_ok(), "`{text}` is listed, but refused: {}", answer.unwrap_err());
+            }
+        },
+        |_| {},
+    );
+}
+
+#[test]
+fn listing_is_repeatable_and_has_nothing_twice() {
+    watch(
+        3,
+        |played, _| {
+            let (state, legal) = (played.state().clone(), played.legal().clone());
+            let mut again = ActionList::new();
+            played.host().legal(&state, &mut again).unwrap();
+            assert_eq!(legal, again);
+            let game = played.game();
+            let mut texts = HashSet::new();
+            for action in legal.iter(game) {
+                let text = game.action_text(&action);
+                assert!(!text.is_empty(), "an action without a text");
+                assert!(texts.insert(text.clone()), "`{text}` stands for two legal actions");
+            }
+        },
+        |_| {},
+    );
+}
+
+#[test]
+fn texts_are_read_back() {
+    watch(
+        3,
+        |played, rng| {
+            let game = played.game();
+            let legal = played.legal();
+            for n in sample(legal, rng) {
+                let action = legal.get(game, n);
+                let text = game.action_text(&action);
+                assert_eq!(game.parse_action(&text, Some(legal)).as_ref(), Ok(&action), "`{text}` among the legal");
+                assert_eq!(game.parse_action(&text, None).as_ref(), Ok(&action), "`{text}` by itself");
+                let loud = format!("  {} ", text.to_uppercase());
+                assert_eq!(game.parse_action(&loud, Some(legal)).as_ref(), Ok(&action), "`{loud}`");
+            }
+        },
+        |_| {},
+    );
+}
+
+#[test]
+fn cards_are_conserved() {
+    watch(
+        4,
+        |played, _| assert_eq!(cards_of(played.game(), played.state()), played.game().card_counts()),
+        |played| assert_eq!(cards_of(played.game(), played.state()), played.game().card_counts()),
+    );
+}

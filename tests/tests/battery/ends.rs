@@ -1,0 +1,68 @@
+//! Every match ends, and its result makes sense.
+
+use parlour_engine::action::ActionList;
+use parlour_engine::chance::Generator;
+use parlour_engine::game::Game;
+use parlour_engine::pack::spec::ScoreRule;
+use parlour_engine::script::Playout;
+use parlour_engine::state::State;
+
+use super::{ENDLESS, cards_of, host, watch};
+use crate::packs::{games, matches, title};
+
+/// What holds of every last state.
+#[track_caller]
+fn check_result(game: &Game, state: &State) {
+    assert!(state.is_over() && state.decision().is_none());
+    let text = game.ending_text(state).expect("an ending in words");
+    assert!(!text.trim().is_empty() && !text.contains('{'), "{text}");
+    assert!(state.ending().is_some_and(|n| n < game.pack().endings.len()), "the match ends without an ending");
+    let score = |seat| state.score(game.layout(), seat);
+    for winner in game.seats().filter(|&seat| state.has_won(seat)) {
+        for loser in game.seats().filter(|&seat| !state.has_won(seat)) {
+            assert!(score(winner) >= score(loser), "{} wins with a lower score", game.seat_name(winner));
+        }
+    }
+    if game.pack().scores == ScoreRule::Wins {
+        for seat in game.seats() {
+            assert_eq!(score(seat), i32::from(state.has_won(seat)), "the score of {}", game.seat_name(seat));
+        }
+    }
+}
+
+#[test]
+fn results_make_sense() {
+    watch(
+        10,
+        |played, _| {
+            let (game, state) = (played.game(), played.state());
+            assert!(game.ending_text(state).is_none() && state.ending().is_none());
+            assert!(game.seats().all(|seat| !state.has_won(seat)), "somebody has won before the end");
+        },
+        |played| {
+            let (game, state) = (played.game().clone(), played.state().clone());
+            check_result(&game, &state);
+            assert!(played.legal().is_empty());
+            let mut legal = ActionList::new();
+            played.host().legal(&state, &mut legal).unwrap();
+            assert!(legal.is_empty());
+        },
+    );
+}
+
+#[test]
+fn hundreds_of_playouts_end() {
+    for game in games() {
+        println!("{}", title(&game));
+        let mut host = host(&game);
+        let mut rng = Generator::from_seed(3);
+        for seed in 0..matches(250) {
+            let mut state = host.start(seed, &mut Vec::new()).unwrap();
+            let policy = if seed % 2 == 0 { Playout::ByVerb } else { Playout::ByAction };
+            host.playout(&mut state, &mut rng, policy, ENDLESS as u32).unwrap();
+            assert!(state.is_over(), "seed {seed} goes on and on");
+            check_result(&game, &state);
+            assert_eq!(cards_of(&game, &state), game.card_counts());
+        }
+    }
+}

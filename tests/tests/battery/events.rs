@@ -1,0 +1,54 @@
+//! Events: well-formed, told in words, and silent about what a viewer may not see.
+
+use parlour_engine::event::{Event, FieldKind};
+use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+
+use super::watch;
+
+fn viewers(game: &Game) -> impl Iterator<Item = Option<Seat>> {
+    game.seats().map(Some).chain([None])
+}
+
+#[track_caller]
+fn check(game: &Game, event: &Event) {
+    let spec = &game.pack().events[event.kind.index()];
+    for field in &spec.fields {
+        let value = event.number(field);
+        let most = match field.kind {
+            FieldKind::Card => game.pack().card_types(),
+            FieldKind::Seat => game.seat_count(),
+            FieldKind::Word(list) => game.pack().lists[list].words.len(),
+            FieldKind::Square(board) => game.layout().boards[board].width * game.layout().boards[board].height,
+            FieldKind::Symbol(board) => game.pack().boards[board].symbols.len(),
+            FieldKind::Number | FieldKind::Cards => continue,
+        };
+        assert!((0..=most as i32).contains(&value), "`{}` of `{}` is {value}", field.name, spec.name);
+    }
+    let all = game.event_json(event, None, true);
+    assert_eq!(all.as_object().map(serde_json::Map::len), Some(spec.fields.len() + 1), "{all}");
+    for viewer in viewers(game) {
+        let told = game.event_json(event, viewer, false);
+        for field in &spec.fields {
+            assert_eq!(told.get(&field.name).is_some(), spec.may_see(event, field, viewer), "{}", field.name);
+        }
+        if let Some(sentence) = game.event_sentence(event, viewer, false) {
+            assert!(!sentence.trim().is_empty(), "`{}` is told without words", spec.name);
+            assert!(!sentence.contains(['{', '}']), "`{}` is told as `{sentence}`", spec.name);
+        }
+    }
+}
+
+#[test]
+fn events_are_told() {
+    watch(
+        3,
+        |_, _| {},
+        |played| {
+            let steps = played.steps().iter().flat_map(|step| &step.events);
+            for event in played.opening().iter().chain(steps) {
+                check(played.game(), event);
+            }
+        },
+    );
+}

@@ -1,0 +1,149 @@
+//! Actions that are not listed: refused with a reason, and nothing changes.
+
+use parlour_engine::action::Action;
+use parlour_engine::chance::Generator;
+use parlour_engine::game::Game;
+use parlour_engine::grammar::ArgKind;
+use parlour_engine::ids::Verb;
+use parlour_engine::play::{ActError, Match};
+
+use super::{cards_of, watch};
+
+/// A verb with no more cases than this is tried with all of them.
+const FEW: usize = 60;
+/// Else so many cases are tried.
+const TRIES: usize = 12;
+
+/// How many values an argument that is not of the type cards can have, and the first of them.
+fn values(game: &Game, kind: ArgKind, optional: bool) -> (usize, usize) {
+    let count = match kind {
+        ArgKind::Card => game.pack().card_types(),
+        ArgKind::Seat => game.seat_count(),
+        ArgKind::Word(list) => game.pack().lists[list].words.len(),
+        ArgKind::Square(board) => game.layout().boards[board].width * game.layout().boards[board].height,
+        ArgKind::Number => return (8, 0),
+        ArgKind::Cards => return (1, 0),
+    };
+    if optional { (count + 1, 0) } else { (count, 1) }
+}
+
+/// An action of a verb: the `n`th of all its cases, counting through the arguments; cards are random, and
+/// often some that the acting seat can have.
+fn case(game: &Game, verb: Verb, mut n: usize, rng: &mut Generator) -> Action {
+    let spec = &game.pack().verbs[verb.index()];
+    let mut bytes = vec![0; spec.width];
+    bytes[0] = verb.number();
+    for arg in &spec.args {
+        if arg.kind == ArgKind::Cards {
+            for card in 0..game.pack().card_types() {
+                bytes[arg.offset + card] = if rng.below(3) == 0 { rng.below(4) as u8 } else { 0 };
+            }
+            continue;
+        }
+        let (count, first) = values(game, arg.kind, arg.optional);
+        let value = (first + n % count) as u16;
+        n /= count;
+        bytes[arg.offset..arg.offset + 2].copy_from_slice(&value.to_le_bytes());
+    }
+    Action::from_record(game, &bytes)
+}
+
+/// A legal action with another value in one of its arguments.
+fn mutated(played: &Match, rng: &mut Generator) -> Action {
+    let game = played.game();
+    let legal = played.legal();
+    let action = legal.get(game, rng.below(legal.len() as u32) as usize);
+    let spec = &game.pack().verbs[action.verb().index()];
+    let mut bytes = action.bytes().to_vec();
+    if !spec.args.is_empty() {
+        let arg = &spec.args[rng.below(spec.args.len() as u32) as usize];
+        if arg.kind == ArgKind::Cards {
+            let at = arg.offset + rng.below(game.pack().card_types() as u32) as usize;
+            bytes[at] = if bytes[at] == 0 || rng.below(2) == 0 { bytes[at] + 1 } else { bytes[at] - 1 };
+        } else {
+            let (count, first) = values(game, arg.kind, arg.optional);
+            let value = first as u16 + rng.below(count as u32) as u16;
+            bytes[arg.offset..arg.offset + 2].copy_from_slice(&value.to_le_bytes());
+        }
+    }
+    Action::from_record(game, &bytes)
+}
+
+/// The actions that are tried in a moment.
+fn candidates(played: &Match, rng: &mut Generator) -> Vec<Action> {
+    let game = played.game();
+    let mut all = Vec::new();
+    for (n, spec) in game.pack().verbs.iter().enumerate() {
+        let verb = Verb::from_index(n);
+        let cases: usize = spec.args.iter().map(|arg| values(game, arg.kind, arg.optional).0).product();
+        let open = spec.args.iter().any(|arg| arg.kind == ArgKind::Cards);
+        if cases <= FEW && !open {
+            all.extend((0..cases).map(|n| case(game, verb, n, rng)));
+        } else {
+            all.extend((0..TRIES).map(|_| {
+                let n = rng.below(cases as u32) as usize;
+                case(game, verb, n, rng)
+            }));
+        }
+    }
+    all.extend((0..TRIES).map(|_| mutated(played, rng)));
+    all
+}
+
+#[test]
+fn an_action_is_refused_exactly_when_it_is_not_legal() {
+    watch(
+        2,
+        |played, rng| {
+            if rng.below(3) > 0 {
+                return;
+            }
+            let (state, legal) = (played.state().clone(), played.legal().clone());
+            for action in candidates(played, rng) {
+                let text = played.game().action_text(&action);
+                let listed = legal.position(played.game(), &action).is_some();
+                match played.host().check(&state, &action).unwrap() {
+                    Ok(()) if listed => {}
+                    Ok(()) => {
+                        assert!(!legal.is_complete(), "`{text}` is accepted, but not listed");
+                        let mut after = state.clone();
+                        played.host().apply(&mut after, &action, None).unwrap();
+                        assert_eq!(cards_of(played.game(), &after), played.game().card_counts(), "after `{text}`");
+                    }
+                    Err(refusal) => {
+                        assert!(!listed, "`{text}` is listed, but refused: {refusal}");
+                        assert!(!refusal.to_string().trim().is_empty(), "`{text}` is refused without a reason");
+                        refused(played, &action);
+                    }
+                }
+            }
+        },
+        |_| {},
+    );
+}
+
+/// A refused action leaves the match as it was.
+#[track_caller]
+fn refused(played: &mut Match, action: &Action) {
+    let (state, legal, steps) = (played.state().clone(), played.legal().clone(), played.steps().len());
+    let error = played.act(action).map(|_| ()).unwrap_err();
+    assert!(matches!(error, ActError::Refused(_)), "{error}");
+    assert_eq!(state.bytes(), played.state().bytes());
+    assert_eq!(&legal, played.legal());
+    assert_eq!(steps, played.steps().len());
+}
+
+#[test]
+fn nothing_is_possible_after_the_end() {
+    watch(
+        2,
+        |_, _| {},
+        |played| {
+            let game = played.game().clone();
+            for n in 0..game.pack().verbs.len() {
+                let action = Action::new(&game, Verb::from_index(n));
+                refused(played, &action);
+            }
+        },
+    );
+}

@@ -1,0 +1,59 @@
+//! The fast ways, `step` and `playout`, do the same as `legal` and `apply`.
+
+use parlour_engine::action::ActionList;
+use parlour_engine::chance::Generator;
+use parlour_engine::script::Playout;
+
+use super::{host, watch};
+use crate::packs::{choose, games, matches, title};
+
+#[test]
+fn a_step_is_apply_and_legal() {
+    watch(
+        3,
+        |played, rng| {
+            let game = played.game().clone();
+            let action = choose(&game, played.legal(), rng);
+            let mut slow = played.state().clone();
+            let mut fast = slow.clone();
+            let (mut slow_list, mut fast_list) = (ActionList::new(), ActionList::new());
+            let host = played.host();
+            host.apply(&mut slow, &action, Some(&mut Vec::new())).unwrap();
+            host.legal(&slow, &mut slow_list).unwrap();
+            host.step(&mut fast, action.bytes(), &mut fast_list).unwrap();
+            assert_eq!(slow.bytes(), fast.bytes(), "after `{}`", game.action_text(&action));
+            assert!(slow_list.iter(&game).eq(fast_list.iter(&game)), "after `{}`", game.action_text(&action));
+            assert_eq!(slow_list.is_complete(), fast_list.is_complete());
+        },
+        |_| {},
+    );
+}
+
+#[test]
+fn a_playout_is_a_row_of_legal_and_apply() {
+    for game in games() {
+        println!("{}", title(&game));
+        let mut host = host(&game);
+        for seed in 0..matches(6) {
+            println!("seed {seed}");
+            let start = host.start(seed, &mut Vec::new()).unwrap();
+            let most = if seed % 2 == 0 { u32::MAX } else { 1 + seed as u32 };
+            let mut fast = start.clone();
+            let mut fast_rng = Generator::from_seed(seed);
+            let plies = host.playout(&mut fast, &mut fast_rng, Playout::ByVerb, most).unwrap();
+            let mut slow = start;
+            let mut slow_rng = Generator::from_seed(seed);
+            let mut list = ActionList::new();
+            let mut count = 0;
+            while count < most && !slow.is_over() {
+                host.legal(&slow, &mut list).unwrap();
+                let action = choose(&game, &list, &mut slow_rng);
+                host.apply(&mut slow, &action, None).unwrap();
+                count += 1;
+            }
+            assert_eq!(plies, count);
+            assert_eq!(fast.bytes(), slow.bytes());
+            assert_eq!(fast_rng, slow_rng);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Views hold what a seat may know, and nothing else.
+
+use parlour_engine::action::ActionList;
+use parlour_engine::chance::Generator;
+use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+use parlour_engine::pack::spec::Seen;
+use parlour_engine::play::Match;
+use parlour_engine::script::{Host, Playout};
+use parlour_engine::state::State;
+
+use super::{ENDLESS, cards_of, host, watch};
+use crate::packs::{games, matches, title};
+
+/// A seat or, now and then, an onlooker.
+fn any_viewer(game: &Game, rng: &mut Generator) -> Option<Seat> {
+    let n = rng.below(game.seat_count() as u32 + 1) as usize;
+    game.seats().nth(n)
+}
+
+/// Whether a state has a card that a viewer doesn't know.
+fn hides_cards(game: &Game, state: &State, viewer: Option<Seat>) -> bool {
+    let view = game.view(state, viewer);
+    let families = game.layout().zones.iter().enumerate();
+    families
+        .flat_map(|(zone, family)| (0..family.len()).map(move |member| (zone, member)))
+        .any(|(zone, member)| game.zone_cards(view.state(), zone, member).iter().any(Option::is_none))
+}
+
+#[test]
+fn a_determinized_state_gives_the_same_view() {
+    watch(
+        3,
+        |played, rng| {
+            let (game, state) = (played.game().clone(), played.state().clone());
+            let viewer = any_viewer(&game, rng);
+            let view = game.view(&state, viewer);
+            let other = game.determinize(&view, rng);
+            assert_eq!(game.view(&other, viewer), view, "the view of {viewer:?}");
+            assert_eq!(cards_of(&game, &other), game.card_counts());
+            assert_eq!(other.decision(), state.decision());
+            assert_eq!(game.view(view.state(), viewer), view, "a view of a view");
+        },
+        |_| {},
+    );
+}
+
+#[test]
+fn determinized_states_vary_and_can_be_played() {
+    for game in games() {
+        println!("{}", title(&game));
+        let mut host = host(&game);
+        let mut rng = Generator::from_seed(17);
+        let (mut hidden, mut varied) = (false, false);
+        for seed in 0..matches(4) {
+            let mut state = host.start(seed, &mut Vec::new()).unwrap();
+            let mut policy = Generator::from_seed(seed);
+            host.playout(&mut state, &mut policy, Playout::ByVerb, seed as u32 * 3).unwrap();
+            for viewer in game.seats() {
+                let view = game.view(&state, Some(viewer));
+                let [mut one, two] = [(); 2].map(|()| game.determinize(&view, &mut rng));
+                assert_ne!(one, two, "the same generator twice");
+                hidden |= hides_cards(&game, &state, Some(viewer));
+                varied |= game.state_json(&one) != game.state_json(&two);
+                host.playout(&mut one, &mut policy, Playout::ByVerb, ENDLESS as u32).unwrap();
+                assert!(one.is_over());
+            }
+        }
+        assert_eq!(hidden, varied, "what is hidden varies");
+        let all_seen = game.pack().zones.iter().all(|zone| zone.seen == Seen::All);
+        assert_ne!(all_seen, hidden, "what is declared as hidden is hidden");
+    }
+}
+
+/// What a viewer is told of an action, and the state that it leads to; `None` if it is not legal.
+fn act(host: &mut Host, state: &State, viewer: Option<Seat>, played: &[u8]) -> Option<(Vec<String>, State)> {
+    let game = host.game().clone();
+    let mut legal = ActionList::new();
+    host.legal(state, &mut legal).unwrap();
+    let action = legal.iter(&game).find(|action| action.bytes() == played)?;
+    let mut after = state.clone();
+    let mut events = Vec::new();
+    host.apply(&mut after, &action, Some(&mut events)).unwrap();
+    let told = events.iter().map(|event| game.event_json(event, viewer, false).to_string()).collect();
+    Some((told, after))
+}
+
+#[track_caller]
+fn compare_worlds(played: &mut Match, rng: &mut Generator) {
+    let (game, state) = (played.game().clone(), played.state().clone());
+    let Some(decision) = state.decision() else { return };
+    let viewer = any_viewer(&game, rng);
+    let view = game.view(&state, viewer);
+    let legal = played.legal().clone();
+    let action = legal.get(&game, rng.below(legal.len() as u32) as usize);
+    let other = game.determinize(&view, rng);
+    if viewer == Some(decision.seat) {
+        let mut others = ActionList::new();
+        played.host().legal(&other, &mut others).unwrap();
+        assert!(legal.iter(&game).eq(others.iter(&game)), "what is legal tells hidden things");
+    }
+    let ours = act(played.host(), &state, viewer, action.bytes());
+    let theirs = act(played.host(), &other, viewer, action.bytes());
+    let (Some((told, ours)), Some((told_other, theirs))) = (ours, theirs) else { return };
+    if told == told_other {
+        let (ours, theirs) = (game.view(&ours, viewer), game.view(&theirs, viewer));
+        let (shown, shown_other) = (game.state_json(ours.state()), game.state_json(theirs.state()));
+        let text = game.action_text(&action);
+        assert_eq!(shown, shown_other, "after `{text}`, of which {viewer:?} is told {told:?}");
+        assert_eq!(ours, theirs, "after `{text}`, of which {viewer:?} is told {told:?}");
+    }
+}
+
+/// Two states that differ only in what a viewer can't know look alike, and go on looking alike until an event that
+/// the viewer is told of makes the difference.
+#[test]
+fn only_events_tell_hidden_things() {
+    watch(3, compare_worlds, |_| {});
+}

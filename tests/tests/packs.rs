@@ -1,0 +1,97 @@
+//! The packs of the repository and the ways in which they can be played.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use parlour_engine::action::{Action, ActionList};
+use parlour_engine::chance::Generator;
+use parlour_engine::game::{Config, Game};
+use parlour_engine::pack::{Library, Pack};
+use parlour_engine::play::Match;
+use parlour_engine::script::Host;
+
+/// The folder of all packs.
+pub(crate) fn rules_folder() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"))
+}
+
+/// All packs of the repository.
+pub(crate) fn library() -> Library {
+    let mut library = Library::default();
+    library.add_folder(rules_folder());
+    library
+}
+
+/// A pack of the repository, which must be sound.
+#[track_caller]
+pub(crate) fn load(name: &str) -> Arc<Pack> {
+    library().load(name).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// A game of a pack; options are written `key=value`.
+#[track_caller]
+pub(crate) fn game(name: &str, variant: Option<&str>, seats: usize, options: &[&str]) -> Arc<Game> {
+    configure(&load(name), variant, seats, options)
+}
+
+#[track_caller]
+fn configure(pack: &Arc<Pack>, variant: Option<&str>, seats: usize, options: &[&str]) -> Arc<Game> {
+    let set = options.iter().filter_map(|text| text.split_once('='));
+    let config = Config {
+        variant: variant.map(str::to_owned),
+        seats: Some(seats),
+        set: set.map(|(key, value)| (key.to_owned(), value.to_owned())).collect(),
+        scenario: None,
+    };
+    pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// Every pack in every variant and with every number of seats.
+pub(crate) fn games() -> Vec<Arc<Game>> {
+    let mut games = Vec::new();
+    for name in library().names() {
+        let pack = load(&name);
+        let mut variants: Vec<Option<&str>> = pack.variants.iter().map(|variant| Some(variant.name.as_str())).collect();
+        if variants.is_empty() {
+            variants.push(None);
+        }
+        for variant in variants {
+            for seats in pack.seats.min..=pack.seats.max {
+                games.push(configure(&pack, variant, seats, &[]));
+            }
+        }
+    }
+    assert!(!games.is_empty(), "no pack in {}", rules_folder().display());
+    games
+}
+
+/// What a game is called when a test fails.
+pub(crate) fn title(game: &Game) -> String {
+    let variant = game.variant().map_or_else(String::new, |variant| format!(" ({variant})"));
+    format!("{}{variant} with {} seats", game.name(), game.seat_count())
+}
+
+/// A fresh match.
+#[track_caller]
+pub(crate) fn begin(host: Host, seed: u64) -> Match {
+    let players = vec!["random".to_owned(); host.game().seat_count()];
+    Match::with_host(host, seed, players).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// A legal action: first the verb, then one of its cases, each equally likely.
+pub(crate) fn choose(game: &Game, legal: &ActionList, rng: &mut Generator) -> Action {
+    let pick = |n: usize, rng: &mut Generator| if n > 1 { rng.below(n as u32) as usize } else { 0 };
+    let mut verbs: Vec<u8> = (0..legal.len()).map(|n| legal.record(n)[0]).collect();
+    verbs.dedup();
+    let verb = verbs[pick(verbs.len(), rng)];
+    let cases: Vec<usize> = (0..legal.len()).filter(|&n| legal.record(n)[0] == verb).collect();
+    legal.get(game, cases[pick(cases.len(), rng)])
+}
+
+/// How many matches to play: what `PARLOUR_MATCHES` says, else the usual number.
+pub(crate) fn matches(usually: u64) -> u64 {
+    match std::env::var("PARLOUR_MATCHES") {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("PARLOUR_MATCHES should be a number, not `{text}`")),
+        Err(_) => usually,
+    }
+}

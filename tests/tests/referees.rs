@@ -1,0 +1,62 @@
+//! Matches of the packs before the referees, which know the rules independently of them.
+
+use std::sync::Arc;
+
+use parlour_engine::chance::Generator;
+use parlour_engine::game::Game;
+use parlour_engine::script::Host;
+use parlour_engine::trace::{Pending, game_line};
+use parlour_tests::referee::referee;
+
+use crate::packs::{begin, choose, game, matches, title};
+
+/// Plays matches at random and gives the lines of their traces to the referee of the game. In every other match
+/// the seats are lazy: they like the last verb best, which is often the one that ends a turn.
+#[track_caller]
+fn judge(game: Arc<Game>, usually: u64) {
+    let mut host = Host::new(game.clone()).unwrap();
+    let mut rng = Generator::from_seed(11);
+    for seed in 0..matches(usually) {
+        let lazy = seed % 2 == 1;
+        let mut played = begin(host, seed);
+        let mut lines = vec![game_line(&played).to_string()];
+        while let Some(pending) = Pending::of(&played) {
+            let legal = played.legal();
+            let action = if lazy && rng.below(4) > 0 {
+                legal.get(&game, legal.len() - 1)
+            } else {
+                choose(&game, legal, &mut rng)
+            };
+            let step = played.act(&action).unwrap();
+            lines.push(pending.step(&game, step).to_string());
+        }
+        lines.push(played.end_json().to_string());
+        let faults: Vec<String> = referee(game.name(), lines.into_iter()).iter().map(ToString::to_string).collect();
+        assert!(faults.is_empty(), "{}, seed {seed}: {:#?}", title(&game), &faults[..faults.len().min(5)]);
+        host = played.into_host();
+    }
+}
+
+#[test]
+fn en_garde() {
+    for variant in ["basic", "standard"] {
+        judge(game("en-garde", Some(variant), 2, &[]), 200);
+        judge(game("en-garde", Some(variant), 2, &["touches_to_win=3"]), 50);
+        judge(game("en-garde", Some(variant), 2, &["hand_size=3", "mat.spaces=12"]), 50);
+    }
+}
+
+#[test]
+fn archaeology() {
+    for seats in 2..=5 {
+        judge(game("archaeology", None, seats, &[]), 6);
+    }
+    judge(game("archaeology", None, 3, &["ply_limit=100"]), 2);
+}
+
+#[test]
+fn archaeology_with_an_optional_dig() {
+    for seats in 2..=5 {
+        judge(game("archaeology", None, seats, &["dig=optional"]), 6);
+    }
+}
