@@ -4,6 +4,7 @@
 //! program. All of them are [`Player`]s: they get a view, never the state, and return an action. No game's name
 //! stands in this crate.
 
+pub mod arena;
 mod exec;
 mod library;
 mod lua;

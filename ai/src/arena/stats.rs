@@ -1,0 +1,128 @@
+//! Intervals and ratings.
+
+/// The quantile of the normal distribution for intervals of 95%.
+const Z: f64 = 1.959_963_984_540_054;
+/// Elo points for a factor of e in the odds.
+const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// The interval of 95% for a rate, after Wilson ("Probable inference, the law of succession, and statistical
+/// inference", 1927). Without games it is everything.
+pub(crate) fn wilson(rate: f64, games: u64) -> [f64; 2] {
+    if games == 0 {
+        return [0.0, 1.0];
+    }
+    let n = games as f64;
+    let z2 = Z * Z;
+    let centre = (rate + z2 / (2.0 * n)) / (1.0 + z2 / n);
+    let half = Z / (1.0 + z2 / n) * (rate * (1.0 - rate) / n + z2 / (4.0 * n * n)).sqrt();
+    [(centre - half).max(0.0), (centre + half).min(1.0)]
+}
+
+/// A rating and its interval of 95%.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Rating {
+    pub(crate) elo: f64,
+    pub(crate) interval: [f64; 2],
+}
+
+/// Elo ratings with mean 0 from the points that each made against each other (`points[i][j]`, a win 1, a draw ½).
+///
+/// The model of Bradley and Terry, fitted by minorisation (Hunter, "MM algorithms for generalized Bradley-Terry
+/// models", 2004). Each pair that met counts as having drawn one game more, so that a clean sweep has a finite
+/// rating. Intervals come from the information matrix.
+pub(crate) fn ratings(points: &[Vec<f64>]) -> Vec<Rating> {
+    let n = points.len();
+    let games = |i: usize, j: usize| {
+        let met = points[i][j] + points[j][i];
+        if i != j && met > 0.0 { met + 1.0 } else { 0.0 }
+    };
+    let won = |i: usize| (0..n).filter(|&j| games(i, j) > 0.0).map(|j| points[i][j] + 0.5).sum::<f64>();
+    let mut strength = vec![1.0_f64; n];
+    for _ in 0..10_000 {
+        let mut most = 0.0_f64;
+        for i in 0..n {
+            let sum: f64 = (0..n).map(|j| games(i, j) / (strength[i] + strength[j])).sum();
+            if sum > 0.0 {
+                let new = won(i) / sum;
+                most = most.max((new / strength[i]).ln().abs());
+                strength[i] = new;
+            }
+        }
+        let mean = strength.iter().map(|s| s.ln()).sum::<f64>() / n as f64;
+        strength.iter_mut().for_each(|s| *s /= mean.exp());
+        if most < 1e-10 {
+            break;
+        }
+    }
+    // The information about the logarithms of strength, with the mean held fixed.
+    let mut information = vec![vec![1.0 / n as f64; n]; n];
+    for i in 0..n {
+        for j in 0..n {
+            let p = strength[i] / (strength[i] + strength[j]);
+            let w = games(i, j) * p * (1.0 - p);
+            information[i][i] += w;
+            information[i][j] -= w;
+        }
+    }
+    let variance = inverse_diagonal(information);
+    (0..n)
+        .map(|i| {
+            let elo = ELO * strength[i].ln();
+            let half = Z * ELO * (variance[i] - 1.0 / n as f64).max(0.0).sqrt();
+            Rating { elo, interval: [elo - half, elo + half] }
+        })
+        .collect()
+}
+
+/// The diagonal of the inverse of a small matrix, by Gauss and Jordan.
+fn inverse_diagonal(mut a: Vec<Vec<f64>>) -> Vec<f64> {
+    let n = a.len();
+    let mut inverse: Vec<Vec<f64>> = (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect();
+    for column in 0..n {
+        let pivot = (column..n).max_by(|&x, &y| a[x][column].abs().total_cmp(&a[y][column].abs())).unwrap_or(column);
+        a.swap(column, pivot);
+        inverse.swap(column, pivot);
+        let scale = a[column][column];
+        if scale.abs() < 1e-12 {
+            // A robot that met nobody: nothing is known of it.
+            return vec![f64::INFINITY; n];
+        }
+        for k in 0..n {
+            a[column][k] /= scale;
+            inverse[column][k] /= scale;
+        }
+        for row in (0..n).filter(|&row| row != column) {
+            let factor = a[row][column];
+            for k in 0..n {
+                a[row][k] -= factor * a[column][k];
+                inverse[row][k] -= factor * inverse[column][k];
+            }
+        }
+    }
+    (0..n).map(|i| inverse[i][i]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wilsons_interval_is_that_of_the_tables() {
+        let [low, high] = wilson(0.7, 50);
+        assert!((low - 0.5624).abs() < 1e-3 && (high - 0.8090).abs() < 1e-3, "{low} {high}");
+        assert_eq!(wilson(1.0, 10)[1], 1.0);
+    }
+
+    #[test]
+    fn ratings_give_back_the_odds() {
+        // 3 to 1 is 191 points.
+        let found = ratings(&[vec![0.0, 3000.0], vec![1000.0, 0.0]]);
+        let apart = found[0].elo - found[1].elo;
+        assert!((apart - 190.8).abs() < 0.5, "{apart}");
+        assert!((found[0].elo + found[1].elo).abs() < 1e-6);
+        // The standard error of a difference of log odds from 4,000 games at 3 to 1, halved by the fixed mean.
+        let half = (found[0].interval[1] - found[0].interval[0]) / 2.0;
+        let expected = Z * ELO / (4001.0 * 0.1875_f64).sqrt() / 2.0;
+        assert!((half - expected).abs() < 0.1, "{half} {expected}");
+    }
+}
