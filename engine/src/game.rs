@@ -205,13 +205,14 @@ impl Configuring<'_> {
             }
             counts.push(n.clamp(0, 255) as usize);
         }
-        let deals = self.deals(&counts, &mut faults);
-        if let Some(deck) = self.scenario.as_ref().and_then(|scenario| scenario.deck.as_ref()) {
+        let own_cards = self.scenario.as_ref().filter(|scenario| scenario.deck.is_some());
+        if let Some(deck) = own_cards.and_then(|scenario| scenario.deck.as_ref()) {
             counts = vec![0; counts.len()];
             for card in deck {
                 counts[card.index()] += 1;
             }
         }
+        let deals = self.deals(&counts, &mut faults);
         let mut ranges = Vec::new();
         for var in &pack.vars {
             let members = self.members(&var.per);
@@ -288,6 +289,9 @@ impl Configuring<'_> {
         let all: usize = counts.iter().sum();
         let available = all - held;
         let mut needed = 0;
+        // The cards lie as the scenario says, be they enough to deal or not.
+        let lies_as_named =
+            self.scenario.as_ref().is_some_and(|scenario| scenario.names_zones() && scenario.deck.is_some());
         let mut groups = Vec::new();
         for deal in &pack.setup.deals {
             let per = &pack.zones[deal.to].per;
@@ -306,7 +310,7 @@ impl Configuring<'_> {
                 group.push(Deal { zone: deal.to, member, count });
             }
             groups.push(group);
-            if needed > available {
+            if needed > available && !lies_as_named {
                 let kept = if held > 0 { format!(" ({held} more are kept out of the deal)") } else { String::new() };
                 faults.push(
                     Diagnostic::new(
@@ -477,6 +481,16 @@ impl Game {
     /// The moment that matches begin at, if it is not the usual start.
     pub fn scenario(&self) -> Option<&Arc<Scenario>> {
         self.scenario.as_ref()
+    }
+
+    /// The variant, options and seats, as they would be asked for without the scenario.
+    pub(crate) fn config_without_scenario(&self) -> Config {
+        Config {
+            variant: self.variant().map(str::to_owned),
+            seats: Some(self.seats),
+            set: self.options().map(|(key, value)| (key.to_owned(), value.to_string())).collect(),
+            scenario: None,
+        }
     }
 
     /// The name of a member of a family: `hand.left`, `chamber.small`, or just `deck`.

@@ -80,6 +80,11 @@ impl Scenario {
             _ => Err(Faults(sink.into_faults()).sorted()),
         }
     }
+
+    /// Whether it says where cards are.
+    pub fn names_zones(&self) -> bool {
+        self.names_zones
+    }
 }
 
 fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scenario {
@@ -220,7 +225,8 @@ impl Host {
         let Some(scenario) = game.scenario().cloned() else {
             return Ok(self.start(seed, events)?);
         };
-        let mut state = self.start(seed, events)?;
+        let own_cards = scenario.names_zones && scenario.deck.is_some();
+        let mut state = if own_cards { self.start_without_cards(seed)? } else { self.start(seed, events)? };
         let sink = Sink::new(scenario.file.clone());
         let mut builder = Builder { game: &game, scenario: &scenario, sink: &sink, state: &mut state };
         if scenario.names_zones {

@@ -64,6 +64,8 @@ pub struct Host {
     game: Arc<Game>,
     scripts: Scripts,
     mode: Mode,
+    /// What happens only at the start of a match is left out.
+    is_composed: bool,
 }
 
 /// The functions that the host calls.
@@ -85,7 +87,7 @@ struct Scripts {
 }
 
 /// The hooks that `rules.lua` may have.
-const HOOKS: &[&str] = &["setup", "resume", "scores", "on_limit", "actions"];
+const HOOKS: &[&str] = &["setup", "opening", "resume", "scores", "on_limit", "actions"];
 /// The hooks of an action.
 const ACTION_HOOKS: &[&str] = &["legal", "check", "apply"];
 
@@ -100,7 +102,7 @@ impl Host {
 
     fn with_mode(game: Arc<Game>, mode: Mode) -> Result<Self, Faults> {
         let scripts = Scripts::load(&game, mode)?;
-        Ok(Self { game, scripts, mode })
+        Ok(Self { game, scripts, mode, is_composed: false })
     }
 
     /// The game whose rules these are.
@@ -140,8 +142,11 @@ impl Host {
     pub fn start(&mut self, seed: u64, events: &mut Vec<Event>) -> Result<State, Diagnostic> {
         let mut state = self.blank();
         state.set_generator(&Generator::from_seed(seed));
-        let unshuffled = self.game.scenario().is_some_and(|scenario| scenario.deck.is_some());
+        let scenario = self.game.scenario();
+        let unshuffled = scenario.is_some_and(|scenario| scenario.deck.is_some());
+        let composed = self.is_composed || scenario.is_some_and(|scenario| scenario.names_zones());
         self.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = u8::from(unshuffled);
+        self.scripts.vm.control.bytes_mut()[control::COMPOSED] = u8::from(composed);
         let before = state.clone();
         self.enter(&state, true);
         self.call(|s| &s.start, &before)?;
@@ -174,6 +179,26 @@ impl Host {
             }
         }
         state
+    }
+
+    /// The state that a scenario with cards of its own goes out from: everything but the cards as in a fresh match
+    /// with the pack's own.
+    pub(crate) fn start_without_cards(&mut self, seed: u64) -> Result<State, Faults> {
+        let layout = self.game.layout();
+        let plain = self.game.pack().configure(&self.game.config_without_scenario())?;
+        let mut host = Self::new(plain.clone())?;
+        host.is_composed = true;
+        let fresh = host.start(seed, &mut Vec::new())?;
+        let mut state = self.blank();
+        // Up to the zones the two layouts are the same, and the boards behind them have the same sizes.
+        let common = layout.vars.last().map_or(layout.scores, |var| var.offset + 4 * var.length * var.count);
+        state.bytes[..common].copy_from_slice(&fresh.bytes[..common]);
+        for (to, from) in layout.boards.iter().zip(&plain.layout().boards) {
+            let squares = to.width * to.height;
+            state.bytes[to.offset..to.offset + squares]
+                .copy_from_slice(&fresh.bytes[from.offset..from.offset + squares]);
+        }
+        Ok(state)
     }
 
     /// Lets the rules work out who decides what in a state that a scenario has set up.
@@ -413,8 +438,9 @@ impl Host {
             return error;
         };
         exact.enter(state, false);
-        let unshuffled = self.scripts.vm.control.bytes()[control::UNSHUFFLED];
-        exact.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = unshuffled;
+        for flag in [control::UNSHUFFLED, control::COMPOSED] {
+            exact.scripts.vm.control.bytes_mut()[flag] = self.scripts.vm.control.bytes()[flag];
+        }
         let again = match action {
             Some(action) => {
                 exact.write_action(action);
@@ -530,6 +556,7 @@ impl Scripts {
 /// Which hooks a script has.
 struct Hooks {
     setup: bool,
+    opening: bool,
     scores: bool,
     on_limit: bool,
     /// For each verb, whether it has a `check`.
@@ -610,7 +637,13 @@ impl Hooks {
             );
         }
         if faults.is_empty() {
-            Ok(Self { setup: has("setup"), scores: has("scores"), on_limit: has("on_limit"), checks })
+            Ok(Self {
+                setup: has("setup"),
+                opening: has("opening"),
+                scores: has("scores"),
+                on_limit: has("on_limit"),
+                checks,
+            })
         } else {
             Err(Faults(faults).sorted())
         }
@@ -625,6 +658,7 @@ impl Hooks {
         } else {
             head.push_str("local set_up = nil ");
         }
+        head.push_str(if self.opening { "local opening = rules.opening " } else { "local opening = nil " });
         if self.on_limit {
             head.push_str("local on_limit = rules.on_limit ");
         } else {
@@ -672,6 +706,7 @@ impl Hooks {
         let numbers = [
             ("$LIST_END", control::LIST_END),
             ("$INCOMPLETE", control::INCOMPLETE),
+            ("$COMPOSED", control::COMPOSED),
             ("$LIST", list_start),
             ("$STACK", STACK),
             ("$DEPTH", DEPTH),

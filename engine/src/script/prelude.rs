@@ -27,6 +27,8 @@ pub(crate) mod control {
     pub(crate) const EVENTS_ON: usize = 12;
     /// 1 if the deck lies as a scenario says and is not to be shuffled.
     pub(crate) const UNSHUFFLED: usize = 13;
+    /// 1 if a scenario says where the cards are, so that what happens only at the start of a match does not happen.
+    pub(crate) const COMPOSED: usize = 14;
     /// The generator of playouts: four words.
     pub(crate) const POLICY_RNG: usize = 16;
     /// Bytes in all.
