@@ -55,12 +55,7 @@ pub(crate) struct Vm {
 }
 
 impl Vm {
-    pub(crate) fn new(
-        prelude: Rc<Prelude>,
-        room: Room,
-        budget: Duration,
-        mode: Mode,
-    ) -> Result<Self, Diagnostic> {
+    pub(crate) fn new(prelude: Rc<Prelude>, room: Room, budget: Duration, mode: Mode) -> Result<Self, Diagnostic> {
         let lua = Lua::new();
         Self::furnish(lua, prelude, room, budget, mode)
             .map_err(|error| Diagnostic::new("script-host", format!("the script host can't start: {error}")))
