@@ -1,3 +1,5 @@
-//! What the test binary shares: referees that know the rules independently of the packs.
+//! What the test binary and the benchmarks share: referees that know the rules independently of the packs, and
+//! games written by hand to measure the engine against.
 
+pub mod native;
 pub mod referee;

@@ -1,0 +1,117 @@
+//! Which trades are offered: those that give no card too many, have nothing on both sides, and are not two trades.
+
+use super::archaeology::{KINDS, TRADE};
+
+/// Most cards on a side.
+const MOST: usize = 4;
+
+/// How many cards of each kind; the eighth is never used and makes it a word.
+pub(super) type Counts = [u8; 8];
+
+/// What can be given, with what can be had for it.
+#[derive(Clone, Debug)]
+struct Give {
+    counts: Counts,
+    /// Where its takes begin and end.
+    takes: (u32, u32),
+}
+
+/// All trades that are ever offered.
+#[derive(Clone, Debug)]
+pub(super) struct Trades {
+    gives: Vec<Give>,
+    /// For each kind, where the gives that begin with it start and end.
+    begins: [(usize, usize); KINDS],
+    takes: Vec<Counts>,
+}
+
+/// Whether one has at least as many of every kind as the other.
+fn covers(held: &Counts, wanted: &Counts) -> bool {
+    held.iter().zip(wanted).fold(true, |fine, (h, w)| fine & (h >= w))
+}
+
+impl Default for Trades {
+    fn default() -> Self {
+        let mut all = Vec::new();
+        multisets(0, &mut Vec::new(), &mut all);
+        let (mut gives, mut takes) = (Vec::new(), Vec::new());
+        let mut begins = [(0, 0); KINDS];
+        for (first, range) in begins.iter_mut().enumerate() {
+            range.0 = gives.len();
+            for give in all.iter().filter(|give| give[0] == first) {
+                let from = takes.len() as u32;
+                takes.extend(all.iter().filter(|take| is_offered(give, take)).map(|take| counts(take)));
+                if takes.len() as u32 > from {
+                    gives.push(Give { counts: counts(give), takes: (from, takes.len() as u32) });
+                }
+            }
+            range.1 = gives.len();
+        }
+        Self { gives, begins, takes }
+    }
+}
+
+impl Trades {
+    /// Lists the trades that a hand and a market allow, each as the number of the give and that of the take.
+    pub(super) fn list(&self, hand: &Counts, market: &Counts, out: &mut Vec<(u32, u32)>) {
+        for (c, &(from, to)) in self.begins.iter().enumerate() {
+            if hand[c] == 0 {
+                continue;
+            }
+            for (g, give) in (from as u32..).zip(&self.gives[from..to]) {
+                if covers(hand, &give.counts) {
+                    let (from, to) = give.takes;
+                    for t in from..to {
+                        if covers(market, &self.takes[t as usize]) {
+                            out.push((g, t));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The cards of a listed trade: given, taken.
+    pub(super) fn cards(&self, (give, take): (u32, u32)) -> (Counts, Counts) {
+        (self.gives[give as usize].counts, self.takes[take as usize])
+    }
+}
+
+fn multisets(from: usize, cards: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
+    for c in from..KINDS {
+        cards.push(c);
+        all.push(cards.clone());
+        if cards.len() < MOST {
+            multisets(c, cards, all);
+        }
+        cards.pop();
+    }
+}
+
+fn counts(cards: &[usize]) -> Counts {
+    let mut out = [0; 8];
+    for &c in cards {
+        out[c] += 1;
+    }
+    out
+}
+
+fn value(cards: &[usize]) -> u32 {
+    cards.iter().map(|&c| TRADE[c]).sum()
+}
+
+/// The values of the proper, non-empty parts.
+fn parts(cards: &[usize]) -> Vec<u32> {
+    let chosen = |mask: u32| cards.iter().enumerate().filter(move |(n, _)| mask >> n & 1 == 1);
+    (1..(1_u32 << cards.len()) - 1).map(|mask| chosen(mask).map(|(_, &c)| TRADE[c]).sum()).collect()
+}
+
+fn is_offered(give: &[usize], take: &[usize]) -> bool {
+    let (paid, price) = (value(give), value(take));
+    let least = give.iter().map(|&c| TRADE[c]).min().unwrap_or(0);
+    if paid < price || paid - least >= price || give.iter().any(|c| take.contains(c)) {
+        return false;
+    }
+    let takes = parts(take);
+    !parts(give).iter().any(|&g| takes.iter().any(|&t| g >= t && paid - g >= price - t))
+}
