@@ -2,8 +2,8 @@
 //!
 //! ```lua
 //! params = {
-//! 	patience = { default = 3, min = 0, max = 9, help = "Turns that it waits for a bigger set." },
-//! 	bold = false,
+//!     patience = { default = 3, min = 0, max = 9, help = "Turns that it waits for a bigger set." },
+//!     bold = false,
 //! }
 //! ```
 //!
