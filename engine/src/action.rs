@@ -227,20 +227,7 @@ impl Game {
 
     /// The square with a name, from 0 in row order.
     pub fn square_named(&self, board: usize, name: &str) -> Option<usize> {
-        let layout = self.layout().boards[board];
-        let name = name.trim().to_lowercase();
-        if layout.height == 1 {
-            return name.parse::<usize>().ok().filter(|n| (1..=layout.width).contains(n)).map(|n| n - 1);
-        }
-        let (row, column) = if layout.width <= 26 {
-            let letter = name.bytes().next().filter(u8::is_ascii_lowercase)?;
-            let rank: usize = name.get(1..)?.parse().ok()?;
-            (layout.height.checked_sub(rank)?, usize::from(letter - b'a'))
-        } else {
-            let (row, column) = name.split_once(',')?;
-            (row.trim().parse::<usize>().ok()?.checked_sub(1)?, column.trim().parse::<usize>().ok()?.checked_sub(1)?)
-        };
-        (row < layout.height && column < layout.width).then_some(row * layout.width + column)
+        crate::board::file::square_named(&self.layout().boards[board], name)
     }
 
     /// Reads an action as a person writes it: upper and lower case alike, names shortened as long as they are

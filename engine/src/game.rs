@@ -3,12 +3,14 @@
 
 use std::sync::Arc;
 
+use crate::board::BoardRules;
 use crate::diagnostic::{Diagnostic, Faults, suggest};
 use crate::ids::{CardType, Seat};
 use crate::layout::{
-    Allocator, BagLayout, BoardLayout, ChanceLayout, Layout, PileLayout, STACK, VarLayout, ZoneLayout,
+    Allocator, BagLayout, BoardLayout, ChanceLayout, HistoryLayout, Layout, PileLayout, STACK, VarLayout, ZoneLayout,
 };
 use crate::pack::Pack;
+use crate::pack::pieces::When;
 use crate::pack::spec::{Cell, ChanceKind, OptionValue, Per, Quantity, Seen, VarKind, ZoneKind};
 use crate::scenario::Scenario;
 
@@ -65,6 +67,8 @@ pub struct Game {
     rolls: Vec<u32>,
     ply_limit: Option<u32>,
     action_width: usize,
+    board_rules: Option<BoardRules>,
+    board_starts: Vec<Vec<u8>>,
     scenario: Option<Arc<Scenario>>,
 }
 
@@ -239,10 +243,16 @@ impl Configuring<'_> {
         let layout = self.layout(&counts, &mut faults);
         let ply_limit =
             pack.ply_limit.as_ref().map(|limit| self.quantity(limit, &Per::One, 0).clamp(1, 1 << 30) as u32);
+        let limit = |quantity: &Quantity| self.quantity(quantity, &Per::One, 0);
+        let board_rules = BoardRules::compile(&pack, &layout, self.seats, limit, &mut faults);
+        let boards = pack.boards.iter().zip(&layout.boards);
+        let board_starts = boards.map(|(board, place)| board.start_cells(place, file, &mut faults)).collect();
         if !faults.is_empty() {
             return Err(Faults(faults).sorted());
         }
         Ok(Game {
+            board_rules,
+            board_starts,
             action_width: pack.verbs.iter().map(|verb| verb.width).max().unwrap_or(1),
             variant: self.variant,
             seats: self.seats,
@@ -381,6 +391,16 @@ impl Configuring<'_> {
             let (width, height) = (width.clamp(1, 64) as usize, height.clamp(1, 64) as usize);
             boards.push(BoardLayout { offset: out.take(width * height), width, height });
         }
+        let moves = &pack.moves;
+        let needs_touched = moves.pieces.iter().flat_map(|piece| &piece.moves).any(|rule| rule.unmoved);
+        let touched = needs_touched.then(|| out.take(boards[moves.board].width * boards[moves.board].height));
+        let history = moves.ends.iter().find_map(|end| match end.when {
+            When::Repetition(_, within) => {
+                out.align(2);
+                Some(HistoryLayout { offset: out.take(2 + 8 * within), capacity: within })
+            }
+            _ => None,
+        });
         let mut chances = Vec::new();
         for (n, _) in pack.chances.iter().enumerate() {
             let capacity = self.scenario.as_ref().and_then(|s| s.chance.get(n)).map_or(0, Vec::len);
@@ -388,7 +408,7 @@ impl Configuring<'_> {
             chances.push(ChanceLayout { cursor: out.take(if capacity > 0 { 4 + capacity } else { 0 }), capacity });
         }
         out.align(8);
-        Layout { stack, scores, vars, zones, boards, chances, size: out.0 }
+        Layout { stack, scores, vars, zones, boards, touched, history, chances, size: out.0 }
     }
 }
 
@@ -476,6 +496,16 @@ impl Game {
     /// Bytes of the longest action.
     pub fn action_width(&self) -> usize {
         self.action_width
+    }
+
+    /// The compiled moves, if the pack leaves moves to the engine.
+    pub(crate) fn board_rules(&self) -> Option<&BoardRules> {
+        self.board_rules.as_ref()
+    }
+
+    /// The cells of each board at the start, as its rows say.
+    pub(crate) fn board_starts(&self) -> &[Vec<u8>] {
+        &self.board_starts
     }
 
     /// The moment that matches begin at, if it is not the usual start.

@@ -63,14 +63,10 @@ impl Game {
     /// The rows of a board as text, the top one first; `.` stands for nothing.
     pub fn board_rows(&self, state: &State, board: usize) -> Vec<String> {
         let layout = self.layout().boards[board];
-        let symbols = &self.pack().boards[board].symbols;
-        let glyph = |&cell: &u8| match usize::from(cell).checked_sub(1) {
-            Some(n) => symbols.get(n).map_or('?', |symbol| symbol.glyph),
-            None => '.',
-        };
+        let spec = &self.pack().boards[board];
         state.bytes[layout.offset..layout.offset + layout.width * layout.height]
             .chunks(layout.width)
-            .map(|row| row.iter().map(glyph).collect())
+            .map(|row| row.iter().map(|&cell| spec.glyph(cell)).collect())
             .collect()
     }
 
@@ -164,9 +160,23 @@ impl Game {
                     _ => word,
                 }
             }
+            (FieldKind::Symbol(board), Some(n)) if for_people => self.symbol_title(board, n),
             (FieldKind::Symbol(board), Some(n)) => {
                 pack.boards[board].symbols.get(n).map_or_else(String::new, |symbol| symbol.glyph.to_string())
             }
+        }
+    }
+
+    /// What a person calls a symbol of a board, by place.
+    pub fn symbol_title(&self, board: usize, symbol: usize) -> String {
+        let pack = self.pack();
+        let Some(symbol) = pack.boards[board].symbols.get(symbol) else {
+            return String::new();
+        };
+        let table = pack.tables.iter().find(|table| table.name == "piece");
+        match symbol.piece.and_then(|(piece, _)| table?.rows.get(piece)) {
+            Some(row) => row.title.clone(),
+            None => symbol.name.replace('_', " "),
         }
     }
 

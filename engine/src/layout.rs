@@ -88,6 +88,15 @@ pub struct ChanceLayout {
     pub capacity: usize,
 }
 
+/// Where the positions that were there are remembered: a 16-bit cursor, then eight bytes for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HistoryLayout {
+    /// Where the cursor is.
+    pub offset: usize,
+    /// How many positions fit.
+    pub capacity: usize,
+}
+
 /// Where everything is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
@@ -101,6 +110,11 @@ pub struct Layout {
     pub zones: Vec<Vec<ZoneLayout>>,
     /// Boards, in the order of the pack.
     pub boards: Vec<BoardLayout>,
+    /// A byte for each square of the board with the pieces: whether something has moved there. Only for games whose
+    /// moves depend on it.
+    pub touched: Option<usize>,
+    /// Positions that were there, for games that end by repetition.
+    pub history: Option<HistoryLayout>,
     /// Chances, in the order of the pack.
     pub chances: Vec<ChanceLayout>,
     /// Bytes in all.

@@ -18,6 +18,7 @@
 //! ```
 
 pub mod action;
+pub mod board;
 pub mod chance;
 pub mod diagnostic;
 pub mod event;

@@ -425,12 +425,7 @@ impl Builder<'_> {
                     continue;
                 }
                 for (x, glyph) in cells.into_iter().enumerate() {
-                    let symbols = &self.game.pack().boards[n].symbols;
-                    let cell = match glyph {
-                        '.' | ' ' => Some(0),
-                        _ => symbols.iter().position(|symbol| symbol.glyph == glyph).map(|k| k as u8 + 1),
-                    };
-                    match cell {
+                    match self.game.pack().boards[n].cell(glyph) {
                         Some(cell) => self.state.bytes[layout.offset + y * layout.width + x] = cell,
                         None => self.sink.fault(
                             "unknown-symbol",

@@ -1,8 +1,10 @@
-//! Boards, symbols and moves as a pack declares them.
+//! Boards and what can stand on them, as a pack declares them.
 
 use super::load::quantity;
 use super::spec::{Quantity, Span};
-use super::tree::Section;
+use super::tree::{Node, Section, Value};
+use crate::diagnostic::{Diagnostic, SourceFile, suggest};
+use crate::layout::BoardLayout;
 
 /// What a cell of a board can hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,7 +13,25 @@ pub struct Symbol {
     pub name: String,
     /// The character that stands for it in rows of text.
     pub glyph: char,
+    /// The piece and the seat that it belongs to, each by place; `None` for what belongs to nobody, such as a wall.
+    pub piece: Option<(usize, usize)>,
 }
+
+/// A direction in which the pieces of a seat look, or one of a board's four sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heading {
+    /// Towards the first row.
+    Up,
+    /// Towards the last row.
+    Down,
+    /// Towards the first column.
+    Left,
+    /// Towards the last column.
+    Right,
+}
+
+const HEADINGS: &[(&str, Heading)] =
+    &[("up", Heading::Up), ("down", Heading::Down), ("left", Heading::Left), ("right", Heading::Right)];
 
 /// A board.
 #[derive(Clone, Debug)]
@@ -22,36 +42,150 @@ pub struct BoardSpec {
     pub width: Quantity,
     /// Rows.
     pub height: Quantity,
-    /// What a cell can hold besides nothing; a cell's byte is the place in this list, from 1.
+    /// What a cell can hold besides nothing; a cell's byte is the place in this list, from 1. What belongs to
+    /// nobody comes first, then each piece once for every seat.
     pub symbols: Vec<Symbol>,
+    /// Where the pieces of each seat look; seats that are not listed look up, down, right and left in turn.
+    pub forward: Vec<Heading>,
+    /// The rows at the start, each with its place; none means an empty board.
+    pub start: Vec<(String, Span)>,
     /// Where it is declared.
     pub span: Span,
 }
 
-/// The declared moves of the pieces.
-#[derive(Clone, Debug, Default)]
-pub struct MovesSpec {}
+impl BoardSpec {
+    /// Where the pieces of a seat look.
+    pub fn forward(&self, seat: usize) -> Heading {
+        const DEFAULT: [Heading; 4] = [Heading::Up, Heading::Down, Heading::Right, Heading::Left];
+        self.forward.get(seat).copied().unwrap_or(DEFAULT[seat % 4])
+    }
+
+    /// The cell's byte for a character; `.` and a blank stand for nothing.
+    pub fn cell(&self, glyph: char) -> Option<u8> {
+        match glyph {
+            '.' | ' ' => Some(0),
+            _ => self.symbols.iter().position(|symbol| symbol.glyph == glyph).and_then(|n| u8::try_from(n + 1).ok()),
+        }
+    }
+
+    /// The character for a cell's byte.
+    pub fn glyph(&self, cell: u8) -> char {
+        match usize::from(cell).checked_sub(1) {
+            Some(n) => self.symbols.get(n).map_or('?', |symbol| symbol.glyph),
+            None => '.',
+        }
+    }
+}
+
+impl BoardSpec {
+    /// The cells at the start on a board of a settled size; no rows mean an empty board.
+    pub(crate) fn start_cells(&self, place: &BoardLayout, file: &SourceFile, faults: &mut Vec<Diagnostic>) -> Vec<u8> {
+        let BoardLayout { width, height, .. } = *place;
+        let mut cells = vec![0; width * height];
+        let mut fault = |code: &'static str, message: String, span: &Span| {
+            faults.push(Diagnostic::new(code, message).in_file(file, span));
+        };
+        if let Some((_, span)) = self.start.first().filter(|_| self.start.len() != height) {
+            let message = format!("the board `{}` has {height} rows, not {}", self.name, self.start.len());
+            fault("wrong-length", message, span);
+        }
+        for (y, (row, span)) in self.start.iter().enumerate().take(height) {
+            let count = row.chars().count();
+            if count != width {
+                fault("wrong-length", format!("a row of `{}` has {width} squares, not {count}", self.name), span);
+            }
+            for (x, glyph) in row.chars().enumerate().take(width) {
+                match self.cell(glyph) {
+                    Some(cell) => cells[y * width + x] = cell,
+                    None => {
+                        let message = format!("`{glyph}` is nothing that can stand on `{}`", self.name);
+                        fault("unknown-symbol", message, span);
+                    }
+                }
+            }
+        }
+        cells
+    }
+}
 
 pub(super) fn read_boards(top: &Section<'_>) -> Vec<BoardSpec> {
     let mut boards = Vec::new();
     for (name, section) in top.named_sections("boards") {
         let width = quantity(&section, "width").unwrap_or(Quantity::Fixed(1));
         let height = quantity(&section, "height").unwrap_or(Quantity::Fixed(1));
-        let mut symbols = Vec::new();
+        let mut board = BoardSpec {
+            name,
+            width,
+            height,
+            symbols: Vec::new(),
+            forward: headings(&section, "forward"),
+            start: section.strings("start").unwrap_or_default(),
+            span: section.span.clone(),
+        };
         for row in section.rows("symbol") {
             let name = row.required_string("name", "a name for the symbol");
-            let glyph = row.required_string("glyph", "one character");
+            let glyph = row.node("glyph").and_then(|node| glyph(&row, node));
+            if row.node("glyph").is_none() {
+                row.missing("glyph", "one character");
+            }
             if let (Some(name), Some(glyph)) = (name, glyph) {
-                symbols.push(Symbol { name, glyph: glyph.chars().next().unwrap_or('?') });
+                add_symbol(&row, &mut board, Symbol { name, glyph, piece: None });
             }
             row.finish();
         }
-        boards.push(BoardSpec { name, width, height, symbols, span: section.span.clone() });
         section.finish();
+        boards.push(board);
     }
     boards
 }
 
-pub(super) fn read_moves(_top: &Section<'_>) -> MovesSpec {
-    MovesSpec::default()
+/// Adds what can stand on a board; two things can't have the same name or character.
+pub(super) fn add_symbol(section: &Section<'_>, board: &mut BoardSpec, symbol: Symbol) {
+    if board.symbols.iter().any(|other| other.name == symbol.name) {
+        let message = format!("`{}` is the name of something else on `{}` already", symbol.name, board.name);
+        section.sink.fault("duplicate", &section.value_span("name"), message);
+    }
+    if let Some(other) = board.symbols.iter().find(|other| other.glyph == symbol.glyph) {
+        let message = format!("`{}` stands for `{}` already", symbol.glyph, other.name);
+        let key = if section.node("glyph").is_some() { "glyph" } else { "glyphs" };
+        section.sink.fault("duplicate", &section.value_span(key), message);
+    }
+    board.symbols.push(symbol);
+}
+
+/// The one character of a text.
+pub(super) fn glyph(section: &Section<'_>, node: &Node) -> Option<char> {
+    let mut chars = match &node.value {
+        Value::Str(text) => text.chars(),
+        _ => "".chars(),
+    };
+    match (chars.next(), chars.next()) {
+        (Some(glyph), None) if glyph != '.' && !glyph.is_whitespace() => Some(glyph),
+        _ => {
+            section.sink.fault_help(
+                "bad-glyph",
+                &node.span,
+                "this can't stand for anything on a board",
+                "expected one character that is neither `.` nor a blank",
+            );
+            None
+        }
+    }
+}
+
+/// The headings of a list such as `["up", "down"]`.
+pub(super) fn headings(section: &Section<'_>, key: &str) -> Vec<Heading> {
+    let mut out = Vec::new();
+    for (word, span) in section.strings(key).unwrap_or_default() {
+        match HEADINGS.iter().find(|(name, _)| *name == word) {
+            Some((_, heading)) => out.push(*heading),
+            None => section.sink.fault_help(
+                "unknown-word",
+                &span,
+                format!("`{word}` is no side of a board"),
+                suggest(&word, HEADINGS.iter().map(|(name, _)| *name)),
+            ),
+        }
+    }
+    out
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use xxhash_rust::xxh3::Xxh3;
 
+use super::pieces::Follows;
 use super::product::{Fixed, combinations, fill_in, is_sum, sum};
 use super::spec::{
     CardSpec, Cell, ChanceKind, ChanceSpec, Column, ColumnKind, ConstantTable, DataTable, DealSpec, EndingSpec,
@@ -11,7 +12,7 @@ use super::spec::{
     VarSpec, VariantSpec, WordList, ZoneKind, ZoneSpec,
 };
 use super::tree::{Node, Section, Sink, Value, parse};
-use super::{Pack, PackFiles, SeatSpec};
+use super::{Pack, PackFiles, SeatSpec, pieces};
 use crate::diagnostic::{Diagnostic, Faults, suggest};
 use crate::event::{EventSpec, FieldKind, FieldSpec};
 use crate::grammar::{ArgKind, VerbSpec, parse_usage};
@@ -51,7 +52,9 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let (variants, default_variant) = read_variants(&top, &options, &option_index, game.default_variant.as_deref());
     let seats = read_seats(&top);
     let mut lists = read_lists(&top);
-    let (tables, cards) = read_tables(&top, &lists);
+    let (mut tables, cards) = read_tables(&top, &lists);
+    let mut boards = super::boards::read_boards(&top);
+    let (piece_board, drafts) = pieces::read_pieces(&top, &mut boards, &seats.names, &mut tables);
     for table in tables.iter().filter(|table| table.name != "card") {
         lists.push(WordList {
             name: table.name.clone(),
@@ -61,19 +64,19 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let names = Names { tables: &tables, lists: &lists };
     let constants = read_constants(&top, &names);
     let zones = read_zones(&top, &names);
-    let boards = super::boards::read_boards(&top);
     let board_names: Vec<&str> = boards.iter().map(|board| board.name.as_str()).collect();
     let vars = read_vars(&top, &names, &board_names);
     let chances = read_chances(&top, &names);
     let verbs = read_verbs(&top, &names, &board_names, cards.len());
     let phases = read_phases(&top, &verbs);
-    let events = read_events(&top, &names, &board_names, cards.len());
+    let mut events = read_events(&top, &names, &board_names, cards.len());
     let endings = read_endings(&top);
     let setup = read_setup(&top, &zones, &tables);
     let scores = read_scores(&top, &vars);
     let ply_limit = top.node("ply_limit").and_then(|_| quantity(&top, "ply_limit"));
-    let moves = super::boards::read_moves(&top);
-    check_quantities(sink, &options, &tables, &zones, &vars, &setup);
+    let moves = pieces::read_moves(&top, piece_board, drafts, &boards, &verbs, &vars, &endings);
+    pieces::complete_events(&top, &moves, &verbs, &mut events);
+    check_quantities(sink, &options, &tables, &zones, &vars, &setup, &moves);
     check_names(
         sink,
         &zones,
@@ -807,6 +810,7 @@ fn read_vars(top: &Section<'_>, names: &Names<'_>, boards: &[&str]) -> Vec<VarSp
             per: names.per(&section),
             length: quantity(&section, "length").unwrap_or(Quantity::Fixed(1)),
             start: quantity(&section, "start").unwrap_or(Quantity::Fixed(least)),
+            follows: read_follows(&section),
             internal: section.bool("internal").unwrap_or(false),
             span: section.span.clone(),
             name,
@@ -814,6 +818,23 @@ fn read_vars(top: &Section<'_>, names: &Names<'_>, boards: &[&str]) -> Vec<VarSp
         section.finish();
     }
     vars
+}
+
+/// What a variable follows; it must have the shape for it.
+fn read_follows(section: &Section<'_>) -> Option<Follows> {
+    let follows = section.word("follows", pieces::FOLLOWS)?;
+    let per_seat = matches!(follows, Follows::Score | Follows::Pieces);
+    if per_seat != (section.string("per").as_deref() == Some("seat")) {
+        let message = if per_seat { "this is a number for each seat" } else { "this is one number for all" };
+        section.sink.fault_help(
+            "wrong-per",
+            &section.value_span("follows"),
+            message,
+            "expected `per = \"seat\"` for what belongs to a seat, and no `per` for what does not",
+        );
+        return None;
+    }
+    Some(follows)
 }
 
 /// A number, the name of an option or column, or a table from numbers of seats to numbers.
@@ -1155,6 +1176,7 @@ fn check_quantities(
     zones: &[ZoneSpec],
     vars: &[VarSpec],
     setup: &SetupSpec,
+    moves: &pieces::MovesSpec,
 ) {
     let check = |quantity: &Quantity, per: &Per| {
         let Quantity::Named(name, span) = quantity else {
@@ -1191,6 +1213,11 @@ fn check_quantities(
     }
     for deal in &setup.deals {
         check(&deal.count, &zones[deal.to].per);
+    }
+    for end in &moves.ends {
+        if let pieces::When::Turns(limit) = &end.when {
+            check(limit, &Per::One);
+        }
     }
 }
 

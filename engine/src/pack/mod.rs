@@ -3,6 +3,7 @@
 pub mod boards;
 mod files;
 mod load;
+pub mod pieces;
 mod product;
 pub mod spec;
 pub(crate) mod tree;
@@ -68,7 +69,7 @@ pub struct Pack {
     /// Boards.
     pub boards: Vec<boards::BoardSpec>,
     /// Pieces and their moves.
-    pub moves: boards::MovesSpec,
+    pub moves: pieces::MovesSpec,
     /// Variables.
     pub vars: Vec<VarSpec>,
     /// Random outcomes.

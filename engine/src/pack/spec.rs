@@ -235,6 +235,8 @@ pub struct VarSpec {
     pub length: Quantity,
     /// The value at the start.
     pub start: Quantity,
+    /// What the engine keeps it in step with, if anything.
+    pub follows: Option<super::pieces::Follows>,
     /// Kept out of traces and inspection by default: bookkeeping for the display.
     pub internal: bool,
     /// Where it is declared.

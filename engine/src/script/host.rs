@@ -1,4 +1,4 @@
-//! Runs a game's rules.
+//! Runs a game's scripts.
 
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -9,6 +9,7 @@ use mlua::{Function, Table, Value};
 use smallvec::SmallVec;
 
 use super::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude, control};
+use super::rules::{Playout, Refusal};
 use super::vm::{Mode, Room, Vm};
 use super::watchdog::StopHandle;
 use crate::action::{Action, ActionList};
@@ -17,7 +18,7 @@ use crate::diagnostic::{Diagnostic, Faults, SourceFile, suggest};
 use crate::event::Event;
 use crate::game::Game;
 use crate::grammar::ArgKind;
-use crate::ids::EventKind;
+use crate::ids::{EventKind, Seat};
 use crate::layout::{DEPTH, OVER, PLY, STACK, WINNERS};
 use crate::pack::spec::{Per, ScoreRule};
 use crate::state::State;
@@ -25,42 +26,9 @@ use crate::state::State;
 /// How long a call into the rules may take.
 const BUDGET: Duration = Duration::from_millis(2_000);
 
-/// Why an action is not allowed, in the player's words.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// The match is over.
-    #[error("the match is over")]
-    Over,
-    /// Another kind of action is due.
-    #[error("`{action}` is not possible now: {due}; possible: {possible}")]
-    NotNow {
-        /// What was asked for.
-        action: String,
-        /// What the seat has to do.
-        due: String,
-        /// The verbs that are possible.
-        possible: String,
-    },
-    /// The rules forbid it.
-    #[error("{0}")]
-    Rules(String),
-    /// It is not among the legal actions, and the rules give no closer reason.
-    #[error("`{0}` is not allowed now")]
-    NotLegal(String),
-}
-
-/// How a playout chooses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Playout {
-    /// First the verb, then one of its cases, each equally likely.
-    ByVerb,
-    /// Every legal action equally likely.
-    ByAction,
-}
-
-/// A game's rules in a virtual machine of their own; it stays on the thread that made it.
+/// A game's scripts in a virtual machine of their own; it stays on the thread that made it.
 #[derive(Debug)]
-pub struct Host {
+pub(crate) struct ScriptHost {
     game: Arc<Game>,
     scripts: Scripts,
     mode: Mode,
@@ -78,6 +46,9 @@ struct Scripts {
     start: Function,
     check: Function,
     finish: Function,
+    /// Asks the hooks `allow` of the verbs that the engine has from tables, if there is such a hook.
+    allow: Option<Function>,
+    after: Function,
     resume: Option<Function>,
     display: Option<Function>,
     rules_file: SourceFile,
@@ -90,13 +61,15 @@ struct Scripts {
 const HOOKS: &[&str] = &["setup", "opening", "resume", "scores", "on_limit", "actions"];
 /// The hooks of an action.
 const ACTION_HOOKS: &[&str] = &["legal", "check", "apply"];
+/// The hooks of an action that tables list and apply.
+const TABLE_HOOKS: &[&str] = &["allow", "after"];
 
-impl Host {
+impl ScriptHost {
     /// Loads the scripts of a game.
     ///
     /// # Errors
     /// Everything that is wrong with the scripts.
-    pub fn new(game: Arc<Game>) -> Result<Self, Faults> {
+    pub(crate) fn new(game: Arc<Game>) -> Result<Self, Faults> {
         Self::with_mode(game, Mode::Fast)
     }
 
@@ -105,42 +78,27 @@ impl Host {
         Ok(Self { game, scripts, mode, is_composed: false })
     }
 
-    /// The game whose rules these are.
-    pub fn game(&self) -> &Arc<Game> {
-        &self.game
-    }
-
     /// How long a single call into the rules may take; two seconds unless set.
-    pub fn set_budget(&self, budget: Duration) {
+    pub(crate) fn set_budget(&self, budget: Duration) {
         self.scripts.vm.watchdog.set_budget(budget);
     }
 
     /// Stops the script that this host is running, from any thread.
-    pub fn stop_handle(&self) -> StopHandle {
+    pub(crate) fn stop_handle(&self) -> StopHandle {
         self.scripts.vm.watchdog.handle()
     }
 
     /// What scripts have printed since the last call.
-    pub fn take_output(&self) -> Vec<String> {
+    pub(crate) fn take_output(&self) -> Vec<String> {
         std::mem::take(&mut *self.scripts.vm.output.borrow_mut())
-    }
-
-    /// The words that the scripts of this game can use, each with a line of description.
-    pub fn words(&self) -> Vec<(String, String)> {
-        self.scripts.vm.prelude.describe()
-    }
-
-    /// Type definitions of those words for editors.
-    pub fn definitions(&self) -> String {
-        self.scripts.vm.prelude.definitions()
     }
 
     /// A fresh match: dealt and ready for the first action.
     ///
     /// # Errors
     /// A script that fails.
-    pub fn start(&mut self, seed: u64, events: &mut Vec<Event>) -> Result<State, Diagnostic> {
-        let mut state = self.blank();
+    pub(crate) fn start(&mut self, seed: u64, events: &mut Vec<Event>) -> Result<State, Diagnostic> {
+        let mut state = self.game.blank_state();
         state.set_generator(&Generator::from_seed(seed));
         let scenario = self.game.scenario();
         let unshuffled = scenario.is_some_and(|scenario| scenario.deck.is_some());
@@ -158,29 +116,6 @@ impl Host {
         Ok(state)
     }
 
-    /// A state before anything is set up: the variables at their starts, all else zero.
-    pub(crate) fn blank(&self) -> State {
-        let layout = self.game.layout();
-        let mut state = State::blank(layout.size);
-        for (n, var) in layout.vars.iter().enumerate() {
-            for member in 0..var.count {
-                let start = self.game.var_range(n, member).start;
-                for slot in 0..var.length {
-                    state.set_i32(var.offset + 4 * (member * var.length + slot), start);
-                }
-            }
-        }
-        if let Some(scenario) = self.game.scenario() {
-            for (chance, outcomes) in layout.chances.iter().zip(&scenario.chance) {
-                if chance.capacity > 0 {
-                    state.set_u16(chance.cursor + 2, outcomes.len() as u16);
-                    state.bytes[chance.cursor + 4..chance.cursor + 4 + outcomes.len()].copy_from_slice(outcomes);
-                }
-            }
-        }
-        state
-    }
-
     /// The state that a scenario with cards of its own goes out from: everything but the cards as in a fresh match
     /// with the pack's own.
     pub(crate) fn start_without_cards(&mut self, seed: u64) -> Result<State, Faults> {
@@ -189,7 +124,7 @@ impl Host {
         let mut host = Self::new(plain.clone())?;
         host.is_composed = true;
         let fresh = host.start(seed, &mut Vec::new())?;
-        let mut state = self.blank();
+        let mut state = self.game.blank_state();
         // Up to the zones the two layouts are the same, and the boards behind them have the same sizes.
         let common = layout.vars.last().map_or(layout.scores, |var| var.offset + 4 * var.length * var.count);
         state.bytes[..common].copy_from_slice(&fresh.bytes[..common]);
@@ -238,7 +173,7 @@ impl Host {
     ///
     /// # Errors
     /// A script that fails, or that offers nothing though the match goes on.
-    pub fn legal(&mut self, state: &State, list: &mut ActionList) -> Result<(), Diagnostic> {
+    pub(crate) fn legal(&mut self, state: &State, list: &mut ActionList) -> Result<(), Diagnostic> {
         list.bytes.clear();
         list.width = self.game.action_width();
         list.incomplete = false;
@@ -263,7 +198,7 @@ impl Host {
         list.incomplete = scripts.vm.control.bytes()[control::INCOMPLETE] != 0;
     }
 
-    fn no_action(&self, state: &State) -> Diagnostic {
+    pub(crate) fn no_action(&self, state: &State) -> Diagnostic {
         let what = state.decision().map_or_else(String::new, |decision| {
             let phase = &self.game.pack().phases[decision.phase.index()].name;
             format!(" in phase `{phase}` for seat `{}`", self.game.seat_name(decision.seat))
@@ -273,24 +208,12 @@ impl Host {
             .help("a state without a legal action must be an ending")
     }
 
-    /// Whether an action is allowed, and if not, why. Nothing changes.
+    /// Whether an action of a verb of this phase is allowed, and if not, why. Nothing changes.
     ///
     /// # Errors
     /// A script that fails.
-    pub fn check(&mut self, state: &State, action: &Action) -> Result<Result<(), Refusal>, Diagnostic> {
-        let Some(decision) = state.decision() else {
-            return Ok(Err(Refusal::Over));
-        };
+    pub(crate) fn check(&mut self, state: &State, action: &Action) -> Result<Result<(), Refusal>, Diagnostic> {
         let game = self.game.clone();
-        let phase = &game.pack().phases[decision.phase.index()];
-        if !phase.actions.contains(&action.verb().index()) {
-            let possible: Vec<String> = phase.actions.iter().map(|&verb| game.pack().verbs[verb].usage()).collect();
-            return Ok(Err(Refusal::NotNow {
-                action: game.action_text(action),
-                due: phase.text.clone(),
-                possible: possible.join(", "),
-            }));
-        }
         self.enter(state, false);
         self.write_action(action);
         let scripts = &self.scripts;
@@ -313,7 +236,7 @@ impl Host {
     ///
     /// # Errors
     /// A script that fails.
-    pub fn apply(
+    pub(crate) fn apply(
         &mut self,
         state: &mut State,
         action: &Action,
@@ -335,7 +258,7 @@ impl Host {
     ///
     /// # Errors
     /// A script that fails; the state is as it was.
-    pub fn step(&mut self, state: &mut State, action: &[u8], list: &mut ActionList) -> Result<(), Diagnostic> {
+    pub(crate) fn step(&mut self, state: &mut State, action: &[u8], list: &mut ActionList) -> Result<(), Diagnostic> {
         self.enter(state, false);
         self.scripts.vm.actions.bytes_mut()[..action.len()].copy_from_slice(action);
         if let Err(error) = self.call_raw(|s| &s.step) {
@@ -356,7 +279,7 @@ impl Host {
     ///
     /// # Errors
     /// A script that fails; the state is as it was.
-    pub fn playout(
+    pub(crate) fn playout(
         &mut self,
         state: &mut State,
         generator: &mut Generator,
@@ -382,7 +305,7 @@ impl Host {
     ///
     /// # Errors
     /// A script that fails.
-    pub fn display(&mut self, view: &State, viewer: u8) -> Result<Option<String>, Diagnostic> {
+    pub(crate) fn display(&mut self, view: &State, viewer: u8) -> Result<Option<String>, Diagnostic> {
         self.enter(view, false);
         let scripts = &self.scripts;
         let Some(display) = &scripts.display else {
@@ -396,11 +319,65 @@ impl Host {
     ///
     /// # Errors
     /// An expression that can't be read or fails.
-    pub fn evaluate(&mut self, view: &State, expression: &str) -> Result<String, Faults> {
+    pub(crate) fn evaluate(&mut self, view: &State, expression: &str) -> Result<String, Faults> {
         self.enter(view, false);
         let source = SourceFile::new("expression.lua", format!("return {expression}"));
         let value = self.scripts.vm.run_file(&source)?;
         Ok(render(&value, 0))
+    }
+
+    /// Drops the actions of tables that the hook `allow` of their verb forbids.
+    pub(crate) fn narrow(&mut self, state: &State, list: &mut ActionList) -> Result<(), Diagnostic> {
+        let Some(allow) = self.scripts.allow.clone() else {
+            return Ok(());
+        };
+        self.enter(state, false);
+        let width = list.width;
+        let mut kept = 0;
+        for n in 0..list.len() {
+            self.scripts.vm.actions.bytes_mut()[..width].copy_from_slice(list.record(n));
+            let scripts = &self.scripts;
+            let allowed = scripts.vm.call::<bool>(&allow, (), &scripts.rules_file);
+            if allowed.map_err(|error| self.exact_error(error, state, None))? {
+                list.bytes.copy_within(n * width..(n + 1) * width, kept * width);
+                kept += 1;
+            }
+        }
+        list.bytes.truncate(kept * width);
+        Ok(())
+    }
+
+    /// Adds the actions of the script's own verbs.
+    pub(crate) fn widen(&mut self, state: &State, list: &mut ActionList) -> Result<(), Diagnostic> {
+        self.enter(state, false);
+        self.call(|s| &s.list, state)?;
+        let scripts = &self.scripts;
+        let end = scripts.vm.control.u32(control::LIST_END) as usize;
+        list.bytes.extend_from_slice(&scripts.vm.actions.bytes()[scripts.list_start..end.max(scripts.list_start)]);
+        list.incomplete = scripts.vm.control.bytes()[control::INCOMPLETE] != 0;
+        Ok(())
+    }
+
+    /// Runs the hook `after` of an action of tables that has just been applied.
+    pub(crate) fn react(
+        &mut self,
+        state: &mut State,
+        seat: Seat,
+        action: &Action,
+        events: Option<&mut Vec<Event>>,
+    ) -> Result<(), Diagnostic> {
+        self.enter(state, events.is_some());
+        self.write_action(action);
+        let scripts = &self.scripts;
+        scripts
+            .vm
+            .call::<()>(&scripts.after, seat.number(), &scripts.rules_file)
+            .map_err(|error| self.exact_error(error, state, None))?;
+        if let Some(events) = events {
+            self.collect(events);
+        }
+        self.leave(state);
+        Ok(())
     }
 
     fn enter(&mut self, state: &State, events: bool) {
@@ -473,6 +450,11 @@ impl Host {
     }
 }
 
+/// Whether a verb's actions are listed and applied from tables.
+fn is_by_tables(game: &Game, verb: usize) -> bool {
+    game.board_rules().is_some_and(|rules| rules.verbs >> (verb + 1) & 1 != 0)
+}
+
 /// A Lua value for inspection.
 fn render(value: &Value, depth: usize) -> String {
     match value {
@@ -497,8 +479,13 @@ fn render(value: &Value, depth: usize) -> String {
 impl Scripts {
     fn load(game: &Arc<Game>, mode: Mode) -> Result<Self, Faults> {
         let pack = game.pack();
-        let Some(rules_file) = pack.rules.clone() else {
-            return Err(Diagnostic::new("no-rules", format!("{}rules.lua is missing", pack.files.prefix)).into());
+        let rules_file = match &pack.rules {
+            Some(file) => file.clone(),
+            None if game.board_rules().is_some() => SourceFile::new(pack.table_file.name.clone(), "return {}"),
+            None => {
+                let message = format!("{}rules.lua is missing", pack.files.prefix);
+                return Err(Diagnostic::new("no-rules", message).into());
+            }
         };
         let prelude = Rc::new(Prelude::new(game, false));
         let list_start = prelude.list_start;
@@ -544,6 +531,8 @@ impl Scripts {
             start: get("start")?,
             check: get("check")?,
             finish: get("finish")?,
+            allow: if hooks.allows { Some(get("allow")?) } else { None },
+            after: get("after")?,
             resume: table.get::<Option<Function>>("resume").ok().flatten(),
             display,
             rules_file,
@@ -561,6 +550,8 @@ struct Hooks {
     on_limit: bool,
     /// For each verb, whether it has a `check`.
     checks: Vec<bool>,
+    /// Whether a verb of tables has a hook `allow`.
+    allows: bool,
 }
 
 impl Hooks {
@@ -598,17 +589,21 @@ impl Hooks {
             unknown(actions, &verbs, "`actions`");
         }
         let mut checks = Vec::new();
+        let mut allows = false;
         let mut missing = Vec::new();
-        for verb in &verbs {
+        for (n, verb) in verbs.iter().enumerate() {
+            let by_tables = is_by_tables(game, n);
             let hooks = actions.as_ref().and_then(|actions| actions.get::<Option<Table>>(*verb).ok().flatten());
             if let Some(hooks) = &hooks {
-                unknown(hooks, ACTION_HOOKS, &format!("the action `{verb}`"));
+                let known = if by_tables { TABLE_HOOKS } else { ACTION_HOOKS };
+                unknown(hooks, known, &format!("the action `{verb}`"));
             }
             let has = |hook: &str| {
                 hooks.as_ref().is_some_and(|hooks| matches!(hooks.get::<Value>(hook), Ok(Value::Function(_))))
             };
+            allows |= by_tables && has("allow");
             for hook in ["legal", "apply"] {
-                if !has(hook) {
+                if !has(hook) && !by_tables {
                     missing.push(
                         Diagnostic::new("missing-hook", format!("the action `{verb}` has no function `{hook}`"))
                             .at(place(verb))
@@ -622,7 +617,7 @@ impl Hooks {
         }
         faults.extend(missing);
         let has = |hook: &str| matches!(table.get::<Value>(hook), Ok(Value::Function(_)));
-        if !has("setup") {
+        if !has("setup") && game.board_rules().is_none() {
             faults.push(
                 Diagnostic::new("missing-hook", "the rules have no function `setup`")
                     .at(file.line_place(1))
@@ -643,6 +638,7 @@ impl Hooks {
                 scores: has("scores"),
                 on_limit: has("on_limit"),
                 checks,
+                allows,
             })
         } else {
             Err(Faults(faults).sorted())
@@ -664,8 +660,8 @@ impl Hooks {
         } else {
             head.push_str("local on_limit = function() end ");
         }
-        let mut apply = String::new();
-        let mut check = String::new();
+        let (mut apply, mut check) = (String::new(), String::new());
+        let (mut allow, mut after) = (String::new(), String::new());
         for (n, verb) in pack.verbs.iter().enumerate() {
             let arguments: String = verb
                 .args
@@ -675,6 +671,18 @@ impl Hooks {
                     _ => format!(", buffer.readu16(ACTS, {})", arg.offset),
                 })
                 .collect();
+            if is_by_tables(game, n) {
+                for (hook, out, missing) in [("allow", &mut allow, "true"), ("after", &mut after, "nil")] {
+                    let _ = write!(
+                        out,
+                        "[{}] = (function() local f = hooks[\"{}\"] f = f and f.{hook} \
+                         return function(seat) if f then return f(seat{arguments}) end return {missing} end end)(), ",
+                        n + 1,
+                        verb.name
+                    );
+                }
+                continue;
+            }
             let _ = write!(
                 apply,
                 "[{}] = (function() local f = hooks[\"{}\"].apply return function(seat) f(seat{arguments}) end end)(), ",
@@ -692,11 +700,16 @@ impl Hooks {
         }
         let mut legal = String::new();
         for (n, phase) in pack.phases.iter().enumerate() {
-            let functions: Vec<String> =
-                phase.actions.iter().map(|&verb| format!("hooks[\"{}\"].legal", pack.verbs[verb].name)).collect();
+            let functions: Vec<String> = phase
+                .actions
+                .iter()
+                .filter(|&&verb| !is_by_tables(game, verb))
+                .map(|&verb| format!("hooks[\"{}\"].legal", pack.verbs[verb].name))
+                .collect();
             let _ = write!(legal, "[{}] = {{{}}}, ", n + 1, functions.join(", "));
         }
         let _ = write!(head, "local apply_of = {{{apply}}} local check_of = {{{check}}} local legal_of = {{{legal}}} ");
+        let _ = write!(head, "local allow_of = {{{allow}}} local after_of = {{{after}}} ");
         let deal = if pack.setup.source.is_some() { "setup.deal()" } else { "" };
         let text = head
             + &include_str!("driver.luau")

@@ -4,11 +4,12 @@ mod host;
 mod memory;
 mod prelude;
 mod rewrite;
+mod rules;
 mod view_scripts;
 mod vm;
 mod watchdog;
 
-pub use host::{Host, Playout, Refusal};
+pub use rules::{Host, Playout, Refusal};
 pub use view_scripts::{Block, Lines, ViewScripts};
 pub use watchdog::{StopHandle, StopSignal};
 

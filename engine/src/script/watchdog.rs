@@ -84,6 +84,11 @@ enum Target {
 }
 
 impl StopHandle {
+    /// A handle that stops nothing, for rules that are no script.
+    pub(crate) fn idle() -> Self {
+        Self(Target::Script(Weak::new()))
+    }
+
     /// A handle that raises a flag, for work that is not a script; whoever does the work lowers it again.
     pub fn for_flag(flag: &Arc<AtomicBool>) -> Self {
         Self(Target::Flag(Arc::downgrade(flag)))

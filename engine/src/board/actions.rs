@@ -1,0 +1,281 @@
+//! Between actions in their binary form and what they do to the state.
+
+use super::generate::List;
+use super::{BoardRules, MANY, Move, NONE, NOWHERE, PASSES, Scratch};
+use crate::action::{Action, ActionList};
+use crate::event::{Event, EventSpec};
+use crate::game::Game;
+use crate::ids::EventKind;
+use crate::layout::{DEPTH, STACK};
+use crate::pack::pieces::Follows;
+use crate::state::State;
+
+impl BoardRules {
+    /// Adds the legal actions to a list, sorted by verb and squares, each once.
+    pub(crate) fn list(&self, scratch: &mut Scratch, state: &State, list: &mut ActionList) {
+        let Some(decision) = state.decision() else {
+            return;
+        };
+        self.find(scratch, state, decision.seat.index(), decision.phase.index());
+        self.sort(scratch, self.cells(&state.bytes));
+        for &key in &scratch.keys {
+            self.write(key, &mut list.bytes);
+        }
+    }
+
+    /// Fills the scratch with the legal moves, in no particular order.
+    #[inline]
+    pub(crate) fn find(&self, scratch: &mut Scratch, state: &State, seat: usize, phase: usize) {
+        let mut moves = std::mem::take(&mut scratch.moves);
+        moves.clear();
+        self.search(scratch, &state.bytes, seat, phase, &mut List(&mut moves));
+        scratch.moves = moves;
+    }
+
+    /// Makes sorted keys of the moves, each once: verb, squares and choice, the verb highest.
+    pub(crate) fn sort(&self, scratch: &mut Scratch, cells: &[u8]) {
+        scratch.keys.clear();
+        for &taken in &scratch.moves {
+            let taken = self.landing(cells, taken);
+            let rule = &self.rules[usize::from(taken.rule)];
+            let part = |n: u16, shift: u32| u64::from(n) << shift;
+            let from = if taken.from == NOWHERE { 0 } else { taken.from + 1 };
+            scratch
+                .keys
+                .push(part(u16::from(rule.verb), 40) | part(from, 24) | part(taken.to + 1, 8) | u64::from(rule.choice));
+        }
+        scratch.keys.sort_unstable();
+        scratch.keys.dedup();
+    }
+
+    /// Writes the record of a key.
+    #[inline]
+    pub(crate) fn write(&self, key: u64, out: &mut Vec<u8>) {
+        let at = out.len();
+        out.resize(at + self.action_width, 0);
+        let record = &mut out[at..];
+        let verb = (key >> 40) as u8;
+        record[0] = verb;
+        let arguments = self.arguments[usize::from(verb)];
+        let mut put = |at: usize, number: u16| {
+            if at > 0 {
+                record[at..at + 2].copy_from_slice(&number.to_le_bytes());
+            }
+        };
+        let to = (key >> 8) as u16;
+        put(arguments.from, (key >> 24) as u16);
+        put(arguments.to, to);
+        put(arguments.choice, u16::from(key as u8));
+        put(arguments.column, (to - 1) % self.grid.width as u16 + 1);
+    }
+
+    /// The move of a record; `None` if nothing of the kind can be done here.
+    pub(crate) fn read(&self, state: &State, seat: usize, record: &[u8]) -> Option<Move> {
+        let verb = *record.first()?;
+        let arguments = self.arguments.get(usize::from(verb)).filter(|_| self.verbs >> verb & 1 != 0)?;
+        let squares = self.squares();
+        let number = |at: usize| {
+            let bytes = record.get(at..at + 2).filter(|_| at > 0)?;
+            Some(u16::from_le_bytes([bytes[0], bytes[1]]))
+        };
+        let square = |at: usize| number(at).and_then(|n| n.checked_sub(1)).filter(|&n| usize::from(n) < squares);
+        let cells = self.cells(&state.bytes);
+        if let (Some(from), Some(to)) = (square(arguments.from), square(arguments.to)) {
+            let cell = usize::from(cells[usize::from(from)]);
+            let rule = match self.rule_of[cell][usize::from(verb)] {
+                NONE => return None,
+                MANY => self.rule_between(state, from, to, verb, number(arguments.choice).unwrap_or(0))?,
+                rule => rule,
+            };
+            return Some(Move { rule, from, to });
+        }
+        self.placings_of[seat].iter().find_map(|&n| {
+            let placing = &self.placings[usize::from(n)];
+            if self.rules[usize::from(placing.rule)].verb != verb {
+                return None;
+            }
+            let to = match square(arguments.to) {
+                Some(to) => to,
+                None => {
+                    let column = number(arguments.column)?.checked_sub(1)?;
+                    let entry = placing.squares.iter().find(|entry| **entry % self.grid.width as u16 == column)?;
+                    self.landing(cells, Move { rule: placing.rule, from: NOWHERE, to: *entry }).to
+                }
+            };
+            Some(Move { rule: placing.rule, from: NOWHERE, to })
+        })
+    }
+
+    /// The rule by which the piece on a square does something with another, where it has several.
+    fn rule_between(&self, state: &State, from: u16, to: u16, verb: u8, choice: u16) -> Option<u16> {
+        let cells = self.cells(&state.bytes);
+        let place = usize::from(cells[usize::from(from)]) * cells.len() + usize::from(from);
+        let (mut at, end) = (self.starts[place] as usize, self.starts[place + 1] as usize);
+        while at < end {
+            let step = &self.steps[at];
+            let entry = self.gates[usize::from(step.gate)][usize::from(cells[usize::from(step.square)]) & 63];
+            if step.square == to {
+                let emission = &self.emissions[usize::from(entry & !PASSES)];
+                let start = emission.start as usize;
+                let listed = &self.listed[start..start + usize::from(emission.len)];
+                let found = listed.iter().find(|&&n| {
+                    let rule = &self.rules[usize::from(n)];
+                    rule.verb == verb && u16::from(rule.choice) == choice
+                });
+                if let Some(&rule) = found {
+                    return Some(rule);
+                }
+            }
+            at = if entry & PASSES != 0 { at + 1 } else { step.next as usize };
+        }
+        None
+    }
+
+    /// Does what a move says, gives the turn to the next seat, and keeps what follows in step. The changes of the
+    /// cells stay in the scratch.
+    #[inline]
+    pub(crate) fn enact(&self, scratch: &mut Scratch, state: &mut State, seat: usize, taken: Move) {
+        let changes = &mut scratch.changes;
+        changes.clear();
+        self.change(self.cells_mut(&mut state.bytes), seat, taken, changes);
+        if let Some(touched) = self.touched {
+            for &(square, _) in changes.as_slice() {
+                state.bytes[touched + usize::from(square)] = 1;
+            }
+        }
+        for followed in &self.followed {
+            match followed.follows {
+                Follows::Turns => {
+                    if seat + 1 == self.seats {
+                        let turns = state.i32(followed.offset);
+                        state.set_i32(followed.offset, turns + 1);
+                    }
+                }
+                Follows::LastFrom => {
+                    let from = if taken.from == NOWHERE { 0 } else { i32::from(taken.from) + 1 };
+                    state.set_i32(followed.offset, from);
+                }
+                Follows::LastTo => state.set_i32(followed.offset, i32::from(taken.to) + 1),
+                Follows::Score | Follows::Pieces => {
+                    for n in 0..changes.as_slice().len() {
+                        let (square, before) = changes.as_slice()[n];
+                        let after = state.bytes[self.offset + usize::from(square)];
+                        for (cell, sign) in [(before, -1), (after, 1)] {
+                            let owner = self.owner[usize::from(cell) & 63];
+                            if owner != 0 {
+                                let worth = if followed.follows == Follows::Score {
+                                    self.score[usize::from(cell) & 63]
+                                } else {
+                                    1
+                                };
+                                let at = followed.offset + followed.stride * (usize::from(owner) - 1);
+                                let value = state.i32(at) + sign * worth;
+                                state.set_i32(at, value);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        let ply = state.ply() + 1;
+        state.set_ply(ply);
+        let depth = usize::from(state.bytes[DEPTH]);
+        if depth > 1 {
+            // The answer to a decision in the middle of a turn; what is below it stays as it is.
+            state.set_u16(STACK + 2 * depth - 2, 0);
+            state.bytes[DEPTH] -= 1;
+        } else {
+            state.bytes[STACK + 1] = ((seat + 1) % self.seats) as u8 + 1;
+        }
+        self.remember(state);
+    }
+
+    /// The event that tells a move; `state` is the one before it.
+    pub(crate) fn event(&self, game: &Game, state: &State, seat: usize, taken: Move) -> Option<Event> {
+        let rule = &self.rules[usize::from(taken.rule)];
+        let n = self.events[usize::from(rule.verb)]?;
+        let spec: &EventSpec = &game.pack().events[n];
+        let cells = self.cells(&state.bytes);
+        let mut record = smallvec::smallvec![0_u8; spec.width];
+        record[0] = EventKind::from_index(n).number();
+        for field in &spec.fields {
+            let from = (taken.from != NOWHERE).then_some(usize::from(taken.from));
+            let to = usize::from(taken.to);
+            let value = match field.name.as_str() {
+                "seat" => seat as i32 + 1,
+                "from" => from.map_or(0, |from| from as i32 + 1),
+                "to" => to as i32 + 1,
+                "piece" => i32::from(from.map_or(rule.puts, |from| cells[from])),
+                "target" => i32::from(cells[to]),
+                "column" => (to % self.grid.width) as i32 + 1,
+                _ => 0,
+            };
+            record[field.offset..field.offset + 4].copy_from_slice(&value.to_le_bytes());
+        }
+        Some(Event { kind: EventKind::from_index(n), record })
+    }
+
+    /// Works out everything that follows from the board: for a fresh start and after something else has set it up.
+    pub(crate) fn refresh(&self, state: &mut State) {
+        self.refresh_numbers(state);
+        if let Some(touched) = self.touched {
+            for (square, &cell) in self.start.iter().enumerate() {
+                let moved = state.bytes[self.offset + square] != cell;
+                state.bytes[touched + square] = u8::from(moved);
+            }
+        }
+    }
+
+    /// Works out the variables that follow from the board.
+    pub(crate) fn refresh_numbers(&self, state: &mut State) {
+        for followed in &self.followed {
+            for seat in 0..self.seats {
+                let value = match followed.follows {
+                    Follows::Score => self.material(&state.bytes, seat),
+                    Follows::Pieces => {
+                        let own = |cell: &&u8| usize::from(self.owner[usize::from(**cell) & 63]) == seat + 1;
+                        self.cells(&state.bytes).iter().filter(own).count() as i32
+                    }
+                    _ => continue,
+                };
+                state.set_i32(followed.offset + followed.stride * seat, value);
+            }
+        }
+    }
+
+    /// Why an action is not legal, in the player's words, if more can be said than that it isn't.
+    pub(crate) fn reason(&self, game: &Game, scratch: &mut Scratch, state: &State, action: &Action) -> Option<String> {
+        let decision = state.decision()?;
+        let seat = decision.seat.index();
+        let (from, _) = game.action_squares(action);
+        let cells = self.cells(&state.bytes);
+        if let Some(from) = from {
+            let name = game.square_name(self.board, from);
+            let cell = usize::from(*cells.get(from)?);
+            if cell == 0 {
+                return Some(format!("there is nothing on {name}"));
+            }
+            if usize::from(self.owner[cell & 63]) != seat + 1 {
+                return Some(format!("what stands on {name} is not yours"));
+            }
+        }
+        let taken = self.read(state, seat, action.bytes())?;
+        let royal = self.royal_square(cells, seat)?;
+        scratch.cells.clear();
+        scratch.cells.extend_from_slice(cells);
+        if !self.reaches(state, taken) || self.leaves_safe(scratch, seat, royal, taken) {
+            return None;
+        }
+        let title = game.symbol_title(self.board, usize::from(self.royal[seat]) - 1);
+        Some(format!("it would leave your {title} in danger"))
+    }
+
+    /// Whether the piece of a move could do it if danger did not matter.
+    fn reaches(&self, state: &State, taken: Move) -> bool {
+        if taken.from == NOWHERE {
+            return true;
+        }
+        let rule = &self.rules[usize::from(taken.rule)];
+        self.rule_between(state, taken.from, taken.to, rule.verb, u16::from(rule.choice)).is_some()
+    }
+}

@@ -1,0 +1,125 @@
+//! Danger: what could be taken where it stands, and which squares matter to that.
+
+use super::geometry::SquareSet;
+use super::{BoardRules, Move, Scratch};
+use crate::pack::pieces::Effect;
+
+/// What must be looked at before an action of the seat to act is legal.
+#[derive(Clone, Debug)]
+pub(crate) struct Guard {
+    /// Where the seat's royal piece is; `None` if it has none, and nothing needs a look.
+    pub(crate) royal: Option<u16>,
+    /// Whether every action needs a look.
+    pub(crate) all: bool,
+    /// Otherwise: actions that touch one of these squares do.
+    pub(crate) squares: SquareSet,
+}
+
+impl BoardRules {
+    /// Whether a square is protected for the pieces of a seat that stand there.
+    #[inline]
+    pub(crate) fn is_protected(&self, cells: &[u8], seat: usize, square: u16) -> bool {
+        self.has_shields
+            && self.shields[seat * self.squares() + usize::from(square)]
+                .iter()
+                .any(|&(from, mask)| mask >> cells[usize::from(from)] & 1 != 0)
+    }
+
+    /// Whether an enemy could take the royal piece of a seat on a square if it were any piece.
+    pub(crate) fn is_attacked(&self, cells: &[u8], seat: usize, square: u16) -> bool {
+        if self.is_protected(cells, seat, square) {
+            return false;
+        }
+        let place = seat * self.squares() + usize::from(square);
+        let (mut at, end) = (self.attack_starts[place] as usize, self.attack_starts[place + 1] as usize);
+        let steps = &self.attacks[..end];
+        while at < end {
+            let step = &steps[at];
+            let cell = cells[usize::from(step.square)];
+            if step.attackers >> cell & 1 != 0 {
+                return true;
+            }
+            at = if step.pass >> cell & 1 != 0 { at + 1 } else { step.next as usize };
+        }
+        false
+    }
+
+    /// Whether a seat's royal piece is in danger.
+    pub(crate) fn in_danger(&self, cells: &[u8], seat: usize) -> bool {
+        self.royal_square(cells, seat).is_some_and(|square| self.is_attacked(cells, seat, square))
+    }
+
+    /// What must be looked at before an action of a seat is legal.
+    pub(crate) fn guard(&self, cells: &[u8], seat: usize) -> Guard {
+        let mut guard = Guard { royal: self.royal_square(cells, seat), all: false, squares: SquareSet::EMPTY };
+        let Some(royal) = guard.royal else {
+            return guard;
+        };
+        if !self.quiet {
+            guard.all = true;
+            return guard;
+        }
+        guard.squares.insert(royal);
+        let place = seat * self.squares() + usize::from(royal);
+        let mut protected = false;
+        if self.has_shields {
+            for &(from, mask) in &self.shields[place] {
+                if mask >> cells[usize::from(from)] & 1 != 0 {
+                    guard.squares.insert(from);
+                    protected = true;
+                }
+            }
+        }
+        if protected {
+            return guard;
+        }
+        let (mut at, end) = (self.attack_starts[place] as usize, self.attack_starts[place + 1] as usize);
+        let steps = &self.attacks[..end];
+        // The square of the one thing that stands in the way on the present line.
+        let mut blocker = None;
+        while at < end {
+            let step = &steps[at];
+            let cell = cells[usize::from(step.square)];
+            if step.attackers >> cell & 1 != 0 {
+                match blocker {
+                    None => {
+                        guard.all = true;
+                        return guard;
+                    }
+                    Some(square) => guard.squares.insert(square),
+                }
+            }
+            let open = step.pass >> cell & 1 != 0;
+            at += 1;
+            if !open {
+                if blocker.is_none() {
+                    blocker = Some(step.square);
+                } else {
+                    at = step.next as usize;
+                }
+            }
+            if at == step.next as usize {
+                blocker = None;
+            }
+        }
+        guard
+    }
+
+    /// Whether an action leaves the seat's royal piece out of danger; `scratch` has the cells.
+    pub(crate) fn leaves_safe(&self, scratch: &mut Scratch, seat: usize, royal: u16, taken: Move) -> bool {
+        let Scratch { cells, changes, .. } = scratch;
+        let taken = self.landing(cells, taken);
+        changes.clear();
+        self.change(cells, seat, taken, changes);
+        let effect = self.rules[usize::from(taken.rule)].effect;
+        let goes = matches!(effect, Effect::Move | Effect::Capture | Effect::Jump | Effect::Swap);
+        let square = match royal {
+            square if goes && square == taken.from => taken.to,
+            square if effect == Effect::Swap && square == taken.to => taken.from,
+            square => square,
+        };
+        let safe = !self.is_attacked(cells, seat, square);
+        changes.undo(cells);
+        safe
+    }
+}

@@ -1,0 +1,138 @@
+//! What an action does to the cells, and how to take it back.
+
+use smallvec::SmallVec;
+
+use super::{BoardRules, Move, Rule};
+use crate::pack::pieces::Effect;
+
+/// Cells that were changed: the square and what stood there before.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Changes(SmallVec<[(u16, u8); 8]>);
+
+impl Changes {
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    #[inline]
+    pub(crate) fn as_slice(&self) -> &[(u16, u8)] {
+        &self.0
+    }
+
+    #[inline]
+    fn put(&mut self, cells: &mut [u8], square: u16, cell: u8) {
+        let place = &mut cells[usize::from(square)];
+        self.0.push((square, *place));
+        *place = cell;
+    }
+
+    /// Takes all changes back.
+    #[inline]
+    pub(crate) fn undo(&mut self, cells: &mut [u8]) {
+        while let Some((square, cell)) = self.0.pop() {
+            cells[usize::from(square)] = cell;
+        }
+    }
+}
+
+impl BoardRules {
+    /// Changes the cells as a move does; what falls must have its landing as target. What was there is noted.
+    #[inline]
+    pub(crate) fn change(&self, cells: &mut [u8], seat: usize, taken: Move, changes: &mut Changes) {
+        let rule = &self.rules[usize::from(taken.rule)];
+        let Move { from, to, .. } = taken;
+        match rule.effect {
+            Effect::Move | Effect::Capture => {
+                let piece = moved(rule, cells[usize::from(from)]);
+                changes.put(cells, from, 0);
+                changes.put(cells, to, piece);
+            }
+            Effect::Shoot => changes.put(cells, to, 0),
+            Effect::Build => changes.put(cells, to, rule.puts),
+            Effect::Swap => {
+                let (piece, other) = (moved(rule, cells[usize::from(from)]), cells[usize::from(to)]);
+                changes.put(cells, from, other);
+                changes.put(cells, to, piece);
+            }
+            Effect::Convert => {
+                let cell = self.converted[seat][usize::from(cells[usize::from(to)])];
+                changes.put(cells, to, cell);
+            }
+            Effect::Jump => {
+                let piece = moved(rule, cells[usize::from(from)]);
+                changes.put(cells, from, 0);
+                for square in self.between(from, to) {
+                    changes.put(cells, square, 0);
+                }
+                changes.put(cells, to, piece);
+            }
+            Effect::Place => {
+                changes.put(cells, to, rule.puts);
+                if let Some(rays) = self.rays(rule, to) {
+                    for ray in rays {
+                        for &square in self.enclosed(cells, seat, ray) {
+                            let cell = self.converted[seat][usize::from(cells[usize::from(square)])];
+                            changes.put(cells, square, cell);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The rays along which a placing on a square may enclose something, if it must.
+    fn rays(&self, rule: &Rule, square: u16) -> Option<&Vec<Vec<u16>>> {
+        let placing = self.placings.get(usize::from(rule.placing).checked_sub(1)?)?;
+        placing.rays.get(usize::from(square))
+    }
+
+    /// The enemies at the beginning of a ray that a piece of the seat's own closes off.
+    pub(crate) fn enclosed<'a>(&self, cells: &[u8], seat: usize, ray: &'a [u16]) -> &'a [u16] {
+        let own = seat as u8 + 1;
+        let owner = |square: &u16| self.owner[usize::from(cells[usize::from(*square)]) & 63];
+        let run = ray.iter().take_while(|square| owner(square) != own && owner(square) != 0).count();
+        let closed = ray.get(run).is_some_and(|square| owner(square) == own);
+        if closed { &ray[..run] } else { &[] }
+    }
+
+    /// The squares between two on a line.
+    pub(crate) fn between(&self, from: u16, to: u16) -> Vec<u16> {
+        let at = |square: u16| {
+            let square = usize::from(square);
+            ((square % self.grid.width) as i32, (square / self.grid.width) as i32)
+        };
+        let ((x, y), (u, v)) = (at(from), at(to));
+        let (right, down) = (u - x, v - y);
+        let steps = gcd(right.abs(), down.abs()).max(1);
+        (1..steps)
+            .filter_map(|n| self.grid.step(usize::from(from), (right / steps, down / steps), n))
+            .map(|square| square as u16)
+            .collect()
+    }
+
+    /// The square where something that enters falls to: the last empty one of its lane.
+    #[inline]
+    pub(crate) fn landing(&self, cells: &[u8], taken: Move) -> Move {
+        let rule = &self.rules[usize::from(taken.rule)];
+        let Some(n) = usize::from(rule.placing).checked_sub(1) else {
+            return taken;
+        };
+        let placing = &self.placings[n];
+        let Some(lane) = placing.squares.iter().position(|&entry| entry == taken.to).and_then(|n| placing.lanes.get(n))
+        else {
+            return taken;
+        };
+        let empty = lane.iter().take_while(|square| cells[usize::from(**square)] == 0).count();
+        Move { to: lane[empty.saturating_sub(1)], ..taken }
+    }
+}
+
+#[inline]
+fn moved(rule: &Rule, piece: u8) -> u8 {
+    if rule.becomes == 0 { piece } else { rule.becomes }
+}
+
+fn gcd(a: i32, b: i32) -> i32 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

@@ -1,0 +1,255 @@
+//! The endings that a board game declares.
+
+use super::change::Changes;
+use super::generate::Any;
+use super::geometry::SquareSet;
+use super::{BoardRules, Scratch};
+use crate::layout::{DEPTH, HistoryLayout, STACK};
+use crate::pack::pieces::{EndSpec, Follows, Verdict, When};
+use crate::pack::spec::ScoreRule;
+use crate::state::State;
+
+/// A declared ending with what is needed to notice it.
+#[derive(Clone, Debug)]
+pub(crate) struct End {
+    kind: Kind,
+    verdict: Verdict,
+    ending: usize,
+    even: usize,
+    /// Turns, pieces in a row, or times of a repetition.
+    pub(crate) limit: i32,
+    /// For each seat, the cells that matter.
+    pub(crate) masks: Vec<u64>,
+    /// For each seat, the squares that matter.
+    pub(crate) areas: Vec<SquareSet>,
+    /// For each line through a square, the squares on either side: `lines[way][side][square]`.
+    pub(crate) lines: Vec<[Vec<Vec<u16>>; 2]>,
+    pub(crate) history: Option<HistoryLayout>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    NoMove(Option<bool>),
+    Turns,
+    Reach,
+    Line,
+    Captured,
+    Repetition,
+}
+
+impl End {
+    pub(crate) fn new(spec: &EndSpec) -> Self {
+        let kind = match spec.when {
+            When::NoMove(danger) => Kind::NoMove(danger),
+            When::Turns(_) => Kind::Turns,
+            When::Reach(..) => Kind::Reach,
+            When::Line(_) => Kind::Line,
+            When::Captured(_) => Kind::Captured,
+            When::Repetition(..) => Kind::Repetition,
+        };
+        Self {
+            kind,
+            verdict: spec.verdict,
+            ending: spec.ending,
+            even: spec.even,
+            limit: 0,
+            masks: Vec::new(),
+            areas: Vec::new(),
+            lines: Vec::new(),
+            history: None,
+        }
+    }
+}
+
+/// Whether the seat to act has something to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Options {
+    /// It has.
+    Some,
+    /// It has nothing.
+    None,
+    /// That is still to be found out, and is found out if it matters.
+    Unknown,
+    /// The caller will find out and comes back if there is nothing.
+    Later,
+}
+
+impl BoardRules {
+    /// Looks whether the match is over after an action of a seat, and ends it then. `changes` are those of the
+    /// action; none if the whole board is to be looked at.
+    pub(crate) fn settle(
+        &self,
+        scratch: &mut Scratch,
+        state: &mut State,
+        actor: usize,
+        changes: Option<&Changes>,
+        options: Options,
+    ) {
+        let mut options = options;
+        for (n, end) in self.ends.iter().enumerate() {
+            let seat = match end.kind {
+                Kind::NoMove(_) => {
+                    if options == Options::Later {
+                        // Whoever lists the actions sees it; unless a later ending comes true and this one goes first.
+                        let later = self.ends[n + 1..].iter().any(|later| {
+                            !matches!(later.kind, Kind::NoMove(_))
+                                && self.happened(later, state, actor, changes).is_some()
+                        });
+                        if !later {
+                            continue;
+                        }
+                        options = Options::Unknown;
+                    }
+                    if options == Options::Unknown {
+                        options = if self.has_options(scratch, state) { Options::Some } else { Options::None };
+                    }
+                    self.stuck(end, state, options)
+                }
+                _ => self.happened(end, state, actor, changes),
+            };
+            if let Some(seat) = seat {
+                self.finish(state, end, seat);
+                return;
+            }
+        }
+    }
+
+    fn has_options(&self, scratch: &mut Scratch, state: &State) -> bool {
+        let Some(decision) = state.decision() else {
+            return false;
+        };
+        let mut any = Any::default();
+        self.search(scratch, &state.bytes, decision.seat.index(), decision.phase.index(), &mut any);
+        any.0
+    }
+
+    /// The seat that has nothing to do, if this ending is about it.
+    fn stuck(&self, end: &End, state: &State, options: Options) -> Option<usize> {
+        let Kind::NoMove(danger) = end.kind else {
+            return None;
+        };
+        if options != Options::None {
+            return None;
+        }
+        let seat = state.decision()?.seat.index();
+        let fits = danger.is_none_or(|danger| danger == self.in_danger(self.cells(&state.bytes), seat));
+        fits.then_some(seat)
+    }
+
+    /// The seat to which an ending has happened.
+    fn happened(&self, end: &End, state: &State, actor: usize, changes: Option<&Changes>) -> Option<usize> {
+        let cells = self.cells(&state.bytes);
+        let changed = |test: &dyn Fn(u16) -> bool| match changes {
+            Some(changes) => changes.as_slice().iter().any(|&(square, _)| test(square)),
+            None => (0..cells.len() as u16).any(test),
+        };
+        match end.kind {
+            Kind::NoMove(_) => None,
+            Kind::Turns => {
+                let turns = self.followed.iter().find(|followed| followed.follows == Follows::Turns)?;
+                (actor + 1 == self.seats && state.i32(turns.offset) >= end.limit).then_some(actor)
+            }
+            Kind::Reach => {
+                let (mask, area) = (end.masks[actor], &end.areas[actor]);
+                changed(&|square| area.contains(square) && mask >> cells[usize::from(square)] & 1 != 0).then_some(actor)
+            }
+            Kind::Line => {
+                let own = actor as u8 + 1;
+                let is_own = |square: u16| self.owner[usize::from(cells[usize::from(square)]) & 63] == own;
+                changed(&|square| {
+                    is_own(square)
+                        && end.lines.iter().any(|[ahead, behind]| {
+                            let run = |rays: &[Vec<u16>]| {
+                                rays[usize::from(square)].iter().take_while(|next| is_own(**next)).count()
+                            };
+                            1 + run(ahead) + run(behind) >= end.limit as usize
+                        })
+                })
+                .then_some(actor)
+            }
+            Kind::Captured => (0..self.seats).map(|n| (actor + 1 + n) % self.seats).find(|&seat| {
+                let mask = end.masks[seat];
+                let lost = changes.is_none_or(|changes| {
+                    changes
+                        .as_slice()
+                        .iter()
+                        .any(|&(square, before)| mask >> before & 1 != 0 && mask >> cells[usize::from(square)] & 1 == 0)
+                });
+                lost && !cells.iter().any(|&cell| mask >> cell & 1 != 0)
+            }),
+            Kind::Repetition => {
+                let history = end.history?;
+                (self.times(state, history) >= end.limit).then_some(actor)
+            }
+        }
+    }
+
+    /// Ends the match.
+    fn finish(&self, state: &mut State, end: &End, seat: usize) {
+        let all = ((1_u32 << self.seats) - 1) as u16;
+        let (ending, winners) = match end.verdict {
+            Verdict::Win => (end.ending, 1 << seat),
+            Verdict::Lose => (end.ending, all & !(1 << seat)),
+            Verdict::Draw => (end.ending, 0),
+            Verdict::Score => {
+                let scores: Vec<i32> = (0..self.seats).map(|seat| self.material(&state.bytes, seat)).collect();
+                let best = scores.iter().copied().max().unwrap_or(0);
+                if scores.iter().all(|score| *score == best) {
+                    (end.even, 0)
+                } else {
+                    let winners = scores.iter().enumerate().filter(|(_, score)| **score == best);
+                    (end.ending, winners.fold(0, |mask, (seat, _)| mask | 1 << seat))
+                }
+            }
+        };
+        state.finish(ending, winners);
+        match self.score_rule {
+            ScoreRule::Wins => {
+                for seat in 0..self.seats {
+                    state.set_i32(self.scores + 4 * seat, i32::from(winners >> seat & 1));
+                }
+            }
+            ScoreRule::Var(_) => {
+                state.bytes.copy_within(self.score_var..self.score_var + 4 * self.seats, self.scores);
+            }
+            ScoreRule::Script => {}
+        }
+    }
+
+    /// The scores of a seat's pieces together.
+    pub(crate) fn material(&self, bytes: &[u8], seat: usize) -> i32 {
+        let own = seat as u8 + 1;
+        self.cells(bytes)
+            .iter()
+            .map(|&cell| if self.owner[usize::from(cell) & 63] == own { self.score[usize::from(cell) & 63] } else { 0 })
+            .sum()
+    }
+
+    /// A position's number for the history: the cells and who is to act.
+    fn position_hash(&self, state: &State) -> u64 {
+        let seat = state.bytes[STACK + 2 * usize::from(state.bytes[DEPTH].max(1)) - 1];
+        xxhash_rust::xxh3::xxh3_64_with_seed(self.cells(&state.bytes), u64::from(seat))
+    }
+
+    /// How many times the present position is in the history.
+    fn times(&self, state: &State, history: HistoryLayout) -> i32 {
+        let wanted = self.position_hash(state).to_le_bytes();
+        let all = &state.bytes[history.offset + 2..history.offset + 2 + 8 * history.capacity];
+        all.chunks_exact(8).filter(|entry| **entry == wanted).count() as i32
+    }
+
+    /// Adds the present position to the history, in place of the oldest.
+    pub(crate) fn remember(&self, state: &mut State) {
+        for end in &self.ends {
+            let Some(history) = end.history else {
+                continue;
+            };
+            let next = usize::from(state.u16(history.offset)) % history.capacity;
+            let hash = self.position_hash(state);
+            let at = history.offset + 2 + 8 * next;
+            state.bytes[at..at + 8].copy_from_slice(&hash.to_le_bytes());
+            state.set_u16(history.offset, ((next + 1) % history.capacity) as u16);
+            return;
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Board files: the rows of a game's one board as text, one line each.
+
+use super::BoardRules;
+use crate::diagnostic::{Diagnostic, SourceFile, suggest};
+use crate::game::Game;
+use crate::layout::BoardLayout;
+use crate::pack::Pack;
+use crate::state::State;
+
+/// The square with a name, from 0, row by row: see [`Game::square_named`].
+pub(crate) fn square_named(layout: &BoardLayout, name: &str) -> Option<usize> {
+    let name = name.trim().to_lowercase();
+    if layout.height == 1 {
+        return name.parse::<usize>().ok().filter(|n| (1..=layout.width).contains(n)).map(|n| n - 1);
+    }
+    let (row, column) = if layout.width <= 26 {
+        let letter = name.bytes().next().filter(u8::is_ascii_lowercase)?;
+        let rank: usize = name.get(1..)?.parse().ok()?;
+        (layout.height.checked_sub(rank)?, usize::from(letter - b'a'))
+    } else {
+        let (row, column) = name.split_once(',')?;
+        (row.trim().parse::<usize>().ok()?.checked_sub(1)?, column.trim().parse::<usize>().ok()?.checked_sub(1)?)
+    };
+    (row < layout.height && column < layout.width).then_some(row * layout.width + column)
+}
+
+impl BoardRules {
+    /// Whether there is too much of something on a board.
+    ///
+    /// # Errors
+    /// What there is too much of.
+    pub(crate) fn too_many(&self, cells: &[u8], pack: &Pack) -> Result<(), String> {
+        for &(cell, most) in &self.most {
+            let count = cells.iter().filter(|&&c| c == cell).count();
+            if count > most {
+                let Some((piece, seat)) = pack.boards[self.board].symbols[usize::from(cell) - 1].piece else {
+                    continue;
+                };
+                let piece = &pack.moves.pieces[piece].name;
+                let name = &pack.seats.names[seat];
+                return Err(format!("{count} pieces `{piece}` of {name} are on the board, at most {most} can be"));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Game {
+    /// Reads a board file: as many lines as the game's board has rows, each with as many characters as it has
+    /// columns; a last line break and carriage returns are fine. Gives the cells, row by row.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, with its line.
+    pub fn read_board(&self, file: &SourceFile) -> Result<Vec<u8>, Diagnostic> {
+        let Some(board) = self.position_board() else {
+            let message = format!("{} has no board that a file could show", self.pack().title);
+            return Err(Diagnostic::new("no-board", message));
+        };
+        let layout = self.layout().boards[board];
+        let spec = &self.pack().boards[board];
+        let text = file.text.strip_suffix('\n').unwrap_or(&file.text);
+        let rows: Vec<&str> = text.split('\n').map(|row| row.strip_suffix('\r').unwrap_or(row)).collect();
+        if rows.len() != layout.height {
+            let line = if rows.len() < layout.height { rows.len() } else { layout.height + 1 };
+            let message = format!("the board has {} lines, not {}", layout.height, rows.len());
+            return Err(Diagnostic::new("wrong-length", message).at(file.line_place(line as u32)));
+        }
+        let mut cells = Vec::with_capacity(layout.width * layout.height);
+        for (y, row) in rows.into_iter().enumerate() {
+            let line = file.line_place(y as u32 + 1);
+            for (x, glyph) in row.chars().enumerate() {
+                let cell = if glyph == ' ' { None } else { spec.cell(glyph) };
+                let Some(cell) = cell else {
+                    let known = spec.symbols.iter().map(|symbol| symbol.glyph.to_string());
+                    let known: Vec<String> = known.chain([".".to_owned()]).collect();
+                    let mut place = line;
+                    place.column = x as u32 + 1;
+                    return Err(Diagnostic::new(
+                        "unknown-symbol",
+                        format!("`{}` is nothing on a board", glyph.escape_default()),
+                    )
+                    .at(place)
+                    .help(suggest(&glyph.to_string(), known.iter().map(String::as_str))));
+                };
+                cells.push(cell);
+            }
+            if cells.len() != (y + 1) * layout.width {
+                let found = cells.len() - y * layout.width;
+                let message = format!("a line of the board has {} characters, not {found}", layout.width);
+                return Err(Diagnostic::new("wrong-length", message).at(line));
+            }
+        }
+        if let Some(rules) = self.board_rules()
+            && let Err(message) = rules.too_many(&cells, self.pack())
+        {
+            let line = self.line_of_surplus(rules, &cells, layout.width);
+            return Err(Diagnostic::new("too-many", message).at(file.line_place(line as u32)));
+        }
+        Ok(cells)
+    }
+
+    /// The line, from 1, on which the first piece too many stands.
+    fn line_of_surplus(&self, rules: &BoardRules, cells: &[u8], width: usize) -> usize {
+        let surplus = rules.most.iter().filter_map(|&(cell, most)| {
+            cells.iter().enumerate().filter(|(_, c)| **c == cell).nth(most).map(|(square, _)| square / width + 1)
+        });
+        surplus.min().unwrap_or(1)
+    }
+
+    /// The board that a file of rows shows: the only one, or the one with the pieces.
+    pub(crate) fn position_board(&self) -> Option<usize> {
+        self.piece_board().or_else(|| (self.pack().boards.len() == 1).then_some(0))
+    }
+
+    /// The text of a board file.
+    pub fn write_board(&self, state: &State) -> String {
+        let Some(board) = self.position_board() else {
+            return String::new();
+        };
+        self.board_rows(state, board).into_iter().map(|row| row + "\n").collect()
+    }
+}

@@ -1,0 +1,191 @@
+//! Finds the legal actions of a position.
+
+use super::attack::Guard;
+use super::{BoardRules, Move, NOWHERE, PASSES, Scratch};
+
+/// Takes the actions that are found.
+pub(crate) trait Sink {
+    /// Takes one action for each rule, all between the same squares; false ends the search.
+    fn take(&mut self, rules: &[u16], from: u16, to: u16) -> bool;
+}
+
+/// Counts.
+#[derive(Default)]
+pub(crate) struct Count(pub(crate) u64);
+
+impl Sink for Count {
+    #[inline]
+    fn take(&mut self, rules: &[u16], _: u16, _: u16) -> bool {
+        self.0 += rules.len() as u64;
+        true
+    }
+}
+
+/// Ends with the first action.
+#[derive(Default)]
+pub(crate) struct Any(pub(crate) bool);
+
+impl Sink for Any {
+    #[inline]
+    fn take(&mut self, rules: &[u16], _: u16, _: u16) -> bool {
+        self.0 |= !rules.is_empty();
+        !self.0
+    }
+}
+
+/// Lists.
+pub(crate) struct List<'a>(pub(crate) &'a mut Vec<Move>);
+
+impl Sink for List<'_> {
+    #[inline]
+    fn take(&mut self, rules: &[u16], from: u16, to: u16) -> bool {
+        for &rule in rules {
+            self.0.push(Move { rule, from, to });
+        }
+        true
+    }
+}
+
+/// What a search works with.
+struct Search<'a, S> {
+    rules: &'a BoardRules,
+    cells: &'a [u8],
+    touched: Option<&'a [u8]>,
+    seat: usize,
+    /// The verbs that are possible, by number; all of them if `every`.
+    verbs: u64,
+    every: bool,
+    guard: Guard,
+    scratch: &'a mut Scratch,
+    sink: &'a mut S,
+}
+
+impl BoardRules {
+    /// Finds the legal actions of a seat in a phase.
+    pub(crate) fn search<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, phase: usize, sink: &mut S) {
+        let cells = self.cells(bytes);
+        let guard = self.guard(cells, seat);
+        if guard.royal.is_some() {
+            scratch.cells.clear();
+            scratch.cells.extend_from_slice(cells);
+        }
+        let verbs = self.phase_verbs[phase];
+        let touched = self.touched.map(|at| &bytes[at..at + self.squares()]);
+        let mut search =
+            Search { rules: self, cells, touched, seat, verbs, every: verbs == self.verbs, guard, scratch, sink };
+        if search.pieces() {
+            search.placings();
+        }
+    }
+}
+
+impl<S: Sink> Search<'_, S> {
+    /// The moves of the pieces; false if the sink has enough.
+    #[inline]
+    fn pieces(&mut self) -> bool {
+        let rules = self.rules;
+        if rules.steps.is_empty() {
+            return true;
+        }
+        let own = self.seat as u8 + 1;
+        let squares = self.cells.len();
+        for from in 0..squares {
+            let cell = usize::from(self.cells[from]);
+            if rules.owner[cell & 63] != own {
+                continue;
+            }
+            let place = cell * squares + from;
+            let (mut at, end) = (rules.starts[place] as usize, rules.starts[place + 1] as usize);
+            let steps = &rules.steps[..end];
+            let alert = self.guard.all || (self.guard.royal.is_some() && self.guard.squares.contains(from as u16));
+            while at < end {
+                let step = &steps[at];
+                let target = self.cells[usize::from(step.square)];
+                let entry = rules.gates[usize::from(step.gate)][usize::from(target) & 63];
+                let emission = entry & !PASSES;
+                if emission != 0 && !self.emit(emission, from as u16, step.square, target, alert) {
+                    return false;
+                }
+                at = if entry & PASSES != 0 { at + 1 } else { step.next as usize };
+            }
+        }
+        true
+    }
+
+    /// Passes on what an emission allows.
+    #[inline]
+    fn emit(&mut self, emission: u16, from: u16, to: u16, target: u8, alert: bool) -> bool {
+        let rules = self.rules;
+        let emission = &rules.emissions[usize::from(emission)];
+        let start = emission.start as usize;
+        let mut len = usize::from(emission.len);
+        if emission.guarded > 0 && rules.has_shields {
+            let owner = usize::from(rules.owner[usize::from(target) & 63]) - 1;
+            if rules.is_protected(self.cells, owner, to) {
+                len -= usize::from(emission.guarded);
+            }
+        }
+        let listed = &rules.listed[start..start + len];
+        let look = alert || (self.guard.royal.is_some() && self.guard.squares.contains(to));
+        if !look && emission.plain && self.every {
+            return self.sink.take(listed, from, to);
+        }
+        self.look(listed, from, to, look)
+    }
+
+    /// Passes on those of some rules that are possible.
+    #[cold]
+    #[inline(never)]
+    fn look(&mut self, listed: &[u16], from: u16, to: u16, guarded: bool) -> bool {
+        for &n in listed {
+            let rule = &self.rules.rules[usize::from(n)];
+            if self.verbs >> rule.verb & 1 == 0 {
+                continue;
+            }
+            let moved = |touched: &[u8]| touched[usize::from(from)] != 0;
+            if rule.unmoved && self.touched.is_some_and(moved) {
+                continue;
+            }
+            let taken = Move { rule: n, from, to };
+            let safe = match self.guard.royal {
+                Some(royal) if guarded => self.rules.leaves_safe(self.scratch, self.seat, royal, taken),
+                _ => true,
+            };
+            if safe && !self.sink.take(&[n], from, to) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// What can be put onto the board.
+    #[inline]
+    fn placings(&mut self) -> bool {
+        let rules = self.rules;
+        for &n in &rules.placings_of[self.seat] {
+            let placing = &rules.placings[usize::from(n)];
+            if !self.every && self.verbs >> rules.rules[usize::from(placing.rule)].verb & 1 == 0 {
+                continue;
+            }
+            for &square in &placing.squares {
+                if placing.on >> self.cells[usize::from(square)] & 1 == 0 {
+                    continue;
+                }
+                let must_enclose = placing.rays.get(usize::from(square));
+                if must_enclose
+                    .is_some_and(|rays| rays.iter().all(|ray| rules.enclosed(self.cells, self.seat, ray).is_empty()))
+                {
+                    continue;
+                }
+                let wanted = match self.guard.royal {
+                    Some(_) => self.look(&[placing.rule], NOWHERE, square, true),
+                    None => self.sink.take(&[placing.rule], NOWHERE, square),
+                };
+                if !wanted {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+}

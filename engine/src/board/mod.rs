@@ -1,0 +1,223 @@
+//! Board games that a pack declares: its pieces, moves and endings are compiled once to tables for each square, and
+//! legal actions are found and applied over the bytes of the state without any script.
+
+mod actions;
+mod attack;
+mod change;
+mod compile;
+mod ending;
+pub mod file;
+mod generate;
+mod geometry;
+mod perft;
+mod play;
+mod targets;
+
+pub use perft::Perft;
+pub use targets::Target;
+
+pub(crate) use ending::Options;
+
+use crate::pack::pieces::Effect;
+use geometry::{Grid, SquareSet};
+
+/// No square: where a placing comes from.
+pub(crate) const NOWHERE: u16 = u16::MAX;
+/// Cells are bits of a 64-bit mask.
+pub(crate) const CELLS: usize = 64;
+
+/// What an action does, apart from where. Two moves that do the same share one rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Rule {
+    /// The verb's number.
+    pub(crate) verb: u8,
+    pub(crate) effect: Effect,
+    /// The cell that is put on the target.
+    pub(crate) puts: u8,
+    /// The cell that the piece becomes; 0 if it stays what it is.
+    pub(crate) becomes: u8,
+    /// The number of the piece that is chosen; 0 if nothing is to be chosen.
+    pub(crate) choice: u8,
+    /// Only for a piece that has not moved yet.
+    pub(crate) unmoved: bool,
+    /// For a placing, its place in [`BoardRules::placings`], from 1.
+    pub(crate) placing: u16,
+}
+
+/// An action before it has its binary form. What falls is still at the square where it enters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Move {
+    pub(crate) rule: u16,
+    pub(crate) from: u16,
+    pub(crate) to: u16,
+}
+
+/// One square on a way that a piece may go.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    pub(crate) square: u16,
+    /// What may be done there, by what stands there.
+    pub(crate) gate: u16,
+    /// The next way's first step, for when this one goes no farther.
+    pub(crate) next: u32,
+}
+
+/// What may be done on a square, for each cell's byte: the number of an emission, and a bit for going on.
+pub(crate) type Gate = [u16; CELLS];
+/// The bit of a gate that lets a piece go on.
+pub(crate) const PASSES: u16 = 0x8000;
+
+/// The rules that fit a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Emission {
+    pub(crate) start: u32,
+    pub(crate) len: u16,
+    /// How many of them, the last ones, protection forbids.
+    pub(crate) guarded: u16,
+    /// Whether all of them need no look at anything else.
+    pub(crate) plain: bool,
+}
+
+/// A square from which something could attack, on a way from the attacked square outwards.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AttackStep {
+    /// The cells that attack from here.
+    pub(crate) attackers: u64,
+    /// The cells that let an attack from farther out pass.
+    pub(crate) pass: u64,
+    pub(crate) square: u16,
+    pub(crate) next: u32,
+}
+
+/// One way to put something onto the board.
+#[derive(Clone, Debug)]
+pub(crate) struct Placing {
+    pub(crate) rule: u16,
+    /// The cells on which it may be put.
+    pub(crate) on: u64,
+    /// The squares where it may be put or, if it falls, enter.
+    pub(crate) squares: Vec<u16>,
+    /// For what falls, the squares from the entry down, by entry.
+    pub(crate) lanes: Vec<Vec<u16>>,
+    /// For what must enclose, the rays from each square.
+    pub(crate) rays: Vec<Vec<Vec<u16>>>,
+}
+
+/// Where the arguments of a verb are in its record; 0 for those that it has not.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Arguments {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) choice: usize,
+    pub(crate) column: usize,
+}
+
+/// Where a variable that follows the board is, and in which steps.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Followed {
+    pub(crate) follows: crate::pack::pieces::Follows,
+    pub(crate) offset: usize,
+    pub(crate) stride: usize,
+}
+
+/// The compiled rules of a board game.
+#[derive(Debug)]
+pub(crate) struct BoardRules {
+    /// The board, by place in the pack's boards.
+    pub(crate) board: usize,
+    pub(crate) grid: Grid,
+    /// Where the cells are in the state.
+    pub(crate) offset: usize,
+    pub(crate) seats: usize,
+    /// The number of the seat that a cell belongs to; 0 for none.
+    pub(crate) owner: [u8; CELLS],
+    pub(crate) score: [i32; CELLS],
+    /// For each seat, the cell of the same piece of that seat.
+    pub(crate) converted: Vec<[u8; CELLS]>,
+    pub(crate) rules: Vec<Rule>,
+    /// The only rule for a cell and a verb's number, or `MANY`.
+    pub(crate) rule_of: Vec<Vec<u16>>,
+    pub(crate) gates: Vec<Gate>,
+    pub(crate) emissions: Vec<Emission>,
+    pub(crate) listed: Vec<u16>,
+    pub(crate) steps: Vec<Step>,
+    /// Where the steps of a cell on a square begin: `cell * squares + square`, and one more.
+    pub(crate) starts: Vec<u32>,
+    /// The placings of each seat.
+    pub(crate) placings: Vec<Placing>,
+    pub(crate) placings_of: Vec<Vec<u16>>,
+    /// The royal cell of each seat; 0 for none.
+    pub(crate) royal: Vec<u8>,
+    pub(crate) attacks: Vec<AttackStep>,
+    /// Where the attacks on a seat's square begin: `seat * squares + square`, and one more.
+    pub(crate) attack_starts: Vec<u32>,
+    /// Whether an action that touches no square on a way to the royal piece leaves its danger as it is.
+    pub(crate) quiet: bool,
+    /// For each seat's square, the squares from which the cells of a mask protect it.
+    pub(crate) shields: Vec<Vec<(u16, u64)>>,
+    pub(crate) has_shields: bool,
+    /// Whether two moves of one piece can be the same action.
+    pub(crate) repeats: bool,
+    /// For each phase, the verbs that are possible, by number.
+    pub(crate) phase_verbs: Vec<u64>,
+    /// The verbs that are the engine's, by number.
+    pub(crate) verbs: u64,
+    pub(crate) arguments: Vec<Arguments>,
+    pub(crate) action_width: usize,
+    pub(crate) followed: Vec<Followed>,
+    /// Which event tells an action of a verb.
+    pub(crate) events: Vec<Option<usize>>,
+    pub(crate) touched: Option<usize>,
+    pub(crate) ends: Vec<ending::End>,
+    /// The board at the start.
+    pub(crate) start: Vec<u8>,
+    /// How many of a cell there can be.
+    pub(crate) most: Vec<(u8, usize)>,
+    /// Where scores of the seats go at the end.
+    pub(crate) scores: usize,
+    pub(crate) score_rule: crate::pack::spec::ScoreRule,
+    pub(crate) score_var: usize,
+}
+
+/// In [`BoardRules::rule_of`]: there are several, and the squares decide.
+pub(crate) const MANY: u16 = u16::MAX;
+/// In [`BoardRules::rule_of`]: there is none.
+pub(crate) const NONE: u16 = u16::MAX - 1;
+
+impl BoardRules {
+    pub(crate) fn squares(&self) -> usize {
+        self.grid.squares()
+    }
+
+    /// The board's cells in a state.
+    #[inline]
+    pub(crate) fn cells<'a>(&self, bytes: &'a [u8]) -> &'a [u8] {
+        &bytes[self.offset..self.offset + self.squares()]
+    }
+
+    #[inline]
+    pub(crate) fn cells_mut<'a>(&self, bytes: &'a mut [u8]) -> &'a mut [u8] {
+        let len = self.squares();
+        &mut bytes[self.offset..self.offset + len]
+    }
+
+    /// The square of a seat's royal piece.
+    #[inline]
+    pub(crate) fn royal_square(&self, cells: &[u8], seat: usize) -> Option<u16> {
+        let cell = self.royal[seat];
+        if cell == 0 {
+            return None;
+        }
+        cells.iter().position(|&c| c == cell).map(|n| n as u16)
+    }
+}
+
+/// What the search for legal actions works with, kept from one time to the next.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    /// A copy of the cells to try actions on.
+    pub(crate) cells: Vec<u8>,
+    pub(crate) moves: Vec<Move>,
+    pub(crate) keys: Vec<u64>,
+    pub(crate) changes: change::Changes,
+}

@@ -1,0 +1,100 @@
+//! Positions of a board game, and the count of the tree of actions below them.
+
+use crate::action::{Action, ActionList};
+use crate::diagnostic::Diagnostic;
+use crate::game::Game;
+use crate::ids::Seat;
+use crate::layout::{ENDING, OVER, WINNERS};
+use crate::pack::spec::Seen;
+use crate::script::Host;
+use crate::state::State;
+
+/// The leaves of a tree of actions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Perft {
+    /// The number of rows of actions of each length, from 1 up to the depth asked for. A match that ends earlier
+    /// counts for the length that it has, and not for greater ones.
+    pub nodes: Vec<u64>,
+    /// For each legal action, the rows of the greatest length that begin with it.
+    pub divide: Vec<(Action, u64)>,
+}
+
+impl Game {
+    /// Whether nothing in the game is hidden or left to chance, so that its tree of actions can be counted.
+    pub fn is_open(&self) -> bool {
+        let pack = self.pack();
+        pack.chances.is_empty() && pack.setup.source.is_none() && pack.zones.iter().all(|zone| zone.seen == Seen::All)
+    }
+}
+
+impl Host {
+    /// A position: the start, or the cells of a board as [`Game::read_board`] gives them, with a seat to act (the
+    /// first unless another is asked for).
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub fn position(&mut self, cells: Option<&[u8]>, to_act: Option<Seat>) -> Result<State, Diagnostic> {
+        let game = self.game().clone();
+        let mut state = self.start(0, &mut Vec::new())?;
+        if cells.is_none() && to_act.is_none() {
+            return Ok(state);
+        }
+        if let (Some(cells), Some(board)) = (cells, game.position_board()) {
+            let offset = game.layout().boards[board].offset;
+            state.bytes[offset..offset + cells.len()].copy_from_slice(cells);
+        }
+        state.bytes[OVER] = 0;
+        state.bytes[ENDING] = 0;
+        state.set_u16(WINNERS, 0);
+        self.resume(&mut state, to_act.unwrap_or(Seat::from_index(0)).number(), &mut Vec::new())?;
+        Ok(state)
+    }
+
+    /// Counts the rows of legal actions up to a length.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub fn perft(&mut self, state: &State, depth: u32) -> Result<Perft, Diagnostic> {
+        let mut nodes = Vec::new();
+        for n in 1..depth {
+            nodes.push(self.leaves(state, n)?);
+        }
+        let mut list = ActionList::new();
+        self.legal(state, &mut list)?;
+        let mut divide = Vec::new();
+        for n in 0..list.len() {
+            let action = list.get(self.game(), n);
+            let mut child = state.clone();
+            self.apply(&mut child, &action, None)?;
+            let below = if depth > 1 && child.is_over() { 0 } else { self.leaves(&child, depth.saturating_sub(1))? };
+            divide.push((action, below));
+        }
+        if depth > 0 {
+            nodes.push(divide.iter().map(|(_, n)| n).sum());
+        }
+        Ok(Perft { nodes, divide })
+    }
+
+    /// The number of rows of so many legal actions.
+    fn leaves(&mut self, state: &State, depth: u32) -> Result<u64, Diagnostic> {
+        let game = self.game().clone();
+        if depth == 0 {
+            return Ok(1);
+        }
+        if let Some(rules) = game.tables() {
+            return Ok(rules.perft(self.scratch(), state, depth));
+        }
+        let mut list = ActionList::new();
+        self.legal(state, &mut list)?;
+        if depth == 1 {
+            return Ok(list.len() as u64);
+        }
+        let mut nodes = 0;
+        for n in 0..list.len() {
+            let mut child = state.clone();
+            self.apply(&mut child, &list.get(&game, n), None)?;
+            nodes += self.leaves(&child, depth - 1)?;
+        }
+        Ok(nodes)
+    }
+}

@@ -1,0 +1,184 @@
+//! Plays over the board rules: the steps of a search, playouts, and counting.
+
+use super::change::Changes;
+use super::ending::Options;
+use super::generate::Count;
+use super::{BoardRules, Scratch};
+use crate::action::ActionList;
+use crate::chance::Generator;
+use crate::event::Event;
+use crate::game::Game;
+use crate::ids::{Phase, Seat};
+use crate::state::{Decision, State};
+
+impl BoardRules {
+    /// Sets up the board and gives the turn to the first seat.
+    pub(crate) fn start(&self, state: &mut State) {
+        self.cells_mut(&mut state.bytes).copy_from_slice(&self.start);
+        self.refresh(state);
+        state.set_decision(Decision { seat: Seat::from_index(0), phase: Phase::from_index(0) });
+        self.remember(state);
+    }
+
+    /// Takes up a board that something else has set up, with a seat to act.
+    pub(crate) fn resume(&self, state: &mut State, seat: u8) {
+        self.refresh(state);
+        let seat = Seat::from_number(seat).unwrap_or(Seat::from_index(0));
+        state.set_decision(Decision { seat, phase: Phase::from_index(0) });
+        self.remember(state);
+    }
+
+    /// Applies an action without looking whether the match is over; returns whose it was, or `None` if it can't be.
+    pub(crate) fn apply(
+        &self,
+        game: &Game,
+        scratch: &mut Scratch,
+        state: &mut State,
+        record: &[u8],
+        events: Option<&mut Vec<Event>>,
+    ) -> Option<usize> {
+        let seat = state.decision()?.seat.index();
+        let taken = self.read(state, seat, record)?;
+        if let Some(events) = events {
+            events.extend(self.event(game, state, seat, taken));
+        }
+        self.enact(scratch, state, seat, taken);
+        Some(seat)
+    }
+
+    /// Looks whether the match is over after the action whose changes are in the scratch.
+    pub(crate) fn conclude(&self, scratch: &mut Scratch, state: &mut State, actor: usize, options: Options) {
+        let changes = std::mem::take(&mut scratch.changes);
+        self.settle(scratch, state, actor, Some(&changes), options);
+        scratch.changes = changes;
+    }
+
+    /// Applies an action and lists what is legal then; false if the action can't be.
+    pub(crate) fn step(
+        &self,
+        game: &Game,
+        scratch: &mut Scratch,
+        state: &mut State,
+        record: &[u8],
+        list: &mut ActionList,
+    ) -> bool {
+        let Some(actor) = self.apply(game, scratch, state, record, None) else {
+            return false;
+        };
+        self.conclude(scratch, state, actor, Options::Later);
+        list.bytes.clear();
+        list.width = self.action_width;
+        list.incomplete = false;
+        if !state.is_over() {
+            self.list(scratch, state, list);
+            if list.is_empty() {
+                self.settle(scratch, state, actor, Some(&Changes::default()), Options::None);
+            }
+        }
+        true
+    }
+
+    /// Plays at random, as [`crate::script::Host::playout`] does.
+    pub(crate) fn playout(
+        &self,
+        scratch: &mut Scratch,
+        state: &mut State,
+        generator: &mut Generator,
+        by_verb: bool,
+        most: u32,
+    ) -> u32 {
+        let mut plies = 0;
+        let Some(first) = state.decision() else {
+            return 0;
+        };
+        let mut seat = first.seat.index();
+        let mut actor = (seat + self.seats - 1) % self.seats;
+        while plies < most {
+            self.find(scratch, state, seat, first.phase.index());
+            let n = scratch.moves.len() as u32;
+            if n == 0 {
+                self.settle(scratch, state, actor, Some(&Changes::default()), Options::None);
+                break;
+            }
+            let n = if by_verb { self.pick_by_verb(scratch, generator) } else { generator.below(n) as usize };
+            let taken = self.landing(self.cells(&state.bytes), scratch.moves[n]);
+            self.enact(scratch, state, seat, taken);
+            plies += 1;
+            self.conclude(scratch, state, seat, Options::Later);
+            if state.is_over() {
+                break;
+            }
+            actor = seat;
+            seat = (seat + 1) % self.seats;
+        }
+        plies
+    }
+
+    /// Picks a verb, then one of its moves.
+    fn pick_by_verb(&self, scratch: &Scratch, generator: &mut Generator) -> usize {
+        let verb = |n: usize| self.rules[usize::from(scratch.moves[n].rule)].verb;
+        let mut counts = [0_u32; 64];
+        for n in 0..scratch.moves.len() {
+            counts[usize::from(verb(n)) & 63] += 1;
+        }
+        let kinds = counts.iter().filter(|count| **count > 0).count() as u32;
+        let kind = if kinds > 1 { generator.below(kinds) as usize } else { 0 };
+        let chosen = counts.iter().enumerate().filter(|(_, count)| **count > 0).nth(kind);
+        let Some((chosen, &count)) = chosen else {
+            return 0;
+        };
+        let k = generator.below(count) as usize;
+        (0..scratch.moves.len()).filter(|&n| usize::from(verb(n)) == chosen).nth(k).unwrap_or(0)
+    }
+
+    /// How many legal actions there are.
+    pub(crate) fn count(&self, scratch: &mut Scratch, state: &State) -> u64 {
+        let Some(decision) = state.decision() else {
+            return 0;
+        };
+        let (seat, phase) = (decision.seat.index(), decision.phase.index());
+        if self.repeats {
+            self.find(scratch, state, seat, phase);
+            self.sort(scratch, self.cells(&state.bytes));
+            return scratch.keys.len() as u64;
+        }
+        let mut count = Count::default();
+        self.search(scratch, &state.bytes, seat, phase, &mut count);
+        count.0
+    }
+
+    /// Counts the leaves of the tree of actions.
+    pub(crate) fn perft(&self, scratch: &mut Scratch, state: &State, depth: u32) -> u64 {
+        let Some(decision) = state.decision() else {
+            return u64::from(depth == 0);
+        };
+        if depth <= 1 {
+            return if depth == 0 { 1 } else { self.count(scratch, state) };
+        }
+        let seat = decision.seat.index();
+        self.find(scratch, state, seat, decision.phase.index());
+        let mut moves = std::mem::take(&mut scratch.moves);
+        if self.repeats {
+            let rules = &self.rules;
+            let key = |taken: &super::Move| {
+                let rule = &rules[usize::from(taken.rule)];
+                (rule.verb, taken.from, taken.to, rule.choice)
+            };
+            moves.sort_unstable_by_key(key);
+            moves.dedup_by_key(|taken| key(taken));
+        }
+        let mut nodes = 0;
+        let mut child = state.clone();
+        for &taken in &moves {
+            child.bytes.copy_from_slice(&state.bytes);
+            let taken = self.landing(self.cells(&child.bytes), taken);
+            self.enact(scratch, &mut child, seat, taken);
+            self.conclude(scratch, &mut child, seat, Options::Later);
+            if !child.is_over() {
+                nodes += self.perft(scratch, &child, depth - 1);
+            }
+        }
+        scratch.moves = moves;
+        nodes
+    }
+}

@@ -1,0 +1,67 @@
+//! What a piece can do, square by square, for a display.
+
+use super::generate::List;
+use crate::action::Action;
+use crate::game::Game;
+use crate::ids::Verb;
+use crate::script::Host;
+use crate::state::State;
+
+/// A square that a piece can do something with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Target {
+    /// The square, from 0, row by row.
+    pub square: usize,
+    /// What the piece can do with it.
+    pub verb: Verb,
+}
+
+impl Host {
+    /// What the piece on a square of the board that has pieces can legally do if its seat is to act, by squares;
+    /// nothing if it is the turn of another seat. The square counts from 0.
+    pub fn targets(&mut self, state: &State, square: usize) -> Vec<Target> {
+        let game = self.game().clone();
+        let (Some(rules), Some(decision)) = (game.board_rules(), state.decision()) else {
+            return Vec::new();
+        };
+        let mut moves = Vec::new();
+        let scratch = self.scratch();
+        rules.search(scratch, &state.bytes, decision.seat.index(), decision.phase.index(), &mut List(&mut moves));
+        let mut targets: Vec<Target> = moves
+            .into_iter()
+            .filter(|taken| usize::from(taken.from) == square)
+            .map(|taken| Target {
+                square: usize::from(taken.to),
+                verb: Verb(rules.rules[usize::from(taken.rule)].verb - 1),
+            })
+            .collect();
+        targets.sort_unstable();
+        targets.dedup();
+        targets
+    }
+}
+
+impl Game {
+    /// The board that the engine's own moves are on, by place, if the game has such.
+    pub fn piece_board(&self) -> Option<usize> {
+        self.board_rules().map(|rules| rules.board)
+    }
+
+    /// The square, from 0, of a seat's royal piece if that is in danger.
+    pub fn endangered(&self, state: &State, seat: crate::ids::Seat) -> Option<usize> {
+        let rules = self.board_rules()?;
+        let cells = rules.cells(&state.bytes);
+        let square = rules.royal_square(cells, seat.index())?;
+        rules.is_attacked(cells, seat.index(), square).then_some(usize::from(square))
+    }
+
+    /// The squares, from 0, that an action of a board game goes from and to.
+    pub fn action_squares(&self, action: &Action) -> (Option<usize>, Option<usize>) {
+        let verb = &self.pack().verbs[action.verb().index()];
+        let square = |name: &str| {
+            let arg = verb.args.iter().find(|arg| arg.name == name)?;
+            usize::from(action.number(arg)).checked_sub(1)
+        };
+        (square("from"), square("to"))
+    }
+}
