@@ -60,3 +60,11 @@ fn archaeology_with_an_optional_dig() {
         judge(game("archaeology", None, seats, &["dig=optional"]), 6);
     }
 }
+
+#[test]
+fn final_card_down() {
+    for seats in 2..=10 {
+        judge(game("final-card-down", None, seats, &[]), 10);
+        judge(game("final-card-down", None, seats, &["play_after_draw=true"]), 10);
+    }
+}

@@ -8,25 +8,22 @@ use parlour_engine::play::Match;
 
 use super::{cards_of, watch};
 
-/// Of long lists only so many actions are looked at.
-const LOOKED_AT: usize = 24;
-
-/// Places of a list, all of them if it is short.
-fn sample(list: &ActionList, rng: &mut Generator) -> Vec<usize> {
+/// Up to `most` places of a list.
+fn sample(list: &ActionList, most: usize, rng: &mut Generator) -> Vec<usize> {
     let mut places: Vec<usize> = (0..list.len()).collect();
     rng.shuffle(&mut places);
-    places.truncate(LOOKED_AT);
+    places.truncate(most);
     places
 }
 
 #[test]
 fn listed_actions_are_accepted() {
     watch(
-        3,
+        2,
         |played: &mut Match, rng| {
             let (state, legal) = (played.state().clone(), played.legal().clone());
             assert!(!legal.is_empty(), "a decision without a legal action");
-            for n in sample(&legal, rng) {
+            for n in sample(&legal, 12, rng) {
                 let action = legal.get(played.game(), n);
                 let answer = played.host().check(&state, &action).unwrap();
                 let text = played.game().action_text(&action);
@@ -40,7 +37,7 @@ fn listed_actions_are_accepted() {
 #[test]
 fn listing_is_repeatable_and_has_nothing_twice() {
     watch(
-        3,
+        2,
         |played, _| {
             let (state, legal) = (played.state().clone(), played.legal().clone());
             let mut again = ActionList::new();
@@ -61,11 +58,11 @@ fn listing_is_repeatable_and_has_nothing_twice() {
 #[test]
 fn texts_are_read_back() {
     watch(
-        3,
+        2,
         |played, rng| {
             let game = played.game();
             let legal = played.legal();
-            for n in sample(legal, rng) {
+            for n in sample(legal, 3, rng) {
                 let action = legal.get(game, n);
                 let text = game.action_text(&action);
                 assert_eq!(game.parse_action(&text, Some(legal)).as_ref(), Ok(&action), "`{text}` among the legal");
@@ -81,7 +78,7 @@ fn texts_are_read_back() {
 #[test]
 fn cards_are_conserved() {
     watch(
-        4,
+        2,
         |played, _| assert_eq!(cards_of(played.game(), played.state()), played.game().card_counts()),
         |played| assert_eq!(cards_of(played.game(), played.state()), played.game().card_counts()),
     );

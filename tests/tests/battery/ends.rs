@@ -18,22 +18,27 @@ fn check_result(game: &Game, state: &State) {
     assert!(!text.trim().is_empty() && !text.contains('{'), "{text}");
     assert!(state.ending().is_some_and(|n| n < game.pack().endings.len()), "the match ends without an ending");
     let score = |seat| state.score(game.layout(), seat);
-    for winner in game.seats().filter(|&seat| state.has_won(seat)) {
-        for loser in game.seats().filter(|&seat| !state.has_won(seat)) {
-            assert!(score(winner) >= score(loser), "{} wins with a lower score", game.seat_name(winner));
+    match game.pack().scores {
+        ScoreRule::Wins => {
+            for seat in game.seats() {
+                assert_eq!(score(seat), i32::from(state.has_won(seat)), "the score of {}", game.seat_name(seat));
+            }
         }
-    }
-    if game.pack().scores == ScoreRule::Wins {
-        for seat in game.seats() {
-            assert_eq!(score(seat), i32::from(state.has_won(seat)), "the score of {}", game.seat_name(seat));
+        ScoreRule::Var(_) => {
+            let best = game.seats().map(score).max();
+            for winner in game.seats().filter(|&seat| state.has_won(seat)) {
+                assert_eq!(Some(score(winner)), best, "{} wins without the best score", game.seat_name(winner));
+            }
         }
+        // What a script counts may be points that nobody wants.
+        ScoreRule::Script => {}
     }
 }
 
 #[test]
 fn results_make_sense() {
     watch(
-        10,
+        4,
         |played, _| {
             let (game, state) = (played.game(), played.state());
             assert!(game.ending_text(state).is_none() && state.ending().is_none());
@@ -56,7 +61,7 @@ fn hundreds_of_playouts_end() {
         println!("{}", title(&game));
         let mut host = host(&game);
         let mut rng = Generator::from_seed(3);
-        for seed in 0..matches(250) {
+        for seed in 0..matches(200) {
             let mut state = host.start(seed, &mut Vec::new()).unwrap();
             let policy = if seed % 2 == 0 { Playout::ByVerb } else { Playout::ByAction };
             host.playout(&mut state, &mut rng, policy, ENDLESS as u32).unwrap();

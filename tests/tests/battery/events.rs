@@ -42,7 +42,7 @@ fn check(game: &Game, event: &Event) {
 #[test]
 fn events_are_told() {
     watch(
-        3,
+        2,
         |_, _| {},
         |played| {
             let steps = played.steps().iter().flat_map(|step| &step.events);

@@ -14,7 +14,7 @@ const OUT: &str = "PARLOUR_BATTERY_OUT";
 fn hashes() -> String {
     let mut out = String::new();
     watch(
-        2,
+        1,
         |_, _| {},
         |played| {
             let game = played.game();

@@ -10,7 +10,7 @@ use crate::packs::{choose, games, matches, title};
 #[test]
 fn a_step_is_apply_and_legal() {
     watch(
-        3,
+        2,
         |played, rng| {
             let game = played.game().clone();
             let action = choose(&game, played.legal(), rng);
