@@ -218,7 +218,7 @@ impl Game {
             return (square + 1).to_string();
         }
         let (row, column) = (square / layout.width, square % layout.width);
-        if layout.width <= 26 {
+        if layout.width <= 26 && !self.pack().boards[board].by_row_and_column {
             format!("{}{}", char::from(b'a' + column as u8), layout.height - row)
         } else {
             format!("{},{}", row + 1, column + 1)
@@ -232,7 +232,7 @@ impl Game {
         if layout.height == 1 {
             return name.parse::<usize>().ok().filter(|n| (1..=layout.width).contains(n)).map(|n| n - 1);
         }
-        let (row, column) = if layout.width <= 26 {
+        let (row, column) = if layout.width <= 26 && !self.pack().boards[board].by_row_and_column {
             let letter = name.bytes().next().filter(u8::is_ascii_lowercase)?;
             let rank: usize = name.get(1..)?.parse().ok()?;
             (layout.height.checked_sub(rank)?, usize::from(letter - b'a'))

@@ -10,6 +10,7 @@ use crate::layout::{
 };
 use crate::pack::Pack;
 use crate::pack::spec::{Cell, ChanceKind, OptionValue, Per, Quantity, Seen, VarKind, ZoneKind};
+use crate::scatter::{BoardStart, no_room};
 use crate::scenario::Scenario;
 
 /// What is asked of a pack: everything left out has the pack's own default.
@@ -55,6 +56,8 @@ pub struct Game {
     seats: usize,
     options: Vec<OptionValue>,
     layout: Layout,
+    /// How each board lies when a match begins.
+    board_starts: Vec<BoardStart>,
     /// How many cards of each type are in the match.
     counts: Vec<usize>,
     /// The deals in order, grouped: within a group the cards go round one at a time.
@@ -171,6 +174,11 @@ impl Configuring<'_> {
                 sorted.sort_unstable();
                 sorted.iter().rev().find(|(seats, _)| *seats <= self.seats).or(sorted.first()).map_or(0, |(_, n)| *n)
             }
+            Quantity::ByVariant(by, _) => {
+                let variant = self.variant.map(|n| self.pack.variants[n].name.as_str());
+                let found = by.iter().find(|(name, _)| Some(name.as_str()) == variant).or(by.first());
+                found.map_or(0, |(_, inner)| self.quantity(inner, per, member))
+            }
             Quantity::Named(name, _) => {
                 if let Per::Table(table) = per {
                     let table = &self.pack.tables[*table];
@@ -237,6 +245,7 @@ impl Configuring<'_> {
             });
         }
         let layout = self.layout(&counts, &mut faults);
+        let board_starts = self.board_starts(&layout, &mut faults);
         let ply_limit =
             pack.ply_limit.as_ref().map(|limit| self.quantity(limit, &Per::One, 0).clamp(1, 1 << 30) as u32);
         if !faults.is_empty() {
@@ -250,6 +259,7 @@ impl Configuring<'_> {
             scenario: self.scenario,
             pack,
             layout,
+            board_starts,
             counts,
             deals,
             ranges,
@@ -329,6 +339,54 @@ impl Configuring<'_> {
         groups
     }
 
+    /// How the boards lie at the start; symbols that there is no room for are faults.
+    fn board_starts(&self, layout: &Layout, faults: &mut Vec<Diagnostic>) -> Vec<BoardStart> {
+        let file = &self.pack.table_file;
+        let mut starts = Vec::new();
+        for (spec, board) in self.pack.boards.iter().zip(&layout.boards) {
+            let mut start = BoardStart::default();
+            for (n, symbol) in spec.symbols.iter().enumerate() {
+                let Some((row, column)) = &symbol.place else { continue };
+                let (row, column) = (self.quantity(row, &Per::One, 0), self.quantity(column, &Per::One, 0));
+                if !(1..=board.height as i64).contains(&row) || !(1..=board.width as i64).contains(&column) {
+                    let message = format!("`{}` lies on row {row}, column {column} of `{}`", symbol.name, spec.name);
+                    let size = format!("expected a square of the {} rows and {} columns", board.height, board.width);
+                    faults.push(Diagnostic::new("out-of-range", message).in_file(file, &spec.span).help(size));
+                    continue;
+                }
+                start.fixed.push((((row - 1) * board.width as i64 + column - 1) as usize, n as u8 + 1));
+            }
+            if let Some(scatter) = &spec.scatter {
+                let sets = self.quantity(&scatter.sets, &Per::One, 0);
+                for row in 0..self.pack.tables[scatter.table].rows.len() {
+                    let count = self.quantity(&scatter.count, &Per::Table(scatter.table), row);
+                    let copies = count.saturating_mul(sets).clamp(0, 2000) as usize;
+                    start.loose.extend(std::iter::repeat_n(row as u8 + 1, copies));
+                }
+                let most = scatter.most_per_line.as_ref().map_or(i64::MAX, |most| self.quantity(most, &Per::One, 0));
+                start.most_per_line = usize::try_from(most).unwrap_or(0);
+                let sizes = [&scatter.count, &scatter.sets, &spec.width, &spec.height];
+                let keys = sizes.into_iter().chain(&scatter.most_per_line).filter_map(|q| self.key(q));
+                let fault = no_room(&spec.name, board, &start, &keys.collect::<Vec<_>>());
+                faults.extend(fault.map(|fault| fault.in_file(file, &scatter.span)));
+            }
+            starts.push(start);
+        }
+        starts
+    }
+
+    /// The option or column that a quantity is the value of.
+    fn key<'q>(&self, quantity: &'q Quantity) -> Option<&'q str> {
+        match quantity {
+            Quantity::Named(name, _) => Some(name),
+            Quantity::ByVariant(by, _) => {
+                let variant = self.variant.map(|n| self.pack.variants[n].name.as_str());
+                by.iter().find(|(name, _)| Some(name.as_str()) == variant).and_then(|(_, inner)| self.key(inner))
+            }
+            Quantity::Fixed(_) | Quantity::BySeats(_) => None,
+        }
+    }
+
     fn layout(&self, counts: &[usize], faults: &mut Vec<Diagnostic>) -> Layout {
         let pack = self.pack;
         let types = pack.card_types();
@@ -371,14 +429,14 @@ impl Configuring<'_> {
         for board in &pack.boards {
             let width = self.quantity(&board.width, &Per::One, 0);
             let height = self.quantity(&board.height, &Per::One, 0);
-            if !(1..=64).contains(&width) || !(1..=64).contains(&height) || width * height > 1024 {
+            if !(1..=250).contains(&width) || !(1..=250).contains(&height) || width * height > 1024 {
                 faults.push(
                     Diagnostic::new("out-of-range", format!("the board `{}` is {width} x {height}", board.name))
                         .in_file(&pack.table_file, &board.span)
-                        .help("expected 1 to 64 columns and rows, and at most 1024 squares"),
+                        .help("expected 1 to 250 columns and rows, and at most 1024 squares"),
                 );
             }
-            let (width, height) = (width.clamp(1, 64) as usize, height.clamp(1, 64) as usize);
+            let (width, height) = (width.clamp(1, 250) as usize, height.clamp(1, 250) as usize);
             boards.push(BoardLayout { offset: out.take(width * height), width, height });
         }
         let mut chances = Vec::new();
@@ -441,6 +499,11 @@ impl Game {
     /// Where every field of the state is.
     pub fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    /// How each board lies when a match begins.
+    pub(crate) fn board_starts(&self) -> &[BoardStart] {
+        &self.board_starts
     }
 
     /// How many cards of each type are in the match.

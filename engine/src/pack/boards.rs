@@ -1,17 +1,9 @@
 //! Boards, symbols and moves as a pack declares them.
 
 use super::load::quantity;
-use super::spec::{Quantity, Span};
+use super::spec::{DataTable, Quantity, Span};
+use super::symbols::{ScatterSpec, Symbol, read_symbols};
 use super::tree::Section;
-
-/// What a cell of a board can hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Symbol {
-    /// The name by which scripts know it.
-    pub name: String,
-    /// The character that stands for it in rows of text.
-    pub glyph: char,
-}
 
 /// A board.
 #[derive(Clone, Debug)]
@@ -24,6 +16,10 @@ pub struct BoardSpec {
     pub height: Quantity,
     /// What a cell can hold besides nothing; a cell's byte is the place in this list, from 1.
     pub symbols: Vec<Symbol>,
+    /// Symbols that are laid out at random when a match begins.
+    pub scatter: Option<ScatterSpec>,
+    /// Squares are named by row and column from the top left, as in `4,7`.
+    pub by_row_and_column: bool,
     /// Where it is declared.
     pub span: Span,
 }
@@ -32,21 +28,14 @@ pub struct BoardSpec {
 #[derive(Clone, Debug, Default)]
 pub struct MovesSpec {}
 
-pub(super) fn read_boards(top: &Section<'_>) -> Vec<BoardSpec> {
+pub(super) fn read_boards(top: &Section<'_>, tables: &[DataTable]) -> Vec<BoardSpec> {
     let mut boards = Vec::new();
     for (name, section) in top.named_sections("boards") {
         let width = quantity(&section, "width").unwrap_or(Quantity::Fixed(1));
         let height = quantity(&section, "height").unwrap_or(Quantity::Fixed(1));
-        let mut symbols = Vec::new();
-        for row in section.rows("symbol") {
-            let name = row.required_string("name", "a name for the symbol");
-            let glyph = row.required_string("glyph", "one character");
-            if let (Some(name), Some(glyph)) = (name, glyph) {
-                symbols.push(Symbol { name, glyph: glyph.chars().next().unwrap_or('?') });
-            }
-            row.finish();
-        }
-        boards.push(BoardSpec { name, width, height, symbols, span: section.span.clone() });
+        let (symbols, scatter) = read_symbols(&section, tables);
+        let by_row_and_column = section.word("squares", &[("a1", false), ("row,column", true)]).unwrap_or(false);
+        boards.push(BoardSpec { name, width, height, symbols, scatter, by_row_and_column, span: section.span.clone() });
         section.finish();
     }
     boards

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use xxhash_rust::xxh3::Xxh3;
 
+use super::boards::BoardSpec;
 use super::product::{Fixed, combinations, fill_in, is_sum, sum};
 use super::spec::{
     CardSpec, Cell, ChanceKind, ChanceSpec, Column, ColumnKind, ConstantTable, DataTable, DealSpec, EndingSpec,
@@ -61,7 +62,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let names = Names { tables: &tables, lists: &lists };
     let constants = read_constants(&top, &names);
     let zones = read_zones(&top, &names);
-    let boards = super::boards::read_boards(&top);
+    let boards = super::boards::read_boards(&top, &tables);
     let board_names: Vec<&str> = boards.iter().map(|board| board.name.as_str()).collect();
     let vars = read_vars(&top, &names, &board_names);
     let chances = read_chances(&top, &names);
@@ -73,7 +74,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let scores = read_scores(&top, &vars);
     let ply_limit = top.node("ply_limit").and_then(|_| quantity(&top, "ply_limit"));
     let moves = super::boards::read_moves(&top);
-    check_quantities(sink, &options, &tables, &zones, &vars, &setup);
+    check_quantities(sink, &options, &variants, &tables, (&zones, &vars, &boards), &setup);
     check_names(
         sink,
         &zones,
@@ -436,7 +437,7 @@ fn read_card(section: &Section<'_>) -> CardSpec {
     let written: Vec<i64> = match &count {
         Quantity::Fixed(n) => vec![*n],
         Quantity::BySeats(by) => by.iter().map(|(_, n)| *n).collect(),
-        Quantity::Named(..) => Vec::new(),
+        Quantity::Named(..) | Quantity::ByVariant(..) => Vec::new(),
     };
     if let Some(bad) = written.into_iter().find(|n| !(0..=255).contains(n)) {
         section.sink.fault_help(
@@ -816,12 +817,17 @@ fn read_vars(top: &Section<'_>, names: &Names<'_>, boards: &[&str]) -> Vec<VarSp
     vars
 }
 
-/// A number, the name of an option or column, or a table from numbers of seats to numbers.
+/// A number, the name of an option or column, or a table from numbers of seats or from variants to such.
 pub(super) fn quantity(section: &Section<'_>, key: &str) -> Option<Quantity> {
     let node = section.node(key)?;
     match &node.value {
         Value::Int(number) => Some(Quantity::Fixed(*number)),
         Value::Str(name) => Some(Quantity::Named(name.clone(), node.span.clone())),
+        Value::Table(table) if table.0.iter().any(|entry| entry.key.parse::<usize>().is_err()) => {
+            let inner = section.section(key)?;
+            let by = inner.entries().filter_map(|entry| Some((entry.key.clone(), quantity(&inner, &entry.key)?)));
+            Some(Quantity::ByVariant(by.collect(), node.span.clone()))
+        }
         Value::Table(table) => {
             let mut by = Vec::new();
             for entry in &table.0 {
@@ -1151,15 +1157,12 @@ fn read_scores(top: &Section<'_>, vars: &[VarSpec]) -> ScoreRule {
 fn check_quantities(
     sink: &Sink,
     options: &[OptionSpec],
+    variants: &[VariantSpec],
     tables: &[DataTable],
-    zones: &[ZoneSpec],
-    vars: &[VarSpec],
+    (zones, vars, boards): (&[ZoneSpec], &[VarSpec], &[BoardSpec]),
     setup: &SetupSpec,
 ) {
-    let check = |quantity: &Quantity, per: &Per| {
-        let Quantity::Named(name, span) = quantity else {
-            return;
-        };
+    let check_name = |name: &str, span: &Span, per: &Per| {
         let columns: Vec<&str> = match per {
             Per::Table(n) => tables[*n]
                 .columns
@@ -1172,7 +1175,7 @@ fn check_quantities(
         let ints =
             options.iter().filter(|option| matches!(option.kind, OptionKind::Int { .. })).map(|o| o.key.as_str());
         let known: Vec<&str> = columns.into_iter().chain(ints).collect();
-        if !known.contains(&name.as_str()) {
+        if !known.contains(&name) {
             sink.fault_help(
                 "unknown-option",
                 span,
@@ -1181,6 +1184,42 @@ fn check_quantities(
             );
         }
     };
+    let check = |quantity: &Quantity, per: &Per| match quantity {
+        Quantity::Named(name, span) => check_name(name, span, per),
+        Quantity::ByVariant(by, span) => {
+            let named = |variant: &VariantSpec| by.iter().any(|(name, _)| *name == variant.name);
+            if by.len() != variants.len() || !variants.iter().all(named) {
+                let names: Vec<&str> = variants.iter().map(|variant| variant.name.as_str()).collect();
+                let expected =
+                    if names.is_empty() { "no such table: there are no variants".to_owned() } else { names.join(", ") };
+                sink.fault_help(
+                    "unknown-variant",
+                    span,
+                    "a number by variants needs one for each variant",
+                    format!("expected {expected}"),
+                );
+            }
+            for (_, inner) in by {
+                if let Quantity::Named(name, span) = inner {
+                    check_name(name, span, per);
+                }
+            }
+        }
+        Quantity::Fixed(_) | Quantity::BySeats(_) => {}
+    };
+    for board in boards {
+        check(&board.width, &Per::One);
+        check(&board.height, &Per::One);
+        for (row, column) in board.symbols.iter().filter_map(|symbol| symbol.place.as_ref()) {
+            check(row, &Per::One);
+            check(column, &Per::One);
+        }
+        if let Some(scatter) = &board.scatter {
+            check(&scatter.count, &Per::Table(scatter.table));
+            check(&scatter.sets, &Per::One);
+            scatter.most_per_line.iter().for_each(|most| check(most, &Per::One));
+        }
+    }
     for var in vars {
         if let VarKind::Int(min, max) = &var.kind {
             check(min, &var.per);

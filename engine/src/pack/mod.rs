@@ -5,6 +5,7 @@ mod files;
 mod load;
 mod product;
 pub mod spec;
+pub mod symbols;
 pub(crate) mod tree;
 
 pub use files::{Library, PackFiles};

@@ -142,6 +142,7 @@ impl Host {
     pub fn start(&mut self, seed: u64, events: &mut Vec<Event>) -> Result<State, Diagnostic> {
         let mut state = self.blank();
         state.set_generator(&Generator::from_seed(seed));
+        self.game.lay_out_boards(&mut state);
         let scenario = self.game.scenario();
         let unshuffled = scenario.is_some_and(|scenario| scenario.deck.is_some());
         let composed = self.is_composed || scenario.is_some_and(|scenario| scenario.names_zones());
