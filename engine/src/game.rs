@@ -360,7 +360,7 @@ impl Configuring<'_> {
                 let sets = self.quantity(&scatter.sets, &Per::One, 0);
                 for row in 0..self.pack.tables[scatter.table].rows.len() {
                     let count = self.quantity(&scatter.count, &Per::Table(scatter.table), row);
-                    let copies = count.saturating_mul(sets).clamp(0, 2000) as usize;
+                    let copies = count.saturating_mul(sets).clamp(0, 100_000) as usize;
                     start.loose.extend(std::iter::repeat_n(row as u8 + 1, copies));
                 }
                 let most = scatter.most_per_line.as_ref().map_or(i64::MAX, |most| self.quantity(most, &Per::One, 0));
