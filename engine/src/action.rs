@@ -218,7 +218,7 @@ impl Game {
             return (square + 1).to_string();
         }
         let (row, column) = (square / layout.width, square % layout.width);
-        if layout.width <= 26 {
+        if layout.width <= 26 && !self.pack().boards[board].by_row_and_column {
             format!("{}{}", char::from(b'a' + column as u8), layout.height - row)
         } else {
             format!("{},{}", row + 1, column + 1)
@@ -227,7 +227,8 @@ impl Game {
 
     /// The square with a name, from 0 in row order.
     pub fn square_named(&self, board: usize, name: &str) -> Option<usize> {
-        crate::board::file::square_named(&self.layout().boards[board], name)
+        let by_row_and_column = self.pack().boards[board].by_row_and_column;
+        crate::board::file::square_named(&self.layout().boards[board], by_row_and_column, name)
     }
 
     /// Reads an action as a person writes it: upper and lower case alike, names shortened as long as they are

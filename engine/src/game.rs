@@ -12,6 +12,7 @@ use crate::layout::{
 use crate::pack::Pack;
 use crate::pack::pieces::When;
 use crate::pack::spec::{Cell, ChanceKind, OptionValue, Per, Quantity, Seen, VarKind, ZoneKind};
+use crate::scatter::{BoardStart, no_room};
 use crate::scenario::Scenario;
 
 /// What is asked of a pack: everything left out has the pack's own default.
@@ -57,6 +58,8 @@ pub struct Game {
     seats: usize,
     options: Vec<OptionValue>,
     layout: Layout,
+    /// How each board lies when a match begins.
+    board_starts: Vec<BoardStart>,
     /// How many cards of each type are in the match.
     counts: Vec<usize>,
     /// The deals in order, grouped: within a group the cards go round one at a time.
@@ -68,7 +71,6 @@ pub struct Game {
     ply_limit: Option<u32>,
     action_width: usize,
     board_rules: Option<BoardRules>,
-    board_starts: Vec<Vec<u8>>,
     scenario: Option<Arc<Scenario>>,
 }
 
@@ -175,6 +177,11 @@ impl Configuring<'_> {
                 sorted.sort_unstable();
                 sorted.iter().rev().find(|(seats, _)| *seats <= self.seats).or(sorted.first()).map_or(0, |(_, n)| *n)
             }
+            Quantity::ByVariant(by, _) => {
+                let variant = self.variant.map(|n| self.pack.variants[n].name.as_str());
+                let found = by.iter().find(|(name, _)| Some(name.as_str()) == variant).or(by.first());
+                found.map_or(0, |(_, inner)| self.quantity(inner, per, member))
+            }
             Quantity::Named(name, _) => {
                 if let Per::Table(table) = per {
                     let table = &self.pack.tables[*table];
@@ -241,18 +248,16 @@ impl Configuring<'_> {
             });
         }
         let layout = self.layout(&counts, &mut faults);
+        let board_starts = self.board_starts(&layout, &mut faults);
         let ply_limit =
             pack.ply_limit.as_ref().map(|limit| self.quantity(limit, &Per::One, 0).clamp(1, 1 << 30) as u32);
         let limit = |quantity: &Quantity| self.quantity(quantity, &Per::One, 0);
         let board_rules = BoardRules::compile(&pack, &layout, self.seats, limit, &mut faults);
-        let boards = pack.boards.iter().zip(&layout.boards);
-        let board_starts = boards.map(|(board, place)| board.start_cells(place, file, &mut faults)).collect();
         if !faults.is_empty() {
             return Err(Faults(faults).sorted());
         }
         Ok(Game {
             board_rules,
-            board_starts,
             action_width: pack.verbs.iter().map(|verb| verb.width).max().unwrap_or(1),
             variant: self.variant,
             seats: self.seats,
@@ -260,6 +265,7 @@ impl Configuring<'_> {
             scenario: self.scenario,
             pack,
             layout,
+            board_starts,
             counts,
             deals,
             ranges,
@@ -339,6 +345,55 @@ impl Configuring<'_> {
         groups
     }
 
+    /// How the boards lie at the start; symbols that there is no room for are faults.
+    fn board_starts(&self, layout: &Layout, faults: &mut Vec<Diagnostic>) -> Vec<BoardStart> {
+        let file = &self.pack.table_file;
+        let mut starts = Vec::new();
+        for (spec, board) in self.pack.boards.iter().zip(&layout.boards) {
+            let cells = spec.start_cells(board, file, faults);
+            let mut start = BoardStart { cells, ..BoardStart::default() };
+            for (n, symbol) in spec.symbols.iter().enumerate() {
+                let Some((row, column)) = &symbol.place else { continue };
+                let (row, column) = (self.quantity(row, &Per::One, 0), self.quantity(column, &Per::One, 0));
+                if !(1..=board.height as i64).contains(&row) || !(1..=board.width as i64).contains(&column) {
+                    let message = format!("`{}` lies on row {row}, column {column} of `{}`", symbol.name, spec.name);
+                    let size = format!("expected a square of the {} rows and {} columns", board.height, board.width);
+                    faults.push(Diagnostic::new("out-of-range", message).in_file(file, &spec.span).help(size));
+                    continue;
+                }
+                start.cells[((row - 1) * board.width as i64 + column - 1) as usize] = n as u8 + 1;
+            }
+            if let Some(scatter) = &spec.scatter {
+                let sets = self.quantity(&scatter.sets, &Per::One, 0);
+                for row in 0..self.pack.tables[scatter.table].rows.len() {
+                    let count = self.quantity(&scatter.count, &Per::Table(scatter.table), row);
+                    let copies = count.saturating_mul(sets).clamp(0, 100_000) as usize;
+                    start.loose.extend(std::iter::repeat_n(row as u8 + 1, copies));
+                }
+                let most = scatter.most_per_line.as_ref().map_or(i64::MAX, |most| self.quantity(most, &Per::One, 0));
+                start.most_per_line = usize::try_from(most).unwrap_or(0);
+                let sizes = [&scatter.count, &scatter.sets, &spec.width, &spec.height];
+                let keys = sizes.into_iter().chain(&scatter.most_per_line).filter_map(|q| self.key(q));
+                let fault = no_room(&spec.name, board, &start, &keys.collect::<Vec<_>>());
+                faults.extend(fault.map(|fault| fault.in_file(file, &scatter.span)));
+            }
+            starts.push(start);
+        }
+        starts
+    }
+
+    /// The option or column that a quantity is the value of.
+    fn key<'q>(&self, quantity: &'q Quantity) -> Option<&'q str> {
+        match quantity {
+            Quantity::Named(name, _) => Some(name),
+            Quantity::ByVariant(by, _) => {
+                let variant = self.variant.map(|n| self.pack.variants[n].name.as_str());
+                by.iter().find(|(name, _)| Some(name.as_str()) == variant).and_then(|(_, inner)| self.key(inner))
+            }
+            Quantity::Fixed(_) | Quantity::BySeats(_) => None,
+        }
+    }
+
     fn layout(&self, counts: &[usize], faults: &mut Vec<Diagnostic>) -> Layout {
         let pack = self.pack;
         let types = pack.card_types();
@@ -381,14 +436,14 @@ impl Configuring<'_> {
         for board in &pack.boards {
             let width = self.quantity(&board.width, &Per::One, 0);
             let height = self.quantity(&board.height, &Per::One, 0);
-            if !(1..=64).contains(&width) || !(1..=64).contains(&height) || width * height > 1024 {
+            if !(1..=250).contains(&width) || !(1..=250).contains(&height) || width * height > 1024 {
                 faults.push(
                     Diagnostic::new("out-of-range", format!("the board `{}` is {width} x {height}", board.name))
                         .in_file(&pack.table_file, &board.span)
-                        .help("expected 1 to 64 columns and rows, and at most 1024 squares"),
+                        .help("expected 1 to 250 columns and rows, and at most 1024 squares"),
                 );
             }
-            let (width, height) = (width.clamp(1, 64) as usize, height.clamp(1, 64) as usize);
+            let (width, height) = (width.clamp(1, 250) as usize, height.clamp(1, 250) as usize);
             boards.push(BoardLayout { offset: out.take(width * height), width, height });
         }
         let moves = &pack.moves;
@@ -463,6 +518,11 @@ impl Game {
         &self.layout
     }
 
+    /// How each board lies when a match begins.
+    pub(crate) fn board_starts(&self) -> &[BoardStart] {
+        &self.board_starts
+    }
+
     /// How many cards of each type are in the match.
     pub fn card_counts(&self) -> &[usize] {
         &self.counts
@@ -501,11 +561,6 @@ impl Game {
     /// The compiled moves, if the pack leaves moves to the engine.
     pub(crate) fn board_rules(&self) -> Option<&BoardRules> {
         self.board_rules.as_ref()
-    }
-
-    /// The cells of each board at the start, as its rows say.
-    pub(crate) fn board_starts(&self) -> &[Vec<u8>] {
-        &self.board_starts
     }
 
     /// The moment that matches begin at, if it is not the usual start.

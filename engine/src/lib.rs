@@ -29,6 +29,7 @@ mod json;
 pub mod layout;
 pub mod pack;
 pub mod play;
+mod scatter;
 pub mod scenario;
 pub mod script;
 pub mod state;

@@ -180,7 +180,8 @@ impl Compiler<'_> {
         }
         let mut named = Vec::new();
         for name in &area.squares {
-            match super::file::square_named(&self.layout.boards[self.pack.moves.board], name) {
+            let by_row_and_column = self.pack.boards[self.pack.moves.board].by_row_and_column;
+            match super::file::square_named(&self.layout.boards[self.pack.moves.board], by_row_and_column, name) {
                 Some(square) => named.push(square),
                 None => {
                     let message = format!("`{name}` is no square of a board of {width} x {height}");

@@ -8,12 +8,12 @@ use crate::pack::Pack;
 use crate::state::State;
 
 /// The square with a name, from 0, row by row: see [`Game::square_named`].
-pub(crate) fn square_named(layout: &BoardLayout, name: &str) -> Option<usize> {
+pub(crate) fn square_named(layout: &BoardLayout, by_row_and_column: bool, name: &str) -> Option<usize> {
     let name = name.trim().to_lowercase();
     if layout.height == 1 {
         return name.parse::<usize>().ok().filter(|n| (1..=layout.width).contains(n)).map(|n| n - 1);
     }
-    let (row, column) = if layout.width <= 26 {
+    let (row, column) = if layout.width <= 26 && !by_row_and_column {
         let letter = name.bytes().next().filter(u8::is_ascii_lowercase)?;
         let rank: usize = name.get(1..)?.parse().ok()?;
         (layout.height.checked_sub(rank)?, usize::from(letter - b'a'))

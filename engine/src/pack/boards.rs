@@ -1,21 +1,11 @@
 //! Boards and what can stand on them, as a pack declares them.
 
 use super::load::quantity;
-use super::spec::{Quantity, Span};
+use super::spec::{DataTable, Quantity, Span};
+use super::symbols::{ScatterSpec, Symbol, read_symbols};
 use super::tree::{Node, Section, Value};
 use crate::diagnostic::{Diagnostic, SourceFile, suggest};
 use crate::layout::BoardLayout;
-
-/// What a cell of a board can hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Symbol {
-    /// The name by which scripts know it.
-    pub name: String,
-    /// The character that stands for it in rows of text.
-    pub glyph: char,
-    /// The piece and the seat that it belongs to, each by place; `None` for what belongs to nobody, such as a wall.
-    pub piece: Option<(usize, usize)>,
-}
 
 /// A direction in which the pieces of a seat look, or one of a board's four sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +39,10 @@ pub struct BoardSpec {
     pub forward: Vec<Heading>,
     /// The rows at the start, each with its place; none means an empty board.
     pub start: Vec<(String, Span)>,
+    /// Symbols that are laid out at random when a match begins.
+    pub scatter: Option<ScatterSpec>,
+    /// Squares are named by row and column from the top left, as in `4,7`.
+    pub by_row_and_column: bool,
     /// Where it is declared.
     pub span: Span,
 }
@@ -108,31 +102,24 @@ impl BoardSpec {
     }
 }
 
-pub(super) fn read_boards(top: &Section<'_>) -> Vec<BoardSpec> {
+pub(super) fn read_boards(top: &Section<'_>, tables: &[DataTable]) -> Vec<BoardSpec> {
     let mut boards = Vec::new();
     for (name, section) in top.named_sections("boards") {
         let width = quantity(&section, "width").unwrap_or(Quantity::Fixed(1));
         let height = quantity(&section, "height").unwrap_or(Quantity::Fixed(1));
-        let mut board = BoardSpec {
+        let (symbols, scatter) = read_symbols(&section, tables);
+        let by_row_and_column = section.word("squares", &[("a1", false), ("row,column", true)]).unwrap_or(false);
+        let board = BoardSpec {
             name,
             width,
             height,
-            symbols: Vec::new(),
+            symbols,
             forward: headings(&section, "forward"),
             start: section.strings("start").unwrap_or_default(),
+            scatter,
+            by_row_and_column,
             span: section.span.clone(),
         };
-        for row in section.rows("symbol") {
-            let name = row.required_string("name", "a name for the symbol");
-            let glyph = row.node("glyph").and_then(|node| glyph(&row, node));
-            if row.node("glyph").is_none() {
-                row.missing("glyph", "one character");
-            }
-            if let (Some(name), Some(glyph)) = (name, glyph) {
-                add_symbol(&row, &mut board, Symbol { name, glyph, piece: None });
-            }
-            row.finish();
-        }
         section.finish();
         boards.push(board);
     }

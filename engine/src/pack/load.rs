@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use xxhash_rust::xxh3::Xxh3;
 
+use super::boards::BoardSpec;
 use super::pieces::Follows;
 use super::product::{Fixed, combinations, fill_in, is_sum, sum};
 use super::spec::{
@@ -53,7 +54,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let seats = read_seats(&top);
     let mut lists = read_lists(&top);
     let (mut tables, cards) = read_tables(&top, &lists);
-    let mut boards = super::boards::read_boards(&top);
+    let mut boards = super::boards::read_boards(&top, &tables);
     let (piece_board, drafts) = pieces::read_pieces(&top, &mut boards, &seats.names, &mut tables);
     for table in tables.iter().filter(|table| table.name != "card") {
         lists.push(WordList {
@@ -76,7 +77,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let ply_limit = top.node("ply_limit").and_then(|_| quantity(&top, "ply_limit"));
     let moves = pieces::read_moves(&top, piece_board, drafts, &boards, &verbs, &vars, &endings);
     pieces::complete_events(&top, &moves, &verbs, &mut events);
-    check_quantities(sink, &options, &tables, &zones, &vars, &setup, &moves);
+    check_quantities(sink, &options, &variants, &tables, (&zones, &vars, &boards), &setup, &moves);
     check_names(
         sink,
         &zones,
@@ -439,7 +440,7 @@ fn read_card(section: &Section<'_>) -> CardSpec {
     let written: Vec<i64> = match &count {
         Quantity::Fixed(n) => vec![*n],
         Quantity::BySeats(by) => by.iter().map(|(_, n)| *n).collect(),
-        Quantity::Named(..) => Vec::new(),
+        Quantity::Named(..) | Quantity::ByVariant(..) => Vec::new(),
     };
     if let Some(bad) = written.into_iter().find(|n| !(0..=255).contains(n)) {
         section.sink.fault_help(
@@ -837,12 +838,17 @@ fn read_follows(section: &Section<'_>) -> Option<Follows> {
     Some(follows)
 }
 
-/// A number, the name of an option or column, or a table from numbers of seats to numbers.
+/// A number, the name of an option or column, or a table from numbers of seats or from variants to such.
 pub(super) fn quantity(section: &Section<'_>, key: &str) -> Option<Quantity> {
     let node = section.node(key)?;
     match &node.value {
         Value::Int(number) => Some(Quantity::Fixed(*number)),
         Value::Str(name) => Some(Quantity::Named(name.clone(), node.span.clone())),
+        Value::Table(table) if table.0.iter().any(|entry| entry.key.parse::<usize>().is_err()) => {
+            let inner = section.section(key)?;
+            let by = inner.entries().filter_map(|entry| Some((entry.key.clone(), quantity(&inner, &entry.key)?)));
+            Some(Quantity::ByVariant(by.collect(), node.span.clone()))
+        }
         Value::Table(table) => {
             let mut by = Vec::new();
             for entry in &table.0 {
@@ -1172,16 +1178,13 @@ fn read_scores(top: &Section<'_>, vars: &[VarSpec]) -> ScoreRule {
 fn check_quantities(
     sink: &Sink,
     options: &[OptionSpec],
+    variants: &[VariantSpec],
     tables: &[DataTable],
-    zones: &[ZoneSpec],
-    vars: &[VarSpec],
+    (zones, vars, boards): (&[ZoneSpec], &[VarSpec], &[BoardSpec]),
     setup: &SetupSpec,
     moves: &pieces::MovesSpec,
 ) {
-    let check = |quantity: &Quantity, per: &Per| {
-        let Quantity::Named(name, span) = quantity else {
-            return;
-        };
+    let check_name = |name: &str, span: &Span, per: &Per| {
         let columns: Vec<&str> = match per {
             Per::Table(n) => tables[*n]
                 .columns
@@ -1194,7 +1197,7 @@ fn check_quantities(
         let ints =
             options.iter().filter(|option| matches!(option.kind, OptionKind::Int { .. })).map(|o| o.key.as_str());
         let known: Vec<&str> = columns.into_iter().chain(ints).collect();
-        if !known.contains(&name.as_str()) {
+        if !known.contains(&name) {
             sink.fault_help(
                 "unknown-option",
                 span,
@@ -1203,6 +1206,42 @@ fn check_quantities(
             );
         }
     };
+    let check = |quantity: &Quantity, per: &Per| match quantity {
+        Quantity::Named(name, span) => check_name(name, span, per),
+        Quantity::ByVariant(by, span) => {
+            let named = |variant: &VariantSpec| by.iter().any(|(name, _)| *name == variant.name);
+            if by.len() != variants.len() || !variants.iter().all(named) {
+                let names: Vec<&str> = variants.iter().map(|variant| variant.name.as_str()).collect();
+                let expected =
+                    if names.is_empty() { "no such table: there are no variants".to_owned() } else { names.join(", ") };
+                sink.fault_help(
+                    "unknown-variant",
+                    span,
+                    "a number by variants needs one for each variant",
+                    format!("expected {expected}"),
+                );
+            }
+            for (_, inner) in by {
+                if let Quantity::Named(name, span) = inner {
+                    check_name(name, span, per);
+                }
+            }
+        }
+        Quantity::Fixed(_) | Quantity::BySeats(_) => {}
+    };
+    for board in boards {
+        check(&board.width, &Per::One);
+        check(&board.height, &Per::One);
+        for (row, column) in board.symbols.iter().filter_map(|symbol| symbol.place.as_ref()) {
+            check(row, &Per::One);
+            check(column, &Per::One);
+        }
+        if let Some(scatter) = &board.scatter {
+            check(&scatter.count, &Per::Table(scatter.table));
+            check(&scatter.sets, &Per::One);
+            scatter.most_per_line.iter().for_each(|most| check(most, &Per::One));
+        }
+    }
     for var in vars {
         if let VarKind::Int(min, max) = &var.kind {
             check(min, &var.per);

@@ -6,6 +6,7 @@ mod load;
 pub mod pieces;
 mod product;
 pub mod spec;
+pub mod symbols;
 pub(crate) mod tree;
 
 pub use files::{Library, PackFiles};

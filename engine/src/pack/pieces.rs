@@ -1,8 +1,9 @@
 //! Pieces, their moves and the endings of a board game, as a pack declares them.
 
-use super::boards::{BoardSpec, Heading, Symbol, add_symbol, glyph, headings};
+use super::boards::{BoardSpec, Heading, add_symbol, glyph, headings};
 use super::load::quantity;
 use super::spec::{Cell, Column, ColumnKind, DataTable, EndingSpec, Quantity, Row, Span, VarSpec};
+use super::symbols::Symbol;
 use super::tree::{Node, Section, Value};
 use crate::diagnostic::suggest;
 use crate::event::{EventSpec, FieldKind, FieldSpec};
@@ -280,7 +281,8 @@ pub(super) fn read_pieces<'a>(
         };
         let glyphs = read_glyphs(&section, seats);
         for (seat, (seat_name, &glyph)) in seats.iter().zip(&glyphs).enumerate() {
-            let symbol = Symbol { name: format!("{name}_{seat_name}"), glyph, piece: Some((drafts.len(), seat)) };
+            let symbol =
+                Symbol { name: format!("{name}_{seat_name}"), glyph, piece: Some((drafts.len(), seat)), place: None };
             add_symbol(&section, &mut boards[board], symbol);
         }
         let title = section.string("title").unwrap_or_else(|| name.replace('_', " "));

@@ -79,6 +79,8 @@ pub enum Quantity {
     Named(String, Span),
     /// By the number of seats.
     BySeats(Vec<(usize, i64)>),
+    /// By the variant's name.
+    ByVariant(Vec<(String, Quantity)>, Span),
 }
 
 /// The type of a column of a data table.

@@ -100,6 +100,7 @@ impl ScriptHost {
     pub(crate) fn start(&mut self, seed: u64, events: &mut Vec<Event>) -> Result<State, Diagnostic> {
         let mut state = self.game.blank_state();
         state.set_generator(&Generator::from_seed(seed));
+        self.game.scatter_symbols(&mut state);
         let scenario = self.game.scenario();
         let unshuffled = scenario.is_some_and(|scenario| scenario.deck.is_some());
         let composed = self.is_composed || scenario.is_some_and(|scenario| scenario.names_zones());

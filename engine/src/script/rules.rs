@@ -413,7 +413,7 @@ impl Game {
             }
         }
         for (board, start) in layout.boards.iter().zip(self.board_starts()) {
-            state.bytes[board.offset..board.offset + start.len()].copy_from_slice(start);
+            state.bytes[board.offset..board.offset + start.cells.len()].copy_from_slice(&start.cells);
         }
         if let Some(scenario) = self.scenario() {
             for (chance, outcomes) in layout.chances.iter().zip(&scenario.chance) {

@@ -1,0 +1,127 @@
+//! The symbols of a board: written with it, or the rows of a table of the pack's own; and how they lie at the start.
+
+use super::load::quantity;
+use super::spec::{Cell, DataTable, Quantity, Span};
+use super::tree::Section;
+use crate::diagnostic::suggest;
+
+/// What a cell of a board can hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Symbol {
+    /// The name by which scripts know it.
+    pub name: String,
+    /// The character that stands for it in rows of text.
+    pub glyph: char,
+    /// The piece and the seat that it belongs to, each by place; `None` for what belongs to nobody, such as a wall.
+    pub piece: Option<(usize, usize)>,
+    /// Row and column, from 1, of the square where one of it lies when a match begins.
+    pub place: Option<(Quantity, Quantity)>,
+}
+
+/// Symbols that are laid out at random when a match begins.
+#[derive(Clone, Debug)]
+pub struct ScatterSpec {
+    /// The table whose rows they are.
+    pub table: usize,
+    /// How many of each row there are in a set.
+    pub count: Quantity,
+    /// How many sets.
+    pub sets: Quantity,
+    /// The most that may lie in any row and in any column.
+    pub most_per_line: Option<Quantity>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// The symbols of a board: first the rows of the table that it names, then its own.
+pub(super) fn read_symbols(section: &Section<'_>, tables: &[DataTable]) -> (Vec<Symbol>, Option<ScatterSpec>) {
+    let table = read_table(section, tables);
+    let mut symbols = table.map_or_else(Vec::new, |n| rows_as_symbols(section, &tables[n]));
+    for row in section.rows("symbol") {
+        let name = row.required_string("name", "a name for the symbol");
+        let glyph = row.required_string("glyph", "one character");
+        let place = quantity(&row, "row").zip(quantity(&row, "column"));
+        if let (Some(name), Some(glyph)) = (name, glyph) {
+            let glyph = one_character(&row, &glyph, &row.value_span("glyph"));
+            symbols.push(Symbol { name, glyph, piece: None, place });
+        }
+        row.finish();
+    }
+    for (n, symbol) in symbols.iter().enumerate() {
+        if symbols[..n].iter().any(|earlier| earlier.glyph == symbol.glyph) {
+            section.sink.fault(
+                "duplicate",
+                &section.span,
+                format!("`{}` stands for two symbols of `{}`", symbol.glyph, section.path),
+            );
+        }
+    }
+    (symbols, read_scatter(section, table))
+}
+
+fn read_table(section: &Section<'_>, tables: &[DataTable]) -> Option<usize> {
+    let name = section.string("symbols")?;
+    let found = tables.iter().position(|table| table.name == name);
+    if found.is_none() {
+        section.sink.fault_help(
+            "unknown-table",
+            &section.value_span("symbols"),
+            format!("there is no table `{name}`"),
+            suggest(&name, tables.iter().map(|table| table.name.as_str())),
+        );
+    }
+    found
+}
+
+fn rows_as_symbols(section: &Section<'_>, table: &DataTable) -> Vec<Symbol> {
+    let Some(column) = table.columns.iter().position(|column| column.name == "glyph") else {
+        section.sink.fault_help(
+            "missing-key",
+            &section.value_span("symbols"),
+            format!("the table `{}` has no column `glyph`", table.name),
+            format!("expected `glyph = {{ type = \"text\" }}` in `[columns.{}]`", table.name),
+        );
+        return Vec::new();
+    };
+    let symbol = |row: &super::spec::Row| {
+        let glyph = match &row.cells[column] {
+            Cell::Text(glyph) => one_character(section, glyph, &row.span),
+            _ => one_character(section, "", &row.span),
+        };
+        Symbol { name: row.name.clone(), glyph, piece: None, place: None }
+    };
+    table.rows.iter().map(symbol).collect()
+}
+
+/// A glyph is one character, and none that stands for an empty square.
+fn one_character(section: &Section<'_>, glyph: &str, span: &Span) -> char {
+    let mut characters = glyph.chars();
+    match (characters.next(), characters.next()) {
+        (Some(c), None) if c != '.' && !c.is_whitespace() && !c.is_control() => c,
+        _ => {
+            section.sink.fault_help(
+                "bad-glyph",
+                span,
+                format!("`{glyph}` can't stand for a symbol"),
+                "expected one character that is neither blank nor a full stop",
+            );
+            '?'
+        }
+    }
+}
+
+fn read_scatter(section: &Section<'_>, table: Option<usize>) -> Option<ScatterSpec> {
+    let inner = section.section("scatter")?;
+    let spec = table.map(|table| ScatterSpec {
+        table,
+        count: quantity(&inner, "count").unwrap_or(Quantity::Fixed(1)),
+        sets: quantity(&inner, "sets").unwrap_or(Quantity::Fixed(1)),
+        most_per_line: quantity(&inner, "most_per_line"),
+        span: inner.span.clone(),
+    });
+    if spec.is_none() {
+        section.missing("symbols", "the table whose rows are scattered");
+    }
+    inner.finish();
+    spec
+}
