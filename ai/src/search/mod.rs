@@ -154,7 +154,14 @@ impl Search {
         let host = Host::new(game.clone())?;
         // A single playout is short; what goes on for longer than this is an endless loop.
         host.set_budget(Duration::from_secs(2));
-        Ok(Self { game, host, tree: Tree::default(), list: ActionList::new(), action: Vec::new(), memory: Memory::default() })
+        Ok(Self {
+            game,
+            host,
+            tree: Tree::default(),
+            list: ActionList::new(),
+            action: Vec::new(),
+            memory: Memory::default(),
+        })
     }
 
     /// The utility of every seat in a position where a playout has stopped.
