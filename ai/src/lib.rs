@@ -11,6 +11,7 @@ mod lua;
 mod params;
 mod player;
 mod random;
+mod search;
 pub mod spec;
 
 pub use library::{RobotInfo, RobotLibrary};

@@ -50,6 +50,11 @@ impl State {
         self.bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
     }
 
+    /// A hash of the position: of everything but the random generator and the number of plies.
+    pub fn position_hash(&self) -> u64 {
+        xxhash_rust::xxh3::xxh3_64(&self.bytes[OVER..])
+    }
+
     /// Plies played so far.
     pub fn ply(&self) -> u32 {
         u32::from_le_bytes([self.bytes[PLY], self.bytes[PLY + 1], self.bytes[PLY + 2], self.bytes[PLY + 3]])

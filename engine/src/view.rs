@@ -48,6 +48,11 @@ impl Game {
         }
     }
 
+    /// Whether there are zones whose cards not everyone sees.
+    pub fn has_secrets(&self) -> bool {
+        self.pack().zones.iter().any(|zone| zone.seen != Seen::All)
+    }
+
     /// What a viewer may know of a state.
     pub fn view(&self, state: &State, viewer: Option<Seat>) -> View {
         let mut out = state.clone();

@@ -316,8 +316,11 @@ impl Arena {
                 (_, false) => counts.losses += 1,
             }
             for (m, &other) in seated.iter().enumerate().filter(|(m, _)| *m != n) {
-                tally.pairs[robot][other] +=
-                    1 + u64::from(won[n]) - u64::from(won[m] && !won[n]) - u64::from(won[n] && won[m]);
+                tally.pairs[robot][other] += match (won[n], won[m]) {
+                    (true, false) => 2,
+                    (false, true) => 0,
+                    _ => 1,
+                };
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Robots written in Luau: a file that returns a table with `choose`, in a machine of its own over views.
 
+mod search;
 mod values;
 
 use std::cell::RefCell;
@@ -8,7 +9,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use mlua::{Function, Table, Value};
+use mlua::{Buffer, Function, Table, Value};
 use parlour_engine::action::{Action, ActionList};
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Diagnostic, Faults, SourceFile, suggest};
@@ -21,6 +22,7 @@ use parlour_engine::script::{Lines, StopHandle, ViewScripts};
 
 use crate::params::ParamValue;
 use crate::player::{Choice, Player, Request, RobotError};
+use search::{Asked, Searcher};
 
 /// The hooks of a robot.
 const HOOKS: &[&str] = &["choose", "on_event", "params"];
@@ -49,6 +51,7 @@ struct Script {
     on_event: Option<Function>,
     list: Function,
     me: Table,
+    asked: Rc<RefCell<Option<Asked>>>,
     // After the functions, so that they are dropped before the machine.
     scripts: ViewScripts,
 }
@@ -245,8 +248,12 @@ impl Script {
     ) -> Result<Self, Faults> {
         let scripts = ViewScripts::new(game, LOADING, lines)?;
         let host = |error: mlua::Error| Diagnostic::new("script-host", format!("{}: {error}", file.name));
-        let tools = tools(&scripts, game, generator).map_err(host)?;
-        scripts.provide("random", tools.get::<Table>("random").map_err(host)?)?;
+        let asked = Rc::default();
+        let searcher = Searcher::new(&scripts, game.clone(), generator.clone(), Rc::clone(&asked));
+        let tools = tools(&scripts, game, generator, searcher).map_err(host)?;
+        for name in ["random", "search"] {
+            scripts.provide(name, tools.get::<Table>(name).map_err(host)?)?;
+        }
         scripts.provide_require(files.clone())?;
         let value = scripts.run(file)?;
         let Value::Table(table) = value else {
@@ -262,6 +269,7 @@ impl Script {
             on_event: table.get("on_event").map_err(host)?,
             list: tools.get("list").map_err(host)?,
             me,
+            asked,
             scripts,
         })
     }
@@ -273,21 +281,20 @@ impl Script {
         let host = |error: mlua::Error| ViewScripts::diagnostic(&error, file);
         let prepare = || {
             self.me.raw_set("time", request.time.as_secs_f64())?;
-            self.me.raw_set("nodes", request.nodes.map(|n| n as f64))?;
-            list(scripts, &self.list, request.legal)
+            let (records, n) = records(scripts, request.legal)?;
+            self.list.call::<Table>((records, n))
         };
         let legal = prepare().map_err(host)?;
-        scripts.call(&self.choose, (&self.me, legal), file)
+        *self.asked.borrow_mut() = Some(Asked::new(request, legal.clone()));
+        let answer = scripts.call(&self.choose, (&self.me, legal), file);
+        *self.asked.borrow_mut() = None;
+        answer
     }
 }
 
-/// A list of actions as scripts see it.
-fn list(scripts: &ViewScripts, make: &Function, legal: &ActionList) -> mlua::Result<Table> {
-    let mut records = Vec::new();
-    for n in 0..legal.len() {
-        records.extend_from_slice(legal.record(n));
-    }
-    make.call((scripts.lua().create_buffer(records)?, legal.len()))
+/// The records of a list of actions and their number, from which scripts make their list.
+fn records(scripts: &ViewScripts, legal: &ActionList) -> mlua::Result<(Buffer, usize)> {
+    search::records(scripts.lua(), legal)
 }
 
 /// The first argument of a robot's functions.
@@ -310,7 +317,12 @@ fn me(scripts: &ViewScripts, seat: Seat, values: &[(String, ParamValue)]) -> mlu
 }
 
 /// Runs the robots' own prelude: how lists are made, and the generator.
-fn tools(scripts: &ViewScripts, game: &Arc<Game>, generator: &Rc<RefCell<Generator>>) -> mlua::Result<Table> {
+fn tools(
+    scripts: &ViewScripts,
+    game: &Arc<Game>,
+    generator: &Rc<RefCell<Generator>>,
+    searcher: Searcher,
+) -> mlua::Result<Table> {
     let lua = scripts.lua();
     let core = lua.create_table()?;
     let shared = generator.clone();
@@ -320,6 +332,7 @@ fn tools(scripts: &ViewScripts, game: &Arc<Game>, generator: &Rc<RefCell<Generat
         Ok(owned.action_text(&Action::from_record(&owned, &record.as_bytes())))
     })?;
     core.raw_set("text", text)?;
+    searcher.provide(lua, &core)?;
     let source = include_str!("robot.luau")
         .replace("$VERBS", &verbs(game))
         .replace("$WIDTH", &game.action_width().to_string())

@@ -567,6 +567,14 @@ impl<'a> Writer<'a> {
                 }
             }
         }
+        let taken =
+            |name: &str| pack.tables.first().is_some_and(|t| t.columns.iter().any(|column| column.name == name));
+        if !pack.cards.is_empty() && !taken("copies") {
+            let copies = number_list(self.game.card_counts().iter().map(|&n| n as i64));
+            self.constant("card", "all_copies", "The numbers of copies of all cards.", copies);
+            let doc = "How many cards of a type are in the match.";
+            self.ask("card", "copies", doc, "row: number", "return card.all_copies[row]");
+        }
         let table_names: Vec<&str> = pack.tables.iter().map(|table| table.name.as_str()).collect();
         for list in pack.lists.iter().filter(|list| !table_names.contains(&list.name.as_str())) {
             let ns = list.name.as_str();

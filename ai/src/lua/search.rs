@@ -1,0 +1,268 @@
+//! The library `search` of robots: `search.ismcts { evaluate = ..., depth = 20 }`.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use mlua::{Buffer, Function, Lua, Table, Value};
+use parlour_engine::action::ActionList;
+use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::suggest;
+use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+use parlour_engine::script::{Block, Playout, StopSignal, ViewScripts};
+use parlour_engine::state::State;
+use parlour_engine::view::View;
+
+use crate::player::Request;
+use crate::search::{Ask, Budget, Found, Judge, Search, SearchError, TreeOptions};
+
+/// The part of its time that a robot gives to a search; the rest is for what it does around it.
+const SHARE: f64 = 0.9;
+
+/// What the robot was asked, for the searches that it calls.
+pub(super) struct Asked {
+    view: View,
+    legal: ActionList,
+    list: Table,
+    started: Instant,
+    time: Duration,
+    nodes: Option<u64>,
+}
+
+impl Asked {
+    pub(super) fn new(request: &Request<'_>, list: Table) -> Self {
+        Self {
+            view: request.view.clone(),
+            legal: request.legal.clone(),
+            list,
+            started: Instant::now(),
+            time: request.time,
+            nodes: request.nodes,
+        }
+    }
+}
+
+/// The records of a list of actions and their number.
+pub(super) fn records(lua: &Lua, legal: &ActionList) -> mlua::Result<(Buffer, usize)> {
+    let mut records = Vec::new();
+    for n in 0..legal.len() {
+        records.extend_from_slice(legal.record(n));
+    }
+    Ok((lua.create_buffer(records)?, legal.len()))
+}
+
+/// Runs searches for one robot.
+pub(super) struct Searcher {
+    game: Arc<Game>,
+    generator: Rc<RefCell<Generator>>,
+    asked: Rc<RefCell<Option<Asked>>>,
+    block: Block,
+    signal: StopSignal,
+    /// Made when the first search is called.
+    search: RefCell<Option<Search>>,
+}
+
+/// A robot's functions, called back by a search.
+struct Hooks<'a> {
+    lua: &'a Lua,
+    block: &'a Block,
+    evaluate: Option<Function>,
+    rollout: Option<Function>,
+}
+
+impl Judge for Hooks<'_> {
+    fn evaluate(&mut self, state: &State, seat: Seat) -> Result<Option<f64>, SearchError> {
+        let Some(evaluate) = &self.evaluate else { return Ok(None) };
+        self.block.show(state);
+        let value: f64 = evaluate.call(seat.number()).map_err(SearchError::Robot)?;
+        if value.is_nan() {
+            return Err(SearchError::Robot(mlua::Error::runtime("`evaluate` returned no number (0 / 0)")));
+        }
+        Ok(Some(value))
+    }
+
+    fn rollout(&mut self, state: &State, legal: &ActionList) -> Result<Option<usize>, SearchError> {
+        let Some(rollout) = &self.rollout else { return Ok(None) };
+        self.block.show(state);
+        let choose = || {
+            let (records, n) = records(self.lua, legal)?;
+            rollout.call::<Option<usize>>((records, n))
+        };
+        let index = choose().map_err(SearchError::Robot)?;
+        Ok(index.and_then(|n| n.checked_sub(1)).filter(|n| *n < legal.len()))
+    }
+
+    fn has_rollout(&self) -> bool {
+        self.rollout.is_some()
+    }
+}
+
+/// The options that every search takes.
+const COMMON: &[&str] = &["time", "nodes", "among", "evaluate", "scale"];
+/// Those of a tree of simulations.
+const TREE: &[&str] = &["rollout", "depth", "exploration", "margin", "widen", "policy"];
+
+impl Searcher {
+    pub(super) fn new(
+        scripts: &ViewScripts,
+        game: Arc<Game>,
+        generator: Rc<RefCell<Generator>>,
+        asked: Rc<RefCell<Option<Asked>>>,
+    ) -> Self {
+        let (block, signal) = (scripts.block(), scripts.stop_signal());
+        Self { game, generator, asked, block, signal, search: RefCell::default() }
+    }
+
+    /// Puts `core.search` and `core.current` into the table of the robots' own prelude.
+    pub(super) fn provide(self, lua: &Lua, core: &Table) -> mlua::Result<()> {
+        let asked = self.asked.clone();
+        let current = lua.create_function(move |_, ()| match &*asked.borrow() {
+            Some(asked) => Ok(asked.list.clone()),
+            None => Err(mlua::Error::runtime("a search is possible only inside `choose`")),
+        })?;
+        core.raw_set("current", current)?;
+        let search = lua.create_function(
+            move |lua, (kind, options, among, rollout): (String, Table, Vec<usize>, Option<Function>)| {
+                self.run(lua, &kind, &options, &among, rollout)
+            },
+        )?;
+        core.raw_set("search", search)
+    }
+
+    fn run(
+        &self,
+        lua: &Lua,
+        kind: &str,
+        options: &Table,
+        among: &[usize],
+        rollout: Option<Function>,
+    ) -> mlua::Result<(usize, Table)> {
+        let asked = self.asked.borrow();
+        let asked = asked.as_ref().ok_or_else(|| mlua::Error::runtime("a search is possible only inside `choose`"))?;
+        let reader = Reader { kind, options };
+        reader.check_keys()?;
+        if among.is_empty() {
+            return Err(reader.error("there is no action to choose among"));
+        }
+        let among: Vec<usize> = among.iter().map(|n| n - 1).collect();
+        let budget = self.budget(asked, &reader)?;
+        let ask =
+            Ask { view: &asked.view, legal: &asked.legal, among: &among, options: reader.tree_options()?, budget };
+        let evaluate = options.get::<Option<Function>>("evaluate")?;
+        let mut hooks = Hooks { lua, block: &self.block, evaluate, rollout };
+        let mut search = self.search.borrow_mut();
+        let search = match &mut *search {
+            Some(search) => search,
+            none => {
+                let made = Search::new(self.game.clone()).map_err(|f| mlua::Error::runtime(f.to_string()))?;
+                none.insert(made)
+            }
+        };
+        let mut generator = self.generator.borrow_mut().clone();
+        let found = if kind == "alphabeta" {
+            search.alpha_beta(&ask, &mut hooks)
+        } else {
+            search.monte_carlo(&ask, &mut hooks, &mut generator)
+        };
+        // The clock decides how often a search draws; the robot goes on from where it was.
+        self.generator.borrow_mut().bits();
+        self.block.show(asked.view.state());
+        let found = found.map_err(|error| match error {
+            SearchError::Rules(fault) => mlua::Error::runtime(fault.to_string()),
+            SearchError::Robot(error) => error,
+            SearchError::Stopped => mlua::Error::runtime("the search was stopped"),
+            SearchError::Unfit(reason) => reader.error(&reason),
+        })?;
+        Ok((found.best + 1, report(lua, &found)?))
+    }
+
+    fn budget(&self, asked: &Asked, reader: &Reader<'_>) -> mlua::Result<Budget> {
+        let most = reader.number("nodes", 1.0, 1e15)?.map(|n| n as u64);
+        let share = reader.number("time", 0.0, 1e6)?.unwrap_or(f64::INFINITY);
+        let deadline = match asked.nodes {
+            // Counted nodes do not look at the clock.
+            Some(_) => None,
+            None => {
+                let seconds = share.min(asked.time.as_secs_f64() * SHARE);
+                Some((asked.started + asked.time.mul_f64(SHARE)).min(Instant::now() + Duration::from_secs_f64(seconds)))
+            }
+        };
+        Ok(Budget { nodes: asked.nodes.or(most), deadline, signal: Some(self.signal.clone()) })
+    }
+}
+
+/// What a search found, as a table.
+fn report(lua: &Lua, found: &Found) -> mlua::Result<Table> {
+    let table = lua.create_table()?;
+    table.raw_set("value", found.value)?;
+    table.raw_set("nodes", found.nodes)?;
+    table.raw_set("visits", found.visits)?;
+    let all = lua.create_table()?;
+    for (n, (index, visits, value)) in found.all.iter().enumerate() {
+        let entry = lua.create_table()?;
+        entry.raw_set("index", index + 1)?;
+        entry.raw_set("visits", *visits)?;
+        entry.raw_set("value", *value)?;
+        all.raw_set(n + 1, entry)?;
+    }
+    table.raw_set("all", all)?;
+    Ok(table)
+}
+
+/// Reads options and says what is wrong with them.
+struct Reader<'a> {
+    kind: &'a str,
+    options: &'a Table,
+}
+
+impl Reader<'_> {
+    fn error(&self, message: &str) -> mlua::Error {
+        mlua::Error::runtime(format!("search.{}: {message}", self.kind))
+    }
+
+    fn check_keys(&self) -> mlua::Result<()> {
+        let tree: &[&str] = if self.kind == "alphabeta" { &["depth"] } else { TREE };
+        for pair in self.options.pairs::<Value, Value>() {
+            let key = pair?.0.to_string()?;
+            if !COMMON.contains(&key.as_str()) && !tree.contains(&key.as_str()) {
+                let known = COMMON.iter().chain(tree).copied();
+                return Err(self.error(&format!("there is no option `{key}` ({})", suggest(&key, known))));
+            }
+        }
+        Ok(())
+    }
+
+    fn number(&self, key: &str, min: f64, max: f64) -> mlua::Result<Option<f64>> {
+        match self.options.get::<Value>(key)? {
+            Value::Nil => Ok(None),
+            Value::Integer(n) if (min..=max).contains(&(n as f64)) => Ok(Some(n as f64)),
+            Value::Number(n) if (min..=max).contains(&n) => Ok(Some(n)),
+            other => Err(self.error(&format!(
+                "`{key}` can't be {}; expected a number from {min} to {max}",
+                other.to_string().unwrap_or_default()
+            ))),
+        }
+    }
+
+    fn tree_options(&self) -> mlua::Result<TreeOptions> {
+        let usual = TreeOptions::default();
+        let policy = match self.options.get::<Option<String>>("policy")?.as_deref() {
+            None | Some("kind") => Playout::ByVerb,
+            Some("action") => Playout::ByAction,
+            Some(other) => {
+                return Err(self.error(&format!("`policy` can't be \"{other}\"; expected \"kind\" or \"action\"")));
+            }
+        };
+        Ok(TreeOptions {
+            flat: self.kind == "flat",
+            exploration: self.number("exploration", 0.0, 1e6)?.unwrap_or(usual.exploration),
+            depth: self.number("depth", 0.0, 1e6)?.map_or(usual.depth, |n| n as u32),
+            scale: self.number("scale", 1e-9, 1e9)?.unwrap_or(usual.scale),
+            margin: self.number("margin", 0.0, 1.0)?.unwrap_or(usual.margin),
+            widen: self.number("widen", 0.0, 1e6)?.unwrap_or(usual.widen),
+            policy,
+        })
+    }
+}

@@ -1,0 +1,245 @@
+//! Search over any game: it knows only views, legal actions and what the rules make of them.
+//!
+//! Nothing here sees the state of a match. What a view does not show is dealt at random for every simulation
+//! ([`Game::determinize`]), the random generator included.
+
+mod alphabeta;
+mod tree;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parlour_engine::action::ActionList;
+use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::{Diagnostic, Faults};
+use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+use parlour_engine::script::{Host, Playout, StopSignal};
+use parlour_engine::state::State;
+use parlour_engine::view::View;
+
+use alphabeta::Memory;
+use tree::Tree;
+
+/// Why a search gave no result.
+#[derive(Debug)]
+pub(crate) enum SearchError {
+    /// The rules failed in a position that the search has reached.
+    Rules(Diagnostic),
+    /// The robot's evaluation or rollout failed.
+    Robot(mlua::Error),
+    /// It was stopped.
+    Stopped,
+    /// The game can't be searched in this way.
+    Unfit(String),
+}
+
+impl From<Diagnostic> for SearchError {
+    fn from(fault: Diagnostic) -> Self {
+        Self::Rules(fault)
+    }
+}
+
+/// When a search ends.
+#[derive(Clone, Debug)]
+pub(crate) struct Budget {
+    pub(crate) nodes: Option<u64>,
+    pub(crate) deadline: Option<Instant>,
+    pub(crate) signal: Option<StopSignal>,
+}
+
+impl Budget {
+    /// Whether there is time for another node.
+    fn allows(&self, nodes: u64) -> Result<bool, SearchError> {
+        if self.signal.as_ref().is_some_and(StopSignal::is_raised) {
+            return Err(SearchError::Stopped);
+        }
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        Ok(!late && self.nodes.is_none_or(|most| nodes < most))
+    }
+}
+
+/// What a robot adds to a search.
+pub(crate) trait Judge {
+    /// How good a position is for a seat, in any unit; more is better. `None` if the robot has no evaluation.
+    fn evaluate(&mut self, state: &State, seat: Seat) -> Result<Option<f64>, SearchError>;
+
+    /// The index of the action that a playout takes. `None` if the robot leaves that to chance.
+    fn rollout(&mut self, state: &State, legal: &ActionList) -> Result<Option<usize>, SearchError>;
+
+    /// Whether there is a rollout policy.
+    fn has_rollout(&self) -> bool;
+}
+
+/// How the tree is grown and its leaves are judged.
+#[derive(Clone, Debug)]
+pub(crate) struct TreeOptions {
+    /// Grow no tree beyond the first ply.
+    pub(crate) flat: bool,
+    /// The weight of what is little tried (utilities are 0 to 1).
+    pub(crate) exploration: f64,
+    /// Plies of a playout after which the position is judged as it stands.
+    pub(crate) depth: u32,
+    /// The difference of scores or evaluations that makes the odds e to 1.
+    pub(crate) scale: f64,
+    /// How much of the utility of an ending is the margin of the scores, 0 to 1.
+    pub(crate) margin: f64,
+    /// Actions tried at a node with many: so many times the square root of its visits, and a few.
+    pub(crate) widen: f64,
+    /// How playouts choose.
+    pub(crate) policy: Playout,
+}
+
+impl Default for TreeOptions {
+    fn default() -> Self {
+        Self {
+            flat: false,
+            exploration: 0.7,
+            depth: 100_000,
+            scale: 1.0,
+            margin: 0.0,
+            widen: 2.0,
+            policy: Playout::ByVerb,
+        }
+    }
+}
+
+/// What a search is asked.
+#[derive(Debug)]
+pub(crate) struct Ask<'a> {
+    /// What the seat may know.
+    pub(crate) view: &'a View,
+    /// The legal actions.
+    pub(crate) legal: &'a ActionList,
+    /// The indices of those to choose among; not empty.
+    pub(crate) among: &'a [usize],
+    pub(crate) options: TreeOptions,
+    pub(crate) budget: Budget,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Found {
+    /// The index of the best action.
+    pub(crate) best: usize,
+    /// Its utility for the seat: 0 to 1 for a tree, the evaluation for alpha-beta.
+    pub(crate) value: f64,
+    /// Simulations, or positions visited.
+    pub(crate) nodes: u64,
+    /// For a tree, how often the best action was tried; for alpha-beta, the depth that was searched to its end.
+    pub(crate) visits: u64,
+    /// Every action with its visits and value.
+    pub(crate) all: Vec<(usize, u64, f64)>,
+}
+
+/// Searches one game; keeps what it has allocated.
+#[derive(Debug)]
+pub(crate) struct Search {
+    game: Arc<Game>,
+    host: Host,
+    tree: Tree,
+    list: ActionList,
+    /// The action that is being taken.
+    action: Vec<u8>,
+    /// What alpha-beta keeps.
+    memory: Memory,
+}
+
+impl Search {
+    /// Loads the rules for searching.
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub(crate) fn new(game: Arc<Game>) -> Result<Self, Faults> {
+        let host = Host::new(game.clone())?;
+        // A single playout is short; what goes on for longer than this is an endless loop.
+        host.set_budget(Duration::from_secs(2));
+        Ok(Self {
+            game,
+            host,
+            tree: Tree::default(),
+            list: ActionList::new(),
+            action: Vec::new(),
+            memory: Memory::default(),
+        })
+    }
+
+    /// The utility of every seat in a position where a playout has stopped.
+    fn utilities(
+        &self,
+        state: &State,
+        options: &TreeOptions,
+        judge: &mut dyn Judge,
+        out: &mut Vec<f64>,
+    ) -> Result<(), SearchError> {
+        out.clear();
+        let seats = self.game.seat_count();
+        if state.is_over() {
+            let winners = self.game.seats().filter(|&seat| state.has_won(seat)).count();
+            let share = |seat| match winners {
+                0 => 1.0 / seats as f64,
+                _ if state.has_won(seat) => 1.0 / winners as f64,
+                _ => 0.0,
+            };
+            let scores: Vec<f64> =
+                self.game.seats().map(|seat| f64::from(state.score(self.game.layout(), seat))).collect();
+            out.extend(self.game.seats().map(|seat| {
+                let margin = if options.margin > 0.0 { ahead(&scores, seat.index(), options.scale) } else { 0.0 };
+                (1.0 - options.margin) * share(seat) + options.margin * margin
+            }));
+            return Ok(());
+        }
+        let mut values = Vec::with_capacity(seats);
+        for seat in self.game.seats() {
+            match judge.evaluate(state, seat)? {
+                Some(value) => values.push(value),
+                None => {
+                    out.resize(seats, 1.0 / seats as f64);
+                    return Ok(());
+                }
+            }
+        }
+        out.extend((0..seats).map(|n| ahead(&values, n, options.scale)));
+        Ok(())
+    }
+
+    /// Plays on until the end or the depth.
+    fn playout(
+        &mut self,
+        state: &mut State,
+        options: &TreeOptions,
+        judge: &mut dyn Judge,
+        generator: &mut Generator,
+    ) -> Result<(), SearchError> {
+        if !judge.has_rollout() {
+            self.host.playout(state, generator, options.policy, options.depth)?;
+            return Ok(());
+        }
+        let mut list = std::mem::take(&mut self.list);
+        self.host.legal(state, &mut list)?;
+        for _ in 0..options.depth {
+            if state.is_over() {
+                break;
+            }
+            let n = match judge.rollout(state, &list)? {
+                Some(n) => n,
+                None => crate::random::by_verb(&list, generator).unwrap_or(0),
+            };
+            self.action.clear();
+            self.action.extend_from_slice(list.record(n));
+            self.host.step(state, &self.action, &mut list)?;
+        }
+        self.list = list;
+        Ok(())
+    }
+}
+
+/// How likely a seat comes out ahead, by its lead over the best of the others.
+fn ahead(values: &[f64], seat: usize, scale: f64) -> f64 {
+    let others = values.iter().enumerate().filter(|(n, _)| *n != seat).map(|(_, v)| *v);
+    let best = others.fold(f64::NEG_INFINITY, f64::max);
+    if best == f64::NEG_INFINITY {
+        return 0.5;
+    }
+    1.0 / (1.0 + (-(values[seat] - best) / scale).exp())
+}

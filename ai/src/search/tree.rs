@@ -1,0 +1,249 @@
+//! Monte Carlo tree search over determinised states.
+//!
+//! One tree for what the searching seat can know (single-observer ISMCTS: Cowling, Powley and Whitehouse,
+//! "Information Set Monte Carlo Tree Search", 2012): every simulation deals the hidden cards anew and walks the
+//! tree by the actions that are legal then. Without hidden cards this is UCT (Kocsis and Szepesvári, 2006). Where
+//! there are many actions, a node tries only as many as its visits can pay for (progressive widening: Coulom,
+//! "Computing Elo ratings of move patterns in the game of Go", 2007). Each seat plays for its own utility.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use parlour_engine::action::ActionList;
+use parlour_engine::chance::Generator;
+use parlour_engine::game::Game;
+use parlour_engine::ids::{Seat, Verb};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::{Ask, Found, Judge, Search, SearchError, TreeOptions};
+
+/// With so few actions all are tried.
+const FEW: usize = 6;
+/// Nodes after which the tree does not grow any more; simulations go on.
+const MOST_NODES: usize = 4_000_000;
+
+/// An action in a place of the tree.
+#[derive(Clone, Copy, Debug, Default)]
+struct Node {
+    visits: u32,
+    /// How often the action was legal when its place was visited.
+    available: u32,
+    /// The sum of utilities for the seat that acts here.
+    total: f64,
+}
+
+/// Keys are hashes already.
+#[derive(Clone, Copy, Debug, Default)]
+struct Passed(u64);
+
+impl Hasher for Passed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = xxh3_64(bytes);
+    }
+
+    fn write_u64(&mut self, n: u64) {
+        self.0 = n;
+    }
+}
+
+/// The tree and what a simulation needs, kept from search to search.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+    children: HashMap<u64, u32, BuildHasherDefault<Passed>>,
+    path: Vec<(u32, Seat)>,
+    /// For each legal action its node, 0 for none.
+    tried: Vec<u32>,
+    list: ActionList,
+    utilities: Vec<f64>,
+}
+
+/// The actions that a simulation can take at a node: at the root only those asked about.
+struct Offered<'a, P> {
+    list: &'a ActionList,
+    count: usize,
+    place: P,
+}
+
+impl<P: Fn(usize) -> usize> Offered<'_, P> {
+    fn record(&self, n: usize) -> &[u8] {
+        self.list.record((self.place)(n))
+    }
+}
+
+/// The key of an action under a node.
+fn key(game: &Game, parent: u32, record: &[u8]) -> u64 {
+    let verb = record.first().and_then(|&n| Verb::from_number(n)).and_then(|v| game.pack().verbs.get(v.index()));
+    let width = verb.map_or(record.len(), |verb| verb.width.min(record.len()));
+    xxh3_64(&record[..width]) ^ u64::from(parent).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+impl Search {
+    /// The best of the legal actions with the given indices.
+    ///
+    /// # Errors
+    /// Rules or a robot that fail, or a stop.
+    pub(crate) fn monte_carlo(
+        &mut self,
+        ask: &Ask<'_>,
+        judge: &mut dyn Judge,
+        generator: &mut Generator,
+    ) -> Result<Found, SearchError> {
+        let mut tree = std::mem::take(&mut self.tree);
+        tree.nodes.clear();
+        tree.nodes.push(Node::default());
+        tree.children.clear();
+        let mut simulations = 0;
+        let run = loop {
+            match ask.budget.allows(simulations) {
+                Ok(true) => {}
+                // One simulation for a robot that has no time at all.
+                Ok(false) if simulations > 0 => break Ok(()),
+                Ok(false) => {}
+                Err(error) => break Err(error),
+            }
+            if let Err(error) = self.simulate(&mut tree, ask, judge, generator) {
+                break Err(error);
+            }
+            simulations += 1;
+        };
+        let game = self.game.clone();
+        let found = run.map(|()| {
+            let all: Vec<(usize, u64, f64)> = ask
+                .among
+                .iter()
+                .filter_map(|&n| {
+                    let node = tree.nodes[*tree.children.get(&key(&game, 0, ask.legal.record(n)))? as usize];
+                    Some((n, u64::from(node.visits), node.total / f64::from(node.visits.max(1))))
+                })
+                .collect();
+            let better = |a: &&(usize, u64, f64), b: &&(usize, u64, f64)| a.1.cmp(&b.1).then(a.2.total_cmp(&b.2));
+            let (best, visits, value) = all.iter().max_by(better).copied().unwrap_or((ask.among[0], 0, 0.0));
+            Found { best, value, nodes: simulations, visits, all }
+        });
+        self.tree = tree;
+        found
+    }
+
+    /// One simulation: down the tree, one action beyond it, a playout, and back.
+    fn simulate(
+        &mut self,
+        tree: &mut Tree,
+        ask: &Ask<'_>,
+        judge: &mut dyn Judge,
+        generator: &mut Generator,
+    ) -> Result<(), SearchError> {
+        let (among, options) = (ask.among, &ask.options);
+        let mut state = self.game.determinize(ask.view, generator);
+        let mut list = std::mem::take(&mut tree.list);
+        list.clone_from(ask.legal);
+        tree.path.clear();
+        let mut at = 0_u32;
+        tree.nodes[0].visits += 1;
+        while let Some(decision) = state.decision() {
+            let root = at == 0;
+            let place = |n: usize| if root { among[n] } else { n };
+            let offered = Offered { list: &list, count: if root { among.len() } else { list.len() }, place };
+            let (n, is_new) = tree.choose(&self.game, &offered, at, options, generator);
+            let action = place(n);
+            let node = if is_new { tree.grow(key(&self.game, at, list.record(action))) } else { tree.tried[n] };
+            tree.path.push((node, decision.seat));
+            self.action.clear();
+            self.action.extend_from_slice(list.record(action));
+            self.host.step(&mut state, &self.action, &mut list)?;
+            if is_new || node == 0 || options.flat {
+                break;
+            }
+            at = node;
+        }
+        tree.list = list;
+        self.playout(&mut state, options, judge, generator)?;
+        let mut utilities = std::mem::take(&mut tree.utilities);
+        self.utilities(&state, options, judge, &mut utilities)?;
+        for &(node, seat) in tree.path.iter().filter(|(node, _)| *node != 0) {
+            let node = &mut tree.nodes[node as usize];
+            node.visits += 1;
+            node.total += utilities[seat.index()];
+        }
+        tree.utilities = utilities;
+        Ok(())
+    }
+}
+
+impl Tree {
+    /// Which action a simulation takes at a node, and whether it is tried for the first time.
+    fn choose<P: Fn(usize) -> usize>(
+        &mut self,
+        game: &Game,
+        offered: &Offered<'_, P>,
+        at: u32,
+        options: &TreeOptions,
+        generator: &mut Generator,
+    ) -> (usize, bool) {
+        let count = offered.count;
+        self.tried.clear();
+        let mut known = 0_usize;
+        for n in 0..count {
+            let child = self.children.get(&key(game, at, offered.record(n))).copied().unwrap_or(0);
+            if child != 0 {
+                known += 1;
+                self.nodes[child as usize].available += 1;
+            }
+            self.tried.push(child);
+        }
+        let visits = f64::from(self.nodes[at as usize].visits);
+        let allowed = if count <= FEW { count } else { FEW + (options.widen * visits.sqrt()) as usize };
+        if known < count.min(allowed.max(1)) && (self.nodes.len() < MOST_NODES || known == 0) {
+            return (self.pick_new(offered, generator), true);
+        }
+        let mut best = (f64::NEG_INFINITY, 0);
+        for (n, &child) in self.tried.iter().enumerate().filter(|(_, child)| **child != 0) {
+            let node = &self.nodes[child as usize];
+            let tries = f64::from(node.visits.max(1));
+            let value = node.total / tries + options.exploration * (f64::from(node.available).ln() / tries).sqrt();
+            if value > best.0 {
+                best = (value, n);
+            }
+        }
+        (best.1, false)
+    }
+
+    /// An action that was not tried: any kind that has some, then any of them.
+    fn pick_new<P: Fn(usize) -> usize>(&self, offered: &Offered<'_, P>, generator: &mut Generator) -> usize {
+        let verb = |n: usize| offered.record(n).first().copied();
+        let (mut chosen, mut kinds, mut cases, mut last) = (0, 0, 0, None);
+        for n in (0..offered.count).filter(|&n| self.tried[n] == 0) {
+            if last != Some(verb(n)) {
+                last = Some(verb(n));
+                kinds += 1;
+                cases = 0;
+                // The new kind takes the place of the one chosen so far with probability 1 / kinds.
+                if generator.below(kinds) != 0 {
+                    cases = u32::MAX;
+                }
+            }
+            if cases != u32::MAX {
+                cases += 1;
+                if generator.below(cases) == 0 {
+                    chosen = n;
+                }
+            }
+        }
+        chosen
+    }
+
+    /// Adds an action under a node; 0 if the tree is full.
+    fn grow(&mut self, key: u64) -> u32 {
+        if self.nodes.len() >= MOST_NODES {
+            return 0;
+        }
+        let n = self.nodes.len() as u32;
+        self.nodes.push(Node { available: 1, ..Node::default() });
+        self.children.insert(key, n);
+        n
+    }
+}
