@@ -37,6 +37,8 @@ pub(crate) mod control {
 
 /// Scratch card sets that a script can use at a time.
 const SCRATCH: usize = 24;
+/// Bytes that are copied word by word.
+const MOST_UNROLLED: usize = 40;
 /// Bytes of the action buffer.
 pub(crate) const ACTION_BYTES: usize = 4 << 20;
 /// Bytes of the event buffer.
@@ -281,6 +283,28 @@ pub(crate) fn quote(text: &str) -> String {
         }
     }
     out.push('"');
+    out
+}
+
+/// Copies a fixed number of bytes: a call of `buffer.copy` costs more than reading and writing a few words.
+pub(crate) fn copy(target: (&str, &str, usize), source: (&str, &str), len: usize) -> String {
+    let ((to, at, offset), (from, start)) = (target, source);
+    if len > MOST_UNROLLED {
+        return format!("buffer.copy({to}, {at} + {offset}, {from}, {start}, {len}) ");
+    }
+    let mut out = String::new();
+    let mut done = 0;
+    while done < len {
+        let (bytes, kind) = match len - done {
+            4.. => (4, "u32"),
+            2 | 3 => (2, "u16"),
+            _ => (1, "u8"),
+        };
+        // Writing to a `String` does not fail.
+        let to_at = offset + done;
+        let _ = write!(out, "buffer.write{kind}({to}, {at} + {to_at}, buffer.read{kind}({from}, {start} + {done})) ");
+        done += bytes;
+    }
     out
 }
 
@@ -1293,7 +1317,10 @@ impl<'a> Writer<'a> {
                 let name = format!("{}_", arg.name);
                 let optional = if arg.optional { "?" } else { "" };
                 let _ = match arg.kind {
-                    ArgKind::Cards => write!(body, "buffer.copy(ACTS, o + {}, ACTS, {name}, {types}) ", arg.offset),
+                    ArgKind::Cards => {
+                        body.push_str(&copy(("ACTS", "o", arg.offset), ("ACTS", &name), types));
+                        Ok(())
+                    }
                     _ if arg.optional => write!(body, "buffer.writeu16(ACTS, o + {}, {name} or 0) ", arg.offset),
                     _ => write!(body, "buffer.writeu16(ACTS, o + {}, {name}) ", arg.offset),
                 };
@@ -1326,7 +1353,10 @@ impl<'a> Writer<'a> {
             for field in &event.fields {
                 let name = format!("{}_", field.name);
                 let _ = match field.kind {
-                    FieldKind::Cards => write!(body, "buffer.copy(EVTS, o + {}, ACTS, {name}, {types}) ", field.offset),
+                    FieldKind::Cards => {
+                        body.push_str(&copy(("EVTS", "o", field.offset), ("ACTS", &name), types));
+                        Ok(())
+                    }
                     _ => write!(body, "buffer.writei32(EVTS, o + {}, {name}) ", field.offset),
                 };
                 parameters.push(format!("{name}: number"));
