@@ -5,4 +5,5 @@
 mod battery;
 mod boards;
 mod packs;
+mod playthroughs;
 mod referees;

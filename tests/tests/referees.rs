@@ -64,7 +64,21 @@ fn archaeology_with_an_optional_dig() {
 #[test]
 fn final_card_down() {
     for seats in 2..=10 {
-        judge(game("final-card-down", None, seats, &[]), 10);
-        judge(game("final-card-down", None, seats, &["play_after_draw=true"]), 10);
+        judge(game("final-card-down", None, seats, &[]), 12);
+        judge(game("final-card-down", None, seats, &["play_after_draw=true"]), 8);
     }
+    judge(game("final-card-down", None, 3, &["hand_size=2"]), 40);
+    judge(game("final-card-down", None, 10, &["hand_size=7"]), 20);
+}
+
+#[test]
+fn treasure_hunt() {
+    for variant in ["line", "grid"] {
+        judge(game("treasure-hunt", Some(variant), 2, &[]), 400);
+        judge(game("treasure-hunt", Some(variant), 2, &["die.sides=9"]), 100);
+        judge(game("treasure-hunt", Some(variant), 2, &["max_chain=2"]), 100);
+    }
+    judge(game("treasure-hunt", Some("line"), 2, &["sets=3", "board.length=40"]), 100);
+    judge(game("treasure-hunt", Some("grid"), 2, &["board.width=9", "board.height=20", "max_per_line=5"]), 100);
+    judge(game("treasure-hunt", Some("grid"), 2, &["sets=12", "max_per_line=11"]), 100);
 }

@@ -1120,7 +1120,8 @@ impl<'a> Writer<'a> {
         self.constant(ns, "squares", "Squares of the board.", squares.to_string());
         for (k, symbol) in spec.symbols.iter().enumerate() {
             if let Some(id) = identifier(&symbol.name).filter(|id| {
-                !["width", "height", "squares", "at", "set", "square", "row", "column"].contains(&id.as_str())
+                !["width", "height", "squares", "at", "set", "square", "row", "column", "name", "all_names"]
+                    .contains(&id.as_str())
             }) {
                 self.constant(ns, &id, &format!("The symbol `{}`.", symbol.glyph), (k + 1).to_string());
             }
@@ -1134,6 +1135,15 @@ impl<'a> Writer<'a> {
             "The symbol on a square, 0 for none. Squares count from 1, row by row.",
             "square: number",
             format!("{check}return buffer.readu8(STATE, {} + square)", layout.offset as i64 - 1),
+        );
+        let names: Vec<String> = (0..squares).map(|square| game.square_name(n, square)).collect();
+        self.constant(ns, "all_names", "The names of the squares.", text_list(names.iter().map(String::as_str)));
+        self.ask(
+            ns,
+            "name",
+            "The name of a square, as in actions.",
+            "square: number",
+            format!("return {ns}.all_names[square] or \"\""),
         );
         self.ask(
             ns,

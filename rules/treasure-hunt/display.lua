@@ -1,0 +1,111 @@
+-- The sheet as on paper: the lounge, the board with the numbers of its columns and rows, and what the signs mean.
+
+local PLAYER = { "bold cyan", "bold magenta" }
+local SIGN = { [deed.lounge] = "red", [deed.wait] = "red", [deed.lose] = "red", [deed.gain] = "green" }
+
+-- A line of more squares than this goes on below.
+local SQUARES_IN_A_LINE = 25
+
+local function glyph(there)
+	local symbol = main.at(there)
+	if symbol == 0 then
+		return "[dim].[/]"
+	elseif symbol == main.treasure then
+		return "[bold yellow]T[/]"
+	end
+	return `[{SIGN[effect.does(symbol)] or "yellow"}]{effect.glyph(symbol)}[/]`
+end
+
+local function player_on(there)
+	for seat = 1, seats.count do
+		if square.get(seat) == there then
+			return `[{PLAYER[seat]}]{seats.name(seat)}[/]`
+		end
+	end
+	return nil
+end
+
+-- A square is three characters wide where there is room for it: who stands there, what lies there, and a blank.
+local function cell(there, width)
+	local player = player_on(there)
+	if width == 1 then
+		return player or glyph(there)
+	end
+	return (player or " ") .. glyph(there) .. string.rep(" ", width - 2)
+end
+
+local function column_numbers(first, last, width)
+	local numbers = {}
+	for column = first, last do
+		table.insert(numbers, string.rep(" ", math.min(width, 2) - 1) .. column % 10 .. string.rep(" ", math.max(0, width - 2)))
+	end
+	return `    [dim]{table.concat(numbers)}[/]`
+end
+
+local function row_of_squares(row, first, last, width)
+	local cells = {}
+	for column = first, last do
+		table.insert(cells, cell(main.square(row, column), width))
+	end
+	local number = if main.height > 1 then string.format("%3d", row) else "   "
+	return `[dim]{number}[/] {table.concat(cells)}`
+end
+
+local function board(out)
+	local per_line = if main.height > 1 then main.width else SQUARES_IN_A_LINE
+	local width = if per_line <= 25 then 3 elseif per_line <= 37 then 2 else 1
+	for first = 1, main.width, per_line do
+		local last = math.min(main.width, first + per_line - 1)
+		table.insert(out, column_numbers(first, last, width))
+		for row = 1, main.height do
+			table.insert(out, row_of_squares(row, first, last, width))
+		end
+	end
+end
+
+local function player_line(seat)
+	local mark = if match.seat() == seat and not match.over() then ">" else " "
+	local where = if square.get(seat) == 0 then "in the lounge" else `on {main.name(square.get(seat))}`
+	local waits = if wait.get(seat) > 0 then `, turns to skip: {wait.get(seat)}` else ""
+	return `{mark} [{PLAYER[seat]}]{seats.name(seat)}[/]  lives {lives.get(seat)}   {where}{waits}`
+end
+
+-- The signs that lie on the board, three to a line.
+local function legend(out)
+	local present = {}
+	for there = 1, main.squares do
+		present[main.at(there)] = true
+	end
+	local line, shown = "", 0
+	for e = 1, effect.count do
+		if present[e] then
+			line ..= `  {effect.glyph(e)} {effect.title(e)}{string.rep(" ", math.max(0, 22 - #effect.title(e)))}`
+			shown += 1
+			if shown % 3 == 0 then
+				table.insert(out, `[dim]{line}[/]`)
+				line = ""
+			end
+		end
+	end
+	if line ~= "" then
+		table.insert(out, `[dim]{line}[/]`)
+	end
+end
+
+return function(_viewer)
+	local lounge = {}
+	for seat = 1, seats.count do
+		if square.get(seat) == 0 then
+			table.insert(lounge, `[{PLAYER[seat]}]{seats.name(seat)}[/]`)
+		end
+	end
+	local out = { `Round {round.get()}    Lounge: {if #lounge == 0 then "empty" else table.concat(lounge, " ")}`, "" }
+	board(out)
+	table.insert(out, "")
+	for seat = 1, seats.count do
+		table.insert(out, player_line(seat))
+	end
+	table.insert(out, "")
+	legend(out)
+	return table.concat(out, "\n")
+end

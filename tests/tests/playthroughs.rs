@@ -1,0 +1,103 @@
+//! Golden playthroughs: every pack has recorded matches, which must come out the same after every change.
+//!
+//! After a change of rules that is meant, `PARLOUR_BLESS=1 cargo test -p parlour-tests playthroughs` plays the
+//! recorded actions again and writes the records anew; it also records a match for each variant and each scenario of
+//! a pack that has none yet. The difference belongs into the commit of the change.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::SourceFile;
+use parlour_engine::game::Config;
+use parlour_engine::pack::Pack;
+use parlour_engine::play::{Match, Record};
+use parlour_engine::scenario::Scenario;
+use parlour_engine::script::Host;
+
+use crate::packs::{begin, choose, library, load, rules_folder};
+
+#[test]
+fn come_out_as_recorded() {
+    let library = library();
+    for name in library.names() {
+        let folder = rules_folder().join(&name);
+        if std::env::var_os("PARLOUR_BLESS").is_some() {
+            bless(&load(&name), &folder);
+        }
+        let files = files_in(&folder.join("playthroughs"), "json");
+        assert!(!files.is_empty(), "{name} has no playthrough: bless one");
+        for file in files {
+            let record = read(&file);
+            assert_eq!(record.game, name, "{}", file.display());
+            let played = record.replay(&library, None).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+            assert!(played.state().is_over(), "{} stops before the end", file.display());
+        }
+    }
+}
+
+fn files_in(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|e| e == extension));
+    files.sort();
+    files
+}
+
+fn read(file: &Path) -> Record {
+    let text = std::fs::read_to_string(file).unwrap();
+    Record::read(&file.display().to_string(), &text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Writes the pack's records anew, and those that are missing.
+fn bless(pack: &Arc<Pack>, folder: &Path) {
+    let goal = folder.join("playthroughs");
+    std::fs::create_dir_all(&goal).unwrap();
+    for file in files_in(&goal, "json") {
+        let record = read(&file);
+        let mut played = begin(host(pack, &record.config(pack).unwrap()), record.seed);
+        for text in &record.actions {
+            let action = played.parse(text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+            played.act(&action).unwrap_or_else(|error| panic!("{}: {text}: {error}", file.display()));
+        }
+        std::fs::write(&file, played.record().write()).unwrap();
+    }
+    let mut variants: Vec<Option<String>> = pack.variants.iter().map(|variant| Some(variant.name.clone())).collect();
+    if variants.is_empty() {
+        variants.push(None);
+    }
+    for variant in variants {
+        let name = variant.clone().unwrap_or_else(|| "random".to_owned());
+        record_missing(pack, &goal.join(name + ".json"), &Config { variant, ..Config::default() });
+    }
+    for file in files_in(&folder.join("scenarios"), "toml") {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let scenario = Scenario::read(SourceFile::new("scenario", text), pack).unwrap_or_else(|e| panic!("{e}"));
+        let config = Config {
+            variant: scenario.variant.clone(),
+            seats: scenario.players,
+            set: scenario.options.clone(),
+            scenario: Some(Arc::new(scenario)),
+        };
+        let name = format!("scenario-{}.json", file.file_stem().unwrap().display());
+        record_missing(pack, &goal.join(name), &config);
+    }
+}
+
+fn host(pack: &Arc<Pack>, config: &Config) -> Host {
+    Host::new(pack.configure(config).unwrap_or_else(|faults| panic!("{faults}"))).unwrap()
+}
+
+/// Plays a match at random and records it, unless the file is there.
+fn record_missing(pack: &Arc<Pack>, file: &Path, config: &Config) {
+    if file.exists() {
+        return;
+    }
+    let mut played: Match = begin(host(pack, config), 1);
+    let mut rng = Generator::from_seed(1);
+    while !played.state().is_over() {
+        let action = choose(played.game(), played.legal(), &mut rng);
+        played.act(&action).unwrap();
+    }
+    std::fs::write(file, played.record().write()).unwrap();
+}
