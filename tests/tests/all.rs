@@ -4,5 +4,6 @@
 
 mod battery;
 mod boards;
+mod broken;
 mod packs;
 mod referees;
