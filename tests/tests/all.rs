@@ -4,6 +4,7 @@
 
 mod battery;
 mod boards;
+mod broken;
 mod packs;
 mod playthroughs;
 mod referees;

@@ -1,0 +1,130 @@
+//! A sound pack broken in many ways, each a small edit: what is wrong is said with its place, and nothing panics.
+
+mod cases;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use parlour_engine::action::ActionList;
+use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::{Diagnostic, Faults};
+use parlour_engine::game::{Config, Game};
+use parlour_engine::pack::{Pack, PackFiles};
+use parlour_engine::play::{ActError, Match};
+use parlour_engine::script::Host;
+
+use crate::packs::choose;
+
+/// One edit: in which file, what stands there, what stands there instead.
+type Edit<'a> = (&'a str, &'a str, &'a str);
+
+/// The sound pack, named as if it lay in the current folder.
+fn duel() -> PackFiles {
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/duel"));
+    let files = PackFiles::read(&folder).unwrap();
+    PackFiles { prefix: "duel/".to_owned(), folder: None, ..files }
+}
+
+fn edited(edits: &[Edit<'_>]) -> PackFiles {
+    let mut files = duel();
+    for (file, old, new) in edits {
+        let text = files.texts[*file].to_string();
+        assert_eq!(text.matches(old).count(), 1, "`{old}` should stand once in {file}");
+        files.texts.insert((*file).to_owned(), text.replacen(old, new, 1).into());
+    }
+    files
+}
+
+/// Everything that is found wrong with a pack: when it is read, configured, begun and played.
+fn faults(files: PackFiles) -> Vec<String> {
+    let pack = match Pack::load(files) {
+        Ok(pack) => pack.into_shared(),
+        Err(faults) => return texts(faults),
+    };
+    let mut found = Vec::new();
+    for variant in &pack.variants {
+        for seats in pack.seats.min..=pack.seats.max {
+            let config = Config { variant: Some(variant.name.clone()), seats: Some(seats), ..Config::default() };
+            let answer = pack.configure(&config).and_then(play);
+            if let Err(faults) = answer {
+                found.extend(texts(faults));
+                // A script that fails does so with any number of seats, and some take long to stop.
+                if found.iter().any(|text| text.contains(".lua")) {
+                    return found;
+                }
+            }
+        }
+    }
+    found.dedup();
+    found
+}
+
+fn texts(faults: Faults) -> Vec<String> {
+    faults.0.iter().map(|fault| format!("{}: {fault}", fault.code)).collect()
+}
+
+fn play(game: Arc<Game>) -> Result<(), Faults> {
+    let mut host = Host::new(game.clone())?;
+    host.set_budget(std::time::Duration::from_millis(200));
+    let mut rng = Generator::from_seed(1);
+    for seed in 0..10 {
+        let mut played = Match::with_host(host, seed, vec!["random".to_owned(); game.seat_count()])?;
+        while played.decision().is_some() {
+            let (state, legal): (_, ActionList) = (played.state().clone(), played.legal().clone());
+            let action = choose(&game, &legal, &mut rng);
+            let text = game.action_text(&action);
+            if let Err(refusal) = played.host().check(&state, &action)? {
+                let message = format!("`{text}` is listed, but refused: {refusal}");
+                return Err(Diagnostic::new("refused", message).into());
+            }
+            played.act(&action).map_err(|error| match error {
+                ActError::Script(fault) => fault,
+                other => Diagnostic::new("refused", format!("a legal action was refused: {other}")),
+            })?;
+            game.state_json(played.state());
+        }
+        played.end_json();
+        host = played.into_host();
+    }
+    Ok(())
+}
+
+#[track_caller]
+fn check(edits: &[Edit<'_>], expected: &[&str]) {
+    assert_eq!(faults(edited(edits)), expected);
+}
+
+#[test]
+fn the_fixture_is_sound() {
+    check(&[], &[]);
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    let mut files = duel();
+    files.texts.remove("rules.lua");
+    assert_eq!(faults(files)[0], "no-rules: duel/rules.lua is missing");
+    let mut files = duel();
+    files.texts.remove("game.toml");
+    assert_eq!(faults(files), ["no-game-toml: duel/game.toml is missing"]);
+}
+
+#[test]
+fn a_file_that_is_no_text_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.toml");
+    std::fs::write(&path, b"title = \"\xff\"").unwrap();
+    let fault = PackFiles::read(folder.path()).unwrap_err();
+    let expected = format!("{} is not UTF-8: invalid utf-8 sequence of 1 bytes from index 9", path.display());
+    assert_eq!((fault.code, fault.message), ("not-utf8", expected));
+}
+
+#[test]
+fn all_faults_are_reported_together() {
+    let edits: &[Edit<'_>] = &[
+        ("game.toml", "count = 6", "count = \"six\""),
+        ("game.toml", "kind = \"bag\"", "kind = \"bga\""),
+        ("game.toml", "max = 3\n", "max = 99\n"),
+    ];
+    assert_eq!(faults(edited(edits)).len(), 3, "{:#?}", faults(edited(edits)));
+}
