@@ -8,7 +8,7 @@ use std::time::Duration;
 use mlua::{Function, Table, Value};
 use smallvec::SmallVec;
 
-use super::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude, control, copy};
+use super::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude, below, control, copy};
 use super::rules::{Playout, Refusal};
 use super::vm::{Mode, Room, Vm};
 use super::watchdog::StopHandle;
@@ -716,6 +716,8 @@ impl Hooks {
             + &include_str!("driver.luau")
                 .replace("$FINISH", &self.finish(game))
                 .replace("$DEAL", deal)
+                .replace("$PICK_KIND", &below("CTRL", control::POLICY_RNG, "kinds", "core.policy_again"))
+                .replace("$PICK_CASE", &below("CTRL", control::POLICY_RNG, "n", "core.policy_again"))
                 .replace("$COPY", &copy(("ACTS", "0", 0), ("ACTS", "first"), game.action_width()))
                 .replace("$PLY_LIMIT", &game.ply_limit().map_or("math.huge".to_owned(), |limit| limit.to_string()));
         let numbers = [

@@ -12,7 +12,7 @@ use crate::diagnostic::SourceFile;
 use crate::event::FieldKind;
 use crate::game::Game;
 use crate::grammar::ArgKind;
-use crate::layout::{BagLayout, DEPTH, ENDING, OVER, PLY, PileLayout, STACK, WINNERS, ZoneLayout};
+use crate::layout::{BagLayout, DEPTH, ENDING, OVER, PLY, PileLayout, RNG, STACK, WINNERS, ZoneLayout};
 use crate::pack::spec::{Cell, ChanceKind, ColumnKind, OptionValue, Per, ScoreRule, Seen, ZoneSpec};
 
 /// Where things are in the control block that host and scripts share.
@@ -308,6 +308,33 @@ pub(crate) fn copy(target: (&str, &str, usize), source: (&str, &str), len: usize
     out
 }
 
+/// Two to the power of -32.
+const DOWN: &str = "2.3283064365386963e-10";
+
+/// The next 32 bits of the generator at a place, as the local `r`.
+fn bits(buffer: &str, at: usize) -> String {
+    let (at1, at2, at3) = (at + 4, at + 8, at + 12);
+    format!(
+        "local s0, s1, s2, s3 = buffer.readu32({buffer}, {at}), buffer.readu32({buffer}, {at1}), \
+         buffer.readu32({buffer}, {at2}), buffer.readu32({buffer}, {at3}) \
+         local r = bit32.bor(bit32.lrotate(bit32.bor(s0 + s3), 7) + s0) \
+         local t = bit32.lshift(s1, 9) \
+         s2 = bit32.bxor(s2, s0) s3 = bit32.bxor(s3, s1) \
+         buffer.writeu32({buffer}, {at1}, bit32.bxor(s1, s2)) buffer.writeu32({buffer}, {at}, bit32.bxor(s0, s3)) \
+         buffer.writeu32({buffer}, {at2}, bit32.bxor(s2, t)) buffer.writeu32({buffer}, {at3}, bit32.lrotate(s3, 11)) "
+    )
+}
+
+/// A random number from 0 to `n` - 1, as the local `hi`: without a call, as one costs more than the number.
+/// `again` is the function for the rare case that a number must be drawn once more.
+pub(crate) fn below(buffer: &str, at: usize, n: &str, again: &str) -> String {
+    format!(
+        "{}local x = r * {n} local hi = math.floor(x * {DOWN}) \
+         if x - hi * 4294967296 < {n} then hi = {again}({n}, x) end ",
+        bits(buffer, at)
+    )
+}
+
 fn number_list(numbers: impl IntoIterator<Item = i64>) -> String {
     let items: Vec<String> = numbers.into_iter().map(|n| n.to_string()).collect();
     format!("{{{}}}", items.join(","))
@@ -429,39 +456,24 @@ impl<'a> Writer<'a> {
             "what: string, got: any, most: number",
             "error(`{what}: expected a number from 1 to {most}, got {got}`, 3)",
         );
-        let rng = |buffer: &str, at: usize| {
-            format!(
-                "local s0, s1, s2, s3 = buffer.readu32({buffer}, {at}), buffer.readu32({buffer}, {}), buffer.readu32({buffer}, {}), buffer.readu32({buffer}, {}) \
-                 local r = bit32.bor(bit32.lrotate(bit32.bor(s0 + s3), 7) + s0) \
-                 local t = bit32.lshift(s1, 9) \
-                 s2 = bit32.bxor(s2, s0) s3 = bit32.bxor(s3, s1) \
-                 buffer.writeu32({buffer}, {}, bit32.bxor(s1, s2)) buffer.writeu32({buffer}, {at}, bit32.bxor(s0, s3)) \
-                 buffer.writeu32({buffer}, {}, bit32.bxor(s2, t)) buffer.writeu32({buffer}, {}, bit32.lrotate(s3, 11)) \
-                 return r",
-                at + 4,
-                at + 8,
-                at + 12,
-                at + 4,
-                at + 8,
-                at + 12
-            )
-        };
-        self.change("core", "bits", "32 random bits.", "", rng("STATE", 0));
-        self.change("core", "policy_bits", "32 random bits of a playout.", "", rng("CTRL", control::POLICY_RNG));
-        for (name, bits) in [("below", "core.bits"), ("policy_below", "core.policy_bits")] {
+        self.change("core", "bits", "32 random bits.", "", format!("{}return r", bits("STATE", RNG)));
+        let policy_bits = format!("{}return r", bits("CTRL", control::POLICY_RNG));
+        self.change("core", "policy_bits", "32 random bits of a playout.", "", policy_bits);
+        for (name, bits) in [("again", "core.bits"), ("policy_again", "core.policy_bits")] {
             self.change(
                 "core",
                 name,
-                "A random number from 0 to n - 1.",
-                "n: number",
+                "Draws once more as long as a product of n and 32 random bits would favour some numbers.",
+                "n: number, x: number",
                 format!(
-                    "local x = {bits}() * n local hi = math.floor(x * 2.3283064365386963e-10) local lo = x - hi * 4294967296 \
-                     if lo < n then local threshold = (4294967296 - n) % n \
-                     while lo < threshold do x = {bits}() * n hi = math.floor(x * 2.3283064365386963e-10) lo = x - hi * 4294967296 end end \
+                    "local threshold = (4294967296 - n) % n local hi = math.floor(x * {DOWN}) \
+                     while x - hi * 4294967296 < threshold do x = {bits}() * n hi = math.floor(x * {DOWN}) end \
                      return hi"
                 ),
             );
         }
+        let body = format!("{}return hi", below("STATE", RNG, "n", "core.again"));
+        self.change("core", "below", "A random number from 0 to n - 1.", "n: number", body);
         let (seats, types) = (self.game.seat_count(), self.types());
         self.change(
             "core",
@@ -822,9 +834,10 @@ impl<'a> Writer<'a> {
             &index,
             format!(
                 "{check}local n = buffer.readu16(STATE, {size}) local first = {cards} \
-                 for i = n, 2, -1 do local j = core.below(i) \
-                 local a, b = buffer.readu8(STATE, first + i - 1), buffer.readu8(STATE, first + j) \
-                 buffer.writeu8(STATE, first + i - 1, b) buffer.writeu8(STATE, first + j, a) end {clear_masks}"
+                 for i = n, 2, -1 do {} \
+                 local a, b = buffer.readu8(STATE, first + i - 1), buffer.readu8(STATE, first + hi) \
+                 buffer.writeu8(STATE, first + i - 1, b) buffer.writeu8(STATE, first + hi, a) end {clear_masks}",
+                below("STATE", RNG, "i", "core.again")
             ),
         );
     }
@@ -1411,17 +1424,17 @@ impl<'a> Writer<'a> {
             None => game.card_counts().iter().enumerate().flat_map(|(n, &k)| std::iter::repeat_n(n + 1, k)).collect(),
         };
         let (kept, dealt): (Vec<usize>, Vec<usize>) = listed.iter().partition(|card| held.contains(&(**card - 1)));
-        let table = |cards: &[usize]| number_list(cards.iter().map(|&card| card as i64));
+        let bytes =
+            |cards: &[usize]| format!("\"{}\"", cards.iter().map(|card| format!("\\{card:03}")).collect::<String>());
         let source_name = &pack.zones[source].name;
         let (size, cards) = (pile.size, pile.cards);
         let count = |cards: &[usize]| cards.len();
-        self.constant("core", "deal_cards", "The cards that are dealt.", table(&dealt));
-        self.constant("core", "kept_cards", "The cards that are shuffled in after the deal.", table(&kept));
+        self.constant("core", "deal_cards", "The cards that are dealt.", bytes(&dealt));
+        self.constant("core", "kept_cards", "The cards that are shuffled in after the deal.", bytes(&kept));
         let _ = write!(
             body,
-            "for k = 1, {} do buffer.writeu8(STATE, {cards} + k - 1, core.deal_cards[k]) end buffer.writeu16(STATE, {size}, {}) \
+            "buffer.writestring(STATE, {cards}, core.deal_cards) buffer.writeu16(STATE, {size}, {}) \
              local loose = buffer.readu8(CTRL, {}) == 0 if loose then {source_name}.shuffle() end ",
-            count(&dealt),
             count(&dealt),
             control::UNSHUFFLED
         );
@@ -1451,7 +1464,7 @@ impl<'a> Writer<'a> {
             let _ = write!(
                 body,
                 "n = buffer.readu16(STATE, {size}) if loose then \
-                 for k = 1, {kept} do buffer.writeu8(STATE, {cards} + n + k - 1, core.kept_cards[k]) end \
+                 buffer.writestring(STATE, {cards} + n, core.kept_cards) \
                  buffer.writeu16(STATE, {size}, n + {kept}) {source_name}.shuffle() \
                  else core.deal_in_order() end ",
                 kept = count(&kept)
