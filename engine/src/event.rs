@@ -22,6 +22,8 @@ pub enum FieldKind {
     Square(usize),
     /// The symbol of a board's cell.
     Symbol(usize),
+    /// The same, told by its character instead of its name.
+    Glyph(usize),
 }
 
 /// A field of a kind of event.

@@ -161,7 +161,7 @@ impl Game {
                 }
             }
             (FieldKind::Symbol(board), Some(n)) if for_people => self.symbol_title(board, n),
-            (FieldKind::Symbol(board), Some(n)) => {
+            (FieldKind::Symbol(board) | FieldKind::Glyph(board), Some(n)) => {
                 pack.boards[board].symbols.get(n).map_or_else(String::new, |symbol| symbol.glyph.to_string())
             }
         }

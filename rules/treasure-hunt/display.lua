@@ -6,6 +6,10 @@ local SIGN = { [deed.lounge] = "red", [deed.wait] = "red", [deed.lose] = "red", 
 -- A line of more squares than this goes on below.
 local SQUARES_IN_A_LINE = 25
 
+local function trimmed(text)
+	return (string.gsub(text, " +$", ""))
+end
+
 local function glyph(there)
 	local symbol = main.at(there)
 	if symbol == 0 then
@@ -39,7 +43,7 @@ local function column_numbers(first, last, width)
 	for column = first, last do
 		table.insert(numbers, string.rep(" ", math.min(width, 2) - 1) .. column % 10 .. string.rep(" ", math.max(0, width - 2)))
 	end
-	return `    [dim]{table.concat(numbers)}[/]`
+	return `    [dim]{trimmed(table.concat(numbers))}[/]`
 end
 
 local function row_of_squares(row, first, last, width)
@@ -48,7 +52,7 @@ local function row_of_squares(row, first, last, width)
 		table.insert(cells, cell(main.square(row, column), width))
 	end
 	local number = if main.height > 1 then string.format("%3d", row) else "   "
-	return `[dim]{number}[/] {table.concat(cells)}`
+	return trimmed(`[dim]{number}[/] {table.concat(cells)}`)
 end
 
 local function board(out)
@@ -82,13 +86,13 @@ local function legend(out)
 			line ..= `  {effect.glyph(e)} {effect.title(e)}{string.rep(" ", math.max(0, 22 - #effect.title(e)))}`
 			shown += 1
 			if shown % 3 == 0 then
-				table.insert(out, `[dim]{line}[/]`)
+				table.insert(out, `[dim]{trimmed(line)}[/]`)
 				line = ""
 			end
 		end
 	end
 	if line ~= "" then
-		table.insert(out, `[dim]{line}[/]`)
+		table.insert(out, `[dim]{trimmed(line)}[/]`)
 	end
 end
 

@@ -1084,11 +1084,12 @@ fn read_field(written: &str, names: &Names<'_>, boards: &[&str]) -> Result<(Stri
         "number" => FieldKind::Number,
         "square" if boards.len() == 1 => FieldKind::Square(0),
         "symbol" if boards.len() == 1 => FieldKind::Symbol(0),
+        "glyph" if boards.len() == 1 => FieldKind::Glyph(0),
         other => match (names.list(other), other.strip_prefix("square of ").and_then(board)) {
             (Some(list), _) => FieldKind::Word(list),
             (None, Some(b)) => FieldKind::Square(b),
             (None, None) => {
-                let known = ["card", "cards", "seat", "number", "square", "symbol"]
+                let known = ["card", "cards", "seat", "number", "square", "symbol", "glyph"]
                     .into_iter()
                     .chain(names.lists.iter().map(|list| list.name.as_str()));
                 return Err(format!("there is no field type `{other}`: {}", suggest(other, known)));

@@ -20,7 +20,7 @@ fn check(game: &Game, event: &Event) {
             FieldKind::Seat => game.seat_count(),
             FieldKind::Word(list) => game.pack().lists[list].words.len(),
             FieldKind::Square(board) => game.layout().boards[board].width * game.layout().boards[board].height,
-            FieldKind::Symbol(board) => game.pack().boards[board].symbols.len(),
+            FieldKind::Symbol(board) | FieldKind::Glyph(board) => game.pack().boards[board].symbols.len(),
             FieldKind::Number | FieldKind::Cards => continue,
         };
         assert!((0..=most as i32).contains(&value), "`{}` of `{}` is {value}", field.name, spec.name);
