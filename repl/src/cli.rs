@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{check, games, play, trace};
+use crate::commands::{check, games, guide, legal, new, play, replay, robots, trace};
 use crate::context::{ColorChoice, Context, Folders};
 use crate::failure::Failure;
 
@@ -42,8 +42,13 @@ struct Shared {
 enum Command {
     Play(play::Args),
     Games(games::Args),
+    Robots(robots::Args),
+    Guide(guide::Args),
     Check(check::Args),
     Trace(trace::Args),
+    Legal(legal::Args),
+    Replay(replay::Args),
+    New(new::Args),
 }
 
 /// Runs the program.
@@ -73,7 +78,12 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         None => play::lobby(&mut context, cli.strict),
         Some(Command::Play(args)) => args.run(&mut context),
         Some(Command::Games(args)) => args.run(&context),
+        Some(Command::Robots(args)) => args.run(&context),
+        Some(Command::Guide(args)) => args.run(&context),
         Some(Command::Check(args)) => args.run(&context),
         Some(Command::Trace(args)) => args.run(&context),
+        Some(Command::Legal(args)) => args.run(&context),
+        Some(Command::Replay(args)) => args.run(&context),
+        Some(Command::New(args)) => args.run(&context),
     }
 }

@@ -120,6 +120,14 @@ impl Screen {
         self.show("")
     }
 
+    /// Empties the screen, with what has scrolled away.
+    pub(crate) fn clear(&self) -> Result<(), Failure> {
+        let mut out = stdout().lock();
+        write!(out, "\u{1b}[2J\u{1b}[3J\u{1b}[H")?;
+        out.flush()?;
+        Ok(())
+    }
+
     /// Says something in marked text on standard error.
     pub(crate) fn say(&self, text: &str) {
         let text = marks::render(text, self.error_color);

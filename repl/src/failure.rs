@@ -2,21 +2,45 @@
 
 use std::path::{Path, PathBuf};
 
+use parlour_engine::action::ParseError;
 use parlour_engine::diagnostic::{Diagnostic, Faults};
-use parlour_engine::play::RecordError;
+use parlour_engine::play::{ActError, RecordError};
 
-/// Why a command ends early. Everything is bad usage or bad input (status 2) unless it says otherwise.
+/// Why a command ends early: bad usage or bad input, status 2.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     /// Something that was given can't be used; the text names it.
     #[error("{0}")]
     Input(String),
+    /// An action was refused.
+    #[error(transparent)]
+    Action(#[from] ActError),
+    /// A line of a script of actions was refused, which ends the program.
+    #[error("{file}:{line}: `{action}`: {reason}")]
+    Script {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// What it says.
+        action: String,
+        /// Why not.
+        reason: String,
+    },
     /// Faults of packs, robots, scenarios or options.
     #[error(transparent)]
     Faults(#[from] Faults),
     /// A saved match that can't be used.
     #[error(transparent)]
     Record(#[from] RecordError),
+    /// A saved match that can't be played again.
+    #[error("{path}: {error}")]
+    Replay {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: RecordError,
+    },
     /// A file that can't be read or written.
     #[error("{path}: {error}")]
     File {
@@ -35,6 +59,11 @@ impl Failure {
         Self::File { path: path.to_owned(), error }
     }
 
+    /// Whether a session can't go on.
+    pub(crate) fn ends_session(&self) -> bool {
+        matches!(self, Self::Output(_) | Self::Script { .. })
+    }
+
     /// Whether the reader of the output has gone, which is no fault of anybody.
     pub(crate) fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe)
@@ -44,5 +73,11 @@ impl Failure {
 impl From<Diagnostic> for Failure {
     fn from(fault: Diagnostic) -> Self {
         Self::Faults(fault.into())
+    }
+}
+
+impl From<ParseError> for Failure {
+    fn from(error: ParseError) -> Self {
+        Self::Action(error.into())
     }
 }

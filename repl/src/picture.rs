@@ -80,7 +80,7 @@ fn zone_lines(game: &Game, view: &State, viewer: Option<Seat>) -> Vec<(String, S
     for (zone, spec) in game.pack().zones.iter().enumerate() {
         for member in 0..game.layout().zones[zone].len() {
             let mine = spec.per == Per::Seat && viewer.is_some_and(|seat| seat.index() == member);
-            let name = game.member_name(&spec.name, &spec.per, member);
+            let name = game.member_name(&spec.label, &spec.per, member);
             let name = if mine { format!("{name} (you)") } else { name };
             lines.push((escape(&name), zone_text(game, view, zone, member)));
         }
@@ -111,7 +111,7 @@ pub(crate) fn zone_text(game: &Game, view: &State, zone: usize, member: usize) -
         match known.iter().filter(|&&other| other == card).count() {
             0 => {}
             1 => parts.push(escape(title(card))),
-            k => parts.push(format!("{k} × {}", escape(title(card)))),
+            k => parts.push(format!("{} ×{k}", escape(title(card)))),
         }
     }
     let mut text = parts.join(", ");
@@ -152,7 +152,7 @@ fn var_lines(game: &Game, view: &State) -> Vec<(String, String)> {
                 }
             })
             .collect();
-        lines.push((escape(&spec.name), values.join(", ")));
+        lines.push((escape(&spec.label), values.join(", ")));
     }
     lines
 }

@@ -22,15 +22,20 @@ pub(crate) struct RobotLibrary {
 #[derive(Clone, Debug)]
 pub(crate) struct RobotInfo {
     pub(crate) summary: String,
-    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) params: Vec<ParamSpec>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Parameter {
+pub(crate) struct ParamSpec {
     pub(crate) name: String,
     pub(crate) default: String,
-    pub(crate) range: String,
     pub(crate) help: String,
+}
+
+impl ParamSpec {
+    pub(crate) fn range(&self) -> String {
+        String::new()
+    }
 }
 
 #[derive(Debug)]
@@ -51,11 +56,14 @@ pub(crate) struct Choice {
 pub(crate) enum RobotError {
     #[error("there is nothing to choose from")]
     Nothing,
+    #[error("the robot `{robot}` was stopped")]
+    Stopped { robot: String },
 }
 
 pub(crate) trait Player {
     fn choose(&mut self, request: &Request<'_>) -> Result<Choice, RobotError>;
     fn observe(&mut self, events: &[Event]);
+    fn end(&mut self, _view: &View) {}
     fn stop_handle(&self) -> Option<StopHandle>;
     fn memory(&self) -> Option<serde_json::Value>;
     fn restore(&mut self, memory: &serde_json::Value);
@@ -75,7 +83,7 @@ impl RobotLibrary {
     }
 
     pub(crate) fn info(&self, _game: &str, _name: &str) -> Result<RobotInfo, Faults> {
-        Ok(RobotInfo { summary: "first the kind of action, then one of its cases".to_owned(), parameters: Vec::new() })
+        Ok(RobotInfo { summary: "first the kind of action, then one of its cases".to_owned(), params: Vec::new() })
     }
 
     pub(crate) fn seat(&self, game: &Arc<Game>, seat: Seat, spec: &str, seed: u64) -> Result<Box<dyn Player>, Faults> {

@@ -34,6 +34,6 @@ impl Script {
 
     /// The failure for an action of the file.
     pub(crate) fn refusal(&self, line: usize, action: &str, reason: impl std::fmt::Display) -> Failure {
-        Failure::Input(format!("{}:{line}: `{action}`: {reason}", self.name))
+        Failure::Script { file: self.name.clone(), line, action: action.to_owned(), reason: reason.to_string() }
     }
 }

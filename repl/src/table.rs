@@ -5,10 +5,10 @@ use std::time::Duration;
 use parlour_engine::action::Action;
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::ids::Seat;
-use parlour_engine::play::{ActError, Match, Step};
+use parlour_engine::play::{ActError, Match, Record, Step};
 use parlour_engine::script::StopHandle;
 
-use crate::robots::{Choice, Player, Request, RobotLibrary};
+use crate::robots::{Choice, Player, Request, RobotError, RobotLibrary};
 use crate::seats::{HUMAN, RANDOM};
 
 /// How much a robot may think about one action.
@@ -45,7 +45,32 @@ pub(crate) struct Wish {
     /// Why, in the robot's words.
     pub(crate) reason: Option<String>,
     /// What went wrong, if the action is that of the fallback.
-    pub(crate) fault: Option<String>,
+    pub(crate) fault: Option<Fault>,
+}
+
+/// Why a robot has no action.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Fault {
+    /// It was stopped or has failed.
+    #[error(transparent)]
+    Robot(#[from] RobotError),
+    /// It wants what the rules forbid.
+    #[error("the robot `{robot}` chose `{action}`, which is not legal: {reason}")]
+    Illegal {
+        /// The robot.
+        robot: String,
+        /// What it wants.
+        action: String,
+        /// Why not.
+        reason: String,
+    },
+}
+
+impl Fault {
+    /// Whether a person has stopped the robot.
+    pub(crate) fn is_stop(&self) -> bool {
+        matches!(self, Self::Robot(RobotError::Stopped { .. }))
+    }
 }
 
 impl Table {
@@ -57,6 +82,37 @@ impl Table {
         let mut table = Self { played, chairs: Vec::new(), fallback: Vec::new(), thinking };
         table.seat_all(robots)?;
         Ok(table)
+    }
+
+    /// The table of a saved match, at which robots remember what they did.
+    ///
+    /// # Errors
+    /// Robots that can't be loaded.
+    pub(crate) fn restore(
+        played: Match,
+        record: &Record,
+        robots: &RobotLibrary,
+        thinking: Thinking,
+    ) -> Result<Self, Faults> {
+        let mut table = Self::new(played, robots, thinking)?;
+        for seat in table.played.game().seats() {
+            let memory = record.memory.get(table.played.game().seat_name(seat));
+            if let (Some(memory), Some(Some(player))) = (memory, table.chairs.get_mut(seat.index())) {
+                player.restore(memory);
+            }
+        }
+        Ok(table)
+    }
+
+    /// The record of the match, with what its robots remember.
+    pub(crate) fn record(&self) -> Record {
+        let mut record = self.played.record();
+        for (seat, chair) in self.played.game().seats().zip(&self.chairs) {
+            if let Some(memory) = chair.as_ref().and_then(|player| player.memory()) {
+                record.memory.insert(self.played.game().seat_name(seat).to_owned(), memory);
+            }
+        }
+        record
     }
 
     /// Puts fresh players on all seats, who then see all that has happened so far.
@@ -77,16 +133,31 @@ impl Table {
     /// # Errors
     /// A robot that can't be loaded; the seat is as it was.
     pub(crate) fn seat(&mut self, robots: &RobotLibrary, seat: Seat, spec: &str) -> Result<(), Faults> {
-        let before = self.played.players().get(seat.index()).cloned().unwrap_or_default();
-        self.played.set_player(seat, spec.to_owned());
-        match self.chair(robots, seat) {
-            Ok(chair) => self.chairs[seat.index()] = chair,
-            Err(faults) => {
-                self.played.set_player(seat, before);
-                return Err(faults);
-            }
+        let chair = if spec == HUMAN { None } else { Some(self.make(robots, seat, spec)?) };
+        if let Some(place) = self.chairs.get_mut(seat.index()) {
+            *place = chair;
+            self.played.set_player(seat, spec.to_owned());
         }
         Ok(())
+    }
+
+    /// Lets robots act on the seats of people until [`Table::give_back`].
+    ///
+    /// # Errors
+    /// A robot that can't be loaded.
+    pub(crate) fn stand_in(&mut self, robots: &RobotLibrary, spec: &str) -> Result<(), Faults> {
+        for seat in self.humans() {
+            let player = self.make(robots, seat, spec)?;
+            self.chairs[seat.index()] = Some(player);
+        }
+        Ok(())
+    }
+
+    /// Gives people their seats back.
+    pub(crate) fn give_back(&mut self) {
+        for seat in self.humans() {
+            self.chairs[seat.index()] = None;
+        }
     }
 
     fn chair(&self, robots: &RobotLibrary, seat: Seat) -> Result<Option<Box<dyn Player>>, Faults> {
@@ -101,8 +172,7 @@ impl Table {
     /// # Errors
     /// A robot that can't be loaded.
     pub(crate) fn make(&self, robots: &RobotLibrary, seat: Seat, spec: &str) -> Result<Box<dyn Player>, Faults> {
-        let seed = self.played.seed() ^ (seat.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mut player = robots.seat(self.played.game(), seat, spec, seed)?;
+        let mut player = robots.seat(self.played.game(), seat, spec, self.played.seed())?;
         player.observe(self.played.opening());
         for step in self.played.steps() {
             player.observe(&step.events);
@@ -112,7 +182,7 @@ impl Table {
 
     /// Whether a person sits on a seat.
     pub(crate) fn is_human(&self, seat: Seat) -> bool {
-        self.chairs.get(seat.index()).is_none_or(Option::is_none)
+        self.played.players().get(seat.index()).is_none_or(|player| player == HUMAN)
     }
 
     /// The seats of people.
@@ -125,50 +195,70 @@ impl Table {
         self.chairs.get(seat.index())?.as_ref()?.stop_handle()
     }
 
-    /// What the robot that is to act wants to do; the fallback's choice where a person sits or the robot errs.
+    /// What the robot that is to act wants to do; the fallback's choice where nobody sits or the robot errs.
     /// `None` if the match is over.
     pub(crate) fn wish(&mut self) -> Option<Wish> {
         let seat = self.played.decision()?.seat;
-        let view = self.played.view(Some(seat));
-        let legal = self.played.legal().clone();
-        let request = Request { view: &view, legal: &legal, time: self.thinking.time, nodes: self.thinking.nodes };
         let mut fault = None;
-        if let Some(player) = self.chairs.get_mut(seat.index()).and_then(Option::as_mut) {
-            match ask(player.as_mut(), &request, &mut self.played) {
+        if let Some(mut player) = self.chairs.get_mut(seat.index()).and_then(Option::take) {
+            let choice = self.ask(player.as_mut());
+            self.chairs[seat.index()] = Some(player);
+            match choice {
                 Ok(Choice { action, reason }) => return Some(Wish { action, reason, fault: None }),
                 Err(error) => fault = Some(error),
             }
         }
+        let view = self.played.view(Some(seat));
+        let legal = self.played.legal();
+        let request = Request { view: &view, legal, time: self.thinking.time, nodes: self.thinking.nodes };
         let choice = self.fallback.get_mut(seat.index()).and_then(|player| player.choose(&request).ok());
         let action = choice.map_or_else(|| legal.get(self.played.game(), 0), |choice| choice.action);
         Some(Wish { action, reason: None, fault })
+    }
+
+    /// Asks a player what to do for the seat that is to act, and makes sure that the answer is legal.
+    ///
+    /// # Errors
+    /// What went wrong.
+    pub(crate) fn ask(&mut self, player: &mut dyn Player) -> Result<Choice, Fault> {
+        let seat = self.played.decision().map(|decision| decision.seat);
+        let view = self.played.view(seat);
+        let legal = self.played.legal().clone();
+        let request = Request { view: &view, legal: &legal, time: self.thinking.time, nodes: self.thinking.nodes };
+        let choice = player.choose(&request)?;
+        let reason = match self.played.check(&choice.action) {
+            Ok(Ok(())) => return Ok(choice),
+            Ok(Err(refusal)) => refusal.to_string(),
+            Err(error) => error.to_string(),
+        };
+        Err(Fault::Illegal {
+            robot: seat.and_then(|seat| self.played.players().get(seat.index())).cloned().unwrap_or_default(),
+            action: self.played.game().action_text(&choice.action),
+            reason,
+        })
     }
 
     /// Takes an action, and lets the robots see what happened.
     ///
     /// # Errors
     /// A refusal or a failing script; nothing has changed then.
-    pub(crate) fn act(&mut self, action: &Action) -> Result<&Step, ActError> {
+    pub(crate) fn act(&mut self, action: &Action) -> Result<(), ActError> {
         let step = self.played.act(action)?;
         for player in self.chairs.iter_mut().flatten() {
             player.observe(&step.events);
         }
-        Ok(step)
+        if self.played.decision().is_none() {
+            for (n, chair) in self.chairs.iter_mut().enumerate() {
+                if let Some(player) = chair {
+                    player.end(&self.played.view(Some(Seat::from_index(n))));
+                }
+            }
+        }
+        Ok(())
     }
-}
 
-/// Asks a player, and makes sure that the answer is legal.
-///
-/// # Errors
-/// What went wrong, in words.
-pub(crate) fn ask(player: &mut dyn Player, request: &Request<'_>, played: &mut Match) -> Result<Choice, String> {
-    let choice = player.choose(request).map_err(|error| error.to_string())?;
-    let is_legal = match played.check(&choice.action) {
-        Ok(checked) => checked.map_err(|refusal| refusal.to_string()),
-        Err(error) => Err(error.to_string()),
-    };
-    is_legal.map_err(|reason| {
-        format!("`{}` was chosen, but that is not legal: {reason}", played.game().action_text(&choice.action))
-    })?;
-    Ok(choice)
+    /// The step that was taken last.
+    pub(crate) fn last_step(&self) -> Option<&Step> {
+        self.played.steps().last()
+    }
 }

@@ -1,6 +1,7 @@
 //! The lines of a trace.
 
 use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
 use parlour_engine::pack::spec::OptionValue;
 use parlour_engine::play::{Match, Step};
 use parlour_engine::state::{Decision, State};
@@ -70,4 +71,16 @@ fn head(game: &Game, n: usize, decision: Decision, state: &State) -> Map<String,
     line.insert("phase".to_owned(), json!(game.pack().phases[decision.phase.index()].name));
     line.insert("state".to_owned(), game.state_json(state));
     line
+}
+
+/// The last step as a viewer may see it; `None` before the first.
+pub(crate) fn visible_step(played: &Match, viewer: Option<Seat>, everything: bool) -> Option<Value> {
+    let game = played.game();
+    let step = played.steps().last()?;
+    let view = if everything { step.before.clone() } else { game.view(&step.before, viewer).state().clone() };
+    let mut line = head(game, played.steps().len() - 1, step.decision, &view);
+    let events: Vec<Value> = step.events.iter().map(|event| game.event_json(event, viewer, everything)).collect();
+    line.insert("action".to_owned(), json!(game.action_text(&step.action)));
+    line.insert("events".to_owned(), json!(events));
+    Some(Value::Object(line))
 }

@@ -34,43 +34,54 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
-        let packs = self.packs(&context.library)?;
-        let mut faults = Vec::new();
-        for (name, files) in packs {
-            let found = check(files, context);
-            if !self.json {
-                report(context, &name, &found)?;
-            }
-            faults.extend(found);
+        if !self.json {
+            return Ok(u8::from(show(context, &self.games)? > 0));
         }
-        if self.json {
-            context.screen.show(&escape(&json!({ "faults": faults }).to_string()))?;
-        }
+        let packs = packs(&self.games, &context.library)?;
+        let faults: Vec<Diagnostic> = packs.into_iter().flat_map(|(_, files)| check(files, context)).collect();
+        context.screen.show(&escape(&json!({ "faults": faults }).to_string()))?;
         Ok(u8::from(!faults.is_empty()))
     }
+}
 
-    fn packs(&self, library: &Library) -> Result<Vec<(String, Result<PackFiles, Diagnostic>)>, Failure> {
-        if self.games.is_empty() {
-            return Ok(library.names().into_iter().map(|name| (name.clone(), library.files(&name))).collect());
-        }
-        let mut packs = Vec::new();
-        for game in &self.games {
-            let path = Path::new(game);
-            if path.join("game.toml").is_file() {
-                packs.push((game.clone(), PackFiles::read(path)));
-            } else if path.is_dir() && !library.names().contains(game) {
-                let mut inside = Library::default();
-                inside.add_folder(path);
-                if inside.names().is_empty() {
-                    return Err(Failure::Input(format!("{game}: no pack is in this folder (expected a `game.toml`)")));
-                }
-                packs.extend(inside.names().iter().map(|name| (format!("{game}/{name}"), inside.files(name))));
-            } else {
-                packs.push((game.clone(), Ok(library.files(game)?)));
-            }
-        }
-        Ok(packs)
+/// Checks games or folders, all games if none is named, and shows what is wrong; returns the number of faults.
+///
+/// # Errors
+/// A name that is neither a game nor a folder of packs.
+pub(crate) fn show(context: &Context, games: &[String]) -> Result<usize, Failure> {
+    let mut count = 0;
+    for (name, files) in packs(games, &context.library)? {
+        let faults = check(files, context);
+        report(context, &name, &faults)?;
+        count += faults.len();
     }
+    Ok(count)
+}
+
+/// Packs by what they were asked for, as far as their files can be read.
+type Found = Vec<(String, Result<PackFiles, Diagnostic>)>;
+
+fn packs(games: &[String], library: &Library) -> Result<Found, Failure> {
+    if games.is_empty() {
+        return Ok(library.names().into_iter().map(|name| (name.clone(), library.files(&name))).collect());
+    }
+    let mut packs = Vec::new();
+    for game in games {
+        let path = Path::new(game);
+        if path.join("game.toml").is_file() {
+            packs.push((game.clone(), PackFiles::read(path)));
+        } else if path.is_dir() && !library.names().contains(game) {
+            let mut inside = Library::default();
+            inside.add_folder(path);
+            if inside.names().is_empty() {
+                return Err(Failure::Input(format!("{game}: no pack is in this folder (expected a `game.toml`)")));
+            }
+            packs.extend(inside.names().iter().map(|name| (format!("{game}/{name}"), inside.files(name))));
+        } else {
+            packs.push((game.clone(), Ok(library.files(game)?)));
+        }
+    }
+    Ok(packs)
 }
 
 fn report(context: &Context, name: &str, faults: &[Diagnostic]) -> Result<(), Failure> {
@@ -172,7 +183,7 @@ fn seat_robot(pack: &Arc<Pack>, name: &str, context: &Context) -> Result<(), Fau
     let players = vec![name.to_owned(); game.seat_count()];
     let mut table = Table::new(Match::new(game, 1, players)?, &context.robots, Thinking::REPRODUCIBLE)?;
     if let Some(fault) = table.wish().and_then(|wish| wish.fault) {
-        return Err(Diagnostic::new("robot", fault).into());
+        return Err(Diagnostic::new("robot", fault.to_string()).into());
     }
     Ok(())
 }

@@ -2,5 +2,10 @@
 
 pub(crate) mod check;
 pub(crate) mod games;
+pub(crate) mod guide;
+pub(crate) mod legal;
+pub(crate) mod new;
 pub(crate) mod play;
+pub(crate) mod replay;
+pub(crate) mod robots;
 pub(crate) mod trace;

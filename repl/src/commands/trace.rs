@@ -56,7 +56,7 @@ fn watch(out: &mut impl Write, played: Match, context: &Context) -> Result<Host,
             out.flush()?;
             context.screen.fault(format!("{fault}; `random` moves instead"));
         }
-        table.act(&wish.action).map_err(|error| Failure::Input(error.to_string()))?;
+        table.act(&wish.action)?;
         write_step(out, &table.played, pending)?;
     }
     write(out, &table.played.end_json())?;

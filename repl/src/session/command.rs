@@ -3,6 +3,7 @@
 use parlour_engine::diagnostic::did_you_mean;
 
 use super::{Next, Session};
+use crate::commands::{check, games, guide, robots};
 use crate::failure::Failure;
 
 /// A command of the session.
@@ -25,14 +26,35 @@ const fn in_match(name: &'static str, usage: &'static str, help: &'static str) -
 
 /// All commands, in the order of `help`.
 pub(super) const COMMANDS: &[CommandSpec] = &[
-    anywhere("help", "help [TOPIC]", "what can be done, or about a command or an action"),
+    anywhere("help", "help [TOPIC]", "what can be done, or about one command or action"),
     anywhere("games", "games", "the games"),
-    anywhere("play", "play GAME [OPTION]...", "begins a match; the options are those of `parlour play`"),
-    in_match("show", "show", "the position"),
+    anywhere("play", "play [GAME ...]", "begins a match, with the options of `parlour play`; alone, the same again"),
+    anywhere("guide", "guide [GAME]", "how a game is played"),
+    in_match("show", "show [SQUARE]", "the position; with a square, what can be done from there"),
     in_match("hand", "hand", "what you hold"),
-    in_match("moves", "moves [FILTER]", "the actions that are legal now"),
-    in_match("undo", "undo [N]", "takes back your last action, or several"),
-    in_match("redo", "redo [N]", "takes back an undo"),
+    in_match("moves", "moves [WORD]...", "the legal actions, or those with these words in them"),
+    in_match("why", "why [ACTION]", "why an action is allowed or not; alone, why the robot did what it did"),
+    in_match("hint", "hint [ROBOT]", "what a robot would do in your place"),
+    in_match("undo", "undo [N]", "takes back your last action and the answers to it"),
+    in_match("redo", "redo [N]", "does again what was undone"),
+    in_match("history", "history", "the actions so far"),
+    in_match("save", "save [FILE]", "saves the match, under a name or in a file"),
+    anywhere("load", "load FILE", "goes on with a saved match"),
+    anywhere("saves", "saves", "the saved matches"),
+    anywhere("replay", "replay [FILE]", "the match from the beginning, or a saved one"),
+    in_match("seats", "seats", "who plays"),
+    in_match("seat", "seat SEAT ROBOT", "puts a robot, or `human`, on a seat"),
+    in_match("auto", "auto [N]", "robots play on for all seats, N actions or to the end"),
+    in_match("watch", "watch [N]", "the same, showing every position"),
+    anywhere("speed", "speed [slow|normal|fast|MS]", "how long `watch` rests after an action"),
+    in_match("inspect", "inspect [PATH]", "zones, boards, vars and options, or one of them"),
+    in_match("reveal", "reveal on|off", "shows hidden things; the match is marked for it"),
+    in_match("lua", "lua EXPR", "a Lua expression over what you may see"),
+    in_match("set", "set [KEY VALUE]", "an option for the next match; alone, all options"),
+    anywhere("reload", "reload", "reads packs and robots again, and goes on with the match if it still plays"),
+    anywhere("robots", "robots [GAME]", "the robots"),
+    anywhere("check", "check [GAME|DIR]...", "looks for faults in packs and robots"),
+    in_match("trace", "trace on|off", "every step as a line of JSON"),
     anywhere("quit", "quit", "leaves"),
 ];
 
@@ -46,11 +68,12 @@ impl Session<'_> {
         if line.is_empty() {
             return self.empty_line();
         }
+        // A colon tells a command from an action of the same name.
         let (is_forced, line) = line.strip_prefix(':').map_or((false, line), |rest| (true, rest.trim()));
         let (word, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
         let word = match word.to_lowercase().as_str() {
             "?" => "help".to_owned(),
-            "exit" | "q" => "quit".to_owned(),
+            "exit" => "quit".to_owned(),
             other => other.to_owned(),
         };
         let command = COMMANDS.iter().find(|command| command.name == word);
@@ -61,7 +84,9 @@ impl Session<'_> {
                 }
                 self.command(command.name, rest)
             }
-            _ if self.table.is_some() && !is_forced => self.action(line),
+            _ if self.table.is_some() && !is_forced => {
+                self.action(line).map_err(|failure| self.suggest(&word, failure))
+            }
             _ => Err(Failure::Input(self.unknown(&word))),
         }
     }
@@ -72,7 +97,7 @@ impl Session<'_> {
         let verbs = &table.played.game().pack().verbs;
         let is_verb = verbs.iter().any(|verb| verb.first_word().is_some_and(|first| first.eq_ignore_ascii_case(word)));
         let names_game = || rest.split_whitespace().next().is_some_and(|game| self.context.library.files(game).is_ok());
-        is_verb && !(word == "play" && names_game())
+        is_verb && !(word == "play" && (rest.is_empty() || names_game()))
     }
 
     fn unknown(&self, word: &str) -> String {
@@ -82,19 +107,81 @@ impl Session<'_> {
         }
     }
 
+    /// A word that is no action may be a slip of a command.
+    fn suggest(&self, word: &str, failure: Failure) -> Failure {
+        use parlour_engine::action::ParseError;
+        use parlour_engine::play::ActError;
+        let Failure::Action(ActError::Parse(ParseError::UnknownAction { help, .. })) = &failure else {
+            return failure;
+        };
+        match did_you_mean(word, COMMANDS.iter().map(|command| command.name)) {
+            Some(near) if !help.contains("did you mean") => {
+                Failure::Input(format!("there is no action or command `{word}`; did you mean `{near}`?"))
+            }
+            _ => failure,
+        }
+    }
+
     fn command(&mut self, name: &str, rest: &str) -> Result<Next, Failure> {
         match name {
             "help" => self.help(rest)?,
-            "games" => self.context.screen.show(&crate::commands::games::list(self.context))?,
+            "games" => self.context.screen.show(&games::list(self.context))?,
             "play" => self.play(rest)?,
-            "show" => self.show_position()?,
+            "guide" => guide::show(self.context, &self.game_or(rest)?)?,
+            "show" => self.show(rest)?,
             "hand" => self.show_hand()?,
             "moves" => self.show_moves(rest)?,
+            "why" => self.why(rest)?,
+            "hint" => self.hint(rest)?,
             "undo" => self.undo(rest)?,
             "redo" => self.redo(rest)?,
+            "history" => self.show_history()?,
+            "save" => self.save(rest)?,
+            "load" => self.load(rest)?,
+            "saves" => self.list_saves()?,
+            "replay" => self.replay(rest)?,
+            "seats" => self.show_seats()?,
+            "seat" => self.change_seat(rest)?,
+            "auto" => self.auto(rest)?,
+            "watch" => self.watch(rest)?,
+            "speed" => self.set_speed(rest)?,
+            "inspect" => self.inspect(rest)?,
+            "reveal" => self.reveal(rest)?,
+            "lua" => self.evaluate(rest)?,
+            "set" => self.set_option(rest)?,
+            "reload" => self.reload()?,
+            "robots" => robots::show(self.context, self.game_or(rest).ok().as_deref())?,
+            "check" => {
+                let games = if rest.is_empty() { self.game_or("").into_iter().collect() } else { words(rest) };
+                check::show(self.context, &games)?;
+            }
+            "trace" => self.traces = on_off(rest)?,
             "quit" => return Ok(Next::Quit),
             _ => return Err(Failure::Input(self.unknown(name))),
         }
         Ok(Next::GoOn)
+    }
+
+    /// The game that is named, or else the one that is played.
+    fn game_or(&self, named: &str) -> Result<String, Failure> {
+        match (&self.table, named) {
+            (Some(table), "") => Ok(table.played.game().name().to_owned()),
+            (None, "") => Err(Failure::Input("which game? `games` lists them".to_owned())),
+            (_, name) => Ok(name.to_owned()),
+        }
+    }
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+/// # Errors
+/// Neither `on` nor `off`.
+pub(super) fn on_off(text: &str) -> Result<bool, Failure> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        other => Err(Failure::Input(format!("expected `on` or `off`, not `{other}`"))),
     }
 }

@@ -4,13 +4,18 @@ use parlour_engine::ids::Seat;
 
 use super::Session;
 use super::input::Input;
+use super::telling::has_secrets;
 use crate::failure::Failure;
 use crate::interrupt::Watch;
 use crate::marks::escape;
+use crate::{saves, trace};
+
+/// Longer matches are saved less often while robots play.
+const LONG: usize = 500;
 
 impl Session<'_> {
     /// Takes actions of the script and of robots until a person is needed, and shows how it stands then.
-    pub(super) fn advance(&mut self, _input: &mut Input) -> Result<(), Failure> {
+    pub(super) fn advance(&mut self, input: &mut Input) -> Result<(), Failure> {
         let watch = Watch::begin();
         while let Some(seat) = self.due() {
             if self.scripted()? {
@@ -22,6 +27,7 @@ impl Session<'_> {
             self.robot_moves(seat, &watch)?;
         }
         drop(watch);
+        self.change_places(input)?;
         self.show_if_new()
     }
 
@@ -30,24 +36,25 @@ impl Session<'_> {
         Some(self.table.as_ref()?.played.decision()?.seat)
     }
 
-    fn is_human(&self, seat: Seat) -> bool {
+    pub(super) fn is_human(&self, seat: Seat) -> bool {
         self.table.as_ref().is_some_and(|table| table.is_human(seat))
+    }
+
+    /// Whether those at the keyboard may know what a seat can do.
+    pub(super) fn may_look(&self, seat: Seat) -> bool {
+        let open = self.table.as_ref().is_some_and(|table| !has_secrets(table.played.game()));
+        self.reveals || open || self.is_human(seat)
     }
 
     /// Takes the next action of the script; false if there is none.
     fn scripted(&mut self) -> Result<bool, Failure> {
-        let Some((line, text)) = self.script.as_mut().and_then(|script| script.next()) else {
+        let Some((script, table)) = self.script.as_mut().zip(self.table.as_mut()) else { return Ok(false) };
+        let Some((line, text)) = script.next() else {
+            self.script = None;
             return Ok(false);
         };
-        let Some(table) = self.table.as_mut() else { return Ok(false) };
-        let taken = table.played.parse(&text).map_err(Into::into).and_then(|action| table.act(&action).map(|_| ()));
-        if let Err(error) = taken {
-            self.strict = true;
-            return Err(self
-                .script
-                .as_ref()
-                .map_or_else(|| Failure::Input(error.to_string()), |script| script.refusal(line, &text, &error)));
-        }
+        let taken = table.played.parse(&text).map_err(Into::into).and_then(|action| table.act(&action));
+        taken.map_err(|error| script.refusal(line, &text, &error))?;
         self.after_action()?;
         Ok(true)
     }
@@ -58,36 +65,83 @@ impl Session<'_> {
         watch.stops(table.stop_handle(seat));
         let wish = table.wish();
         watch.stops(None);
-        if watch.is_pressed() {
+        let Some(wish) = wish else { return Ok(()) };
+        if watch.is_pressed() || wish.fault.as_ref().is_some_and(|fault| fault.is_stop()) {
             self.is_paused = true;
-            self.context
-                .screen
-                .say("[yellow]Stopped.[/] `auto 1` lets the robot think again, `seat` changes the seat.");
+            self.context.screen.say("[yellow]Stopped.[/] Enter or `auto` lets the robots go on.");
             return Ok(());
         }
-        let Some(wish) = wish else { return Ok(()) };
         if let Some(fault) = &wish.fault {
             self.context.screen.fault(format!("{fault}; `random` moves instead"));
         }
-        table.act(&wish.action).map_err(|error| Failure::Input(error.to_string()))?;
-        self.after_action()?;
-        watch.sleep(self.pause);
-        Ok(())
+        if let Err(error) = table.act(&wish.action) {
+            self.is_paused = true;
+            return Err(error.into());
+        }
+        self.reason = wish.reason;
+        self.after_action()
     }
 
-    /// Tells what an action has brought about.
+    /// Saves and tells what an action has brought about.
     pub(super) fn after_action(&mut self) -> Result<(), Failure> {
+        let Some(table) = &self.table else { return Ok(()) };
+        let n = table.played.steps().len();
+        let robot_acted = table.last_step().is_some_and(|step| !table.is_human(step.decision.seat));
+        let is_over = table.played.decision().is_none();
+        if n < LONG || !robot_acted || n % LONG == 0 || is_over {
+            self.autosave();
+        }
+        if self.traces {
+            self.show_trace_line()?;
+        }
         self.tell()
+    }
+
+    pub(super) fn autosave(&mut self) {
+        let Some(table) = &self.table else { return };
+        let result = saves::autosave(&table.record(), table.played.decision().is_none());
+        if let (Err(failure), false) = (&result, self.cannot_save) {
+            self.context.screen.fault(format!("the match can't be saved on the way: {failure}"));
+        }
+        self.cannot_save = result.is_err();
+    }
+
+    fn show_trace_line(&self) -> Result<(), Failure> {
+        let Some(table) = &self.table else { return Ok(()) };
+        let line = trace::visible_step(&table.played, self.viewer, self.reveals);
+        line.map_or(Ok(()), |line| self.context.screen.show(&escape(&line.to_string())))
+    }
+
+    /// When the keyboard goes to another person, nothing secret of the last one stays on the screen.
+    fn change_places(&mut self, input: &mut Input) -> Result<(), Failure> {
+        let Some(table) = &self.table else { return Ok(()) };
+        let Some(seat) = self.due().filter(|&seat| table.is_human(seat)) else { return Ok(()) };
+        if self.viewer == Some(seat) {
+            return Ok(());
+        }
+        let game = table.played.game().clone();
+        let name = game.seat_name(seat);
+        self.tell()?;
+        if has_secrets(&game) && !self.reveals {
+            if input.is_terminal() {
+                let screen = self.context.screen;
+                input.hand_over(&format!("Press Enter, and give the keyboard to {name}. "), &screen)?;
+                input.hand_over(&format!("{name}: press Enter to see your cards. "), &screen)?;
+            } else {
+                self.context.screen.show(&format!("\n-- {} is at the keyboard now", escape(name)))?;
+            }
+        } else {
+            // Everybody has seen everything.
+            let told = self.told[self.viewer.map_or(0, |seat| seat.index() + 1)];
+            self.told[seat.index() + 1] = told;
+        }
+        self.viewer = Some(seat);
+        Ok(())
     }
 
     /// Shows the position if it is another one than was shown last.
     fn show_if_new(&mut self) -> Result<(), Failure> {
         let Some(table) = &self.table else { return Ok(()) };
-        if let Some(decision) = table.played.decision()
-            && table.is_human(decision.seat)
-        {
-            self.viewer = Some(decision.seat);
-        }
         let now = (table.played.steps().len(), self.viewer);
         if self.shown == Some(now) {
             return Ok(());
@@ -103,6 +157,9 @@ impl Session<'_> {
         match (&self.table, self.due()) {
             (None, _) => "parlour> ".to_owned(),
             (Some(table), None) => format!("{} (over)> ", table.played.game().name()),
+            (Some(table), Some(seat)) if !table.is_human(seat) => {
+                format!("{} (waiting)> ", table.played.game().seat_name(seat))
+            }
             (Some(table), Some(seat)) => format!("{}> ", table.played.game().seat_name(seat)),
         }
     }
@@ -114,8 +171,14 @@ impl Session<'_> {
         let Some(decision) = table.played.decision() else {
             return self.show_ending();
         };
-        let seat = game.seat_name(decision.seat);
-        let due = &game.pack().phases[decision.phase.index()].text;
-        self.context.screen.show(&format!("[bold]{}[/] to act: {}", escape(seat), escape(due)))
+        let seat = escape(game.seat_name(decision.seat));
+        if table.is_human(decision.seat) {
+            let due = escape(&game.pack().phases[decision.phase.index()].text);
+            return self.context.screen.show(&format!("[bold]{seat}[/] to act: {due}"));
+        }
+        let robots = if table.humans().is_empty() { "Robots only" } else { "The robots wait" };
+        self.context.screen.show(&format!(
+            "[bold]{seat}[/] to act. {robots}: `watch` shows how they play on, `auto` just plays, `auto 1` one action."
+        ))
     }
 }

@@ -2,11 +2,19 @@
 
 use std::io::{BufRead, stdin};
 
-use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
+use rustyline::history::FileHistory;
+use rustyline::{CompletionType, Config, Editor};
 
+use super::Session;
+use super::words::Words;
 use crate::context::Screen;
 use crate::failure::Failure;
+use crate::marks;
+use crate::saves;
+
+/// So many lines of earlier sessions are kept.
+const HISTORY: usize = 1_000;
 
 /// What was read.
 #[derive(Debug)]
@@ -21,14 +29,27 @@ pub(super) enum Line {
 
 /// Where lines come from.
 pub(super) enum Input {
-    Terminal(Box<DefaultEditor>),
+    /// A person at a terminal.
+    Terminal(Box<Editor<Words, FileHistory>>),
+    /// A pipe or a file; the number of lines read so far.
     Pipe { read: usize },
 }
 
 impl Input {
     pub(super) fn new(screen: &Screen) -> Self {
-        let editor = if screen.is_interactive { DefaultEditor::new().ok() } else { None };
-        editor.map_or(Self::Pipe { read: 0 }, |editor| Self::Terminal(Box::new(editor)))
+        if !screen.is_interactive {
+            return Self::Pipe { read: 0 };
+        }
+        match editor(screen) {
+            Ok(editor) => Self::Terminal(Box::new(editor)),
+            // Without an editor lines are read as they come.
+            Err(_) => Self::Pipe { read: 0 },
+        }
+    }
+
+    /// Whether a person can be asked.
+    pub(super) fn is_terminal(&self) -> bool {
+        matches!(self, Self::Terminal(_))
     }
 
     /// The number of the line that was read last, if lines come from a pipe.
@@ -39,24 +60,78 @@ impl Input {
         }
     }
 
-    pub(super) fn read(&mut self, prompt: &str) -> Result<Line, Failure> {
+    /// Learns what can be written now, for completion and hints.
+    pub(super) fn know(&mut self, session: &Session<'_>) {
+        if let Self::Terminal(editor) = self
+            && let Some(words) = editor.helper_mut()
+        {
+            words.learn(session);
+        }
+    }
+
+    pub(super) fn read(&mut self, prompt: &str, screen: &Screen) -> Result<Line, Failure> {
         match self {
-            Self::Terminal(editor) => match editor.readline(prompt) {
-                Ok(line) => Ok(Line::Text(line)),
-                Err(ReadlineError::Interrupted) => Ok(Line::Cancelled),
-                Err(ReadlineError::Eof) => Ok(Line::End),
-                Err(error) => Err(Failure::Output(std::io::Error::other(error))),
-            },
+            Self::Terminal(editor) => {
+                let styled = marks::render(&format!("[bold]{}[/]", marks::escape(prompt)), screen.has_color());
+                match editor.readline(&(prompt.to_owned(), styled)) {
+                    Ok(line) => {
+                        if !line.trim().is_empty() {
+                            // A line that can't be remembered is still obeyed.
+                            let _ = editor.add_history_entry(line.as_str());
+                        }
+                        Ok(Line::Text(line))
+                    }
+                    Err(ReadlineError::Interrupted) => Ok(Line::Cancelled),
+                    Err(ReadlineError::Eof) => Ok(Line::End),
+                    Err(ReadlineError::Signal(_)) => Ok(Line::Text(String::new())),
+                    Err(error) => Err(Failure::Output(std::io::Error::other(error))),
+                }
+            }
             Self::Pipe { read } => {
                 let mut line = Vec::new();
                 let n = stdin().lock().read_until(b'\n', &mut line)?;
+                if n == 0 {
+                    return Ok(Line::End);
+                }
                 *read += 1;
                 match String::from_utf8(line) {
-                    _ if n == 0 => Ok(Line::End),
                     Ok(line) => Ok(Line::Text(line)),
                     Err(_) => Err(Failure::Input("the line is no UTF-8".to_owned())),
                 }
             }
         }
     }
+
+    /// Waits for Enter, on an empty screen afterwards, so that the next person sees nothing of the last one's.
+    pub(super) fn hand_over(&mut self, question: &str, screen: &Screen) -> Result<(), Failure> {
+        if let Self::Terminal(editor) = self {
+            // Whatever is typed here is meant for nobody.
+            let _ = editor.readline(question);
+            screen.clear()?;
+        }
+        Ok(())
+    }
+
+    /// Keeps the lines for later sessions.
+    pub(super) fn close(&mut self) {
+        if let (Self::Terminal(editor), Some(file)) = (self, saves::history_file()) {
+            // A history that can't be written is no reason to fail at the end.
+            let _ = editor.append_history(&file);
+        }
+    }
+}
+
+fn editor(screen: &Screen) -> rustyline::Result<Editor<Words, FileHistory>> {
+    let config = Config::builder()
+        .completion_type(CompletionType::List)
+        .history_ignore_space(true)
+        .max_history_size(HISTORY)?
+        .build();
+    let mut editor = Editor::with_config(config)?;
+    editor.set_helper(Some(Words::new(screen.has_color())));
+    if let Some(file) = saves::history_file() {
+        // There is none before the first session.
+        let _ = editor.load_history(&file);
+    }
+    Ok(editor)
 }

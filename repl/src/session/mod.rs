@@ -2,10 +2,15 @@
 
 mod command;
 mod flow;
+mod help;
 mod input;
+mod inspect;
+mod keeping;
 mod looks;
 mod playing;
-mod telling;
+mod seating;
+pub(crate) mod telling;
+mod words;
 
 use std::time::Duration;
 
@@ -16,6 +21,7 @@ use crate::commands::play;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::saves;
 use crate::script_file::Script;
 use crate::table::{Table, Thinking};
 use input::{Input, Line};
@@ -37,15 +43,28 @@ pub(crate) struct Session<'a> {
     is_paused: bool,
     /// Hidden things are shown.
     reveals: bool,
-    /// How many steps each seat has been told, onlookers first.
+    /// Every step is written as a line of JSON.
+    traces: bool,
+    /// For onlookers and then for each seat: 0, or 1 and how many steps it was told.
     told: Vec<usize>,
     /// Who sits at the keyboard.
     viewer: Option<Seat>,
     /// The number of steps and the viewer when the position was last shown.
     shown: Option<(usize, Option<Seat>)>,
-    /// How long a move of a robot stays on the screen before the next one, when all are robots.
-    pause: Duration,
+    /// How long `watch` rests after each action.
+    pace: Duration,
+    /// Options for the next match of a game: game, key and value.
+    options: Vec<(String, String, String)>,
+    /// Why the robot that moved last did so.
+    reason: Option<String>,
+    /// How many actions the match had when a person saved it.
+    saved: usize,
+    /// The autosave has failed and that was said.
+    cannot_save: bool,
 }
+
+/// How long `watch` rests after each action unless `speed` says otherwise.
+const PACE: Duration = Duration::from_millis(700);
 
 impl<'a> Session<'a> {
     /// A session in the lobby.
@@ -57,23 +76,36 @@ impl<'a> Session<'a> {
             script: None,
             is_paused: false,
             reveals: false,
+            traces: false,
             told: Vec::new(),
             viewer: None,
             shown: None,
-            pause: Duration::ZERO,
+            pace: PACE,
+            options: Vec::new(),
+            reason: None,
+            saved: 0,
+            cannot_save: false,
         }
     }
 
-    /// Begins a match.
+    /// Begins a match, or goes on with one.
     ///
     /// # Errors
     /// Everything that doesn't fit together.
     pub(crate) fn begin(&mut self, args: &play::Args) -> Result<(), Failure> {
+        if args.resume {
+            return self.resume(&args.game);
+        }
+        let mut args = args.clone();
+        let waiting = self.options.iter().filter(|(game, ..)| *game == args.game);
+        args.setup.set.splice(0..0, waiting.map(|(_, key, value)| (key.clone(), value.clone())));
         let setup = args.settle(self.context)?;
         let thinking = if args.setup.seed.is_some() { Thinking::REPRODUCIBLE } else { Thinking::AT_THE_KEYBOARD };
         let played = Match::new(setup.game, setup.seed, setup.players)?;
         let table = Table::new(played, &self.context.robots, thinking)?;
+        self.options.retain(|(game, ..)| *game != args.game);
         self.script = setup.script;
+        saves::prune(&args.game);
         self.open(table)
     }
 
@@ -82,7 +114,9 @@ impl<'a> Session<'a> {
         self.told = vec![0; table.played.game().seat_count() + 1];
         self.viewer = table.humans().first().copied();
         self.shown = None;
-        self.is_paused = false;
+        self.reason = None;
+        self.saved = table.played.steps().len();
+        self.is_paused = table.humans().is_empty() && self.script.is_none();
         self.reveals = table.played.is_revealed();
         self.table = Some(table);
         self.announce()
@@ -92,7 +126,7 @@ impl<'a> Session<'a> {
 /// Runs a session to its end and returns the exit status.
 ///
 /// # Errors
-/// Output that can't be written; with `--strict`, the first refusal.
+/// Output that can't be written, a script that is refused; with `--strict`, the first refusal.
 pub(crate) fn run(mut session: Session<'_>) -> Result<u8, Failure> {
     interrupt::install();
     let mut input = Input::new(&session.context.screen);
@@ -100,11 +134,10 @@ pub(crate) fn run(mut session: Session<'_>) -> Result<u8, Failure> {
         session.welcome()?;
     }
     loop {
-        let result = session.turn(&mut input);
-        match result {
+        match session.turn(&mut input) {
             Ok(Next::GoOn) => {}
             Ok(Next::Quit) => break,
-            Err(failure @ Failure::Output(_)) => return Err(failure),
+            Err(failure) if failure.ends_session() => return Err(failure),
             Err(failure) if session.strict => {
                 return Err(match input.line_number() {
                     Some(line) => Failure::Input(format!("line {line}: {failure}")),
@@ -114,6 +147,7 @@ pub(crate) fn run(mut session: Session<'_>) -> Result<u8, Failure> {
             Err(failure) => session.context.screen.fault(failure),
         }
     }
+    input.close();
     Ok(0)
 }
 
@@ -121,10 +155,38 @@ impl Session<'_> {
     /// Lets robots move until a person is needed, reads a line and does what it says.
     fn turn(&mut self, input: &mut Input) -> Result<Next, Failure> {
         self.advance(input)?;
-        match input.read(&self.prompt())? {
+        input.know(self);
+        match input.read(&self.prompt(), &self.context.screen)? {
             Line::Text(line) => self.obey(&line),
             Line::Cancelled => Ok(Next::GoOn),
+            Line::End => self.end_of_input(input),
+        }
+    }
+
+    /// Ctrl-D, or the end of a pipe.
+    fn end_of_input(&mut self, input: &mut Input) -> Result<Next, Failure> {
+        let robots_only = self.table.as_ref().is_some_and(|table| table.humans().is_empty());
+        if !input.is_terminal() {
+            if robots_only && self.due().is_some() {
+                self.auto("")?;
+                self.advance(input)?;
+            }
+            return Ok(Next::Quit);
+        }
+        let Some(table) = &self.table else { return Ok(Next::Quit) };
+        if table.played.decision().is_none() || table.played.steps().len() == self.saved {
+            return Ok(Next::Quit);
+        }
+        let game = table.played.game().name();
+        let question = if self.cannot_save {
+            "The match could not be saved and will be lost. Leave? [y/N] ".to_owned()
+        } else {
+            format!("Leave the match? `parlour play {game} --resume` takes it up again. [y/N] ")
+        };
+        match input.read(&question, &self.context.screen)? {
             Line::End => Ok(Next::Quit),
+            Line::Text(answer) if answer.trim().to_lowercase().starts_with('y') => Ok(Next::Quit),
+            Line::Text(_) | Line::Cancelled => Ok(Next::GoOn),
         }
     }
 }

@@ -1,10 +1,14 @@
 //! Acting, and taking back.
 
 use clap::Parser;
+use parlour_engine::game::Game;
 
 use super::{Next, Session};
 use crate::commands::play;
 use crate::failure::Failure;
+use crate::interrupt::Watch;
+use crate::marks::{escape, wrap};
+use crate::seats::{self, base_name};
 
 /// A line `play GAME ...` with the options of the command line.
 #[derive(Debug, Parser)]
@@ -18,20 +22,35 @@ impl Session<'_> {
     /// Takes an action of the game.
     pub(super) fn action(&mut self, text: &str) -> Result<Next, Failure> {
         let Some(table) = self.table.as_mut() else { return Ok(Next::GoOn) };
-        if table.played.decision().is_none() {
-            return Err(Failure::Input("the match is over: `play GAME` begins another, `undo` takes back".to_owned()));
+        let Some(seat) = table.played.decision().map(|decision| decision.seat) else {
+            // A line that is no action at all is answered as such.
+            table.played.parse(text)?;
+            return Err(Failure::Input("the match is over: `play` begins another, `undo` takes back".to_owned()));
+        };
+        if !table.is_human(seat) {
+            let (name, player) = (table.played.game().seat_name(seat), &table.played.players()[seat.index()]);
+            return Err(Failure::Input(format!(
+                "{name} is played by {player}: `auto 1` lets it act, `seat {name} human` takes the seat"
+            )));
         }
-        let action = table.played.parse(text).map_err(|error| Failure::Input(error.to_string()))?;
-        table.act(&action).map_err(|error| Failure::Input(error.to_string()))?;
+        let action = table.played.parse(text)?;
+        table.act(&action)?;
+        self.is_paused = false;
         self.after_action()?;
         Ok(Next::GoOn)
     }
 
-    /// An empty line takes the action that is the only one possible, if it needs no more words than its verb.
+    /// An empty line lets waiting robots go on, and takes the action that is the only one possible if it needs no
+    /// more words than its verb.
     pub(super) fn empty_line(&mut self) -> Result<Next, Failure> {
         let Some(table) = &self.table else { return Ok(Next::GoOn) };
+        let humans = table.humans();
+        if self.is_paused && !humans.is_empty() {
+            self.is_paused = false;
+            return Ok(Next::GoOn);
+        }
         let (game, legal) = (table.played.game(), table.played.legal());
-        if legal.len() != 1 || !legal.is_complete() {
+        if legal.len() != 1 || !legal.is_complete() || !self.due().is_some_and(|seat| table.is_human(seat)) {
             return Ok(Next::GoOn);
         }
         let action = legal.get(game, 0);
@@ -43,14 +62,73 @@ impl Session<'_> {
     }
 
     pub(super) fn play(&mut self, rest: &str) -> Result<(), Failure> {
-        let line = PlayLine::try_parse_from(rest.split_whitespace())
-            .map_err(|error| Failure::Input(first_line(&error.render().to_string())))?;
+        let again = match (&self.table, rest) {
+            (Some(table), "") => {
+                let game = table.played.game();
+                let mut line = format!("{} --seats {}", game.name(), table.played.players().join(","));
+                if let Some(variant) = game.variant() {
+                    line.push_str(&format!(" --variant {variant}"));
+                }
+                line
+            }
+            (None, "") => return Err(Failure::Input("which game? `games` lists them".to_owned())),
+            (_, rest) => rest.to_owned(),
+        };
+        let line = PlayLine::try_parse_from(words(&again)).map_err(|error| {
+            let text = error.render().to_string();
+            let line = text.lines().next().unwrap_or_default();
+            Failure::Input(line.strip_prefix("error: ").unwrap_or(line).to_owned())
+        })?;
         self.begin(&line.args)
     }
 
-    /// Takes back the viewer's last action and what came after it, `n` times.
+    /// Says whether and why an action is allowed; without one, why the last robot did what it did.
+    pub(super) fn why(&mut self, text: &str) -> Result<(), Failure> {
+        if text.is_empty() {
+            return match &self.reason {
+                Some(reason) => self.context.screen.show(&wrap(&escape(reason), self.context.screen.width, 2)),
+                None => Err(Failure::Input("no robot has given a reason; `why ACTION` explains an action".to_owned())),
+            };
+        }
+        self.needs_own_turn()?;
+        let Some(table) = self.table.as_mut() else { return Ok(()) };
+        let action = table.played.parse(text)?;
+        let name = escape(&table.played.game().action_text(&action));
+        let answer = match table.played.check(&action)? {
+            Ok(()) => format!("`{name}` is allowed: {}", verb_help(table.played.game(), &action)),
+            Err(refusal) => format!("`{name}` is not allowed: {}", escape(&refusal.to_string())),
+        };
+        self.context.screen.show(&wrap(&answer, self.context.screen.width, 2))
+    }
+
+    /// What a robot would do in the place of the seat that is to act.
+    pub(super) fn hint(&mut self, spec: &str) -> Result<(), Failure> {
+        self.needs_own_turn()?;
+        let Some(seat) = self.due() else { return Ok(()) };
+        let Some(table) = self.table.as_mut() else { return Ok(()) };
+        let robots = &self.context.robots;
+        let spec = match spec {
+            "" => seats::default_robot(table.played.game().pack(), robots, 1),
+            spec => spec.to_owned(),
+        };
+        let mut player = table.make(robots, seat, &spec)?;
+        let watch = Watch::begin();
+        watch.stops(player.stop_handle());
+        let choice = table.ask(player.as_mut());
+        if watch.is_pressed() {
+            return Err(Failure::Input("stopped".to_owned()));
+        }
+        drop(watch);
+        let choice = choice.map_err(|fault| Failure::Input(fault.to_string()))?;
+        let action = escape(&table.played.game().action_text(&choice.action));
+        let reason = choice.reason.map_or_else(|| ".".to_owned(), |reason| format!(": {}", escape(&reason)));
+        let text = format!("{} would play [bold]{action}[/]{reason}", escape(base_name(&spec)));
+        self.context.screen.show(&wrap(&text, self.context.screen.width, 2))
+    }
+
+    /// Takes back the last action of a person and what came after it, `n` times; robots alone go back one action.
     pub(super) fn undo(&mut self, rest: &str) -> Result<(), Failure> {
-        let n = count(rest)?;
+        let n = count(rest)?.unwrap_or(1);
         let Some(table) = self.table.as_mut() else { return Ok(()) };
         let humans = table.humans();
         let steps = table.played.steps();
@@ -62,19 +140,20 @@ impl Session<'_> {
             return Err(Failure::Input("there is nothing to take back".to_owned()));
         };
         let back = table.played.undo(steps.len() - to)?;
+        self.is_paused = humans.is_empty();
         self.replayed()?;
         self.context.screen.show(&format!("[dim]Taken back: {}.[/]", actions(back)))
     }
 
-    /// Does again what was undone, up to the next decision of a person.
+    /// Does again what was undone, up to the next decision of a person, `n` times.
     pub(super) fn redo(&mut self, rest: &str) -> Result<(), Failure> {
-        let n = count(rest)?;
+        let n = count(rest)?.unwrap_or(1);
         let Some(table) = self.table.as_mut() else { return Ok(()) };
         let humans = table.humans();
         let mut done = 0;
         for _ in 0..n {
             loop {
-                let redone = table.played.redo(1).map_err(|error| Failure::Input(error.to_string()))?;
+                let redone = table.played.redo(1)?;
                 done += redone;
                 let due = table.played.decision().map(|decision| decision.seat);
                 if redone == 0 || humans.is_empty() || due.is_some_and(|seat| humans.contains(&seat)) {
@@ -90,22 +169,29 @@ impl Session<'_> {
     }
 
     /// After the history has changed: robots begin afresh and see it all, and nothing of it is told again.
-    pub(super) fn replayed(&mut self) -> Result<(), Failure> {
+    fn replayed(&mut self) -> Result<(), Failure> {
         if let Some(table) = self.table.as_mut() {
             table.seat_all(&self.context.robots)?;
-            self.told.fill(table.played.steps().len());
+            self.told.fill(table.played.steps().len() + 1);
         }
         self.shown = None;
+        self.reason = None;
+        self.autosave();
         Ok(())
     }
 }
 
-/// A number of times; once if nothing is said.
-pub(super) fn count(text: &str) -> Result<usize, Failure> {
+fn verb_help(game: &Game, action: &parlour_engine::action::Action) -> String {
+    let verb = &game.pack().verbs[action.verb().index()];
+    escape(if verb.help.is_empty() { "it is legal now." } else { &verb.help })
+}
+
+/// A whole number from 1, if there is one.
+pub(super) fn count(text: &str) -> Result<Option<usize>, Failure> {
     match text {
-        "" => Ok(1),
+        "" => Ok(None),
         text => {
-            text.parse().ok().filter(|&n: &usize| n > 0).ok_or_else(|| {
+            text.parse().ok().filter(|&n: &usize| n > 0).map(Some).ok_or_else(|| {
                 Failure::Input(format!("`{text}` is no number of times; expected a whole number from 1"))
             })
         }
@@ -116,8 +202,26 @@ fn actions(n: usize) -> String {
     if n == 1 { "1 action".to_owned() } else { format!("{n} actions") }
 }
 
-/// The first line of a message of several.
-fn first_line(text: &str) -> String {
-    let line = text.lines().next().unwrap_or_default();
-    line.strip_prefix("error: ").unwrap_or(line).to_owned()
+/// The words of a line; brackets and quotes keep blanks together.
+fn words(line: &str) -> Vec<String> {
+    let mut out = vec![String::new()];
+    let (mut depth, mut quote) = (0_usize, None);
+    for c in line.chars() {
+        match (c, quote) {
+            ('"' | '\'', None) => quote = Some(c),
+            (c, Some(open)) if c == open => quote = None,
+            ('(', None) => depth += 1,
+            (')', None) => depth = depth.saturating_sub(1),
+            (c, None) if c.is_whitespace() && depth == 0 => {
+                out.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(last) = out.last_mut() {
+            last.push(c);
+        }
+    }
+    out.retain(|word| !word.is_empty());
+    out
 }

@@ -1,5 +1,6 @@
 //! What is told: the sentences of events, greetings, endings.
 
+use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::spec::{ScoreRule, Seen};
@@ -13,8 +14,9 @@ impl Session<'_> {
     /// The first words in the lobby.
     pub(super) fn welcome(&self) -> Result<(), Failure> {
         let screen = &self.context.screen;
-        screen.show("[bold]Parlour[/]: card and board games, with robots or friends.")?;
-        screen.show(&format!("Games: {}.", escape(&self.context.library.names().join(", "))))?;
+        screen.show("[bold]Parlour[/]: card and board games, against robots or with friends.")?;
+        let games = escape(&self.context.library.names().join(", "));
+        screen.show(&wrap(&format!("Games: {games}."), screen.width, 2))?;
         screen.show("`play GAME` begins a match, `guide GAME` explains one, `help` tells the rest.")
     }
 
@@ -32,7 +34,10 @@ impl Session<'_> {
             .zip(played.players())
             .map(|(seat, player)| format!("{} is {}", escape(game.seat_name(seat)), escape(player)))
             .collect();
-        text.push_str(&format!(". {}. [dim]Seed {}.[/]", seats.join(", "), played.seed()));
+        text.push_str(&format!(": {}. [dim]Seed {}.[/]", seats.join(", "), played.seed()));
+        if played.is_revealed() {
+            text.push_str(" Hidden things are shown.");
+        }
         self.context.screen.show(&wrap(&text, self.context.screen.width, 0))
     }
 
@@ -42,14 +47,16 @@ impl Session<'_> {
         let game = table.played.game();
         let steps = table.played.steps();
         let told = &mut self.told[self.viewer.map_or(0, |seat| seat.index() + 1)];
-        let screen = &self.context.screen;
-        for step in steps.iter().skip(*told) {
-            for line in step_sentences(game, step, self.viewer, self.reveals) {
-                screen.show(&wrap(&line, screen.width, 2))?;
-            }
+        let mut lines = Vec::new();
+        if *told == 0 {
+            lines.extend(sentences(game, table.played.opening(), self.viewer, self.reveals));
         }
-        *told = steps.len();
-        Ok(())
+        for step in steps.iter().skip(told.saturating_sub(1)) {
+            lines.extend(step_sentences(game, step, self.viewer, self.reveals));
+        }
+        *told = steps.len() + 1;
+        let screen = &self.context.screen;
+        lines.iter().try_for_each(|line| screen.show(&wrap(line, screen.width, 2)))
     }
 
     /// How the match ended.
@@ -67,27 +74,29 @@ impl Session<'_> {
                 .collect();
             screen.show(&wrap(&format!("Scores: {}.", scores.join(", ")), screen.width, 2))?;
         }
+        let anybody = game.seats().any(|seat| played.state().has_won(seat));
         match table.humans().as_slice() {
             [one] if played.state().has_won(*one) => screen.show("[green bold]You have won.[/]"),
-            [_] if game.seats().any(|seat| played.state().has_won(seat)) => screen.show("You have lost."),
+            [_] if anybody => screen.show("You have lost."),
             _ => Ok(()),
         }
     }
 }
 
 /// What a step tells a viewer: a sentence for each event that has one, or the action itself.
-pub(super) fn step_sentences(game: &Game, step: &Step, viewer: Option<Seat>, reveals: bool) -> Vec<String> {
-    let mut lines: Vec<String> = step
-        .events
-        .iter()
-        .filter_map(|event| game.event_sentence(event, viewer, reveals))
-        .map(|line| escape(&line))
-        .collect();
+pub(crate) fn step_sentences(game: &Game, step: &Step, viewer: Option<Seat>, reveals: bool) -> Vec<String> {
+    let mut lines = sentences(game, &step.events, viewer, reveals);
     if lines.is_empty() {
         let seat = game.seat_name(step.decision.seat);
         lines.push(format!("{}: {}", escape(seat), escape(&game.action_text(&step.action))));
     }
     lines
+}
+
+/// The sentences of events that have one.
+pub(crate) fn sentences(game: &Game, events: &[Event], viewer: Option<Seat>, reveals: bool) -> Vec<String> {
+    let told = events.iter().filter_map(|event| game.event_sentence(event, viewer, reveals));
+    told.filter(|line| !line.is_empty()).map(|line| escape(&line)).collect()
 }
 
 /// Whether a game hides anything from anybody.

@@ -1,0 +1,56 @@
+//! `parlour legal`: the legal actions of a position.
+
+use parlour_engine::play::Match;
+use serde_json::{Map, Value, json};
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::marks::escape;
+use crate::position::PositionArgs;
+
+/// Lists the legal actions of a position, with the boards after each.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Writes JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
+        let mut played = self.position.begin(context)?;
+        let game = played.game().clone();
+        let actions: Vec<_> = played.legal().iter(&game).collect();
+        let seat = self.position.seat_to_move(&played);
+        if self.json {
+            let mut list = Vec::new();
+            for action in &actions {
+                let mut after = played.state().clone();
+                played.host().apply(&mut after, action, None)?;
+                let boards: Map<String, Value> = (0..game.pack().boards.len())
+                    .map(|n| (game.pack().boards[n].name.clone(), json!(game.board_rows(&after, n))))
+                    .collect();
+                list.push(json!({ "action": game.action_text(action), "boards": boards }));
+            }
+            let line = json!({ "game": game.name(), "to_move": seat, "actions": list });
+            context.screen.show(&escape(&line.to_string()))?;
+        } else {
+            for action in &actions {
+                context.screen.show(&escape(&game.action_text(action)))?;
+            }
+            if actions.is_empty() {
+                context.screen.say(&escape(&no_action(&played, &seat)));
+            }
+        }
+        Ok(u8::from(actions.is_empty()))
+    }
+}
+
+fn no_action(played: &Match, seat: &str) -> String {
+    match played.game().ending_text(played.state()) {
+        Some(text) => format!("{seat} has no legal action: {text}"),
+        None => format!("{seat} has no legal action"),
+    }
+}

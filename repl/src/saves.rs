@@ -1,0 +1,155 @@
+//! Saved matches: the autosaves, those that a person names, and the history of lines.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use etcetera::BaseStrategy;
+use parlour_engine::play::Record;
+
+use crate::failure::Failure;
+
+/// So many autosaves of a game are kept.
+const KEPT: usize = 20;
+/// The end of the name of the autosave of a match that is over.
+const OVER: &str = ".over.json";
+
+/// A saved match in the folder of saves.
+#[derive(Clone, Debug)]
+pub(crate) struct Saved {
+    pub(crate) path: PathBuf,
+    /// When it was written.
+    pub(crate) time: SystemTime,
+}
+
+/// The folder of everything that lasts, `parlour` in the user's data folder; `None` if there is no such folder.
+fn folder() -> Option<PathBuf> {
+    Some(etcetera::choose_base_strategy().ok()?.data_dir().join("parlour"))
+}
+
+/// The file with the lines of earlier sessions.
+pub(crate) fn history_file() -> Option<PathBuf> {
+    let folder = folder()?;
+    std::fs::create_dir_all(&folder).ok()?;
+    Some(folder.join("history"))
+}
+
+/// Where the autosave of a match is.
+fn autosave_file(record: &Record, is_over: bool) -> Option<PathBuf> {
+    let end = if is_over { OVER } else { ".json" };
+    Some(folder()?.join("autosave").join(format!("{}-{}{end}", record.game, record.seed)))
+}
+
+/// Saves a match without being asked.
+///
+/// # Errors
+/// A folder that can't be written.
+pub(crate) fn autosave(record: &Record, is_over: bool) -> Result<(), Failure> {
+    let (Some(path), Some(other)) = (autosave_file(record, is_over), autosave_file(record, !is_over)) else {
+        return Err(Failure::Input("there is no folder for saved matches: the home folder is not known".to_owned()));
+    };
+    write_whole(&path, &record.write())?;
+    // The match was not over a moment ago, or is not any more.
+    let _ = std::fs::remove_file(other);
+    Ok(())
+}
+
+/// The autosaves of a game's matches that are not over, the latest first.
+pub(crate) fn unfinished(game: &str) -> Vec<Saved> {
+    autosaves(game).into_iter().filter(|saved| !is_over(&saved.path)).collect()
+}
+
+fn autosaves(game: &str) -> Vec<Saved> {
+    let begin = format!("{game}-");
+    let is_of_game = |saved: &Saved| {
+        let name = saved.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        name.strip_prefix(&begin).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    list("autosave").into_iter().filter(is_of_game).collect()
+}
+
+/// Whether an autosave is of a match that is over.
+pub(crate) fn is_over(path: &Path) -> bool {
+    path.to_string_lossy().ends_with(OVER)
+}
+
+/// Removes the oldest autosaves of a game.
+pub(crate) fn prune(game: &str) {
+    for saved in autosaves(game).into_iter().skip(KEPT) {
+        // One that can't be removed now will be tried again next time.
+        let _ = std::fs::remove_file(saved.path);
+    }
+}
+
+/// Every saved match, the latest first: those that were named, and the autosaves.
+pub(crate) fn all() -> Vec<Saved> {
+    let mut saves = list("saves");
+    saves.extend(list("autosave"));
+    saves.sort_by_key(|saved| std::cmp::Reverse(saved.time));
+    saves
+}
+
+fn list(inner: &str) -> Vec<Saved> {
+    let entries = folder().and_then(|folder| std::fs::read_dir(folder.join(inner)).ok());
+    let mut saves: Vec<Saved> = entries
+        .into_iter()
+        .flatten()
+        .filter_map(Result::ok)
+        .filter(|entry| entry.path().extension().is_some_and(|end| end == "json"))
+        .filter_map(|entry| Some(Saved { path: entry.path(), time: entry.metadata().ok()?.modified().ok()? }))
+        .collect();
+    saves.sort_by_key(|saved| std::cmp::Reverse(saved.time));
+    saves
+}
+
+/// The file that a person means: a path, or a name in the folder of saves.
+fn named(file: &str) -> PathBuf {
+    let path = PathBuf::from(file);
+    let is_name = path.components().count() == 1 && path.extension().is_none();
+    match folder() {
+        Some(folder) if is_name => folder.join("saves").join(format!("{file}.json")),
+        _ => path,
+    }
+}
+
+/// Saves a match where a person wants it; a name alone is a file in the folder of saves.
+///
+/// # Errors
+/// A file that can't be written, or that is there and is no saved match.
+pub(crate) fn save(record: &Record, file: &str) -> Result<PathBuf, Failure> {
+    let path = named(file);
+    if let Ok(text) = std::fs::read_to_string(&path)
+        && Record::read(file, &text).is_err()
+    {
+        return Err(Failure::Input(format!("{} is there already and is no saved match", path.display())));
+    }
+    write_whole(&path, &record.write())?;
+    Ok(path)
+}
+
+/// Reads a saved match: a path, or a name in the folder of saves.
+///
+/// # Errors
+/// A file that can't be read or is no saved match.
+pub(crate) fn load(file: &str) -> Result<(PathBuf, Record), Failure> {
+    let path = if Path::new(file).is_file() { PathBuf::from(file) } else { named(file) };
+    let text = std::fs::read_to_string(&path).map_err(|error| Failure::file(&path, error))?;
+    let record = Record::read(&path.display().to_string(), &text)?;
+    Ok((path, record))
+}
+
+/// Writes a file so that it is there whole or not at all.
+///
+/// # Errors
+/// A file that can't be written.
+pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), Failure> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let write = || -> std::io::Result<()> {
+        std::fs::create_dir_all(folder)?;
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        file.write_all(text.as_bytes())?;
+        file.persist(path)?;
+        Ok(())
+    };
+    write().map_err(|error| Failure::file(path, error))
+}

@@ -1,0 +1,88 @@
+//! Help, and what can follow a command on its line.
+
+use super::Session;
+use super::command::COMMANDS;
+use crate::failure::Failure;
+use crate::marks::{escape, wrap};
+use crate::seats::HUMAN;
+
+impl Session<'_> {
+    pub(super) fn help(&self, topic: &str) -> Result<(), Failure> {
+        let screen = &self.context.screen;
+        let topic = topic.to_lowercase();
+        let mut actions: Vec<(String, String)> = Vec::new();
+        if let Some(table) = &self.table {
+            let verbs = table.played.game().pack().verbs.iter();
+            let wanted = verbs.filter(|verb| topic.is_empty() || verb.first_word() == Some(topic.as_str()));
+            actions.extend(wanted.map(|verb| {
+                let others =
+                    if verb.aliases.is_empty() { String::new() } else { format!(" (or {})", verb.aliases.join(", ")) };
+                (verb.usage(), format!("{}{others}", verb.help))
+            }));
+        }
+        let usable = COMMANDS.iter().filter(|command| !command.in_match || self.table.is_some());
+        let wanted: Vec<(String, String)> = usable
+            .filter(|command| topic.is_empty() || command.name == topic)
+            .map(|command| (command.usage.to_owned(), command.help.to_owned()))
+            .collect();
+        if actions.is_empty() && wanted.is_empty() {
+            return Err(Failure::Input(format!("there is no help about `{topic}`: `help` lists everything")));
+        }
+        if !actions.is_empty() {
+            screen.show("[underline]Actions[/] (names can be shortened, upper and lower case are alike)")?;
+            self.list(&actions)?;
+        }
+        if !wanted.is_empty() {
+            screen.show("[underline]Commands[/]")?;
+            self.list(&wanted)?;
+        }
+        if topic.is_empty() && self.table.is_some() {
+            screen.show("Tab completes what is legal. A colon in front, as in `:play`, makes a line a command.")?;
+        }
+        Ok(())
+    }
+
+    fn list(&self, entries: &[(String, String)]) -> Result<(), Failure> {
+        let screen = &self.context.screen;
+        let label = entries.iter().map(|(usage, _)| usage.chars().count()).max().unwrap_or(0).min(28);
+        for (usage, help) in entries {
+            let line = format!("  [bold]{}[/]  {}", escape(&format!("{usage:label$}")), escape(help));
+            screen.show(&wrap(&line, screen.width, label + 4))?;
+        }
+        Ok(())
+    }
+
+    /// What can stand behind a command.
+    pub(super) fn follows(&self, command: &str, legal: &[String]) -> Vec<String> {
+        let games = || self.context.library.names();
+        let robots = || {
+            let name = self.table.as_ref().map(|table| table.played.game().name().to_owned());
+            name.map_or_else(Vec::new, |name| self.context.robots.names(&name))
+        };
+        match command {
+            "play" | "guide" | "robots" | "check" => games(),
+            "help" => COMMANDS.iter().map(|command| command.name.to_owned()).collect(),
+            "why" => legal.to_vec(),
+            "hint" => robots(),
+            "reveal" | "trace" => vec!["on".to_owned(), "off".to_owned()],
+            "speed" => ["slow", "normal", "fast"].map(str::to_owned).to_vec(),
+            "seat" => self.table.as_ref().map_or_else(Vec::new, |table| {
+                let game = table.played.game();
+                let players: Vec<String> = std::iter::once(HUMAN.to_owned()).chain(robots()).collect();
+                game.seats()
+                    .flat_map(|seat| {
+                        players
+                            .iter()
+                            .map(move |player| (seat, player))
+                            .map(|(seat, player)| format!("{} {player}", game.seat_name(seat)))
+                    })
+                    .collect()
+            }),
+            "set" => self.table.as_ref().map_or_else(Vec::new, |table| {
+                table.played.game().options().map(|(key, value)| format!("{key} {value}")).collect()
+            }),
+            "inspect" => self.paths(),
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Keeping matches: save, load, resume, replay, and reloading the packs.
+
+use parlour_engine::play::{Match, Record};
+
+use super::Session;
+use crate::commands::replay;
+use crate::failure::Failure;
+use crate::marks::{escape, wrap};
+use crate::saves;
+use crate::table::{Table, Thinking};
+
+impl Session<'_> {
+    pub(super) fn save(&mut self, file: &str) -> Result<(), Failure> {
+        let Some(table) = &self.table else { return Ok(()) };
+        let name = match file {
+            "" => format!("{}-{}", table.played.game().name(), table.played.seed()),
+            file => file.to_owned(),
+        };
+        let path = saves::save(&table.record(), &name)?;
+        self.saved = table.played.steps().len();
+        self.context.screen.show(&escape(&format!("Saved: {}", path.display())))
+    }
+
+    pub(super) fn load(&mut self, file: &str) -> Result<(), Failure> {
+        if file.is_empty() {
+            return Err(Failure::Input("which match? `saves` lists them".to_owned()));
+        }
+        let (path, record) = saves::load(file)?;
+        self.go_on_with(&path, &record)
+    }
+
+    /// Goes on with the last match of a game that is not over.
+    pub(super) fn resume(&mut self, game: &str) -> Result<(), Failure> {
+        // A name that is no game is said to be one rather than to have no matches.
+        self.context.library.files(game)?;
+        let Some(saved) = saves::unfinished(game).into_iter().next() else {
+            return Err(Failure::Input(format!("--resume: there is no match of {game} that could go on")));
+        };
+        let (path, record) = saves::load(&saved.path.to_string_lossy())?;
+        self.go_on_with(&path, &record)
+    }
+
+    fn go_on_with(&mut self, path: &std::path::Path, record: &Record) -> Result<(), Failure> {
+        let played = record
+            .replay(&self.context.library, None)
+            .map_err(|error| Failure::Replay { path: path.to_owned(), error })?;
+        let table = Table::restore(played, record, &self.context.robots, Thinking::AT_THE_KEYBOARD)?;
+        self.script = None;
+        self.open(table)?;
+        self.recall()
+    }
+
+    /// Tells the viewer the last few things again.
+    fn recall(&mut self) -> Result<(), Failure> {
+        let Some(table) = &self.table else { return Ok(()) };
+        let n = table.played.steps().len();
+        self.told.fill(n + 1);
+        let recent = self.told.get_mut(self.viewer.map_or(0, |seat| seat.index() + 1));
+        if let Some(told) = recent
+            && n > 0
+        {
+            *told = (n + 1).saturating_sub(2).max(1);
+        }
+        let word = if n == 1 { "action" } else { "actions" };
+        self.context.screen.show(&format!("[dim]After {n} {word}; the last ones again:[/]"))
+    }
+
+    pub(super) fn list_saves(&self) -> Result<(), Failure> {
+        let screen = &self.context.screen;
+        let all = saves::all();
+        if all.is_empty() {
+            return screen.show("There are no saved matches.");
+        }
+        for saved in all {
+            let text = std::fs::read_to_string(&saved.path).unwrap_or_default();
+            let name = saved.path.display().to_string();
+            let what = match Record::read(&name, &text) {
+                Ok(record) => {
+                    let over = if saves::is_over(&saved.path) { ", over" } else { "" };
+                    format!(
+                        "{}, {}, {} actions{over}, {}",
+                        record.game,
+                        record.players.join(" - "),
+                        record.actions.len(),
+                        ago(saved.time)
+                    )
+                }
+                Err(_) => "no saved match".to_owned(),
+            };
+            screen.show(&escape(&format!("{name}\n    {what}")))?;
+        }
+        screen.show("`load FILE` goes on with one; `replay FILE` shows it.")
+    }
+
+    /// The match from the beginning, as the viewer saw it; or a saved one.
+    pub(super) fn replay(&mut self, file: &str) -> Result<(), Failure> {
+        if !file.is_empty() {
+            return replay::show(self.context, file, None);
+        }
+        let Some(table) = &self.table else {
+            return Err(Failure::Input("which match? `saves` lists them".to_owned()));
+        };
+        let everything = self.reveals || table.played.decision().is_none();
+        replay::tell_all(&self.context.screen, &table.played, self.viewer, everything)
+    }
+
+    /// Reads packs and robots again, and goes on with the match if it still plays.
+    pub(super) fn reload(&mut self) -> Result<(), Failure> {
+        let (library, robots) = (self.context.folders.library(), self.context.folders.robots());
+        self.context.library = library;
+        self.context.robots = robots;
+        let Some(table) = &self.table else {
+            return self.context.screen.show("Packs and robots were read again.");
+        };
+        let record = table.record();
+        let pack = self.context.library.load(&record.game)?;
+        let game = pack.configure(&record.config(&pack)?)?;
+        let mut played = Match::new(game, record.seed, record.players.clone())?;
+        for (n, text) in record.actions.iter().enumerate() {
+            let taken = played.parse(text).map_err(Into::into).and_then(|action| played.act(&action).map(|_| ()));
+            if let Err(error) = taken {
+                let text = format!(
+                    "Packs and robots were read again. The match doesn't play by the new rules (action {}, `{text}`: \
+                     {error}), so it goes on by the old ones; `play` begins one by the new.",
+                    n + 1
+                );
+                return self.context.screen.show(&wrap(&escape(&text), self.context.screen.width, 0));
+            }
+        }
+        if record.revealed {
+            played.mark_revealed();
+        }
+        let table = Table::restore(played, &record, &self.context.robots, table.thinking)?;
+        let n = table.played.steps().len();
+        let seats = table.played.game().seat_count();
+        self.told = vec![n + 1; seats + 1];
+        self.table = Some(table);
+        self.shown = None;
+        self.autosave();
+        self.context.screen.show("Packs and robots were read again, and the match goes on.")
+    }
+}
+
+/// How long ago something was, in words.
+fn ago(time: std::time::SystemTime) -> String {
+    let seconds = time.elapsed().map_or(0, |elapsed| elapsed.as_secs());
+    match seconds {
+        0..=59 => "just now".to_owned(),
+        60..=3_599 => format!("{} min ago", seconds / 60),
+        3_600..=86_399 => format!("{} h ago", seconds / 3_600),
+        _ => format!("{} days ago", seconds / 86_400),
+    }
+}

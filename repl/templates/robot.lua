@@ -1,0 +1,9 @@
+-- $ROBOT: takes the first legal action. Write here in a sentence how it plays.
+
+local robot = {}
+
+function robot.choose(turn)
+	return turn.legal[1], "it is the first one"
+end
+
+return robot

@@ -1,0 +1,79 @@
+-- $TITLE, in the order of its rule book.
+
+local function total(seat)
+	local sum = 0
+	for c = 1, card.count do
+		sum += hand.count(seat, c) * card.value(c)
+	end
+	return sum
+end
+
+-- Everybody with the highest total within the limit wins.
+local function finish()
+	local best = 0
+	for seat = 1, seats.count do
+		if total(seat) <= option.limit then
+			best = math.max(best, total(seat))
+		end
+	end
+	if best == 0 then
+		ending.nobody()
+		return
+	end
+	for seat = 1, seats.count do
+		if total(seat) == best then
+			match.winner(seat)
+		end
+	end
+	ending.highest()
+end
+
+local function next_turn(seat)
+	for _ = 1, seats.count do
+		seat = seats.next(seat)
+		if stopped.get(seat) == 0 then
+			turn.draw(seat)
+			return
+		end
+	end
+	finish()
+end
+
+local take = {}
+
+function take.legal(_seat)
+	if deck.size() > 0 then
+		offer.take()
+	end
+end
+
+function take.check(_seat)
+	return if deck.size() == 0 then "the deck is empty" else nil
+end
+
+function take.apply(seat)
+	event.take(seat, deck.to_hand(seat))
+	if total(seat) > option.limit then
+		stopped.set(seat, 1)
+	end
+	next_turn(seat)
+end
+
+local stop = {}
+
+function stop.legal(_seat)
+	offer.stop()
+end
+
+function stop.apply(seat)
+	stopped.set(seat, 1)
+	event.stop(seat)
+	next_turn(seat)
+end
+
+return {
+	setup = function()
+		turn.draw(1)
+	end,
+	actions = { take = take, stop = stop },
+}
