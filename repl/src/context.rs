@@ -7,7 +7,7 @@ use parlour_engine::pack::Library;
 
 use crate::failure::Failure;
 use crate::marks;
-use crate::robots::RobotLibrary;
+use parlour_ai::RobotLibrary;
 
 /// When to use colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]

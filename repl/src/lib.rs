@@ -11,7 +11,6 @@ mod interrupt;
 mod marks;
 mod picture;
 mod position;
-mod robots;
 mod saves;
 mod script_file;
 mod seats;

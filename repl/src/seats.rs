@@ -4,14 +4,12 @@ use parlour_engine::game::Game;
 use parlour_engine::pack::Pack;
 
 use crate::failure::Failure;
-use crate::robots::RobotLibrary;
+use parlour_ai::RobotLibrary;
 
 /// The word for a person at the keyboard.
 pub(crate) const HUMAN: &str = "human";
 /// The robot that is there for every game.
 pub(crate) const RANDOM: &str = "random";
-/// What a seat of an outside program begins with.
-pub(crate) const EXEC: &str = "exec:";
 
 /// Splits a list at the commas that are in no bracket and no quotes.
 ///

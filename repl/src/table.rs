@@ -8,8 +8,8 @@ use parlour_engine::ids::Seat;
 use parlour_engine::play::{ActError, Match, Record, Step};
 use parlour_engine::script::StopHandle;
 
-use crate::robots::{Choice, Player, Request, RobotError, RobotLibrary};
 use crate::seats::{HUMAN, RANDOM};
+use parlour_ai::{Choice, Player, Request, RobotError, RobotLibrary};
 
 /// How much a robot may think about one action.
 #[derive(Clone, Copy, Debug)]

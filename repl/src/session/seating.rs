@@ -113,9 +113,4 @@ impl Session<'_> {
         };
         Ok(())
     }
-
-    /// Whether there is a person at the keyboard who plays.
-    pub(super) fn has_people(&self) -> bool {
-        self.table.as_ref().is_some_and(|table| table.played.players().iter().any(|player| player == HUMAN))
-    }
 }
