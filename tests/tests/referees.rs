@@ -68,3 +68,15 @@ fn final_card_down() {
         judge(game("final-card-down", None, seats, &["play_after_draw=true"]), 10);
     }
 }
+
+#[test]
+fn treasure_hunt() {
+    for variant in ["line", "grid"] {
+        judge(game("treasure-hunt", Some(variant), 2, &[]), 100);
+    }
+}
+
+#[test]
+fn advance() {
+    judge(game("advance", None, 2, &[]), 3);
+}
