@@ -65,7 +65,7 @@ fn texts(faults: Faults) -> Vec<String> {
 
 fn play(game: Arc<Game>) -> Result<(), Faults> {
     let mut host = Host::new(game.clone())?;
-    host.set_budget(std::time::Duration::from_millis(200));
+    host.set_budget(std::time::Duration::from_millis(700));
     let mut rng = Generator::from_seed(1);
     for seed in 0..10 {
         let mut played = Match::with_host(host, seed, vec!["random".to_owned(); game.seat_count()])?;

@@ -82,3 +82,15 @@ fn treasure_hunt() {
     judge(game("treasure-hunt", Some("grid"), 2, &["board.width=9", "board.height=20", "max_per_line=5"]), 100);
     judge(game("treasure-hunt", Some("grid"), 2, &["sets=12", "max_per_line=11"]), 100);
 }
+
+#[test]
+fn treasure_hunt() {
+    for variant in ["line", "grid"] {
+        judge(game("treasure-hunt", Some(variant), 2, &[]), 100);
+    }
+}
+
+#[test]
+fn advance() {
+    judge(game("advance", None, 2, &[]), 3);
+}

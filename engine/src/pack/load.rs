@@ -546,7 +546,8 @@ pub(super) fn read_cell(
         (ColumnKind::Text, Value::Str(text)) => return Some(Cell::Text(text.clone())),
         (ColumnKind::Word(list), Value::Str(word)) => {
             let words = lists.iter().find(|l| l.name == *list).map(|l| l.words.as_slice()).unwrap_or_default();
-            if words.contains(word) {
+            // A list without words is reported where it stands.
+            if words.contains(word) || words.is_empty() {
                 return Some(Cell::Text(word.clone()));
             }
             section.sink.fault_help(
@@ -599,7 +600,8 @@ fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList], fixed:
     }
     let title = section.string("title");
     let plural = section.string("plural");
-    let cells = cells.into_iter().collect::<Option<Vec<Cell>>>()?;
+    // What is wrong with a cell is reported; the row stays, so that its name is known to the rest of the tables.
+    let cells: Vec<Cell> = cells.into_iter().map(|cell| cell.unwrap_or(Cell::Int(0))).collect();
     let text = |text: String| fill_in(&text, &table.columns, &cells);
     let (name, title, plural) = (name.map(text)?, title.map(text), plural.map(text));
     let title = title.unwrap_or_else(|| name.replace('_', " "));
@@ -959,6 +961,15 @@ fn read_verbs(top: &Section<'_>, names: &Names<'_>, boards: &[&str], card_types:
                 );
                 section.node("aliases");
                 section.node("help");
+                // The verb stays, so that phases can name it.
+                verbs.push(VerbSpec {
+                    name,
+                    pieces: Vec::new(),
+                    args: Vec::new(),
+                    aliases: Vec::new(),
+                    help: String::new(),
+                    width: 1,
+                });
             }
         }
         section.finish();
@@ -1009,12 +1020,18 @@ fn read_events(top: &Section<'_>, names: &Names<'_>, boards: &[&str], card_types
                     spec.width += if kind == FieldKind::Cards { card_types } else { 4 };
                     spec.fields.push(FieldSpec { name: field, kind, seen_by: Vec::new(), secret: false, offset });
                 }
-                Err(message) => section.sink.fault_help(
-                    "bad-field",
-                    &span,
-                    message,
-                    "expected something like `from: seat` or `card: card`",
-                ),
+                Err(message) => {
+                    section.sink.fault_help(
+                        "bad-field",
+                        &span,
+                        message,
+                        "expected something like `from: seat` or `card: card`",
+                    );
+                    // The field stays, of a type that can be anything, so that what names it is not faulted as well.
+                    let name = written.split(':').next().unwrap_or_default().trim().to_owned();
+                    let kind = FieldKind::Seat;
+                    spec.fields.push(FieldSpec { name, kind, seen_by: Vec::new(), secret: false, offset: spec.width });
+                }
             }
         }
         if let Some(inner) = section.section("seen") {

@@ -14,11 +14,11 @@ use super::vm::{Mode, Room, Vm};
 use super::watchdog::StopHandle;
 use crate::action::{Action, ActionList};
 use crate::chance::Generator;
-use crate::diagnostic::{Diagnostic, Faults, SourceFile, suggest};
+use crate::diagnostic::{Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::event::Event;
 use crate::game::Game;
 use crate::grammar::ArgKind;
-use crate::ids::{EventKind, Seat};
+use crate::ids::{EventKind, Seat, Verb};
 use crate::layout::{DEPTH, OVER, PLY, STACK, WINNERS};
 use crate::pack::spec::{Per, ScoreRule};
 use crate::state::State;
@@ -51,11 +51,26 @@ struct Scripts {
     after: Function,
     resume: Option<Function>,
     display: Option<Function>,
+    rules: Table,
     rules_file: SourceFile,
     list_start: usize,
     // After the functions, so that they are dropped before the machine.
     vm: Vm,
 }
+
+/// A hook of the rules.
+#[derive(Clone, Copy, Debug)]
+enum Hook {
+    /// One of the table of rules.
+    Rules(&'static str),
+    /// The `legal` of whatever verb the phase has.
+    Legal,
+    /// One of an action.
+    Action(&'static str, Verb),
+}
+
+/// A call into the rules, and the hook that it ends up in.
+type Call = (Hook, fn(&Scripts) -> &Function);
 
 /// The hooks that `rules.lua` may have.
 const HOOKS: &[&str] = &["setup", "opening", "resume", "scores", "on_limit", "actions"];
@@ -108,7 +123,8 @@ impl ScriptHost {
         self.scripts.vm.control.bytes_mut()[control::COMPOSED] = u8::from(composed);
         let before = state.clone();
         self.enter(&state, true);
-        self.call(|s| &s.start, &before)?;
+        self.call_raw(|s| &s.start)
+            .map_err(|error| self.exact_error(error, &before, None, &[(Hook::Rules("setup"), |s| &s.start)]))?;
         // Only the first deal takes the cards as they lie: what comes later may be run by another host.
         self.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = 0;
         self.leave(&mut state);
@@ -144,7 +160,8 @@ impl ScriptHost {
             self.enter(&before, true);
             let scripts = &self.scripts;
             if let Some(resume) = &scripts.resume {
-                let reason = scripts.vm.call::<Option<String>>(resume, seat, &scripts.rules_file)?;
+                let reason = scripts.vm.call::<Option<String>>(resume, seat, &scripts.rules_file);
+                let reason = reason.map_err(|error| self.named(error, Hook::Rules("resume")))?;
                 if let (Some(reason), Some(scenario)) = (reason, self.game.scenario()) {
                     return Err(Diagnostic::new("bad-scenario", reason).at(scenario.file.line_place(1)));
                 }
@@ -153,7 +170,7 @@ impl ScriptHost {
             if state.is_over() {
                 let before = state.clone();
                 self.enter(&before, true);
-                self.call(|s| &s.finish, &before)?;
+                self.call_raw(|s| &s.finish).map_err(|error| self.named(error, Hook::Rules("scores")))?;
                 self.leave(state);
             }
             self.collect(events);
@@ -166,7 +183,7 @@ impl ScriptHost {
             return Ok(());
         }
         Err(Diagnostic::new("no-decision", "after the setup nobody is to act and the match is not over")
-            .at(self.scripts.rules_file.line_place(1))
+            .at(self.hook_place(Hook::Rules("setup")))
             .help("`setup` must give the turn to a seat, as in `turn.PHASE(1)`"))
     }
 
@@ -182,7 +199,7 @@ impl ScriptHost {
             return Ok(());
         }
         self.enter(state, false);
-        self.call(|s| &s.list, state)?;
+        self.list(state)?;
         self.read_list(list);
         if list.is_empty() {
             return Err(self.no_action(state));
@@ -204,8 +221,11 @@ impl ScriptHost {
             let phase = &self.game.pack().phases[decision.phase.index()].name;
             format!(" in phase `{phase}` for seat `{}`", self.game.seat_name(decision.seat))
         });
+        let phase = state.decision().map(|decision| &self.game.pack().phases[decision.phase.index()]);
+        let verb = phase.and_then(|phase| phase.actions.first()).map(|&verb| Verb::from_index(verb));
+        let hook = verb.map_or(Hook::Rules("setup"), |verb| Hook::Action("legal", verb));
         Diagnostic::new("no-action", format!("no legal action is offered{what}, and the match is not over"))
-            .at(self.scripts.rules_file.line_place(1))
+            .at(self.hook_place(hook))
             .help("a state without a legal action must be an ending")
     }
 
@@ -219,7 +239,9 @@ impl ScriptHost {
         self.write_action(action);
         let scripts = &self.scripts;
         let reason = scripts.vm.call::<Option<String>>(&scripts.check, (), &scripts.rules_file);
-        let reason = reason.map_err(|error| self.exact_error(error, state, Some(action)))?;
+        let hook = Hook::Action("check", action.verb());
+        let reason =
+            reason.map_err(|error| self.exact_error(error, state, Some(action), &[(hook, |s| &s.check)]))?;
         if let Some(reason) = reason {
             return Ok(Err(Refusal::Rules(reason)));
         }
@@ -246,7 +268,8 @@ impl ScriptHost {
         self.enter(state, events.is_some());
         self.write_action(action);
         if let Err(error) = self.call_raw(|s| &s.apply) {
-            return Err(self.exact_error(error, state, Some(action)));
+            let hook = Hook::Action("apply", action.verb());
+            return Err(self.exact_error(error, state, Some(action), &[(hook, |s| &s.apply)]));
         }
         if let Some(events) = events {
             self.collect(events);
@@ -264,7 +287,9 @@ impl ScriptHost {
         self.scripts.vm.actions.bytes_mut()[..action.len()].copy_from_slice(action);
         if let Err(error) = self.call_raw(|s| &s.step) {
             let action = Action::from_record(&self.game, action);
-            return Err(self.exact_error(error, state, Some(&action)));
+            let apply = Hook::Action("apply", action.verb());
+            let calls: &[Call] = &[(apply, |s| &s.apply), (Hook::Legal, |s| &s.list)];
+            return Err(self.exact_error(error, state, Some(&action), calls));
         }
         self.leave(state);
         if state.is_over() {
@@ -339,7 +364,8 @@ impl ScriptHost {
             self.scripts.vm.actions.bytes_mut()[..width].copy_from_slice(list.record(n));
             let scripts = &self.scripts;
             let allowed = scripts.vm.call::<bool>(&allow, (), &scripts.rules_file);
-            if allowed.map_err(|error| self.exact_error(error, state, None))? {
+            let verb = Action::from_record(&self.game, list.record(n)).verb();
+            if allowed.map_err(|error| self.named(error, Hook::Action("allow", verb)))? {
                 list.bytes.copy_within(n * width..(n + 1) * width, kept * width);
                 kept += 1;
             }
@@ -351,7 +377,7 @@ impl ScriptHost {
     /// Adds the actions of the script's own verbs.
     pub(crate) fn widen(&mut self, state: &State, list: &mut ActionList) -> Result<(), Diagnostic> {
         self.enter(state, false);
-        self.call(|s| &s.list, state)?;
+        self.list(state)?;
         let scripts = &self.scripts;
         let end = scripts.vm.control.u32(control::LIST_END) as usize;
         list.bytes.extend_from_slice(&scripts.vm.actions.bytes()[scripts.list_start..end.max(scripts.list_start)]);
@@ -373,7 +399,7 @@ impl ScriptHost {
         scripts
             .vm
             .call::<()>(&scripts.after, seat.number(), &scripts.rules_file)
-            .map_err(|error| self.exact_error(error, state, None))?;
+            .map_err(|error| self.named(error, Hook::Action("after", action.verb())))?;
         if let Some(events) = events {
             self.collect(events);
         }
@@ -403,34 +429,73 @@ impl ScriptHost {
         scripts.vm.call::<()>(which(scripts), (), &scripts.rules_file)
     }
 
-    fn call(&self, which: impl Fn(&Scripts) -> &Function, state: &State) -> Result<(), Diagnostic> {
-        self.call_raw(which).map_err(|error| self.exact_error(error, state, None))
+    /// Makes the list of legal actions.
+    fn list(&self, state: &State) -> Result<(), Diagnostic> {
+        self.call_raw(|s| &s.list)
+            .map_err(|error| self.exact_error(error, state, None, &[(Hook::Legal, |s| &s.list)]))
     }
 
-    /// Runs what failed once more as written, without inlining, to learn the exact line.
-    fn exact_error(&self, error: Diagnostic, state: &State, action: Option<&Action>) -> Diagnostic {
-        if self.mode == Mode::Exact || error.code != "script-error" {
+    /// Makes calls of which one has failed once more as written, without inlining, to learn the exact line and hook.
+    fn exact_error(&self, error: Diagnostic, state: &State, action: Option<&Action>, calls: &[Call]) -> Diagnostic {
+        let first = calls.first().map_or(Hook::Legal, |(hook, _)| *hook);
+        if self.mode == Mode::Exact {
             return error;
         }
+        // What ran too long is not run again; its line is known.
+        if error.code == "script-budget" {
+            return self.named(error, first);
+        }
         let Ok(mut exact) = Self::with_mode(self.game.clone(), Mode::Exact) else {
-            return error;
+            return self.named(error, first);
         };
-        exact.enter(state, false);
+        exact.enter(state, true);
         for flag in [control::UNSHUFFLED, control::COMPOSED] {
             exact.scripts.vm.control.bytes_mut()[flag] = self.scripts.vm.control.bytes()[flag];
         }
-        let again = match action {
-            Some(action) => {
+        for (hook, which) in calls {
+            if let Some(action) = action {
                 exact.write_action(action);
-                exact.call_raw(|s| &s.check).and_then(|()| {
-                    exact.write_action(action);
-                    exact.call_raw(|s| &s.apply)
-                })
             }
-            None if state.decision().is_some() => exact.call_raw(|s| &s.list),
-            None => exact.call_raw(|s| &s.start),
+            if let Err(again) = exact.call_raw(which) {
+                let verb = Verb::from_number(exact.scripts.vm.control.bytes()[control::VERB]);
+                let hook = match (hook, verb) {
+                    (Hook::Legal, Some(verb)) => Hook::Action("legal", verb),
+                    _ => *hook,
+                };
+                return self.named(again, hook);
+            }
+        }
+        self.named(error, first)
+    }
+
+    /// Says in which hook a script failed, and where that is if nothing closer is known.
+    fn named(&self, mut error: Diagnostic, hook: Hook) -> Diagnostic {
+        let name = match hook {
+            Hook::Rules(name) => format!("`{name}`"),
+            Hook::Legal => "`legal`".to_owned(),
+            Hook::Action(name, verb) => format!("`{name}` of `{}`", self.game.pack().verbs[verb.index()].name),
         };
-        again.err().unwrap_or(error)
+        error.message = format!("{}, in {name}", error.message);
+        if error.code == "script-memory" {
+            error.place = Some(self.hook_place(hook));
+        }
+        error
+    }
+
+    /// Where a hook is written.
+    fn hook_place(&self, hook: Hook) -> Place {
+        let scripts = &self.scripts;
+        let function = match hook {
+            Hook::Rules(name) => scripts.rules.get::<Function>(name),
+            Hook::Legal => return scripts.rules_file.line_place(1),
+            Hook::Action(name, verb) => {
+                let verb = self.game.pack().verbs[verb.index()].name.as_str();
+                let actions = scripts.rules.get::<Table>("actions");
+                actions.and_then(|actions| actions.get::<Table>(verb)).and_then(|hooks| hooks.get::<Function>(name))
+            }
+        };
+        let line = function.ok().and_then(|function| function.info().line_defined);
+        scripts.rules_file.line_place(line.and_then(|line| u32::try_from(line).ok()).unwrap_or(1))
     }
 
     fn collect(&self, events: &mut Vec<Event>) {
@@ -496,7 +561,7 @@ impl Scripts {
         let rules = vm.run_file(&rules_file)?;
         let Value::Table(table) = &rules else {
             return Err(Diagnostic::new("no-table", "the script must return a table of rules")
-                .at(rules_file.line_place(1))
+                .at(return_place(&rules_file))
                 .help("end the file with `return { setup = ..., actions = { ... } }`")
                 .into());
         };
@@ -512,15 +577,7 @@ impl Scripts {
             },
             None => None,
         };
-        let stray = vm.stray_globals();
-        if let Some(name) = stray.first() {
-            let line = rules_file.text.lines().position(|line| line.trim_start().starts_with(name.as_str()));
-            return Err(Diagnostic::new("global", format!("the script sets the global variable `{name}`"))
-                .at(rules_file.line_place(line.map_or(1, |n| n as u32 + 1)))
-                .help("write `local` in front of it: all that lasts belongs into the game's variables")
-                .into());
-        }
-        let driver = vm.run_own("driver", &hooks.driver(game, list_start), &rules)?;
+        let driver = vm.run_own("driver", &hooks.driver(game, list_start, mode), &rules)?;
         let get = |name: &str| {
             driver.get::<Function>(name).map_err(|error| Diagnostic::new("script-host", error.to_string()))
         };
@@ -536,11 +593,19 @@ impl Scripts {
             after: get("after")?,
             resume: table.get::<Option<Function>>("resume").ok().flatten(),
             display,
+            rules: table.clone(),
             rules_file,
             list_start,
             vm,
         })
     }
+}
+
+/// Where a script returns its table: the last line that begins with `return`, or the last line at all.
+fn return_place(file: &SourceFile) -> Place {
+    let lines = || file.text.lines().enumerate();
+    let line = lines().filter(|(_, line)| line.starts_with("return")).last().or(lines().last());
+    file.line_place(line.map_or(1, |(n, _)| n as u32 + 1))
 }
 
 /// Which hooks a script has.
@@ -621,14 +686,14 @@ impl Hooks {
         if !has("setup") && game.board_rules().is_none() {
             faults.push(
                 Diagnostic::new("missing-hook", "the rules have no function `setup`")
-                    .at(file.line_place(1))
+                    .at(return_place(file))
                     .help("it gives the turn to the first seat, as in `turn.PHASE(1)`"),
             );
         }
         if game.ply_limit().is_some() && !has("on_limit") {
             faults.push(
                 Diagnostic::new("missing-hook", "there is a `ply_limit`, but no function `on_limit`")
-                    .at(file.line_place(1))
+                    .at(return_place(file))
                     .help("it ends the match, as in `ending.limit()`"),
             );
         }
@@ -647,7 +712,7 @@ impl Hooks {
     }
 
     /// The driver with this game's numbers filled in.
-    fn driver(&self, game: &Game, list_start: usize) -> String {
+    fn driver(&self, game: &Game, list_start: usize, mode: Mode) -> String {
         let pack = game.pack();
         let mut head = String::from("local hooks = rules.actions or {} ");
         if self.setup {
@@ -705,7 +770,17 @@ impl Hooks {
                 .actions
                 .iter()
                 .filter(|&&verb| !is_by_tables(game, verb))
-                .map(|&verb| format!("hooks[\"{}\"].legal", pack.verbs[verb].name))
+                .map(|&verb| {
+                    let legal = format!("hooks[\"{}\"].legal", pack.verbs[verb].name);
+                    match mode {
+                        Mode::Fast => legal,
+                        Mode::Exact => format!(
+                            "function(seat) buffer.writeu8(CTRL, {}, {}) {legal}(seat) end",
+                            control::VERB,
+                            verb + 1
+                        ),
+                    }
+                })
                 .collect();
             let _ = write!(legal, "[{}] = {{{}}}, ", n + 1, functions.join(", "));
         }

@@ -29,6 +29,8 @@ pub(crate) mod control {
     pub(crate) const UNSHUFFLED: usize = 13;
     /// 1 if a scenario says where the cards are, so that what happens only at the start of a match does not happen.
     pub(crate) const COMPOSED: usize = 14;
+    /// The verb whose hook `legal` was called last, from 1; only in machines that run scripts as written.
+    pub(crate) const VERB: usize = 15;
     /// The generator of playouts: four words.
     pub(crate) const POLICY_RNG: usize = 16;
     /// Bytes in all.
@@ -1190,12 +1192,16 @@ impl<'a> Writer<'a> {
         let pack = game.pack();
         for (n, phase) in pack.phases.iter().enumerate() {
             let number = n + 1;
+            let seat_check = |word: &str| {
+                let seats = game.seat_count();
+                format!("if not (seat and seat >= 1 and seat <= {seats}) then core.outside(\"{word}.{}\", seat, {seats}) end ", phase.name)
+            };
             self.change(
                 "turn",
                 &phase.name,
                 &format!("Gives the turn to a seat: {}.", phase.text),
                 "seat: number",
-                format!("buffer.writeu8(STATE, {STACK}, {number}) buffer.writeu8(STATE, {}, seat) if buffer.readu8(STATE, {DEPTH}) == 0 then buffer.writeu8(STATE, {DEPTH}, 1) end", STACK + 1),
+                format!("{}buffer.writeu8(STATE, {STACK}, {number}) buffer.writeu8(STATE, {}, seat) if buffer.readu8(STATE, {DEPTH}) == 0 then buffer.writeu8(STATE, {DEPTH}, 1) end", seat_check("turn"), STACK + 1),
             );
             self.change(
                 "decide",
@@ -1203,8 +1209,9 @@ impl<'a> Writer<'a> {
                 &format!("Asks a seat for a decision before anything else goes on: {}.", phase.text),
                 "seat: number",
                 format!(
-                    "local d = buffer.readu8(STATE, {DEPTH}) if d >= {most} then core.fail(\"more than {most} decisions are pending\") end \
+                    "{}local d = buffer.readu8(STATE, {DEPTH}) if d >= {most} then core.fail(\"more than {most} decisions are pending\") end \
                      buffer.writeu8(STATE, {STACK} + 2 * d, {number}) buffer.writeu8(STATE, {} + 2 * d, seat) buffer.writeu8(STATE, {DEPTH}, d + 1)",
+                    seat_check("decide"),
                     STACK + 1,
                     most = game.layout().stack
                 ),

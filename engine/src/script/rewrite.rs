@@ -133,6 +133,30 @@ pub(crate) struct Bound {
     pub(crate) needs_tables: bool,
 }
 
+/// What Luau has and scripts have not: it would make a match depend on more than its seed and its actions.
+const TAKEN_AWAY: &[(&str, Option<&str>)] = &[
+    ("os", None),
+    ("debug", None),
+    ("collectgarbage", None),
+    ("getfenv", None),
+    ("setfenv", None),
+    ("loadstring", None),
+    ("newproxy", None),
+    ("math", Some("random")),
+    ("math", Some("randomseed")),
+];
+
+/// The name of something that was taken away, if the tokens begin with it.
+fn taken_away(tokens: &[Token<'_>]) -> Option<String> {
+    let text = |n: usize| tokens.get(n).map_or("", |token| token.text);
+    TAKEN_AWAY.iter().filter(|(name, _)| *name == text(0)).find_map(|(name, field)| match field {
+        None => matches!(text(1), "." | "(").then(|| (*name).to_owned()),
+        Some(field) => (text(1) == "." && text(2) == *field).then(|| format!("{name}.{field}")),
+    })
+}
+
+const ONLY_THE_MATCH: &str =
+    "a script knows the match and nothing else; random numbers come from its generator, which the game declares";
 const SHADOWING: &str = "this name is the game's; call the local something else";
 
 /// Binds a script.
@@ -163,6 +187,12 @@ pub(crate) fn bind(source: &SourceFile, names: &dyn Names) -> Result<Bound, Vec<
             continue;
         }
         let Some(members) = names.members(token.text) else {
+            if let Some(name) = taken_away(&tokens[n..])
+                && !is_declared(&tokens, token.text)
+            {
+                let fault = Diagnostic::new("taken-away", format!("scripts have no `{name}`"));
+                faults.push(fault.at(source.place(token.at)).help(ONLY_THE_MATCH));
+            }
             n += 1;
             continue;
         };
@@ -192,6 +222,12 @@ pub(crate) fn bind(source: &SourceFile, names: &dyn Names) -> Result<Bound, Vec<
     }
     bound.text.push_str(&text[copied..]);
     if faults.is_empty() { Ok(bound) } else { Err(faults) }
+}
+
+/// Whether a script has a local of this name anywhere.
+fn is_declared(tokens: &[Token<'_>], name: &str) -> bool {
+    let declares = |token: &Token<'_>| matches!(token.text, "function" | "local" | "for");
+    (0..tokens.len()).any(|n| declares(&tokens[n]) && declared(&tokens[n..]).iter().any(|found| found.text == name))
 }
 
 /// The names that `local`, `for` or the parameters of a `function` declare.

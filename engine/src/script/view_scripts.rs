@@ -92,16 +92,7 @@ impl ViewScripts {
     /// # Errors
     /// Everything that is wrong with the script.
     pub fn run(&self, source: &SourceFile) -> Result<Value, Faults> {
-        let before = self.vm.stray_globals();
-        let value = self.vm.run_file(source)?;
-        if let Some(name) = self.vm.stray_globals().into_iter().find(|name| !before.contains(name)) {
-            let line = source.text.lines().position(|line| line.trim_start().starts_with(name.as_str()));
-            return Err(Diagnostic::new("global", format!("the script sets the global variable `{name}`"))
-                .at(source.line_place(line.map_or(1, |n| n as u32 + 1)))
-                .help("write `local` in front of it")
-                .into());
-        }
-        Ok(value)
+        self.vm.run_file(source)
     }
 
     /// Calls a function under the watch of the watchdog. `fallback` is the file named if an error names none.

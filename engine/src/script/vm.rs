@@ -77,6 +77,7 @@ impl Vm {
         let events = SharedBuffer::new(&lua, room.events)?;
         let watchdog = Watchdog::new(&lua, budget)?;
         lua.sandbox(true)?;
+        guard_globals(&lua)?;
         lua.set_memory_limit(MEMORY)?;
         Ok(Self {
             watchdog,
@@ -177,25 +178,6 @@ impl Vm {
             Err(error) => Err(script_diagnostic(&error, fallback)),
         }
     }
-
-    /// The names of global variables that scripts have set; they must not.
-    pub(crate) fn stray_globals(&self) -> Vec<String> {
-        let mut names: Vec<String> = self
-            .lua
-            .globals()
-            .pairs::<Value, Value>()
-            .filter_map(Result::ok)
-            .filter_map(|(key, _)| key.as_string().map(|text| text.to_string_lossy()))
-            .filter(|name| name != "require" && self.prelude_members(name).is_none())
-            .collect();
-        names.sort();
-        names
-    }
-
-    fn prelude_members(&self, name: &str) -> Option<()> {
-        use super::rewrite::Names;
-        self.prelude.members(name).map(|_| ())
-    }
 }
 
 /// The prelude with `core`, for the engine's own scripts.
@@ -294,6 +276,22 @@ fn restrict(lua: &Lua, output: &Rc<RefCell<Vec<String>>>) -> mlua::Result<()> {
     Ok(())
 }
 
+/// What scripts that set a global variable are told; the host recognises it.
+const GLOBAL: &str = "the script sets the global variable";
+
+/// Lets no script set a global variable: it would last from one call to the next, and states would depend on it.
+fn guard_globals(lua: &Lua) -> mlua::Result<()> {
+    let globals = lua.globals();
+    let guarded = lua.create_table()?;
+    if let Some(known) = globals.metatable() {
+        guarded.raw_set("__index", known.raw_get::<Value>("__index")?)?;
+    }
+    let refuse: Function =
+        lua.load(format!("return function(_, name) error(`{GLOBAL} \\`{{name}}\\``, 2) end")).set_name("=prelude").eval()?;
+    guarded.raw_set("__newindex", refuse)?;
+    globals.set_metatable(Some(guarded))
+}
+
 /// A value as text, without addresses.
 fn plain_text(value: &Value) -> String {
     match value {
@@ -311,7 +309,13 @@ pub(crate) fn script_diagnostic(error: &mlua::Error, fallback: &SourceFile) -> D
         mlua::Error::MemoryError(_) => {
             Diagnostic::new("script-memory", "the script needs too much memory").at(fallback.line_place(1))
         }
-        mlua::Error::CallbackError { cause, .. } => script_diagnostic(cause, fallback),
+        mlua::Error::CallbackError { cause, traceback } => match cause.as_ref() {
+            // What Rust reports has no place of its own: it is where the script called.
+            mlua::Error::RuntimeError(message) if !message.contains(".lua:") => {
+                located("script-error", &format!("{message}\n{traceback}"), fallback)
+            }
+            cause => script_diagnostic(cause, fallback),
+        },
         mlua::Error::SyntaxError { message, .. } => located("script-syntax", message, fallback),
         mlua::Error::RuntimeError(message) => {
             if message.contains(STOPPED) {
@@ -324,15 +328,30 @@ pub(crate) fn script_diagnostic(error: &mlua::Error, fallback: &SourceFile) -> D
                 out.message = "the script needs too much memory".to_owned();
                 return out;
             }
+            if message.contains(GLOBAL) {
+                return located("global", message, fallback)
+                    .help("write `local` in front of it: all that lasts belongs into the game's variables");
+            }
             located("script-error", message, fallback)
         }
         other => located("script-error", &other.to_string(), fallback),
     }
 }
 
+/// A message without the place inside the prelude that it comes from.
+fn without_prelude(message: &str) -> &str {
+    let message = message.trim_start_matches("runtime error: ");
+    let inside = message.strip_prefix("prelude:").map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+    inside.and_then(|rest| rest.strip_prefix(": ")).unwrap_or(message)
+}
+
 /// Splits `file:line: message`; without that, looks for the file in the traceback.
 fn located(code: &'static str, text: &str, file: &SourceFile) -> Diagnostic {
     let first = text.lines().next().unwrap_or_default().trim();
+    let first = match first.split_once(": 0x") {
+        Some((kind, _)) if !kind.contains(' ') => "an error was raised that is no text",
+        _ => without_prelude(first),
+    };
     let number = |text: &str| -> Option<(u32, usize)> {
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         Some((text[..digits].parse().ok()?, digits))
@@ -352,7 +371,7 @@ fn located(code: &'static str, text: &str, file: &SourceFile) -> Diagnostic {
         column => Place { file: name.into(), line, column: column.unwrap_or(1) },
     };
     if let Some((name, line, column, message)) = place_in(first) {
-        return Diagnostic::new(code, message).at(place(name, line, column));
+        return Diagnostic::new(code, without_prelude(&message)).at(place(name, line, column));
     }
     let traced = text.lines().skip(1).find_map(|line| place_in(line).filter(|(_, line, _, _)| *line > 1));
     let place = traced.map_or_else(|| file.line_place(1), |(name, line, column, _)| place(name, line, column));

@@ -15,305 +15,332 @@ macro_rules! broken {
 
 broken! {
     toml_syntax: "game.toml", "[game]" => "[game",
-    [];
+    ["toml-syntax: duel/game.toml:6:6: unclosed table, expected `]`"];
 
     a_key_twice: "game.toml", "title = \"Duel\"" => "title = \"Duel\"\ntitle = \"Duel\"",
-    [];
+    ["toml-syntax: duel/game.toml:8:1: duplicate key"];
 
     an_unknown_key_at_the_top: "game.toml", "scores =" => "scroes =",
-    [];
+    ["unknown-key: duel/game.toml:3:1: `scroes` is no key that is known here (did you mean `scores`?)"];
 
     an_unknown_key_of_a_zone: "game.toml", "ring = { kind = \"pile\", seen" => "ring = { kind = \"pile\", sene",
-    [];
+    [
+        "missing-key: duel/game.toml:56:8: `zones.ring.seen` is missing (expected who sees the cards: \"all\", \"owner\" or \"none\")",
+        "unknown-key: duel/game.toml:56:25: `zones.ring.sene` is no key that is known here (did you mean `seen`?)",
+    ];
 
     an_unknown_table: "game.toml", "[chance]" => "[chances]",
-    [];
+    ["unknown-key: duel/game.toml:68:2: `chances` is no key that is known here (did you mean `chance`?)"];
 
     no_title: "game.toml", "title = \"Duel\"\n" => "",
-    [];
+    ["missing-key: duel/game.toml:6:1: `game.title` is missing (expected the name of the game)"];
 
     no_seats: "game.toml", "[seats]\nmin = 2\nmax = 3\n" => "",
-    [];
+    ["missing-key: duel/game.toml:1:1: `seats` is missing (expected a table `[seats]` with `names` or with `min` and `max`)"];
 
     no_phases: "game.toml", "[phases]\nturn = { actions = [\"play\"], text = \"play a card\" }\n" => "",
-    [];
+    ["missing-key: duel/game.toml:1:1: `phases` is missing (expected at least one phase, such as `[phases.turn]` with its `actions`)"];
 
     a_text_for_a_number: "game.toml", "min = 2\n" => "min = \"two\"\n",
-    [];
+    ["wrong-type: duel/game.toml:12:7: `seats.min` must be a whole number, but is a text"];
 
     a_table_for_a_text: "game.toml", "summary = \"Play a card, gain its strength.\"" => "summary = { en = \"x\" }",
-    [];
+    ["wrong-type: duel/game.toml:8:11: `game.summary` must be a text, but is a table"];
 
     a_number_with_a_fraction: "game.toml", "count = 6" => "count = 6.5",
-    [];
+    ["wrong-type: duel/game.toml:38:9: `card[1].count` must be a whole number, the name of an option, or a table by seats, but is a number with a fraction"];
 
     a_date: "game.toml", "count = 6" => "count = 2024-01-01",
-    [];
+    ["wrong-type: duel/game.toml:38:9: `card[1].count` must be a whole number, the name of an option, or a table by seats, but is a date"];
 
     a_number_too_large: "game.toml", "count = 6" => "count = 99999999999999999999",
-    [];
+    ["out-of-range: duel/game.toml:38:9: 99999999999999999999 is too large a number"];
 
     too_many_seats: "game.toml", "max = 3\n" => "max = 40\n",
-    [];
+    ["out-of-range: duel/game.toml:13:7: `seats.max` is 40 (expected 1 to 16)"];
 
     more_seats_at_least_than_at_most: "game.toml", "min = 2\n" => "min = 4\n",
-    [];
+    ["out-of-range: duel/game.toml:12:7: `seats.min` is 4 (expected 1 to 3)"];
 
     an_option_outside_its_range: "game.toml", "default = 3, min = 1, max = 9" => "default = 12, min = 1, max = 9",
-    [];
+    ["out-of-range: duel/game.toml:16:25: the option `hand_size` is 12 (expected 1 to 9)"];
 
     an_option_that_is_no_choice: "game.toml", "default = \"small\"" => "default = \"smal\"",
-    [];
+    ["unknown-word: duel/game.toml:18:21: the option `bonus` can't be `smal` (did you mean `small`?)"];
 
     an_option_without_a_default: "game.toml", "default = 200, " => "",
-    [];
+    ["missing-key: duel/game.toml:17:13: `options.ply_limit.default` is missing (expected the value of the option, as in `{ default = 5, min = 1, max = 9 }`)"];
 
     a_variant_with_an_unknown_option: "game.toml", "set = { hand_size = 2 }" => "set = { handsize = 2 }",
-    [];
+    ["unknown-option: duel/game.toml:21:9: there is no option `handsize` (did you mean `hand_size`?)"];
 
     a_variant_outside_the_range: "game.toml", "set = { hand_size = 2 }" => "set = { hand_size = 20 }",
-    [];
+    ["out-of-range: duel/game.toml:21:21: the option `hand_size` can't be set to this (expected a whole number from 1 to 9)"];
 
     an_unknown_default_variant: "game.toml", "variant = \"short\"" => "variant = \"shrot\"",
-    [];
+    ["unknown-variant: duel/game.toml:9:11: there is no variant `shrot` (did you mean `short`?)"];
 
     a_word_twice: "game.toml", "[\"sword\", \"shield\"]" => "[\"sword\", \"shield\", \"sword\"]",
-    [];
+    ["duplicate: duel/game.toml:27:28: `sword` stands twice in the list `suit`"];
 
     an_empty_list: "game.toml", "suit = [\"sword\", \"shield\"]" => "suit = []",
-    [];
+    ["wrong-count: duel/game.toml:27:8: the list `suit` needs 1 to 250 words"];
 
     an_unknown_column_type: "game.toml", "type = \"ints\"" => "type = \"itns\"",
-    [];
+    [
+        "unknown-type: duel/game.toml:32:18: there is no column type `itns` (did you mean `ints`?)",
+        "unknown-key: duel/game.toml:44:1: `card[2].gains` is no key that is known here (known here: count, each, name, plural, strength, suit, title)",
+    ];
 
     a_cell_of_the_wrong_type: "game.toml", "strength = 3" => "strength = \"big\"",
-    [];
+    ["wrong-type: duel/game.toml:43:12: `card[2].strength` must be a whole number, but is a text"];
 
     a_cell_outside_its_range: "game.toml", "strength = 3" => "strength = 10",
-    [];
+    ["out-of-range: duel/game.toml:43:12: `card[2].strength` is 10 (expected 1 to 9)"];
 
     a_cell_that_is_no_word: "game.toml", "suit = \"shield\"\n" => "suit = \"sheild\"\n",
-    [];
+    ["unknown-word: duel/game.toml:49:8: `card[3].suit` can't be `sheild` (did you mean `shield`?)"];
 
     a_cell_missing: "game.toml", "strength = 3\n" => "",
-    [];
+    ["missing-key: duel/game.toml:40:1: `card[2].strength` is missing (expected a value for this column)"];
 
     an_empty_row_of_gains: "game.toml", "gains = [3, 4]" => "gains = []",
-    [];
+    ["too-short: duel/game.toml:44:9: `card[2].gains` has 0 numbers (expected at least 1)"];
 
     gains_that_are_no_numbers: "game.toml", "gains = [3, 4]" => "gains = [3, \"4\"]",
-    [];
+    ["wrong-type: duel/game.toml:44:13: `card[2].gains` must be whole numbers, but one is a text"];
 
     an_unknown_column: "game.toml", "strength = 3" => "strength = 3\nstrenght = 4",
-    [];
+    ["unknown-key: duel/game.toml:44:1: `card[2].strenght` is no key that is known here (did you mean `strength`?)"];
 
     a_negative_count: "game.toml", "count = 4" => "count = -4",
-    [];
+    ["out-of-range: duel/game.toml:45:9: there can't be -4 cards of a kind (expected 0 to 255)"];
 
     no_count: "game.toml", "count = 4\n" => "",
-    [];
+    ["missing-key: duel/game.toml:40:1: `card[2].count` is missing (expected how many of this card there are)"];
 
     a_card_twice: "game.toml", "name = \"blade\"" => "name = \"dagger\"",
-    [];
+    [
+        "duplicate: duel/game.toml:41:8: `dagger` stands twice",
+        "unknown-card: duel/game.toml:56:58: there is no card `blade` (known here: dagger, buckler)",
+    ];
 
     an_unknown_kind_of_zone: "game.toml", "deck = { kind = \"pile\"" => "deck = { kind = \"stack\"",
-    [];
+    ["unknown-word: duel/game.toml:54:17: `zones.deck.kind` can't be `stack` (known here: pile, bag)"];
 
     an_unknown_way_of_seeing: "game.toml", "seen = \"owner\"" => "seen = \"own\"",
-    [];
+    ["unknown-word: duel/game.toml:55:45: `zones.hand.seen` can't be `own` (did you mean `owner`?)"];
 
     a_zone_for_an_unknown_card: "game.toml", "\"blade\", \"buckler\"]" => "\"blade\", \"bukcler\"]",
-    [];
+    ["unknown-card: duel/game.toml:56:67: there is no card `bukcler` (did you mean `buckler`?)"];
 
     a_zone_per_unknown_table: "game.toml", "per = \"seat\", seen" => "per = \"row\", seen",
-    [];
+    [
+        "unknown-table: duel/game.toml:55:30: there is no table `row` to lay this out over (known here: seat, card)",
+        "no-owner: duel/game.toml:55:44: the zone `hand` has no owner (only a zone with `per = \"seat\"` can be seen by its owner)",
+    ];
 
     a_zone_with_a_name_of_the_scripts: "game.toml", "ring = {" => "card = {",
-    [];
+    [
+        "bad-name: duel/game.toml:56:8: a zone can't be called `card` (expected a name of letters, digits and `_` that scripts don't use for something else)",
+        "unknown-zone: duel/game.toml:66:17: there is no zone `ring` (known here: deck, hand, card)",
+    ];
 
     a_zone_and_a_variable_of_one_name: "game.toml", "played = {" => "ring = {",
-    [];
+    ["duplicate: duel/game.toml:61:8: `ring` is the name of a zone already"];
 
     a_variable_up_to_an_unknown_option: "game.toml", "max = 99, start = 0" => "max = \"hand_szie\", start = 0",
-    [];
+    ["unknown-option: duel/game.toml:61:27: `hand_szie` is no option that holds a whole number (did you mean `hand_size`?)"];
 
     a_variable_that_starts_outside_its_range: "game.toml", "max = 99, start = 0" => "max = 99, start = 100",
-    [];
+    ["out-of-range: duel/game.toml:61:10: the variable `played` starts at 100 (expected 0 to 99)"];
 
     an_unknown_type_of_variable: "game.toml", "last_suit = { type = \"suit\" }" => "last_suit = { type = \"siut\" }",
-    [];
+    ["unknown-type: duel/game.toml:60:22: there is no type `siut` for a variable (did you mean `suit`?, or `square of BOARD`)"];
 
     scores_of_an_unknown_variable: "game.toml", "scores = \"points\"" => "scores = \"point\"",
-    [];
+    ["unknown-var: duel/game.toml:3:10: the scores can't be `point` (did you mean `points`?)"];
 
     a_deck_too_small: "game.toml", "hand_size = 4" => "hand_size = 9",
-    [];
+    [
+        "deck-too-small: duel/game.toml:65:32: the deck is too small to deal: 18 cards are needed with 2 seats, 15 are there (deal fewer cards or raise a `count`)",
+        "deck-too-small: duel/game.toml:65:32: the deck is too small to deal: 27 cards are needed with 3 seats, 15 are there (deal fewer cards or raise a `count`)",
+    ];
 
     a_deal_to_an_unknown_zone: "game.toml", "to = \"hand\", count" => "to = \"hnad\", count",
-    [];
+    ["unknown-zone: duel/game.toml:65:16: there is no zone `hnad` (did you mean `hand`?)"];
 
     a_deal_of_an_unknown_option: "game.toml", "count = \"hand_size\"" => "count = \"hand\"",
-    [];
+    ["unknown-option: duel/game.toml:65:32: `hand` is no option that holds a whole number (known here: hand_size, ply_limit)"];
 
     a_deal_from_a_bag: "game.toml", "source = \"deck\"" => "source = \"hand\"",
-    [];
+    ["wrong-zone: duel/game.toml:64:10: `hand` must be a single pile to deal from"];
 
     a_chance_without_a_kind: "game.toml", "first = { of = \"seat\" }" => "first = {}",
-    [];
+    ["missing-key: duel/game.toml:69:9: `chance.first.of` is missing (expected \"seat\", \"card\", or the name of a list; or `roll = N`)"];
 
     a_chance_of_an_unknown_list: "game.toml", "first = { of = \"seat\" }" => "first = { of = \"seats\" }",
-    [];
+    ["unknown-list: duel/game.toml:69:16: there is no list `seats` (did you mean `seat`?)"];
 
     a_phase_with_an_unknown_action: "game.toml", "actions = [\"play\"]" => "actions = [\"paly\"]",
-    [];
+    ["unknown-action: duel/game.toml:72:21: there is no action `paly` (did you mean `play`?)"];
 
     a_usage_without_its_end: "game.toml", "play {card:card}" => "play {card:card",
-    [];
+    ["bad-usage: duel/game.toml:75:18: the usage of `play` can't be read: a `{` without its `}` (expected something like `trade {give:cards} for {take:cards}`)"];
 
     a_usage_of_an_unknown_type: "game.toml", "play {card:card}" => "play {card:crad}",
-    [];
+    ["bad-usage: duel/game.toml:75:18: the usage of `play` can't be read: there is no argument type `crad`: did you mean `card`? (expected something like `trade {give:cards} for {take:cards}`)"];
 
     a_field_without_a_type: "game.toml", "fields = [\"seat: seat\", \"card: card\"]\ntext.seat" => "fields = [\"seat\", \"card: card\"]\ntext.seat",
-    [];
+    ["bad-field: duel/game.toml:78:11: the field `seat` has no type (expected something like `from: seat` or `card: card`)"];
 
     a_field_seen_by_nobody_known: "game.toml", "seen.card = [\"seat\"]" => "seen.card = [\"set\"]",
-    [];
+    ["unknown-field: duel/game.toml:84:14: `set` is no field of type seat of this event (expected a field whose seat may see this one, or \"none\")"];
 
     a_sentence_for_nobody_known: "game.toml", "text.seat = \"You" => "text.seta = \"You",
-    [];
+    ["unknown-audience: duel/game.toml:79:6: `seta` is no audience of this event (expected `all` or the name of a field of type seat)"];
 
     lua_syntax: "rules.lua", "local play = {}" => "local play = {",
-    [];
+    ["script-syntax: duel/rules.lua:20:1: Expected '(' when parsing function, got 'play'"];
 
     lua_syntax_at_the_end: "rules.lua", "\ton_limit = finish,\n" => "\ton_limit = finish\n",
-    [];
+    ["script-syntax: duel/rules.lua:51:2: Expected ',' after table constructor element"];
 
     lua_syntax_in_a_required_file: "worth.lua", "return function(c)" => "return function(c",
-    [];
+    ["script-error: duel/worth.lua:6:2: Expected ')' (to close '(' at line 5), got 'local'"];
 
     an_unknown_word: "rules.lua", "hand.count(seat, c) > 0" => "hand.cuont(seat, c) > 0",
-    [];
+    ["unknown-member: duel/rules.lua:22:11: there is no `hand.cuont` (did you mean `count`?)"];
 
     a_hidden_name: "rules.lua", "local best = 0" => "local hand = 0",
-    [];
+    ["hidden-name: duel/rules.lua:6:8: a local called `hand` (this name is the game's; call the local something else)"];
 
     a_stray_global: "rules.lua", "local play = {}" => "play = {}",
-    [];
+    ["global: duel/rules.lua:18:1: the script sets the global variable `play` (write `local` in front of it: all that lasts belongs into the game's variables)"];
 
     a_stray_global_in_play: "rules.lua", "\tplayed.add(1)" => "\ttotal = 1",
-    [];
+    ["global: duel/rules.lua:37:2: the script sets the global variable `total`, in `apply` of `play` (write `local` in front of it: all that lasts belongs into the game's variables)"];
 
     no_table: "rules.lua", "return {\n\tsetup" => "local _ = {\n\tsetup",
-    [];
+    ["no-table: duel/rules.lua:52:1: the script must return a table of rules (end the file with `return { setup = ..., actions = { ... } }`)"];
 
     no_setup: "rules.lua", "\tsetup = function" => "\tstup = function",
-    [];
+    [
+        "missing-hook: duel/rules.lua:46:1: the rules have no function `setup` (it gives the turn to the first seat, as in `turn.PHASE(1)`)",
+        "unknown-hook: duel/rules.lua:47:2: a table of rules has no hook `stup` (did you mean `setup`?)",
+    ];
 
     no_limit: "rules.lua", "\ton_limit = finish,\n" => "",
-    [];
+    ["missing-hook: duel/rules.lua:46:1: there is a `ply_limit`, but no function `on_limit` (it ends the match, as in `ending.limit()`)"];
 
     no_legal: "rules.lua", "function play.legal" => "function play.leagl",
-    [];
+    [
+        "missing-hook: duel/rules.lua:18:1: the action `play` has no function `legal` (write `actions = { play = { legal = function(seat, ...) ... end } }`)",
+        "unknown-hook: duel/rules.lua:20:1: the action `play` has no hook `leagl` (did you mean `legal`?)",
+    ];
 
     no_apply: "rules.lua", "function play.apply(seat, c)" => "local function apply(seat, c)",
-    [];
+    ["missing-hook: duel/rules.lua:18:1: the action `play` has no function `apply` (write `actions = { play = { apply = function(seat, ...) ... end } }`)"];
 
     hooks_of_an_unknown_action: "rules.lua", "{ play = play }" => "{ play = play, pass = play }",
-    [];
+    ["unknown-hook: duel/rules.lua:51:2: `actions` has no hook `pass` (known here: play)"];
 
     an_error_at_the_top: "rules.lua", "local play = {}" => "local play = nil + 1",
-    [];
+    ["script-error: duel/rules.lua:18:1: attempt to perform arithmetic (add) on nil and number"];
 
     an_error_in_a_required_file: "worth.lua", "return function(c)" => "local x = nil + 1\nreturn function(c)",
-    [];
+    ["script-error: duel/worth.lua:5:1: attempt to perform arithmetic (add) on nil and number"];
 
     a_required_file_that_is_not_there: "rules.lua", "require(\"worth\")" => "require(\"wroth\")",
-    [];
+    ["script-error: duel/rules.lua:3:1: the pack has no file `wroth.lua` to require"];
 
     a_file_that_requires_itself: "worth.lua", "local BONUS" => "local again = require(\"worth\")\nlocal BONUS",
-    [];
+    ["script-error: duel/worth.lua:3:1: `worth.lua` requires itself"];
 
     an_error_in_setup: "rules.lua", "turn.turn(chance.first())" => "turn.turn(chance.first() + nil)",
-    [];
+    ["script-error: duel/rules.lua:48:3: attempt to perform arithmetic (add) on number and nil, in `setup`"];
 
     an_error_in_legal: "rules.lua", "\t\t\toffer.play(c)" => "\t\t\tlocal x = card.name(c) + 1\n\t\t\toffer.play(x)",
-    [];
+    ["script-error: duel/rules.lua:23:4: attempt to perform arithmetic (add) on string and number, in `legal` of `play`"];
 
     an_error_in_check: "rules.lua", "\treturn if hand.count" => "\tlocal x = {} < {}\n\treturn if hand.count",
-    [];
+    ["script-error: duel/rules.lua:29:2: attempt to compare table < table, in `check` of `play`"];
 
     an_error_in_apply: "rules.lua", "\tlast_suit.set(card.suit(c))" => "\tlast_suit.set(card.suit(c).name)",
-    [];
+    ["script-error: duel/rules.lua:35:2: attempt to index number with 'name', in `apply` of `play`"];
 
     an_error_in_a_function_of_another_file: "worth.lua", "[1]\n" => "[1] + nil\n",
-    [];
+    ["script-error: duel/worth.lua:6:1: attempt to perform arithmetic (add) on number and nil, in `apply` of `play`"];
 
     an_error_at_the_end: "rules.lua", "\tending.out()" => "\tending.out(99)",
-    [];
+    ["script-error: duel/rules.lua:15:2: winner: expected a number from 1 to 2, got 99, in `apply` of `play`"];
 
     an_error_that_is_no_text: "rules.lua", "\tplayed.add(1)" => "\terror({ code = 1 })",
-    [];
+    ["script-error: duel/rules.lua:37:2: an error was raised that is no text, in `apply` of `play`"];
 
     an_error_of_the_scripts_own: "rules.lua", "\tplayed.add(1)" => "\terror(\"that was not expected\")",
-    [];
+    ["script-error: duel/rules.lua:37:2: that was not expected, in `apply` of `play`"];
 
     a_variable_outside_its_range: "rules.lua", "\tplayed.add(1)" => "\tplayed.set(100)",
-    [];
+    ["script-error: duel/rules.lua:37:2: played: expected 0 to 99, got 100, in `apply` of `play`"];
 
     a_card_that_is_not_there: "rules.lua", "\thand.to_ring(seat, c)" => "\thand.to_ring(seat, c % 3 + 1)",
-    [];
+    ["script-error: duel/rules.lua:34:2: hand.to_ring: there is no such card to take, in `apply` of `play`"];
 
     a_seat_that_is_none: "rules.lua", "hand.size(following) == 0" => "hand.size(following + 9) == 0",
-    [];
+    ["script-error: duel/rules.lua:39:2: hand: expected a number from 1 to 2, got 11, in `apply` of `play`"];
 
     a_turn_for_no_seat: "rules.lua", "\t\tturn.turn(following)" => "\t\tturn.turn(9)",
-    [];
+    ["script-error: duel/rules.lua:42:3: turn.turn: expected a number from 1 to 2, got 9, in `apply` of `play`"];
 
     a_turn_for_nothing: "rules.lua", "\t\tturn.turn(following)" => "\t\tturn.turn(nil)",
-    [];
+    ["script-error: duel/rules.lua:42:3: turn.turn: expected a number from 1 to 2, got nil, in `apply` of `play`"];
 
     nobody_to_act: "rules.lua", "\t\tturn.turn(chance.first())\n" => "",
-    [];
+    ["no-decision: duel/rules.lua:47:2: after the setup nobody is to act and the match is not over (`setup` must give the turn to a seat, as in `turn.PHASE(1)`)"];
 
     nothing_to_do: "rules.lua", "hand.count(seat, c) > 0" => "hand.count(seat, c) > 50",
-    [];
+    ["no-action: duel/rules.lua:20:1: no legal action is offered in phase `turn` for seat `a`, and the match is not over (a state without a legal action must be an ending)"];
 
     an_offer_of_no_card: "rules.lua", "\t\t\toffer.play(c)" => "\t\t\toffer.play(c + 40)",
-    [];
+    ["script-error: duel/rules.lua:29:2: hand.count: card: expected a number from 1 to 3, got 41, in `check` of `play`"];
 
     a_check_against_the_list: "rules.lua", "hand.count(seat, c) == 0 then" => "hand.count(seat, c) > 0 then",
-    [];
+    [
+        "refused: `play dagger` is listed, but refused: you hold no dagger",
+        "refused: `play blade` is listed, but refused: you hold no blade",
+    ];
 
     an_endless_loop_at_the_top: "rules.lua", "local play = {}" => "local play = {}\nwhile true do end",
-    [];
+    ["script-budget: duel/rules.lua:19:1: the script ran too long and was stopped"];
 
     an_endless_loop_in_legal: "rules.lua", "\t\t\toffer.play(c)" => "\t\t\twhile true do end",
-    [];
+    ["script-budget: duel/rules.lua:23:4: the script ran too long and was stopped, in `legal`"];
 
     an_endless_loop_in_apply: "rules.lua", "\tplayed.add(1)" => "\trepeat until false",
-    [];
+    ["script-budget: duel/rules.lua:37:2: the script ran too long and was stopped, in `apply` of `play`"];
 
     an_endless_loop_in_pcall: "rules.lua", "\tplayed.add(1)" => "\twhile true do\n\t\tpcall(function()\n\t\t\twhile true do end\n\t\tend)\n\tend",
-    [];
+    ["script-budget: duel/rules.lua:37:2: the script ran too long and was stopped, in `apply` of `play`"];
 
     recursion_without_end: "rules.lua", "\tplayed.add(1)" => "\tlocal function deep(n) return 1 + deep(n + 1) end\n\tdeep(1)",
-    [];
+    ["script-error: duel/rules.lua:37:2: stack overflow, in `apply` of `play`"];
 
-    memory_hunger: "rules.lua", "\tplayed.add(1)" => "\tlocal all = {}\n\twhile true do\n\t\ttable.insert(all, table.create(10000, 1))\n\tend",
-    [];
+    memory_hunger: "rules.lua", "\tplayed.add(1)" => "\tlocal all = {}\n\twhile true do\n\t\ttable.insert(all, buffer.create(1000000))\n\tend",
+    ["script-memory: duel/rules.lua:32:1: the script needs too much memory, in `apply` of `play`"];
 
     memory_hunger_in_one_text: "rules.lua", "\tplayed.add(1)" => "\tlocal long = string.rep(\"x\", 1000000000)",
-    [];
+    ["script-memory: duel/rules.lua:32:1: the script needs too much memory, in `apply` of `play`"];
 
     memory_hunger_at_the_top: "rules.lua", "local play = {}" => "local play = { string.rep(\"x\", 1000000000) }",
-    [];
+    ["script-memory: duel/rules.lua:1:1: the script needs too much memory"];
 
     a_pattern_without_end: "rules.lua", "\tplayed.add(1)" => "\tstring.find(string.rep(\"a\", 5000), string.rep(\"a*\", 200) .. \"b\")",
-    [];
+    ["script-error: duel/rules.lua:37:2: pattern too complex, in `apply` of `play`"];
 
     a_forbidden_library: "rules.lua", "\tplayed.add(1)" => "\tos.exit(1)",
-    [];
+    ["taken-away: duel/rules.lua:37:2: scripts have no `os` (a script knows the match and nothing else; random numbers come from its generator, which the game declares)"];
 
     chance_of_the_scripts_own: "rules.lua", "\tplayed.add(1)" => "\tplayed.add(math.random(2))",
-    [];
+    ["taken-away: duel/rules.lua:37:13: scripts have no `math.random` (a script knows the match and nothing else; random numbers come from its generator, which the game declares)"];
 }
