@@ -7,7 +7,7 @@ use super::{PACE, Session};
 use crate::failure::Failure;
 use crate::interrupt::Watch;
 use crate::marks::escape;
-use crate::seats::{self, HUMAN};
+use crate::seats;
 
 impl Session<'_> {
     pub(super) fn show_seats(&self) -> Result<(), Failure> {
