@@ -30,18 +30,28 @@ function sets.hand(seat)
 	return value
 end
 
--- What a trade adds to that.
-function sets.gain(seat, action)
+-- What a trade adds, with cards valued by a function of kind and number; the usual value is what they would bring.
+-- The same kind may stand on both sides.
+function sets.gain(seat, action, value)
+	value = value or sets.total
 	local gain = 0
-	for c, n in action.give do
-		local held = hand.count(seat, c)
-		gain += total[c][held - n] - total[c][held]
-	end
-	for c, n in action.take do
-		local held = hand.count(seat, c)
-		gain += total[c][held + n] - total[c][held]
+	for c = 1, card.count do
+		local change = action.take[c] - action.give[c]
+		if change ~= 0 then
+			local held = hand.count(seat, c)
+			gain += value(c, held + change) - value(c, held)
+		end
 	end
 	return gain
+end
+
+-- How many maps a trade brings.
+function sets.maps(action)
+	local n = 0
+	for c = 1, card.count do
+		n += if card.role(c) == role.map then action.take[c] - action.give[c] else 0
+	end
+	return n
 end
 
 -- What giving cards up takes from it, negative.
@@ -54,6 +64,22 @@ function sets.loss(seat, cards)
 		loss -= n * card.trade(c) / 100
 	end
 	return loss
+end
+
+-- What a hand may still become: what it would bring now, and a part of what the next cards would add, as long as
+-- there is something to dig. `trust` says how much of it is likely to last until it is sold.
+function sets.promise(seat, trust)
+	local value = 0
+	local ahead = math.min(1, dig_site.size() / (8 * seats.count))
+	for c = 1, card.count do
+		local n = hand.count(seat, c)
+		if n > 0 then
+			local now = total[c][n]
+			local one, two = total[c][n + 1] - now, (total[c][n + 2] - now) / 2
+			value += now * (1 - (1 - trust) * ahead) + ahead * trust * 0.25 * math.max(one, two)
+		end
+	end
+	return value
 end
 
 -- Whether a set can't be made larger.

@@ -1,0 +1,73 @@
+-- Cautious: sells before storms and thieves get it. Counts what is left to dig, works out what its hand is likely to
+-- lose until its next turn, and sells whatever stands to lose more than it can gain.
+
+local sets = require("lib/sets")
+
+local robot = {}
+
+robot.params = {
+	nerve = { default = 1, min = 0, max = 5, help = "How much it hopes for, against what it fears." },
+}
+
+-- Cards of a role that nobody has seen yet: they are still to be dug.
+local function still_buried(kind)
+	local n = 0
+	for c = 1, card.count do
+		if card.role(c) == kind then
+			n += card.copies(c) - discard.count(c)
+		end
+	end
+	return n
+end
+
+-- The part of a hand that is likely to be lost until the next turn.
+local function danger(me)
+	local left = math.max(1, dig_site.size())
+	local digs = math.min(seats.count, left)
+	local storm = still_buried(role.sandstorm) / left
+	local thief = still_buried(role.thief) / left
+	local lost = digs * storm * 0.3 + (digs - 1) * thief / math.max(1, seats.count - 1) / math.max(1, hand.size(me.seat))
+	return math.min(0.9, lost)
+end
+
+function robot.choose(me, legal)
+	local first = legal[1]
+	if first.verb == "dig" then
+		return first, "Dig first"
+	elseif first.verb == "steal" then
+		return sets.richest(legal), "The largest hand"
+	elseif first.verb == "discard" then
+		return legal:best(function(action)
+			return sets.loss(me.seat, action.cards)
+		end), "It could be worse"
+	end
+	local chambers = legal:of("explore")
+	if #chambers > 0 then
+		return chambers[#chambers], "Safe inside"
+	end
+	local trade, gain = legal:of("trade"):best(function(action)
+		return sets.gain(me.seat, action)
+	end)
+	if trade and gain > 0 then
+		return trade, "A sure gain"
+	end
+	local risk = danger(me)
+	local last = dig_site.size() <= 2 * seats.count
+	local sale = legal:of("sell"):best(function(action)
+		local c, n = action.treasure, action.n
+		if n < math.min(hand.count(me.seat, c), #card.sets(c)) then
+			return nil
+		end
+		local price = card.sets(c)[n]
+		-- What the next card of the kind would add, and how likely it comes.
+		local hope = (sets.total(c, n + 1) - price) * card.copies(c) / 72 * 2 * me.params.nerve
+		local fear = price * risk
+		return if last or sets.is_full(action) or fear > hope then price else nil
+	end)
+	if sale then
+		return sale, `{math.floor(100 * risk)}% of my hand is in danger`
+	end
+	return legal:of("end")[1] or legal:random(), "That is safe enough"
+end
+
+return robot
