@@ -84,13 +84,6 @@ fn treasure_hunt() {
 }
 
 #[test]
-fn treasure_hunt() {
-    for variant in ["line", "grid"] {
-        judge(game("treasure-hunt", Some(variant), 2, &[]), 100);
-    }
-}
-
-#[test]
 fn advance() {
     judge(game("advance", None, 2, &[]), 3);
 }

@@ -77,7 +77,12 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let ply_limit = top.node("ply_limit").and_then(|_| quantity(&top, "ply_limit"));
     let moves = pieces::read_moves(&top, piece_board, drafts, &boards, &verbs, &vars, &endings);
     pieces::complete_events(&top, &moves, &verbs, &mut events);
-    check_quantities(sink, &options, &variants, &tables, (&zones, &vars, &boards), &setup, &moves);
+    let rolls = chances.iter().filter_map(|chance| match &chance.kind {
+        ChanceKind::Roll(sides) => Some(sides),
+        _ => None,
+    });
+    let single: Vec<&Quantity> = cards.iter().map(|card| &card.count).chain(rolls).chain(&ply_limit).collect();
+    check_quantities(sink, &options, &variants, &tables, (&zones, &vars, &boards), &setup, &moves, &single);
     check_names(
         sink,
         &zones,
@@ -1201,6 +1206,7 @@ fn check_quantities(
     (zones, vars, boards): (&[ZoneSpec], &[VarSpec], &[BoardSpec]),
     setup: &SetupSpec,
     moves: &pieces::MovesSpec,
+    single: &[&Quantity],
 ) {
     let check_name = |name: &str, span: &Span, per: &Per| {
         let columns: Vec<&str> = match per {
@@ -1247,6 +1253,9 @@ fn check_quantities(
         }
         Quantity::Fixed(_) | Quantity::BySeats(_) => {}
     };
+    for quantity in single {
+        check(quantity, &Per::One);
+    }
     for board in boards {
         check(&board.width, &Per::One);
         check(&board.height, &Per::One);
