@@ -2,7 +2,7 @@
 //!
 //! Both play the same matches: the same seeds and the same policy, first a kind of action, then one of its cases.
 //! A round is a number of matches from the shuffle to the end; what is reported as elements are plies.
-#![allow(missing_docs)]
+#![allow(clippy::panic, missing_docs)]
 
 use std::hint::black_box;
 

@@ -170,7 +170,7 @@ impl Search {
     ) -> Result<Option<f64>, SearchError> {
         memory.nodes += 1;
         // Depth 1 is always finished, so that there is an answer.
-        if (depth > 0 || ply > 1) && memory.nodes % 16 == 0 && !frame.ask.budget.allows(memory.nodes)? {
+        if (depth > 0 || ply > 1) && memory.nodes.is_multiple_of(16) && !frame.ask.budget.allows(memory.nodes)? {
             return Ok(None);
         }
         let Some(decision) = state.decision() else {

@@ -82,7 +82,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         _ => None,
     });
     let single: Vec<&Quantity> = cards.iter().map(|card| &card.count).chain(rolls).chain(&ply_limit).collect();
-    check_quantities(sink, &options, &variants, &tables, (&zones, &vars, &boards), &setup, &moves, &single);
+    check_quantities(sink, (&options, &variants, &tables), (&zones, &vars, &boards), &setup, &moves, &single);
     check_names(
         sink,
         &zones,
@@ -1200,9 +1200,7 @@ fn read_scores(top: &Section<'_>, vars: &[VarSpec]) -> ScoreRule {
 /// Every name in a quantity must be an option, or a column of the table that the thing is laid out over.
 fn check_quantities(
     sink: &Sink,
-    options: &[OptionSpec],
-    variants: &[VariantSpec],
-    tables: &[DataTable],
+    (options, variants, tables): (&[OptionSpec], &[VariantSpec], &[DataTable]),
     (zones, vars, boards): (&[ZoneSpec], &[VarSpec], &[BoardSpec]),
     setup: &SetupSpec,
     moves: &pieces::MovesSpec,
