@@ -55,7 +55,7 @@ fn a_run_of_twos_is_answered_or_drawn_for() {
         [zones]
         discard = ["7 red clubs"]
         "hand.a" = ["2 red clubs", "5 blue diamonds", "9 blue hearts"]
-        "hand.b" = ["2 green spades", "0 red hearts", "6 red diamonds"]
+        "hand.b" = ["2 green questions", "0 red hearts", "6 red diamonds"]
         "hand.c" = ["0 blue diamonds", "8 red spades"]"#,
     );
     act(&mut played, "play 2rc");
@@ -148,7 +148,7 @@ fn after_a_draw_any_fitting_card_may_be_played() {
         to_act = "a"
         options = { play_after_draw = true }
         [zones]
-        draw_pile = ["F green spades", "E red questions"]
+        draw_pile = ["F green clubs", "E red questions"]
         discard = ["7 red clubs"]
         "hand.a" = ["5 red hearts", "9 blue hearts"]
         "hand.b" = ["6 red diamonds", "3 red spades"]"#,
@@ -165,9 +165,8 @@ fn after_a_draw_any_fitting_card_may_be_played() {
 #[test]
 fn a_first_skip_counts_only_in_a_deal() {
     let top = |zones: &str| {
-        let text = format!(
-            "players = 2\ndeck = [\"5 red hearts\", \"A red hearts\", \"6 red diamonds\", \"7 red clubs\"]\noptions = {{ hand_size = 1 }}\n{zones}"
-        );
+        let deck = r#"["5 red hearts", "A red hearts", "6 red diamonds", "7 red clubs"]"#;
+        let text = format!("players = 2\ndeck = {deck}\noptions = {{ hand_size = 1 }}\n{zones}");
         to_act(&scenario(&text)).to_owned()
     };
     assert_eq!(top(""), "b");
