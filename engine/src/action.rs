@@ -250,7 +250,7 @@ impl Game {
         let mut readings: Vec<Action> = Vec::new();
         let mut best: Option<(usize, ParseError)> = None;
         for verb in self.verbs_for(&text) {
-            match self.read_verb(verb, &text) {
+            match self.read_verb(verb, &text, legal) {
                 Ok(action) => readings.push(action),
                 Err((depth, error)) => {
                     if best.as_ref().is_none_or(|(known, _)| depth > *known) {
@@ -349,9 +349,9 @@ impl Game {
         found
     }
 
-    fn read_verb(&self, verb: Verb, text: &str) -> Result<Action, (usize, ParseError)> {
+    fn read_verb(&self, verb: Verb, text: &str, legal: Option<&ActionList>) -> Result<Action, (usize, ParseError)> {
         let spec = &self.pack().verbs[verb.index()];
-        let mut reader = Reader { game: self, spec, deepest: (0, String::new()) };
+        let mut reader = Reader { game: self, spec, verb, legal, deepest: (0, String::new()) };
         let mut action = Action::new(self, verb);
         let rest = match spec.pieces.first() {
             // The first word may be shortened or an alias; it was matched already.
@@ -381,18 +381,7 @@ impl Game {
     /// What it could mean instead.
     pub fn card_named(&self, text: &str) -> Result<CardType, String> {
         let rows = self.pack().card_rows();
-        let wanted = plain(text);
-        let names = |n: usize| [plain(&rows[n].name), plain(&rows[n].title), plain(&rows[n].plural)];
-        let pick = |test: &dyn Fn(usize) -> bool| -> Vec<usize> { (0..rows.len()).filter(|&n| test(n)).collect() };
-        let mut found = pick(&|n| names(n).contains(&wanted));
-        if found.is_empty() && !wanted.is_empty() {
-            found = pick(&|n| names(n).iter().any(|name| initials_or_prefixes(&wanted, name)));
-        }
-        if found.is_empty()
-            && let Some(singular) = wanted.strip_suffix('s')
-        {
-            found = pick(&|n| names(n).iter().any(|name| initials_or_prefixes(singular, name)));
-        }
+        let found = self.cards_matching(text);
         match found.as_slice() {
             [one] => Ok(CardType::from_index(*one)),
             [] => {
@@ -410,6 +399,24 @@ impl Game {
                 Err(format!("`{text}` can be {}{more}", names.join(" or ")))
             }
         }
+    }
+
+    /// The places of all card types that a text can stand for; a whole name stands for no other.
+    fn cards_matching(&self, text: &str) -> Vec<usize> {
+        let rows = self.pack().card_rows();
+        let wanted = plain(text);
+        let names = |n: usize| [plain(&rows[n].name), plain(&rows[n].title), plain(&rows[n].plural)];
+        let pick = |test: &dyn Fn(usize) -> bool| -> Vec<usize> { (0..rows.len()).filter(|&n| test(n)).collect() };
+        let mut found = pick(&|n| names(n).contains(&wanted));
+        if found.is_empty() && !wanted.is_empty() {
+            found = pick(&|n| names(n).iter().any(|name| initials_or_prefixes(&wanted, name)));
+        }
+        if found.is_empty()
+            && let Some(singular) = wanted.strip_suffix('s')
+        {
+            found = pick(&|n| names(n).iter().any(|name| initials_or_prefixes(singular, name)));
+        }
+        found
     }
 
     fn cards_named(&self, text: &str) -> Result<Vec<u8>, String> {
@@ -471,6 +478,9 @@ fn initials_or_prefixes(wanted: &str, name: &str) -> bool {
 struct Reader<'a> {
     game: &'a Game,
     spec: &'a VerbSpec,
+    verb: Verb,
+    /// What is legal now, to choose between cards that a text can mean.
+    legal: Option<&'a ActionList>,
     /// The furthest fault: how many pieces were matched, and what was wrong then.
     deepest: (usize, String),
 }
@@ -532,6 +542,21 @@ impl Reader<'_> {
         }
     }
 
+    /// The card that a text means: of several, the only one that is legal now.
+    fn card(&self, arg: &Arg, text: &str) -> Result<CardType, String> {
+        let named = self.game.card_named(text);
+        let (Err(_), Some(legal)) = (&named, self.legal) else { return named };
+        let is_legal = |card: &usize| {
+            let same = |action: &Action| action.verb() == self.verb && usize::from(action.number(arg)) == card + 1;
+            legal.iter(self.game).any(|action| same(&action))
+        };
+        let possible: Vec<usize> = self.game.cards_matching(text).into_iter().filter(is_legal).collect();
+        match possible.as_slice() {
+            [one] => Ok(CardType::from_index(*one)),
+            _ => named,
+        }
+    }
+
     fn argument(&self, arg: &Arg, text: &str, action: &mut Action) -> Result<(), String> {
         let game = self.game;
         let named = |what: &str, names: &[&str]| -> Result<u16, String> {
@@ -556,7 +581,7 @@ impl Reader<'_> {
                 action.cards_mut(arg, counts.len()).copy_from_slice(&counts);
                 return Ok(());
             }
-            ArgKind::Card => u16::from(game.card_named(text)?.number()),
+            ArgKind::Card => u16::from(self.card(arg, text)?.number()),
             ArgKind::Number => text.parse::<u16>().map_err(|_| {
                 if text.is_empty() { format!("{} is missing", arg.name) } else { format!("`{text}` is no number") }
             })?,

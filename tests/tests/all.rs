@@ -5,6 +5,9 @@
 mod battery;
 mod boards;
 mod broken;
+mod changed_packs;
+mod final_card_down;
 mod packs;
 mod playthroughs;
 mod referees;
+mod treasure_hunt;

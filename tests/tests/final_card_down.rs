@@ -1,0 +1,174 @@
+//! Rulings of Final Card Down that no random match is sure to meet.
+
+use std::sync::Arc;
+
+use parlour_engine::diagnostic::SourceFile;
+use parlour_engine::game::Config;
+use parlour_engine::ids::Seat;
+use parlour_engine::play::Match;
+use parlour_engine::scenario::Scenario;
+use serde_json::{Value, json};
+
+use crate::packs::load;
+
+/// A match that begins at a scenario.
+#[track_caller]
+fn scenario(text: &str) -> Match {
+    let pack = load("final-card-down");
+    let file = SourceFile::new("scenario.toml", format!("game = \"final-card-down\"\n{text}"));
+    let scenario = Scenario::read(file, &pack).unwrap_or_else(|faults| panic!("{faults}"));
+    let config = Config {
+        seats: scenario.players,
+        set: scenario.options.clone(),
+        scenario: Some(Arc::new(scenario)),
+        ..Config::default()
+    };
+    let game = pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"));
+    let players = vec!["random".to_owned(); game.seat_count()];
+    Match::new(game, 1, players).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+#[track_caller]
+fn act(played: &mut Match, text: &str) {
+    let action = played.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    played.act(&action).unwrap_or_else(|error| panic!("{text}: {error}"));
+}
+
+fn refusal(played: &mut Match, text: &str) -> String {
+    let action = played.parse(text).unwrap();
+    played.check(&action).unwrap().unwrap_err().to_string()
+}
+
+fn to_act(played: &Match) -> &str {
+    played.decision().map_or("", |decision| played.game().seat_name(decision.seat))
+}
+
+fn state(played: &Match) -> Value {
+    played.game().state_json(played.state())
+}
+
+#[test]
+fn a_run_of_twos_is_answered_or_drawn_for() {
+    let mut played = scenario(
+        r#"players = 3
+        to_act = "a"
+        [zones]
+        discard = ["7 red clubs"]
+        "hand.a" = ["2 red clubs", "5 blue diamonds", "9 blue hearts"]
+        "hand.b" = ["2 green questions", "0 red hearts", "6 red diamonds"]
+        "hand.c" = ["0 blue diamonds", "8 red spades"]"#,
+    );
+    act(&mut played, "play 2rc");
+    assert!(refusal(&mut played, "play 0rh").contains("only a 2 may be played now, or you draw 2 cards"));
+    act(&mut played, "play 2 green");
+    assert_eq!(state(&played)["vars"]["live_twos"], 2);
+    act(&mut played, "draw");
+    // Four cards, and the run is spent: the next seat plays as usual, on the 2 on top.
+    assert_eq!(state(&played)["zones"]["hand.c"].as_array().unwrap().len(), 6);
+    assert_eq!((state(&played)["vars"]["live_twos"].clone(), to_act(&played)), (json!(0), "a"));
+}
+
+#[test]
+fn a_declared_colour_replaces_that_of_the_card() {
+    let mut played = scenario(
+        r#"players = 2
+        to_act = "a"
+        [zones]
+        discard = ["D yellow diamonds"]
+        "hand.a" = ["D red spades", "4 yellow clubs", "5 red hearts"]
+        "hand.b" = ["1 red diamonds", "6 blue clubs", "9 green diamonds"]"#,
+    );
+    assert!(refusal(&mut played, "play D red spades").contains("name the colour"));
+    act(&mut played, "play d red spades as blue");
+    assert!(
+        refusal(&mut played, "play 1rd").contains("does not fit on D red spades: it takes a D, blue, spades or a 0")
+    );
+    act(&mut played, "play 6bc");
+    assert_eq!(state(&played)["vars"]["declared"], "");
+}
+
+#[test]
+fn a_skip_gives_the_turn_back_when_two_play() {
+    let mut played = scenario(
+        r#"players = 2
+        to_act = "a"
+        [zones]
+        discard = ["7 red clubs"]
+        "hand.a" = ["A red hearts", "5 red hearts"]
+        "hand.b" = ["1 red diamonds"]"#,
+    );
+    act(&mut played, "play A");
+    assert_eq!((to_act(&played), &state(&played)["vars"]["turn"]), ("a", &json!(1)));
+}
+
+#[test]
+fn the_discards_are_turned_over_unshuffled_and_stay_known() {
+    let mut played = scenario(
+        r#"players = 3
+        to_act = "a"
+        [zones]
+        draw_pile = []
+        discard = ["1 red diamonds", "4 red questions", "7 red clubs"]
+        "hand.a" = ["5 blue diamonds", "9 blue hearts"]
+        "hand.b" = ["6 red diamonds"]
+        "hand.c" = ["8 red spades"]"#,
+    );
+    act(&mut played, "draw");
+    assert_eq!(state(&played)["zones"]["draw_pile"], json!(["4 red questions"]));
+    assert_eq!(state(&played)["zones"]["discard"], json!(["7 red clubs"]));
+    let game = played.game().clone();
+    let seen_by_b = game.state_json(played.view(Some(Seat(1))).state());
+    assert_eq!(seen_by_b["zones"]["hand.a"], json!(["1 red diamonds", "?", "?"]));
+    assert_eq!(seen_by_b["zones"]["draw_pile"], json!(["4 red questions"]));
+}
+
+#[test]
+fn nobody_wins_when_no_card_is_left_in_the_middle_of_a_draw() {
+    let mut played = scenario(
+        r#"deck = ["1 red diamonds", "2 red clubs", "5 blue diamonds", "9 blue hearts", "6 red diamonds"]
+        players = 2
+        to_act = "b"
+        [vars]
+        live_twos = 1
+        [zones]
+        draw_pile = ["1 red diamonds"]
+        discard = ["2 red clubs"]
+        "hand.a" = ["5 blue diamonds", "9 blue hearts"]
+        "hand.b" = ["6 red diamonds"]"#,
+    );
+    act(&mut played, "draw");
+    let end = played.end_json();
+    assert_eq!((&end["winners"], &end["scores"]), (&json!([]), &json!({ "a": 14, "b": 7 })));
+}
+
+#[test]
+fn after_a_draw_any_fitting_card_may_be_played() {
+    let mut played = scenario(
+        r#"players = 2
+        to_act = "a"
+        options = { play_after_draw = true }
+        [zones]
+        draw_pile = ["F green clubs", "E red questions"]
+        discard = ["7 red clubs"]
+        "hand.a" = ["5 red hearts", "9 blue hearts"]
+        "hand.b" = ["6 red diamonds", "3 red spades"]"#,
+    );
+    act(&mut played, "draw");
+    assert_eq!((to_act(&played), &state(&played)["vars"]["drawn"]), ("a", &json!(1)));
+    act(&mut played, "play 5rh");
+    assert_eq!((to_act(&played), &state(&played)["vars"]["drawn"]), ("b", &json!(0)));
+    act(&mut played, "draw");
+    act(&mut played, "end");
+    assert_eq!(to_act(&played), "a");
+}
+
+#[test]
+fn a_first_skip_counts_only_in_a_deal() {
+    let top = |zones: &str| {
+        let deck = r#"["5 red hearts", "A red hearts", "6 red diamonds", "7 red clubs"]"#;
+        let text = format!("players = 2\ndeck = {deck}\noptions = {{ hand_size = 1 }}\n{zones}");
+        to_act(&scenario(&text)).to_owned()
+    };
+    assert_eq!(top(""), "b");
+    assert_eq!(top("to_act = \"a\"\n[zones]\ndiscard = [\"A red hearts\"]"), "a");
+}
