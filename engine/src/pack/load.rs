@@ -223,7 +223,9 @@ fn option_group(section: &Section<'_>, prefix: &str, options: &mut Vec<OptionSpe
 fn read_option(section: Section<'_>, key: String, span: Span) -> Option<OptionSpec> {
     let Some(node) = section.node("default") else {
         section.missing("default", "the value of the option, as in `{ default = 5, min = 1, max = 9 }`");
-        return None;
+        // The option is there all the same, for those who name it.
+        let kind = OptionKind::Int { min: i64::MIN, max: i64::MAX };
+        return Some(OptionSpec { key, kind, default: OptionValue::Int(0), help: String::new(), span });
     };
     let help = section.string("help").unwrap_or_default();
     let (kind, default) = match &node.value {

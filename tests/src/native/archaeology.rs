@@ -85,7 +85,7 @@ enum Pending {
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
     trades: Trades,
-    trade: Vec<(u32, u32)>,
+    trade: Vec<(Counts, Counts)>,
     explore: Vec<u8>,
     sell: Vec<(u8, u8)>,
     discard: Vec<Counts>,
@@ -352,7 +352,7 @@ impl Archaeology {
         let sold = explored + sell.len();
         let at = pick(&[traded, explored, sold, sold + usize::from(may_end)], policy);
         if at < traded {
-            let (give, take) = trades.cards(trade[at]);
+            let (give, take) = trade[at];
             Action::Trade(give, take)
         } else if at < explored {
             Action::Explore(usize::from(explore[at - traded]))

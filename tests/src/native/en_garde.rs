@@ -183,8 +183,13 @@ impl EnGarde {
                 }
             }
             Phase::Parry => open.push(Action::Parry(self.attack)),
-            Phase::LastChance if self.holds(self.seat, far) => open.push(Action::Attack(far as u8)),
-            Phase::LastChance => open.push(Action::Pass),
+            Phase::LastChance => {
+                if self.holds(self.seat, far) {
+                    open.push(Action::Attack(far as u8));
+                }
+                (ends[0], ends[1]) = (open.len, open.len);
+                open.push(Action::Pass);
+            }
             Phase::Over => {}
         }
         ends[2] = open.len;

@@ -4,6 +4,8 @@ use super::archaeology::{KINDS, TRADE};
 
 /// Most cards on a side.
 const MOST: usize = 4;
+/// With no more ways than this to choose cards of the hand and of the market, every legal trade is listed.
+const FEW: u64 = 200;
 
 /// How many cards of each kind; the eighth is never used and makes it a word.
 pub(super) type Counts = [u8; 8];
@@ -52,29 +54,60 @@ impl Default for Trades {
 }
 
 impl Trades {
-    /// Lists the trades that a hand and a market allow, each as the number of the give and that of the take.
-    pub(super) fn list(&self, hand: &Counts, market: &Counts, out: &mut Vec<(u32, u32)>) {
+    /// Lists the trades that a hand and a market allow, given and taken: all of them where there are few cards.
+    pub(super) fn list(&self, hand: &Counts, market: &Counts, out: &mut Vec<(Counts, Counts)>) {
+        let ways = hand
+            .iter()
+            .zip(market)
+            .fold(1_u64, |ways, (&h, &m)| ways.saturating_mul((u64::from(h) + 1) * (u64::from(m) + 1)));
+        if ways <= FEW {
+            return every_give(hand, market, 0, 0, &mut [0; 8], out);
+        }
         for (c, &(from, to)) in self.begins.iter().enumerate() {
             if hand[c] == 0 {
                 continue;
             }
-            for (g, give) in (from as u32..).zip(&self.gives[from..to]) {
+            for give in &self.gives[from..to] {
                 if covers(hand, &give.counts) {
                     let (from, to) = give.takes;
-                    for t in from..to {
-                        if covers(market, &self.takes[t as usize]) {
-                            out.push((g, t));
-                        }
-                    }
+                    let takes = &self.takes[from as usize..to as usize];
+                    out.extend(takes.iter().filter(|take| covers(market, take)).map(|take| (give.counts, *take)));
                 }
             }
         }
     }
+}
 
-    /// The cards of a listed trade: given, taken.
-    pub(super) fn cards(&self, (give, take): (u32, u32)) -> (Counts, Counts) {
-        (self.gives[give as usize].counts, self.takes[take as usize])
+fn every_give(
+    hand: &Counts,
+    market: &Counts,
+    c: usize,
+    value: u32,
+    give: &mut Counts,
+    out: &mut Vec<(Counts, Counts)>,
+) {
+    if c == KINDS {
+        return every_take(market, 0, value, give, &mut [0; 8], out);
     }
+    for n in 0..=hand[c] {
+        give[c] = n;
+        every_give(hand, market, c + 1, value + u32::from(n) * TRADE[c], give, out);
+    }
+    give[c] = 0;
+}
+
+fn every_take(market: &Counts, c: usize, left: u32, give: &Counts, take: &mut Counts, out: &mut Vec<(Counts, Counts)>) {
+    if c == KINDS {
+        if *take != [0; 8] {
+            out.push((*give, *take));
+        }
+        return;
+    }
+    for n in 0..=u32::from(market[c]).min(left / TRADE[c]) {
+        take[c] = n as u8;
+        every_take(market, c + 1, left - n * TRADE[c], give, take, out);
+    }
+    take[c] = 0;
 }
 
 fn multisets(from: usize, cards: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
