@@ -1,5 +1,5 @@
 //! The arena: fair, reproducible, and exact when it is split.
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
 
@@ -50,8 +50,7 @@ fn a_run_is_the_same_with_any_number_of_threads() {
 fn shards_merge_to_the_whole_run() {
     let library = RobotLibrary::new();
     let whole = arena(&["fencer", "random"], 22, 2);
-    let parts: Vec<Tally> =
-        (1..=3).map(|part| run(&Arena { shard: (part, 3), ..whole.clone() }, &library)).collect();
+    let parts: Vec<Tally> = (1..=3).map(|part| run(&Arena { shard: (part, 3), ..whole.clone() }, &library)).collect();
     let texts: Vec<String> = parts.iter().map(|part| part.to_json().to_string()).collect();
     let read: Vec<Tally> = texts.iter().map(|text| Tally::from_json("shard", text).unwrap()).collect();
     assert_eq!(read, parts);
@@ -79,8 +78,7 @@ fn a_run_that_was_stopped_goes_on() {
 
 #[test]
 fn the_same_robot_is_as_good_as_itself_and_errors_are_counted() {
-    let (_folder, library) =
-        robots_of(&[("en-garde/broken.lua", "return { choose = function() error('never') end }")]);
+    let (_folder, library) = robots_of(&[("en-garde/broken.lua", "return { choose = function() error('never') end }")]);
     let json = run(&arena(&["fencer", "fencer"], 100, 2), &library).to_json();
     assert_eq!(json["robots"][0]["wins"], json["robots"][1]["wins"], "every deal is played from both sides");
     let json = run(&arena(&["broken", "fencer"], 10, 2), &library).to_json();
