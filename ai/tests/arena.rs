@@ -1,5 +1,5 @@
 //! The arena: fair, reproducible, and exact when it is split.
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
 

@@ -1,5 +1,5 @@
 //! Runs every snippet of the tutorial.
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
 
