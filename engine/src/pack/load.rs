@@ -223,7 +223,9 @@ fn option_group(section: &Section<'_>, prefix: &str, options: &mut Vec<OptionSpe
 fn read_option(section: Section<'_>, key: String, span: Span) -> Option<OptionSpec> {
     let Some(node) = section.node("default") else {
         section.missing("default", "the value of the option, as in `{ default = 5, min = 1, max = 9 }`");
-        return None;
+        // The option stays, so that what names it is not faulted as well.
+        let kind = OptionKind::Int { min: 0, max: 1_000_000 };
+        return Some(OptionSpec { key, kind, default: OptionValue::Int(0), help: String::new(), span });
     };
     let help = section.string("help").unwrap_or_default();
     let (kind, default) = match &node.value {

@@ -240,8 +240,7 @@ impl ScriptHost {
         let scripts = &self.scripts;
         let reason = scripts.vm.call::<Option<String>>(&scripts.check, (), &scripts.rules_file);
         let hook = Hook::Action("check", action.verb());
-        let reason =
-            reason.map_err(|error| self.exact_error(error, state, Some(action), &[(hook, |s| &s.check)]))?;
+        let reason = reason.map_err(|error| self.exact_error(error, state, Some(action), &[(hook, |s| &s.check)]))?;
         if let Some(reason) = reason {
             return Ok(Err(Refusal::Rules(reason)));
         }
@@ -431,8 +430,7 @@ impl ScriptHost {
 
     /// Makes the list of legal actions.
     fn list(&self, state: &State) -> Result<(), Diagnostic> {
-        self.call_raw(|s| &s.list)
-            .map_err(|error| self.exact_error(error, state, None, &[(Hook::Legal, |s| &s.list)]))
+        self.call_raw(|s| &s.list).map_err(|error| self.exact_error(error, state, None, &[(Hook::Legal, |s| &s.list)]))
     }
 
     /// Makes calls of which one has failed once more as written, without inlining, to learn the exact line and hook.

@@ -1194,7 +1194,10 @@ impl<'a> Writer<'a> {
             let number = n + 1;
             let seat_check = |word: &str| {
                 let seats = game.seat_count();
-                format!("if not (seat and seat >= 1 and seat <= {seats}) then core.outside(\"{word}.{}\", seat, {seats}) end ", phase.name)
+                format!(
+                    "if not (seat and seat >= 1 and seat <= {seats}) then core.outside(\"{word}.{}\", seat, {seats}) end ",
+                    phase.name
+                )
             };
             self.change(
                 "turn",

@@ -286,8 +286,10 @@ fn guard_globals(lua: &Lua) -> mlua::Result<()> {
     if let Some(known) = globals.metatable() {
         guarded.raw_set("__index", known.raw_get::<Value>("__index")?)?;
     }
-    let refuse: Function =
-        lua.load(format!("return function(_, name) error(`{GLOBAL} \\`{{name}}\\``, 2) end")).set_name("=prelude").eval()?;
+    let refuse: Function = lua
+        .load(format!("return function(_, name) error(`{GLOBAL} \\`{{name}}\\``, 2) end"))
+        .set_name("=prelude")
+        .eval()?;
     guarded.raw_set("__newindex", refuse)?;
     globals.set_metatable(Some(guarded))
 }
