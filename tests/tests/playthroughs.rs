@@ -1,8 +1,8 @@
 //! Golden playthroughs: every pack has recorded matches, which must come out the same after every change.
 //!
 //! After a change of rules that is meant, `PARLOUR_BLESS=1 cargo test -p parlour-tests playthroughs` plays the
-//! recorded actions again and writes the records anew; it also records a match for each variant and each scenario of
-//! a pack that has none yet. The difference belongs into the commit of the change.
+//! recorded actions again and writes the records anew; it also records a match for each variant, for the most seats and
+//! for each scenario of a pack that has none yet. The difference belongs into the commit of the change.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -69,6 +69,10 @@ fn bless(pack: &Arc<Pack>, folder: &Path) {
     for variant in variants {
         let name = variant.clone().unwrap_or_else(|| "random".to_owned());
         record_missing(pack, &goal.join(name + ".json"), &Config { variant, ..Config::default() });
+    }
+    if pack.seats.max > pack.seats.default {
+        let config = Config { seats: Some(pack.seats.max), ..Config::default() };
+        record_missing(pack, &goal.join("most-seats.json"), &config);
     }
     for file in files_in(&folder.join("scenarios"), "toml") {
         let text = std::fs::read_to_string(&file).unwrap();
