@@ -93,11 +93,15 @@ impl BoardRules {
         };
         let mut seat = first.seat.index();
         let mut actor = (seat + self.seats - 1) % self.seats;
-        while plies < most {
+        loop {
             self.find(scratch, state, seat, first.phase.index());
             let n = scratch.moves.len() as u32;
             if n == 0 {
                 self.settle(scratch, state, actor, Some(&Changes::default()), Options::None);
+                break;
+            }
+            // Only now is it known that the state that is left behind has a legal action.
+            if plies >= most {
                 break;
             }
             let n = if by_verb { self.pick_by_verb(scratch, generator) } else { generator.below(n) as usize };
