@@ -1,6 +1,5 @@
 //! Robots that are broken say where and why, and the match can go on.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
