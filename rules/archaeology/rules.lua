@@ -1,11 +1,11 @@
 -- Archaeology. The order is that of the rule book: the start, a turn with its dig, the other actions, the end.
 
-local OFFERS = require("trades")
+local offer_trades = require("trades")
 local OPTIONAL_DIG = option.dig == "optional"
 local THIEF, SANDSTORM, MAP, TREASURE = role.thief, role.sandstorm, role.map, role.treasure
 
--- Scratch bunches: what is given, what is taken, what the storm takes.
-local GIVE, TAKE, LOST = bunch.scratch(1), bunch.scratch(2), bunch.scratch(3)
+-- Scratch bunches: what is found in a chamber, what the storm takes; `trades` uses those from the third on.
+local FOUND, LOST = bunch.scratch(1), bunch.scratch(2)
 
 -- The end
 
@@ -245,112 +245,9 @@ local function value_of(cards)
 	return value
 end
 
-local function offer_takes(takes)
-	for _, take in takes do
-		local there = true
-		for n = 1, #take, 2 do
-			if market.count(take[n]) < take[n + 1] then
-				there = false
-				break
-			end
-		end
-		if there then
-			for n = 1, #take, 2 do
-				bunch.set(TAKE, take[n], take[n + 1])
-			end
-			offer.trade(GIVE, TAKE)
-			for n = 1, #take, 2 do
-				bunch.set(TAKE, take[n], 0)
-			end
-		end
-	end
-end
-
--- With few cards about every legal trade is listed, else those that are not made of smaller ones.
-local FEW = 200
-
-local function is_short(seat)
-	local ways = 1
-	for c = 1, card.count do
-		ways *= (hand.count(seat, c) + 1) * (market.count(c) + 1)
-	end
-	return ways <= FEW
-end
-
-local function offer_every_take(c, left, some)
-	if c > card.count then
-		if some then
-			offer.trade(GIVE, TAKE)
-		end
-		return
-	end
-	for n = 0, math.min(market.count(c), left // card.trade(c)) do
-		bunch.set(TAKE, c, n)
-		offer_every_take(c + 1, left - n * card.trade(c), some or n > 0)
-	end
-	bunch.set(TAKE, c, 0)
-end
-
-local function offer_every_give(seat, c, value)
-	if c > card.count then
-		offer_every_take(1, value, false)
-		return
-	end
-	for n = 0, hand.count(seat, c) do
-		bunch.set(GIVE, c, n)
-		offer_every_give(seat, c + 1, value + n * card.trade(c))
-	end
-	bunch.set(GIVE, c, 0)
-end
-
--- Whether the whole hand is worth the cheapest card of the market.
-local function can_trade(seat)
-	local cheapest = math.huge
-	for c = 1, card.count do
-		if market.count(c) > 0 then
-			cheapest = math.min(cheapest, card.trade(c))
-		end
-	end
-	local value = 0
-	for c = 1, card.count do
-		value += hand.count(seat, c) * card.trade(c)
-	end
-	return value > 0 and value >= cheapest
-end
-
 function trade.legal(seat)
-	if dig_is_due() or not can_trade(seat) then
-		return
-	elseif is_short(seat) then
-		bunch.clear(GIVE)
-		bunch.clear(TAKE)
-		offer_every_give(seat, 1, 0)
-		return
-	end
-	offers.incomplete()
-	bunch.clear(GIVE)
-	bunch.clear(TAKE)
-	for c = 1, card.count do
-		if hand.count(seat, c) > 0 then
-			for _, entry in OFFERS[c] do
-				local give, held = entry.give, true
-				for n = 1, #give, 2 do
-					if hand.count(seat, give[n]) < give[n + 1] then
-						held = false
-						break
-					end
-				end
-				if held then
-					for n = 1, #give, 2 do
-						bunch.set(GIVE, give[n], give[n + 1])
-					end
-					offer_takes(entry.takes)
-					for n = 1, #give, 2 do
-						bunch.set(GIVE, give[n], 0)
-					end
-				end
-			end
-		end
+	if not dig_is_due() then
+		offer_trades(seat)
 	end
 end
 
@@ -430,10 +327,10 @@ function explore.apply(seat, room)
 		end
 	end
 	for c = 1, card.count do
-		bunch.set(TAKE, c, pyramid.count(room, c))
+		bunch.set(FOUND, c, pyramid.count(room, c))
 	end
-	event.explore(seat, room, TAKE)
-	pyramid.bunch_to_hand(room, TAKE, seat)
+	event.explore(seat, room, FOUND)
+	pyramid.bunch_to_hand(room, FOUND, seat)
 end
 
 -- Selling

@@ -17,7 +17,7 @@ use crate::chance::Generator;
 use crate::diagnostic::{Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::event::Event;
 use crate::game::Game;
-use crate::grammar::ArgKind;
+use crate::grammar::{Arg, ArgKind, VerbSpec};
 use crate::ids::{EventKind, Seat, Verb};
 use crate::layout::{DEPTH, OVER, PLY, STACK, WINNERS};
 use crate::pack::spec::{Per, ScoreRule};
@@ -606,14 +606,22 @@ fn return_place(file: &SourceFile) -> Place {
     file.line_place(line.map_or(1, |(n, _)| n as u32 + 1))
 }
 
+/// A chain of `if` that picks a text by a number, counted from 1.
+fn choice(number: &str, texts: impl Iterator<Item = String>) -> String {
+    let mut out = String::new();
+    for (n, text) in texts.enumerate() {
+        let word = if n == 0 { "if" } else { "elseif" };
+        let _ = write!(out, "{word} {number} == {} then {text} ", n + 1);
+    }
+    if out.is_empty() { out } else { out + "end" }
+}
+
 /// Which hooks a script has.
 struct Hooks {
     setup: bool,
     opening: bool,
     scores: bool,
     on_limit: bool,
-    /// For each verb, whether it has a `check`.
-    checks: Vec<bool>,
     /// Whether a verb of tables has a hook `allow`.
     allows: bool,
 }
@@ -652,7 +660,6 @@ impl Hooks {
         if let Some(actions) = &actions {
             unknown(actions, &verbs, "`actions`");
         }
-        let mut checks = Vec::new();
         let mut allows = false;
         let mut missing = Vec::new();
         for (n, verb) in verbs.iter().enumerate() {
@@ -677,7 +684,6 @@ impl Hooks {
                     );
                 }
             }
-            checks.push(has("check"));
         }
         faults.extend(missing);
         let has = |hook: &str| matches!(table.get::<Value>(hook), Ok(Value::Function(_)));
@@ -701,7 +707,6 @@ impl Hooks {
                 opening: has("opening"),
                 scores: has("scores"),
                 on_limit: has("on_limit"),
-                checks,
                 allows,
             })
         } else {
@@ -724,71 +729,52 @@ impl Hooks {
         } else {
             head.push_str("local on_limit = function() end ");
         }
-        let (mut apply, mut check) = (String::new(), String::new());
-        let (mut allow, mut after) = (String::new(), String::new());
-        for (n, verb) in pack.verbs.iter().enumerate() {
-            let arguments: String = verb
-                .args
-                .iter()
-                .map(|arg| match arg.kind {
-                    ArgKind::Cards => format!(", {}", arg.offset),
-                    _ => format!(", buffer.readu16(ACTS, {})", arg.offset),
-                })
-                .collect();
-            if is_by_tables(game, n) {
-                for (hook, out, missing) in [("allow", &mut allow, "true"), ("after", &mut after, "nil")] {
-                    let _ = write!(
-                        out,
-                        "[{}] = (function() local f = hooks[\"{}\"] f = f and f.{hook} \
-                         return function(seat) if f then return f(seat{arguments}) end return {missing} end end)(), ",
-                        n + 1,
-                        verb.name
-                    );
-                }
-                continue;
-            }
-            let _ = write!(
-                apply,
-                "[{}] = (function() local f = hooks[\"{}\"].apply return function(seat) f(seat{arguments}) end end)(), ",
-                n + 1,
-                verb.name
-            );
-            if self.checks[n] {
-                let _ = write!(
-                    check,
-                    "[{}] = function(seat) return hooks[\"{}\"].check(seat{arguments}) end, ",
-                    n + 1,
-                    verb.name
-                );
-            }
+        let of_verb = |hook: &str| -> String {
+            pack.verbs.iter().map(|verb| format!("(hooks[\"{}\"] or none).{hook} or false, ", verb.name)).collect()
+        };
+        head.push_str("local none = {} ");
+        for hook in ["legal", "apply", "check", "allow", "after"] {
+            let _ = write!(head, "local {hook}_of = {{{}}} ", of_verb(hook));
         }
-        let mut legal = String::new();
-        for (n, phase) in pack.phases.iter().enumerate() {
-            let functions: Vec<String> = phase
-                .actions
-                .iter()
-                .filter(|&&verb| !is_by_tables(game, verb))
-                .map(|&verb| {
-                    let legal = format!("hooks[\"{}\"].legal", pack.verbs[verb].name);
-                    match mode {
-                        Mode::Fast => legal,
-                        Mode::Exact => format!(
-                            "function(seat) buffer.writeu8(CTRL, {}, {}) {legal}(seat) end",
-                            control::VERB,
-                            verb + 1
-                        ),
-                    }
-                })
-                .collect();
-            let _ = write!(legal, "[{}] = {{{}}}, ", n + 1, functions.join(", "));
-        }
-        let _ = write!(head, "local apply_of = {{{apply}}} local check_of = {{{check}}} local legal_of = {{{legal}}} ");
-        let _ = write!(head, "local allow_of = {{{allow}}} local after_of = {{{after}}} ");
+        let numbers_of = |verb: &VerbSpec| -> String {
+            let number = |arg: &Arg| match arg.kind {
+                ArgKind::Cards => format!(", {}", arg.offset),
+                _ => format!(", buffer.readu16(ACTS, {})", arg.offset),
+            };
+            verb.args.iter().map(number).collect()
+        };
+        // What calls a hook with the arguments of whatever verb the action has.
+        let calls = |start: &str, hook: &str| -> String {
+            let call = |(n, verb)| format!("{start} {hook}_of[{}](seat{})", n + 1, numbers_of(verb));
+            choice("verb", pack.verbs.iter().enumerate().map(call))
+        };
+        let by_phase = |tail: &str| {
+            let offer = |verb: &usize| {
+                let by_tables = is_by_tables(game, *verb);
+                // What goes wrong can be told by its verb.
+                let note = match mode {
+                    Mode::Fast => String::new(),
+                    Mode::Exact => format!("buffer.writeu8(CTRL, {}, {}) ", control::VERB, verb + 1),
+                };
+                if by_tables { String::new() } else { format!("{note}legal_of[{}](seat) {tail}", verb + 1) }
+            };
+            choice("phase", pack.phases.iter().map(|phase| phase.actions.iter().map(offer).collect()))
+        };
+        let note = format!(
+            "do local new = buffer.readu32(CTRL, {}) if new > at then kinds += 1 starts[kinds] = at at = new end end ",
+            control::LIST_END
+        );
         let deal = if pack.setup.source.is_some() { "setup.deal()" } else { "" };
         let text = head
             + &include_str!("driver.luau")
                 .replace("$FINISH", &self.finish(game))
                 .replace("$DEAL", deal)
+                .replace("$OFFER_ALL", &by_phase(""))
+                .replace("$OFFER_BY_KIND", &by_phase(&note))
+                .replace("$APPLY", &calls("", "apply"))
+                .replace("$CHECK", &calls("return", "check"))
+                .replace("$ALLOW", &calls("allowed =", "allow"))
+                .replace("$AFTER", &calls("", "after"))
                 .replace("$PICK_KIND", &below("CTRL", control::POLICY_RNG, "kinds", "core.policy_again"))
                 .replace("$PICK_CASE", &below("CTRL", control::POLICY_RNG, "n", "core.policy_again"))
                 .replace("$COPY", &copy(("ACTS", "0", 0), ("ACTS", "first"), game.action_width()))

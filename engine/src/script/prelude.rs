@@ -38,7 +38,7 @@ pub(crate) mod control {
 }
 
 /// Scratch card sets that a script can use at a time.
-const SCRATCH: usize = 24;
+const SCRATCH: usize = 512;
 /// Bytes that are copied word by word.
 const MOST_UNROLLED: usize = 40;
 /// Bytes of the action buffer.
@@ -335,6 +335,15 @@ pub(crate) fn below(buffer: &str, at: usize, n: &str, again: &str) -> String {
          if x - hi * 4294967296 < {n} then hi = {again}({n}, x) end ",
         bits(buffer, at)
     )
+}
+
+/// Sets a fixed number of bytes of the action buffer to 0.
+fn clear(at: &str, len: usize) -> String {
+    if len > MOST_UNROLLED {
+        return format!("buffer.fill(ACTS, {at}, 0, {len}) ");
+    }
+    let words = (0..len / 4).map(|n| format!("buffer.writeu32(ACTS, {at} + {}, 0) ", 4 * n));
+    words.chain((len / 4 * 4..len).map(|n| format!("buffer.writeu8(ACTS, {at} + {n}, 0) "))).collect()
 }
 
 fn number_list(numbers: impl IntoIterator<Item = i64>) -> String {
@@ -649,13 +658,7 @@ impl<'a> Writer<'a> {
                 scratch as i64 - types as i64
             ),
         );
-        self.ask(
-            "bunch",
-            "clear",
-            "Empties a bunch.",
-            "bunch: number",
-            format!("buffer.fill(ACTS, bunch, 0, {types})"),
-        );
+        self.ask("bunch", "clear", "Empties a bunch.", "bunch: number", clear("bunch", types));
         let check = |what: &str| {
             format!("if not (card >= 1 and card <= {types}) then core.outside(\"{what}\", card, {types}) end ")
         };

@@ -331,12 +331,10 @@ impl Archaeology {
         let hand = &self.hands[self.turn];
         let Workspace { trades, trade, explore, sell, .. } = work;
         trade.clear();
-        if hand.size > 0 && self.market.size > 0 {
-            trades.list(&hand.counts, &self.market.counts, trade);
-        }
+        trades.list(&hand.counts, &self.market.counts, trade);
         explore.clear();
-        for (room, (chamber, price)) in self.chambers.iter().zip(CHAMBER_PRICE).enumerate() {
-            if chamber.size > 0 && price <= hand.counts[MAP] {
+        for room in 0..3 {
+            if self.chambers[room].size > 0 && CHAMBER_PRICE[room] <= hand.counts[MAP] {
                 explore.push(room as u8);
             }
         }

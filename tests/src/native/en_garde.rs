@@ -187,7 +187,7 @@ impl EnGarde {
                 if self.holds(self.seat, far) {
                     open.push(Action::Attack(far as u8));
                 }
-                (ends[0], ends[1]) = (open.len, open.len);
+                ends = [open.len; 3];
                 open.push(Action::Pass);
             }
             Phase::Over => {}

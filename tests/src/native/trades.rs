@@ -1,10 +1,11 @@
-//! Which trades are offered: those that give no card too many, have nothing on both sides, and are not two trades.
+//! Which trades are offered: those that give no card too many, have nothing on both sides, and are not two trades;
+//! with few cards about, all that are legal.
 
 use super::archaeology::{KINDS, TRADE};
 
 /// Most cards on a side.
 const MOST: usize = 4;
-/// With no more ways than this to choose cards of the hand and of the market, every legal trade is listed.
+/// In how many ways cards can be picked from hand and market together where every trade is listed.
 const FEW: u64 = 200;
 
 /// How many cards of each kind; the eighth is never used and makes it a word.
@@ -15,7 +16,7 @@ pub(super) type Counts = [u8; 8];
 struct Give {
     counts: Counts,
     /// Where its takes begin and end.
-    takes: (u32, u32),
+    takes: (usize, usize),
 }
 
 /// All trades that are ever offered.
@@ -41,10 +42,10 @@ impl Default for Trades {
         for (first, range) in begins.iter_mut().enumerate() {
             range.0 = gives.len();
             for give in all.iter().filter(|give| give[0] == first) {
-                let from = takes.len() as u32;
+                let from = takes.len();
                 takes.extend(all.iter().filter(|take| is_offered(give, take)).map(|take| counts(take)));
-                if takes.len() as u32 > from {
-                    gives.push(Give { counts: counts(give), takes: (from, takes.len() as u32) });
+                if takes.len() > from {
+                    gives.push(Give { counts: counts(give), takes: (from, takes.len()) });
                 }
             }
             range.1 = gives.len();
@@ -54,14 +55,14 @@ impl Default for Trades {
 }
 
 impl Trades {
-    /// Lists the trades that a hand and a market allow, given and taken: all of them where there are few cards.
+    /// Lists the trades that a hand and a market offer: what is given, what is taken.
     pub(super) fn list(&self, hand: &Counts, market: &Counts, out: &mut Vec<(Counts, Counts)>) {
-        let ways = hand
-            .iter()
-            .zip(market)
-            .fold(1_u64, |ways, (&h, &m)| ways.saturating_mul((u64::from(h) + 1) * (u64::from(m) + 1)));
-        if ways <= FEW {
-            return every_give(hand, market, 0, 0, &mut [0; 8], out);
+        if !can_trade(hand, market) {
+            return;
+        }
+        if is_short(hand, market) {
+            every_give(hand, market, 0, 0, &mut [0; 8], out);
+            return;
         }
         for (c, &(from, to)) in self.begins.iter().enumerate() {
             if hand[c] == 0 {
@@ -69,13 +70,28 @@ impl Trades {
             }
             for give in &self.gives[from..to] {
                 if covers(hand, &give.counts) {
-                    let (from, to) = give.takes;
-                    let takes = &self.takes[from as usize..to as usize];
+                    let takes = &self.takes[give.takes.0..give.takes.1];
                     out.extend(takes.iter().filter(|take| covers(market, take)).map(|take| (give.counts, *take)));
                 }
             }
         }
     }
+}
+
+/// Whether the whole hand is worth the cheapest card of the market.
+fn can_trade(hand: &Counts, market: &Counts) -> bool {
+    let cheapest = (0..KINDS).filter(|&c| market[c] > 0).map(|c| TRADE[c]).min();
+    let value: u32 = (0..KINDS).map(|c| u32::from(hand[c]) * TRADE[c]).sum();
+    cheapest.is_some_and(|cheapest| value >= cheapest)
+}
+
+/// Whether there are so few cards about that every legal trade is listed.
+fn is_short(hand: &Counts, market: &Counts) -> bool {
+    let mut ways = 1;
+    for c in 0..KINDS {
+        ways *= (u64::from(hand[c]) + 1) * (u64::from(market[c]) + 1);
+    }
+    ways <= FEW
 }
 
 fn every_give(
@@ -87,7 +103,8 @@ fn every_give(
     out: &mut Vec<(Counts, Counts)>,
 ) {
     if c == KINDS {
-        return every_take(market, 0, value, give, &mut [0; 8], out);
+        every_take(market, 0, value, give, &mut [0; 8], out);
+        return;
     }
     for n in 0..=hand[c] {
         give[c] = n;
