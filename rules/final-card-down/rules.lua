@@ -55,8 +55,8 @@ local play = {}
 
 function play.legal(seat)
 	local of_value, of_colour, of_suit, wild = wanted()
-	for c = 1, card.count do
-		if hand.count(seat, c) > 0 and fits(c, of_value, of_colour, of_suit, wild) then
+	for c in hand.next, seat, 0 do
+		if fits(c, of_value, of_colour, of_suit, wild) then
 			if card.value(c) == special.declare then
 				for named = 1, colour.count do
 					offer.play(c, named)
@@ -164,7 +164,7 @@ end
 
 local function points(seat)
 	local sum = 0
-	for c = 1, card.count do
+	for c in hand.next, seat, 0 do
 		sum += hand.count(seat, c) * card.points(c)
 	end
 	return sum

@@ -875,6 +875,19 @@ impl<'a> Writer<'a> {
         );
         self.ask(
             ns,
+            "next",
+            "The next type of card after a type that is known to be here: `for c in hand.next, seat, 0 do`.",
+            &join(&[&index, "card: number"]),
+            format!(
+                "{check}local o, last = {counts} + card + 1, {counts} + {types} \
+                 while o <= last do \
+                 if o + 3 <= last and buffer.readu32(STATE, o) == 0 then o += 4 \
+                 elseif buffer.readu8(STATE, o) ~= 0 then return o - ({counts}) \
+                 else o += 1 end end return nil"
+            ),
+        );
+        self.ask(
+            ns,
             "unknown",
             "How many cards here are not known.",
             &index,
