@@ -333,8 +333,8 @@ impl Archaeology {
         trade.clear();
         trades.list(&hand.counts, &self.market.counts, trade);
         explore.clear();
-        for room in 0..3 {
-            if self.chambers[room].size > 0 && CHAMBER_PRICE[room] <= hand.counts[MAP] {
+        for (room, (chamber, price)) in self.chambers.iter().zip(CHAMBER_PRICE).enumerate() {
+            if chamber.size > 0 && price <= hand.counts[MAP] {
                 explore.push(room as u8);
             }
         }
