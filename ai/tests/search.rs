@@ -1,0 +1,81 @@
+//! The searches that robots call.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::{game, play, robots_of, seat};
+
+#[test]
+fn alpha_beta_plays_a_solved_game_without_a_fault() {
+    let (_folder, library) = robots_of(&[(
+        "tic-tac-toe/perfect.lua",
+        "return { choose = function(_, legal) return search.alphabeta({ depth = 9 }) end }",
+    )]);
+    let game = game("tic-tac-toe", None, None);
+    for seed in 0..12 {
+        // Against itself it is a draw; against others it never loses, on either seat.
+        let names = [["perfect", "perfect"], ["perfect", "random"], ["random", "perfect"]][seed as usize % 3];
+        let mut players: Vec<_> = (0..2).map(|n| seat(&library, &game, n, names[n], seed)).collect();
+        let played = play(&game, &mut players, seed, 100_000, 20);
+        for (n, name) in names.iter().enumerate() {
+            let other = parlour_engine::ids::Seat::from_index(1 - n);
+            assert!(*name != "perfect" || !played.state().has_won(other), "{names:?} {seed}");
+        }
+    }
+}
+
+#[test]
+fn a_tree_finds_the_blow_that_wins_at_once() {
+    let (_folder, library) = robots_of(&[(
+        "en-garde/thinker.lua",
+        "return { choose = function(_, legal) local a, found = search.ismcts() assert(found.nodes == 300) return a end }",
+    )]);
+    let game = game("en-garde", None, None);
+    let (mut met, mut struck) = (0, 0);
+    for seed in 0..10 {
+        let mut players: Vec<_> = (0..2).map(|n| seat(&library, &game, n, "random", seed)).collect();
+        for most in 1..30 {
+            let played = play(&game, &mut players, seed, 1, most);
+            let Some(decision) = played.decision() else { break };
+            let strike = played.legal().iter(&game).find(|a| game.action_text(a).starts_with("attack"));
+            let Some(strike) = strike else { continue };
+            let mut thinker = seat(&library, &game, decision.seat.index(), "thinker", seed);
+            let view = played.view(Some(decision.seat));
+            let request =
+                parlour_ai::Request { view: &view, legal: played.legal(), time: common::TIME, nodes: Some(300) };
+            // In the basic game a blow wins; now and then something else is as sure.
+            met += 1;
+            struck += usize::from(thinker.choose(&request).unwrap().action == strike);
+        }
+    }
+    assert!(met > 5 && struck * 10 >= met * 9, "{struck} of {met}");
+}
+
+#[test]
+fn what_a_search_is_told_is_checked() {
+    let game = game("en-garde", None, None);
+    let message = |call: &str| {
+        let text = format!("return {{ choose = function(me, legal) return {call} end }}");
+        let (_folder, library) = robots_of(&[("en-garde/mine.lua", &text)]);
+        let played = parlour_engine::play::Match::new(game.clone(), 1, vec![String::new(); 2]).unwrap();
+        let seat_one = parlour_engine::ids::Seat(0);
+        let view = played.view(Some(seat_one));
+        let mut player = seat(&library, &game, 0, "mine", 1);
+        let request = parlour_ai::Request { view: &view, legal: played.legal(), time: common::TIME, nodes: Some(10) };
+        player.choose(&request).unwrap_err().to_string()
+    };
+    let cases = [
+        ("search.ismcts({ dpeth = 3 })", "search.ismcts: there is no option `dpeth` (did you mean `depth`?)"),
+        ("search.ismcts({ depth = -1 })", "search.ismcts: `depth` can't be -1; expected a number from 0"),
+        ("search.ismcts(3)", "search.ismcts: expected a table of options, got number"),
+        ("search.ismcts({ among = {} })", "search.ismcts: there is no action to choose among"),
+        ("search.ismcts({ policy = 'best' })", "`policy` can't be \"best\"; expected \"kind\" or \"action\""),
+        ("search.ismcts({ depth = 0, evaluate = function(seat) error('no idea') end })", "no idea"),
+        ("search.alphabeta()", "search.alphabeta: it is for games without hidden cards; use `search.ismcts`"),
+    ];
+    for (call, expected) in cases {
+        let message = message(call);
+        assert!(message.contains(expected), "{call}\n got: {message}\nwant: {expected}");
+        assert!(message.contains("en-garde/mine.lua:1"), "{call}\n got: {message}");
+    }
+}
