@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use mlua::{Buffer, Function, Lua, Table, Value};
+use mlua::{Buffer, Function, Lua, LuaString, Table, Value};
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::suggest;
@@ -62,6 +62,8 @@ pub(super) struct Searcher {
     signal: StopSignal,
     /// Made when the first search is called.
     search: RefCell<Option<Search>>,
+    /// The moments that `search.look` shows, one inside the other.
+    shown: RefCell<Vec<State>>,
 }
 
 /// A robot's functions, called back by a search.
@@ -112,7 +114,7 @@ impl Searcher {
         asked: Rc<RefCell<Option<Asked>>>,
     ) -> Self {
         let (block, signal) = (scripts.block(), scripts.stop_signal());
-        Self { game, generator, asked, block, signal, search: RefCell::default() }
+        Self { game, generator, asked, block, signal, search: RefCell::default(), shown: RefCell::default() }
     }
 
     /// Puts `core.search` and `core.current` into the table of the robots' own prelude.
@@ -123,9 +125,19 @@ impl Searcher {
             None => Err(mlua::Error::runtime("a search is possible only inside `choose`")),
         })?;
         core.raw_set("current", current)?;
+        let this = Rc::new(self);
+        let looker = Rc::clone(&this);
+        let look = lua.create_function(move |lua, (record, whole, see): (LuaString, bool, Function)| {
+            let depth = looker.shown.borrow().len();
+            let seen = looker.look(lua, &record.as_bytes(), whole, &see);
+            looker.shown.borrow_mut().truncate(depth);
+            looker.show_last();
+            seen
+        })?;
+        core.raw_set("look", look)?;
         let search = lua.create_function(
             move |lua, (kind, options, among, rollout): (String, Table, Vec<usize>, Option<Function>)| {
-                self.run(lua, &kind, &options, &among, rollout)
+                this.run(lua, &kind, &options, &among, rollout)
             },
         )?;
         core.raw_set("search", search)
@@ -153,13 +165,7 @@ impl Searcher {
         let evaluate = options.get::<Option<Function>>("evaluate")?;
         let mut hooks = Hooks { lua, block: &self.block, evaluate, rollout };
         let mut search = self.search.borrow_mut();
-        let search = match &mut *search {
-            Some(search) => search,
-            none => {
-                let made = Search::new(self.game.clone()).map_err(|f| mlua::Error::runtime(f.to_string()))?;
-                none.insert(made)
-            }
-        };
+        let search = self.prepared(&mut search)?;
         let mut generator = self.generator.borrow_mut().clone();
         let found = if kind == "alphabeta" {
             search.alpha_beta(&ask, &mut hooks)
@@ -176,6 +182,55 @@ impl Searcher {
             SearchError::Unfit(reason) => reader.error(&reason),
         })?;
         Ok((found.best + 1, report(lua, &found)?))
+    }
+
+    /// The search, made when it is first needed.
+    fn prepared<'a>(&self, search: &'a mut Option<Search>) -> mlua::Result<&'a mut Search> {
+        match search {
+            Some(search) => Ok(search),
+            none => {
+                let made = Search::new(self.game.clone()).map_err(|f| mlua::Error::runtime(f.to_string()))?;
+                Ok(none.insert(made))
+            }
+        }
+    }
+
+    /// Takes an action in the moment that is shown, shows the next one and lets the script see it.
+    /// It gets the records of the actions that are legal then if the `whole` list is wanted, and their number.
+    fn look(&self, lua: &Lua, record: &[u8], whole: bool, see: &Function) -> mlua::Result<Value> {
+        if self.game.has_secrets() {
+            return Err(mlua::Error::runtime(
+                "search.look: it is for games without hidden cards; what comes after an action is not known here",
+            ));
+        }
+        if self.signal.is_raised() {
+            return Err(mlua::Error::runtime("the search was stopped"));
+        }
+        let mut state = match (self.shown.borrow().last(), &*self.asked.borrow()) {
+            (Some(state), _) => state.clone(),
+            (None, Some(asked)) => asked.view.state().clone(),
+            (None, None) => return Err(mlua::Error::runtime("a search is possible only inside `choose`")),
+        };
+        let mut legal = ActionList::new();
+        self.prepared(&mut self.search.borrow_mut())?
+            .look(&mut state, record, &mut legal)
+            .map_err(|fault| mlua::Error::runtime(fault.to_string()))?;
+        self.block.show(&state);
+        self.shown.borrow_mut().push(state);
+        if !whole {
+            return see.call(legal.len());
+        }
+        let (records, n) = records(lua, &legal)?;
+        see.call((records, n))
+    }
+
+    /// Shows the moment of the innermost look again, or that of the choice.
+    fn show_last(&self) {
+        if let Some(state) = self.shown.borrow().last() {
+            self.block.show(state);
+        } else if let Some(asked) = &*self.asked.borrow() {
+            self.block.show(asked.view.state());
+        }
     }
 
     fn budget(&self, asked: &Asked, reader: &Reader<'_>) -> mlua::Result<Budget> {

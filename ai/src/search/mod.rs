@@ -164,6 +164,14 @@ impl Search {
         })
     }
 
+    /// Takes an action and lists what is legal then.
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub(crate) fn look(&mut self, state: &mut State, action: &[u8], list: &mut ActionList) -> Result<(), Diagnostic> {
+        self.host.step(state, action, list)
+    }
+
     /// The utility of every seat in a position where a playout has stopped.
     fn utilities(
         &self,

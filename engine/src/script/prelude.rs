@@ -1246,6 +1246,17 @@ impl<'a> Writer<'a> {
         self.ask("match", "ply", "How many actions were taken.", "", format!("return buffer.readu32(STATE, {PLY})"));
         self.ask(
             "match",
+            "won",
+            "Whether a seat has won; false while the match goes on.",
+            "seat: number",
+            format!(
+                "if not (seat >= 1 and seat <= {n}) then core.outside(\"match.won\", seat, {n}) end \
+                 return bit32.extract(buffer.readu16(STATE, {WINNERS}), seat - 1) ~= 0",
+                n = game.seat_count()
+            ),
+        );
+        self.ask(
+            "match",
             "over",
             "Whether the match is over.",
             "",

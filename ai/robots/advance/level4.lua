@@ -1,0 +1,7 @@
+-- Level 4: any legal move.
+
+return {
+	choose = function(_me, legal)
+		return random.pick(legal), "Any move will do"
+	end,
+}

@@ -1,0 +1,99 @@
+-- The levels of the rule book: each level plays as the one below it, and a little better.
+
+local levels = {}
+
+-- What a trapped general counts for, in points of material.
+local TRAPPED = 10000
+
+local function lead(seat)
+	return material.get(seat) - material.get(seats.next(seat))
+end
+
+-- What an action leads to: the lead in material, or TRAPPED if the opponent has no legal move then.
+local function outcome(seat, action)
+	return search.peek(action, function(answers)
+		return if answers == 0 and match.won(seat) then TRAPPED else lead(seat)
+	end)
+end
+
+-- The actions that win at once.
+function levels.wins(me, legal)
+	return legal:where(function(action)
+		return outcome(me.seat, action) == TRAPPED
+	end)
+end
+
+-- The actions that a player of level 6 may take: those that win, or those with the best lead right after them. And
+-- what they are worth.
+function levels.best(seat, legal)
+	local values, most = {}, -math.huge
+	for n, action in legal do
+		values[n] = outcome(seat, action)
+		most = math.max(most, values[n])
+	end
+	local n = 0
+	return legal:where(function()
+		n += 1
+		return values[n] == most
+	end), most
+end
+
+-- The best outcome that we can bring about; not looked for beyond `enough`.
+local function reply(seat, ours, enough)
+	if #ours == 0 then
+		return lead(seat)
+	end
+	local most = -math.huge
+	for _, action in ours do
+		most = math.max(most, outcome(seat, action))
+		if most >= enough then
+			break
+		end
+	end
+	return most
+end
+
+-- What level 7 expects of an action: the opponent answers as a player of level 6, with the answer that is worst for
+-- us, and then we play as one. Not worked out any further once it is below `floor`.
+local function forecast(seat, action, floor)
+	local other = seats.next(seat)
+	return search.look(action, function(answers)
+		if #answers == 0 then
+			return if match.won(seat) then TRAPPED else lead(seat)
+		end
+		local theirs, most = levels.best(other, answers)
+		if most == TRAPPED then
+			return -TRAPPED
+		end
+		local worst = math.huge
+		for _, answer in theirs do
+			worst = math.min(worst, search.look(answer, function(ours)
+				return reply(seat, ours, worst)
+			end))
+			if worst < floor then
+				break
+			end
+		end
+		return worst
+	end)
+end
+
+-- The actions that a player of level 7 may take.
+function levels.foreseen(me, legal)
+	local best, worth = levels.best(me.seat, legal)
+	if worth == TRAPPED or #best == 1 then
+		return best
+	end
+	local values, most = {}, -math.huge
+	for n, action in best do
+		values[n] = forecast(me.seat, action, most)
+		most = math.max(most, values[n])
+	end
+	local n = 0
+	return best:where(function()
+		n += 1
+		return values[n] == most
+	end)
+end
+
+return levels
