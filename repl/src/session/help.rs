@@ -37,7 +37,8 @@ impl Session<'_> {
             self.list(&wanted)?;
         }
         if topic.is_empty() && self.table.is_some() {
-            screen.show("Tab completes what is legal. A colon in front, as in `:play`, makes a line a command.")?;
+            let more = "Tab completes what is legal. A colon in front, as in `:play`, makes a line a command.";
+            screen.show(&wrap(more, screen.width, 0))?;
         }
         Ok(())
     }

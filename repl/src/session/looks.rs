@@ -143,7 +143,7 @@ impl Session<'_> {
             return Err(Failure::Input(format!("no legal action has `{filter}` in it")));
         }
         let listed = &texts[..texts.len().min(MOST_LISTED)];
-        screen.show(&escape(&columns(listed, screen.width)))?;
+        screen.show(&columns(listed, screen.width))?;
         if texts.len() > listed.len() {
             let more = texts.len() - listed.len();
             screen.show(&format!("... and {more} more: `moves WORD` lists those with a word in them."))?;
@@ -172,7 +172,7 @@ impl Session<'_> {
     }
 }
 
-/// Texts in columns, read from top to bottom.
+/// Texts in columns, read from top to bottom, with marks escaped; a text that is too long goes on in the next line.
 fn columns(texts: &[String], width: usize) -> String {
     let wide = texts.iter().map(|text| text.chars().count()).max().unwrap_or(1) + 2;
     let across = (width.saturating_sub(2) / wide).max(1);
@@ -183,7 +183,7 @@ fn columns(texts: &[String], width: usize) -> String {
             .filter_map(|column| texts.get(column * down + row))
             .map(|text| format!("{text:wide$}"))
             .collect();
-        out.push_str(&format!("  {}\n", line.trim_end()));
+        out.push_str(&wrap(&format!("  {}\n", escape(line.trim_end())), width, 4));
     }
     out
 }

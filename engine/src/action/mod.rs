@@ -1,0 +1,236 @@
+//! Actions: typed values with a text form.
+
+mod parse;
+mod reader;
+
+use smallvec::SmallVec;
+
+use crate::game::Game;
+use crate::grammar::{Arg, ArgKind, Piece};
+use crate::ids::{CardType, Seat, Verb};
+
+/// An action in the game's binary form: the verb's number, then its arguments at their offsets.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Action {
+    bytes: SmallVec<[u8; 24]>,
+}
+
+impl Action {
+    /// An action of a verb with all arguments 0.
+    pub fn new(game: &Game, verb: Verb) -> Self {
+        let mut bytes = SmallVec::from_elem(0, game.pack().verbs[verb.index()].width);
+        bytes[0] = verb.number();
+        Self { bytes }
+    }
+
+    /// From a record of a list of actions; what stands behind the verb's arguments is cut off.
+    pub fn from_record(game: &Game, record: &[u8]) -> Self {
+        let width = record
+            .first()
+            .and_then(|&number| Verb::from_number(number))
+            .and_then(|verb| game.pack().verbs.get(verb.index()))
+            .map_or(record.len(), |verb| verb.width.min(record.len()));
+        Self { bytes: SmallVec::from_slice(&record[..width]) }
+    }
+
+    /// The binary form.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The verb.
+    pub fn verb(&self) -> Verb {
+        Verb(self.bytes[0].saturating_sub(1))
+    }
+
+    /// The number in an argument that is not of the type cards; cards, seats, words and squares count from 1.
+    pub fn number(&self, arg: &Arg) -> u16 {
+        u16::from_le_bytes([self.bytes[arg.offset], self.bytes[arg.offset + 1]])
+    }
+
+    /// The counts in an argument of the type cards.
+    pub fn cards(&self, arg: &Arg, card_types: usize) -> &[u8] {
+        &self.bytes[arg.offset..arg.offset + card_types]
+    }
+
+    pub(crate) fn set_number(&mut self, arg: &Arg, number: u16) {
+        self.bytes[arg.offset..arg.offset + 2].copy_from_slice(&number.to_le_bytes());
+    }
+
+    pub(crate) fn cards_mut(&mut self, arg: &Arg, card_types: usize) -> &mut [u8] {
+        &mut self.bytes[arg.offset..arg.offset + card_types]
+    }
+}
+
+/// Legal actions in one row of bytes, all records of one width: filled again and again without allocating.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ActionList {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) width: usize,
+    pub(crate) incomplete: bool,
+}
+
+impl ActionList {
+    /// An empty list.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How many actions.
+    pub fn len(&self) -> usize {
+        self.bytes.len().checked_div(self.width).unwrap_or(0)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// Whether these are all the legal actions; if not, others are accepted as well.
+    pub fn is_complete(&self) -> bool {
+        !self.incomplete
+    }
+
+    /// The record of an action; what stands behind its verb's arguments means nothing.
+    pub fn record(&self, n: usize) -> &[u8] {
+        &self.bytes[n * self.width..(n + 1) * self.width]
+    }
+
+    /// An action as a value of its own.
+    pub fn get(&self, game: &Game, n: usize) -> Action {
+        Action::from_record(game, self.record(n))
+    }
+
+    /// All actions in order.
+    pub fn iter<'a>(&'a self, game: &'a Game) -> impl ExactSizeIterator<Item = Action> + 'a {
+        (0..self.len()).map(|n| self.get(game, n))
+    }
+
+    /// The place of an action.
+    pub fn position(&self, _game: &Game, action: &Action) -> Option<usize> {
+        let width = action.bytes.len();
+        (0..self.len()).find(|&n| self.record(n).get(..width) == Some(action.bytes()))
+    }
+}
+
+/// Why a text is no action of the game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseError {
+    /// Nothing was written.
+    #[error("no action was given")]
+    Empty,
+    /// No action begins like this.
+    #[error("there is no action `{word}`; {help}")]
+    UnknownAction {
+        /// What was written.
+        word: String,
+        /// What is there instead.
+        help: String,
+    },
+    /// The action is known, but not in this form.
+    #[error("{message}; the form is `{usage}`")]
+    Malformed {
+        /// What is wrong.
+        message: String,
+        /// The form of the action.
+        usage: String,
+    },
+    /// Several actions fit.
+    #[error("`{text}` can mean {}", candidates.join(" or "))]
+    Ambiguous {
+        /// What was written.
+        text: String,
+        /// What fits.
+        candidates: Vec<String>,
+    },
+}
+
+impl Game {
+    /// The canonical text of an action.
+    pub fn action_text(&self, action: &Action) -> String {
+        let Some(verb) = self.pack().verbs.get(action.verb().index()) else {
+            return String::new();
+        };
+        let mut out = String::new();
+        let mut n = 0;
+        while n < verb.pieces.len() {
+            match &verb.pieces[n] {
+                Piece::Literal(text) => out.push_str(text),
+                Piece::Arg(arg) => out.push_str(&self.argument_text(action, &verb.args[*arg])),
+                Piece::Open => {
+                    let close = verb.pieces[n..].iter().position(|piece| *piece == Piece::Close).unwrap_or(0);
+                    let given = verb.pieces[n..n + close].iter().any(|piece| match piece {
+                        Piece::Arg(arg) => self.is_given(action, &verb.args[*arg]),
+                        _ => false,
+                    });
+                    if !given {
+                        n += close;
+                    }
+                }
+                Piece::Close => {}
+            }
+            n += 1;
+        }
+        out.trim().to_owned()
+    }
+
+    fn is_given(&self, action: &Action, arg: &Arg) -> bool {
+        match arg.kind {
+            ArgKind::Cards => action.cards(arg, self.pack().card_types()).iter().any(|&n| n > 0),
+            _ => action.number(arg) > 0,
+        }
+    }
+
+    /// An argument in its canonical text.
+    pub fn argument_text(&self, action: &Action, arg: &Arg) -> String {
+        if arg.kind == ArgKind::Cards {
+            return self.cards_text(action.cards(arg, self.pack().card_types()));
+        }
+        let number = action.number(arg);
+        self.number_text(arg.kind, number)
+    }
+
+    fn number_text(&self, kind: ArgKind, number: u16) -> String {
+        let index = usize::from(number).checked_sub(1);
+        match (kind, index) {
+            (ArgKind::Number, _) => number.to_string(),
+            (_, None) => String::new(),
+            (ArgKind::Card, Some(n)) => self.card_name(CardType::from_index(n)).to_owned(),
+            (ArgKind::Seat, Some(n)) => self.seat_name(Seat::from_index(n)).to_owned(),
+            (ArgKind::Word(list), Some(n)) => self.pack().lists[list].words.get(n).cloned().unwrap_or_default(),
+            (ArgKind::Square(board), Some(n)) => self.square_name(board, n),
+            (ArgKind::Cards, Some(_)) => String::new(),
+        }
+    }
+
+    /// Cards with counts in the order of the card table: `2 coin, 1 map`.
+    pub fn cards_text(&self, counts: &[u8]) -> String {
+        let parts: Vec<String> = counts
+            .iter()
+            .enumerate()
+            .filter(|(_, n)| **n > 0)
+            .map(|(card, n)| format!("{n} {}", self.card_name(CardType::from_index(card))))
+            .collect();
+        parts.join(", ")
+    }
+
+    /// The name of a square, from 0 in row order: `a1` is the lower left; squares of a single row have numbers.
+    pub fn square_name(&self, board: usize, square: usize) -> String {
+        let layout = self.layout().boards[board];
+        if layout.height == 1 {
+            return (square + 1).to_string();
+        }
+        let (row, column) = (square / layout.width, square % layout.width);
+        if layout.width <= 26 && !self.pack().boards[board].by_row_and_column {
+            format!("{}{}", char::from(b'a' + column as u8), layout.height - row)
+        } else {
+            format!("{},{}", row + 1, column + 1)
+        }
+    }
+
+    /// The square with a name, from 0 in row order.
+    pub fn square_named(&self, board: usize, name: &str) -> Option<usize> {
+        let by_row_and_column = self.pack().boards[board].by_row_and_column;
+        crate::board::file::square_named(&self.layout().boards[board], by_row_and_column, name)
+    }
+}

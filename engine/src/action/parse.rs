@@ -1,0 +1,250 @@
+//! Reading an action as a person writes it, and what cards a text can mean.
+
+use super::reader::Reader;
+use super::{Action, ActionList, ParseError};
+use crate::game::Game;
+use crate::grammar::{Piece, VerbSpec};
+use crate::ids::{CardType, Verb};
+
+impl Game {
+    /// Reads an action as a person writes it: upper and lower case alike, names shortened as long as they are
+    /// unambiguous, plurals, counts. `legal` decides between readings, and lets a person leave out everything but
+    /// the arguments where that fits just one legal action.
+    ///
+    /// # Errors
+    /// What can't be read, with what was expected.
+    pub fn parse_action(&self, text: &str, legal: Option<&ActionList>) -> Result<Action, ParseError> {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if text.is_empty() {
+            return Err(ParseError::Empty);
+        }
+        let exact = legal
+            .and_then(|legal| legal.iter(self).find(|action| self.action_text(action).eq_ignore_ascii_case(&text)));
+        if let Some(action) = exact {
+            return Ok(action);
+        }
+        let mut readings: Vec<Action> = Vec::new();
+        let mut best: Option<(usize, ParseError)> = None;
+        for verb in self.verbs_for(&text) {
+            match self.read_verb(verb, &text, legal) {
+                Ok(action) => readings.push(action),
+                Err((depth, error)) => {
+                    if best.as_ref().is_none_or(|(known, _)| depth > *known) {
+                        best = Some((depth, error));
+                    }
+                }
+            }
+        }
+        if readings.len() > 1
+            && let Some(legal) = legal
+        {
+            let fitting: Vec<Action> =
+                readings.iter().filter(|action| legal.position(self, action).is_some()).cloned().collect();
+            if !fitting.is_empty() {
+                readings = fitting;
+            }
+        }
+        if readings.len() > 1 {
+            let candidates = readings.iter().map(|action| format!("`{}`", self.action_text(action))).collect();
+            return Err(ParseError::Ambiguous { text, candidates });
+        }
+        if let Some(action) = readings.pop() {
+            return Ok(action);
+        }
+        if let Some(legal) = legal
+            && let Some(result) = self.by_arguments(&text, legal)
+        {
+            return result;
+        }
+        Err(best.map_or_else(|| self.unknown_action(&text), |(_, error)| error))
+    }
+
+    /// The legal action whose arguments alone were written, if there is just one.
+    fn by_arguments(&self, text: &str, legal: &ActionList) -> Option<Result<Action, ParseError>> {
+        let squash = |text: &str| -> String {
+            text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+        };
+        let wanted = squash(&text.to_lowercase());
+        let mut found: Vec<Action> = legal
+            .iter(self)
+            .filter(|action| {
+                let verb = &self.pack().verbs[action.verb().index()];
+                let arguments: Vec<String> = verb
+                    .args
+                    .iter()
+                    .map(|arg| squash(&self.argument_text(action, arg).to_lowercase()))
+                    .filter(|part| !part.is_empty())
+                    .collect();
+                !arguments.is_empty() && arguments.join(" ") == wanted
+            })
+            .collect();
+        match found.len() {
+            0 => None,
+            1 => found.pop().map(Ok),
+            _ => {
+                let candidates = found.iter().take(6).map(|action| format!("`{}`", self.action_text(action))).collect();
+                Some(Err(ParseError::Ambiguous { text: text.to_owned(), candidates }))
+            }
+        }
+    }
+
+    fn unknown_action(&self, text: &str) -> ParseError {
+        let word = text.split_whitespace().next().unwrap_or_default().to_owned();
+        let known: Vec<&str> = self.pack().verbs.iter().filter_map(VerbSpec::first_word).collect();
+        let help = if known.is_empty() {
+            let usages: Vec<String> = self.pack().verbs.iter().map(|verb| format!("`{}`", verb.usage())).collect();
+            format!("actions look like {}", usages.join(", "))
+        } else {
+            crate::diagnostic::suggest(&word, known)
+        };
+        ParseError::UnknownAction { word, help }
+    }
+
+    /// The verbs that a text can begin: those whose first word it has, or has the beginning of; verbs without a
+    /// first word always.
+    fn verbs_for(&self, text: &str) -> Vec<Verb> {
+        let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
+        let verbs = || self.pack().verbs.iter().enumerate();
+        let by = |test: &dyn Fn(&str) -> bool| -> Vec<Verb> {
+            verbs()
+                .filter(|(_, verb)| {
+                    verb.first_word().into_iter().chain(verb.aliases.iter().map(String::as_str)).any(test)
+                })
+                .map(|(n, _)| Verb::from_index(n))
+                .collect()
+        };
+        let mut found = by(&|word| word.to_lowercase() == first);
+        if found.is_empty() {
+            found = by(&|word| word.to_lowercase().starts_with(&first));
+        }
+        found.extend(
+            verbs()
+                .filter(|(_, verb)| !matches!(verb.pieces.first(), Some(Piece::Literal(_))))
+                .map(|(n, _)| Verb::from_index(n)),
+        );
+        found
+    }
+
+    fn read_verb(&self, verb: Verb, text: &str, legal: Option<&ActionList>) -> Result<Action, (usize, ParseError)> {
+        let spec = &self.pack().verbs[verb.index()];
+        let mut reader = Reader::new(self, verb, legal);
+        let mut action = Action::new(self, verb);
+        let rest = match spec.pieces.first() {
+            // The first word may be shortened or an alias; it was matched already.
+            Some(Piece::Literal(literal)) => {
+                let shortened = text.split_once(' ').map_or("", |(_, rest)| rest);
+                let word = literal.split_whitespace().next().unwrap_or_default();
+                let behind = literal.trim_start().get(word.len()..).unwrap_or_default().trim();
+                match shortened.trim_start().strip_prefix(behind) {
+                    Some(rest) => rest.trim_start(),
+                    None => shortened,
+                }
+            }
+            _ => text,
+        };
+        let start = usize::from(matches!(spec.pieces.first(), Some(Piece::Literal(_))));
+        if reader.read(&spec.pieces[start..], rest, &mut action, 1) {
+            return Ok(action);
+        }
+        let (depth, message) = reader.furthest();
+        let message = if message.is_empty() { format!("`{text}` can't be read") } else { message };
+        Err((depth, ParseError::Malformed { message, usage: spec.usage() }))
+    }
+
+    /// The card type that a person means.
+    ///
+    /// # Errors
+    /// What it could mean instead.
+    pub fn card_named(&self, text: &str) -> Result<CardType, String> {
+        let rows = self.pack().card_rows();
+        let found = self.cards_matching(text);
+        match found.as_slice() {
+            [one] => Ok(CardType::from_index(*one)),
+            [] => {
+                let titles = rows.iter().flat_map(|row| [row.name.as_str(), row.title.as_str()]);
+                let near = crate::diagnostic::did_you_mean(text, titles);
+                Err(match near {
+                    Some(near) => format!("there is no card `{text}`; did you mean `{near}`?"),
+                    None => format!("there is no card `{text}`"),
+                })
+            }
+            many => {
+                let names: Vec<&str> = many.iter().take(5).map(|&n| rows[n].name.as_str()).collect();
+                let more = if many.len() > 5 { ", ..." } else { "" };
+                Err(format!("`{text}` can be {}{more}", names.join(" or ")))
+            }
+        }
+    }
+
+    /// The places of all card types that a text can stand for; a whole name stands for no other.
+    pub(super) fn cards_matching(&self, text: &str) -> Vec<usize> {
+        let rows = self.pack().card_rows();
+        let wanted = plain(text);
+        let names = |n: usize| [plain(&rows[n].name), plain(&rows[n].title), plain(&rows[n].plural)];
+        let pick = |test: &dyn Fn(usize) -> bool| -> Vec<usize> { (0..rows.len()).filter(|&n| test(n)).collect() };
+        let mut found = pick(&|n| names(n).contains(&wanted));
+        if found.is_empty() && !wanted.is_empty() {
+            found = pick(&|n| names(n).iter().any(|name| initials_or_prefixes(&wanted, name)));
+        }
+        if found.is_empty()
+            && let Some(singular) = wanted.strip_suffix('s')
+        {
+            found = pick(&|n| names(n).iter().any(|name| initials_or_prefixes(singular, name)));
+        }
+        found
+    }
+
+    pub(super) fn cards_named(&self, text: &str) -> Result<Vec<u8>, String> {
+        let mut counts = vec![0_u8; self.pack().card_types()];
+        let text = text.replace(" and ", ", ");
+        for part in text.split(',') {
+            let part = part.trim();
+            if part.is_empty() {
+                return Err("cards are missing".to_owned());
+            }
+            let (count, name) = match self.card_named(part) {
+                Ok(card) => (1, Ok(card)),
+                Err(whole) => match part.split_once(' ') {
+                    Some((number, name)) => match number.trim_end_matches(['x', '×']).parse::<u32>() {
+                        Ok(count) => (count, self.card_named(name.trim())),
+                        Err(_) => (1, Err(whole)),
+                    },
+                    None => (1, Err(whole)),
+                },
+            };
+            let card = name?;
+            let total = u32::from(counts[card.index()]) + count;
+            if count == 0 || total > 255 {
+                return Err(format!("{count} is no number of cards that can be given"));
+            }
+            counts[card.index()] = total as u8;
+        }
+        Ok(counts)
+    }
+}
+
+/// A name without marks, in lower case, its words parted by single blanks.
+fn plain(text: &str) -> String {
+    let text: String = text
+        .to_lowercase()
+        .chars()
+        .filter(|c| *c != '\'' && *c != '’')
+        .map(|c| if c == '_' || c == '-' { ' ' } else { c })
+        .collect();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether every word of `wanted` begins a word of `name`, in order, or `wanted` is made of beginnings of all the
+/// words of `name` without blanks: `broken cup` by `cup` or `bro`, `7 red hearts` by `7rh`.
+fn initials_or_prefixes(wanted: &str, name: &str) -> bool {
+    if wanted.is_empty() {
+        return false;
+    }
+    let mut words = name.split(' ');
+    let in_order = wanted.split(' ').all(|part| words.any(|word| word.starts_with(part)));
+    in_order || {
+        let words: Vec<&str> = name.split(' ').collect();
+        let initials: String = words.iter().filter_map(|word| word.chars().next()).collect();
+        words.len() > 1 && initials == wanted.replace(' ', "")
+    }
+}
