@@ -1,7 +1,7 @@
 //! Pieces, their moves and the endings of a board game, as a pack declares them.
 
 use super::boards::{BoardSpec, Heading, add_symbol, glyph, headings};
-use super::load::quantity;
+use super::load::places::quantity;
 use super::spec::{Cell, Column, ColumnKind, DataTable, EndingSpec, Quantity, Row, Span, VarSpec};
 use super::symbols::Symbol;
 use super::tree::{Node, Section, Value};

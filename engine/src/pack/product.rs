@@ -4,7 +4,7 @@
 //! combination. In such a row, and in any other, `{ sum = ["value", "colour"] }` is the sum of other columns, and
 //! `{value}` in a name is the value of a column.
 
-use super::load::read_cell;
+use super::load::tables::read_cell;
 use super::spec::{Cell, Column, ColumnKind, DataTable, WordList};
 use super::tree::{Node, Section, Value};
 use crate::diagnostic::suggest;

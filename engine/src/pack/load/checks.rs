@@ -1,0 +1,132 @@
+//! What only the whole pack can tell: that the names in quantities are there, and that no two names clash.
+
+use std::collections::HashMap;
+
+use crate::diagnostic::suggest;
+use crate::pack::boards::BoardSpec;
+use crate::pack::pieces;
+use crate::pack::spec::{
+    ColumnKind, ConstantTable, DataTable, OptionKind, OptionSpec, Per, Quantity, SetupSpec, Span, VarKind, VarSpec,
+    VariantSpec, ZoneSpec,
+};
+use crate::pack::tree::Sink;
+
+/// Every name in a quantity must be an option, or a column of the table that the thing is laid out over.
+pub(super) fn check_quantities(
+    sink: &Sink,
+    (options, variants, tables): (&[OptionSpec], &[VariantSpec], &[DataTable]),
+    (zones, vars, boards): (&[ZoneSpec], &[VarSpec], &[BoardSpec]),
+    setup: &SetupSpec,
+    moves: &pieces::MovesSpec,
+    single: &[&Quantity],
+) {
+    let check_name = |name: &str, span: &Span, per: &Per| {
+        let columns: Vec<&str> = match per {
+            Per::Table(n) => tables[*n]
+                .columns
+                .iter()
+                .filter(|column| matches!(column.kind, ColumnKind::Int(..)))
+                .map(|column| column.name.as_str())
+                .collect(),
+            _ => Vec::new(),
+        };
+        let ints =
+            options.iter().filter(|option| matches!(option.kind, OptionKind::Int { .. })).map(|o| o.key.as_str());
+        let known: Vec<&str> = columns.into_iter().chain(ints).collect();
+        if !known.contains(&name) {
+            sink.fault_help(
+                "unknown-option",
+                span,
+                format!("`{name}` is no option that holds a whole number"),
+                suggest(name, known.iter().copied()),
+            );
+        }
+    };
+    let check = |quantity: &Quantity, per: &Per| match quantity {
+        Quantity::Named(name, span) => check_name(name, span, per),
+        Quantity::ByVariant(by, span) => {
+            let named = |variant: &VariantSpec| by.iter().any(|(name, _)| *name == variant.name);
+            if by.len() != variants.len() || !variants.iter().all(named) {
+                let names: Vec<&str> = variants.iter().map(|variant| variant.name.as_str()).collect();
+                let expected =
+                    if names.is_empty() { "no such table: there are no variants".to_owned() } else { names.join(", ") };
+                sink.fault_help(
+                    "unknown-variant",
+                    span,
+                    "a number by variants needs one for each variant",
+                    format!("expected {expected}"),
+                );
+            }
+            for (_, inner) in by {
+                if let Quantity::Named(name, span) = inner {
+                    check_name(name, span, per);
+                }
+            }
+        }
+        Quantity::Fixed(_) | Quantity::BySeats(_) => {}
+    };
+    for quantity in single {
+        check(quantity, &Per::One);
+    }
+    for board in boards {
+        check(&board.width, &Per::One);
+        check(&board.height, &Per::One);
+        for (row, column) in board.symbols.iter().filter_map(|symbol| symbol.place.as_ref()) {
+            check(row, &Per::One);
+            check(column, &Per::One);
+        }
+        if let Some(scatter) = &board.scatter {
+            check(&scatter.count, &Per::Table(scatter.table));
+            check(&scatter.sets, &Per::One);
+            scatter.most_per_line.iter().for_each(|most| check(most, &Per::One));
+        }
+    }
+    for var in vars {
+        if let VarKind::Int(min, max) = &var.kind {
+            check(min, &var.per);
+            check(max, &var.per);
+        }
+        check(&var.length, &var.per);
+        check(&var.start, &var.per);
+    }
+    for deal in &setup.deals {
+        check(&deal.count, &zones[deal.to].per);
+    }
+    for end in &moves.ends {
+        if let pieces::When::Turns(limit) = &end.when {
+            check(limit, &Per::One);
+        }
+    }
+}
+
+/// Zones, variables, tables of constants and boards share one space of names in scripts, with the prelude's own.
+pub(super) fn check_names(
+    sink: &Sink,
+    zones: &[ZoneSpec],
+    vars: &[VarSpec],
+    constants: &[ConstantTable],
+    boards: &[(String, Span)],
+) {
+    let mut seen: HashMap<&str, &str> = HashMap::new();
+    let all = zones
+        .iter()
+        .map(|zone| (zone.name.as_str(), &zone.span, "zone"))
+        .chain(vars.iter().map(|var| (var.name.as_str(), &var.span, "variable")))
+        .chain(constants.iter().map(|table| (table.name.as_str(), &table.span, "table of constants")))
+        .chain(boards.iter().map(|(name, span)| (name.as_str(), span, "board")));
+    for (name, span, what) in all {
+        let identifier = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+            && !name.starts_with(|c: char| c.is_ascii_digit());
+        if !identifier || crate::script::RESERVED.contains(&name) {
+            sink.fault_help(
+                "bad-name",
+                span,
+                format!("a {what} can't be called `{name}`"),
+                "expected a name of letters, digits and `_` that scripts don't use for something else",
+            );
+        }
+        if let Some(other) = seen.insert(name, what) {
+            sink.fault("duplicate", span, format!("`{name}` is the name of a {other} already"));
+        }
+    }
+}

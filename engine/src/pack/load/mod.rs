@@ -1,0 +1,199 @@
+//! Reads `game.toml` and gathers the scripts: every fault is reported, each at its place.
+
+mod checks;
+mod names;
+mod options;
+pub(super) mod places;
+pub(super) mod tables;
+mod words;
+
+use checks::{check_names, check_quantities};
+use names::{Names, read_constants};
+use options::{read_options, read_variants};
+use places::{quantity, read_chances, read_scores, read_setup, read_vars, read_zones};
+use tables::{read_lists, read_tables};
+use words::{read_endings, read_events, read_phases, read_verbs};
+use xxhash_rust::xxh3::Xxh3;
+
+use super::spec::{ChanceKind, Quantity, WordList};
+use super::tree::{Node, Section, Sink, parse};
+use super::{Pack, PackFiles, SeatSpec, pieces};
+use crate::diagnostic::{Diagnostic, Faults};
+
+/// More of a thing than this is no game.
+const MOST: usize = 250;
+
+/// Seats are bits of a 16-bit mask.
+const MOST_SEATS: i64 = 16;
+
+impl Pack {
+    /// Reads a pack: its tables, then its scripts, then one trial match setup for every variant and number of
+    /// seats, so that a table that can't work is refused here and not in the middle of an evening.
+    ///
+    /// # Errors
+    /// All faults that were found, in the order of their places.
+    pub fn load(files: PackFiles) -> Result<Self, Faults> {
+        let Some(table_file) = files.source("game.toml") else {
+            return Err(Diagnostic::new("no-game-toml", format!("{}game.toml is missing", files.prefix)).into());
+        };
+        let sink = Sink::new(table_file);
+        let root = parse(&sink);
+        if !sink.is_empty() {
+            return Err(Faults(sink.into_faults()).sorted());
+        }
+        let pack = read_pack(&sink, &root, files);
+        match pack {
+            Some(pack) if sink.is_empty() => Ok(pack),
+            _ => Err(Faults(sink.into_faults()).sorted()),
+        }
+    }
+}
+
+fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
+    let top = Section::new(sink, root, "")?;
+    let game = game_section(&top);
+    let (options, option_index) = read_options(&top);
+    let (variants, default_variant) = read_variants(&top, &options, &option_index, game.default_variant.as_deref());
+    let seats = read_seats(&top);
+    let mut lists = read_lists(&top);
+    let (mut tables, cards) = read_tables(&top, &lists);
+    let mut boards = super::boards::read_boards(&top, &tables);
+    let (piece_board, drafts) = pieces::read_pieces(&top, &mut boards, &seats.names, &mut tables);
+    for table in tables.iter().filter(|table| table.name != "card") {
+        lists.push(WordList {
+            name: table.name.clone(),
+            words: table.rows.iter().map(|row| row.name.clone()).collect(),
+        });
+    }
+    let names = Names { tables: &tables, lists: &lists };
+    let constants = read_constants(&top, &names);
+    let zones = read_zones(&top, &names);
+    let board_names: Vec<&str> = boards.iter().map(|board| board.name.as_str()).collect();
+    let vars = read_vars(&top, &names, &board_names);
+    let chances = read_chances(&top, &names);
+    let verbs = read_verbs(&top, &names, &board_names, cards.len());
+    let phases = read_phases(&top, &verbs);
+    let mut events = read_events(&top, &names, &board_names, cards.len());
+    let endings = read_endings(&top);
+    let setup = read_setup(&top, &zones, &tables);
+    let scores = read_scores(&top, &vars);
+    let ply_limit = top.node("ply_limit").and_then(|_| quantity(&top, "ply_limit"));
+    let moves = pieces::read_moves(&top, piece_board, drafts, &boards, &verbs, &vars, &endings);
+    pieces::complete_events(&top, &moves, &verbs, &mut events);
+    let rolls = chances.iter().filter_map(|chance| match &chance.kind {
+        ChanceKind::Roll(sides) => Some(sides),
+        _ => None,
+    });
+    let single: Vec<&Quantity> = cards.iter().map(|card| &card.count).chain(rolls).chain(&ply_limit).collect();
+    check_quantities(sink, (&options, &variants, &tables), (&zones, &vars, &boards), &setup, &moves, &single);
+    check_names(
+        sink,
+        &zones,
+        &vars,
+        &constants,
+        &boards.iter().map(|b| (b.name.clone(), b.span.clone())).collect::<Vec<_>>(),
+    );
+    let fingerprint = fingerprint(&files);
+    let pack = Pack {
+        name: files.name.clone(),
+        title: game.title.unwrap_or_else(|| files.name.clone()),
+        summary: game.summary,
+        designer: game.designer,
+        guide: files.source("guide.md"),
+        seats,
+        options,
+        variants,
+        default_variant,
+        tables,
+        cards,
+        lists,
+        constants,
+        zones,
+        boards,
+        vars,
+        chances,
+        phases,
+        verbs,
+        events,
+        endings,
+        scores,
+        ply_limit,
+        setup,
+        moves,
+        table_file: sink.file.clone(),
+        rules: files.source("rules.lua"),
+        display: files.source("display.lua"),
+        fingerprint,
+        files,
+    };
+    top.finish();
+    Some(pack)
+}
+
+/// A hash over every file that can change how the game is played.
+fn fingerprint(files: &PackFiles) -> u64 {
+    let mut hash = Xxh3::new();
+    for (path, text) in &files.texts {
+        let rules = path == "game.toml" || (path.ends_with(".lua") && path != "display.lua");
+        if rules {
+            hash.update(path.as_bytes());
+            hash.update(&(text.len() as u64).to_le_bytes());
+            hash.update(text.as_bytes());
+        }
+    }
+    hash.digest()
+}
+
+struct GameSection {
+    title: Option<String>,
+    summary: String,
+    designer: String,
+    default_variant: Option<String>,
+}
+
+fn game_section(top: &Section<'_>) -> GameSection {
+    let Some(game) = top.section("game") else {
+        top.missing("game", "a table `[game]` with the title of the game");
+        return GameSection { title: None, summary: String::new(), designer: String::new(), default_variant: None };
+    };
+    let out = GameSection {
+        title: game.required_string("title", "the name of the game"),
+        summary: game.string("summary").unwrap_or_default(),
+        designer: game.string("designer").unwrap_or_default(),
+        default_variant: game.string("variant"),
+    };
+    game.finish();
+    out
+}
+
+fn read_seats(top: &Section<'_>) -> SeatSpec {
+    let mut spec = SeatSpec { names: Vec::new(), min: 2, max: 2, default: 2, robots: Vec::new() };
+    let Some(seats) = top.section("seats") else {
+        top.missing("seats", "a table `[seats]` with `names` or with `min` and `max`");
+        return spec;
+    };
+    let names = seats.strings("names");
+    let count = names.as_ref().map(|names| names.len() as i64);
+    if count.is_some_and(|n| !(1..=MOST_SEATS).contains(&n)) {
+        seats.sink.fault("out-of-range", &seats.value_span("names"), format!("1 to {MOST_SEATS} seats are possible"));
+    }
+    let max = seats.int("max", 1..=MOST_SEATS).or(count).unwrap_or(2);
+    let min = seats.int("min", 1..=max).or(count).unwrap_or(max);
+    let default = seats.int("players", min..=max).unwrap_or(min.max(2).min(max));
+    let letters = (b'a'..=b'p').map(|letter| char::from(letter).to_string());
+    spec.names = match names {
+        Some(names) => names.into_iter().map(|(name, _)| name).collect(),
+        None => letters.take(max as usize).collect(),
+    };
+    if spec.names.len() != max as usize {
+        seats.sink.fault(
+            "wrong-count",
+            &seats.value_span("names"),
+            format!("{} names for {max} seats", spec.names.len()),
+        );
+    }
+    spec.robots = seats.strings("robots").unwrap_or_default().into_iter().map(|(name, _)| name).collect();
+    (spec.min, spec.max, spec.default) = (min as usize, max as usize, default as usize);
+    seats.finish();
+    spec
+}

@@ -1,0 +1,133 @@
+//! What other parts of a pack can name: lists, tables, card types; and `[constants]`.
+
+use crate::diagnostic::suggest;
+use crate::pack::spec::{Cell, ConstantTable, DataTable, Per, WordList};
+use crate::pack::tree::{Node, Section, Value};
+
+pub(super) struct Names<'a> {
+    pub(super) tables: &'a [DataTable],
+    pub(super) lists: &'a [WordList],
+}
+
+impl Names<'_> {
+    pub(super) fn per(&self, section: &Section<'_>) -> Per {
+        match section.string("per").as_deref() {
+            None => Per::One,
+            Some("seat") => Per::Seat,
+            Some(name) => match self.tables.iter().position(|table| table.name == name) {
+                Some(n) => Per::Table(n),
+                None => {
+                    let known = ["seat"].into_iter().chain(self.tables.iter().map(|table| table.name.as_str()));
+                    section.sink.fault_help(
+                        "unknown-table",
+                        &section.value_span("per"),
+                        format!("there is no table `{name}` to lay this out over"),
+                        suggest(name, known),
+                    );
+                    Per::One
+                }
+            },
+        }
+    }
+
+    pub(super) fn cards(&self, section: &Section<'_>, key: &str) -> Vec<usize> {
+        card_indices(section, key, self.tables.iter().find(|table| table.name == "card"))
+    }
+
+    pub(super) fn list(&self, name: &str) -> Option<usize> {
+        self.lists.iter().position(|list| list.name == name)
+    }
+}
+
+/// Card types by their names, or by the values of a column: `["map"]` or `{ role = ["treasure", "map"] }`.
+pub(super) fn card_indices(section: &Section<'_>, key: &str, cards: Option<&DataTable>) -> Vec<usize> {
+    let rows = cards.map(|table| table.rows.as_slice()).unwrap_or_default();
+    if let Some(Node { value: Value::Table(_), .. }) = section.node(key) {
+        return section.section(key).map_or_else(Vec::new, |filter| cards_by_column(filter, cards));
+    }
+    section
+        .strings(key)
+        .unwrap_or_default()
+        .into_iter()
+        .filter_map(|(name, span)| {
+            let found = rows.iter().position(|row| row.name == name);
+            if found.is_none() {
+                section.sink.fault_help(
+                    "unknown-card",
+                    &span,
+                    format!("there is no card `{name}`"),
+                    suggest(&name, rows.iter().map(|row| row.name.as_str())),
+                );
+            }
+            found
+        })
+        .collect()
+}
+
+/// The card types whose columns have one of the words that a filter gives for them.
+fn cards_by_column(filter: Section<'_>, cards: Option<&DataTable>) -> Vec<usize> {
+    let (columns, rows) = cards.map(|table| (table.columns.as_slice(), table.rows.as_slice())).unwrap_or_default();
+    let mut chosen: Vec<usize> = (0..rows.len()).collect();
+    for entry in filter.entries() {
+        let words = filter.strings(&entry.key).unwrap_or_default();
+        let Some(column) = columns.iter().position(|column| column.name == entry.key) else {
+            filter.sink.fault_help(
+                "unknown-column",
+                &entry.key_span,
+                format!("the cards have no column `{}`", entry.key),
+                suggest(&entry.key, columns.iter().map(|column| column.name.as_str())),
+            );
+            continue;
+        };
+        chosen.retain(
+            |&row| matches!(&rows[row].cells[column], Cell::Text(text) if words.iter().any(|(word, _)| word == text)),
+        );
+    }
+    chosen
+}
+
+/// The tables that `[constants]` names, each with the list that its words are of.
+pub(super) fn read_constants(top: &Section<'_>, names: &Names<'_>) -> Vec<ConstantTable> {
+    let mut tables = Vec::new();
+    let Some(section) = top.section("constants") else {
+        return tables;
+    };
+    for entry in section.entries() {
+        let Some(list) = section.string(&entry.key) else {
+            continue;
+        };
+        let Some(list) = names.list(&list) else {
+            section.sink.fault_help(
+                "unknown-list",
+                &entry.node.span,
+                format!("there is no list `{list}`"),
+                suggest(&list, names.lists.iter().map(|list| list.name.as_str())),
+            );
+            continue;
+        };
+        let Some(inner) = top.section(&entry.key) else {
+            top.missing(&entry.key, &format!("a table `[{}]`, because `[constants]` names it", entry.key));
+            continue;
+        };
+        let words = &names.lists[list].words;
+        let mut table = ConstantTable { name: entry.key.clone(), entries: Vec::new(), span: entry.key_span.clone() };
+        for constant in inner.entries() {
+            let Some(word) = inner.string(&constant.key) else {
+                continue;
+            };
+            let place = words.iter().position(|known| *known == word).map_or(0, |n| n + 1);
+            if place == 0 && !word.is_empty() {
+                inner.sink.fault_help(
+                    "unknown-word",
+                    &constant.node.span,
+                    format!("`{}` can't be `{word}`", inner.name(&constant.key)),
+                    suggest(&word, words.iter().map(String::as_str)),
+                );
+            }
+            table.entries.push((constant.key.clone(), place));
+        }
+        tables.push(table);
+    }
+    section.finish();
+    tables
+}

@@ -1,0 +1,251 @@
+//! Reading what a state is made of: zones, variables, chance, the setup, scores; and quantities.
+
+use super::names::{Names, card_indices};
+use crate::diagnostic::suggest;
+use crate::pack::pieces;
+use crate::pack::pieces::Follows;
+use crate::pack::spec::{
+    ChanceKind, ChanceSpec, DataTable, DealSpec, Per, Quantity, ScoreRule, Seen, SetupSpec, Span, VarKind, VarSpec,
+    ZoneKind, ZoneSpec,
+};
+use crate::pack::tree::{Section, Value};
+
+pub(super) fn read_zones(top: &Section<'_>, names: &Names<'_>) -> Vec<ZoneSpec> {
+    let mut zones = Vec::new();
+    for (name, section) in top.named_sections("zones") {
+        let kind = section.word("kind", &[("pile", ZoneKind::Pile), ("bag", ZoneKind::Bag)]);
+        if kind.is_none() && section.node("kind").is_none() {
+            section.missing("kind", "\"pile\" (in order) or \"bag\" (so many of each card)");
+        }
+        let per = names.per(&section);
+        let seen = section.word("seen", &[("all", Seen::All), ("owner", Seen::Owner), ("none", Seen::None)]);
+        if seen.is_none() && section.node("seen").is_none() {
+            section.missing("seen", "who sees the cards: \"all\", \"owner\" or \"none\"");
+        }
+        if seen == Some(Seen::Owner) && per != Per::Seat {
+            section.sink.fault_help(
+                "no-owner",
+                &section.value_span("seen"),
+                format!("the zone `{name}` has no owner"),
+                "only a zone with `per = \"seat\"` can be seen by its owner",
+            );
+        }
+        let holds = names.cards(&section, "holds");
+        zones.push(ZoneSpec {
+            title: section.string("title").unwrap_or_else(|| name.replace('_', " ")),
+            label: section.string("label").unwrap_or_else(|| name.clone()),
+            kind: kind.unwrap_or(ZoneKind::Pile),
+            seen: seen.unwrap_or(Seen::All),
+            per,
+            holds,
+            span: section.span.clone(),
+            name,
+        });
+        section.finish();
+    }
+    zones
+}
+
+pub(super) fn read_vars(top: &Section<'_>, names: &Names<'_>, boards: &[&str]) -> Vec<VarSpec> {
+    let mut vars = Vec::new();
+    for (name, section) in top.named_sections("vars") {
+        let kind = match section.string("type").as_deref() {
+            None | Some("int") => VarKind::Int(
+                quantity(&section, "min").unwrap_or(Quantity::Fixed(0)),
+                quantity(&section, "max").unwrap_or(Quantity::Fixed(i64::from(i32::MAX))),
+            ),
+            Some("seat") => VarKind::Seat,
+            Some(word) => {
+                let board = word.strip_prefix("square of ").and_then(|b| boards.iter().position(|name| *name == b));
+                if let Some(list) = names.list(word) {
+                    VarKind::Word(list)
+                } else if let Some(board) = board {
+                    VarKind::Square(board)
+                } else {
+                    let known = ["int", "seat"].into_iter().chain(names.lists.iter().map(|list| list.name.as_str()));
+                    section.sink.fault_help(
+                        "unknown-type",
+                        &section.value_span("type"),
+                        format!("there is no type `{word}` for a variable"),
+                        format!("{}, or `square of BOARD`", suggest(word, known)),
+                    );
+                    VarKind::Seat
+                }
+            }
+        };
+        let least = match &kind {
+            VarKind::Int(Quantity::Fixed(min), _) => (*min).max(0),
+            _ => 0,
+        };
+        vars.push(VarSpec {
+            label: section.string("label").unwrap_or_else(|| name.clone()),
+            kind,
+            per: names.per(&section),
+            length: quantity(&section, "length").unwrap_or(Quantity::Fixed(1)),
+            start: quantity(&section, "start").unwrap_or(Quantity::Fixed(least)),
+            follows: read_follows(&section),
+            internal: section.bool("internal").unwrap_or(false),
+            span: section.span.clone(),
+            name,
+        });
+        section.finish();
+    }
+    vars
+}
+
+/// What a variable follows; it must have the shape for it.
+fn read_follows(section: &Section<'_>) -> Option<Follows> {
+    let follows = section.word("follows", pieces::FOLLOWS)?;
+    let per_seat = matches!(follows, Follows::Score | Follows::Pieces);
+    if per_seat != (section.string("per").as_deref() == Some("seat")) {
+        let message = if per_seat { "this is a number for each seat" } else { "this is one number for all" };
+        section.sink.fault_help(
+            "wrong-per",
+            &section.value_span("follows"),
+            message,
+            "expected `per = \"seat\"` for what belongs to a seat, and no `per` for what does not",
+        );
+        return None;
+    }
+    Some(follows)
+}
+
+/// A number, the name of an option or column, or a table from numbers of seats or from variants to such.
+pub(in crate::pack) fn quantity(section: &Section<'_>, key: &str) -> Option<Quantity> {
+    let node = section.node(key)?;
+    match &node.value {
+        Value::Int(number) => Some(Quantity::Fixed(*number)),
+        Value::Str(name) => Some(Quantity::Named(name.clone(), node.span.clone())),
+        Value::Table(table) if table.0.iter().any(|entry| entry.key.parse::<usize>().is_err()) => {
+            let inner = section.section(key)?;
+            let by = inner.entries().filter_map(|entry| Some((entry.key.clone(), quantity(&inner, &entry.key)?)));
+            Some(Quantity::ByVariant(by.collect(), node.span.clone()))
+        }
+        Value::Table(table) => {
+            let mut by = Vec::new();
+            for entry in &table.0 {
+                match (entry.key.parse::<usize>(), &entry.node.value) {
+                    (Ok(seats), Value::Int(number)) if seats > 0 => by.push((seats, *number)),
+                    _ => section.sink.fault_help(
+                        "wrong-type",
+                        &entry.key_span,
+                        format!("`{}` goes from a number of seats to a whole number", section.name(key)),
+                        "expected something like `{ 2 = 6, 3 = 5 }`",
+                    ),
+                }
+            }
+            Some(Quantity::BySeats(by))
+        }
+        _ => {
+            section.sink.fault(
+                "wrong-type",
+                &node.span,
+                format!(
+                    "`{}` must be a whole number, the name of an option, or a table by seats, but is {}",
+                    section.name(key),
+                    node.kind()
+                ),
+            );
+            None
+        }
+    }
+}
+
+pub(super) fn read_chances(top: &Section<'_>, names: &Names<'_>) -> Vec<ChanceSpec> {
+    let mut chances = Vec::new();
+    for (name, section) in top.named_sections("chance") {
+        let kind = if section.node("roll").is_some() {
+            quantity(&section, "roll").map(ChanceKind::Roll)
+        } else {
+            match section.required_string("of", "\"seat\", \"card\", or the name of a list; or `roll = N`").as_deref() {
+                Some("seat") => Some(ChanceKind::Seat),
+                Some("card") => Some(ChanceKind::Card),
+                Some(list) => match names.list(list) {
+                    Some(n) => Some(ChanceKind::Word(n)),
+                    None => {
+                        let known = ["seat", "card"].into_iter().chain(names.lists.iter().map(|l| l.name.as_str()));
+                        section.sink.fault_help(
+                            "unknown-list",
+                            &section.value_span("of"),
+                            format!("there is no list `{list}`"),
+                            suggest(list, known),
+                        );
+                        None
+                    }
+                },
+                None => None,
+            }
+        };
+        if let Some(kind) = kind {
+            chances.push(ChanceSpec { name, kind });
+        }
+        section.finish();
+    }
+    chances
+}
+
+pub(super) fn read_setup(top: &Section<'_>, zones: &[ZoneSpec], tables: &[DataTable]) -> SetupSpec {
+    let Some(section) = top.section("setup") else {
+        return SetupSpec::default();
+    };
+    let zone = |name: &str, span: &Span| {
+        let found = zones.iter().position(|zone| zone.name == name);
+        if found.is_none() {
+            section.sink.fault_help(
+                "unknown-zone",
+                span,
+                format!("there is no zone `{name}`"),
+                suggest(name, zones.iter().map(|zone| zone.name.as_str())),
+            );
+        }
+        found
+    };
+    let mut setup = SetupSpec::default();
+    if let Some(name) = section.required_string("source", "the pile that the cards are dealt from") {
+        let span = section.value_span("source");
+        setup.source = zone(&name, &span);
+        if setup.source.is_some_and(|n| zones[n].kind != ZoneKind::Pile || zones[n].per != Per::One) {
+            section.sink.fault("wrong-zone", &span, format!("`{name}` must be a single pile to deal from"));
+        }
+    }
+    setup.hold_back = card_indices(&section, "hold_back", tables.iter().find(|table| table.name == "card"));
+    for deal in section.rows("deal") {
+        let to = deal.required_string("to", "the zone that is dealt to");
+        let count = quantity(&deal, "count");
+        if count.is_none() && deal.node("count").is_none() {
+            deal.missing("count", "how many cards");
+        }
+        if let (Some(to), Some(count)) = (to, count)
+            && let Some(to) = zone(&to, &deal.value_span("to"))
+        {
+            setup.deals.push(DealSpec { to, count, span: deal.value_span("count") });
+        }
+        deal.finish();
+    }
+    setup.rest =
+        section.strings("rest").unwrap_or_default().into_iter().filter_map(|(name, span)| zone(&name, &span)).collect();
+    section.finish();
+    setup
+}
+
+pub(super) fn read_scores(top: &Section<'_>, vars: &[VarSpec]) -> ScoreRule {
+    match top.string("scores").as_deref() {
+        None | Some("wins") => ScoreRule::Wins,
+        Some("script") => ScoreRule::Script,
+        Some(name) => match vars.iter().position(|var| var.name == name && var.per == Per::Seat) {
+            Some(n) => ScoreRule::Var(n),
+            None => {
+                let known = ["wins", "script"]
+                    .into_iter()
+                    .chain(vars.iter().filter(|var| var.per == Per::Seat).map(|var| var.name.as_str()));
+                top.sink.fault_help(
+                    "unknown-var",
+                    &top.value_span("scores"),
+                    format!("the scores can't be `{name}`"),
+                    suggest(name, known),
+                );
+                ScoreRule::Wins
+            }
+        },
+    }
+}

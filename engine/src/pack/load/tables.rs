@@ -1,0 +1,259 @@
+//! Reading the word lists and the data tables, that of the cards included.
+
+use super::MOST;
+use super::places::quantity;
+use crate::diagnostic::suggest;
+use crate::pack::product::{Fixed, combinations, fill_in, is_sum, sum};
+use crate::pack::spec::{CardSpec, Cell, Column, ColumnKind, DataTable, Quantity, Row, WordList};
+use crate::pack::tree::{Node, Section, Value};
+
+pub(super) fn read_lists(top: &Section<'_>) -> Vec<WordList> {
+    let mut lists = Vec::new();
+    if let Some(section) = top.section("lists") {
+        for entry in section.entries() {
+            let words = section.strings(&entry.key).unwrap_or_default();
+            if words.is_empty() || words.len() > MOST {
+                section.sink.fault(
+                    "wrong-count",
+                    &entry.node.span,
+                    format!("the list `{}` needs 1 to {MOST} words", entry.key),
+                );
+            }
+            for (n, (word, span)) in words.iter().enumerate() {
+                if words[..n].iter().any(|(earlier, _)| earlier == word) {
+                    section.sink.fault("duplicate", span, format!("`{word}` stands twice in the list `{}`", entry.key));
+                }
+            }
+            lists.push(WordList { name: entry.key.clone(), words: words.into_iter().map(|(word, _)| word).collect() });
+        }
+    }
+    lists
+}
+
+/// The data tables, the one of cards first if there is one.
+pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTable>, Vec<CardSpec>) {
+    let mut tables = Vec::new();
+    let mut cards = Vec::new();
+    let mut declared = Vec::new();
+    for (name, section) in top.named_sections("columns") {
+        let columns = section.entries().filter_map(|entry| read_column(&section, &entry.key, lists)).collect();
+        declared.push(DataTable { name, columns, rows: Vec::new() });
+    }
+    if !declared.iter().any(|table| table.name == "card") {
+        declared.insert(0, DataTable { name: "card".to_owned(), ..DataTable::default() });
+    }
+    declared.sort_by_key(|table| table.name != "card");
+    for mut table in declared {
+        let key = table.name.clone();
+        let is_card = key == "card";
+        for section in top.rows(&key) {
+            let card = is_card.then(|| read_card(&section));
+            for fixed in combinations(&section, &table, lists) {
+                let Some(row) = read_row(&section, &table, lists, fixed) else {
+                    break;
+                };
+                if table.rows.iter().any(|earlier| earlier.name == row.name) {
+                    section.sink.fault(
+                        "duplicate",
+                        &section.value_span("name"),
+                        format!("`{}` stands twice", row.name),
+                    );
+                    break;
+                }
+                cards.extend(card.clone());
+                table.rows.push(row);
+            }
+            section.finish();
+        }
+        if table.rows.len() > MOST {
+            top.sink.fault("too-many", &top.value_span(&key), format!("`[[{key}]]` has more than {MOST} rows"));
+        }
+        if !(is_card && table.rows.is_empty()) {
+            tables.push(table);
+        }
+    }
+    (tables, cards)
+}
+
+fn read_card(section: &Section<'_>) -> CardSpec {
+    let count = quantity(section, "count").unwrap_or_else(|| {
+        if section.node("count").is_none() {
+            section.missing("count", "how many of this card there are");
+        }
+        Quantity::Fixed(0)
+    });
+    let span = section.value_span("count");
+    let written: Vec<i64> = match &count {
+        Quantity::Fixed(n) => vec![*n],
+        Quantity::BySeats(by) => by.iter().map(|(_, n)| *n).collect(),
+        Quantity::Named(..) | Quantity::ByVariant(..) => Vec::new(),
+    };
+    if let Some(bad) = written.into_iter().find(|n| !(0..=255).contains(n)) {
+        section.sink.fault_help(
+            "out-of-range",
+            &span,
+            format!("there can't be {bad} cards of a kind"),
+            "expected 0 to 255",
+        );
+    }
+    CardSpec { count, count_span: span }
+}
+
+fn read_column(section: &Section<'_>, key: &str, lists: &[WordList]) -> Option<Column> {
+    let inner = section.section(key)?;
+    let range = |inner: &Section<'_>| {
+        let min = inner.int("min", i64::from(i32::MIN)..=i64::from(i32::MAX)).unwrap_or(i64::from(i32::MIN));
+        let max = inner.int("max", min..=i64::from(i32::MAX)).unwrap_or(i64::from(i32::MAX));
+        (min, max)
+    };
+    let kind = match inner.required_string("type", "int, ints, bool, text or the name of a list")?.as_str() {
+        "int" => {
+            let (min, max) = range(&inner);
+            ColumnKind::Int(min, max)
+        }
+        "ints" => {
+            let (min, max) = range(&inner);
+            ColumnKind::Ints(inner.int("least", 0..=1000).unwrap_or(0) as usize, min, max)
+        }
+        "bool" => ColumnKind::Bool,
+        "text" => ColumnKind::Text,
+        list if lists.iter().any(|l| l.name == list) => ColumnKind::Word(list.to_owned()),
+        other => {
+            let known = ["int", "ints", "bool", "text"].into_iter().chain(lists.iter().map(|l| l.name.as_str()));
+            inner.sink.fault_help(
+                "unknown-type",
+                &inner.value_span("type"),
+                format!("there is no column type `{other}`"),
+                suggest(other, known),
+            );
+            return None;
+        }
+    };
+    let default = inner.node("default").and_then(|node| read_cell(&inner, node, "default", &kind, lists));
+    inner.finish();
+    Some(Column { name: key.to_owned(), kind, default })
+}
+
+pub(in crate::pack) fn read_cell(
+    section: &Section<'_>,
+    node: &Node,
+    key: &str,
+    kind: &ColumnKind,
+    lists: &[WordList],
+) -> Option<Cell> {
+    let in_range = |node: &Node, number: i64, min: i64, max: i64| {
+        if (min..=max).contains(&number) {
+            return true;
+        }
+        section.sink.fault_help(
+            "out-of-range",
+            &node.span,
+            format!("`{}` is {number}", section.name(key)),
+            if max == i64::from(i32::MAX) {
+                format!("expected {min} or more")
+            } else {
+                format!("expected {min} to {max}")
+            },
+        );
+        false
+    };
+    let expected = match (kind, &node.value) {
+        (ColumnKind::Int(min, max), Value::Int(number)) => {
+            return in_range(node, *number, *min, *max).then_some(Cell::Int(*number));
+        }
+        (ColumnKind::Ints(least, min, max), Value::Array(items)) => {
+            if items.len() < *least {
+                section.sink.fault_help(
+                    "too-short",
+                    &node.span,
+                    format!("`{}` has {} numbers", section.name(key), items.len()),
+                    format!("expected at least {least}"),
+                );
+                return None;
+            }
+            let mut numbers = Vec::new();
+            for item in items {
+                match item.value {
+                    Value::Int(number) if in_range(item, number, *min, *max) => numbers.push(number),
+                    Value::Int(_) => return None,
+                    _ => {
+                        section.sink.fault(
+                            "wrong-type",
+                            &item.span,
+                            format!("`{}` must be whole numbers, but one is {}", section.name(key), item.kind()),
+                        );
+                        return None;
+                    }
+                }
+            }
+            return Some(Cell::Ints(numbers));
+        }
+        (ColumnKind::Bool, Value::Bool(flag)) => return Some(Cell::Bool(*flag)),
+        (ColumnKind::Text, Value::Str(text)) => return Some(Cell::Text(text.clone())),
+        (ColumnKind::Word(list), Value::Str(word)) => {
+            let words = lists.iter().find(|l| l.name == *list).map(|l| l.words.as_slice()).unwrap_or_default();
+            // A list without words is reported where it stands.
+            if words.contains(word) || words.is_empty() {
+                return Some(Cell::Text(word.clone()));
+            }
+            section.sink.fault_help(
+                "unknown-word",
+                &node.span,
+                format!("`{}` can't be `{word}`", section.name(key)),
+                suggest(word, words.iter().map(String::as_str)),
+            );
+            return None;
+        }
+        (ColumnKind::Int(..), _) => "a whole number",
+        (ColumnKind::Ints(..), _) => "a list of whole numbers",
+        (ColumnKind::Bool, _) => "true or false",
+        (ColumnKind::Text, _) => "a text",
+        (ColumnKind::Word(_), _) => "a word",
+    };
+    section.sink.fault(
+        "wrong-type",
+        &node.span,
+        format!("`{}` must be {expected}, but is {}", section.name(key), node.kind()),
+    );
+    None
+}
+
+/// Reads a row; `fixed` are the cells that it has from its product.
+fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList], fixed: Fixed) -> Option<Row> {
+    let name = section.required_string("name", "a name for the row");
+    let mut cells: Vec<Option<Cell>> = vec![None; table.columns.len()];
+    for (n, cell) in fixed {
+        cells[n] = Some(cell);
+    }
+    let mut sums = Vec::new();
+    for (n, column) in table.columns.iter().enumerate().filter(|(n, _)| cells[*n].is_none()).collect::<Vec<_>>() {
+        cells[n] = match section.node(&column.name) {
+            Some(node) if is_sum(node) => {
+                sums.push(n);
+                None
+            }
+            Some(node) => read_cell(section, node, &column.name, &column.kind, lists),
+            None => {
+                if column.default.is_none() {
+                    section.missing(&column.name, "a value for this column");
+                }
+                column.default.clone()
+            }
+        };
+    }
+    for n in sums {
+        cells[n] = sum(section, table, &table.columns[n], &cells, lists);
+    }
+    let title = section.string("title");
+    let plural = section.string("plural");
+    // What is wrong with a cell is reported; the row stays, so that its name is known to the rest of the tables.
+    let cells: Vec<Cell> = cells.into_iter().map(|cell| cell.unwrap_or(Cell::Int(0))).collect();
+    let text = |text: String| fill_in(&text, &table.columns, &cells);
+    let (name, title, plural) = (name.map(text)?, title.map(text), plural.map(text));
+    let title = title.unwrap_or_else(|| name.replace('_', " "));
+    let plural = plural.unwrap_or_else(|| format!("{title}s"));
+    if name.is_empty() || name.contains(',') {
+        section.sink.fault("bad-name", &section.value_span("name"), "a name needs letters and no commas");
+    }
+    Some(Row { name, title, plural, cells, span: section.span.clone() })
+}

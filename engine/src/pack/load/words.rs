@@ -1,0 +1,221 @@
+//! Reading what is said: the actions, the phases, the events and the endings.
+
+use super::MOST;
+use super::names::Names;
+use crate::diagnostic::suggest;
+use crate::event::{EventSpec, FieldKind, FieldSpec};
+use crate::grammar::{ArgKind, VerbSpec, parse_usage};
+use crate::pack::spec::{EndingSpec, PhaseSpec};
+use crate::pack::tree::Section;
+
+pub(super) fn read_verbs(top: &Section<'_>, names: &Names<'_>, boards: &[&str], card_types: usize) -> Vec<VerbSpec> {
+    let mut verbs: Vec<VerbSpec> = Vec::new();
+    for (name, section) in top.named_sections("actions") {
+        let usage = section.string("usage").unwrap_or_else(|| name.clone());
+        let resolve = |kind: &str| -> Result<ArgKind, String> {
+            match kind {
+                "card" => Ok(ArgKind::Card),
+                "cards" => Ok(ArgKind::Cards),
+                "seat" => Ok(ArgKind::Seat),
+                "number" => Ok(ArgKind::Number),
+                "square" if boards.len() == 1 => Ok(ArgKind::Square(0)),
+                other => {
+                    if let Some(list) = names.list(other) {
+                        return Ok(ArgKind::Word(list));
+                    }
+                    if let Some(board) =
+                        other.strip_prefix("square of ").and_then(|b| boards.iter().position(|n| *n == b))
+                    {
+                        return Ok(ArgKind::Square(board));
+                    }
+                    let known = ["card", "cards", "seat", "number", "square"]
+                        .into_iter()
+                        .chain(names.lists.iter().map(|list| list.name.as_str()));
+                    Err(format!("there is no argument type `{other}`: {}", suggest(other, known)))
+                }
+            }
+        };
+        match parse_usage(&usage, card_types, resolve) {
+            Ok((pieces, args, width)) => verbs.push(VerbSpec {
+                pieces,
+                args,
+                width,
+                aliases: section.strings("aliases").unwrap_or_default().into_iter().map(|(word, _)| word).collect(),
+                help: section.string("help").unwrap_or_default(),
+                name,
+            }),
+            Err(message) => {
+                let span =
+                    if section.node("usage").is_some() { section.value_span("usage") } else { section.span.clone() };
+                section.sink.fault_help(
+                    "bad-usage",
+                    &span,
+                    format!("the usage of `{name}` can't be read: {message}"),
+                    "expected something like `trade {give:cards} for {take:cards}`",
+                );
+                section.node("aliases");
+                section.node("help");
+                // The verb stays, so that phases can name it.
+                verbs.push(VerbSpec {
+                    name,
+                    pieces: Vec::new(),
+                    args: Vec::new(),
+                    aliases: Vec::new(),
+                    help: String::new(),
+                    width: 1,
+                });
+            }
+        }
+        section.finish();
+    }
+    verbs
+}
+
+pub(super) fn read_phases(top: &Section<'_>, verbs: &[VerbSpec]) -> Vec<PhaseSpec> {
+    let mut phases = Vec::new();
+    for (name, section) in top.named_sections("phases") {
+        let written = section.strings("actions").unwrap_or_default();
+        if written.is_empty() {
+            section.missing("actions", "the list of actions that are possible in this phase");
+        }
+        let actions = written
+            .into_iter()
+            .filter_map(|(verb, span)| {
+                let found = verbs.iter().position(|spec| spec.name == verb);
+                if found.is_none() {
+                    section.sink.fault_help(
+                        "unknown-action",
+                        &span,
+                        format!("there is no action `{verb}`"),
+                        suggest(&verb, verbs.iter().map(|spec| spec.name.as_str())),
+                    );
+                }
+                found
+            })
+            .collect();
+        let text = section.string("text").unwrap_or_else(|| name.replace('_', " "));
+        phases.push(PhaseSpec { name, text, actions });
+        section.finish();
+    }
+    if phases.is_empty() {
+        top.missing("phases", "at least one phase, such as `[phases.turn]` with its `actions`");
+    }
+    phases
+}
+
+pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, boards: &[&str], card_types: usize) -> Vec<EventSpec> {
+    let mut events = Vec::new();
+    for (name, section) in top.named_sections("events") {
+        let mut spec = EventSpec { name, width: 1, ..EventSpec::default() };
+        for (written, span) in section.strings("fields").unwrap_or_default() {
+            match read_field(&written, names, boards) {
+                Ok((field, kind)) => {
+                    let offset = spec.width;
+                    spec.width += if kind == FieldKind::Cards { card_types } else { 4 };
+                    spec.fields.push(FieldSpec { name: field, kind, seen_by: Vec::new(), secret: false, offset });
+                }
+                Err(message) => {
+                    section.sink.fault_help(
+                        "bad-field",
+                        &span,
+                        message,
+                        "expected something like `from: seat` or `card: card`",
+                    );
+                    // The field stays, of a type that can be anything, so that what names it is not faulted as well.
+                    let name = written.split(':').next().unwrap_or_default().trim().to_owned();
+                    let kind = FieldKind::Seat;
+                    spec.fields.push(FieldSpec { name, kind, seen_by: Vec::new(), secret: false, offset: spec.width });
+                }
+            }
+        }
+        if let Some(inner) = section.section("seen") {
+            read_seen(&inner, &mut spec);
+        }
+        if let Some(inner) = section.section("text") {
+            for entry in inner.entries() {
+                let seat_field = spec.fields.iter().any(|f| f.name == entry.key && f.kind == FieldKind::Seat);
+                if !seat_field && entry.key != "all" {
+                    inner.sink.fault_help(
+                        "unknown-audience",
+                        &entry.key_span,
+                        format!("`{}` is no audience of this event", entry.key),
+                        "expected `all` or the name of a field of type seat",
+                    );
+                }
+                if let Some(text) = inner.string(&entry.key) {
+                    spec.texts.push((entry.key.clone(), text));
+                }
+            }
+        }
+        section.finish();
+        events.push(spec);
+    }
+    if events.len() > MOST {
+        top.sink.fault("too-many", &top.value_span("events"), format!("more than {MOST} kinds of events"));
+    }
+    events
+}
+
+fn read_seen(inner: &Section<'_>, spec: &mut EventSpec) {
+    for entry in inner.entries() {
+        let Some(field) = spec.fields.iter().position(|f| f.name == entry.key) else {
+            inner.sink.fault_help(
+                "unknown-field",
+                &entry.key_span,
+                format!("the event has no field `{}`", entry.key),
+                suggest(&entry.key, spec.fields.iter().map(|f| f.name.as_str())),
+            );
+            continue;
+        };
+        for (seat, span) in inner.strings(&entry.key).unwrap_or_default() {
+            if seat == "none" {
+                spec.fields[field].secret = true;
+                continue;
+            }
+            match spec.fields.iter().position(|f| f.name == seat && f.kind == FieldKind::Seat) {
+                Some(n) => spec.fields[field].seen_by.push(n),
+                None => inner.sink.fault_help(
+                    "unknown-field",
+                    &span,
+                    format!("`{seat}` is no field of type seat of this event"),
+                    "expected a field whose seat may see this one, or \"none\"",
+                ),
+            }
+        }
+    }
+}
+
+fn read_field(written: &str, names: &Names<'_>, boards: &[&str]) -> Result<(String, FieldKind), String> {
+    let (name, kind) = written.split_once(':').ok_or_else(|| format!("the field `{written}` has no type"))?;
+    let board = |b: &str| boards.iter().position(|name| *name == b);
+    let kind = match kind.trim() {
+        "card" => FieldKind::Card,
+        "cards" => FieldKind::Cards,
+        "seat" => FieldKind::Seat,
+        "number" => FieldKind::Number,
+        "square" if boards.len() == 1 => FieldKind::Square(0),
+        "symbol" if boards.len() == 1 => FieldKind::Symbol(0),
+        "glyph" if boards.len() == 1 => FieldKind::Glyph(0),
+        other => match (names.list(other), other.strip_prefix("square of ").and_then(board)) {
+            (Some(list), _) => FieldKind::Word(list),
+            (None, Some(b)) => FieldKind::Square(b),
+            (None, None) => {
+                let known = ["card", "cards", "seat", "number", "square", "symbol", "glyph"]
+                    .into_iter()
+                    .chain(names.lists.iter().map(|list| list.name.as_str()));
+                return Err(format!("there is no field type `{other}`: {}", suggest(other, known)));
+            }
+        },
+    };
+    Ok((name.trim().to_owned(), kind))
+}
+
+pub(super) fn read_endings(top: &Section<'_>) -> Vec<EndingSpec> {
+    let Some(section) = top.section("endings") else {
+        return Vec::new();
+    };
+    section
+        .entries()
+        .filter_map(|entry| Some(EndingSpec { name: entry.key.clone(), text: section.string(&entry.key)? }))
+        .collect()
+}
