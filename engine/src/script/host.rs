@@ -8,7 +8,8 @@ use std::time::Duration;
 use mlua::{Function, Table, Value};
 use smallvec::SmallVec;
 
-use super::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude, below, control, copy};
+use super::prelude::writer::{below, copy};
+use super::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude, control};
 use super::rules::{Playout, Refusal};
 use super::vm::{Mode, Room, Vm};
 use super::watchdog::StopHandle;

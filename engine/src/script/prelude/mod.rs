@@ -1,0 +1,273 @@
+//! The prelude: small Luau functions over the flat block, made from a game's layout.
+//!
+//! Each function is written once, as text with the offsets filled in. From it come the local functions that are
+//! put in front of a script, the tables for scripts that use a namespace as a value, and the type definitions for
+//! editors. Functions that change the state are marked, so that robots and views get only those that read.
+
+mod basics;
+mod tables;
+mod telling;
+mod transfers;
+pub(super) mod writer;
+mod zones;
+
+use std::collections::{BTreeSet, HashMap};
+use std::fmt::Write as _;
+
+use writer::Writer;
+
+use super::rewrite::{Names, bind};
+use crate::diagnostic::SourceFile;
+use crate::game::Game;
+
+/// Where things are in the control block that host and scripts share.
+pub(crate) mod control {
+    /// The end of the list of actions in the action buffer: `u32`.
+    pub(crate) const LIST_END: usize = 0;
+    /// 1 if legal actions were left out of the list.
+    pub(crate) const INCOMPLETE: usize = 4;
+    /// The end of the events in the event buffer: `u32`.
+    pub(crate) const EVENTS_END: usize = 8;
+    /// 1 if events are wanted.
+    pub(crate) const EVENTS_ON: usize = 12;
+    /// 1 if the deck lies as a scenario says and is not to be shuffled.
+    pub(crate) const UNSHUFFLED: usize = 13;
+    /// 1 if a scenario says where the cards are, so that what happens only at the start of a match does not happen.
+    pub(crate) const COMPOSED: usize = 14;
+    /// The verb whose hook `legal` was called last, from 1; only in machines that run scripts as written.
+    pub(crate) const VERB: usize = 15;
+    /// The generator of playouts: four words.
+    pub(crate) const POLICY_RNG: usize = 16;
+    /// Bytes in all.
+    pub(crate) const LEN: usize = 64;
+}
+
+/// Scratch card sets that a script can use at a time.
+const SCRATCH: usize = 512;
+
+/// Bytes that are copied word by word.
+const MOST_UNROLLED: usize = 40;
+
+/// Bytes of the action buffer.
+pub(crate) const ACTION_BYTES: usize = 4 << 20;
+
+/// Bytes of the event buffer.
+pub(crate) const EVENT_BYTES: usize = 1 << 18;
+
+/// Whether a member reads or changes the match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Does {
+    Ask,
+    Change,
+}
+
+#[derive(Debug)]
+enum Code {
+    /// An expression that never changes.
+    Constant(String),
+    /// Parameters in parentheses, then the body, without `function` and `end`.
+    Function(String, String),
+}
+
+#[derive(Debug)]
+struct Member {
+    namespace: String,
+    name: String,
+    code: Code,
+    does: Does,
+    doc: String,
+}
+
+/// The functions of a game.
+#[derive(Debug)]
+pub(crate) struct Prelude {
+    members: Vec<Member>,
+    index: HashMap<(String, String), usize>,
+    namespaces: Vec<String>,
+    /// Where the list of actions begins in the action buffer.
+    pub(crate) list_start: usize,
+    /// Only what reads.
+    views_only: bool,
+}
+
+impl Names for Prelude {
+    fn members(&self, namespace: &str) -> Option<Vec<&str>> {
+        if !self.namespaces.iter().any(|name| name == namespace) {
+            return None;
+        }
+        Some(
+            self.members
+                .iter()
+                .filter(|m| m.namespace == namespace && !(self.views_only && m.does == Does::Change))
+                .map(|member| member.name.as_str())
+                .collect(),
+        )
+    }
+}
+
+/// The prelude's names while its own bodies are bound.
+struct Inside<'a>(&'a Prelude);
+
+impl Names for Inside<'_> {
+    fn members(&self, namespace: &str) -> Option<Vec<&str>> {
+        self.0.all_members(namespace)
+    }
+
+    fn allows_hiding(&self) -> bool {
+        true
+    }
+}
+
+/// The local names that every bound script begins with.
+pub(crate) const BUFFERS: &str = "local STATE, ACTS, CTRL, EVTS = ... ";
+
+impl Prelude {
+    /// The members of a namespace, those of `core` too.
+    pub(crate) fn all_members(&self, namespace: &str) -> Option<Vec<&str>> {
+        let members: Vec<&str> = self
+            .members
+            .iter()
+            .filter(|member| member.namespace == namespace)
+            .map(|member| member.name.as_str())
+            .collect();
+        (!members.is_empty()).then_some(members)
+    }
+
+    pub(crate) fn new(game: &Game, views_only: bool) -> Self {
+        let mut writer = Writer::new(game);
+        writer.core();
+        writer.seats();
+        writer.options();
+        writer.tables();
+        writer.bunches();
+        for n in 0..game.pack().vars.len() {
+            writer.var(n);
+        }
+        for n in 0..game.pack().zones.len() {
+            writer.zone(n);
+        }
+        for n in 0..game.pack().boards.len() {
+            writer.board(n);
+        }
+        for from in 0..game.pack().zones.len() {
+            for to in 0..game.pack().zones.len() {
+                writer.transfer(from, to);
+            }
+        }
+        writer.turns();
+        writer.chances();
+        writer.offers();
+        writer.events();
+        writer.deal();
+        let mut namespaces: Vec<String> = writer.members.iter().map(|member| member.namespace.clone()).collect();
+        namespaces.sort();
+        namespaces.dedup();
+        namespaces.retain(|name| name != "core");
+        let index = writer
+            .members
+            .iter()
+            .enumerate()
+            .map(|(n, member)| ((member.namespace.clone(), member.name.clone()), n))
+            .collect();
+        Self { index, namespaces, list_start: writer.list_start, members: writer.members, views_only }
+    }
+
+    /// What is put in front of a script: the members that it uses and whatever those use, as local functions on
+    /// one line. `extra` are members of `core` that the host's own scripts use.
+    pub(crate) fn prefix(&self, used: &BTreeSet<(String, String)>) -> String {
+        let mut wanted = BTreeSet::new();
+        let mut bodies = HashMap::new();
+        let mut queue: Vec<usize> = used.iter().filter_map(|key| self.index.get(key).copied()).collect();
+        while let Some(n) = queue.pop() {
+            if !wanted.insert(n) {
+                continue;
+            }
+            let Code::Function(parameters, body) = &self.members[n].code else {
+                continue;
+            };
+            let source = SourceFile::new("prelude", body.as_str());
+            // The bodies are the engine's own, and a test binds every one of them.
+            if let Ok(bound) = bind(&source, &Inside(self)) {
+                queue.extend(bound.used.iter().filter_map(|key| self.index.get(key).copied()));
+                bodies.insert(n, (parameters, bound.text));
+            }
+        }
+        let mut out = BUFFERS.to_owned();
+        for n in wanted {
+            let Member { namespace, name, code, .. } = &self.members[n];
+            // Writing to a `String` does not fail.
+            let _ = match (code, bodies.get(&n)) {
+                (Code::Constant(value), _) => write!(out, "local {namespace}__{name} = {value} "),
+                (Code::Function(..), Some((parameters, body))) => {
+                    write!(out, "local function {namespace}__{name}({parameters}) {body} end ")
+                }
+                (Code::Function(..), None) => Ok(()),
+            };
+        }
+        out
+    }
+
+    /// A script that makes the namespaces as tables and returns them by name.
+    pub(crate) fn tables(&self) -> String {
+        let mut out = BUFFERS.to_owned();
+        out.push_str("local core = {}\n");
+        for namespace in &self.namespaces {
+            let _ = writeln!(out, "local {namespace} = {{}}");
+        }
+        for Member { namespace, name, code, does, .. } in &self.members {
+            if self.views_only && *does == Does::Change {
+                continue;
+            }
+            let _ = match code {
+                Code::Constant(value) => writeln!(out, "{namespace}[\"{name}\"] = {value}"),
+                Code::Function(parameters, body) => {
+                    writeln!(out, "{namespace}[\"{name}\"] = function({parameters}) {body} end")
+                }
+            };
+        }
+        out.push_str("return {");
+        for namespace in &self.namespaces {
+            let _ = write!(out, "{namespace} = table.freeze({namespace}), ");
+        }
+        out.push('}');
+        out
+    }
+
+    /// Type definitions for editors, in the form that luau-lsp reads.
+    pub(crate) fn definitions(&self) -> String {
+        let mut out = String::from("-- The words that the scripts of this game can use.\n");
+        for namespace in &self.namespaces {
+            let _ = writeln!(out, "\ndeclare {namespace}: {{");
+            for member in self.members.iter().filter(|member| member.namespace == *namespace) {
+                if self.views_only && member.does == Does::Change {
+                    continue;
+                }
+                let _ = writeln!(out, "\t-- {}", member.doc);
+                let kind = match &member.code {
+                    Code::Constant(value) if value.starts_with('"') => "string".to_owned(),
+                    Code::Constant(value) if value == "true" || value == "false" => "boolean".to_owned(),
+                    Code::Constant(_) => "number".to_owned(),
+                    Code::Function(parameters, _) => format!("({parameters}) -> any"),
+                };
+                let _ = writeln!(out, "\t{}: {kind},", member.name);
+            }
+            out.push_str("}\n");
+        }
+        out
+    }
+
+    /// The names and one-line descriptions of a namespace, for help.
+    pub(crate) fn describe(&self) -> Vec<(String, String)> {
+        self.members
+            .iter()
+            .filter(|member| member.namespace != "core" && !(self.views_only && member.does == Does::Change))
+            .map(|member| {
+                let parameters = match &member.code {
+                    Code::Function(parameters, _) => format!("({parameters})"),
+                    Code::Constant(_) => String::new(),
+                };
+                (format!("{}.{}{parameters}", member.namespace, member.name), member.doc.clone())
+            })
+            .collect()
+    }
+}
