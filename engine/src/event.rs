@@ -3,6 +3,7 @@
 
 use smallvec::SmallVec;
 
+use crate::diagnostic::suggest;
 use crate::ids::{EventKind, Seat};
 
 /// The type of an event's field.
@@ -49,10 +50,29 @@ pub struct EventSpec {
     /// Its fields.
     pub fields: Vec<FieldSpec>,
     /// Sentences by audience: the name of a seat field, or `all`. The first whose seat is the viewer's is told.
-    /// `{field}` stands for a field's value.
-    pub texts: Vec<(String, String)>,
+    pub texts: Vec<(String, Sentence)>,
     /// Bytes of a record, the kind included.
     pub width: usize,
+}
+
+/// A sentence that tells an event: text with the values of fields in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sentence(pub Vec<Part>);
+
+/// A part of a sentence; fields by place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Text as it stands.
+    Text(String),
+    /// The value of a field: `{card}`.
+    Field(usize),
+    /// So many of a card: `{number of card}`.
+    Count {
+        /// The field with the number.
+        number: usize,
+        /// The field with the card.
+        card: usize,
+    },
 }
 
 /// Something that happened, in the game's binary form.
@@ -81,6 +101,42 @@ impl Event {
 }
 
 impl EventSpec {
+    /// Reads a sentence, in which `{field}` stands for a field's value and `{number of card}` for so many of a card.
+    ///
+    /// # Errors
+    /// The first thing in braces that is no field, with what it could be.
+    pub fn sentence(&self, text: &str) -> Result<Sentence, String> {
+        let mut parts = Vec::new();
+        let mut rest = text;
+        while let Some((before, behind)) = rest.split_once('{') {
+            let Some((inside, after)) = behind.split_once('}') else {
+                return Err("a brace is not closed".to_owned());
+            };
+            if !before.is_empty() {
+                parts.push(Part::Text(before.to_owned()));
+            }
+            parts.push(match inside.split_once(" of ") {
+                None => Part::Field(self.field(inside, |_| true)?),
+                Some((number, card)) => Part::Count {
+                    number: self.field(number, |kind| kind == FieldKind::Number)?,
+                    card: self.field(card, |kind| kind == FieldKind::Card)?,
+                },
+            });
+            rest = after;
+        }
+        if !rest.is_empty() {
+            parts.push(Part::Text(rest.to_owned()));
+        }
+        Ok(Sentence(parts))
+    }
+
+    /// The place of a field with a name and a type that fits.
+    fn field(&self, name: &str, fits: impl Fn(FieldKind) -> bool) -> Result<usize, String> {
+        let known = || self.fields.iter().filter(|field| fits(field.kind)).map(|field| field.name.as_str());
+        let found = self.fields.iter().position(|field| field.name == name && fits(field.kind));
+        found.ok_or_else(|| format!("`{{{name}}}` is no field that can stand here; {}", suggest(name, known())))
+    }
+
     /// Whether a seat (or an onlooker, `None`) may see a field of an event.
     pub fn may_see(&self, event: &Event, field: &FieldSpec, viewer: Option<Seat>) -> bool {
         if field.secret {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::event::{Event, EventSpec, FieldKind, FieldSpec};
+use crate::event::{Event, EventSpec, FieldKind, FieldSpec, Part};
 use crate::game::Game;
 use crate::ids::{CardType, Seat};
 use crate::layout::ZoneLayout;
@@ -215,19 +215,23 @@ impl Game {
             .iter()
             .find(|(audience, _)| audience != "all" && is_for(audience))
             .or_else(|| spec.texts.iter().find(|(audience, _)| audience == "all"))?;
-        let mut text = template.clone();
-        for field in &spec.fields {
-            let mark = format!("{{{}}}", field.name);
-            if text.contains(&mark) {
-                let shown = if everything || spec.may_see(event, field, viewer) {
-                    self.field_text(event, field, true)
-                } else {
-                    "a card".to_owned()
-                };
-                text = text.replace(&mark, &shown);
+        let shown = |n: usize| everything || spec.may_see(event, &spec.fields[n], viewer);
+        let field = |n: usize| {
+            if shown(n) { self.field_text(event, &spec.fields[n], true) } else { "a card".to_owned() }
+        };
+        let text = template.0.iter().map(|part| match *part {
+            Part::Text(ref text) => text.clone(),
+            Part::Field(n) => field(n),
+            Part::Count { number, card } => {
+                let n = event.number(&spec.fields[number]);
+                let row = usize::try_from(event.number(&spec.fields[card]) - 1).ok();
+                match row.and_then(|row| self.pack().card_rows().get(row)).filter(|_| shown(card)) {
+                    Some(row) => format!("{n} {}", if n == 1 { &row.title } else { &row.plural }),
+                    None => format!("{n} {}", if n == 1 { "card" } else { "cards" }),
+                }
             }
-        }
-        Some(text)
+        });
+        Some(text.collect())
     }
 
     /// How the match ended, in words; `None` while it goes on.

@@ -6,8 +6,10 @@
 use serde_json::{Map, Value, json};
 
 use crate::game::Game;
+use crate::ids::Seat;
 use crate::pack::spec::OptionValue;
 use crate::play::{Match, Step};
+use crate::state::{Decision, State};
 
 /// The first line of a match.
 pub fn game_line(played: &Match) -> Value {
@@ -42,14 +44,8 @@ impl Pending {
     /// The decision that is due in a match; `None` when the match is over.
     pub fn of(played: &Match) -> Option<Self> {
         let game = played.game();
-        let decision = played.decision()?;
+        let mut line = head(game, played.steps().len(), played.decision()?, played.state());
         let legal: Vec<String> = played.legal().iter(game).map(|action| game.action_text(&action)).collect();
-        let mut line = Map::new();
-        line.insert("type".to_owned(), json!("step"));
-        line.insert("n".to_owned(), json!(played.steps().len()));
-        line.insert("to_act".to_owned(), json!(game.seat_name(decision.seat)));
-        line.insert("phase".to_owned(), json!(game.pack().phases[decision.phase.index()].name));
-        line.insert("state".to_owned(), game.state_json(played.state()));
         line.insert("legal".to_owned(), json!(legal));
         line.insert("legal_complete".to_owned(), json!(played.legal().is_complete()));
         Some(Self(line))
@@ -68,4 +64,26 @@ impl Pending {
         self.0.insert("type".to_owned(), json!("stop"));
         Value::Object(self.0)
     }
+}
+
+fn head(game: &Game, n: usize, decision: Decision, state: &State) -> Map<String, Value> {
+    let mut line = Map::new();
+    line.insert("type".to_owned(), json!("step"));
+    line.insert("n".to_owned(), json!(n));
+    line.insert("to_act".to_owned(), json!(game.seat_name(decision.seat)));
+    line.insert("phase".to_owned(), json!(game.pack().phases[decision.phase.index()].name));
+    line.insert("state".to_owned(), game.state_json(state));
+    line
+}
+
+/// The last step as a viewer may see it; `None` before the first.
+pub fn visible_step(played: &Match, viewer: Option<Seat>, everything: bool) -> Option<Value> {
+    let game = played.game();
+    let step = played.steps().last()?;
+    let view = if everything { step.before.clone() } else { game.view(&step.before, viewer).state().clone() };
+    let mut line = head(game, played.steps().len() - 1, step.decision, &view);
+    let events: Vec<Value> = step.events.iter().map(|event| game.event_json(event, viewer, everything)).collect();
+    line.insert("action".to_owned(), json!(game.action_text(&step.action)));
+    line.insert("events".to_owned(), json!(events));
+    Some(Value::Object(line))
 }

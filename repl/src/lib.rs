@@ -17,6 +17,5 @@ mod seats;
 mod session;
 mod setup;
 mod table;
-mod trace;
 
 pub use cli::main;

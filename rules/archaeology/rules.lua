@@ -211,7 +211,7 @@ end
 local function why_not_in_hand(seat, cards)
 	for c = 1, card.count do
 		if bunch.count(cards, c) > hand.count(seat, c) then
-			return `you have only {card.text(hand.count(seat, c), c)}`
+			return `you have {card.text(hand.count(seat, c), c)}`
 		end
 	end
 	return nil
@@ -259,7 +259,7 @@ function trade.check(seat, give, take)
 	end
 	for c = 1, card.count do
 		if bunch.count(take, c) > market.count(c) then
-			return `the market has only {card.text(market.count(c), c)}`
+			return `the market has {card.text(market.count(c), c)}`
 		end
 	end
 	local paid, price = value_of(give), value_of(take)
@@ -357,7 +357,7 @@ function sell.check(seat, n, c)
 	elseif n < 1 or n > #card.sets(c) then
 		return `a set of {card.plural(c)} has 1 to {#card.sets(c)} cards`
 	end
-	return if hand.count(seat, c) < n then `you have only {card.text(hand.count(seat, c), c)}` else nil
+	return if hand.count(seat, c) < n then `you have {card.text(hand.count(seat, c), c)}` else nil
 end
 
 function sell.apply(seat, n, c)

@@ -919,7 +919,9 @@ pub(super) fn complete_events(top: &Section<'_>, spec: &MovesSpec, verbs: &[Verb
             event.fields.push(field);
         }
         let told = if has("from") { "{from} {to}" } else { "{to}" };
-        event.texts.push(("all".to_owned(), format!("{{seat}}: {} {told}.", verb.name)));
+        if let Ok(sentence) = event.sentence(&format!("{{seat}}: {} {told}.", verb.name)) {
+            event.texts.push(("all".to_owned(), sentence));
+        }
         events.push(event);
     }
 }

@@ -4,6 +4,7 @@ use std::io::{BufWriter, Write, stdout};
 
 use parlour_engine::play::Match;
 use parlour_engine::script::Host;
+use parlour_engine::trace::{Pending, game_line};
 use serde_json::Value;
 
 use crate::context::Context;
@@ -12,7 +13,6 @@ use crate::script_file::Script;
 use crate::seats::HUMAN;
 use crate::setup::{Default, SetupArgs};
 use crate::table::{Table, Thinking};
-use crate::trace::{Pending, game_line};
 
 /// Plays matches and writes them as JSON lines, hidden things included.
 #[derive(Debug, clap::Args)]

@@ -1,6 +1,7 @@
 //! What happens between two lines: robots move, seats change, the position is shown.
 
 use parlour_engine::ids::Seat;
+use parlour_engine::trace;
 
 use super::Session;
 use super::input::Input;
@@ -8,7 +9,7 @@ use super::telling::has_secrets;
 use crate::failure::Failure;
 use crate::interrupt::Watch;
 use crate::marks::escape;
-use crate::{saves, trace};
+use crate::saves;
 
 /// Longer matches are saved less often while robots play.
 const LONG: usize = 500;

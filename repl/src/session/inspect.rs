@@ -2,13 +2,13 @@
 
 use parlour_engine::diagnostic::suggest;
 use parlour_engine::pack::spec::{OptionKind, OptionSpec};
+use parlour_engine::trace;
 use serde_json::{Map, Value};
 
 use super::Session;
 use super::command::on_off;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
-use crate::trace;
 
 /// The parts that can be inspected.
 const PARTS: [&str; 4] = ["zones", "boards", "vars", "options"];

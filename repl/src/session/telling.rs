@@ -83,10 +83,10 @@ impl Session<'_> {
     }
 }
 
-/// What a step tells a viewer: a sentence for each event that has one, or the action itself.
+/// What a step tells a viewer: a sentence for each event that has one, or the action itself if another took it.
 pub(crate) fn step_sentences(game: &Game, step: &Step, viewer: Option<Seat>, reveals: bool) -> Vec<String> {
     let mut lines = sentences(game, &step.events, viewer, reveals);
-    if lines.is_empty() {
+    if lines.is_empty() && viewer != Some(step.decision.seat) {
         let seat = game.seat_name(step.decision.seat);
         lines.push(format!("{}: {}", escape(seat), escape(&game.action_text(&step.action))));
     }

@@ -125,6 +125,12 @@ broken! {
         "unknown-card: duel/game.toml:56:58: there is no card `blade` (known here: dagger, buckler)",
     ];
 
+    a_sentence_with_an_unknown_field: "game.toml", "\"You play a {card}.\"" => "\"You play a {crad}.\"",
+    ["bad-sentence: duel/game.toml:79:13: `{crad}` is no field that can stand here; did you mean `card`?"];
+
+    a_sentence_that_counts_what_is_no_number: "game.toml", "\"You play a {card}.\"" => "\"You play {seat of card}.\"",
+    ["bad-sentence: duel/game.toml:79:13: `{seat}` is no field that can stand here; none is known here"];
+
     an_unknown_kind_of_zone: "game.toml", "deck = { kind = \"pile\"" => "deck = { kind = \"stack\"",
     ["unknown-word: duel/game.toml:54:17: `zones.deck.kind` can't be `stack` (known here: pile, bag)"];
 

@@ -142,8 +142,10 @@ pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, boards: &[&str],
                         "expected `all` or the name of a field of type seat",
                     );
                 }
-                if let Some(text) = inner.string(&entry.key) {
-                    spec.texts.push((entry.key.clone(), text));
+                match inner.string(&entry.key).map(|text| spec.sentence(&text)) {
+                    Some(Ok(sentence)) => spec.texts.push((entry.key.clone(), sentence)),
+                    Some(Err(message)) => inner.sink.fault("bad-sentence", &inner.value_span(&entry.key), message),
+                    None => {}
                 }
             }
         }

@@ -143,11 +143,9 @@ impl Writer<'_> {
         self.ask(
             "card",
             "text",
-            "So many cards in words: `2 coins`.",
+            "So many cards in words: `2 coins`, `no coins`.",
             "n: number, card: number",
-            "return `{n} {if n == 1 then card.all_titles[card] else card.all_plurals[card]}`"
-                .replace("card.all", "CARD.all")
-                .replace("CARD.all", "card.all"),
+            "return `{if n == 0 then \"no\" else n} {if n == 1 then card.all_titles[card] else card.all_plurals[card]}`",
         );
     }
 

@@ -1,27 +1,26 @@
 //! Runs a game's scripts.
 
-use std::fmt::Write as _;
-use std::rc::Rc;
+mod driver;
+mod hooks;
+mod scripts;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use mlua::{Function, Table, Value};
+use scripts::Scripts;
 use smallvec::SmallVec;
 
-use super::prelude::writer::{below, copy};
-use super::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude, control};
+use super::prelude::control;
 use super::rules::{Playout, Refusal};
-use super::vm::{Mode, Room, Vm};
+use super::vm::Mode;
 use super::watchdog::StopHandle;
 use crate::action::{Action, ActionList};
 use crate::chance::Generator;
-use crate::diagnostic::{Diagnostic, Faults, Place, SourceFile, suggest};
+use crate::diagnostic::{Diagnostic, Faults, Place, SourceFile};
 use crate::event::Event;
 use crate::game::Game;
-use crate::grammar::{Arg, ArgKind, VerbSpec};
 use crate::ids::{EventKind, Seat, Verb};
-use crate::layout::{DEPTH, OVER, PLY, STACK, WINNERS};
-use crate::pack::spec::{Per, ScoreRule};
 use crate::state::State;
 
 /// How long a call into the rules may take.
@@ -37,28 +36,6 @@ pub(crate) struct ScriptHost {
     is_composed: bool,
 }
 
-/// The functions that the host calls.
-#[derive(Debug)]
-struct Scripts {
-    list: Function,
-    apply: Function,
-    step: Function,
-    playout: Function,
-    start: Function,
-    check: Function,
-    finish: Function,
-    /// Asks the hooks `allow` of the verbs that the engine has from tables, if there is such a hook.
-    allow: Option<Function>,
-    after: Function,
-    resume: Option<Function>,
-    display: Option<Function>,
-    rules: Table,
-    rules_file: SourceFile,
-    list_start: usize,
-    // After the functions, so that they are dropped before the machine.
-    vm: Vm,
-}
-
 /// A hook of the rules.
 #[derive(Clone, Copy, Debug)]
 enum Hook {
@@ -72,13 +49,6 @@ enum Hook {
 
 /// A call into the rules, and the hook that it ends up in.
 type Call = (Hook, fn(&Scripts) -> &Function);
-
-/// The hooks that `rules.lua` may have.
-const HOOKS: &[&str] = &["setup", "opening", "resume", "scores", "on_limit", "actions"];
-/// The hooks of an action.
-const ACTION_HOOKS: &[&str] = &["legal", "check", "apply"];
-/// The hooks of an action that tables list and apply.
-const TABLE_HOOKS: &[&str] = &["allow", "after"];
 
 impl ScriptHost {
     /// Loads the scripts of a game.
@@ -515,11 +485,6 @@ impl ScriptHost {
     }
 }
 
-/// Whether a verb's actions are listed and applied from tables.
-fn is_by_tables(game: &Game, verb: usize) -> bool {
-    game.board_rules().is_some_and(|rules| rules.verbs >> (verb + 1) & 1 != 0)
-}
-
 /// A Lua value for inspection.
 fn render(value: &Value, depth: usize) -> String {
     match value {
@@ -538,281 +503,5 @@ fn render(value: &Value, depth: usize) -> String {
         Value::String(text) => format!("\"{}\"", text.to_string_lossy()),
         Value::Function(_) => "function".to_owned(),
         other => other.to_string().unwrap_or_default(),
-    }
-}
-
-impl Scripts {
-    fn load(game: &Arc<Game>, mode: Mode) -> Result<Self, Faults> {
-        let pack = game.pack();
-        let rules_file = match &pack.rules {
-            Some(file) => file.clone(),
-            None if game.board_rules().is_some() => SourceFile::new(pack.table_file.name.clone(), "return {}"),
-            None => {
-                let message = format!("{}rules.lua is missing", pack.files.prefix);
-                return Err(Diagnostic::new("no-rules", message).into());
-            }
-        };
-        let prelude = Rc::new(Prelude::new(game, false));
-        let list_start = prelude.list_start;
-        let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES };
-        let vm = Vm::new(prelude, room, BUDGET, mode)?;
-        vm.provide_require(pack.files.clone())?;
-        let rules = vm.run_file(&rules_file)?;
-        let Value::Table(table) = &rules else {
-            return Err(Diagnostic::new("no-table", "the script must return a table of rules")
-                .at(return_place(&rules_file))
-                .help("end the file with `return { setup = ..., actions = { ... } }`")
-                .into());
-        };
-        let hooks = Hooks::read(game, table, &rules_file)?;
-        let display = match &pack.display {
-            Some(file) => match vm.run_cold(file)? {
-                Value::Function(display) => Some(display),
-                _ => {
-                    return Err(Diagnostic::new("no-function", "the script must return a function of the viewer")
-                        .at(file.line_place(1))
-                        .into());
-                }
-            },
-            None => None,
-        };
-        let driver = vm.run_own("driver", &hooks.driver(game, list_start, mode), &rules)?;
-        let get = |name: &str| {
-            driver.get::<Function>(name).map_err(|error| Diagnostic::new("script-host", error.to_string()))
-        };
-        Ok(Self {
-            list: get("list")?,
-            apply: get("apply")?,
-            step: get("step")?,
-            playout: get("playout")?,
-            start: get("start")?,
-            check: get("check")?,
-            finish: get("finish")?,
-            allow: if hooks.allows { Some(get("allow")?) } else { None },
-            after: get("after")?,
-            resume: table.get::<Option<Function>>("resume").ok().flatten(),
-            display,
-            rules: table.clone(),
-            rules_file,
-            list_start,
-            vm,
-        })
-    }
-}
-
-/// Where a script returns its table: the last line that begins with `return`, or the last line at all.
-fn return_place(file: &SourceFile) -> Place {
-    let lines = || file.text.lines().enumerate();
-    let line = lines().filter(|(_, line)| line.starts_with("return")).last().or(lines().last());
-    file.line_place(line.map_or(1, |(n, _)| n as u32 + 1))
-}
-
-/// A chain of `if` that picks a text by a number, counted from 1.
-fn choice(number: &str, texts: impl Iterator<Item = String>) -> String {
-    let mut out = String::new();
-    for (n, text) in texts.enumerate() {
-        let word = if n == 0 { "if" } else { "elseif" };
-        let _ = write!(out, "{word} {number} == {} then {text} ", n + 1);
-    }
-    if out.is_empty() { out } else { out + "end" }
-}
-
-/// Which hooks a script has.
-struct Hooks {
-    setup: bool,
-    opening: bool,
-    scores: bool,
-    on_limit: bool,
-    /// Whether a verb of tables has a hook `allow`.
-    allows: bool,
-}
-
-impl Hooks {
-    /// Looks for what must be there and for what can't be meant.
-    fn read(game: &Game, table: &Table, file: &SourceFile) -> Result<Self, Faults> {
-        let pack = game.pack();
-        let mut faults = Vec::new();
-        // A key's line, as well as it can be told from the text.
-        let place = |key: &str| {
-            let line = file.text.lines().position(|line| {
-                line.match_indices(key).any(|(at, _)| {
-                    let before = line[..at].chars().next_back();
-                    let after = line[at + key.len()..].trim_start();
-                    !before.is_some_and(|c| c.is_alphanumeric() || c == '_') && after.starts_with(['=', '(', '.'])
-                })
-            });
-            file.line_place(line.map_or(1, |n| n as u32 + 1))
-        };
-        let mut unknown = |table: &Table, known: &[&str], what: &str| {
-            for (key, _) in table.pairs::<Value, Value>().filter_map(Result::ok) {
-                let key = key.to_string().unwrap_or_default();
-                if !known.contains(&key.as_str()) {
-                    faults.push(
-                        Diagnostic::new("unknown-hook", format!("{what} has no hook `{key}`"))
-                            .at(place(&key))
-                            .help(suggest(&key, known.iter().copied())),
-                    );
-                }
-            }
-        };
-        unknown(table, HOOKS, "a table of rules");
-        let verbs: Vec<&str> = pack.verbs.iter().map(|verb| verb.name.as_str()).collect();
-        let actions = table.get::<Option<Table>>("actions").ok().flatten();
-        if let Some(actions) = &actions {
-            unknown(actions, &verbs, "`actions`");
-        }
-        let mut allows = false;
-        let mut missing = Vec::new();
-        for (n, verb) in verbs.iter().enumerate() {
-            let by_tables = is_by_tables(game, n);
-            let hooks = actions.as_ref().and_then(|actions| actions.get::<Option<Table>>(*verb).ok().flatten());
-            if let Some(hooks) = &hooks {
-                let known = if by_tables { TABLE_HOOKS } else { ACTION_HOOKS };
-                unknown(hooks, known, &format!("the action `{verb}`"));
-            }
-            let has = |hook: &str| {
-                hooks.as_ref().is_some_and(|hooks| matches!(hooks.get::<Value>(hook), Ok(Value::Function(_))))
-            };
-            allows |= by_tables && has("allow");
-            for hook in ["legal", "apply"] {
-                if !has(hook) && !by_tables {
-                    missing.push(
-                        Diagnostic::new("missing-hook", format!("the action `{verb}` has no function `{hook}`"))
-                            .at(place(verb))
-                            .help(format!(
-                                "write `actions = {{ {verb} = {{ {hook} = function(seat, ...) ... end }} }}`"
-                            )),
-                    );
-                }
-            }
-        }
-        faults.extend(missing);
-        let has = |hook: &str| matches!(table.get::<Value>(hook), Ok(Value::Function(_)));
-        if !has("setup") && game.board_rules().is_none() {
-            faults.push(
-                Diagnostic::new("missing-hook", "the rules have no function `setup`")
-                    .at(return_place(file))
-                    .help("it gives the turn to the first seat, as in `turn.PHASE(1)`"),
-            );
-        }
-        if game.ply_limit().is_some() && !has("on_limit") {
-            faults.push(
-                Diagnostic::new("missing-hook", "there is a `ply_limit`, but no function `on_limit`")
-                    .at(return_place(file))
-                    .help("it ends the match, as in `ending.limit()`"),
-            );
-        }
-        if faults.is_empty() {
-            Ok(Self {
-                setup: has("setup"),
-                opening: has("opening"),
-                scores: has("scores"),
-                on_limit: has("on_limit"),
-                allows,
-            })
-        } else {
-            Err(Faults(faults).sorted())
-        }
-    }
-
-    /// The driver with this game's numbers filled in.
-    fn driver(&self, game: &Game, list_start: usize, mode: Mode) -> String {
-        let pack = game.pack();
-        let mut head = String::from("local hooks = rules.actions or {} ");
-        if self.setup {
-            head.push_str("local set_up = rules.setup ");
-        } else {
-            head.push_str("local set_up = nil ");
-        }
-        head.push_str(if self.opening { "local opening = rules.opening " } else { "local opening = nil " });
-        if self.on_limit {
-            head.push_str("local on_limit = rules.on_limit ");
-        } else {
-            head.push_str("local on_limit = function() end ");
-        }
-        let of_verb = |hook: &str| -> String {
-            pack.verbs.iter().map(|verb| format!("(hooks[\"{}\"] or none).{hook} or false, ", verb.name)).collect()
-        };
-        head.push_str("local none = {} ");
-        for hook in ["legal", "apply", "check", "allow", "after"] {
-            let _ = write!(head, "local {hook}_of = {{{}}} ", of_verb(hook));
-        }
-        let numbers_of = |verb: &VerbSpec| -> String {
-            let number = |arg: &Arg| match arg.kind {
-                ArgKind::Cards => format!(", {}", arg.offset),
-                _ => format!(", buffer.readu16(ACTS, {})", arg.offset),
-            };
-            verb.args.iter().map(number).collect()
-        };
-        // What calls a hook with the arguments of whatever verb the action has.
-        let calls = |start: &str, hook: &str| -> String {
-            let call = |(n, verb)| format!("{start} {hook}_of[{}](seat{})", n + 1, numbers_of(verb));
-            choice("verb", pack.verbs.iter().enumerate().map(call))
-        };
-        let by_phase = |tail: &str| {
-            let offer = |verb: &usize| {
-                let by_tables = is_by_tables(game, *verb);
-                // What goes wrong can be told by its verb.
-                let note = match mode {
-                    Mode::Fast => String::new(),
-                    Mode::Exact => format!("buffer.writeu8(CTRL, {}, {}) ", control::VERB, verb + 1),
-                };
-                if by_tables { String::new() } else { format!("{note}legal_of[{}](seat) {tail}", verb + 1) }
-            };
-            choice("phase", pack.phases.iter().map(|phase| phase.actions.iter().map(offer).collect()))
-        };
-        let note = format!(
-            "do local new = buffer.readu32(CTRL, {}) if new > at then kinds += 1 starts[kinds] = at at = new end end ",
-            control::LIST_END
-        );
-        let deal = if pack.setup.source.is_some() { "setup.deal()" } else { "" };
-        let text = head
-            + &include_str!("driver.luau")
-                .replace("$FINISH", &self.finish(game))
-                .replace("$DEAL", deal)
-                .replace("$OFFER_ALL", &by_phase(""))
-                .replace("$OFFER_BY_KIND", &by_phase(&note))
-                .replace("$APPLY", &calls("", "apply"))
-                .replace("$CHECK", &calls("return", "check"))
-                .replace("$ALLOW", &calls("allowed =", "allow"))
-                .replace("$AFTER", &calls("", "after"))
-                .replace("$PICK_KIND", &below("CTRL", control::POLICY_RNG, "kinds", "core.policy_again"))
-                .replace("$PICK_CASE", &below("CTRL", control::POLICY_RNG, "n", "core.policy_again"))
-                .replace("$COPY", &copy(("ACTS", "0", 0), ("ACTS", "first"), game.action_width()))
-                .replace("$PLY_LIMIT", &game.ply_limit().map_or("math.huge".to_owned(), |limit| limit.to_string()));
-        let numbers = [
-            ("$LIST_END", control::LIST_END),
-            ("$INCOMPLETE", control::INCOMPLETE),
-            ("$COMPOSED", control::COMPOSED),
-            ("$LIST", list_start),
-            ("$STACK", STACK),
-            ("$DEPTH", DEPTH),
-            ("$OVER", OVER),
-            ("$PLY", PLY),
-            ("$WIDTH", game.action_width()),
-        ];
-        numbers.iter().fold(text, |text, (name, number)| text.replace(name, &number.to_string()))
-    }
-
-    /// How the scores come about at the end.
-    fn finish(&self, game: &Game) -> String {
-        let scores = game.layout().scores;
-        let seats = game.seat_count();
-        let mut out = match game.pack().scores {
-            ScoreRule::Wins => format!(
-                "for s = 0, {} do buffer.writei32(STATE, {scores} + 4 * s, bit32.extract(buffer.readu16(STATE, {WINNERS}), s)) end",
-                seats - 1
-            ),
-            ScoreRule::Var(n) => {
-                let var = game.layout().vars[n];
-                debug_assert_eq!(game.pack().vars[n].per, Per::Seat);
-                format!("buffer.copy(STATE, {scores}, STATE, {}, {})", var.offset, 4 * seats)
-            }
-            ScoreRule::Script => String::new(),
-        };
-        if self.scores {
-            out.push_str(" rules.scores()");
-        }
-        out
     }
 }

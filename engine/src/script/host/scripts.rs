@@ -1,0 +1,94 @@
+//! A game's scripts, loaded into a virtual machine.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use mlua::{Function, Table, Value};
+
+use super::BUDGET;
+use super::hooks::{Hooks, return_place};
+use crate::diagnostic::{Diagnostic, Faults, SourceFile};
+use crate::game::Game;
+use crate::script::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude};
+use crate::script::vm::{Mode, Room, Vm};
+
+/// The functions that the host calls.
+#[derive(Debug)]
+pub(super) struct Scripts {
+    pub(super) list: Function,
+    pub(super) apply: Function,
+    pub(super) step: Function,
+    pub(super) playout: Function,
+    pub(super) start: Function,
+    pub(super) check: Function,
+    pub(super) finish: Function,
+    /// Asks the hooks `allow` of the verbs that the engine has from tables, if there is such a hook.
+    pub(super) allow: Option<Function>,
+    pub(super) after: Function,
+    pub(super) resume: Option<Function>,
+    pub(super) display: Option<Function>,
+    pub(super) rules: Table,
+    pub(super) rules_file: SourceFile,
+    pub(super) list_start: usize,
+    // After the functions, so that they are dropped before the machine.
+    pub(super) vm: Vm,
+}
+
+impl Scripts {
+    pub(super) fn load(game: &Arc<Game>, mode: Mode) -> Result<Self, Faults> {
+        let pack = game.pack();
+        let rules_file = match &pack.rules {
+            Some(file) => file.clone(),
+            None if game.board_rules().is_some() => SourceFile::new(pack.table_file.name.clone(), "return {}"),
+            None => {
+                let message = format!("{}rules.lua is missing", pack.files.prefix);
+                return Err(Diagnostic::new("no-rules", message).into());
+            }
+        };
+        let prelude = Rc::new(Prelude::new(game, false));
+        let list_start = prelude.list_start;
+        let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES };
+        let vm = Vm::new(prelude, room, BUDGET, mode)?;
+        vm.provide_require(pack.files.clone())?;
+        let rules = vm.run_file(&rules_file)?;
+        let Value::Table(table) = &rules else {
+            return Err(Diagnostic::new("no-table", "the script must return a table of rules")
+                .at(return_place(&rules_file))
+                .help("end the file with `return { setup = ..., actions = { ... } }`")
+                .into());
+        };
+        let hooks = Hooks::read(game, table, &rules_file)?;
+        let display = match &pack.display {
+            Some(file) => match vm.run_cold(file)? {
+                Value::Function(display) => Some(display),
+                _ => {
+                    return Err(Diagnostic::new("no-function", "the script must return a function of the viewer")
+                        .at(file.line_place(1))
+                        .into());
+                }
+            },
+            None => None,
+        };
+        let driver = vm.run_own("driver", &hooks.driver(game, list_start, mode), &rules)?;
+        let get = |name: &str| {
+            driver.get::<Function>(name).map_err(|error| Diagnostic::new("script-host", error.to_string()))
+        };
+        Ok(Self {
+            list: get("list")?,
+            apply: get("apply")?,
+            step: get("step")?,
+            playout: get("playout")?,
+            start: get("start")?,
+            check: get("check")?,
+            finish: get("finish")?,
+            allow: if hooks.allows { Some(get("allow")?) } else { None },
+            after: get("after")?,
+            resume: table.get::<Option<Function>>("resume").ok().flatten(),
+            display,
+            rules: table.clone(),
+            rules_file,
+            list_start,
+            vm,
+        })
+    }
+}
