@@ -26,13 +26,16 @@ local function can_play(seat)
 	return false
 end
 
-local function holds_value(seat, value)
+-- A card of a value that a fencer holds, or 0, and how many kinds of that value there are.
+local function find_value(seat, value)
+	local held, kinds = 0, 0
 	for c = 1, card.count do
-		if card.value(c) == value and hand.count(seat, c) > 0 then
-			return true
+		if card.value(c) == value then
+			kinds += 1
+			held = if hand.count(seat, c) > 0 then c else held
 		end
 	end
-	return false
+	return held, kinds
 end
 
 local function begin_round()
@@ -158,6 +161,19 @@ function retreat.apply(seat, c)
 	move(seat, c, -card.value(c))
 end
 
+-- That it is asked shows that the defender can parry; false if it can't.
+local function ask_to_parry(defender, value)
+	local held, kinds = find_value(defender, value)
+	if held == 0 then
+		return false
+	elseif kinds == 1 then
+		hand.show(defender, held)
+	end
+	attack.set(value)
+	decide.parry(defender)
+	return true
+end
+
 local strike = {}
 
 function strike.legal(seat)
@@ -184,9 +200,7 @@ function strike.apply(seat, c)
 	if option.parries then
 		-- The attacker draws before the parry.
 		draw(seat)
-		if holds_value(defender, card.value(c)) then
-			attack.set(card.value(c))
-			decide.parry(defender)
+		if ask_to_parry(defender, card.value(c)) then
 			return
 		end
 	end
@@ -248,9 +262,7 @@ local function resume(seat)
 	end
 	if attack.get() > 0 then
 		turn.fence(seats.next(seat))
-		if holds_value(seat, attack.get()) then
-			decide.parry(seat)
-		else
+		if not ask_to_parry(seat, attack.get()) then
 			win_round(seats.next(seat), ending.touch)
 		end
 		return nil

@@ -27,8 +27,9 @@ const MOST: usize = 250;
 const MOST_SEATS: i64 = 16;
 
 impl Pack {
-    /// Reads a pack: its tables, then its scripts, then one trial match setup for every variant and number of
-    /// seats, so that a table that can't work is refused here and not in the middle of an evening.
+    /// Reads a pack's tables, and the texts of its scripts. What depends on the options, the variant or the number
+    /// of seats is looked at by [`Pack::configure`](crate::pack::Pack::configure), and the scripts are compiled for
+    /// one such choice by [`Host::new`](crate::script::Host::new).
     ///
     /// # Errors
     /// All faults that were found, in the order of their places.

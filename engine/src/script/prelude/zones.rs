@@ -9,11 +9,13 @@ use crate::pack::spec::{Per, Seen, ZoneSpec};
 
 impl Writer<'_> {
     pub(super) fn zone(&mut self, n: usize) {
-        let game = self.game;
-        let family = self.family(n);
+        let (game, family) = (self.game, self.family(n));
         match &game.layout().zones[n].first() {
             Some(ZoneLayout::Pile(pile)) => self.pile(n, &family, pile),
-            Some(ZoneLayout::Bag(bag)) => self.bag(n, &family, bag),
+            Some(ZoneLayout::Bag(bag)) => {
+                self.bag(n, &family, bag);
+                self.show(&game.pack().zones[n], &family, bag);
+            }
             None => {}
         }
     }
@@ -145,6 +147,31 @@ impl Writer<'_> {
                 "{check}local n = buffer.readu16(STATE, {size}) if n == 0 then return 0 end \
                  local k = core.below(n) local first = {counts} \
                  for card = 1, {types} do k -= buffer.readu8(STATE, first + card) if k < 0 then return card end end return 0"
+            ),
+        );
+    }
+
+    /// The word that shows to everyone that a card is in a bag whose cards not everyone sees.
+    pub(super) fn show(&mut self, zone: &ZoneSpec, family: &Family, bag: &BagLayout) {
+        let Some(known) = bag.known else { return };
+        let (ns, types) = (zone.name.as_str(), self.types());
+        let (index, check) = (family.parameter("i"), family.check("i", &zone.name));
+        self.change(
+            ns,
+            "show",
+            "Shows to everyone that a card of a type is here, as when its holder is asked whether to play it.",
+            &join(&[&index, "card: number"]),
+            format!(
+                "{check}if not (card >= 1 and card <= {types}) then core.outside(\"{ns}.show: card\", card, {types}) end \
+                 if buffer.readu8(STATE, {counts} + card) == 0 then core.fail(\"{ns}.show: there is no such card\") end \
+                 for v = 0, {last} do local o = {known} + v * {types} + card - 1 \
+                 if buffer.readu8(STATE, o) == 0 and bit32.extract({sees}, v) == 0 then \
+                 buffer.writeu8(STATE, o, 1) buffer.writeu8(STATE, {any}, 1) end end",
+                counts = family.at(bag.counts - 1, "i"),
+                last = self.game.seat_count() - 1,
+                known = family.at(known, "i"),
+                any = family.at(bag.any_known, "i"),
+                sees = self.implicit(zone, "i"),
             ),
         );
     }
