@@ -9,6 +9,7 @@ pub mod embedded;
 mod failure;
 mod interrupt;
 mod marks;
+pub mod one_move;
 mod picture;
 mod position;
 mod saves;
@@ -18,5 +19,6 @@ mod session;
 mod setup;
 mod table;
 mod trace;
+mod whole_file;
 
 pub use cli::main;

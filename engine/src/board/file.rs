@@ -38,7 +38,7 @@ impl BoardRules {
                 };
                 let piece = &pack.moves.pieces[piece].name;
                 let name = &pack.seats.names[seat];
-                return Err(format!("{count} pieces `{piece}` of {name} are on the board, at most {most} can be"));
+                return Err(format!("{name} has {count} pieces `{piece}` on the board; at most {most} can be there"));
             }
         }
         Ok(())
@@ -61,8 +61,9 @@ impl Game {
         let text = file.text.strip_suffix('\n').unwrap_or(&file.text);
         let rows: Vec<&str> = text.split('\n').map(|row| row.strip_suffix('\r').unwrap_or(row)).collect();
         if rows.len() != layout.height {
-            let line = if rows.len() < layout.height { rows.len() } else { layout.height + 1 };
-            let message = format!("the board has {} lines, not {}", layout.height, rows.len());
+            let found = if file.text.is_empty() { 0 } else { rows.len() };
+            let line = if found < layout.height { rows.len() } else { layout.height + 1 };
+            let message = format!("the board has {found} lines; expected {}", layout.height);
             return Err(Diagnostic::new("wrong-length", message).at(file.line_place(line as u32)));
         }
         let mut cells = Vec::with_capacity(layout.width * layout.height);
@@ -86,7 +87,7 @@ impl Game {
             }
             if cells.len() != (y + 1) * layout.width {
                 let found = cells.len() - y * layout.width;
-                let message = format!("a line of the board has {} characters, not {found}", layout.width);
+                let message = format!("a line of the board has {found} characters; expected {}", layout.width);
                 return Err(Diagnostic::new("wrong-length", message).at(line));
             }
         }
