@@ -144,6 +144,8 @@ fn bad_positions_are_refused_with_file_and_line() {
     desk.put("two", START.replacen(".........", "....g....", 1));
     desk.put("seat.toml", "game = \"advance\"\n\nto_act = \"green\"\n");
     desk.put("row.toml", "game = \"advance\"\n[boards]\nmain = [\n  \"....\",\n]\n");
+    let rows: String = START.replacen(".........", "....g....", 1).lines().map(|row| format!("\"{row}\",\n")).collect();
+    desk.put("two.toml", format!("game = \"advance\"\n[boards]\nmain = [\n{rows}]\n"));
     desk.put("other.toml", "game = \"breakthrough\"\n");
     let cases = [
         ("short", "short:8:1: the board has 8 lines; expected 9"),
@@ -151,6 +153,7 @@ fn bad_positions_are_refused_with_file_and_line() {
         ("none", "none: No such file or directory (os error 2)"),
         ("seat.toml", "seat.toml:3:10: "),
         ("row.toml", "row.toml:3:"),
+        ("two.toml", "two.toml:6:1: black has 2 pieces `general` on the board; at most 1 can be there"),
         ("other.toml", "other.toml:1:"),
         ("odd", "odd:8:3: `?` is nothing on a board"),
     ];
