@@ -435,6 +435,10 @@ impl Builder<'_> {
                     }
                 }
             }
+            let cells = &self.state.bytes[layout.offset..layout.offset + layout.width * layout.height];
+            if let Some((row, message)) = self.game.surplus(n, cells) {
+                self.sink.fault("too-many", &rows[row].span, message);
+            }
         }
     }
 

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{check, games, guide, legal, new, play, replay, robots, trace};
+use crate::commands::{check, games, guide, legal, new, perft, play, replay, robots, trace};
 use crate::context::{ColorChoice, Context, Folders};
 use crate::failure::Failure;
 
@@ -47,6 +47,7 @@ enum Command {
     Check(check::Args),
     Trace(trace::Args),
     Legal(legal::Args),
+    Perft(perft::Args),
     Replay(replay::Args),
     New(new::Args),
 }
@@ -83,6 +84,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Check(args)) => args.run(&context),
         Some(Command::Trace(args)) => args.run(&context),
         Some(Command::Legal(args)) => args.run(&context),
+        Some(Command::Perft(args)) => args.run(&context),
         Some(Command::Replay(args)) => args.run(&context),
         Some(Command::New(args)) => args.run(&context),
     }

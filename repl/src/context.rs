@@ -146,5 +146,9 @@ impl Screen {
 /// # Errors
 /// A file that can't be read or is no text.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
-    std::fs::read_to_string(path).map_err(|error| Failure::file(path, error))
+    let bytes = std::fs::read(path).map_err(|error| Failure::file(path, error))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let line = error.as_bytes()[..error.utf8_error().valid_up_to()].split(|&byte| byte == b'\n').count();
+        Failure::Input(format!("{}:{line}: this is no text in UTF-8", path.display()))
+    })
 }

@@ -9,6 +9,7 @@ pub mod embedded;
 mod failure;
 mod interrupt;
 mod marks;
+pub mod one_move;
 mod picture;
 mod position;
 mod saves;
@@ -17,5 +18,6 @@ mod seats;
 mod session;
 mod setup;
 mod table;
+mod whole_file;
 
 pub use cli::main;

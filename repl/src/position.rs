@@ -1,7 +1,7 @@
 //! A position that a command begins at: a scenario, or the rows of a board.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use parlour_engine::diagnostic::{Diagnostic, SourceFile, suggest};
@@ -47,16 +47,7 @@ impl PositionArgs {
             Some(file) => Some(Arc::new(Scenario::read(file, &pack)?)),
             None => None,
         };
-        let from = scenario.as_deref();
-        let config = Config {
-            variant: self.variant.clone().or_else(|| from.and_then(|scenario| scenario.variant.clone())),
-            seats: from.and_then(|scenario| scenario.players),
-            set: from.map_or_else(Vec::new, |scenario| scenario.options.clone()),
-            scenario: scenario.clone(),
-        };
-        let game = pack.configure(&config)?;
-        let players = vec![RANDOM.to_owned(); game.seat_count()];
-        Ok(Match::new(game, 0, players)?)
+        begin(&pack, scenario, self.variant.clone(), 0)
     }
 
     /// The name of the seat that is to act in a match that was begun here, also if it is over.
@@ -68,7 +59,7 @@ impl PositionArgs {
     }
 
     /// The position as a scenario; `None` for the start.
-    fn source(&self, pack: &Pack) -> Result<Option<SourceFile>, Failure> {
+    fn source(&self, pack: &Arc<Pack>) -> Result<Option<SourceFile>, Failure> {
         let Some(path) = &self.position else {
             return Ok(self
                 .to_move
@@ -77,7 +68,7 @@ impl PositionArgs {
         };
         let name = path.display().to_string();
         let text = read_text(path)?;
-        if text.lines().any(|line| line.trim_start().starts_with("game")) {
+        if text.lines().any(|line| line.split_once('=').is_some_and(|(key, _)| key.trim() == "game")) {
             let text = match &self.to_move {
                 Some(seat) => with_seat(&text, seat),
                 None => text,
@@ -85,8 +76,37 @@ impl PositionArgs {
             return Ok(Some(SourceFile::new(name, text)));
         }
         let seat = self.to_move.as_ref().or(pack.seats.names.first()).map_or("", String::as_str);
-        Ok(Some(SourceFile::new(name.clone(), board_scenario(pack, &name, &text, seat)?)))
+        board_scenario(pack, SourceFile::new(name, text), self.variant.clone(), seat).map(Some)
     }
+}
+
+/// A match that stands at the board in a file of rows.
+///
+/// # Errors
+/// Everything that is wrong with the file, with its line.
+pub(crate) fn on_board(context: &Context, game: &str, path: &Path, seat: &str, seed: u64) -> Result<Match, Failure> {
+    let pack = context.library.load(game)?;
+    let file = SourceFile::new(path.display().to_string(), read_text(path)?);
+    let scenario = Scenario::read(board_scenario(&pack, file, None, seat)?, &pack)?;
+    begin(&pack, Some(Arc::new(scenario)), None, seed)
+}
+
+fn begin(
+    pack: &Arc<Pack>,
+    scenario: Option<Arc<Scenario>>,
+    variant: Option<String>,
+    seed: u64,
+) -> Result<Match, Failure> {
+    let from = scenario.as_deref();
+    let config = Config {
+        variant: variant.or_else(|| from.and_then(|scenario| scenario.variant.clone())),
+        seats: from.and_then(|scenario| scenario.players),
+        set: from.map_or_else(Vec::new, |scenario| scenario.options.clone()),
+        scenario: scenario.clone(),
+    };
+    let game = pack.configure(&config)?;
+    let players = vec![RANDOM.to_owned(); game.seat_count()];
+    Ok(Match::new(game, seed, players)?)
 }
 
 /// A scenario with another seat to act; its lines stay where they are.
@@ -109,16 +129,22 @@ fn with_seat(text: &str, seat: &str) -> String {
 }
 
 /// The rows of a board as a scenario in which every row stands on its own line of the file.
-fn board_scenario(pack: &Pack, name: &str, text: &str, seat: &str) -> Result<String, Failure> {
+fn board_scenario(
+    pack: &Arc<Pack>,
+    file: SourceFile,
+    variant: Option<String>,
+    seat: &str,
+) -> Result<SourceFile, Failure> {
     let Some(board) = pack.boards.first() else {
-        let fault = format!("{name}: {} has no board; expected a scenario with `game = \"{}\"`", pack.title, pack.name);
-        return Err(Diagnostic::new("no-board", fault).into());
+        let fault = Diagnostic::new("no-board", format!("{}: {} has no board", file.name, pack.title));
+        return Err(fault.help(format!("expected a scenario with `game = \"{}\"`", pack.name)).into());
     };
+    pack.configure(&Config { variant, ..Config::default() })?.read_board(&file)?;
     let mut out = format!("boards.{} = [", board.name);
-    for line in text.trim_end().lines() {
+    for line in file.text.lines() {
         let row = line.trim_end_matches('\r').replace('\\', "\\\\").replace('"', "\\\"");
         let _ = writeln!(out, "\"{row}\",");
     }
     let _ = write!(out, "]\ngame = \"{}\"\nto_act = \"{seat}\"\n", pack.name);
-    Ok(out)
+    Ok(SourceFile::new(file.name, out))
 }

@@ -1,6 +1,5 @@
 //! Saved matches: the autosaves, those that a person names, and the history of lines.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -8,6 +7,7 @@ use etcetera::BaseStrategy;
 use parlour_engine::play::Record;
 
 use crate::failure::Failure;
+use crate::whole_file::WholeFile;
 
 /// So many autosaves of a game are kept.
 const KEPT: usize = 20;
@@ -143,13 +143,8 @@ pub(crate) fn load(file: &str) -> Result<(PathBuf, Record), Failure> {
 /// # Errors
 /// A file that can't be written.
 pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), Failure> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let write = || -> std::io::Result<()> {
-        std::fs::create_dir_all(folder)?;
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(text.as_bytes())?;
-        file.persist(path)?;
-        Ok(())
-    };
-    write().map_err(|error| Failure::file(path, error))
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| Failure::file(path, error))?;
+    }
+    WholeFile::open(path)?.write(text)
 }

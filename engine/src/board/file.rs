@@ -38,7 +38,7 @@ impl BoardRules {
                 };
                 let piece = &pack.moves.pieces[piece].name;
                 let name = &pack.seats.names[seat];
-                return Err(format!("{count} pieces `{piece}` of {name} are on the board, at most {most} can be"));
+                return Err(format!("{name} has {count} pieces `{piece}` on the board; at most {most} can be there"));
             }
         }
         Ok(())
@@ -61,8 +61,9 @@ impl Game {
         let text = file.text.strip_suffix('\n').unwrap_or(&file.text);
         let rows: Vec<&str> = text.split('\n').map(|row| row.strip_suffix('\r').unwrap_or(row)).collect();
         if rows.len() != layout.height {
-            let line = if rows.len() < layout.height { rows.len() } else { layout.height + 1 };
-            let message = format!("the board has {} lines, not {}", layout.height, rows.len());
+            let found = if file.text.is_empty() { 0 } else { rows.len() };
+            let line = if found < layout.height { rows.len() } else { layout.height + 1 };
+            let message = format!("the board has {found} lines; expected {}", layout.height);
             return Err(Diagnostic::new("wrong-length", message).at(file.line_place(line as u32)));
         }
         let mut cells = Vec::with_capacity(layout.width * layout.height);
@@ -86,25 +87,25 @@ impl Game {
             }
             if cells.len() != (y + 1) * layout.width {
                 let found = cells.len() - y * layout.width;
-                let message = format!("a line of the board has {} characters, not {found}", layout.width);
+                let message = format!("a line of the board has {found} characters; expected {}", layout.width);
                 return Err(Diagnostic::new("wrong-length", message).at(line));
             }
         }
-        if let Some(rules) = self.board_rules()
-            && let Err(message) = rules.too_many(&cells, self.pack())
-        {
-            let line = self.line_of_surplus(rules, &cells, layout.width);
-            return Err(Diagnostic::new("too-many", message).at(file.line_place(line as u32)));
+        if let Some((row, message)) = self.surplus(board, &cells) {
+            return Err(Diagnostic::new("too-many", message).at(file.line_place(row as u32 + 1)));
         }
         Ok(cells)
     }
 
-    /// The line, from 1, on which the first piece too many stands.
-    fn line_of_surplus(&self, rules: &BoardRules, cells: &[u8], width: usize) -> usize {
-        let surplus = rules.most.iter().filter_map(|&(cell, most)| {
-            cells.iter().enumerate().filter(|(_, c)| **c == cell).nth(most).map(|(square, _)| square / width + 1)
+    /// What there is too much of on a board, and the row, from 0, on which the first piece too many stands.
+    pub(crate) fn surplus(&self, board: usize, cells: &[u8]) -> Option<(usize, String)> {
+        let rules = self.board_rules().filter(|rules| rules.board == board)?;
+        let message = rules.too_many(cells, self.pack()).err()?;
+        let first = rules.most.iter().filter_map(|&(cell, most)| {
+            let of_kind = cells.iter().enumerate().filter(|(_, c)| **c == cell);
+            of_kind.map(|(square, _)| square / rules.grid.width).nth(most)
         });
-        surplus.min().unwrap_or(1)
+        Some((first.min().unwrap_or(0), message))
     }
 
     /// The board that a file of rows shows: the only one, or the one with the pieces.

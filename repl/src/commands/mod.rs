@@ -5,6 +5,7 @@ pub(crate) mod games;
 pub(crate) mod guide;
 pub(crate) mod legal;
 pub(crate) mod new;
+pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod robots;

@@ -1,0 +1,65 @@
+//! `parlour perft`: counts the rows of legal actions.
+
+use parlour_engine::board::Perft;
+use parlour_engine::game::Game;
+use serde_json::{Value, json};
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::marks::escape;
+use crate::position::PositionArgs;
+
+/// Counts the rows of legal actions of each length, for games in which nothing is hidden or left to chance.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// The greatest length.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: u32,
+    /// Counts the rows of the greatest length for each first action as well.
+    #[arg(long)]
+    divide: bool,
+    /// Writes JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
+        let mut played = self.position.begin(context)?;
+        let game = played.game().clone();
+        if !game.is_open() {
+            let what = format!("the actions of {} can't be counted", game.name());
+            return Err(Failure::Input(format!("{what}: something in it is hidden or left to chance")));
+        }
+        let state = played.state().clone();
+        let perft = played.host().perft(&state, self.depth)?;
+        let text = if self.json { self.json(&game, &perft).to_string() } else { self.text(&game, &perft) };
+        context.screen.show(&escape(&text))?;
+        Ok(0)
+    }
+
+    fn json(&self, game: &Game, perft: &Perft) -> Value {
+        let depths: Vec<Value> =
+            perft.nodes.iter().zip(1..).map(|(nodes, depth)| json!({ "depth": depth, "nodes": nodes })).collect();
+        let mut out = json!({ "game": game.name(), "depths": depths });
+        if self.divide {
+            let entries = perft.divide.iter();
+            out["divide"] =
+                entries.map(|(action, nodes)| json!({ "action": game.action_text(action), "nodes": nodes })).collect();
+        }
+        out
+    }
+
+    fn text(&self, game: &Game, perft: &Perft) -> String {
+        let mut rows: Vec<(String, u64)> = Vec::new();
+        if self.divide {
+            rows.extend(perft.divide.iter().map(|(action, nodes)| (game.action_text(action), *nodes)));
+        }
+        rows.extend(perft.nodes.iter().zip(1..).map(|(nodes, depth): (_, u32)| (format!("depth {depth}"), *nodes)));
+        let label = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+        let number = rows.iter().map(|(_, nodes)| nodes.to_string().len()).max().unwrap_or(0);
+        rows.iter().map(|(name, nodes)| format!("{name:label$}  {nodes:>number$}\n")).collect()
+    }
+}

@@ -1,0 +1,175 @@
+//! A program that plays one move: it reads a board from a file, lets a robot act for a side, and writes the board.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{CommandFactory, FromArgMatches, Parser};
+use parlour_engine::diagnostic::suggest;
+
+use crate::context::{ColorChoice, Context, Folders};
+use crate::failure::Failure;
+use crate::marks::escape;
+use crate::position;
+use crate::seats::{RANDOM, base_name};
+use crate::setup::fresh_seed;
+use crate::table::{Table, Thinking};
+use crate::whole_file::WholeFile;
+
+/// Reads a board, plays one legal move for a side and writes the board; `name` prints the robot's name.
+#[derive(Debug, Parser)]
+#[command(version, after_help = EXIT_STATUS)]
+struct Args {
+    /// Whose move it is, or `name`.
+    #[arg(value_name = "COLOUR|name")]
+    task: String,
+    /// The file with the board: a line for each row.
+    #[arg(value_name = "IN")]
+    input: Option<PathBuf>,
+    /// The file that the board is written to, whole or not at all; it may be the same.
+    #[arg(value_name = "OUT")]
+    output: Option<PathBuf>,
+    /// Which robot plays.
+    #[arg(long, value_name = "R")]
+    robot: Option<String>,
+    /// How long it may think, in milliseconds [default: 800].
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    time: Option<u64>,
+    /// Makes the move reproducible; robots that search then count positions instead of time, unless --time is given.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Looks for the pack here first (default: the folder `rules`, if there is one).
+    #[arg(long, value_name = "DIR")]
+    rules: Option<PathBuf>,
+    /// Looks for robots here first (default: the folder `ai/robots`, if there is one).
+    #[arg(long, value_name = "DIR")]
+    robots: Option<PathBuf>,
+    /// When to use colour.
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    color: ColorChoice,
+}
+
+const EXIT_STATUS: &str =
+    "Exit status: 0 done; 1 there is no legal move; 2 bad usage or bad input. OUT is written only with status 0.";
+
+/// The task that prints the name.
+const NAME: &str = "name";
+
+/// Runs the program for a game. It is called by the game's name, and the first of `preferred` that is there plays.
+pub fn main(game: &'static str, preferred: &[&str]) -> ExitCode {
+    match parse(game).and_then(|args| run(&args, game, preferred)) {
+        Ok(status) => ExitCode::from(status),
+        Err(Stop::Shown(text)) => {
+            // Nothing is left to be said if even this can't be written.
+            let _ = text.print();
+            ExitCode::SUCCESS
+        }
+        Err(Stop::Failure(failure)) => {
+            // One line, whatever was wrong.
+            let lines: Vec<String> = failure.to_string().lines().map(str::to_owned).collect();
+            eprintln!("{game}: {}", lines.join("; "));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Why the program ends without a move.
+enum Stop {
+    /// The help or the version was asked for.
+    Shown(clap::Error),
+    Failure(Failure),
+}
+
+impl<T: Into<Failure>> From<T> for Stop {
+    fn from(failure: T) -> Self {
+        Self::Failure(failure.into())
+    }
+}
+
+fn parse(game: &'static str) -> Result<Args, Stop> {
+    let command = Args::command().name(game);
+    let parsed = command.try_get_matches().and_then(|matches| Args::from_arg_matches(&matches));
+    parsed.map_err(|error| {
+        if !error.use_stderr() {
+            return Stop::Shown(error);
+        }
+        let text = error.render().to_string();
+        let said: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+        let said = said.join(" ");
+        Stop::Failure(Failure::Input(said.strip_prefix("error: ").unwrap_or(&said).to_owned()))
+    })
+}
+
+fn run(args: &Args, game: &str, preferred: &[&str]) -> Result<u8, Stop> {
+    let context = Context::new(Folders::find(args.rules.clone(), args.robots.clone())?, args.color);
+    let robot = robot(args, &context, game, preferred)?;
+    if args.task == NAME {
+        if args.input.is_some() {
+            return Err(Failure::Input(format!("`{NAME}` stands alone")).into());
+        }
+        context.screen.show(&escape(base_name(&robot)))?;
+        return Ok(0);
+    }
+    let seats = &context.library.load(game)?.seats.names;
+    if !seats.contains(&args.task) {
+        let known = suggest(&args.task, seats.iter().map(String::as_str).chain([NAME]));
+        return Err(Failure::Input(format!("there is no colour `{}`; {known}", args.task)).into());
+    }
+    let (Some(input), Some(output)) = (&args.input, &args.output) else {
+        let usage = format!("{game} {} IN OUT", args.task);
+        return Err(Failure::Input(format!("the files are missing; expected `{usage}`")).into());
+    };
+    Ok(play(args, &context, game, &robot, (input, output))?)
+}
+
+/// The robot that plays: the one asked for, or the first of the preferred ones that is there.
+fn robot(args: &Args, context: &Context, game: &str, preferred: &[&str]) -> Result<String, Failure> {
+    let known = context.robots.names(game);
+    match &args.robot {
+        Some(robot) if args.task == NAME && !known.iter().any(|name| name == base_name(robot)) => {
+            let near = suggest(base_name(robot), known.iter().map(String::as_str));
+            Err(Failure::Input(format!("--robot: {game} has no robot `{robot}`; {near}")))
+        }
+        Some(robot) => Ok(robot.clone()),
+        None => {
+            let there = preferred.iter().find(|name| known.iter().any(|robot| robot == *name));
+            Ok(there.map_or_else(|| RANDOM.to_owned(), |name| (*name).to_owned()))
+        }
+    }
+}
+
+/// Reads the board, lets the robot move and writes the board.
+fn play(
+    args: &Args,
+    context: &Context,
+    game: &str,
+    robot: &str,
+    (input, output): (&Path, &Path),
+) -> Result<u8, Failure> {
+    let seed = args.seed.unwrap_or_else(fresh_seed);
+    let mut played = position::on_board(context, game, input, &args.task, seed)?;
+    let output = WholeFile::open(output)?;
+    let Some(decision) = played.decision() else {
+        context.screen.say(&escape(&format!("{game}: {} has no legal move", args.task)));
+        return Ok(1);
+    };
+    played.set_player(decision.seat, robot.to_owned());
+    let mut table = Table::new(played, &context.robots, thinking(args))?;
+    let Some(wish) = table.wish() else {
+        return Ok(1);
+    };
+    if let Some(fault) = &wish.fault {
+        context.screen.fault(format!("{game}: {fault}; `{RANDOM}` moves instead"));
+    }
+    table.act(&wish.action)?;
+    output.write(&table.played.game().write_board(table.played.state()))?;
+    Ok(0)
+}
+
+fn thinking(args: &Args) -> Thinking {
+    match (args.time, args.seed) {
+        (Some(ms), _) => Thinking { time: Duration::from_millis(ms), nodes: None },
+        (None, Some(_)) => Thinking::REPRODUCIBLE,
+        (None, None) => Thinking::AT_THE_KEYBOARD,
+    }
+}

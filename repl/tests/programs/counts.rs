@@ -1,0 +1,212 @@
+//! `parlour perft` and `parlour legal`: what they count and list, and the positions that they refuse.
+
+use serde_json::{Value, json};
+
+use crate::desk::{Desk, START};
+
+fn nodes(counted: &Value) -> Vec<u64> {
+    counted["depths"].as_array().unwrap().iter().map(|entry| entry["nodes"].as_u64().unwrap()).collect()
+}
+
+#[test]
+fn every_depth_is_listed() {
+    let desk = Desk::new();
+    let counted = desk.parlour(&["perft", "advance", "--depth", "2", "--json"]).json();
+    let depths = json!([{ "depth": 1, "nodes": 43 }, { "depth": 2, "nodes": 1849 }]);
+    assert_eq!(counted, json!({ "game": "advance", "depths": depths }));
+    let text = desk.parlour(&["perft", "advance", "--depth", "2", "--to-move", "black"]).out;
+    assert_eq!(text, "depth 1    43\ndepth 2  1849\n");
+}
+
+#[test]
+fn the_division_adds_up_to_the_greatest_depth() {
+    let desk = Desk::new();
+    let counted = desk.parlour(&["perft", "breakthrough", "--depth", "3", "--divide", "--json"]).json();
+    assert_eq!(nodes(&counted), [22, 484, 11132]);
+    let divide = counted["divide"].as_array().unwrap();
+    assert_eq!((divide.len(), divide[0]["action"].as_str()), (22, Some("a2-a3")));
+    assert_eq!(divide.iter().map(|entry| entry["nodes"].as_u64().unwrap()).sum::<u64>(), 11132);
+    let text = desk.parlour(&["perft", "breakthrough", "--depth", "1", "--divide"]).out;
+    assert_eq!(text.lines().last(), Some("depth 1  22"));
+    assert_eq!(text.lines().count(), 23);
+}
+
+#[test]
+fn tic_tac_toe_has_255168_complete_games() {
+    let desk = Desk::new();
+    let counted = desk.parlour(&["perft", "tic-tac-toe", "--depth", "9", "--json"]).json();
+    let nodes = nodes(&counted);
+    assert_eq!(nodes, [9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872]);
+    // After n marks a match that goes on has 9 - n ways to do so; the others have ended.
+    let ended: u64 = (1..9).map(|n| nodes[n - 1] - nodes[n] / (9 - n as u64)).sum();
+    assert_eq!(ended + nodes[8], 255_168);
+}
+
+#[test]
+fn mirrored_boards_have_equal_counts() {
+    let desk = Desk::new();
+    let board = "....g....\n.#.z.b...\n..S.c....\n...J.....\nm..Z#..D.\n.....j...\n..B...d..\n...C.Z...\n....GS..M\n";
+    let mirrored: String = board
+        .lines()
+        .rev()
+        .map(|line| {
+            let swap = |c: char| if c.is_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
+            line.chars().map(swap).collect::<String>() + "\n"
+        })
+        .collect();
+    desk.put("board", board);
+    desk.put("mirrored", mirrored);
+    let count = |file, seat| {
+        desk.parlour(&["perft", "advance", "--position", file, "--to-move", seat, "--depth", "3", "--json"]).json()
+    };
+    for (seat, other) in [("white", "black"), ("black", "white")] {
+        assert_eq!(count("board", seat), count("mirrored", other));
+    }
+}
+
+/// A heap of five, of which one to three are taken in turn; whoever takes the last wins. Wholly in Lua.
+const HEAP: [(&str, &str); 2] = [
+    (
+        "game.toml",
+        r#"
+[game]
+title = "Heap"
+[seats]
+names = ["a", "b"]
+[vars]
+heap = { min = 0, max = 5, start = 5 }
+[phases]
+turn = { actions = ["take"], text = "take one to three" }
+[actions]
+take = { usage = "take {n:number}", help = "Take so many." }
+[endings]
+last = "{winner} takes the last"
+"#,
+    ),
+    (
+        "rules.lua",
+        r#"
+local take = {}
+function take.legal(_seat)
+	for n = 1, math.min(3, heap.get()) do
+		offer.take(n)
+	end
+end
+function take.apply(seat, n)
+	if heap.add(-n) == 0 then
+		ending.last(seat)
+	else
+		turn.turn(seats.next(seat))
+	end
+end
+return { setup = function() turn.turn(seats.a) end, resume = function(seat) turn.turn(seat) end, actions = { take = take } }
+"#,
+    ),
+];
+
+#[test]
+fn games_in_lua_are_counted_too() {
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.path("rules/heap")).unwrap();
+    for (file, text) in HEAP {
+        desk.put(&format!("rules/heap/{file}"), text);
+    }
+    // Rows of ones, twos and threes with a sum of at most five.
+    let counted = desk.parlour(&["perft", "heap", "--depth", "6", "--divide", "--json"]).json();
+    assert_eq!(nodes(&counted), [3, 8, 10, 5, 1, 0]);
+    let counted = desk.parlour(&["perft", "heap", "--depth", "3", "--divide", "--json"]).json();
+    let divide = json!([
+        { "action": "take 1", "nodes": 6 },
+        { "action": "take 2", "nodes": 3 },
+        { "action": "take 3", "nodes": 1 },
+    ]);
+    assert_eq!(counted["divide"], divide);
+    desk.put("late.toml", "game = \"heap\"\nto_act = \"b\"\n[vars]\nheap = 2\n");
+    let counted = desk.parlour(&["perft", "heap", "--position", "late.toml", "--depth", "2", "--json"]).json();
+    assert_eq!(nodes(&counted), [2, 1]);
+}
+
+#[test]
+fn games_with_secrets_or_chance_are_refused() {
+    let desk = Desk::new();
+    for game in ["archaeology", "en-garde", "final-card-down", "treasure-hunt"] {
+        desk.parlour(&["perft", game, "--depth", "2"]).refuses(&format!(
+            "parlour: the actions of {game} can't be counted: something in it is hidden or left to chance"
+        ));
+    }
+}
+
+#[test]
+fn bad_positions_are_refused_with_file_and_line() {
+    let desk = Desk::new();
+    desk.put("short", START.trim_end().rsplit_once('\n').unwrap().0);
+    desk.put("odd", START.replace("BZZZ", "BZ?Z"));
+    desk.put("two", START.replacen(".........", "....g....", 1));
+    desk.put("seat.toml", "game = \"advance\"\n\nto_act = \"green\"\n");
+    desk.put("row.toml", "game = \"advance\"\n[boards]\nmain = [\n  \"....\",\n]\n");
+    let rows: String = START.replacen(".........", "....g....", 1).lines().map(|row| format!("\"{row}\",\n")).collect();
+    desk.put("two.toml", format!("game = \"advance\"\n[boards]\nmain = [\n{rows}]\n"));
+    desk.put("other.toml", "game = \"breakthrough\"\n");
+    let cases = [
+        ("short", "short:8:1: the board has 8 lines; expected 9"),
+        ("two", "two:3:1: black has 2 pieces `general` on the board; at most 1 can be there"),
+        ("none", "none: No such file or directory (os error 2)"),
+        ("seat.toml", "seat.toml:3:10: "),
+        ("row.toml", "row.toml:3:"),
+        ("two.toml", "two.toml:6:1: black has 2 pieces `general` on the board; at most 1 can be there"),
+        ("other.toml", "other.toml:1:"),
+        ("odd", "odd:8:3: `?` is nothing on a board"),
+    ];
+    for (file, says) in cases {
+        for command in ["perft", "legal"] {
+            let depth: &[&str] = if command == "perft" { &["--depth", "1"] } else { &[] };
+            let ran = desk.parlour(&[&[command, "advance", "--position", file], depth].concat());
+            assert!(ran.err.starts_with(&format!("parlour: {says}")), "{ran:?}");
+            assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ran:?}");
+        }
+    }
+    desk.parlour(&["perft", "advance", "--to-move", "whit", "--depth", "1"])
+        .refuses("parlour: --to-move whit: there is no such seat; did you mean `white`?");
+}
+
+#[test]
+fn the_board_after_each_action_is_listed() {
+    let desk = Desk::new();
+    let after = |game: &str, arguments: &[&str], text: &str| {
+        let listed = desk.parlour(&[&["legal", game, "--json"], arguments].concat()).json();
+        let actions = listed["actions"].as_array().unwrap();
+        let action = actions.iter().find(|entry| entry["action"] == text).unwrap();
+        action["boards"]["main"].clone()
+    };
+    assert_eq!(after("tic-tac-toe", &[], "b3"), json!([".X.", "...", "..."]));
+    assert_eq!(after("tic-tac-toe", &["--to-move", "o"], "a1"), json!(["...", "...", "O.."]));
+    assert_eq!(after("connect-four", &[], "drop 7")[5], "......X");
+    assert_eq!(after("breakthrough", &["--to-move", "black"], "a7-b6")[2], ".p......");
+    desk.put(
+        "board",
+        ".........\n....c....\n....m....\n.........\n....D....\n...zJB...\n..S......\n.........\n....G....\n",
+    );
+    let position = ["--position", "board", "--to-move", "white"];
+    for (action, row, text) in [
+        ("e5xe7", 2, "....D...."),
+        ("f4#g5", 4, "....D.#.."),
+        ("e4!d4", 5, "...ZJB..."),
+        ("e4<>f4", 5, "...zBJ..."),
+        ("c3-d5", 4, "...SD...."),
+        ("c3-e2", 7, "....S...."),
+    ] {
+        assert_eq!(after("advance", &position, action)[row], text, "{action}");
+    }
+    let shot = after("advance", &["--position", "board", "--to-move", "black"], "e8*e5");
+    assert_eq!((&shot[1], &shot[4]), (&json!("....c...."), &json!(".........")));
+}
+
+#[test]
+fn a_side_without_a_legal_action_is_a_negative_answer() {
+    let desk = Desk::new();
+    desk.put("board", ".........\n".repeat(9));
+    let ran = desk.parlour(&["legal", "advance", "--position", "board", "--to-move", "black", "--json"]);
+    assert_eq!((ran.status, ran.out.as_str()), (1, "{\"game\":\"advance\",\"to_move\":\"black\",\"actions\":[]}\n"));
+    let counted = desk.parlour(&["perft", "advance", "--position", "board", "--depth", "2", "--json"]).json();
+    assert_eq!(nodes(&counted), [0, 0]);
+}

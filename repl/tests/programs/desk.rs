@@ -1,0 +1,88 @@
+//! Programs run on the files of a folder of their own.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// The board at the start of Advance.
+pub(crate) const START: &str =
+    "mjdsgscjm\nbzzzzzzzb\n.........\n.........\n.........\n.........\n.........\nBZZZZZZZB\nMJCSGSDJM\n";
+
+/// A folder with the files of one test, in which the programs run.
+pub(crate) struct Desk(TempDir);
+
+impl Desk {
+    pub(crate) fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub(crate) fn put(&self, name: &str, text: impl AsRef<[u8]>) {
+        std::fs::write(self.path(name), text).unwrap();
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// The names of the files, sorted.
+    pub(crate) fn files(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.0.path()).unwrap();
+        let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    pub(crate) fn advance(&self, arguments: &[&str]) -> Ran {
+        self.run(env!("CARGO_BIN_EXE_advance"), arguments)
+    }
+
+    pub(crate) fn parlour(&self, arguments: &[&str]) -> Ran {
+        self.run(env!("CARGO_BIN_EXE_parlour"), arguments)
+    }
+
+    fn run(&self, program: &str, arguments: &[&str]) -> Ran {
+        let output = Command::new(program)
+            .args(arguments)
+            .current_dir(self.0.path())
+            .env("XDG_DATA_HOME", self.0.path().join("data"))
+            .output()
+            .unwrap();
+        Ran::from(output)
+    }
+}
+
+/// What a program did.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Ran {
+    pub(crate) status: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Self {
+        Self {
+            status: output.status.code().unwrap(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+impl Ran {
+    /// The result of a command that writes JSON.
+    pub(crate) fn json(&self) -> serde_json::Value {
+        assert_eq!((self.status, self.err.as_str()), (0, ""), "{self:?}");
+        serde_json::from_str(&self.out).unwrap()
+    }
+
+    /// A refusal: status 2, nothing on standard output, and this one line on standard error.
+    pub(crate) fn refuses(&self, line: &str) {
+        assert_eq!((self.status, self.out.as_str(), self.err.as_str()), (2, "", format!("{line}\n").as_str()));
+    }
+}

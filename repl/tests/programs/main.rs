@@ -1,0 +1,7 @@
+//! The programs as they are called from outside: results, messages, exit statuses, files.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod counts;
+mod desk;
+mod one_move;
