@@ -1,6 +1,6 @@
 //! The state of a match: one flat block of bytes with everything in it.
 
-use crate::layout::{DEPTH, ENDING, Layout, OVER, PLY, RNG, RNG_LEN, STACK, WINNERS};
+use crate::layout::{DEPTH, ENDING, Layout, OVER, PLY, RNG, RNG_LEN, STACK, VarLayout, WINNERS};
 
 use crate::chance::Generator;
 use crate::ids::{Phase, Seat};
@@ -48,6 +48,11 @@ impl State {
 
     pub(crate) fn set_i32(&mut self, at: usize, value: i32) {
         self.bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
+    }
+
+    /// Gives the first value of a variable, for somebody who asks what would be.
+    pub fn suppose(&mut self, place: VarLayout, value: i32) {
+        self.set_i32(place.offset, value);
     }
 
     /// A hash of the position: of everything but the random generator and the number of plies.

@@ -135,6 +135,15 @@ impl Searcher {
             seen
         })?;
         core.raw_set("look", look)?;
+        let supposer = Rc::clone(&this);
+        let suppose = lua.create_function(move |_, (variable, value, see): (String, i32, Function)| {
+            let depth = supposer.shown.borrow().len();
+            let seen = supposer.suppose(&variable, value, &see);
+            supposer.shown.borrow_mut().truncate(depth);
+            supposer.show_last();
+            seen
+        })?;
+        core.raw_set("suppose", suppose)?;
         let search = lua.create_function(
             move |lua, (kind, options, among, rollout): (String, Table, Vec<usize>, Option<Function>)| {
                 this.run(lua, &kind, &options, &among, rollout)
@@ -206,11 +215,7 @@ impl Searcher {
         if self.signal.is_raised() {
             return Err(mlua::Error::runtime("the search was stopped"));
         }
-        let mut state = match (self.shown.borrow().last(), &*self.asked.borrow()) {
-            (Some(state), _) => state.clone(),
-            (None, Some(asked)) => asked.view.state().clone(),
-            (None, None) => return Err(mlua::Error::runtime("a search is possible only inside `choose`")),
-        };
+        let mut state = self.moment()?;
         let mut legal = ActionList::new();
         self.prepared(&mut self.search.borrow_mut())?
             .look(&mut state, record, &mut legal)
@@ -222,6 +227,33 @@ impl Searcher {
         }
         let (records, n) = records(lua, &legal)?;
         see.call((records, n))
+    }
+
+    /// The moment that is shown.
+    fn moment(&self) -> mlua::Result<State> {
+        match (self.shown.borrow().last(), &*self.asked.borrow()) {
+            (Some(state), _) => Ok(state.clone()),
+            (None, Some(asked)) => Ok(asked.view.state().clone()),
+            (None, None) => Err(mlua::Error::runtime("a search is possible only inside `choose`")),
+        }
+    }
+
+    /// Shows the moment with another value of a variable and lets the script see it.
+    fn suppose(&self, variable: &str, value: i32, see: &Function) -> mlua::Result<Value> {
+        let vars = &self.game.pack().vars;
+        let Some(n) = vars.iter().position(|var| var.name == variable) else {
+            let help = suggest(variable, vars.iter().map(|var| var.name.as_str()));
+            return Err(mlua::Error::runtime(format!("search.suppose: there is no variable `{variable}` ({help})")));
+        };
+        let place = self.game.layout().vars[n];
+        if place.count * place.length != 1 {
+            return Err(mlua::Error::runtime(format!("search.suppose: `{variable}` is more than one number")));
+        }
+        let mut state = self.moment()?;
+        state.suppose(place, value);
+        self.block.show(&state);
+        self.shown.borrow_mut().push(state);
+        see.call(())
     }
 
     /// Shows the moment of the innermost look again, or that of the choice.

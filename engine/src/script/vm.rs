@@ -95,7 +95,6 @@ impl Vm {
 
     fn loader(&self) -> Loader {
         Loader {
-            lua: self.lua.clone(),
             prelude: self.prelude.clone(),
             buffers: self.buffers(),
             mode: self.mode,
@@ -111,7 +110,7 @@ impl Vm {
     pub(crate) fn provide_require(&self, files: PackFiles) -> Result<(), Diagnostic> {
         let loader = self.loader();
         let loaded: RefCell<Vec<(String, Option<Value>)>> = RefCell::default();
-        let require = self.lua.create_function(move |_, name: String| {
+        let require = self.lua.create_function(move |lua, name: String| {
             let path = format!("{}.lua", name.trim_start_matches("./").trim_end_matches(".lua"));
             if let Some((_, value)) = loaded.borrow().iter().find(|(known, _)| *known == path) {
                 return value.clone().ok_or_else(|| mlua::Error::runtime(format!("`{path}` requires itself")));
@@ -120,8 +119,8 @@ impl Vm {
                 return Err(mlua::Error::runtime(format!("the pack has no file `{path}` to require")));
             };
             loaded.borrow_mut().push((path.clone(), None));
-            let value =
-                loader.load(&source).map_err(|faults| mlua::Error::runtime(faults.to_string()))?.call::<Value>(())?;
+            let function = loader.load(lua, &source).map_err(|faults| mlua::Error::runtime(faults.to_string()))?;
+            let value = function.call::<Value>(())?;
             if let Some(entry) = loaded.borrow_mut().iter_mut().find(|(known, _)| *known == path) {
                 entry.1 = Some(value.clone());
             }
@@ -136,7 +135,7 @@ impl Vm {
     /// # Errors
     /// What the prelude doesn't have, syntax errors, and errors while the script runs.
     pub(crate) fn run_file(&self, source: &SourceFile) -> Result<Value, Faults> {
-        let function = self.loader().load(source)?;
+        let function = self.loader().load(&self.lua, source)?;
         self.call(&function, (), source).map_err(Faults::from)
     }
 
@@ -189,9 +188,9 @@ impl super::rewrite::Names for WithCore<'_> {
     }
 }
 
-/// What it takes to load a script.
+/// What it takes to load a script. It holds no machine: a function inside the machine holds it, and neither would
+/// ever be dropped.
 struct Loader {
-    lua: Lua,
     prelude: Rc<Prelude>,
     buffers: [mlua::Buffer; 4],
     mode: Mode,
@@ -199,19 +198,18 @@ struct Loader {
 }
 
 impl Loader {
-    fn load(&self, source: &SourceFile) -> Result<Function, Faults> {
+    fn load(&self, lua: &Lua, source: &SourceFile) -> Result<Function, Faults> {
         let bound = bind(source, &*self.prelude).map_err(|faults| Faults(faults).sorted())?;
         let text = if self.mode == Mode::Exact || bound.used.len() > 120 {
-            self.need_tables()?;
+            self.need_tables(lua)?;
             source.text.to_string()
         } else {
             if bound.needs_tables {
-                self.need_tables()?;
+                self.need_tables(lua)?;
             }
             self.prelude.prefix(&bound.used) + &bound.text
         };
-        let function = self
-            .lua
+        let function = lua
             .load(text)
             .set_name(format!("={}", source.name))
             .into_function()
@@ -220,17 +218,16 @@ impl Loader {
         function.bind((a, b, c, d)).map_err(|error| Diagnostic::new("script-host", error.to_string()).into())
     }
 
-    fn need_tables(&self) -> Result<(), Diagnostic> {
+    fn need_tables(&self, lua: &Lua) -> Result<(), Diagnostic> {
         if std::mem::replace(&mut *self.has_tables.borrow_mut(), true) {
             return Ok(());
         }
         let fail = |error: mlua::Error| Diagnostic::new("script-host", format!("prelude: {error}"));
         let [a, b, c, d] = self.buffers.clone();
-        let tables: Table =
-            self.lua.load(self.prelude.tables()).set_name("=prelude").call((a, b, c, d)).map_err(fail)?;
+        let tables: Table = lua.load(self.prelude.tables()).set_name("=prelude").call((a, b, c, d)).map_err(fail)?;
         for pair in tables.pairs::<String, Value>() {
             let (name, table) = pair.map_err(fail)?;
-            self.lua.globals().raw_set(name, table).map_err(fail)?;
+            lua.globals().raw_set(name, table).map_err(fail)?;
         }
         Ok(())
     }

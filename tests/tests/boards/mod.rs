@@ -2,6 +2,7 @@
 
 mod advance;
 mod counts;
+mod levels;
 
 use std::sync::Arc;
 

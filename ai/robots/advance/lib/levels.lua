@@ -16,16 +16,22 @@ local function outcome(seat, action)
 	end)
 end
 
+-- The levels look at the board alone: what is foreseen goes on past the last turn of the match.
+local function on_the_board(see)
+	return search.suppose("turns", -1000, see)
+end
+
 -- The actions that win at once.
 function levels.wins(me, legal)
-	return legal:where(function(action)
-		return outcome(me.seat, action) == TRAPPED
+	return on_the_board(function()
+		return legal:where(function(action)
+			return outcome(me.seat, action) == TRAPPED
+		end)
 	end)
 end
 
--- The actions that a player of level 6 may take: those that win, or those with the best lead right after them. And
--- what they are worth.
-function levels.best(seat, legal)
+-- Those that win, or those with the best lead right after them. And what they are worth.
+local function best_now(seat, legal)
 	local values, most = {}, -math.huge
 	for n, action in legal do
 		values[n] = outcome(seat, action)
@@ -61,7 +67,7 @@ local function forecast(seat, action, floor)
 		if #answers == 0 then
 			return if match.won(seat) then TRAPPED else lead(seat)
 		end
-		local theirs, most = levels.best(other, answers)
+		local theirs, most = best_now(other, answers)
 		if most == TRAPPED then
 			return -TRAPPED
 		end
@@ -78,21 +84,32 @@ local function forecast(seat, action, floor)
 	end)
 end
 
+-- The actions that a player of level 6 may take, and what they are worth.
+function levels.best(seat, legal)
+	local best, worth
+	on_the_board(function()
+		best, worth = best_now(seat, legal)
+	end)
+	return best, worth
+end
+
 -- The actions that a player of level 7 may take.
 function levels.foreseen(me, legal)
-	local best, worth = levels.best(me.seat, legal)
-	if worth == TRAPPED or #best == 1 then
-		return best
-	end
-	local values, most = {}, -math.huge
-	for n, action in best do
-		values[n] = forecast(me.seat, action, most)
-		most = math.max(most, values[n])
-	end
-	local n = 0
-	return best:where(function()
-		n += 1
-		return values[n] == most
+	return on_the_board(function()
+		local best, worth = best_now(me.seat, legal)
+		if worth == TRAPPED or #best == 1 then
+			return best
+		end
+		local values, most = {}, -math.huge
+		for n, action in best do
+			values[n] = forecast(me.seat, action, most)
+			most = math.max(most, values[n])
+		end
+		local n = 0
+		return best:where(function()
+			n += 1
+			return values[n] == most
+		end)
 	end)
 end
 
