@@ -133,6 +133,9 @@ pub(crate) fn save(record: &Record, file: &str) -> Result<PathBuf, Failure> {
 /// A file that can't be read or is no saved match.
 pub(crate) fn load(file: &str) -> Result<(PathBuf, Record), Failure> {
     let path = if Path::new(file).is_file() { PathBuf::from(file) } else { named(file) };
+    if !path.is_file() {
+        return Err(Failure::Input(format!("there is no file and no saved match `{file}`")));
+    }
     let text = std::fs::read_to_string(&path).map_err(|error| Failure::file(&path, error))?;
     let record = Record::read(&path.display().to_string(), &text)?;
     Ok((path, record))

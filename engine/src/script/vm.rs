@@ -209,10 +209,10 @@ impl Loader {
             }
             self.prelude.prefix(&bound.used) + &bound.text
         };
-        let function = lua
-            .load(text)
-            .set_name(format!("={}", source.name))
-            .into_function()
+        let load = |text: &str| lua.load(text).set_name(format!("={}", source.name)).into_function();
+        // What is wrong with the syntax is told by the text as it was written.
+        let function = load(&text)
+            .map_err(|error| load(&source.text).err().unwrap_or(error))
             .map_err(|error| script_diagnostic(&error, source))?;
         let [a, b, c, d] = self.buffers.clone();
         function.bind((a, b, c, d)).map_err(|error| Diagnostic::new("script-host", error.to_string()).into())

@@ -11,7 +11,8 @@ use mlua::{Function, Table, Value};
 use scripts::Scripts;
 use smallvec::SmallVec;
 
-use super::prelude::control;
+use super::prelude::{Looking, control};
+use super::rewrite::bind;
 use super::rules::{Playout, Refusal};
 use super::vm::Mode;
 use super::watchdog::StopHandle;
@@ -318,7 +319,11 @@ impl ScriptHost {
     pub(crate) fn evaluate(&mut self, view: &State, expression: &str) -> Result<String, Faults> {
         self.enter(view, false);
         let source = SourceFile::new("expression.lua", format!("return {expression}"));
-        let value = self.scripts.vm.run_file(&source)?;
+        let vm = &self.scripts.vm;
+        let value = bind(&source, &Looking(&vm.prelude)).map_err(Faults).and_then(|_| vm.run_file(&source));
+        // Places in the one line that was just written tell nothing.
+        let without_place = |fault| Diagnostic { place: None, ..fault };
+        let value = value.map_err(|faults| Faults(faults.0.into_iter().map(without_place).collect()))?;
         Ok(render(&value, 0))
     }
 

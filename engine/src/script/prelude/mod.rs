@@ -92,16 +92,16 @@ pub(crate) struct Prelude {
 
 impl Names for Prelude {
     fn members(&self, namespace: &str) -> Option<Vec<&str>> {
-        if !self.namespaces.iter().any(|name| name == namespace) {
-            return None;
-        }
-        Some(
-            self.members
-                .iter()
-                .filter(|m| m.namespace == namespace && !(self.views_only && m.does == Does::Change))
-                .map(|member| member.name.as_str())
-                .collect(),
-        )
+        self.members_for(namespace, self.views_only)
+    }
+}
+
+/// The prelude's names that only read.
+pub(crate) struct Looking<'a>(pub(crate) &'a Prelude);
+
+impl Names for Looking<'_> {
+    fn members(&self, namespace: &str) -> Option<Vec<&str>> {
+        self.0.members_for(namespace, true)
     }
 }
 
@@ -122,6 +122,15 @@ impl Names for Inside<'_> {
 pub(crate) const BUFFERS: &str = "local STATE, ACTS, CTRL, EVTS = ... ";
 
 impl Prelude {
+    /// The members of a namespace that scripts have.
+    fn members_for(&self, namespace: &str, views_only: bool) -> Option<Vec<&str>> {
+        if !self.namespaces.iter().any(|name| name == namespace) {
+            return None;
+        }
+        let visible = |member: &&Member| member.namespace == namespace && !(views_only && member.does == Does::Change);
+        Some(self.members.iter().filter(visible).map(|member| member.name.as_str()).collect())
+    }
+
     /// The members of a namespace, those of `core` too.
     pub(crate) fn all_members(&self, namespace: &str) -> Option<Vec<&str>> {
         let members: Vec<&str> = self
