@@ -132,6 +132,20 @@ pub enum ParseError {
         /// The form of the action.
         usage: String,
     },
+    /// It is only the beginning of an action.
+    #[error("`{text}` can go on as {}", candidates.join(" or "))]
+    Unfinished {
+        /// What was written.
+        text: String,
+        /// What it is the beginning of.
+        candidates: Vec<String>,
+    },
+    /// The squares are there, but nothing legal can be done with them.
+    #[error("nothing legal can be done with {}", squares.join(" and "))]
+    NothingWith {
+        /// The squares.
+        squares: Vec<String>,
+    },
     /// Several actions fit.
     #[error("`{text}` can mean {}", candidates.join(" or "))]
     Ambiguous {
@@ -249,7 +263,9 @@ impl Game {
         }
         let mut readings: Vec<Action> = Vec::new();
         let mut best: Option<(usize, ParseError)> = None;
-        for verb in self.verbs_for(&text) {
+        let verbs = self.verbs_for(&text);
+        let is_by_word = verbs.iter().any(|verb| self.pack().verbs[verb.index()].first_word().is_some());
+        for verb in verbs {
             match self.read_verb(verb, &text, legal) {
                 Ok(action) => readings.push(action),
                 Err((depth, error)) => {
@@ -280,7 +296,52 @@ impl Game {
         {
             return result;
         }
-        Err(best.map_or_else(|| self.unknown_action(&text), |(_, error)| error))
+        Err(match best {
+            Some((_, error)) if is_by_word => error,
+            Some((_, error)) => self.no_action_by_squares(&text, legal, error),
+            None => self.unknown_action(&text),
+        })
+    }
+
+    /// Why a text is no action of those that begin with no word, such as `FROM-TO`.
+    fn no_action_by_squares(&self, text: &str, legal: Option<&ActionList>, error: ParseError) -> ParseError {
+        let lower = text.to_lowercase();
+        let legal_texts =
+            || legal.into_iter().flat_map(|legal| legal.iter(self)).map(|action| self.action_text(&action));
+        let candidates: Vec<String> = legal_texts()
+            .filter(|candidate| candidate.to_lowercase().starts_with(&lower))
+            .map(|candidate| format!("`{candidate}`"))
+            .take(6)
+            .collect();
+        if !candidates.is_empty() {
+            return ParseError::Unfinished { text: text.to_owned(), candidates };
+        }
+        let wordless = || self.pack().verbs.iter().filter(|verb| verb.first_word().is_none());
+        let signs = || wordless().flat_map(|verb| &verb.pieces).filter_map(Piece::sign);
+        if signs().any(|sign| lower.contains(&sign.to_lowercase())) {
+            return error;
+        }
+        let words: Vec<&str> = lower.split([' ', '-']).filter(|word| !word.is_empty()).collect();
+        let is_square =
+            |word: &str| (0..self.pack().boards.len()).any(|board| self.square_named(board, word).is_some());
+        if words.len() > 1 && words.iter().all(|word| is_square(word)) {
+            return ParseError::NothingWith { squares: words.into_iter().map(str::to_owned).collect() };
+        }
+        // One example of each kind.
+        let mut seen = Vec::new();
+        let kinds = legal.into_iter().flat_map(|legal| legal.iter(self)).filter(|action| {
+            let is_new = !seen.contains(&action.verb());
+            seen.push(action.verb());
+            is_new
+        });
+        let examples: Vec<String> = kinds.map(|action| format!("`{}`", self.action_text(&action))).collect();
+        match self.unknown_action(text) {
+            ParseError::UnknownAction { .. } if !examples.is_empty() => ParseError::UnknownAction {
+                word: text.to_owned(),
+                help: format!("actions look like {}", examples.join(", ")),
+            },
+            other => other,
+        }
     }
 
     /// The legal action whose arguments alone were written, if there is just one.
