@@ -47,6 +47,16 @@ pub enum Piece {
     Close,
 }
 
+impl Piece {
+    /// The text that stands there, without blanks around it.
+    pub fn sign(&self) -> Option<&str> {
+        match self {
+            Self::Literal(text) => Some(text.trim()).filter(|sign| !sign.is_empty()),
+            _ => None,
+        }
+    }
+}
+
 /// One kind of action.
 #[derive(Clone, Debug)]
 pub struct VerbSpec {

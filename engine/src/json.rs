@@ -231,7 +231,8 @@ impl Game {
                 }
             }
         });
-        Some(text.collect())
+        let text = text.collect();
+        Some(if matches!(template.0.first(), Some(Part::Field(_))) { as_sentence(text) } else { text })
     }
 
     /// How the match ended, in words; `None` while it goes on.
@@ -245,5 +246,14 @@ impl Game {
         let text =
             state.ending().and_then(|n| self.pack().endings.get(n)).map_or("the match is over", |e| e.text.as_str());
         Some(text.replace("{winner}", &winners))
+    }
+}
+
+/// A text that begins with a name, as a sentence: with a capital, unless the name is a single letter.
+fn as_sentence(text: String) -> String {
+    let word = text.chars().take_while(|c| c.is_alphanumeric()).count();
+    match text.chars().next() {
+        Some(first) if word > 1 => first.to_uppercase().chain(text.chars().skip(1)).collect(),
+        _ => text,
     }
 }

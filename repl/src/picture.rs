@@ -10,69 +10,42 @@ use parlour_engine::pack::spec::{Per, ZoneKind};
 use parlour_engine::script::Host;
 use parlour_engine::state::State;
 
+use crate::board;
 use crate::marks::{escape, wrap};
 
-/// The picture of a view, in marked text.
+/// The picture of a view, in marked text. `last` are the squares of the last action, board by board.
 ///
 /// # Errors
 /// A display script that fails.
-pub(crate) fn of(host: &mut Host, view: &State, viewer: Option<Seat>, width: usize) -> Result<String, Diagnostic> {
+pub(crate) fn of(
+    host: &mut Host,
+    view: &State,
+    viewer: Option<Seat>,
+    last: &[Vec<usize>],
+    width: usize,
+) -> Result<String, Diagnostic> {
     let own = host.display(view, viewer.map_or(0, |seat| seat.number()))?;
-    Ok(own.unwrap_or_else(|| plain(host.game(), view, viewer, width)))
+    Ok(own.unwrap_or_else(|| plain(host.game(), view, viewer, last, width)))
 }
 
 /// The picture of a game that draws none itself.
-pub(crate) fn plain(game: &Game, view: &State, viewer: Option<Seat>, width: usize) -> String {
+pub(crate) fn plain(game: &Game, view: &State, viewer: Option<Seat>, last: &[Vec<usize>], width: usize) -> String {
     let mut out = String::new();
     for board in 0..game.pack().boards.len() {
-        out.push_str(&board_text(game, view, board, &[]));
+        let last = last.get(board).map_or(&[][..], Vec::as_slice);
+        out.push_str(&board::picture(game, view, viewer, board, last, width));
     }
     let mut lines = zone_lines(game, view, viewer);
-    lines.extend(var_lines(game, view));
+    // Beside a board with pieces they stand already.
+    if game.piece_board().is_none() {
+        lines.extend(var_lines(game, view));
+    }
     let label = lines.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
     for (name, text) in lines {
         let line = format!("[dim]{name:label$}[/]  {text}");
         let _ = writeln!(out, "{}", wrap(&line, width, label + 2));
     }
     out
-}
-
-/// A board with its coordinates; the squares in `marked` stand out.
-pub(crate) fn board_text(game: &Game, view: &State, board: usize, marked: &[usize]) -> String {
-    let rows = game.board_rows(view, board);
-    let layout = game.layout().boards[board];
-    let mut out = String::new();
-    let edge = rows.len().to_string().len();
-    let row_name = |row: usize| if layout.width <= 26 { layout.height - row } else { row + 1 };
-    let columns = |out: &mut String| {
-        if layout.height > 1 && layout.width <= 26 {
-            let letters: Vec<String> = (0..layout.width).map(|n| char::from(b'a' + n as u8).to_string()).collect();
-            let _ = writeln!(out, "[dim]{:edge$} {}[/]", "", letters.join(" "));
-        } else {
-            let _ = writeln!(out, "[dim]{:edge$} {}[/]", "", numbers(layout.width));
-        }
-    };
-    columns(&mut out);
-    for (y, row) in rows.iter().enumerate() {
-        let cells: Vec<String> = row
-            .chars()
-            .enumerate()
-            .map(|(x, c)| {
-                let cell = escape(&c.to_string());
-                if marked.contains(&(y * layout.width + x)) { format!("[reverse]{cell}[/]") } else { cell }
-            })
-            .collect();
-        let between = if layout.width <= 26 { " " } else { "" };
-        let name = if layout.height > 1 { row_name(y).to_string() } else { String::new() };
-        let _ = writeln!(out, "[dim]{name:>edge$}[/] {}", cells.join(between));
-    }
-    out
-}
-
-/// The last digits of the numbers from 1, set as wide as the squares are.
-fn numbers(width: usize) -> String {
-    let digits: Vec<String> = (1..=width).map(|n| (n % 10).to_string()).collect();
-    digits.join(if width <= 26 { " " } else { "" })
 }
 
 fn zone_lines(game: &Game, view: &State, viewer: Option<Seat>) -> Vec<(String, String)> {
@@ -138,11 +111,7 @@ fn var_lines(game: &Game, view: &State) -> Vec<(String, String)> {
         if spec.internal {
             continue;
         }
-        let text = |member: usize| match game.var_json(view, var, member) {
-            serde_json::Value::String(text) if text.is_empty() => "-".to_owned(),
-            serde_json::Value::String(text) => text,
-            other => other.to_string(),
-        };
+        let text = |member: usize| board::value_text(game, view, var, member);
         let values: Vec<String> = (0..game.layout().vars[var].count)
             .map(|member| match &spec.per {
                 Per::One => escape(&text(member)),

@@ -2,6 +2,7 @@
 
 mod parse;
 mod reader;
+mod wordless;
 
 use smallvec::SmallVec;
 
@@ -134,6 +135,20 @@ pub enum ParseError {
         message: String,
         /// The form of the action.
         usage: String,
+    },
+    /// It is only the beginning of an action.
+    #[error("`{text}` can go on as {}", candidates.join(" or "))]
+    Unfinished {
+        /// What was written.
+        text: String,
+        /// What it is the beginning of.
+        candidates: Vec<String>,
+    },
+    /// The squares are there, but nothing legal can be done with them.
+    #[error("nothing legal can be done with {}", squares.join(" and "))]
+    NothingWith {
+        /// The squares.
+        squares: Vec<String>,
     },
     /// Several actions fit.
     #[error("`{text}` can mean {}", candidates.join(" or "))]

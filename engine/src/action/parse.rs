@@ -25,7 +25,9 @@ impl Game {
         }
         let mut readings: Vec<Action> = Vec::new();
         let mut best: Option<(usize, ParseError)> = None;
-        for verb in self.verbs_for(&text) {
+        let verbs = self.verbs_for(&text);
+        let is_by_word = verbs.iter().any(|verb| self.pack().verbs[verb.index()].first_word().is_some());
+        for verb in verbs {
             match self.read_verb(verb, &text, legal) {
                 Ok(action) => readings.push(action),
                 Err((depth, error)) => {
@@ -56,7 +58,11 @@ impl Game {
         {
             return result;
         }
-        Err(best.map_or_else(|| self.unknown_action(&text), |(_, error)| error))
+        Err(match best {
+            Some((_, error)) if is_by_word => error,
+            Some((_, error)) => self.no_action_by_squares(&text, legal, error),
+            None => self.unknown_action(&text),
+        })
     }
 
     /// The legal action whose arguments alone were written, if there is just one.
@@ -88,7 +94,7 @@ impl Game {
         }
     }
 
-    fn unknown_action(&self, text: &str) -> ParseError {
+    pub(super) fn unknown_action(&self, text: &str) -> ParseError {
         let word = text.split_whitespace().next().unwrap_or_default().to_owned();
         let known: Vec<&str> = self.pack().verbs.iter().filter_map(VerbSpec::first_word).collect();
         let help = if known.is_empty() {

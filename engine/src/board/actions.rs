@@ -7,7 +7,7 @@ use crate::event::{Event, EventSpec};
 use crate::game::Game;
 use crate::ids::EventKind;
 use crate::layout::{DEPTH, STACK};
-use crate::pack::pieces::Follows;
+use crate::pack::pieces::{Effect, Follows};
 use crate::state::State;
 
 impl BoardRules {
@@ -247,27 +247,58 @@ impl BoardRules {
     pub(crate) fn reason(&self, game: &Game, scratch: &mut Scratch, state: &State, action: &Action) -> Option<String> {
         let decision = state.decision()?;
         let seat = decision.seat.index();
-        let (from, _) = game.action_squares(action);
+        let (from, to) = game.action_squares(action);
         let cells = self.cells(&state.bytes);
-        if let Some(from) = from {
-            let name = game.square_name(self.board, from);
-            let cell = usize::from(*cells.get(from)?);
-            if cell == 0 {
-                return Some(format!("there is nothing on {name}"));
-            }
-            if usize::from(self.owner[cell & 63]) != seat + 1 {
-                return Some(format!("what stands on {name} is not yours"));
-            }
+        let owner = |square: usize| usize::from(self.owner[usize::from(cells[square]) & 63]);
+        let name = |square: usize| game.square_name(self.board, square);
+        let title = |square: usize| game.symbol_title(self.board, usize::from(cells[square]).saturating_sub(1));
+        let Some(from) = from else {
+            let mut columns = game.pack().verbs[action.verb().index()].args.iter().filter(|arg| arg.name == "column");
+            let column = columns.next().map(|arg| usize::from(action.number(arg)));
+            let taken = self.read(state, seat, action.bytes());
+            let is_taken = taken.is_some_and(|taken| cells.get(usize::from(taken.to)).is_some_and(|&cell| cell != 0));
+            return match column {
+                Some(column) if is_taken => Some(format!("column {column} is full")),
+                Some(column) if !(1..=self.grid.width).contains(&column) => {
+                    Some(format!("there is no column {column}"))
+                }
+                None if is_taken => to.map(|to| format!("{} is taken", name(to))),
+                _ => None,
+            };
+        };
+        if *cells.get(from)? == 0 {
+            return Some(format!("there is nothing on {}", name(from)));
         }
-        let taken = self.read(state, seat, action.bytes())?;
-        let royal = self.royal_square(cells, seat)?;
-        scratch.cells.clear();
-        scratch.cells.extend_from_slice(cells);
-        if !self.reaches(state, taken) || self.leaves_safe(scratch, seat, royal, taken) {
-            return None;
+        if owner(from) != seat + 1 {
+            return Some(format!("what stands on {} is not yours", name(from)));
         }
-        let title = game.symbol_title(self.board, usize::from(self.royal[seat]) - 1);
-        Some(format!("it would leave your {title} in danger"))
+        let verb = &game.pack().verbs[action.verb().index()].name;
+        let Some(taken) = self.read(state, seat, action.bytes()) else {
+            return Some(format!("a {} can't {verb}", title(from)));
+        };
+        if self.reaches(state, taken) {
+            let royal = self.royal_square(cells, seat)?;
+            scratch.cells.clear();
+            scratch.cells.extend_from_slice(cells);
+            let title = game.symbol_title(self.board, usize::from(self.royal[seat]) - 1);
+            return (!self.leaves_safe(scratch, seat, royal, taken))
+                .then(|| format!("it would leave your {title} in danger"));
+        }
+        let to = to.filter(|&to| to < cells.len())?;
+        let takes = matches!(self.rules[usize::from(taken.rule)].effect, Effect::Capture | Effect::Shoot);
+        Some(match owner(to) {
+            of if of == seat + 1 && to != from && !self.is_swap(taken) => {
+                format!("your own {} stands on {}", title(to), name(to))
+            }
+            of if of != 0 && takes && self.is_protected(cells, of - 1, to as u16) => {
+                format!("the {} on {} is protected", title(to), name(to))
+            }
+            _ => format!("the {} on {} can't {verb} like that", title(from), name(from)),
+        })
+    }
+
+    fn is_swap(&self, taken: Move) -> bool {
+        self.rules[usize::from(taken.rule)].effect == Effect::Swap
     }
 
     /// Whether the piece of a move could do it if danger did not matter.

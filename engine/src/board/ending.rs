@@ -75,6 +75,11 @@ pub(crate) enum Options {
 }
 
 impl BoardRules {
+    /// After how many full turns the match ends, if it does.
+    pub(crate) fn turn_limit(&self) -> Option<i32> {
+        self.ends.iter().find(|end| end.kind == Kind::Turns).map(|end| end.limit)
+    }
+
     /// Looks whether the match is over after an action of a seat, and ends it then. `changes` are those of the
     /// action; none if the whole board is to be looked at.
     pub(crate) fn settle(

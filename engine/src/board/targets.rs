@@ -17,16 +17,20 @@ pub struct Target {
 }
 
 impl Host {
-    /// What the piece on a square of the board that has pieces can legally do if its seat is to act, by squares;
-    /// nothing if it is the turn of another seat. The square counts from 0.
+    /// What the piece on a square of the board that has pieces can legally do when its seat is to act, by squares,
+    /// whoever's turn it is. The square counts from 0.
     pub fn targets(&mut self, state: &State, square: usize) -> Vec<Target> {
         let game = self.game().clone();
         let (Some(rules), Some(decision)) = (game.board_rules(), state.decision()) else {
             return Vec::new();
         };
+        let cell = rules.cells(&state.bytes).get(square).copied().unwrap_or(0);
+        let Some(seat) = usize::from(rules.owner[usize::from(cell) & 63]).checked_sub(1) else {
+            return Vec::new();
+        };
         let mut moves = Vec::new();
         let scratch = self.scratch();
-        rules.search(scratch, &state.bytes, decision.seat.index(), decision.phase.index(), &mut List(&mut moves));
+        rules.search(scratch, &state.bytes, seat, decision.phase.index(), &mut List(&mut moves));
         let mut targets: Vec<Target> = moves
             .into_iter()
             .filter(|taken| usize::from(taken.from) == square)
@@ -53,6 +57,11 @@ impl Game {
         let cells = rules.cells(&state.bytes);
         let square = rules.royal_square(cells, seat.index())?;
         rules.is_attacked(cells, seat.index(), square).then_some(usize::from(square))
+    }
+
+    /// After how many full turns the match ends, if it does.
+    pub fn turn_limit(&self) -> Option<i32> {
+        self.board_rules()?.turn_limit()
     }
 
     /// The squares, from 0, that an action of a board game goes from and to.

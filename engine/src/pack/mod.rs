@@ -32,6 +32,8 @@ pub struct SeatSpec {
     pub max: usize,
     /// Seats unless something else is asked for.
     pub default: usize,
+    /// Colours of the seats' names and pieces on a screen; seats that are not listed have some other one.
+    pub colours: Vec<String>,
     /// Robots for the seats after the first when nothing is said about them.
     pub robots: Vec<String>,
 }

@@ -3,6 +3,7 @@
 use parlour_engine::ids::Seat;
 use parlour_engine::play::Match;
 
+use crate::board;
 use crate::context::{Context, Screen};
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
@@ -46,7 +47,8 @@ pub(crate) fn show(context: &Context, file: &str, step: Option<usize>) -> Result
     };
     let mut played = record.replay(&context.library, Some(step)).map_err(|error| Failure::Replay { path, error })?;
     let view = if everything { played.state().clone() } else { played.view(viewer).state().clone() };
-    let text = picture::of(played.host(), &view, viewer, context.screen.width)?;
+    let last = board::last_squares(&played);
+    let text = picture::of(played.host(), &view, viewer, &last, context.screen.width)?;
     header(&context.screen, &played, step)?;
     context.screen.show(&text)?;
     if let Some(next) = record.actions.get(step) {

@@ -2,10 +2,13 @@
 
 use parlour_engine::game::Game;
 use parlour_engine::grammar::ArgKind;
+use parlour_engine::ids::{Seat, Verb};
 use parlour_engine::pack::spec::{Per, Seen};
+use parlour_engine::play::Match;
 use parlour_engine::state::State;
 
 use super::Session;
+use crate::board::{self, Mark};
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 use crate::picture;
@@ -26,61 +29,43 @@ impl Session<'_> {
             self.show_position()?;
             return self.show_status();
         }
-        let (Some(table), Some(view)) = (&self.table, self.visible()) else { return Ok(()) };
-        let game = table.played.game();
+        let Some(view) = self.visible() else { return Ok(()) };
+        let Some(table) = self.table.as_mut() else { return Ok(()) };
+        let game = table.played.game().clone();
         let found = (0..game.pack().boards.len())
             .find_map(|board| game.square_named(board, square).map(|square| (board, square)));
         let Some((board, square)) = found else {
             return Err(Failure::Input(format!("there is no square `{square}`")));
         };
-        let reach = self.reach(game, board, square)?;
-        let marked: Vec<usize> = reach.iter().flat_map(|(_, squares)| squares).copied().collect();
+        let reach = reach(&mut table.played, board, square);
+        let mut marks = board::reach_marks(&game, &reach);
+        marks.insert(square, Mark::CHOSEN);
         let screen = &self.context.screen;
-        screen.show(&picture::board_text(game, &view, board, &marked))?;
-        if reach.is_empty() {
-            screen.show(&format!("From {} nothing can be done now.", game.square_name(board, square)))?;
-        }
-        for (verb, squares) in &reach {
-            let names: Vec<String> = squares.iter().map(|&square| game.square_name(board, square)).collect();
-            screen.show(&wrap(&format!("  [bold]{}[/]: {}", escape(verb), names.join(" ")), screen.width, 4))?;
+        screen.show(&board::grid(&game, &view, board, &marks).join("\n"))?;
+        screen.show(&heading(&game, &view, board, square, reach.is_empty()))?;
+        let mut verbs: Vec<Verb> = reach.iter().map(|&(verb, _)| verb).collect();
+        verbs.dedup();
+        for verb in verbs {
+            let squares = reach.iter().filter(|&&(other, _)| other == verb);
+            let names: Vec<String> = squares.map(|&(_, target)| game.square_name(board, target)).collect();
+            let (sign, style) = board::sign(&game, verb);
+            let name = escape(&game.pack().verbs[verb.index()].name);
+            let line = format!("  [{style}]{:2}[/] {name}: {}", escape(&sign), names.join(" "));
+            screen.show(&wrap(&line, screen.width, 5))?;
         }
         Ok(())
-    }
-
-    /// The squares that the legal actions beginning at a square lead to, by verb.
-    fn reach(&self, game: &Game, board: usize, square: usize) -> Result<Vec<(String, Vec<usize>)>, Failure> {
-        let Some(table) = &self.table else { return Ok(Vec::new()) };
-        let mut reach: Vec<(String, Vec<usize>)> = Vec::new();
-        for action in table.played.legal().iter(game) {
-            let verb = &game.pack().verbs[action.verb().index()];
-            let squares: Vec<usize> = verb
-                .args
-                .iter()
-                .filter(|arg| arg.kind == ArgKind::Square(board))
-                .filter_map(|arg| usize::from(action.number(arg)).checked_sub(1))
-                .collect();
-            let Some((&first, others)) = squares.split_first() else { continue };
-            if first != square {
-                continue;
-            }
-            let target = others.first().copied().unwrap_or(first);
-            match reach.iter_mut().find(|(name, _)| *name == verb.name) {
-                Some((_, targets)) => targets.push(target),
-                None => reach.push((verb.name.clone(), vec![target])),
-            }
-        }
-        Ok(reach)
     }
 
     pub(super) fn show_position(&mut self) -> Result<(), Failure> {
         let (Some(view), viewer) = (self.visible(), self.viewer) else { return Ok(()) };
         let Some(table) = self.table.as_mut() else { return Ok(()) };
         let width = self.context.screen.width;
-        let text = match picture::of(table.played.host(), &view, viewer, width) {
+        let last = board::last_squares(&table.played);
+        let text = match picture::of(table.played.host(), &view, viewer, &last, width) {
             Ok(text) => text,
             Err(fault) => {
                 self.context.screen.fault(fault);
-                picture::plain(table.played.game(), &view, viewer, width)
+                picture::plain(table.played.game(), &view, viewer, &last, width)
             }
         };
         self.context.screen.gap()?;
@@ -170,6 +155,57 @@ impl Session<'_> {
         }
         Ok(())
     }
+}
+
+/// What can be done from a square: kinds of actions and the squares that they lead to, sorted.
+fn reach(played: &mut Match, board: usize, square: usize) -> Vec<(Verb, usize)> {
+    let game = played.game().clone();
+    if game.piece_board() == Some(board) {
+        let state = played.state().clone();
+        let targets = played.host().targets(&state, square);
+        if !targets.is_empty() {
+            let mut reach: Vec<(Verb, usize)> =
+                targets.into_iter().map(|target| (target.verb, target.square)).collect();
+            reach.sort_unstable();
+            return reach;
+        }
+    }
+    let mut reach: Vec<(Verb, usize)> = Vec::new();
+    for action in played.legal().iter(&game) {
+        let args = game.pack().verbs[action.verb().index()].args.iter();
+        let squares = args.filter(|arg| arg.kind == ArgKind::Square(board));
+        let squares: Vec<usize> = squares.filter_map(|arg| usize::from(action.number(arg)).checked_sub(1)).collect();
+        if squares.first() == Some(&square) {
+            reach.push((action.verb(), squares.get(1).copied().unwrap_or(square)));
+        }
+    }
+    reach.sort_unstable();
+    reach.dedup();
+    reach
+}
+
+/// What is said above the squares that something leads to.
+fn heading(game: &Game, view: &State, board: usize, square: usize, is_idle: bool) -> String {
+    let layout = game.layout().boards[board];
+    let name = game.square_name(board, square);
+    let symbols = &game.pack().boards[board].symbols;
+    let cell = usize::from(view.bytes()[layout.offset + square]);
+    let Some((n, symbol)) = cell.checked_sub(1).and_then(|n| Some((n, symbols.get(n)?))) else {
+        return format!("{name} is empty{}", if is_idle { "." } else { ":" });
+    };
+    let title = escape(&game.symbol_title(board, n));
+    let Some(owner) = symbol.piece.map(|(_, seat)| Seat::from_index(seat)) else {
+        return format!("On {name}: {title}.");
+    };
+    let seat = escape(game.seat_name(owner));
+    let is_due = view.decision().is_some_and(|decision| decision.seat == owner);
+    let can = match (is_due, is_idle) {
+        (true, true) => "can do nothing now.".to_owned(),
+        (true, false) => "can:".to_owned(),
+        (false, true) => "could do nothing.".to_owned(),
+        (false, false) => format!("could, if {seat} were to act:"),
+    };
+    format!("The {title} of {seat} on {name} {can}")
 }
 
 /// Texts in columns, read from top to bottom, with marks escaped; a text that is too long goes on in the next line.

@@ -96,7 +96,11 @@ impl Session<'_> {
         let name = escape(&table.played.game().action_text(&action));
         let answer = match table.played.check(&action)? {
             Ok(()) => format!("`{name}` is allowed: {}", verb_help(table.played.game(), &action)),
-            Err(refusal) => format!("`{name}` is not allowed: {}", escape(&refusal.to_string())),
+            // Some refusals name the action already.
+            Err(refusal) => match escape(&refusal.to_string()) {
+                text if text.starts_with('`') => text,
+                text => format!("`{name}` is not allowed: {text}"),
+            },
         };
         self.context.screen.show(&wrap(&answer, self.context.screen.width, 2))
     }

@@ -18,7 +18,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::spec::{ChanceKind, Quantity, WordList};
 use super::tree::{Node, Section, Sink, parse};
 use super::{Pack, PackFiles, SeatSpec, pieces};
-use crate::diagnostic::{Diagnostic, Faults};
+use crate::diagnostic::{Diagnostic, Faults, suggest};
 
 /// More of a thing than this is no game.
 const MOST: usize = 250;
@@ -167,8 +167,11 @@ fn game_section(top: &Section<'_>) -> GameSection {
     out
 }
 
+/// What the name of a seat can be shown in.
+const COLOURS: &[&str] = &["red", "green", "yellow", "blue", "magenta", "cyan", "white"];
+
 fn read_seats(top: &Section<'_>) -> SeatSpec {
-    let mut spec = SeatSpec { names: Vec::new(), min: 2, max: 2, default: 2, robots: Vec::new() };
+    let mut spec = SeatSpec { names: Vec::new(), min: 2, max: 2, default: 2, colours: Vec::new(), robots: Vec::new() };
     let Some(seats) = top.section("seats") else {
         top.missing("seats", "a table `[seats]` with `names` or with `min` and `max`");
         return spec;
@@ -192,6 +195,17 @@ fn read_seats(top: &Section<'_>) -> SeatSpec {
             &seats.value_span("names"),
             format!("{} names for {max} seats", spec.names.len()),
         );
+    }
+    for (colour, span) in seats.strings("colours").unwrap_or_default() {
+        if !COLOURS.contains(&colour.as_str()) {
+            seats.sink.fault_help(
+                "unknown-word",
+                &span,
+                format!("`{colour}` is no colour of a seat"),
+                suggest(&colour, COLOURS.iter().copied()),
+            );
+        }
+        spec.colours.push(colour);
     }
     spec.robots = seats.strings("robots").unwrap_or_default().into_iter().map(|(name, _)| name).collect();
     (spec.min, spec.max, spec.default) = (min as usize, max as usize, default as usize);

@@ -1,0 +1,48 @@
+//! Why a text is no action of those whose usage begins with no word, such as `FROM-TO`.
+
+use super::{ActionList, ParseError};
+use crate::game::Game;
+use crate::grammar::Piece;
+
+impl Game {
+    /// Why a text is no action of those that begin with no word, such as `FROM-TO`.
+    pub(super) fn no_action_by_squares(&self, text: &str, legal: Option<&ActionList>, error: ParseError) -> ParseError {
+        let lower = text.to_lowercase();
+        let legal_texts =
+            || legal.into_iter().flat_map(|legal| legal.iter(self)).map(|action| self.action_text(&action));
+        let candidates: Vec<String> = legal_texts()
+            .filter(|candidate| candidate.to_lowercase().starts_with(&lower))
+            .map(|candidate| format!("`{candidate}`"))
+            .take(6)
+            .collect();
+        if !candidates.is_empty() {
+            return ParseError::Unfinished { text: text.to_owned(), candidates };
+        }
+        let wordless = || self.pack().verbs.iter().filter(|verb| verb.first_word().is_none());
+        let signs = || wordless().flat_map(|verb| &verb.pieces).filter_map(Piece::sign);
+        if signs().any(|sign| lower.contains(&sign.to_lowercase())) {
+            return error;
+        }
+        let words: Vec<&str> = lower.split([' ', '-']).filter(|word| !word.is_empty()).collect();
+        let is_square =
+            |word: &str| (0..self.pack().boards.len()).any(|board| self.square_named(board, word).is_some());
+        if words.len() > 1 && words.iter().all(|word| is_square(word)) {
+            return ParseError::NothingWith { squares: words.into_iter().map(str::to_owned).collect() };
+        }
+        // One example of each kind.
+        let mut seen = Vec::new();
+        let kinds = legal.into_iter().flat_map(|legal| legal.iter(self)).filter(|action| {
+            let is_new = !seen.contains(&action.verb());
+            seen.push(action.verb());
+            is_new
+        });
+        let examples: Vec<String> = kinds.map(|action| format!("`{}`", self.action_text(&action))).collect();
+        match self.unknown_action(text) {
+            ParseError::UnknownAction { .. } if !examples.is_empty() => ParseError::UnknownAction {
+                word: text.to_owned(),
+                help: format!("actions look like {}", examples.join(", ")),
+            },
+            other => other,
+        }
+    }
+}

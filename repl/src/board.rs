@@ -1,0 +1,317 @@
+//! How a board looks: its squares with their coordinates and marks, and beside it who plays with what.
+
+use std::collections::BTreeMap;
+
+use parlour_engine::game::Game;
+use parlour_engine::grammar::{ArgKind, Piece, VerbSpec};
+use parlour_engine::ids::{Seat, Verb};
+use parlour_engine::pack::pieces::Follows;
+use parlour_engine::pack::spec::Per;
+use parlour_engine::play::Match;
+use parlour_engine::state::State;
+
+use crate::marks::{columns, escape, wrap};
+
+/// Boards of more columns than this have no room for marks on both sides of a square.
+const ROOMY: usize = 24;
+/// Boards of more columns than this have no room between squares.
+const CROWDED: usize = 37;
+/// The columns that numbers and letters of rows take.
+const MARGIN: usize = 4;
+/// A blank at which no line breaks.
+const UNBROKEN: &str = "\u{a0}";
+/// The least room beside a board in which anything is written.
+const LEAST_PANEL: usize = 30;
+
+/// What stands on either side of a square.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    pub(crate) left: char,
+    pub(crate) right: char,
+    pub(crate) style: &'static str,
+}
+
+impl Mark {
+    /// A square of the last action.
+    const LAST: Self = Self { left: '(', right: ')', style: "bold yellow" };
+    /// A royal piece in danger.
+    const DANGER: Self = Self { left: '!', right: '!', style: "bold red" };
+    /// The square that was asked about.
+    pub(crate) const CHOSEN: Self = Self { left: '[', right: ']', style: "bold" };
+}
+
+/// The marks of a board by squares, from 0, row by row.
+pub(crate) type Marks = BTreeMap<usize, Mark>;
+
+/// For each board, the squares that the last action of a match names or has changed.
+pub(crate) fn last_squares(played: &Match) -> Vec<Vec<usize>> {
+    let game = played.game();
+    let Some(step) = played.steps().last() else { return Vec::new() };
+    let verb = &game.pack().verbs[step.action.verb().index()];
+    let squares = |(board, layout): (usize, &parlour_engine::layout::BoardLayout)| {
+        let cells = layout.offset..layout.offset + layout.width * layout.height;
+        let (before, after) = (&step.before.bytes()[cells.clone()], &played.state().bytes()[cells]);
+        let named = verb.args.iter().filter(|arg| arg.kind == ArgKind::Square(board));
+        let named = named.filter_map(|arg| usize::from(step.action.number(arg)).checked_sub(1));
+        (0..before.len()).filter(|&square| before[square] != after[square]).chain(named).collect()
+    };
+    game.layout().boards.iter().enumerate().map(squares).collect()
+}
+
+/// The board with the pieces and what can be said beside it; other boards alone.
+pub(crate) fn picture(
+    game: &Game,
+    view: &State,
+    viewer: Option<Seat>,
+    board: usize,
+    last: &[usize],
+    width: usize,
+) -> String {
+    let mut marks: Marks = last.iter().map(|&square| (square, Mark::LAST)).collect();
+    if game.piece_board() != Some(board) {
+        return grid(game, view, board, &marks).join("\n") + "\n";
+    }
+    marks.extend(game.seats().filter_map(|seat| game.endangered(view, seat)).map(|square| (square, Mark::DANGER)));
+    let grid = grid(game, view, board, &marks);
+    let wide = MARGIN + cell_width(game, board) * game.layout().boards[board].width + 3;
+    if wide + LEAST_PANEL > width {
+        let lines: Vec<String> =
+            grid.into_iter().chain([String::new()]).chain(panel(game, view, viewer, width)).collect();
+        return lines.join("\n") + "\n";
+    }
+    let panel = panel(game, view, viewer, width - wide);
+    let mut out = String::new();
+    for n in 0..grid.len().max(panel.len()) {
+        let left = grid.get(n).map_or("", String::as_str);
+        let right = panel.get(n).map_or("", String::as_str);
+        let gap = if right.is_empty() { 0 } else { wide - columns(left) };
+        out.push_str(&format!("{left}{}{right}\n", " ".repeat(gap)));
+    }
+    out
+}
+
+/// The squares with their coordinates, line by line.
+pub(crate) fn grid(game: &Game, view: &State, board: usize, marks: &Marks) -> Vec<String> {
+    let layout = game.layout().boards[board];
+    let spec = &game.pack().boards[board];
+    let cells = &view.bytes()[layout.offset..layout.offset + layout.width * layout.height];
+    let cell_width = cell_width(game, board);
+    let is_lettered = layout.height > 1 && layout.width <= 26 && !spec.by_row_and_column;
+    let drops = drops_by_number(game, board);
+    let per_line = if layout.height == 1 { ROOMY } else { 76 };
+    let mut lines = Vec::new();
+    for first in (0..layout.width).step_by(per_line) {
+        let shown = first..layout.width.min(first + per_line);
+        let heads: String =
+            shown.clone().map(|column| column_head(column, drops || !is_lettered, cell_width)).collect();
+        let heads = format!("[dim]{:MARGIN$}{}[/]", "", heads.trim_end());
+        let mut rows: Vec<String> = (0..layout.height)
+            .map(|row| {
+                let number = match layout.height {
+                    1 => String::new(),
+                    _ if drops => String::new(),
+                    height if is_lettered => (height - row).to_string(),
+                    _ => (row + 1).to_string(),
+                };
+                let squares: String = shown
+                    .clone()
+                    .map(|column| row * layout.width + column)
+                    .map(|square| {
+                        let glyph = cell_text(game, board, cells[square]);
+                        with_mark(&glyph, marks.get(&square), cell_width)
+                    })
+                    .collect();
+                let squares = squares.trim_end();
+                format!("[dim]{number:>3}[/] {squares}")
+            })
+            .collect();
+        // Letters stand below, as on a chess board; numbers above, as on a sheet.
+        rows.insert(if is_lettered { rows.len() } else { 0 }, heads);
+        lines.extend(rows);
+    }
+    lines
+}
+
+/// How many columns of the screen a square takes.
+fn cell_width(game: &Game, board: usize) -> usize {
+    let layout = game.layout().boards[board];
+    match layout.width {
+        _ if layout.height == 1 => 3,
+        0..=ROOMY => 3,
+        w if w <= CROWDED => 2,
+        _ => 1,
+    }
+}
+
+/// Whether columns are told by their numbers: where something is dropped into one.
+fn drops_by_number(game: &Game, board: usize) -> bool {
+    let has_column = |verb: &VerbSpec| verb.args.iter().any(|arg| arg.name == "column" && arg.kind == ArgKind::Number);
+    game.piece_board() == Some(board) && game.pack().verbs.iter().any(has_column)
+}
+
+fn column_head(column: usize, by_number: bool, cell_width: usize) -> String {
+    let name = match (by_number, cell_width) {
+        (false, _) => char::from(b'a' + (column % 26) as u8).to_string(),
+        (true, 3) => (column + 1).to_string(),
+        (true, _) => ((column + 1) % 10).to_string(),
+    };
+    match cell_width {
+        3 => format!("{name:>2} "),
+        2 => format!(" {name}"),
+        _ => name,
+    }
+}
+
+/// What lies on a square, in its colour.
+fn cell_text(game: &Game, board: usize, cell: u8) -> String {
+    let spec = &game.pack().boards[board];
+    let glyph = escape(&spec.glyph(cell).to_string());
+    match usize::from(cell).checked_sub(1).and_then(|n| spec.symbols.get(n)) {
+        None => format!("[dim]{glyph}[/]"),
+        Some(symbol) => match symbol.piece {
+            Some((_, seat)) => format!("[bold {}]{glyph}[/]", colour(game, seat)),
+            None => format!("[yellow]{glyph}[/]"),
+        },
+    }
+}
+
+fn with_mark(glyph: &str, mark: Option<&Mark>, cell_width: usize) -> String {
+    let side = |text: char, mark: &Mark| format!("[{}]{}[/]", mark.style, escape(&text.to_string()));
+    match (cell_width, mark) {
+        (3, None) => format!(" {glyph} "),
+        (3, Some(mark)) => format!("{}{glyph}{}", side(mark.left, mark), side(mark.right, mark)),
+        (2, None) => format!(" {glyph}"),
+        (2, Some(mark)) => format!("{}{glyph}", side(mark.left, mark)),
+        (_, None) => glyph.to_owned(),
+        (_, Some(_)) => format!("[reverse]{glyph}[/]"),
+    }
+}
+
+/// The colour of a seat.
+pub(crate) fn colour(game: &Game, seat: usize) -> &str {
+    const OTHERS: [&str; 6] = ["cyan", "magenta", "yellow", "green", "blue", "red"];
+    game.pack().seats.colours.get(seat).map_or(OTHERS[seat % OTHERS.len()], String::as_str)
+}
+
+/// What is written beside the board: variables, the seats with theirs, and what the characters stand for.
+fn panel(game: &Game, view: &State, viewer: Option<Seat>, width: usize) -> Vec<String> {
+    let pack = game.pack();
+    let mut lines = Vec::new();
+    for (var, spec) in pack.vars.iter().enumerate().filter(|(_, spec)| !spec.internal && spec.per == Per::One) {
+        let value = match spec.follows {
+            Some(Follows::Turns) => turn_text(game, view, var),
+            _ => value_text(game, view, var, 0),
+        };
+        lines.push(format!("{} {}", escape(&spec.label), escape(&value)));
+    }
+    if !lines.is_empty() {
+        lines.push(String::new());
+    }
+    let label = game.seats().map(|seat| columns(&seat_name(game, seat, viewer))).max().unwrap_or(0);
+    for seat in game.seats() {
+        let due = if view.decision().is_some_and(|decision| decision.seat == seat) { ">" } else { " " };
+        let name = seat_name(game, seat, viewer);
+        let gap = " ".repeat(label - columns(&name));
+        let mut parts = vec![escape(&glyphs(game, seat.index()))];
+        for (var, spec) in pack.vars.iter().enumerate().filter(|(_, spec)| !spec.internal && spec.per == Per::Seat) {
+            parts.push(escape(&format!("{} {}", spec.label, value_text(game, view, var, seat.index()))));
+        }
+        if let Some(square) = game.endangered(view, seat) {
+            let cell = view.bytes()[game.layout().boards[game.piece_board().unwrap_or(0)].offset + square];
+            let title = game.symbol_title(game.piece_board().unwrap_or(0), usize::from(cell).saturating_sub(1));
+            parts.push(format!("[bold red]{} in danger![/]", escape(&title)));
+        }
+        lines.push(format!("{due} [bold {}]{name}[/]{gap}  {}", colour(game, seat.index()), parts.join("  ")));
+    }
+    let legend = legend(game);
+    if !legend.is_empty() {
+        lines.push(String::new());
+        let wrapped = wrap(&legend, width, 0);
+        lines.extend(wrapped.lines().map(|line| format!("[dim]{}[/]", line.trim_end().replace(UNBROKEN, " "))));
+    }
+    lines
+}
+
+fn seat_name(game: &Game, seat: Seat, viewer: Option<Seat>) -> String {
+    let you = if viewer == Some(seat) { " (you)" } else { "" };
+    format!("{}{you}", escape(game.seat_name(seat)))
+}
+
+pub(crate) fn value_text(game: &Game, view: &State, var: usize, member: usize) -> String {
+    match game.var_json(view, var, member) {
+        serde_json::Value::String(text) if text.is_empty() => "-".to_owned(),
+        serde_json::Value::String(text) => text,
+        other => other.to_string(),
+    }
+}
+
+/// The turn that is being played, which is one more than are completed.
+fn turn_text(game: &Game, view: &State, var: usize) -> String {
+    let completed = game.var_json(view, var, 0).as_i64().unwrap_or(0);
+    match game.turn_limit() {
+        Some(limit) => format!("{} of {limit}", (completed + 1).min(i64::from(limit))),
+        None => (completed + 1).to_string(),
+    }
+}
+
+/// What stands for the pieces of a seat.
+fn glyphs(game: &Game, seat: usize) -> String {
+    let own: Vec<char> = pieces(game).filter(|&(_, of, _)| of == seat).map(|(_, _, glyph)| glyph).collect();
+    match own.as_slice() {
+        own if own.len() < 4 => own.iter().map(char::to_string).collect::<Vec<_>>().join(" "),
+        own if own.iter().all(|glyph| glyph.is_uppercase()) => "upper case".to_owned(),
+        own if own.iter().all(|glyph| glyph.is_lowercase()) => "lower case".to_owned(),
+        own => own.iter().collect(),
+    }
+}
+
+/// The kinds of pieces: symbol, seat and character.
+fn pieces(game: &Game) -> impl Iterator<Item = (usize, usize, char)> {
+    let symbols = game.piece_board().map_or(&[][..], |board| &game.pack().boards[board].symbols);
+    symbols.iter().enumerate().filter_map(|(n, symbol)| Some((n, symbol.piece?.1, symbol.glyph)))
+}
+
+/// What the characters stand for, where there are several kinds of pieces.
+fn legend(game: &Game) -> String {
+    let Some(board) = game.piece_board() else { return String::new() };
+    let symbols = game.pack().boards[board].symbols.iter().enumerate();
+    let (pieces, others): (Vec<_>, Vec<_>) = symbols
+        .filter(|(_, symbol)| symbol.piece.is_none_or(|(_, seat)| seat == 0))
+        .partition(|(_, s)| s.piece.is_some());
+    let entries: Vec<String> = pieces
+        .into_iter()
+        .chain(others)
+        .map(|(n, symbol)| format!("{} {}", symbol.glyph, game.symbol_title(board, n)).replace(' ', UNBROKEN))
+        .collect();
+    if entries.len() < 2 { String::new() } else { escape(&entries.join("  ")) }
+}
+
+/// The marks of what can be done: on each side of a square the sign of the action, of two actions one on each side.
+pub(crate) fn reach_marks(game: &Game, reach: &[(Verb, usize)]) -> Marks {
+    let mut marks = Marks::new();
+    for &(verb, target) in reach {
+        let (sign, style) = sign(game, verb);
+        let (first, last) = (sign.chars().next().unwrap_or('*'), sign.chars().last().unwrap_or('*'));
+        let right = if sign.chars().count() > 1 { last } else { ' ' };
+        marks.entry(target).and_modify(|mark: &mut Mark| mark.right = first).or_insert(Mark {
+            left: first,
+            right,
+            style,
+        });
+    }
+    marks
+}
+
+/// The sign of a kind of action: what stands between its squares as it is written, or its first letter.
+pub(crate) fn sign(game: &Game, verb: Verb) -> (String, &'static str) {
+    const STYLES: [&str; 6] = ["bold green", "bold red", "bold yellow", "bold cyan", "bold magenta", "bold blue"];
+    let spec = &game.pack().verbs[verb.index()];
+    let between = spec.pieces.windows(3).find_map(|pieces| match pieces {
+        [Piece::Arg(_), Piece::Literal(text), Piece::Arg(_)] => {
+            Some(text.trim()).filter(|text| (1..=2).contains(&text.chars().count()))
+        }
+        _ => None,
+    });
+    let sign = between.map_or_else(|| spec.name.chars().take(1).collect(), str::to_owned);
+    (sign, STYLES[verb.index() % STYLES.len()])
+}
