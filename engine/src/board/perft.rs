@@ -75,6 +75,14 @@ impl Host {
         Ok(Perft { nodes, divide })
     }
 
+    /// The number of rows of legal actions of one length, as in the last entry of [`Perft::nodes`].
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub fn count(&mut self, state: &State, depth: u32) -> Result<u64, Diagnostic> {
+        self.leaves(state, depth)
+    }
+
     /// The number of rows of so many legal actions.
     fn leaves(&mut self, state: &State, depth: u32) -> Result<u64, Diagnostic> {
         let game = self.game().clone();

@@ -1,12 +1,17 @@
-//! Two games written by hand in Rust, to measure the engine against.
+//! Games written by hand in Rust, to measure the engine against.
 //!
 //! They play the very matches that the packs play: the same cards from the same seed, the same random numbers drawn
 //! in the same order, the same policy (first a kind of action, then one of its cases, each equally likely). A test
 //! holds them to it, action by action. They are made to be fast as one would write them for this one game: counts
 //! in arrays, tables worked out beforehand, nothing allocated in the loop. What they leave out is what only the
-//! engine is asked for: who has seen which card, events, reasons for a refusal.
+//! engine is asked for: who has seen which card, events, reasons for a refusal. Of Advance there are only the moves.
 
+pub mod advance;
 pub mod archaeology;
+#[cfg(test)]
+mod board_tests;
+pub mod breakthrough;
+pub mod connect_four;
 pub mod en_garde;
 #[cfg(test)]
 mod tests;

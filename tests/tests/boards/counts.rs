@@ -24,8 +24,8 @@ fn breakthrough_begins_with_22_and_484() {
 
 #[test]
 fn connect_four_has_its_known_counts() {
-    // From the sequence of Connect Four perft counts: matches that are won end, so that depth 7 has 823,536.
-    assert_eq!(nodes("connect-four", 7), [7, 49, 343, 2_401, 16_807, 117_649, 823_536]);
+    // From the sequence of Connect Four perft counts: columns fill up, and matches that are won end.
+    assert_eq!(nodes("connect-four", 8), [7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234]);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod advance;
 mod counts;
 mod levels;
+mod perft;
 
 use std::sync::Arc;
 
