@@ -115,7 +115,8 @@ pub struct Run {
     pub limit: String,
     /// The fields of events whose values are counted.
     pub(super) count: Vec<String>,
-    pub(super) stop: Option<StopRule>,
+    /// When it may stop early.
+    pub stop: Option<StopRule>,
     /// The part of the run and the number of parts; none if it is whole or was put together.
     pub shard: Option<(u64, u64)>,
 }
