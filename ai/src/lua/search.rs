@@ -119,7 +119,8 @@ impl Searcher {
 
     /// Forgets what searches have kept: another match begins.
     pub(super) fn forget(&self) {
-        *self.search.borrow_mut() = None;
+        let kept = self.search.borrow_mut().take();
+        *self.search.borrow_mut() = kept.map(|search| Search::with_host(self.game.clone(), search.into_host()));
     }
 
     /// Puts `core.search` and `core.current` into the table of the robots' own prelude.
