@@ -91,9 +91,7 @@ impl RobotLibrary {
         if let Some(command) = text.trim().strip_prefix("exec:") {
             return Ok(Box::new(ProgramPlayer::start(game.clone(), seat, command.trim())?));
         }
-        // Robots at one table have generators of their own.
-        let mut mixer = Generator::from_seed(seed ^ u64::from(seat.number()) << 56);
-        let generator = Generator::from_seed(u64::from(mixer.bits()) << 32 | u64::from(mixer.bits()));
+        let generator = generator(seat, seed);
         let spec = spec::read_robot(text)?;
         let Some((file, files)) = self.find(game.name(), &spec.name)? else {
             params::settle(RANDOM, &[], &spec.given)?;
@@ -101,6 +99,29 @@ impl RobotLibrary {
         };
         let values = params::settle(&spec.name, &params::declared(&file)?, &spec.given)?;
         Ok(Box::new(LuaPlayer::new(game.clone(), seat, &spec.name, file, files, values, generator)?))
+    }
+
+    /// Whether a player could be put on a seat, and a hash of everything that it is made of: its file and the files
+    /// that it may require. A program is not started for it, and has no hash.
+    ///
+    /// # Errors
+    /// As for [`RobotLibrary::seat`].
+    pub fn fingerprint(&self, game: &Arc<Game>, text: &str) -> Result<u64, Faults> {
+        if let Some(command) = text.trim().strip_prefix("exec:")
+            && !command.trim().is_empty()
+        {
+            return Ok(0);
+        }
+        self.seat(game, Seat(0), text, 0)?;
+        let Some((file, files)) = self.find(game.name(), &spec::read_robot(text)?.name)? else {
+            return Ok(0);
+        };
+        let mut text = file.text.to_string();
+        for (path, shared) in files.texts.iter().filter(|(path, _)| path.contains('/')) {
+            text.push_str(path);
+            text.push_str(shared);
+        }
+        Ok(xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
     }
 
     /// A robot's file and the files beside it; `None` for `random` if no file has that name.
@@ -137,6 +158,12 @@ impl RobotLibrary {
         }
         out
     }
+}
+
+/// The generator of a robot: those at one table have generators of their own.
+pub(crate) fn generator(seat: Seat, seed: u64) -> Generator {
+    let mut mixer = Generator::from_seed(seed ^ u64::from(seat.number()) << 56);
+    Generator::from_seed(u64::from(mixer.bits()) << 32 | u64::from(mixer.bits()))
 }
 
 fn read_built_in(root: &Dir<'_>, folder: &Dir<'_>, files: &mut PackFiles) {

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use parlour_engine::action::{Action, ActionList};
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::Diagnostic;
+use parlour_engine::diagnostic::{Diagnostic, Faults};
 use parlour_engine::event::Event;
+use parlour_engine::ids::Seat;
 use parlour_engine::script::StopHandle;
 use parlour_engine::view::View;
 
@@ -88,6 +89,15 @@ pub trait Player {
 
     /// Tells what happened. The player sees of it what its seat may see.
     fn observe(&mut self, events: &[Event]);
+
+    /// Begins another match of the same game, on a seat and with a generator, as if it had just been seated.
+    /// False if it can't: then somebody new must be seated.
+    ///
+    /// # Errors
+    /// A script that fails.
+    fn begin(&mut self, _seat: Seat, _generator: Generator) -> Result<bool, Faults> {
+        Ok(false)
+    }
 
     /// The match is over.
     fn end(&mut self, _view: &View) {}

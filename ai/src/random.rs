@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::Faults;
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
 
 use crate::player::{Choice, Player, Request, RobotError};
 
@@ -47,6 +49,11 @@ impl Player for RandomPlayer {
     }
 
     fn observe(&mut self, _events: &[Event]) {}
+
+    fn begin(&mut self, _seat: Seat, generator: Generator) -> Result<bool, Faults> {
+        self.generator = generator;
+        Ok(true)
+    }
 
     fn memory(&self) -> Option<serde_json::Value> {
         Some(serde_json::json!({ "generator": self.generator.to_bytes() }))

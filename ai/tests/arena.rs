@@ -1,40 +1,34 @@
-//! The arena: fair, reproducible, and exact when it is split.
+//! The arena: fair, reproducible, and exact when it is split or stopped.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use common::{game, robots_of};
 use parlour_ai::RobotLibrary;
-use parlour_ai::arena::{Arena, MergeError, Tally};
+use parlour_ai::arena::{Arena, MergeError, StopRule, Tally, Verdict, one_table, round_robin, with_partners};
+use serde_json::{Value, json};
 
 fn arena(robots: &[&str], games: u64, jobs: usize) -> Arena {
-    Arena {
-        game: game("en-garde", None, None),
-        robots: robots.iter().map(|&robot| robot.to_owned()).collect(),
-        games,
-        seed: 11,
-        time: Duration::from_millis(500),
-        nodes: Some(20),
-        shard: (1, 1),
-        jobs,
-    }
+    let robots: Vec<String> = robots.iter().map(|&robot| robot.to_owned()).collect();
+    let tables = round_robin(robots.len(), 2);
+    Arena { games, seed: 11, nodes: Some(20), jobs, tables, ..Arena::new(game("en-garde", None, None), robots) }
 }
 
 fn run(arena: &Arena, library: &RobotLibrary) -> Tally {
-    arena.run(library, None, &AtomicBool::new(false), &mut |_| {}).unwrap()
+    arena.run(library, None, &AtomicBool::new(false), &mut |_, _| {}).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 /// The figures without those of the clock.
-fn timeless(tally: &Tally) -> serde_json::Value {
+fn timeless(tally: &Tally) -> Value {
     let mut json = tally.to_json();
     for robot in json["robots"].as_array_mut().unwrap() {
-        robot["ms_per_move"] = serde_json::Value::Null;
+        robot["ms_per_move"] = Value::Null;
     }
-    for robot in json["run"]["tallies"].as_array_mut().unwrap() {
-        robot["micros"] = serde_json::Value::Null;
+    for robot in json["counted"]["robots"].as_array_mut().unwrap() {
+        robot["micros"] = Value::Null;
     }
     json
 }
@@ -42,47 +36,189 @@ fn timeless(tally: &Tally) -> serde_json::Value {
 #[test]
 fn a_run_is_the_same_with_any_number_of_threads() {
     let library = RobotLibrary::new();
-    let robots = ["fencer", "random", "counter"];
-    assert_eq!(timeless(&run(&arena(&robots, 20, 1), &library)), timeless(&run(&arena(&robots, 20, 3), &library)));
+    // One robot remembers, one searches, one keeps locals in a required file: all are begun anew for every game.
+    let robots = ["fencer", "random", "counter", "maestro"];
+    assert_eq!(timeless(&run(&arena(&robots, 10, 1), &library)), timeless(&run(&arena(&robots, 10, 3), &library)));
+}
+
+#[test]
+fn nothing_of_one_game_reaches_the_next() {
+    let counting = "local games = 0\nlocal lib = require('lib/count')\n\
+        return { choose = function(me, legal)\n\
+        \tgames += 1 lib.n += 1 me.memory.n = (me.memory.n or 0) + 1\n\
+        \tif games ~= me.memory.n or lib.n ~= games then error('it remembers') end\n\
+        \treturn legal:random()\nend }";
+    let (_folder, library) =
+        robots_of(&[("en-garde/counting.lua", counting), ("en-garde/lib/count.lua", "return { n = 0 }")]);
+    let json = run(&arena(&["counting", "random"], 20, 1), &library).to_json();
+    assert_eq!(json["robots"][0]["errors"], 0, "{json}");
+}
+
+#[test]
+fn every_deal_is_played_from_every_seat() {
+    // In this game the first to act is always the same seat; the robot that takes the first action wins nothing by it.
+    let (_folder, library) =
+        robots_of(&[("tic-tac-toe/first.lua", "return { choose = function(_, legal) return legal[1] end }")]);
+    let mut arena = arena(&["first", "first"], 10, 1);
+    arena.game = game("tic-tac-toe", None, None);
+    let json = run(&arena, &library).to_json();
+    // Whoever begins wins: each robot began five of the ten games.
+    assert_eq!((&json["robots"][0]["wins"], &json["robots"][1]["wins"]), (&json!(5), &json!(5)), "{json}");
+    arena.games = 5;
+    let json = run(&arena, &library).to_json();
+    assert_eq!((&json["robots"][0]["wins"], &json["robots"][1]["wins"]), (&json!(3), &json!(2)), "{json}");
+    assert_eq!(json["games"], 5);
+}
+
+#[test]
+fn a_robot_may_sit_on_several_seats() {
+    let robots: Vec<String> = ["first-fit", "first-fit", "random"].map(str::to_owned).to_vec();
+    let game = game("final-card-down", None, Some(3));
+    let tally = run(&Arena { games: 60, jobs: 2, ..Arena::new(game, robots) }, &RobotLibrary::new());
+    let json = tally.to_json();
+    let of = |n: usize, key: &str| json["robots"][n][key].as_f64().unwrap();
+    assert_eq!(json["robots"][2]["name"], "random");
+    assert!(of(2, "rate") < 1.0 / 3.0, "{json}");
+    assert_eq!(of(0, "elo"), of(1, "elo"), "the same robot has one rating");
+    for n in 0..3 {
+        assert_eq!(of(n, "wins") + of(n, "draws") + of(n, "losses"), 60.0);
+    }
+    assert!((of(0, "rate") + of(1, "rate") + of(2, "rate") - 1.0).abs() < 0.001);
 }
 
 #[test]
 fn shards_merge_to_the_whole_run() {
     let library = RobotLibrary::new();
-    let whole = arena(&["fencer", "random"], 22, 2);
-    let parts: Vec<Tally> = (1..=3).map(|part| run(&Arena { shard: (part, 3), ..whole.clone() }, &library)).collect();
+    let whole = arena(&["fencer", "random", "counter"], 15, 2);
+    let shard = |part| run(&Arena { shard: Some((part, 3)), ..whole.clone() }, &library);
+    let parts: Vec<Tally> = (1..=3).map(shard).collect();
     let texts: Vec<String> = parts.iter().map(|part| part.to_json().to_string()).collect();
     let read: Vec<Tally> = texts.iter().map(|text| Tally::from_json("shard", text).unwrap()).collect();
     assert_eq!(read, parts);
     let merged = Tally::merge(&[read[2].clone(), read[0].clone(), read[1].clone()]).unwrap();
-    assert_eq!(timeless(&merged), timeless(&run(&whole, &library)));
-    assert_eq!(Tally::merge(&[parts[0].clone(), parts[0].clone()]), Err(MergeError::Overlap { round: 0 }));
+    assert_eq!(timeless(&merged).to_string(), timeless(&run(&whole, &library)).to_string());
+    assert_eq!(Tally::merge(&[parts[0].clone(), parts[0].clone()]), Err(MergeError::Overlap { game: 1 }));
+    assert!(!Tally::merge(&parts[..2]).unwrap().is_complete());
     let other = run(&Arena { seed: 12, ..whole }, &library);
     assert_eq!(Tally::merge(&[parts[0].clone(), other]), Err(MergeError::Different { what: "the seed" }));
+    assert_eq!(Tally::merge(&[]), Err(MergeError::Nothing));
+}
+
+#[test]
+fn what_an_arena_has_not_written_is_refused() {
+    let text = run(&arena(&["fencer", "random"], 4, 1), &RobotLibrary::new()).to_json().to_string();
+    let broken = [
+        ("{", "EOF while parsing an object at line 1 column 1".to_owned()),
+        ("{}", "it has no key `counted`".to_owned()),
+        (
+            &text.replace("\"done\":[[0,4]]", "\"done\":[[0,5]]"),
+            "its figures are not of the games that it lists".to_owned(),
+        ),
+        (&text.replace("\"tables\":[[0,1]]", "\"tables\":[[0,2]]"), "its tables don't fit its robots".to_owned()),
+    ];
+    for (text, reason) in broken {
+        let error = Tally::from_json("f.json", text).unwrap_err().to_string();
+        assert_eq!(error, format!("f.json is no result of an arena: {reason}"));
+    }
 }
 
 #[test]
 fn a_run_that_was_stopped_goes_on() {
     let library = RobotLibrary::new();
-    let whole = arena(&["fencer", "random"], 20, 1);
+    let whole = arena(&["fencer", "random"], 301, 2);
     let stop = AtomicBool::new(false);
-    let part = whole
-        .run(&library, None, &stop, &mut |progress| {
-            stop.store(progress.done >= 4, std::sync::atomic::Ordering::Relaxed);
-        })
-        .unwrap();
-    assert!(part.games() < 20);
-    let rest = whole.run(&library, Some(&part), &AtomicBool::new(false), &mut |_| {}).unwrap();
+    let part =
+        whole.run(&library, None, &stop, &mut |progress, _| stop.store(progress.done >= 7, Ordering::Relaxed)).unwrap();
+    assert!(part.played() < 301 && !part.is_complete());
+    let rest = whole.run(&library, Some(part.clone()), &AtomicBool::new(false), &mut |_, _| {}).unwrap();
     assert_eq!(timeless(&rest), timeless(&run(&whole, &library)));
+    let other = Arena { games: 302, ..whole };
+    let fault = other.run(&library, Some(part), &AtomicBool::new(false), &mut |_, _| {}).unwrap_err();
+    assert!(fault.to_string().contains("the number of games differs"), "{fault}");
 }
 
 #[test]
-fn the_same_robot_is_as_good_as_itself_and_errors_are_counted() {
-    let (_folder, library) = robots_of(&[("en-garde/broken.lua", "return { choose = function() error('never') end }")]);
-    let json = run(&arena(&["fencer", "fencer"], 100, 2), &library).to_json();
-    assert_eq!(json["robots"][0]["wins"], json["robots"][1]["wins"], "every deal is played from both sides");
+fn a_robot_that_thinks_is_stopped_at_once() {
+    let (_folder, library) =
+        robots_of(&[("en-garde/endless.lua", "return { choose = function() while true do end end }")]);
+    let arena = arena(&["endless", "random"], 4, 2);
+    let stop = AtomicBool::new(false);
+    let started = Instant::now();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(300));
+            stop.store(true, Ordering::Release);
+        });
+        let tally = arena.run(&library, None, &stop, &mut |_, _| {}).unwrap();
+        assert_eq!(tally.played(), 0);
+        assert!(!tally.to_json()["robots"][0]["elo"].is_f64() || tally.figures()[0].elo == 0.0);
+    });
+    assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+}
+
+#[test]
+fn a_run_ends_early_with_the_same_round_whatever_the_threads_do() {
+    let library = RobotLibrary::new();
+    let rule = StopRule::new(0.5, 0.5, 0.05);
+    let one = Arena { stop: rule, ..arena(&["counter", "random"], 2000, 1) };
+    let tally = run(&one, &library);
+    assert_eq!(tally.verdict(), Some(Verdict::Above));
+    assert!(tally.played() < 400 && tally.is_complete());
+    let json = timeless(&tally);
+    assert_eq!(json, timeless(&run(&Arena { jobs: 3, ..one.clone() }, &library)));
+    assert_eq!(json["stop"]["verdict"], "above");
+    // Interrupted after a few rounds, it ends with that round too.
+    let stop = AtomicBool::new(false);
+    let part =
+        one.run(&library, None, &stop, &mut |progress, _| stop.store(progress.done >= 6, Ordering::Relaxed)).unwrap();
+    let rest = one.run(&library, Some(part), &AtomicBool::new(false), &mut |_, _| {}).unwrap();
+    assert_eq!(timeless(&rest), json);
+    let robin = Arena { stop: rule, ..arena(&["counter", "fencer", "random"], 20, 1) };
+    assert!(robin.header(&library).is_err(), "a round robin has no first robot to judge");
+}
+
+#[test]
+fn errors_are_counted_and_the_first_ones_told() {
+    let (_folder, library) = robots_of(&[
+        ("en-garde/broken.lua", "return { choose = function() error('never') end }"),
+        ("en-garde/cheat.lua", "return { choose = function() return 'advance 9' end }"),
+    ]);
     let json = run(&arena(&["broken", "fencer"], 10, 2), &library).to_json();
     assert!(json["robots"][0]["errors"].as_u64().unwrap() > 20);
-    assert!(json["robots"][0]["error"].as_str().unwrap().contains("broken.lua:1:1: never"), "{json}");
+    let errors = json["robots"][0]["first_errors"].as_array().unwrap();
+    assert_eq!(errors.len(), 3);
+    assert!(errors[0].as_str().unwrap().contains("broken.lua:1:1: never"), "{json}");
     assert_eq!(json["robots"][1]["errors"], 0);
+    let json = run(&arena(&["cheat", "fencer"], 2, 1), &library).to_json();
+    assert!(json["robots"][0]["errors"].as_u64() > Some(0), "{json}");
+}
+
+#[test]
+fn what_robots_do_is_counted() {
+    let library = RobotLibrary::new();
+    let count = vec!["attack.card".to_owned()];
+    let partners = with_partners(2, 1);
+    let arena = Arena { tables: partners, count, ..arena(&["fencer", "cautious", "random"], 10, 2) };
+    let json = run(&arena, &library).to_json();
+    let fencer = &json["robots"][0];
+    let attacks = fencer["actions"]["attack"].as_u64().unwrap();
+    assert_eq!(fencer["events"]["attack"], attacks);
+    let by_card: u64 = fencer["counts"]["attack.card"].as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum();
+    assert_eq!(by_card, attacks);
+    assert_eq!((&json["robots"][0]["games"], &json["robots"][2]["games"]), (&json!(10), &json!(20)));
+    for (key, message) in [
+        ("attck.card", "en-garde has no event `attck` (did you mean `attack`?)"),
+        ("attack.crd", "the event `attack` has no field `crd` (did you mean `card`?)"),
+        ("attack", "`attack` names no field of an event (write EVENT.FIELD, as in `sell.number`)"),
+    ] {
+        let fault = Arena { count: vec![key.to_owned()], ..arena.clone() }.header(&library).unwrap_err();
+        assert!(fault.to_string().contains(message), "{fault}");
+    }
+}
+
+#[test]
+fn tables_fit_the_game() {
+    let library = RobotLibrary::new();
+    let arena = Arena { tables: one_table(3), ..arena(&["fencer", "random", "counter"], 2, 1) };
+    assert!(arena.header(&library).unwrap_err().to_string().contains("2 seats"));
 }

@@ -4,7 +4,6 @@
 mod common;
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use common::{game, play, robots_of, seat};
 use parlour_ai::arena::Arena;
@@ -45,17 +44,9 @@ fn the_first_robot_has_fifteen_lines_and_beats_random() {
     let code = text.lines().filter(|line| !line.trim_start().starts_with("--") && !line.trim().is_empty());
     assert!(code.count() <= 15);
     let (_folder, library) = robots_of(&[(&file, &text)]);
-    let arena = Arena {
-        game: game("en-garde", None, None),
-        robots: vec!["lunge".to_owned(), "random".to_owned()],
-        games: 200,
-        seed: 5,
-        time: Duration::from_millis(500),
-        nodes: Some(1),
-        shard: (1, 1),
-        jobs: 2,
-    };
-    let json = arena.run(&library, None, &AtomicBool::new(false), &mut |_| {}).unwrap().to_json();
+    let robots = vec!["lunge".to_owned(), "random".to_owned()];
+    let arena = Arena { games: 200, seed: 5, jobs: 2, ..Arena::new(game("en-garde", None, None), robots) };
+    let json = arena.run(&library, None, &AtomicBool::new(false), &mut |_, _| {}).unwrap().to_json();
     let low = json["robots"][0]["ci95"][0].as_f64().unwrap();
     assert!(low > 0.5, "{json}");
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{check, games, guide, legal, new, perft, play, replay, robots, trace};
+use crate::commands::{arena, bench, check, games, guide, legal, new, perft, play, replay, robots, trace};
 use crate::context::{ColorChoice, Context, Folders};
 use crate::failure::Failure;
 
@@ -46,6 +46,8 @@ enum Command {
     Guide(guide::Args),
     Check(check::Args),
     Trace(trace::Args),
+    Arena(Box<arena::Args>),
+    Bench(bench::Args),
     Legal(legal::Args),
     Perft(perft::Args),
     Replay(replay::Args),
@@ -83,6 +85,8 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Guide(args)) => args.run(&context),
         Some(Command::Check(args)) => args.run(&context),
         Some(Command::Trace(args)) => args.run(&context),
+        Some(Command::Arena(args)) => args.run(&context),
+        Some(Command::Bench(args)) => args.run(&context),
         Some(Command::Legal(args)) => args.run(&context),
         Some(Command::Perft(args)) => args.run(&context),
         Some(Command::Replay(args)) => args.run(&context),

@@ -10,7 +10,7 @@ static WATCHED: AtomicBool = AtomicBool::new(false);
 static RUNNING: Mutex<Option<StopHandle>> = Mutex::new(None);
 
 /// The exit status of a program that was interrupted.
-const INTERRUPTED: i32 = 130;
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// From now on Ctrl-C is looked after here: it ends the program only where nobody watches for it, or if it is
 /// pressed again before anybody has taken notice.
@@ -19,7 +19,7 @@ pub(crate) fn install() {
     let _ = ctrlc::set_handler(|| {
         let again = PRESSED.swap(true, Ordering::AcqRel);
         if again || !WATCHED.load(Ordering::Acquire) {
-            std::process::exit(INTERRUPTED);
+            std::process::exit(INTERRUPTED.into());
         }
         if let Ok(running) = RUNNING.lock()
             && let Some(handle) = running.as_ref()
@@ -51,6 +51,11 @@ impl Watch {
     /// Whether Ctrl-C was pressed.
     pub(crate) fn is_pressed(&self) -> bool {
         PRESSED.load(Ordering::Acquire)
+    }
+
+    /// What is set when Ctrl-C is pressed, for work on other threads.
+    pub(crate) fn flag(&self) -> &'static AtomicBool {
+        &PRESSED
     }
 
     /// Waits, but not beyond Ctrl-C.

@@ -36,7 +36,7 @@ pub(crate) struct SetupArgs {
     pub(crate) script: Option<PathBuf>,
 }
 
-fn key_value(text: &str) -> Result<(String, String), String> {
+pub(crate) fn key_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().to_owned(), value.trim().to_owned())),
         _ => Err("expected KEY=VALUE, as in `hand_size=6`".to_owned()),

@@ -1,38 +1,46 @@
 //! The arena: robots play each other many times, and the figures say how good they are.
 //!
-//! A round is one deal, played once with every rotation of the robots round the table, so that neither the cards
-//! nor the seat favour one of them. Everything but the clock follows from the seed, so that a run can be split
-//! into shards whose results merge exactly.
+//! A round is one deal, played once with every rotation of a table's robots round the seats, so that neither the
+//! cards nor the seat favour one of them. Everything but the clock follows from the seed: neither the number of
+//! threads nor an interruption changes the result, and a run can be split into shards that merge exactly.
 
+mod play;
+mod report;
+mod sequential;
 mod stats;
+mod tables;
 mod tally;
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Sender, channel};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
 
-use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::{Diagnostic, Faults};
+use parlour_engine::diagnostic::{Diagnostic, Faults, suggest};
 use parlour_engine::game::Game;
-use parlour_engine::ids::Seat;
-use parlour_engine::play::Match;
-use parlour_engine::script::Host;
 
 use crate::library::RobotLibrary;
-use crate::player::{Player, Request};
-use crate::random::by_verb;
-pub use tally::{MergeError, Tally, TallyError};
-use tally::{RobotTally, WIN};
+use play::{Asked, Worker};
+pub use report::Figures;
+pub use sequential::{StopRule, Verdict};
+pub use tables::{one_table, round_robin, with_partners};
+use tally::GameTally;
+pub use tally::{MergeError, Run, Tally, TallyError};
+
+/// How often a waiting run looks whether it is to stop.
+const TICK: Duration = Duration::from_millis(20);
 
 /// What is to be played.
 #[derive(Clone, Debug)]
 pub struct Arena {
     /// The game, with as many seats as robots sit at a table.
     pub game: Arc<Game>,
-    /// The robots, with parameters if any. More than there are seats: every table that they can form is played.
+    /// The robots, with parameters if any. One that is listed twice is counted for each place of the list.
     pub robots: Vec<String>,
-    /// Games for each table; rounded up to whole rounds.
+    /// Who sits together: places in the list, from 0; one for each seat.
+    pub tables: Vec<Vec<usize>>,
+    /// Games for each table. A number that is not a multiple of the seats leaves the last deal unfinished.
     pub games: u64,
     /// Where all chance comes from.
     pub seed: u64,
@@ -40,288 +48,239 @@ pub struct Arena {
     pub time: Duration,
     /// Nodes of a search instead of the clock: the run is reproducible then.
     pub nodes: Option<u64>,
-    /// The part to play, from 1, and the number of parts.
-    pub shard: (u64, u64),
+    /// The part to play, from 1, and the number of parts, if the run is split.
+    pub shard: Option<(u64, u64)>,
     /// How many threads.
     pub jobs: usize,
+    /// Fields of events whose values are counted, as in `sell.number`.
+    pub count: Vec<String>,
+    /// Stops as soon as the rate of the first robot is settled; for one table and whole rounds.
+    pub stop: Option<StopRule>,
 }
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Rounds played, those of an earlier run counted.
+    /// Games played, those of an earlier run counted.
     pub done: u64,
-    /// Rounds in all.
+    /// Games in all.
     pub total: u64,
 }
 
-/// A round: its number in the whole run, the table, and the deal.
+/// A game: its number in the whole run, and what that says.
 #[derive(Clone, Copy, Debug)]
-struct Round {
-    number: u64,
+struct GameNumber {
+    game: u64,
     table: usize,
     deal: u64,
+    rotation: usize,
 }
 
+/// A field of events that is counted.
+#[derive(Clone, Debug)]
+struct Field {
+    key: String,
+    kind: usize,
+    field: String,
+}
+
+/// What a thread reports.
+type Report = Result<(usize, GameTally), Faults>;
+
 impl Arena {
-    /// Plays.
-    ///
-    /// `earlier` is the result of a run that was stopped; its rounds are not played again. `progress` is told after
-    /// every round. Once `stop` is set, the rounds that have begun are dropped and the rest is returned.
+    /// One table of robots, a hundred games with 20,000 nodes a move, on one thread.
+    pub fn new(game: Arc<Game>, robots: Vec<String>) -> Self {
+        Self {
+            tables: one_table(robots.len()),
+            game,
+            robots,
+            games: 100,
+            seed: 0,
+            time: Duration::from_secs(60),
+            nodes: Some(20_000),
+            shard: None,
+            jobs: 1,
+            count: Vec::new(),
+            stop: None,
+        }
+    }
+
+    /// What the run is, for results to be held against.
     ///
     /// # Errors
-    /// Robots that can't be seated, rules that fail, and an earlier result of another run.
-    pub fn run(
-        &self,
-        library: &RobotLibrary,
-        earlier: Option<&Tally>,
-        stop: &AtomicBool,
-        progress: &mut dyn FnMut(Progress),
-    ) -> Result<Tally, Faults> {
-        let tables = self.tables()?;
-        for robot in &self.robots {
-            library.seat(&self.game, Seat(0), robot, self.seed)?;
+    /// Robots that can't be seated, tables that don't fit the game, and fields that the game doesn't have.
+    pub fn header(&self, library: &RobotLibrary) -> Result<Run, Faults> {
+        let seats = self.game.seat_count();
+        if self.tables.is_empty() || self.tables.iter().any(|table| table.len() != seats) {
+            let message = format!("{} has {seats} seats at this table", self.game.name());
+            return Err(Diagnostic::new("wrong-seats", message).help("name a robot for each seat").into());
         }
-        let mut result = self.blank();
-        if let Some(earlier) = earlier {
-            result = Tally::merge(&[result, earlier.clone()])
-                .map_err(|error| Diagnostic::new("other-run", error.to_string()))?;
+        if self.stop.is_some() && (self.tables.len() > 1 || self.shard.is_some() || self.games % seats as u64 != 0) {
+            let message = "only a run with one table, whole rounds and no shards can stop early";
+            return Err(Diagnostic::new("cannot-stop", message).into());
         }
-        let rounds_each = self.games.div_ceil(self.seats() as u64);
-        let (part, parts) = self.shard;
-        let mine: Vec<Round> = (0..rounds_each * tables.len() as u64)
-            .filter(|number| number % parts.max(1) == part.saturating_sub(1))
-            .map(|number| Round {
-                number,
-                table: (number % tables.len() as u64) as usize,
-                deal: number / tables.len() as u64,
-            })
-            .collect();
-        let rounds: Vec<Round> = mine.iter().filter(|round| !result.has(round.number)).copied().collect();
-        let total = mine.len() as u64;
-        let mut done = total - rounds.len() as u64;
-        progress(Progress { done, total });
-        let next = AtomicUsize::new(0);
-        let (send, receive) = channel();
-        let mut failed = None;
-        std::thread::scope(|scope| {
-            for _ in 0..self.jobs.clamp(1, rounds.len().max(1)) {
-                let (send, next, rounds, tables) = (send.clone(), &next, &rounds, &tables);
-                scope.spawn(move || self.work(library, tables, rounds, next, stop, &send));
-            }
-            drop(send);
-            for message in receive {
-                match message {
-                    Ok((round, tally)) => {
-                        result.add(&tally);
-                        result.mark(round);
-                        done += 1;
-                        progress(Progress { done, total });
-                    }
-                    Err(faults) => {
-                        // The other threads need not go on.
-                        next.store(rounds.len(), Ordering::Relaxed);
-                        failed.get_or_insert(faults);
-                    }
-                }
-            }
-        });
-        failed.map_or(Ok(result), Err)
-    }
-
-    fn seats(&self) -> usize {
-        self.game.seat_count()
-    }
-
-    /// The tables that the robots can form.
-    fn tables(&self) -> Result<Vec<Vec<usize>>, Diagnostic> {
-        let (seats, robots) = (self.seats(), self.robots.len());
-        if robots < seats {
-            return Err(Diagnostic::new("wrong-seats", format!("{robots} robots can't fill {seats} seats"))
-                .help("name a robot for each seat; a robot may be named twice"));
-        }
-        let mut tables = vec![Vec::new()];
-        for _ in 0..seats {
-            tables = tables
-                .into_iter()
-                .flat_map(|table: Vec<usize>| {
-                    let from = table.last().map_or(0, |last| last + 1);
-                    (from..robots).map(move |robot| [table.as_slice(), &[robot]].concat())
-                })
-                .collect();
-        }
-        Ok(tables)
-    }
-
-    fn blank(&self) -> Tally {
-        let robots = self.robots.len();
-        Tally {
+        self.fields()?;
+        let files: Result<Vec<u64>, Faults> =
+            self.robots.iter().map(|robot| library.fingerprint(&self.game, robot)).collect();
+        Ok(Run {
             game: self.game.name().to_owned(),
+            rules: format!("{:016x}", self.game.pack().fingerprint),
             variant: self.game.variant().map(str::to_owned),
             options: self.game.options().map(|(key, value)| (key.to_owned(), value.to_string())).collect(),
             seed: self.seed,
             robots: self.robots.clone(),
-            table: self.seats(),
+            files: files?.into_iter().map(|hash| format!("{hash:016x}")).collect(),
+            tables: self.tables.clone(),
             games: self.games,
             limit: self.nodes.map_or_else(|| format!("{} ms", self.time.as_millis()), |n| format!("{n} nodes")),
-            done: Vec::new(),
-            tallies: vec![RobotTally::default(); robots],
-            pairs: vec![vec![0; robots]; robots],
-        }
+            count: self.count.clone(),
+            stop: self.stop,
+            shard: self.shard,
+        })
     }
 
-    /// What one thread does.
-    fn work(
+    /// Plays.
+    ///
+    /// `earlier` is the result of a run that was stopped; its games are not played again. `progress` is told after
+    /// every game that is counted. Once `stop` is set, games under way are dropped and the rest is returned.
+    ///
+    /// # Errors
+    /// As for [`Arena::header`], rules that fail, and an earlier result of another run.
+    pub fn run(
         &self,
         library: &RobotLibrary,
-        tables: &[Vec<usize>],
-        rounds: &[Round],
-        next: &AtomicUsize,
+        earlier: Option<Tally>,
         stop: &AtomicBool,
-        send: &Sender<Result<(u64, Tally), Faults>>,
-    ) {
-        let mut host = None;
-        while !stop.load(Ordering::Relaxed) {
-            let Some(round) = rounds.get(next.fetch_add(1, Ordering::Relaxed)) else {
-                return;
-            };
-            let message = match self.round(library, &tables[round.table], *round, stop, &mut host) {
-                Ok(None) => return,
-                Ok(Some(tally)) => Ok((round.number, tally)),
-                Err(faults) => Err(faults),
-            };
-            if send.send(message).is_err() {
-                return;
-            }
+        progress: &mut dyn FnMut(Progress, &Tally),
+    ) -> Result<Tally, Faults> {
+        let run = self.header(library)?;
+        let fields = self.fields()?;
+        let mut result = earlier.unwrap_or_else(|| Tally::blank(run.clone()));
+        let different = result.run.difference(&run).or((result.run.shard != run.shard).then_some("the shard"));
+        if let Some(what) = different {
+            return Err(Diagnostic::new("other-run", MergeError::Different { what }.to_string()).into());
         }
-    }
-
-    /// One deal with every rotation; `None` if it was stopped.
-    fn round(
-        &self,
-        library: &RobotLibrary,
-        table: &[usize],
-        round: Round,
-        stop: &AtomicBool,
-        spare: &mut Option<Host>,
-    ) -> Result<Option<Tally>, Faults> {
-        let mut tally = self.blank();
-        let mut mixer = Generator::from_seed(self.seed ^ round.deal.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let seed = u64::from(mixer.bits()) << 32 | u64::from(mixer.bits());
-        for rotation in 0..table.len() {
-            let seated: Vec<usize> = (0..table.len()).map(|n| table[(n + rotation) % table.len()]).collect();
-            let host = match spare.take() {
-                Some(host) => host,
-                None => Host::new(self.game.clone())?,
-            };
-            let mut players = Vec::new();
-            for (n, &robot) in seated.iter().enumerate() {
-                players.push(library.seat(&self.game, Seat::from_index(n), &self.robots[robot], seed)?);
-            }
-            let mut played = Match::with_host(host, seed, vec![String::new(); table.len()])?;
-            if !self.play(&mut played, &mut players, &seated, seed, stop, &mut tally)? {
-                return Ok(None);
-            }
-            self.count(&played, &seated, &mut tally);
-            *spare = Some(played.into_host());
+        let games: Vec<u64> = run.own_games().filter(|&game| !result.has(game)).collect();
+        if result.verdict().is_some() || games.is_empty() {
+            return Ok(result);
         }
-        Ok(Some(tally))
-    }
-
-    /// Plays a match to its end; false if it was stopped.
-    fn play(
-        &self,
-        played: &mut Match,
-        players: &mut [Box<dyn Player>],
-        seated: &[usize],
-        seed: u64,
-        stop: &AtomicBool,
-        tally: &mut Tally,
-    ) -> Result<bool, Faults> {
-        let mut spare_choice = Generator::from_seed(seed);
-        for player in players.iter_mut() {
-            player.observe(played.opening());
-        }
-        while let Some(decision) = played.decision() {
-            if stop.load(Ordering::Relaxed) {
-                return Ok(false);
-            }
-            let seat = decision.seat.index();
-            let view = played.view(Some(decision.seat));
-            let request = Request { view: &view, legal: played.legal(), time: self.time, nodes: self.nodes };
-            let started = Instant::now();
-            let choice = players[seat].choose(&request);
-            let counts = &mut tally.tallies[seated[seat]];
-            counts.moves += 1;
-            counts.micros += u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
-            let game = played.game().clone();
-            let mut errors: Vec<String> = Vec::new();
-            let action = match choice {
-                Ok(choice) => match played.check(&choice.action)? {
-                    Ok(()) => Some(choice.action),
-                    Err(refusal) => {
-                        errors.push(refusal.to_string());
-                        None
+        let next = AtomicUsize::new(0);
+        let jobs = self.jobs.clamp(1, games.len());
+        let asked: Vec<Asked> = (0..jobs).map(|_| Asked::default()).collect();
+        let ended = AtomicBool::new(false);
+        let (send, receive) = channel();
+        std::thread::scope(|scope| {
+            for asked in &asked {
+                let (send, next, games, fields, ended) = (send.clone(), &next, &games, &fields, &ended);
+                scope.spawn(move || {
+                    let mut worker = Worker::new(self, library, fields, ended, asked);
+                    loop {
+                        let at = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(&game) = games.get(at).filter(|_| !ended.load(Ordering::Acquire)) else { return };
+                        let report = match worker.play(self.number(game)) {
+                            Ok(None) => return,
+                            Ok(Some(tally)) => Ok((at, tally)),
+                            Err(faults) => Err(faults),
+                        };
+                        let failed = report.is_err();
+                        if send.send(report).is_err() || failed {
+                            return;
+                        }
                     }
-                },
-                Err(error) => {
-                    errors.push(error.to_string());
-                    None
+                });
+            }
+            drop(send);
+            let total = result.played() + games.len() as u64;
+            let end = || {
+                ended.store(true, Ordering::Release);
+                for asked in &asked {
+                    if let Some(handle) = &*asked.lock().unwrap_or_else(PoisonError::into_inner) {
+                        handle.stop();
+                    }
                 }
             };
-            for error in errors {
-                counts.errors += 1;
-                counts.error.get_or_insert(error);
-            }
-            // Whoever errs is moved at random, and the error counts.
-            let action = match action {
-                Some(action) => action,
-                None => played.legal().get(&game, by_verb(played.legal(), &mut spare_choice).unwrap_or(0)),
-            };
-            let verb = &game.pack().verbs[action.verb().index()].name;
-            *counts.actions.entry(verb.clone()).or_default() += 1;
-            let step = played.act(&action).map_err(|error| Diagnostic::new("rules-failed", error.to_string()))?;
-            for player in players.iter_mut() {
-                player.observe(&step.events);
-            }
-        }
-        for (n, player) in players.iter_mut().enumerate() {
-            player.end(&played.view(Some(Seat::from_index(n))));
-        }
-        Ok(true)
+            self.collect(&receive, &mut result, total, stop, &end, progress)
+        })?;
+        Ok(result)
     }
 
-    /// Counts how a match came out.
-    fn count(&self, played: &Match, seated: &[usize], tally: &mut Tally) {
-        let state = played.state();
-        let won: Vec<bool> = self.game.seats().map(|seat| state.has_won(seat)).collect();
-        let winners = won.iter().filter(|won| **won).count();
-        for (n, &robot) in seated.iter().enumerate() {
-            let counts = &mut tally.tallies[robot];
-            counts.games += 1;
-            counts.score += i64::from(state.score(self.game.layout(), Seat::from_index(n)));
-            match (winners, won[n]) {
-                (0, _) => {
-                    counts.draws += 1;
-                    counts.points += WIN / seated.len() as u64;
-                }
-                (1, true) => {
-                    counts.wins += 1;
-                    counts.points += WIN;
-                }
-                (_, true) => {
-                    counts.draws += 1;
-                    counts.points += WIN / winners as u64;
-                }
-                (_, false) => counts.losses += 1,
+    /// Counts the games that threads report, until there are no more or `stop` is set.
+    ///
+    /// A run that may stop early counts round by round, in order, so that it ends with the same round whatever the
+    /// threads do; rounds that others have played beyond it are left out.
+    fn collect(
+        &self,
+        receive: &Receiver<Report>,
+        result: &mut Tally,
+        total: u64,
+        stop: &AtomicBool,
+        end: &dyn Fn(),
+        progress: &mut dyn FnMut(Progress, &Tally),
+    ) -> Result<(), Faults> {
+        let mut failed = None;
+        let mut early: BTreeMap<usize, GameTally> = BTreeMap::new();
+        let mut at = 0;
+        let mut is_settled = false;
+        progress(Progress { done: result.played(), total }, result);
+        loop {
+            if is_settled || failed.is_some() || stop.load(Ordering::Acquire) {
+                // Again and again: a thread may have been between two questions.
+                end();
             }
-            for (m, &other) in seated.iter().enumerate().filter(|(m, _)| *m != n) {
-                tally.pairs[robot][other] += match (won[n], won[m]) {
-                    (true, false) => 2,
-                    (false, true) => 0,
-                    _ => 1,
-                };
+            let (order, tally) = match receive.recv_timeout(TICK) {
+                Ok(Ok(report)) => report,
+                Ok(Err(faults)) => {
+                    failed.get_or_insert(faults);
+                    continue;
+                }
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            if self.stop.is_none() {
+                result.count(&tally);
+                progress(Progress { done: result.played(), total }, result);
+                continue;
+            }
+            early.insert(order, tally);
+            let seats = self.game.seat_count();
+            while !is_settled && (at..at + seats).all(|n| early.contains_key(&n)) {
+                let round: Vec<GameTally> = (at..at + seats).filter_map(|n| early.remove(&n)).collect();
+                at += seats;
+                is_settled = result.count_round(&round).is_some();
+                progress(Progress { done: result.played(), total }, result);
             }
         }
+        failed.map_or(Ok(()), Err)
+    }
+
+    fn number(&self, game: u64) -> GameNumber {
+        let (seats, tables) = (self.game.seat_count() as u64, self.tables.len() as u64);
+        let round = game / seats;
+        GameNumber { game, table: (round % tables) as usize, deal: round / tables, rotation: (game % seats) as usize }
+    }
+
+    fn fields(&self) -> Result<Vec<Field>, Diagnostic> {
+        let events = &self.game.pack().events;
+        let unknown = |message: String, help: String| Diagnostic::new("unknown-field", message).help(help);
+        let mut out = Vec::new();
+        for key in &self.count {
+            let (kind, field) = key.split_once('.').ok_or_else(|| {
+                unknown(
+                    format!("`{key}` names no field of an event"),
+                    "write EVENT.FIELD, as in `sell.number`".to_owned(),
+                )
+            })?;
+            let known = |kind: &str| events.iter().position(|event| event.name == kind);
+            let number = known(kind).ok_or_else(|| {
+                let names = events.iter().map(|event| event.name.as_str());
+                unknown(format!("{} has no event `{kind}`", self.game.name()), suggest(kind, names))
+            })?;
+            let names = events[number].fields.iter().map(|field| field.name.as_str());
+            if !names.clone().any(|name| name == field) {
+                return Err(unknown(format!("the event `{kind}` has no field `{field}`"), suggest(field, names)));
+            }
+            out.push(Field { key: key.clone(), kind: number, field: field.to_owned() });
+        }
+        Ok(out)
     }
 }

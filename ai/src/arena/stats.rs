@@ -25,28 +25,44 @@ pub(crate) struct Rating {
     pub(crate) interval: [f64; 2],
 }
 
-/// Elo ratings with mean 0 from the points that each made against each other (`points[i][j]`, a win 1, a draw ½).
+/// What came out at a table: who sat there (a robot may have more than one place), the games, and the points of
+/// each place, a win 1, shared when the win was.
+#[derive(Clone, Debug)]
+pub(crate) struct TablePoints {
+    pub(crate) robots: Vec<usize>,
+    pub(crate) games: f64,
+    pub(crate) points: Vec<f64>,
+}
+
+/// Elo ratings with mean 0: 400 points are odds of 10 to 1 of winning where both sit at the table.
 ///
-/// The model of Bradley and Terry, fitted by minorisation (Hunter, "MM algorithms for generalized Bradley-Terry
-/// models", 2004). Each pair that met counts as having drawn one game more, so that a clean sweep has a finite
-/// rating. Intervals come from the information matrix.
-pub(crate) fn ratings(points: &[Vec<f64>]) -> Vec<Rating> {
-    let n = points.len();
-    let games = |i: usize, j: usize| {
-        let met = points[i][j] + points[j][i];
-        if i != j && met > 0.0 { met + 1.0 } else { 0.0 }
-    };
-    let won = |i: usize| (0..n).filter(|&j| games(i, j) > 0.0).map(|j| points[i][j] + 0.5).sum::<f64>();
+/// The model of Luce ("Individual Choice Behavior", 1959), which with two seats is that of Bradley and Terry, fitted
+/// by minorisation (Hunter, "MM algorithms for generalized Bradley-Terry models", 2004). Each table that played
+/// counts as having shared one game more, so that a clean sweep has a finite rating. Intervals come from the
+/// information matrix; they are infinite where nothing is known.
+pub(crate) fn ratings(robots: usize, tables: &[TablePoints]) -> Vec<Rating> {
+    let n = robots;
+    let tables: Vec<&TablePoints> = tables.iter().filter(|table| table.games > 0.0).collect();
+    let mut won = vec![0.0_f64; n];
+    for table in &tables {
+        for (&robot, points) in table.robots.iter().zip(&table.points) {
+            won[robot] += points + 1.0 / table.robots.len() as f64;
+        }
+    }
     let mut strength = vec![1.0_f64; n];
     for _ in 0..10_000 {
-        let mut most = 0.0_f64;
-        for i in 0..n {
-            let sum: f64 = (0..n).map(|j| games(i, j) / (strength[i] + strength[j])).sum();
-            if sum > 0.0 {
-                let new = won(i) / sum;
-                most = most.max((new / strength[i]).ln().abs());
-                strength[i] = new;
+        let mut met = vec![0.0_f64; n];
+        for table in &tables {
+            let all: f64 = table.robots.iter().map(|&robot| strength[robot]).sum();
+            for &robot in &table.robots {
+                met[robot] += (table.games + 1.0) / all;
             }
+        }
+        let mut most = 0.0_f64;
+        for i in (0..n).filter(|&i| met[i] > 0.0) {
+            let new = won[i] / met[i];
+            most = most.max((new / strength[i]).ln().abs());
+            strength[i] = new;
         }
         let mean = strength.iter().map(|s| s.ln()).sum::<f64>() / n as f64;
         strength.iter_mut().for_each(|s| *s /= mean.exp());
@@ -56,12 +72,14 @@ pub(crate) fn ratings(points: &[Vec<f64>]) -> Vec<Rating> {
     }
     // The information about the logarithms of strength, with the mean held fixed.
     let mut information = vec![vec![1.0 / n as f64; n]; n];
-    for i in 0..n {
-        for j in 0..n {
-            let p = strength[i] / (strength[i] + strength[j]);
-            let w = games(i, j) * p * (1.0 - p);
-            information[i][i] += w;
-            information[i][j] -= w;
+    for table in &tables {
+        let all: f64 = table.robots.iter().map(|&robot| strength[robot]).sum();
+        for &i in &table.robots {
+            let p = strength[i] / all;
+            information[i][i] += (table.games + 1.0) * p;
+            for &j in &table.robots {
+                information[i][j] -= (table.games + 1.0) * p * strength[j] / all;
+            }
         }
     }
     let variance = inverse_diagonal(information);
@@ -113,10 +131,14 @@ mod tests {
         assert!((wilson(1.0, 10)[1] - 1.0).abs() < 1e-12);
     }
 
+    fn table(robots: &[usize], points: &[f64]) -> TablePoints {
+        TablePoints { robots: robots.to_vec(), games: points.iter().sum(), points: points.to_vec() }
+    }
+
     #[test]
     fn ratings_give_back_the_odds() {
         // 3 to 1 is 191 points.
-        let found = ratings(&[vec![0.0, 3000.0], vec![1000.0, 0.0]]);
+        let found = ratings(2, &[table(&[0, 1], &[3000.0, 1000.0])]);
         let apart = found[0].elo - found[1].elo;
         assert!((apart - 190.8).abs() < 0.5, "{apart}");
         assert!((found[0].elo + found[1].elo).abs() < 1e-6);
@@ -124,5 +146,20 @@ mod tests {
         let half = (found[0].interval[1] - found[0].interval[0]) / 2.0;
         let expected = Z * ELO / (4001.0 * 0.1875_f64).sqrt() / 2.0;
         assert!((half - expected).abs() < 0.1, "{half} {expected}");
+    }
+
+    #[test]
+    fn a_robot_on_several_seats_has_one_rating() {
+        // One against three of a kind, winning half of the games: odds of 3 to 1 against each of them.
+        let found = ratings(2, &[table(&[1, 1, 1, 0], &[400.0, 300.0, 300.0, 1000.0])]);
+        assert!((found[0].elo - found[1].elo - 190.8).abs() < 0.7, "{found:?}");
+        // Against itself nothing is learned.
+        assert!(ratings(1, &[table(&[0, 0], &[9.0, 1.0])])[0].elo.abs() < 1e-9);
+    }
+
+    #[test]
+    fn nothing_is_known_of_who_has_not_played() {
+        let found = ratings(2, &[table(&[0, 1], &[0.0, 0.0])]);
+        assert!(found[0].interval[1].is_infinite() && found[0].elo == 0.0);
     }
 }

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
-use super::stats::{ratings, wilson};
+use super::sequential::{Rounds, StopRule, Verdict};
 
 /// Points are counted in parts of this: a win shared by up to ten is a whole number of them.
 pub(super) const WIN: u64 = 2520;
+/// So many errors of each robot are kept.
+const KEPT: usize = 3;
 
-/// What one robot did.
+/// What one robot of the list did.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct RobotTally {
     pub(super) games: u64,
@@ -22,34 +23,118 @@ pub(super) struct RobotTally {
     pub(super) moves: u64,
     pub(super) micros: u64,
     pub(super) errors: u64,
-    /// The first error.
-    pub(super) error: Option<String>,
+    /// The first errors and the games in which they were made.
+    pub(super) first_errors: Vec<(u64, String)>,
     /// How often it took each kind of action.
     pub(super) actions: BTreeMap<String, u64>,
+    /// How often each kind of event came of its actions.
+    pub(super) events: BTreeMap<String, u64>,
+    /// How often each value came in the fields of events that were to be counted.
+    pub(super) counts: BTreeMap<String, BTreeMap<String, u64>>,
 }
 
-/// The result of a run, or of a part of it. As JSON it has the figures, and what it takes to merge and resume.
+impl RobotTally {
+    pub(super) fn add(&mut self, other: &Self) {
+        self.games += other.games;
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.points += other.points;
+        self.score += other.score;
+        self.moves += other.moves;
+        self.micros += other.micros;
+        self.errors += other.errors;
+        self.first_errors.extend(other.first_errors.iter().cloned());
+        self.first_errors.sort();
+        self.first_errors.truncate(KEPT);
+        add_counts(&mut self.actions, &other.actions);
+        add_counts(&mut self.events, &other.events);
+        for (key, counts) in &other.counts {
+            add_counts(self.counts.entry(key.clone()).or_default(), counts);
+        }
+    }
+
+    pub(super) fn note_error(&mut self, game: u64, error: String) {
+        self.errors += 1;
+        if self.first_errors.len() < KEPT {
+            self.first_errors.push((game, error));
+        }
+    }
+}
+
+fn add_counts(mine: &mut BTreeMap<String, u64>, other: &BTreeMap<String, u64>) {
+    for (key, n) in other {
+        match mine.get_mut(key) {
+            Some(count) => *count += n,
+            None => drop(mine.insert(key.clone(), *n)),
+        }
+    }
+}
+
+/// What came out at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct TableTally {
+    pub(super) games: u64,
+    pub(super) plies: u64,
+    /// Points of each place.
+    pub(super) points: Vec<u64>,
+}
+
+/// One game.
+#[derive(Debug)]
+pub(super) struct GameTally {
+    /// Its number in the whole run.
+    pub(super) game: u64,
+    pub(super) table: usize,
+    pub(super) plies: u64,
+    /// By the places of the table.
+    pub(super) places: Vec<RobotTally>,
+}
+
+/// What a run is: everything on which its outcome depends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Run {
+    /// The game.
+    pub game: String,
+    /// A hash of its rules.
+    pub(super) rules: String,
+    /// The variant.
+    pub variant: Option<String>,
+    pub(super) options: Vec<(String, String)>,
+    /// Where all chance comes from.
+    pub seed: u64,
+    /// The robots as they were listed.
+    pub robots: Vec<String>,
+    /// Hashes of their files.
+    pub(super) files: Vec<String>,
+    /// Who sits together, as places in the list of robots.
+    pub(super) tables: Vec<Vec<usize>>,
+    /// Games for each table.
+    pub games: u64,
+    /// Milliseconds for a move, or nodes.
+    pub limit: String,
+    /// The fields of events whose values are counted.
+    pub(super) count: Vec<String>,
+    /// When it may stop early.
+    pub stop: Option<StopRule>,
+    /// The part of the run and the number of parts; none if it is whole or was put together.
+    pub shard: Option<(u64, u64)>,
+}
+
+/// The result of a run, or of a part of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    pub(super) game: String,
-    pub(super) variant: Option<String>,
-    pub(super) options: Vec<(String, String)>,
-    pub(super) seed: u64,
-    pub(super) robots: Vec<String>,
-    /// How many of the robots sit at a table.
-    pub(super) table: usize,
-    /// Games for each table of robots.
-    pub(super) games: u64,
-    /// Milliseconds for a move, or nodes.
-    pub(super) limit: String,
-    /// The rounds that were played, as ranges without their ends. A round is one deal with every rotation.
+    /// What was run.
+    pub run: Run,
+    /// The games that were played, as ranges without their ends.
     pub(super) done: Vec<(u64, u64)>,
-    pub(super) tallies: Vec<RobotTally>,
-    /// Half points of each against each: 2 for coming out ahead, 1 for alike.
-    pub(super) pairs: Vec<Vec<u64>>,
+    pub(super) robots: Vec<RobotTally>,
+    pub(super) tables: Vec<TableTally>,
+    /// For a run that may stop early: how often the first robot has made so many points in a round.
+    pub(super) rounds: BTreeMap<u64, u64>,
 }
 
-/// Why results can't be merged.
+/// Why results can't be merged, or a run not be gone on with.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
     /// There is nothing to merge.
@@ -61,11 +146,11 @@ pub enum MergeError {
         /// What differs.
         what: &'static str,
     },
-    /// A round was counted twice.
-    #[error("round {round} is in more than one of the results")]
+    /// A game was counted twice.
+    #[error("game {game} is in more than one of the results")]
     Overlap {
-        /// The round, from 0.
-        round: u64,
+        /// The game, from 1.
+        game: u64,
     },
 }
 
@@ -77,141 +162,188 @@ pub struct TallyError {
     reason: String,
 }
 
+impl Run {
+    /// What of another run is not the same, the shard aside.
+    pub fn difference(&self, other: &Self) -> Option<&'static str> {
+        [
+            ("the game", self.game != other.game),
+            ("the variant", self.variant != other.variant),
+            ("the list of robots", self.robots != other.robots || self.tables != other.tables),
+            ("an option", self.options != other.options),
+            ("the game's rules", self.rules != other.rules),
+            ("a robot's file", self.files != other.files),
+            ("the seed", self.seed != other.seed),
+            ("the number of games", self.games != other.games),
+            ("the budget for a move", self.limit != other.limit),
+            ("what is counted", self.count != other.count),
+            ("the rule for stopping", self.stop != other.stop),
+        ]
+        .into_iter()
+        .find_map(|(what, differs)| differs.then_some(what))
+    }
+
+    /// How many sit at a table.
+    pub(super) fn seats(&self) -> usize {
+        self.tables.first().map_or(0, Vec::len)
+    }
+
+    /// The games of this run or shard, in order. A game's number is `(deal * tables + table) * seats + rotation`.
+    pub(super) fn own_games(&self) -> impl Iterator<Item = u64> + use<> {
+        let (tables, seats, games) = (self.tables.len() as u64, self.seats().max(1) as u64, self.games);
+        let (part, parts) = self.shard.unwrap_or((1, 1));
+        let deals = (0..games.div_ceil(seats)).filter(move |deal| deal % parts.max(1) == part.saturating_sub(1));
+        deals.flat_map(move |deal| {
+            let rotations = seats.min(games - deal * seats);
+            (0..tables).flat_map(move |table| (0..rotations).map(move |turn| (deal * tables + table) * seats + turn))
+        })
+    }
+}
+
 impl Tally {
-    /// Whether a round was played.
-    pub(super) fn has(&self, round: u64) -> bool {
-        self.done.iter().any(|&(from, to)| (from..to).contains(&round))
+    /// A result of which nothing has been played.
+    pub(super) fn blank(run: Run) -> Self {
+        let table = |table: &Vec<usize>| TableTally { games: 0, plies: 0, points: vec![0; table.len()] };
+        Self {
+            done: Vec::new(),
+            robots: vec![RobotTally::default(); run.robots.len()],
+            tables: run.tables.iter().map(table).collect(),
+            rounds: BTreeMap::new(),
+            run,
+        }
     }
 
-    pub(super) fn mark(&mut self, round: u64) {
-        self.done.push((round, round + 1));
-        self.done.sort_unstable();
-        let mut joined: Vec<(u64, u64)> = Vec::new();
-        for &(from, to) in &self.done {
-            match joined.last_mut() {
-                Some(last) if last.1 == from => last.1 = to,
-                _ => joined.push((from, to)),
-            }
-        }
-        self.done = joined;
+    /// Whether a game was played.
+    pub(super) fn has(&self, game: u64) -> bool {
+        let after = self.done.partition_point(|&(from, _)| from <= game);
+        after > 0 && game < self.done[after - 1].1
     }
 
-    /// Adds counts without looking at what they are counts of.
-    pub(super) fn add(&mut self, other: &Self) {
-        for (mine, theirs) in self.tallies.iter_mut().zip(&other.tallies) {
-            mine.games += theirs.games;
-            mine.wins += theirs.wins;
-            mine.draws += theirs.draws;
-            mine.losses += theirs.losses;
-            mine.points += theirs.points;
-            mine.score += theirs.score;
-            mine.moves += theirs.moves;
-            mine.micros += theirs.micros;
-            mine.errors += theirs.errors;
-            // The least, so that the order of merging does not matter.
-            mine.error = match (mine.error.take(), theirs.error.clone()) {
-                (Some(a), Some(b)) => Some(a.min(b)),
-                (a, b) => a.or(b),
-            };
-            for (verb, n) in &theirs.actions {
-                *mine.actions.entry(verb.clone()).or_default() += n;
-            }
+    fn mark(&mut self, (from, to): (u64, u64)) {
+        let at = self.done.partition_point(|&(other, _)| other < from);
+        self.done.insert(at, (from, to));
+        if self.done.get(at + 1).is_some_and(|next| next.0 == to) {
+            self.done[at].1 = self.done.remove(at + 1).1;
         }
-        for (mine, theirs) in self.pairs.iter_mut().flatten().zip(other.pairs.iter().flatten()) {
-            *mine += theirs;
+        if at > 0 && self.done[at - 1].1 == from {
+            self.done[at - 1].1 = self.done.remove(at).1;
         }
+    }
+
+    /// Counts a game.
+    pub(super) fn count(&mut self, game: &GameTally) {
+        let table = &mut self.tables[game.table];
+        table.games += 1;
+        table.plies += game.plies;
+        for (place, tally) in game.places.iter().enumerate() {
+            table.points[place] += tally.points;
+            self.robots[self.run.tables[game.table][place]].add(tally);
+        }
+        self.mark((game.game, game.game + 1));
+    }
+
+    /// Counts a round of a run that may stop early; says what is settled with it.
+    pub(super) fn count_round(&mut self, games: &[GameTally]) -> Option<Verdict> {
+        let points = games.iter().filter_map(|game| game.places.first()).map(|place| place.points).sum();
+        games.iter().for_each(|game| self.count(game));
+        *self.rounds.entry(points).or_default() += 1;
+        self.verdict()
+    }
+
+    /// What a run that may stop early has settled.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.run.stop?.verdict(&self.outcomes())
+    }
+
+    pub(super) fn outcomes(&self) -> Rounds<'_> {
+        Rounds { counts: &self.rounds, most: WIN * self.run.seats().max(1) as u64 }
+    }
+
+    /// Whether nothing is left to be played.
+    pub fn is_complete(&self) -> bool {
+        self.verdict().is_some() || self.played() == self.run.own_games().count() as u64
+    }
+
+    /// Games played.
+    pub fn played(&self) -> u64 {
+        self.tables.iter().map(|table| table.games).sum()
+    }
+
+    /// The first error that each robot has made: its name and what happened.
+    pub fn first_errors(&self) -> Vec<(usize, &str)> {
+        self.robots
+            .iter()
+            .enumerate()
+            .filter_map(|(n, robot)| Some((n, robot.first_errors.first()?.1.as_str())))
+            .collect()
     }
 
     /// Puts the parts of a run together.
     ///
     /// # Errors
-    /// Parts of different runs, and rounds that were counted twice.
+    /// Parts of different runs, and games that were counted twice.
     pub fn merge(parts: &[Self]) -> Result<Self, MergeError> {
         let (first, rest) = parts.split_first().ok_or(MergeError::Nothing)?;
         let mut out = first.clone();
         for part in rest {
-            let different = [
-                ("the game", out.game != part.game || out.variant != part.variant),
-                ("the options", out.options != part.options),
-                ("the seed", out.seed != part.seed),
-                ("the list of robots", out.robots != part.robots || out.table != part.table),
-                ("the number of games", out.games != part.games),
-                ("the time for a move", out.limit != part.limit),
-            ];
-            if let Some((what, _)) = different.iter().find(|(_, differs)| *differs) {
+            if let Some(what) = out.run.difference(&part.run) {
                 return Err(MergeError::Different { what });
             }
-            for round in part.done.iter().flat_map(|&(from, to)| from..to) {
-                if out.has(round) {
-                    return Err(MergeError::Overlap { round });
+            out.run.shard = None;
+            for &(from, to) in &part.done {
+                if let Some(game) = (from..to).find(|&game| out.has(game)) {
+                    return Err(MergeError::Overlap { game: game + 1 });
                 }
-                out.mark(round);
+                out.mark((from, to));
             }
-            out.add(part);
+            for (mine, theirs) in out.robots.iter_mut().zip(&part.robots) {
+                mine.add(theirs);
+            }
+            for (mine, theirs) in out.tables.iter_mut().zip(&part.tables) {
+                mine.games += theirs.games;
+                mine.plies += theirs.plies;
+                mine.points.iter_mut().zip(&theirs.points).for_each(|(mine, theirs)| *mine += theirs);
+            }
+            for (points, n) in &part.rounds {
+                *out.rounds.entry(*points).or_default() += n;
+            }
         }
         Ok(out)
-    }
-
-    /// How many games were played.
-    pub fn games(&self) -> u64 {
-        self.tallies.iter().map(|tally| tally.games).sum::<u64>() / self.table.max(1) as u64
-    }
-
-    /// The figures, and under `run` what it takes to merge and resume.
-    pub fn to_json(&self) -> Value {
-        let halves: Vec<Vec<f64>> =
-            self.pairs.iter().map(|row| row.iter().map(|&n| n as f64 / 2.0).collect()).collect();
-        let ratings = ratings(&halves);
-        let robots: Vec<Value> = self
-            .robots
-            .iter()
-            .zip(&self.tallies)
-            .zip(ratings)
-            .map(|((name, tally), rating)| {
-                let games = tally.games.max(1) as f64;
-                let rate = tally.points as f64 / WIN as f64 / games;
-                let [low, high] = wilson(rate, tally.games);
-                json!({
-                    "name": name,
-                    "wins": tally.wins,
-                    "draws": tally.draws,
-                    "losses": tally.losses,
-                    "rate": round(rate, 4),
-                    "ci95": [round(low, 4), round(high, 4)],
-                    "elo": round(rating.elo, 1),
-                    "elo_ci95": [round(rating.interval[0], 1), round(rating.interval[1], 1)],
-                    "mean_score": round(tally.score as f64 / games, 3),
-                    "ms_per_move": round(tally.micros as f64 / 1000.0 / tally.moves.max(1) as f64, 3),
-                    "errors": tally.errors,
-                    "error": tally.error,
-                    "actions": tally.actions,
-                })
-            })
-            .collect();
-        json!({
-            "game": self.game,
-            "variant": self.variant,
-            "games": self.games(),
-            "robots": robots,
-            // A tally has only texts, numbers and lists, which always can be written.
-            "run": serde_json::to_value(self).unwrap_or_default(),
-        })
     }
 
     /// Reads a result back.
     ///
     /// # Errors
-    /// A text that is no result.
+    /// A text that is no result, or one that contradicts itself.
     pub fn from_json(file: &str, text: &str) -> Result<Self, TallyError> {
         let error = |reason: String| TallyError { file: file.to_owned(), reason };
-        let mut value: Value = serde_json::from_str(text).map_err(|e| error(e.to_string()))?;
-        let run = value.get_mut("run").map(Value::take).ok_or_else(|| error("it has no key `run`".to_owned()))?;
-        serde_json::from_value(run).map_err(|e| error(e.to_string()))
+        let mut value: serde_json::Value = serde_json::from_str(text).map_err(|e| error(e.to_string()))?;
+        let counted = value
+            .get_mut("counted")
+            .map(serde_json::Value::take)
+            .ok_or_else(|| error("it has no key `counted`".to_owned()))?;
+        let tally: Self = serde_json::from_value(counted).map_err(|e| error(e.to_string()))?;
+        tally.faults().map_or(Ok(()), |reason| Err(error(reason.to_owned())))?;
+        Ok(tally)
     }
-}
 
-/// Rounded to so many decimals; what is not finite is null in JSON.
-fn round(x: f64, decimals: i32) -> f64 {
-    let factor = 10_f64.powi(decimals);
-    (x * factor).round() / factor
+    /// What can't be so in a file that an arena has written.
+    fn faults(&self) -> Option<&'static str> {
+        let (run, seats) = (&self.run, self.run.seats());
+        let fits = |table: &Vec<usize>| table.len() == seats && table.iter().all(|&robot| robot < run.robots.len());
+        let sizes = run.tables.iter().zip(&self.tables).all(|(table, tally)| tally.points.len() == table.len());
+        let ordered =
+            self.done.windows(2).all(|two| two[0].1 < two[1].0) && self.done.iter().all(|range| range.0 < range.1);
+        let played: u64 = if ordered { self.done.iter().map(|(from, to)| to - from).sum() } else { 0 };
+        [
+            ("its tables don't fit its robots", seats == 0 || !run.tables.iter().all(fits)),
+            (
+                "it lacks figures",
+                self.robots.len() != run.robots.len() || self.tables.len() != run.tables.len() || !sizes,
+            ),
+            ("its list of games is out of order", !ordered),
+            ("its figures are not of the games that it lists", played != self.played()),
+        ]
+        .into_iter()
+        .find_map(|(what, wrong)| wrong.then_some(what))
+    }
 }

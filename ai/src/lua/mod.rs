@@ -47,11 +47,14 @@ pub(crate) struct LuaPlayer {
 
 /// The machine and what the host calls in it.
 struct Script {
+    /// The file: called, it returns the robot's table.
+    run: Function,
     choose: Function,
     on_event: Option<Function>,
     list: Function,
     me: Table,
     asked: Rc<RefCell<Option<Asked>>>,
+    searcher: Rc<Searcher>,
     // After the functions, so that they are dropped before the machine.
     scripts: ViewScripts,
 }
@@ -208,6 +211,14 @@ impl Player for LuaPlayer {
         }
     }
 
+    fn begin(&mut self, seat: Seat, generator: Generator) -> Result<bool, Faults> {
+        self.seat = seat;
+        *self.generator.borrow_mut() = generator;
+        self.failed = None;
+        self.script.renew(seat, &self.file, &self.values)?;
+        Ok(true)
+    }
+
     fn stop_handle(&self) -> Option<StopHandle> {
         Some(self.script.scripts.stop_handle())
     }
@@ -249,29 +260,26 @@ impl Script {
         let scripts = ViewScripts::new(game, LOADING, lines)?;
         let host = |error: mlua::Error| Diagnostic::new("script-host", format!("{}: {error}", file.name));
         let asked = Rc::default();
-        let searcher = Searcher::new(&scripts, game.clone(), generator.clone(), Rc::clone(&asked));
-        let tools = tools(&scripts, game, generator, searcher).map_err(host)?;
+        let searcher = Rc::new(Searcher::new(&scripts, game.clone(), generator.clone(), Rc::clone(&asked)));
+        let tools = tools(&scripts, game, generator, &searcher).map_err(host)?;
         for name in ["random", "search"] {
             scripts.provide(name, tools.get::<Table>(name).map_err(host)?)?;
         }
         scripts.provide_require(files.clone())?;
-        let value = scripts.run(file)?;
-        let Value::Table(table) = value else {
-            return Err(Diagnostic::new("no-table", "the file must return a table with a function `choose`")
-                .at(file.line_place(1))
-                .help("end the file with `return { choose = choose }`")
-                .into());
-        };
-        check_hooks(&table, file)?;
+        let run = scripts.load(file)?;
+        let (choose, on_event) = hooks(&scripts, &run, file)?;
         let me = me(&scripts, seat, values).map_err(host)?;
-        Ok(Self {
-            choose: table.get("choose").map_err(host)?,
-            on_event: table.get("on_event").map_err(host)?,
-            list: tools.get("list").map_err(host)?,
-            me,
-            asked,
-            scripts,
-        })
+        Ok(Self { run, choose, on_event, list: tools.get("list").map_err(host)?, me, asked, searcher, scripts })
+    }
+
+    /// Runs the file again, so that nothing is left of the last match.
+    fn renew(&mut self, seat: Seat, file: &SourceFile, values: &[(String, ParamValue)]) -> Result<(), Faults> {
+        self.searcher.forget();
+        self.scripts.forget()?;
+        (self.choose, self.on_event) = hooks(&self.scripts, &self.run, file)?;
+        self.me = me(&self.scripts, seat, values)
+            .map_err(|error| Diagnostic::new("script-host", format!("{}: {error}", file.name)))?;
+        Ok(())
     }
 
     /// Asks for a choice: the action and the reason as the script returned them.
@@ -321,7 +329,7 @@ fn tools(
     scripts: &ViewScripts,
     game: &Arc<Game>,
     generator: &Rc<RefCell<Generator>>,
-    searcher: Searcher,
+    searcher: &Rc<Searcher>,
 ) -> mlua::Result<Table> {
     let lua = scripts.lua();
     let core = lua.create_table()?;
@@ -357,6 +365,19 @@ fn verbs(game: &Game) -> String {
     }
     out.push('}');
     out
+}
+
+/// Runs a robot's file: its `choose` and `on_event`.
+fn hooks(scripts: &ViewScripts, run: &Function, file: &SourceFile) -> Result<(Function, Option<Function>), Faults> {
+    let Value::Table(table) = scripts.call(run, (), file)? else {
+        return Err(Diagnostic::new("no-table", "the file must return a table with a function `choose`")
+            .at(file.line_place(1))
+            .help("end the file with `return { choose = choose }`")
+            .into());
+    };
+    check_hooks(&table, file)?;
+    let host = |error: mlua::Error| Diagnostic::new("script-host", format!("{}: {error}", file.name));
+    Ok((table.get("choose").map_err(host)?, table.get("on_event").map_err(host)?))
 }
 
 fn check_hooks(table: &Table, file: &SourceFile) -> Result<(), Faults> {

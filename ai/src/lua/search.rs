@@ -117,15 +117,21 @@ impl Searcher {
         Self { game, generator, asked, block, signal, search: RefCell::default(), shown: RefCell::default() }
     }
 
+    /// Forgets what searches have kept: another match begins.
+    pub(super) fn forget(&self) {
+        let kept = self.search.borrow_mut().take();
+        *self.search.borrow_mut() = kept.map(|search| Search::with_host(self.game.clone(), search.into_host()));
+    }
+
     /// Puts `core.search` and `core.current` into the table of the robots' own prelude.
-    pub(super) fn provide(self, lua: &Lua, core: &Table) -> mlua::Result<()> {
+    pub(super) fn provide(self: &Rc<Self>, lua: &Lua, core: &Table) -> mlua::Result<()> {
         let asked = self.asked.clone();
         let current = lua.create_function(move |_, ()| match &*asked.borrow() {
             Some(asked) => Ok(asked.list.clone()),
             None => Err(mlua::Error::runtime("a search is possible only inside `choose`")),
         })?;
         core.raw_set("current", current)?;
-        let this = Rc::new(self);
+        let this = Rc::clone(self);
         let looker = Rc::clone(&this);
         let look = lua.create_function(move |lua, (record, whole, see): (LuaString, bool, Function)| {
             let depth = looker.shown.borrow().len();

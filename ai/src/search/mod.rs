@@ -154,14 +154,24 @@ impl Search {
         let host = Host::new(game.clone())?;
         // A single playout is short; what goes on for longer than this is an endless loop.
         host.set_budget(Duration::from_secs(2));
-        Ok(Self {
+        Ok(Self::with_host(game, host))
+    }
+
+    /// A search that has nothing of an earlier one but its rules, which take the longest to load.
+    pub(crate) fn with_host(game: Arc<Game>, host: Host) -> Self {
+        Self {
             game,
             host,
             tree: Tree::default(),
             list: ActionList::new(),
             action: Vec::new(),
             memory: Memory::default(),
-        })
+        }
+    }
+
+    /// Gives the rules back.
+    pub(crate) fn into_host(self) -> Host {
+        self.host
     }
 
     /// Takes an action and lists what is legal then.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use mlua::{Buffer, Function, IntoLua, Lua, Value};
+use mlua::{Buffer, Function, IntoLua, Lua};
 
 use super::prelude::Prelude;
 use super::vm::{Mode, Room, Vm, script_diagnostic};
@@ -87,12 +87,20 @@ impl ViewScripts {
         self.vm.provide_require(files)
     }
 
-    /// Runs a file and returns its value; a file that sets a global variable is refused.
+    /// Reads a file into a function that runs it, each time from nothing but for what it has required.
     ///
     /// # Errors
-    /// Everything that is wrong with the script.
-    pub fn run(&self, source: &SourceFile) -> Result<Value, Faults> {
-        self.vm.run_file(source)
+    /// What the words don't have, and syntax errors.
+    pub fn load(&self, source: &SourceFile) -> Result<Function, Faults> {
+        self.vm.load(source)
+    }
+
+    /// Forgets what was required and printed, so that the next run of a file is as in a new machine.
+    ///
+    /// # Errors
+    /// A machine without memory.
+    pub fn forget(&self) -> Result<(), Diagnostic> {
+        self.vm.forget()
     }
 
     /// Calls a function under the watch of the watchdog. `fallback` is the file named if an error names none.

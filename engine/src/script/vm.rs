@@ -46,12 +46,23 @@ pub(crate) struct Vm {
     pub(crate) actions: SharedBuffer,
     pub(crate) control: SharedBuffer,
     pub(crate) events: SharedBuffer,
+    /// The files that were required: what they are called, their code, and how far they are.
+    required: Rc<RefCell<Vec<(String, Function, Option<Required>)>>>,
     pub(crate) lua: Lua,
     pub(crate) prelude: Rc<Prelude>,
     pub(crate) output: Rc<RefCell<Vec<String>>>,
     mode: Mode,
     /// The global tables of the prelude are there.
     has_tables: Rc<RefCell<bool>>,
+}
+
+/// How far a required file is.
+#[derive(Clone, Debug)]
+enum Required {
+    /// It runs now.
+    Running,
+    /// It has run, and has returned this.
+    Value(Value),
 }
 
 impl Vm {
@@ -90,6 +101,7 @@ impl Vm {
             output,
             mode,
             has_tables: Rc::new(RefCell::new(false)),
+            required: Rc::default(),
         })
     }
 
@@ -109,25 +121,57 @@ impl Vm {
     /// Lets scripts `require` the other files of their pack, and nothing else.
     pub(crate) fn provide_require(&self, files: PackFiles) -> Result<(), Diagnostic> {
         let loader = self.loader();
-        let loaded: RefCell<Vec<(String, Option<Value>)>> = RefCell::default();
+        let shelf = self.required.clone();
         let require = self.lua.create_function(move |lua, name: String| {
             let path = format!("{}.lua", name.trim_start_matches("./").trim_end_matches(".lua"));
-            if let Some((_, value)) = loaded.borrow().iter().find(|(known, _)| *known == path) {
-                return value.clone().ok_or_else(|| mlua::Error::runtime(format!("`{path}` requires itself")));
-            }
-            let Some(source) = files.source(&path) else {
-                return Err(mlua::Error::runtime(format!("the pack has no file `{path}` to require")));
+            let known = shelf.borrow().iter().find(|(known, _, _)| *known == path).cloned();
+            let function = match known {
+                Some((_, _, Some(Required::Value(value)))) => return Ok(value),
+                Some((_, _, Some(Required::Running))) => {
+                    return Err(mlua::Error::runtime(format!("`{path}` requires itself")));
+                }
+                Some((_, function, None)) => function,
+                None => {
+                    let Some(source) = files.source(&path) else {
+                        return Err(mlua::Error::runtime(format!("the pack has no file `{path}` to require")));
+                    };
+                    let function =
+                        loader.load(lua, &source).map_err(|faults| mlua::Error::runtime(faults.to_string()))?;
+                    shelf.borrow_mut().push((path.clone(), function.clone(), None));
+                    function
+                }
             };
-            loaded.borrow_mut().push((path.clone(), None));
-            let function = loader.load(lua, &source).map_err(|faults| mlua::Error::runtime(faults.to_string()))?;
+            let note = |required: Required| {
+                if let Some(entry) = shelf.borrow_mut().iter_mut().find(|(known, _, _)| *known == path) {
+                    entry.2 = Some(required);
+                }
+            };
+            note(Required::Running);
             let value = function.call::<Value>(())?;
-            if let Some(entry) = loaded.borrow_mut().iter_mut().find(|(known, _)| *known == path) {
-                entry.1 = Some(value.clone());
-            }
+            note(Required::Value(value.clone()));
             Ok(value)
         });
         let set = |require: Function| self.lua.globals().raw_set("require", require);
         require.and_then(set).map_err(|error| Diagnostic::new("script-host", error.to_string()))
+    }
+
+    /// Loads a script without running it.
+    ///
+    /// # Errors
+    /// What the prelude doesn't have, and syntax errors.
+    pub(crate) fn load(&self, source: &SourceFile) -> Result<Function, Faults> {
+        self.loader().load(&self.lua, source)
+    }
+
+    /// Makes the next run of a file begin from nothing: what was required is run again, and garbage is swept out if
+    /// there is much of it, so that how much memory is left does not depend on earlier runs.
+    pub(crate) fn forget(&self) -> Result<(), Diagnostic> {
+        self.required.borrow_mut().iter_mut().for_each(|(_, _, value)| *value = None);
+        self.output.borrow_mut().clear();
+        if self.lua.used_memory() > MEMORY / 8 {
+            self.lua.gc_collect().map_err(|error| Diagnostic::new("script-host", error.to_string()))?;
+        }
+        Ok(())
     }
 
     /// Loads a script and runs its top level, which returns a value.

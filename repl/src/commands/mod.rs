@@ -1,5 +1,7 @@
 //! The commands, one module each.
 
+pub(crate) mod arena;
+pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod games;
 pub(crate) mod guide;

@@ -1,0 +1,198 @@
+//! What one thread of the arena does: it keeps its machines and plays game after game.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use parlour_engine::action::Action;
+use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::{Diagnostic, Faults};
+use parlour_engine::event::Event;
+use parlour_engine::ids::{EventKind, Seat};
+use parlour_engine::play::Match;
+use parlour_engine::script::{Host, StopHandle};
+
+use super::tally::{GameTally, RobotTally, WIN};
+use super::{Arena, Field, GameNumber};
+use crate::library::{RobotLibrary, generator};
+use crate::player::{Player, Request};
+use crate::random::by_verb;
+
+/// The player that a thread is asking, so that it can be stopped from another one.
+pub(super) type Asked = Mutex<Option<StopHandle>>;
+
+/// One thread's rules and robots. They last from game to game: making a machine takes longer than a quick game.
+pub(super) struct Worker<'a> {
+    arena: &'a Arena,
+    library: &'a RobotLibrary,
+    stop: &'a AtomicBool,
+    asked: &'a Asked,
+    fields: &'a [Field],
+    host: Option<Host>,
+    /// By the list of robots.
+    players: Vec<Option<Box<dyn Player>>>,
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(
+        arena: &'a Arena,
+        library: &'a RobotLibrary,
+        fields: &'a [Field],
+        stop: &'a AtomicBool,
+        asked: &'a Asked,
+    ) -> Self {
+        let players = arena.robots.iter().map(|_| None).collect();
+        Self { arena, library, stop, asked, fields, host: None, players }
+    }
+
+    /// Plays a game; `None` if it was stopped.
+    pub(super) fn play(&mut self, number: GameNumber) -> Result<Option<GameTally>, Faults> {
+        let arena = self.arena;
+        let table = &arena.tables[number.table];
+        let mut mixer = Generator::from_seed(arena.seed ^ number.deal.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let seed = u64::from(mixer.bits()) << 32 | u64::from(mixer.bits());
+        // The place of the table whose robot sits on each seat.
+        let places: Vec<usize> = (0..table.len()).map(|seat| (seat + number.rotation) % table.len()).collect();
+        let host = match self.host.take() {
+            Some(host) => host,
+            None => Host::new(arena.game.clone())?,
+        };
+        let mut played = Match::with_host(host, seed, vec![String::new(); table.len()])?;
+        let mut seated = Vec::new();
+        for (n, &place) in places.iter().enumerate() {
+            seated.push(self.seat(Seat::from_index(n), table[place], seed)?);
+        }
+        let mut tallies = vec![RobotTally::default(); table.len()];
+        let ended = self.moves(&mut played, &mut seated, &places, seed, number.game, &mut tallies)?;
+        for (player, &place) in seated.into_iter().zip(&places) {
+            self.players[table[place]] = Some(player);
+        }
+        let tally = ended.then(|| {
+            count_outcome(&played, &places, &mut tallies);
+            GameTally { game: number.game, table: number.table, plies: played.steps().len() as u64, places: tallies }
+        });
+        self.host = Some(played.into_host());
+        Ok(tally)
+    }
+
+    /// Puts a robot on a seat: the one of the last game, or a new one.
+    fn seat(&mut self, seat: Seat, robot: usize, seed: u64) -> Result<Box<dyn Player>, Faults> {
+        if let Some(mut player) = self.players[robot].take()
+            && player.begin(seat, generator(seat, seed))?
+        {
+            return Ok(player);
+        }
+        self.library.seat(&self.arena.game, seat, &self.arena.robots[robot], seed)
+    }
+
+    /// Plays a match to its end; false if it was stopped.
+    fn moves(
+        &self,
+        played: &mut Match,
+        players: &mut [Box<dyn Player>],
+        places: &[usize],
+        seed: u64,
+        game: u64,
+        tallies: &mut [RobotTally],
+    ) -> Result<bool, Faults> {
+        let arena = self.arena;
+        let mut chance = Generator::from_seed(seed);
+        for player in players.iter_mut() {
+            player.observe(played.opening());
+        }
+        while let Some(decision) = played.decision() {
+            let seat = decision.seat.index();
+            let tally = &mut tallies[places[seat]];
+            let view = played.view(Some(decision.seat));
+            let request = Request { view: &view, legal: played.legal(), time: arena.time, nodes: arena.nodes };
+            *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = players[seat].stop_handle();
+            if self.stop.load(Ordering::Acquire) {
+                return Ok(false);
+            }
+            let started = Instant::now();
+            let choice = players[seat].choose(&request);
+            tally.micros += u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+            tally.moves += 1;
+            if self.stop.load(Ordering::Acquire) {
+                return Ok(false);
+            }
+            let action = match choice {
+                Ok(choice) => match played.check(&choice.action)? {
+                    Ok(()) => Ok(choice.action),
+                    Err(refusal) => {
+                        let text = arena.game.action_text(&choice.action);
+                        Err(format!("the robot chose `{text}`, which is not legal: {refusal}"))
+                    }
+                },
+                Err(error) => Err(error.to_string()),
+            };
+            // Whoever errs is moved at random, and the error counts.
+            let action = match action {
+                Ok(action) => action,
+                Err(error) => {
+                    tally.note_error(game, error);
+                    played.legal().get(&arena.game, by_verb(played.legal(), &mut chance).unwrap_or(0))
+                }
+            };
+            let step = played.act(&action).map_err(|error| Diagnostic::new("rules-failed", error.to_string()))?;
+            self.count_step(&action, &step.events, tally);
+            for player in players.iter_mut() {
+                player.observe(&step.events);
+            }
+        }
+        for (n, player) in players.iter_mut().enumerate() {
+            player.end(&played.view(Some(Seat::from_index(n))));
+        }
+        Ok(true)
+    }
+
+    /// Counts an action and what came of it.
+    fn count_step(&self, action: &Action, events: &[Event], tally: &mut RobotTally) {
+        let game = &self.arena.game;
+        let name = |kind: EventKind| &game.pack().events[kind.index()].name;
+        let count = |counts: &mut BTreeMap<String, u64>, key: &str| match counts.get_mut(key) {
+            Some(n) => *n += 1,
+            None => drop(counts.insert(key.to_owned(), 1)),
+        };
+        count(&mut tally.actions, &game.pack().verbs[action.verb().index()].name);
+        for event in events {
+            count(&mut tally.events, name(event.kind));
+            for field in self.fields.iter().filter(|field| field.kind == event.kind.index()) {
+                let told = game.event_json(event, None, true);
+                let value = match &told[&field.field] {
+                    serde_json::Value::String(text) => text.clone(),
+                    other => other.to_string(),
+                };
+                count(tally.counts.entry(field.key.clone()).or_default(), &value);
+            }
+        }
+    }
+}
+
+/// Counts how a match came out.
+fn count_outcome(played: &Match, places: &[usize], tallies: &mut [RobotTally]) {
+    let (game, state) = (played.game(), played.state());
+    let won: Vec<bool> = game.seats().map(|seat| state.has_won(seat)).collect();
+    let winners = won.iter().filter(|won| **won).count();
+    for (n, &place) in places.iter().enumerate() {
+        let tally = &mut tallies[place];
+        tally.games += 1;
+        tally.score += i64::from(state.score(game.layout(), Seat::from_index(n)));
+        match (winners, won[n]) {
+            (0, _) => {
+                tally.draws += 1;
+                tally.points += WIN / places.len() as u64;
+            }
+            (1, true) => {
+                tally.wins += 1;
+                tally.points += WIN;
+            }
+            (_, true) => {
+                tally.draws += 1;
+                tally.points += WIN / winners as u64;
+            }
+            (_, false) => tally.losses += 1,
+        }
+    }
+}

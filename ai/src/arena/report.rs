@@ -1,0 +1,184 @@
+//! The figures that follow from what was counted.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::stats::{Rating, TablePoints, ratings, wilson};
+use super::tally::{Tally, WIN};
+
+/// How good one robot of the list is.
+#[derive(Clone, Debug)]
+pub struct Figures {
+    /// The robot as it was listed.
+    pub name: String,
+    /// Games played.
+    pub games: u64,
+    /// Games that it won alone.
+    pub wins: u64,
+    /// Games that nobody won, or that it won with others.
+    pub draws: u64,
+    /// Games that others won.
+    pub losses: u64,
+    /// Wins for each game, a shared one counting its share.
+    pub rate: f64,
+    /// The interval of 95% for the rate.
+    pub rate_interval: [f64; 2],
+    /// The rating; robots of the same name have one together.
+    pub elo: f64,
+    /// Its interval of 95%.
+    pub elo_interval: [f64; 2],
+    /// The score at the end, in the mean.
+    pub mean_score: f64,
+    /// Milliseconds for a move.
+    pub ms_per_move: f64,
+    /// How often somebody else had to move for it.
+    pub errors: u64,
+    /// How often it took each kind of action in a game, in the mean.
+    pub actions: BTreeMap<String, f64>,
+    /// The fields of events that were counted: how often each value came in a game, in the mean.
+    pub counts: BTreeMap<String, BTreeMap<String, f64>>,
+}
+
+impl Tally {
+    /// The figures of each robot, in the order of the list.
+    pub fn figures(&self) -> Vec<Figures> {
+        let ratings = self.ratings();
+        let mut out = Vec::new();
+        for ((name, tally), rating) in self.run.robots.iter().zip(&self.robots).zip(ratings) {
+            let games = tally.games.max(1) as f64;
+            let rate = tally.points as f64 / WIN as f64 / games;
+            let mean = |counts: &BTreeMap<String, u64>| {
+                counts.iter().map(|(key, n)| (key.clone(), *n as f64 / games)).collect::<BTreeMap<_, _>>()
+            };
+            out.push(Figures {
+                name: name.clone(),
+                games: tally.games,
+                wins: tally.wins,
+                draws: tally.draws,
+                losses: tally.losses,
+                rate,
+                rate_interval: wilson(rate, tally.games),
+                elo: rating.elo,
+                elo_interval: rating.interval,
+                mean_score: tally.score as f64 / games,
+                ms_per_move: tally.micros as f64 / 1000.0 / tally.moves.max(1) as f64,
+                errors: tally.errors,
+                actions: mean(&tally.actions),
+                counts: tally.counts.iter().map(|(key, counts)| (key.clone(), mean(counts))).collect(),
+            });
+        }
+        out
+    }
+
+    /// A rating for each robot of the list; the same robot listed twice has one.
+    fn ratings(&self) -> Vec<Rating> {
+        let robots = &self.run.robots;
+        let first = |n: usize| robots.iter().position(|name| *name == robots[n]).unwrap_or(n);
+        let mut distinct: Vec<usize> = (0..robots.len()).map(first).collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let index = |n: usize| distinct.binary_search(&first(n)).unwrap_or(0);
+        let tables: Vec<TablePoints> = self
+            .run
+            .tables
+            .iter()
+            .zip(&self.tables)
+            .map(|(table, tally)| TablePoints {
+                robots: table.iter().map(|&robot| index(robot)).collect(),
+                games: tally.games as f64,
+                points: tally.points.iter().map(|&points| points as f64 / WIN as f64).collect(),
+            })
+            .collect();
+        let found = ratings(distinct.len(), &tables);
+        (0..robots.len()).map(|n| found[index(n)]).collect()
+    }
+
+    /// The mean length of a game in actions.
+    pub fn plies(&self) -> f64 {
+        let plies: u64 = self.tables.iter().map(|table| table.plies).sum();
+        plies as f64 / self.played().max(1) as f64
+    }
+
+    /// The interval of 95% for the rate of the first robot in a run that may stop early, which holds however often
+    /// one has looked.
+    pub fn any_time_interval(&self) -> Option<[f64; 2]> {
+        self.run.stop.map(|_| self.outcomes().interval())
+    }
+
+    /// The figures, and under `counted` what it takes to merge and to go on.
+    pub fn to_json(&self) -> Value {
+        let robots: Vec<Value> = self
+            .figures()
+            .iter()
+            .zip(&self.robots)
+            .map(|(figures, tally)| {
+                let errors: Vec<&str> = tally.first_errors.iter().map(|(_, error)| error.as_str()).collect();
+                json!({
+                    "name": figures.name,
+                    "wins": figures.wins,
+                    "draws": figures.draws,
+                    "losses": figures.losses,
+                    "rate": round(figures.rate, 4),
+                    "ci95": both(figures.rate_interval, 4),
+                    "elo": round(figures.elo, 1),
+                    "elo_ci95": both(figures.elo_interval, 1),
+                    "mean_score": round(figures.mean_score, 3),
+                    "ms_per_move": round(figures.ms_per_move, 3),
+                    "errors": figures.errors,
+                    "first_errors": errors,
+                    "games": figures.games,
+                    "moves": tally.moves,
+                    "actions": tally.actions,
+                    "events": tally.events,
+                    "counts": tally.counts,
+                })
+            })
+            .collect();
+        let tables: Vec<Value> = self
+            .run
+            .tables
+            .iter()
+            .zip(&self.tables)
+            .map(|(table, tally)| {
+                let names: Vec<&str> = table.iter().map(|&robot| self.run.robots[robot].as_str()).collect();
+                let rate = |points: u64| round(points as f64 / WIN as f64 / tally.games.max(1) as f64, 4);
+                let rates: Vec<f64> = tally.points.iter().map(|&points| rate(points)).collect();
+                json!({ "robots": names, "games": tally.games, "rates": rates })
+            })
+            .collect();
+        let stop = self.run.stop.map(|rule| {
+            json!({
+                "rates": both(rule.rates(), 6),
+                "error": round(rule.error(), 6),
+                "verdict": self.verdict(),
+                "any_time_ci95": self.any_time_interval().map(|interval| both(interval, 4)),
+            })
+        });
+        json!({
+            "game": self.run.game,
+            "games": self.played(),
+            "robots": robots,
+            "variant": self.run.variant,
+            "seats": self.run.seats(),
+            "seed": self.run.seed,
+            "limit": self.run.limit,
+            "complete": self.is_complete(),
+            "mean_plies": round(self.plies(), 2),
+            "tables": tables,
+            "stop": stop,
+            // A tally has only texts, numbers and lists, which always can be written.
+            "counted": serde_json::to_value(self).unwrap_or_default(),
+        })
+    }
+}
+
+fn both(interval: [f64; 2], decimals: i32) -> [f64; 2] {
+    interval.map(|x| round(x, decimals))
+}
+
+/// Rounded to so many decimals; what is not finite is null in JSON.
+fn round(x: f64, decimals: i32) -> f64 {
+    let factor = 10_f64.powi(decimals);
+    (x * factor).round() / factor
+}

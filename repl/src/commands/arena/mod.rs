@@ -1,0 +1,259 @@
+//! `parlour arena`: robots play each other many times, and the figures say how good they are.
+
+mod plan;
+mod results;
+mod table;
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use parlour_ai::arena::{Arena, Progress, Tally};
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::interrupt::{self, INTERRUPTED, Watch};
+use crate::marks::escape;
+use crate::setup::key_value;
+use results::{Results, read};
+
+/// Lets robots play each other many times: win rates and Elo with intervals of 95%, time for a move, errors.
+///
+/// A deal is played once with every rotation of the robots round the seats. Everything follows from the seed; the
+/// number of threads changes nothing. Robots listed more than once have a line for each place in the list.
+#[derive(Debug, clap::Args)]
+#[command(after_help = NOTES)]
+pub(crate) struct Args {
+    /// The game.
+    game: Option<String>,
+    /// The robots, parted by commas, such as `hoarder(patience=3)` or `exec:COMMAND`; one for each seat. More than the
+    /// game has seats: a round robin. Without it, `random` everywhere.
+    #[arg(long, value_name = "LIST")]
+    seats: Option<String>,
+    /// Every table that the robots can form, instead of all of them at one.
+    #[arg(long)]
+    round_robin: bool,
+    /// How many sit at a table of a round robin (default: the game's least number of seats).
+    #[arg(long, value_name = "N")]
+    table: Option<usize>,
+    /// Each robot of --seats at a table with these.
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["round_robin", "table"])]
+    against: Option<String>,
+    /// Games for each table.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Makes everything reproducible; without it a fresh seed is taken.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// The variant of the game.
+    #[arg(long, value_name = "V")]
+    variant: Option<String>,
+    /// Sets an option of the game; may be given again.
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_value)]
+    set: Vec<(String, String)>,
+    /// How many nodes a robot's search may visit for a move.
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Milliseconds for a move instead of nodes; then the machine has a say in the result.
+    #[arg(long, value_name = "MS", conflicts_with = "nodes", value_parser = clap::value_parser!(u64).range(1..))]
+    time: Option<u64>,
+    /// How many games are played at a time (default: as many as there are cores).
+    #[arg(long, value_name = "N")]
+    jobs: Option<std::num::NonZeroUsize>,
+    /// Plays one of N parts of the run, by deals; `--merge` puts them together.
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    shard: Option<(u64, u64)>,
+    /// Keeps the results in a file while the games are played; the same command goes on with it.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Puts results of shards together, instead of playing.
+    #[arg(long, value_name = "FILES", num_args = 1.., conflicts_with_all = PLAYING)]
+    merge: Vec<PathBuf>,
+    /// Stops as soon as it is settled whether the first robot's rate is above or below its fair share.
+    #[arg(long)]
+    stop: bool,
+    /// With --stop: stops when it is settled that the rate is above LOW, or that it is below HIGH.
+    #[arg(long, value_name = "LOW,HIGH", requires = "stop", value_parser = rates)]
+    stop_rates: Option<(f64, f64)>,
+    /// With --stop: how probable a wrong verdict may be.
+    #[arg(long, value_name = "P", requires = "stop", default_value_t = 0.05)]
+    stop_error: f64,
+    /// Counts the values of an event's field, such as `sell.number`, by the robot that acted; may be given again.
+    #[arg(long, value_name = "EVENT.FIELD")]
+    count: Vec<String>,
+    /// Shows what the robots do in a game, in the mean, as a table in Markdown.
+    #[arg(long)]
+    statistics: bool,
+    /// Writes JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The options that say what is played.
+const PLAYING: [&str; 16] = [
+    "game",
+    "seats",
+    "round_robin",
+    "table",
+    "against",
+    "games",
+    "seed",
+    "variant",
+    "set",
+    "nodes",
+    "time",
+    "jobs",
+    "shard",
+    "stop",
+    "count",
+    "stop_rates",
+];
+
+const NOTES: &str = "\
+The rate is the share of games won; a win that is shared counts in parts, a game that nobody wins is shared by all. Its \
+interval is Wilson's. 400 points of Elo are odds of 10 to 1 of winning where both sit at the table (Luce's model; with two \
+seats, that of Bradley and Terry); robots of the same name are rated together.
+
+--stop bets against the hypotheses, which is right however often one looks (Waudby-Smith and Ramdas, \"Estimating means of \
+bounded random variables by betting\", 2024): each verdict is wrong with a probability of at most --stop-error.
+
+Exit status: 0 done; 2 bad usage or bad input; 130 stopped by Ctrl-C, with what there is so far shown and saved.";
+
+/// How often the file of results is written.
+const SAVING: Duration = Duration::from_secs(1);
+
+fn shard(text: &str) -> Result<(u64, u64), String> {
+    let parts = text.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
+    match parts {
+        Some((part, parts)) if (1..=parts).contains(&part) => Ok((part, parts)),
+        _ => Err("expected I/N with I from 1 to N, as in `2/8`".to_owned()),
+    }
+}
+
+fn rates(text: &str) -> Result<(f64, f64), String> {
+    let parts =
+        text.split_once(',').and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
+    parts.ok_or_else(|| "expected LOW,HIGH, as in `0.5,0.55`".to_owned())
+}
+
+impl Args {
+    pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
+        if !self.merge.is_empty() {
+            return self.merge(context);
+        }
+        let results = self.out.as_deref().map(Results::open).transpose()?;
+        let earlier = results.as_ref().and_then(|results| results.earlier.clone());
+        let arena = self.arena(context, earlier.as_ref().map(|tally| tally.run.seed))?;
+        let header = arena.header(&context.robots)?;
+        if let (Some(results), Some(earlier)) = (&results, &earlier) {
+            results.continues(earlier, &header)?;
+        }
+        let (tally, is_stopped) = self.play(context, &arena, earlier, results.as_ref())?;
+        self.show(context, &tally)?;
+        if is_stopped && self.out.is_none() {
+            context.screen.say("Stopped. With `--out FILE` a stopped run can be gone on with.");
+        } else if is_stopped {
+            context.screen.say("Stopped. The same command goes on from here.");
+        }
+        Ok(if is_stopped { INTERRUPTED } else { 0 })
+    }
+
+    /// Plays; says whether Ctrl-C has ended it.
+    fn play(
+        &self,
+        context: &Context,
+        arena: &Arena,
+        earlier: Option<Tally>,
+        results: Option<&Results>,
+    ) -> Result<(Tally, bool), Failure> {
+        let screen = &context.screen;
+        if self.seed.is_none() && !self.json {
+            screen.say(&format!("Seed {}.", arena.seed));
+        }
+        let seats = arena.game.seat_count() as u64;
+        if arena.games % seats != 0 {
+            screen
+                .say(&format!("{} games are not whole rounds of {seats}: not every seat comes up alike.", arena.games));
+        }
+        interrupt::install();
+        let watch = Watch::begin();
+        let bar = progress_bar();
+        let mut saved = Instant::now();
+        let mut failed = None;
+        let mut told = vec![false; arena.robots.len()];
+        let mut progress = |progress: Progress, tally: &Tally| {
+            bar.set_length(progress.total);
+            bar.set_position(progress.done);
+            for (robot, error) in tally.first_errors() {
+                if !std::mem::replace(&mut told[robot], true) {
+                    bar.suspend(|| screen.fault(format!("{}: {error}; it is moved at random", arena.robots[robot])));
+                }
+            }
+            if let Some(results) = results
+                && saved.elapsed() >= SAVING
+            {
+                // Hours of games are not thrown away for a disk that is full for a moment; the last write must do.
+                failed = results.write(tally).err();
+                saved = Instant::now();
+            }
+        };
+        if let Some(results) = results.filter(|_| earlier.is_none()) {
+            // A file that can't be written is found out now.
+            results.check()?;
+        }
+        let tally = arena.run(&context.robots, earlier, watch.flag(), &mut progress)?;
+        bar.finish_and_clear();
+        let written = results.map_or(Ok(()), |results| results.write(&tally));
+        if let Err(failure) = written {
+            // The figures are shown all the same.
+            self.show(context, &tally)?;
+            return Err(failed.unwrap_or(failure));
+        }
+        let is_stopped = watch.is_pressed() && !tally.is_complete();
+        Ok((tally, is_stopped))
+    }
+
+    fn merge(&self, context: &Context) -> Result<u8, Failure> {
+        let parts = self.merge.iter().map(|path| read(path)).collect::<Result<Vec<Tally>, _>>()?;
+        // Two by two, so that a part that doesn't fit is named.
+        let mut merged: Option<Tally> = None;
+        for (path, part) in self.merge.iter().zip(parts) {
+            merged = Some(match merged {
+                None => part,
+                Some(sum) => Tally::merge(&[sum, part])
+                    .map_err(|error| Failure::Input(format!("--merge {}: {error}", path.display())))?,
+            });
+        }
+        let Some(tally) = merged else { return Ok(0) };
+        if let Some(path) = &self.out {
+            Results::open(path)?.write(&tally)?;
+        }
+        self.show(context, &tally)?;
+        Ok(0)
+    }
+
+    fn show(&self, context: &Context, tally: &Tally) -> Result<(), Failure> {
+        let screen = &context.screen;
+        if self.json {
+            return screen.show(&escape(&tally.to_json().to_string()));
+        }
+        screen.show(&table::figures(tally))?;
+        if self.statistics {
+            screen.show(&escape(&table::statistics(tally)))?;
+        }
+        Ok(())
+    }
+}
+
+/// A bar on standard error, if that is a terminal.
+fn progress_bar() -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(0);
+    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos} of {len} games, {elapsed} gone, {eta} left") {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -1,0 +1,101 @@
+//! From the command line to what is to be played.
+
+use std::time::Duration;
+
+use parlour_ai::arena::{Arena, StopRule, one_table, round_robin, with_partners};
+use parlour_engine::game::Config;
+use parlour_engine::pack::Pack;
+
+use super::Args;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::seats::{self, HUMAN, RANDOM};
+use crate::setup::fresh_seed;
+
+/// More tables than this are a slip, not a tournament.
+const MOST_TABLES: u128 = 100_000;
+
+impl Args {
+    /// What is to be played. `seed` is that of an earlier part of the run.
+    ///
+    /// # Errors
+    /// Everything that doesn't fit together.
+    pub(super) fn arena(&self, context: &Context, seed: Option<u64>) -> Result<Arena, Failure> {
+        let name = self.game.as_deref().ok_or_else(|| {
+            Failure::Input("arena: name a game, as in `parlour arena en-garde --seats fencer,random`".to_owned())
+        })?;
+        let pack = context.library.load(name)?;
+        let listed = self.seats.as_deref().map(seats::parse).transpose()?;
+        let partners = self.against.as_deref().map(seats::parse).transpose()?.unwrap_or_default();
+        let is_robin = self.is_robin(&pack, listed.as_ref().map_or(0, Vec::len), partners.is_empty());
+        let at_table = match &listed {
+            _ if !partners.is_empty() => Some(partners.len() + 1),
+            _ if is_robin => Some(self.table.unwrap_or(pack.seats.min)),
+            listed => listed.as_ref().map(Vec::len),
+        };
+        let config =
+            Config { variant: self.variant.clone(), seats: at_table, set: self.set.clone(), ..Config::default() };
+        let game = pack.configure(&config)?;
+        let seats = game.seat_count();
+        let listed = listed.unwrap_or_else(|| vec![RANDOM.to_owned(); seats]);
+        if listed.iter().chain(&partners).any(|robot| robot == HUMAN) {
+            return Err(Failure::Input("--seats: nobody can be asked in an arena; name robots only".to_owned()));
+        }
+        let tables = if !partners.is_empty() {
+            with_partners(listed.len(), partners.len())
+        } else if is_robin {
+            if listed.len() < seats {
+                let message = format!("--seats: {} robots can't fill a table of {seats}", listed.len());
+                return Err(Failure::Input(message));
+            }
+            if combinations(listed.len(), seats) > MOST_TABLES {
+                return Err(Failure::Input(format!("--seats: more than {MOST_TABLES} tables could be formed")));
+            }
+            round_robin(listed.len(), seats)
+        } else {
+            one_table(listed.len())
+        };
+        let stop = if self.stop { Some(self.stop_rule(seats, tables.len())?) } else { None };
+        Ok(Arena {
+            robots: listed.into_iter().chain(partners).collect(),
+            tables,
+            games: self.games,
+            seed: self.seed.or(seed).unwrap_or_else(fresh_seed),
+            time: Duration::from_millis(self.time.unwrap_or(60_000)),
+            nodes: if self.time.is_some() { None } else { Some(self.nodes) },
+            shard: self.shard,
+            jobs: self.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, usize::from),
+            count: self.count.clone(),
+            stop,
+            ..Arena::new(game, Vec::new())
+        })
+    }
+
+    fn is_robin(&self, pack: &Pack, listed: usize, is_alone: bool) -> bool {
+        is_alone && (self.round_robin || self.table.is_some() || listed > pack.seats.max)
+    }
+
+    fn stop_rule(&self, seats: usize, tables: usize) -> Result<StopRule, Failure> {
+        let refuse = |message: String| Err(Failure::Input(format!("--stop: {message}")));
+        if tables > 1 {
+            return refuse("only the rate of one robot at one table can be settled; there are more tables".to_owned());
+        }
+        if self.shard.is_some() {
+            return refuse("a shard can't know what the others have found; leave out --shard".to_owned());
+        }
+        if self.games % seats as u64 != 0 {
+            return refuse(format!("it judges whole rounds; make --games a multiple of {seats}"));
+        }
+        let fair = 1.0 / seats as f64;
+        let (low, high) = self.stop_rates.unwrap_or((fair, fair));
+        match StopRule::new(low, high, self.stop_error) {
+            Some(rule) => Ok(rule),
+            None => refuse("rates and error must be between 0 and 1, and LOW not above HIGH".to_owned()),
+        }
+    }
+}
+
+/// How many groups of `k` there are among `n`.
+fn combinations(n: usize, k: usize) -> u128 {
+    (0..k as u128).fold(1, |all, i| all.saturating_mul(n as u128 - i) / (i + 1))
+}

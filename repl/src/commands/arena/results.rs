@@ -1,0 +1,63 @@
+//! The file that holds the results of a run: written whole or not at all, and gone on with by the same command.
+
+use std::path::{Path, PathBuf};
+
+use parlour_ai::arena::{Run, Tally};
+
+use crate::context::read_text;
+use crate::failure::Failure;
+use crate::saves::write_whole;
+
+/// The file of results of a run.
+#[derive(Debug)]
+pub(super) struct Results {
+    path: PathBuf,
+    /// What an earlier part of the run has left.
+    pub(super) earlier: Option<Tally>,
+}
+
+/// Reads a file of results.
+///
+/// # Errors
+/// A file that can't be read or holds something else.
+pub(super) fn read(path: &Path) -> Result<Tally, Failure> {
+    let text = read_text(path)?;
+    Tally::from_json(&path.display().to_string(), &text).map_err(|error| Failure::Input(error.to_string()))
+}
+
+impl Results {
+    /// A file that is there holds the results of an earlier part of the run.
+    ///
+    /// # Errors
+    /// A file with something else, which stays as it is.
+    pub(super) fn open(path: &Path) -> Result<Self, Failure> {
+        let is_there = path.try_exists().map_err(|error| Failure::file(path, error))?;
+        Ok(Self { path: path.to_owned(), earlier: if is_there { Some(read(path)?) } else { None } })
+    }
+
+    /// Makes sure that the results are those of this run.
+    ///
+    /// # Errors
+    /// Results of another run.
+    pub(super) fn continues(&self, earlier: &Tally, run: &Run) -> Result<(), Failure> {
+        let different = earlier.run.difference(run).or((earlier.run.shard != run.shard).then_some("the shard"));
+        let path = self.path.display();
+        different.map_or(Ok(()), |what| {
+            Err(Failure::Input(format!("--out {path}: the file holds another run: {what} differs; name another file")))
+        })
+    }
+
+    /// Finds out whether the file can be written, without leaving one.
+    ///
+    /// # Errors
+    /// A folder that is not there and can't be made, or can't be written.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let probe = || std::fs::create_dir_all(folder).and_then(|()| tempfile::NamedTempFile::new_in(folder));
+        probe().map(drop).map_err(|error| Failure::file(&self.path, error))
+    }
+
+    pub(super) fn write(&self, tally: &Tally) -> Result<(), Failure> {
+        write_whole(&self.path, &format!("{}\n", tally.to_json()))
+    }
+}

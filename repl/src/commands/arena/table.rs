@@ -1,0 +1,168 @@
+//! The figures for people, 80 columns wide, and what robots do as tables in Markdown.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use parlour_ai::arena::{Figures, Tally, Verdict};
+
+use crate::marks::escape;
+
+/// Columns for a robot's name; a longer one has a line of its own.
+const NAME: usize = 16;
+
+/// The figures in marked text.
+pub(super) fn figures(tally: &Tally) -> String {
+    let run = &tally.run;
+    let variant = run.variant.as_ref().map_or_else(String::new, |variant| format!(" {variant}"));
+    let mut out = String::new();
+    // Writing to a `String` does not fail.
+    let _ = writeln!(
+        out,
+        "[bold]{}{variant}[/], seed {}, {} a move: {} games of {:.1} actions",
+        escape(&run.game),
+        run.seed,
+        run.limit,
+        tally.played(),
+        tally.plies(),
+    );
+    let _ = writeln!(
+        out,
+        "[bold]{:NAME$} {:>6} {:>10} {:>6} {:>12} {:>12} {:>6} {:>4}[/]",
+        "robot", "rate", "95%", "Elo", "95%", "won-sh.-lost", "ms", "err."
+    );
+    for figures in tally.figures() {
+        line(&figures, &mut out);
+    }
+    if let Some(text) = settled(tally) {
+        let _ = writeln!(out, "{}", escape(&text));
+    }
+    if !tally.is_complete() {
+        let part = run.shard.map_or_else(String::new, |(part, parts)| format!(" of shard {part} of {parts}"));
+        let _ = writeln!(out, "[yellow]This is not all{part}: games are missing.[/]");
+    } else if let Some((part, parts)) = run.shard {
+        let _ = writeln!(out, "Shard {part} of {parts}.");
+    }
+    out
+}
+
+fn line(figures: &Figures, out: &mut String) {
+    let name = escape(&figures.name);
+    if figures.name.chars().count() > NAME {
+        let _ = write!(out, "{name}\n{:NAME$}", "");
+    } else {
+        // The pad is that of the name on the screen, where an escaped bracket is one.
+        let _ = write!(out, "{name}{}", " ".repeat(NAME - figures.name.chars().count()));
+    }
+    let [low, high] = figures.rate_interval.map(|x| 100.0 * x);
+    let elo = |x: f64| if x.is_finite() { format!("{x:+.0}") } else { "?".to_owned() };
+    let [worst, best] = figures.elo_interval.map(elo);
+    let errors = if figures.errors > 0 { format!("[red]{:>4}[/]", figures.errors) } else { format!("{:>4}", 0) };
+    let _ = writeln!(
+        out,
+        " {:>5.1}% {:>10} {:>6} {:>12} {:>12} {:>6.*} {errors}",
+        100.0 * figures.rate,
+        format!("{low:.1}-{high:.1}"),
+        elo(figures.elo),
+        format!("{worst}..{best}"),
+        format!("{}-{}-{}", figures.wins, figures.draws, figures.losses),
+        if figures.ms_per_move < 10.0 { 2 } else { 0 },
+        figures.ms_per_move,
+    );
+}
+
+/// What a run that may stop early has found, as a sentence.
+fn settled(tally: &Tally) -> Option<String> {
+    let rule = tally.run.stop?;
+    let robot = tally.run.robots.first()?;
+    let [low, high] = rule.rates().map(|rate| format!("{:.1}%", 100.0 * rate));
+    let error = 100.0 * rule.error();
+    let [from, to] = tally.any_time_interval()?.map(|x| 100.0 * x);
+    let found = match tally.verdict() {
+        Some(Verdict::Above) => format!("Settled: the rate of {robot} is above {low} (an error of at most {error}%)."),
+        Some(Verdict::Below) => format!("Settled: the rate of {robot} is below {high} (an error of at most {error}%)."),
+        Some(Verdict::Between) => {
+            format!("Settled: the rate of {robot} is between {low} and {high} (an error of at most {error}% each).")
+        }
+        None => format!("Not settled: the rate of {robot} may be above {low} or below {high}."),
+    };
+    Some(format!("{found}\nInterval of 95% that holds however often one looks: {from:.1}-{to:.1}%."))
+}
+
+/// What robots do in a game, in the mean: kinds of actions, then a table for each field that was counted.
+pub(super) fn statistics(tally: &Tally) -> String {
+    let figures = tally.figures();
+    let verbs: BTreeSet<&String> = figures.iter().flat_map(|robot| robot.actions.keys()).collect();
+    let head = ["robot", "games", "rate", "score"].into_iter().chain(verbs.iter().map(|verb| verb.as_str()));
+    let rows: Vec<Vec<String>> = figures
+        .iter()
+        .map(|robot| {
+            let mut row = vec![
+                robot.name.clone(),
+                robot.games.to_string(),
+                format!("{:.0}%", 100.0 * robot.rate),
+                mean(robot.mean_score),
+            ];
+            row.extend(verbs.iter().map(|verb| mean(robot.actions.get(*verb).copied().unwrap_or(0.0))));
+            row
+        })
+        .collect();
+    let mut out = format!("\nIn a game, in the mean:\n\n{}", markdown(&head.collect::<Vec<_>>(), &rows));
+    let fields: BTreeSet<&String> = figures.iter().flat_map(|robot| robot.counts.keys()).collect();
+    for field in fields {
+        let counts = |robot: &Figures, value: &str| -> f64 {
+            robot.counts.get(field).and_then(|counts| counts.get(value)).copied().unwrap_or(0.0)
+        };
+        let mut values: Vec<&String> =
+            figures.iter().filter_map(|robot| robot.counts.get(field)).flat_map(|counts| counts.keys()).collect();
+        // Numbers in their order, then words in theirs.
+        values.sort_by_key(|value| (value.parse::<i64>().unwrap_or(i64::MAX), value.as_str()));
+        values.dedup();
+        let title = field.as_str();
+        let head: Vec<&str> = std::iter::once(title).chain(values.iter().map(|value| value.as_str())).collect();
+        let rows: Vec<Vec<String>> = figures
+            .iter()
+            .map(|robot| {
+                std::iter::once(robot.name.clone())
+                    .chain(values.iter().map(|value| mean(counts(robot, value))))
+                    .collect()
+            })
+            .collect();
+        let _ = write!(out, "\n{}", markdown(&head, &rows));
+    }
+    out
+}
+
+/// A mean with as many figures as it is worth.
+fn mean(x: f64) -> String {
+    if x == 0.0 {
+        return "0".to_owned();
+    }
+    if x.abs() < 9.95 { format!("{x:.2}") } else { format!("{x:.1}") }
+}
+
+/// A table in Markdown, its columns lined up; the first is of words, the others of numbers.
+fn markdown(head: &[&str], rows: &[Vec<String>]) -> String {
+    let wide = |n: usize| {
+        let cells = rows.iter().map(|row| row[n].chars().count());
+        cells.chain([head[n].chars().count(), 3]).max().unwrap_or(3)
+    };
+    let widths: Vec<usize> = (0..head.len()).map(wide).collect();
+    let cell = |n: usize, text: &str| match n {
+        0 => format!("| {text:<width$} ", width = widths[n]),
+        _ => format!("| {text:>width$} ", width = widths[n]),
+    };
+    let line = |cells: &mut dyn Iterator<Item = &str>| -> String {
+        cells.enumerate().map(|(n, text)| cell(n, text)).collect::<String>() + "|\n"
+    };
+    let rule: String = (0..head.len())
+        .map(|n| {
+            if n == 0 { format!("|{}", "-".repeat(widths[n] + 2)) } else { format!("|{}:", "-".repeat(widths[n] + 1)) }
+        })
+        .collect();
+    let mut out = line(&mut head.iter().copied());
+    out.push_str(&format!("{rule}|\n"));
+    for row in rows {
+        out.push_str(&line(&mut row.iter().map(String::as_str)));
+    }
+    out
+}

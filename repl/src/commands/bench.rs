@@ -1,0 +1,131 @@
+//! `parlour bench`: how fast the packs play at random.
+
+use std::time::{Duration, Instant};
+
+use parlour_engine::chance::Generator;
+use parlour_engine::game::{Config, Game};
+use parlour_engine::script::{Host, Playout};
+use serde_json::{Value, json};
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::marks::escape;
+
+/// Plays matches at random on one thread, and says how many a second: each variant with its usual number of seats.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The games; without any, all of them.
+    #[arg(value_name = "GAME")]
+    games: Vec<String>,
+    /// How long each variant is played.
+    #[arg(long, value_name = "S", default_value_t = 1.0)]
+    seconds: f64,
+    /// Writes JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was measured of a variant.
+struct Measured {
+    game: String,
+    variant: Option<String>,
+    seats: usize,
+    playouts: u64,
+    plies: u64,
+    time: Duration,
+}
+
+impl Args {
+    pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
+        let time = Duration::try_from_secs_f64(self.seconds).ok().filter(|time| !time.is_zero()).ok_or_else(|| {
+            Failure::Input(format!("--seconds {}: expected a number of seconds above 0", self.seconds))
+        })?;
+        let games = if self.games.is_empty() { context.library.names() } else { self.games.clone() };
+        // Unknown names are found before anything is measured.
+        let packs = games.iter().map(|game| context.library.load(game)).collect::<Result<Vec<_>, _>>()?;
+        let screen = &context.screen;
+        if !self.json {
+            let head = format!(
+                "{:16} {:10} {:>5} {:>12} {:>12} {:>12}",
+                "game", "variant", "seats", "playouts/s", "plies/s", "plies"
+            );
+            screen.show(&format!("[bold]{head}[/]"))?;
+        }
+        let mut all = Vec::new();
+        for pack in packs {
+            let variants: Vec<Option<String>> = match pack.variants.len() {
+                0 => vec![None],
+                _ => pack.variants.iter().map(|variant| Some(variant.name.clone())).collect(),
+            };
+            for variant in variants {
+                let game = pack.configure(&Config { variant, ..Config::default() })?;
+                let measured = measure(&game, time)?;
+                if !self.json {
+                    screen.show(&escape(&measured.line()))?;
+                }
+                all.push(measured.to_json());
+            }
+        }
+        if self.json {
+            screen.show(&escape(&json!({ "packs": all }).to_string()))?;
+        }
+        Ok(0)
+    }
+}
+
+/// Plays for so long, and at least one match.
+fn measure(game: &std::sync::Arc<Game>, time: Duration) -> Result<Measured, Failure> {
+    let mut host = Host::new(game.clone())?;
+    let mut policy = Generator::from_seed(1);
+    let mut events = Vec::new();
+    let mut play = |seed: u64| -> Result<u64, Failure> {
+        events.clear();
+        let mut state = host.start(seed, &mut events)?;
+        Ok(u64::from(host.playout(&mut state, &mut policy, Playout::ByVerb, u32::MAX)?))
+    };
+    // The first match loads what is loaded when it is needed.
+    play(0)?;
+    let (mut playouts, mut plies) = (0, 0);
+    let started = Instant::now();
+    while playouts == 0 || started.elapsed() < time {
+        playouts += 1;
+        plies += play(playouts)?;
+    }
+    let time = started.elapsed();
+    let variant = game.variant().map(str::to_owned);
+    Ok(Measured { game: game.name().to_owned(), variant, seats: game.seat_count(), playouts, plies, time })
+}
+
+impl Measured {
+    fn per_second(&self, n: u64) -> f64 {
+        n as f64 / self.time.as_secs_f64()
+    }
+
+    fn mean_plies(&self) -> f64 {
+        self.plies as f64 / self.playouts as f64
+    }
+
+    fn line(&self) -> String {
+        format!(
+            "{:16} {:10} {:>5} {:>12.0} {:>12.0} {:>12.1}",
+            self.game,
+            self.variant.as_deref().unwrap_or("-"),
+            self.seats,
+            self.per_second(self.playouts),
+            self.per_second(self.plies),
+            self.mean_plies(),
+        )
+    }
+
+    fn to_json(&self) -> Value {
+        let round = |x: f64| (x * 100.0).round() / 100.0;
+        json!({
+            "game": self.game,
+            "variant": self.variant,
+            "seats": self.seats,
+            "playouts_per_s": round(self.per_second(self.playouts)),
+            "plies_per_s": round(self.per_second(self.plies)),
+            "mean_plies": round(self.mean_plies()),
+        })
+    }
+}
