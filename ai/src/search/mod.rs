@@ -4,7 +4,11 @@
 //! ([`Game::determinize`]), the random generator included.
 
 mod alphabeta;
+mod negamax;
+mod order;
+mod table;
 mod tree;
+mod weights;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,8 +22,10 @@ use parlour_engine::script::{Host, Playout, StopSignal};
 use parlour_engine::state::State;
 use parlour_engine::view::View;
 
-use alphabeta::Memory;
+pub(crate) use alphabeta::DeepOptions;
+use negamax::Memory;
 use tree::Tree;
+pub(crate) use weights::{Described, PieceWeights};
 
 /// Why a search gave no result.
 #[derive(Debug)]
@@ -63,6 +69,9 @@ impl Budget {
 pub(crate) trait Judge {
     /// How good a position is for a seat, in any unit; more is better. `None` if the robot has no evaluation.
     fn evaluate(&mut self, state: &State, seat: Seat) -> Result<Option<f64>, SearchError>;
+
+    /// Whether there is an evaluation.
+    fn has_evaluate(&self) -> bool;
 
     /// The index of the action that a playout takes. `None` if the robot leaves that to chance.
     fn rollout(&mut self, state: &State, legal: &ActionList) -> Result<Option<usize>, SearchError>;
@@ -114,6 +123,8 @@ pub(crate) struct Ask<'a> {
     /// The indices of those to choose among; not empty.
     pub(crate) among: &'a [usize],
     pub(crate) options: TreeOptions,
+    /// For alpha-beta.
+    pub(crate) deep: DeepOptions,
     pub(crate) budget: Budget,
 }
 

@@ -114,7 +114,12 @@ impl BoardRules {
         }
     }
 
-    fn has_options(&self, scratch: &mut Scratch, state: &State) -> bool {
+    /// After how many full turns the match ends, if there is such an ending.
+    pub(crate) fn turn_limit(&self) -> Option<i32> {
+        self.ends.iter().find(|end| end.kind == Kind::Turns).map(|end| end.limit)
+    }
+
+    pub(crate) fn has_options(&self, scratch: &mut Scratch, state: &State) -> bool {
         let Some(decision) = state.decision() else {
             return false;
         };

@@ -1,0 +1,257 @@
+//! Legal actions as a search takes them: small values without texts or records, each with what it wins at once.
+
+use super::change::Changes;
+use super::ending::Options;
+use super::generate::Count;
+use super::{BoardRules, CELLS, Move, NOWHERE, Scratch};
+use crate::action::{Action, ActionList};
+use crate::diagnostic::Diagnostic;
+use crate::game::Game;
+use crate::ids::Seat;
+use crate::pack::pieces::{Effect, Follows};
+use crate::script::Host;
+use crate::state::State;
+
+/// A legal action in a list of [`Branches`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// What the action is: equal for the same action in different positions.
+    pub id: u64,
+    /// By how many points of the pieces' scores the seat's lead grows by it (if no piece has a score, each is worth
+    /// 1); 0 where scripts rule.
+    pub gain: i32,
+    /// The points of the piece that acts.
+    pub worth: i32,
+    /// Its record, where scripts rule.
+    place: u32,
+}
+
+/// The legal actions of a position, filled again and again without allocating.
+#[derive(Clone, Debug, Default)]
+pub struct Branches {
+    list: Vec<Branch>,
+    records: ActionList,
+}
+
+impl Branches {
+    /// The actions.
+    pub fn as_slice(&self) -> &[Branch] {
+        &self.list
+    }
+
+    /// Keeps the actions for which a test is true.
+    pub fn retain(&mut self, test: impl FnMut(&Branch) -> bool) {
+        self.list.retain(test);
+    }
+
+    /// The records of a list, in its order; without gains.
+    fn of_records(&mut self) {
+        self.list.clear();
+        for n in 0..self.records.len() {
+            let id = xxhash_rust::xxh3::xxh3_64(self.records.record(n)) | 1;
+            self.list.push(Branch { id, gain: 0, worth: 0, place: n as u32 });
+        }
+    }
+}
+
+impl Host {
+    /// The legal actions. If there is none though the match goes on, it ends as the rules say.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub fn branches(&mut self, state: &mut State, branches: &mut Branches) -> Result<(), Diagnostic> {
+        let game = self.game().clone();
+        branches.list.clear();
+        if state.is_over() {
+            return Ok(());
+        }
+        let Some(rules) = game.tables() else {
+            self.legal(state, &mut branches.records)?;
+            branches.of_records();
+            return Ok(());
+        };
+        rules.branches(self.scratch(), state, &mut branches.list);
+        if branches.list.is_empty() {
+            rules.end_stuck(self.scratch(), state);
+        }
+        Ok(())
+    }
+
+    /// The actions of a list of records that are legal here, in the order of their indices.
+    pub fn branches_of(&mut self, state: &State, legal: &ActionList, among: &[usize], branches: &mut Branches) {
+        let game = self.game().clone();
+        branches.records.clone_from(legal);
+        branches.of_records();
+        let all = std::mem::take(&mut branches.list);
+        let seat = state.decision().map_or(0, |decision| decision.seat.index());
+        for branch in among.iter().filter_map(|&n| all.get(n)) {
+            let taken = game.tables().and_then(|rules| {
+                let taken = rules.read(state, seat, legal.record(branch.place as usize))?;
+                Some(Branch { place: branch.place, ..rules.branch(self.scratch(), state, seat, taken) })
+            });
+            branches.list.push(taken.unwrap_or(*branch));
+        }
+    }
+
+    /// Takes an action of a list. Whether the seat that is to act then has anything to do is not looked at, unless
+    /// scripts rule.
+    ///
+    /// # Errors
+    /// A script that fails; the state is as it was.
+    pub fn follow(&mut self, state: &mut State, branches: &Branches, branch: Branch) -> Result<(), Diagnostic> {
+        let game = self.game().clone();
+        let Some(rules) = game.tables() else {
+            let action = Action::from_record(&game, branches.records.record(branch.place as usize));
+            return self.apply(state, &action, None);
+        };
+        let Some(decision) = state.decision() else {
+            return Ok(());
+        };
+        let (seat, scratch) = (decision.seat.index(), self.scratch());
+        let taken = rules.landing(rules.cells(&state.bytes), unpack(branch.id));
+        rules.enact(scratch, state, seat, taken);
+        rules.conclude(scratch, state, seat, Options::Later);
+        Ok(())
+    }
+
+    /// The squares that the last action has changed, with what stood there before: for games of tables alone.
+    pub fn changes(&mut self) -> &[(u16, u8)] {
+        self.scratch().changes.as_slice()
+    }
+
+    /// Gives the turn to the next seat without an action: for games of tables alone, and for a search that asks what
+    /// the other seat threatens. False if that can't be.
+    pub fn pass(&mut self, state: &mut State) -> bool {
+        let game = self.game().clone();
+        match (game.tables(), state.decision()) {
+            (Some(rules), Some(decision)) if rules.seats > 1 && state.pending().count() == 1 => {
+                let next = (decision.seat.index() + 1) % rules.seats;
+                state.set_decision(crate::state::Decision { seat: Seat::from_index(next), ..decision });
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the seat to act has nothing to do: for games of tables alone; false for others and after the end.
+    pub fn is_stuck(&mut self, state: &State) -> bool {
+        let game = self.game().clone();
+        game.tables().is_some_and(|rules| !state.is_over() && !rules.has_options(self.scratch(), state))
+    }
+
+    /// How many actions a seat would have if it were to act: for games of tables alone.
+    pub fn mobility(&mut self, state: &State, seat: Seat) -> u32 {
+        let game = self.game().clone();
+        let (Some(rules), Some(decision)) = (game.tables(), state.decision()) else {
+            return 0;
+        };
+        let mut count = Count::default();
+        rules.search(self.scratch(), &state.bytes, seat.index(), decision.phase.index(), &mut count);
+        count.0 as u32
+    }
+}
+
+impl Game {
+    /// Whether nothing but tables rules the game, so that a search knows what its actions win.
+    pub fn is_tables(&self) -> bool {
+        self.tables().is_some()
+    }
+
+    /// A number for what matters of a position to what can still happen in the next `plies`: who is to act, and what
+    /// the rules look at. What only tells how the match went so far is left out, as far as the engine knows it.
+    pub fn position_key(&self, state: &State, plies: u32) -> u64 {
+        let Some(rules) = self.tables().filter(|_| self.layout().history.is_none()) else {
+            return state.position_hash();
+        };
+        rules.position_key(state, plies)
+    }
+}
+
+impl BoardRules {
+    fn branches(&self, scratch: &mut Scratch, state: &State, out: &mut Vec<Branch>) {
+        let Some(decision) = state.decision() else {
+            return;
+        };
+        let seat = decision.seat.index();
+        self.find(scratch, state, seat, decision.phase.index());
+        let moves = std::mem::take(&mut scratch.moves);
+        out.extend(moves.iter().map(|&taken| self.branch(scratch, state, seat, taken)));
+        scratch.moves = moves;
+    }
+
+    #[inline]
+    fn branch(&self, scratch: &mut Scratch, state: &State, seat: usize, taken: Move) -> Branch {
+        let cells = self.cells(&state.bytes);
+        let worth =
+            if taken.from == NOWHERE { 0 } else { self.worth[usize::from(cells[usize::from(taken.from)]) & 63] };
+        Branch { id: pack(taken), gain: self.gain(scratch, cells, seat, taken), worth, place: 0 }
+    }
+
+    /// By how much an action changes the lead in the pieces' scores.
+    #[inline]
+    fn gain(&self, scratch: &mut Scratch, cells: &[u8], seat: usize, taken: Move) -> i32 {
+        let rule = &self.rules[usize::from(taken.rule)];
+        if rule.becomes == 0 {
+            let target = usize::from(cells[usize::from(taken.to)]) & 63;
+            match rule.effect {
+                Effect::Move | Effect::Swap | Effect::Build => return 0,
+                // What belongs to nobody is worth nothing; one's own pieces are not taken.
+                Effect::Capture | Effect::Shoot => return self.worth[target],
+                Effect::Convert => return 2 * self.worth[target],
+                Effect::Jump | Effect::Place => {}
+            }
+        }
+        scratch.cells.clear();
+        scratch.cells.extend_from_slice(cells);
+        let Scratch { cells: after, changes, .. } = scratch;
+        let taken = self.landing(after, taken);
+        changes.clear();
+        self.change(after, seat, taken, changes);
+        let lead = |cell: u8| {
+            let worth = self.worth[usize::from(cell) & 63];
+            if usize::from(self.owner[usize::from(cell) & 63]) == seat + 1 { worth } else { -worth }
+        };
+        let changed = changes.as_slice();
+        changed.iter().map(|&(square, before)| lead(after[usize::from(square)]) - lead(before)).sum()
+    }
+
+    /// Ends a match in which the seat to act has nothing to do.
+    fn end_stuck(&self, scratch: &mut Scratch, state: &mut State) {
+        let Some(decision) = state.decision() else {
+            return;
+        };
+        let actor = (decision.seat.index() + self.seats - 1) % self.seats;
+        self.settle(scratch, state, actor, Some(&Changes::default()), Options::None);
+    }
+
+    fn position_key(&self, state: &State, plies: u32) -> u64 {
+        let decision = state.decision();
+        let mut seed = decision.map_or(0, |due| u64::from(due.phase.number()) << 8 | u64::from(due.seat.number()));
+        let turns = self.followed.iter().find(|followed| followed.follows == Follows::Turns);
+        if let (Some(turns), Some(limit)) = (turns, self.turn_limit()) {
+            let past = state.i32(turns.offset);
+            let left = i64::from(limit) - i64::from(past);
+            if left * self.seats as i64 <= i64::from(plies) + self.seats as i64 {
+                seed |= u64::from(past as u32 + 1) << 16;
+            }
+        }
+        if let Some(at) = self.touched {
+            seed = xxhash_rust::xxh3::xxh3_64_with_seed(&state.bytes[at..at + self.squares()], seed);
+        }
+        xxhash_rust::xxh3::xxh3_64_with_seed(self.cells(&state.bytes), seed)
+    }
+
+    /// What each cell's piece counts in gains: its score, or 1 if no piece has a score.
+    pub(super) fn worths(score: &[i32; CELLS], owner: &[u8; CELLS]) -> [i32; CELLS] {
+        if score.iter().any(|&score| score != 0) { *score } else { owner.map(|owner| i32::from(owner != 0)) }
+    }
+}
+
+/// A move as a number that is never 0.
+fn pack(taken: Move) -> u64 {
+    1 << 48 | u64::from(taken.rule) << 32 | u64::from(taken.from) << 16 | u64::from(taken.to)
+}
+
+fn unpack(id: u64) -> Move {
+    Move { rule: (id >> 32) as u16, from: (id >> 16) as u16, to: id as u16 }
+}
