@@ -1,4 +1,4 @@
-//! Plays robots against each other and prints the figures: `measure GAME[:VARIANT] SEATS GAMES [MS|Nn]`.
+//! Plays robots against each other and prints the figures: `measure GAME[:VARIANT] SEATS GAMES [MS|Nn] [SEED] [JOBS]`.
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -21,8 +21,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let limit = at(4);
     let nodes = limit.strip_suffix('n').and_then(|n| n.parse().ok());
     let time = Duration::from_millis(limit.parse().unwrap_or(800));
-    let arena =
-        Arena { game, robots, games: at(3).parse().unwrap_or(100), seed: 1, time, nodes, shard: (1, 1), jobs: 2 };
+    let (games, seed, jobs) = (at(3).parse().unwrap_or(100), at(5).parse().unwrap_or(1), at(6).parse().unwrap_or(2));
+    let arena = Arena { game, robots, games, seed, time, nodes, shard: (1, 1), jobs };
     let started = Instant::now();
     let tally = arena.run(&library, None, &AtomicBool::new(false), &mut |_| {})?;
     let json = tally.to_json();

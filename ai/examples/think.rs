@@ -23,9 +23,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let usual = game.pack().seats.robots.first().cloned().unwrap_or("random".to_owned());
     for plies in at(3).split(',').filter_map(|n| n.parse::<usize>().ok()) {
         let mut played = Match::new(game.clone(), 1, vec![String::new(); seats])?;
-        let mut players = (0..seats)
-            .map(|n| library.seat(&game, Seat::from_index(n), &usual, 1))
-            .collect::<Result<Vec<_>, _>>()?;
+        let mut players =
+            (0..seats).map(|n| library.seat(&game, Seat::from_index(n), &usual, 1)).collect::<Result<Vec<_>, _>>()?;
         while let Some(decision) = played.decision() {
             let view = played.view(Some(decision.seat));
             if played.steps().len() >= plies {

@@ -191,8 +191,7 @@ impl Walk<'_> {
                 return Ok(value);
             }
         }
-        self.list(ply)?;
-        if self.memory.plies[ply].list.is_empty() {
+        if !self.list(ply, false)? {
             return Ok(self.ending(seat, ply));
         }
         if greedy {
@@ -258,11 +257,10 @@ impl Walk<'_> {
         if ends || (stand >= beta && !greedy) {
             return if self.host.is_stuck(&self.memory.plies[ply].state) { self.stuck(seat, ply) } else { Ok(stand) };
         }
-        self.list(ply)?;
-        let here = &mut self.memory.plies[ply];
-        if here.list.is_empty() {
+        if !self.list(ply, true)? {
             return Ok(self.ending(seat, ply));
         }
+        let here = &mut self.memory.plies[ply];
         let most = here.list.iter().map(|branch| branch.gain).max().unwrap_or(0);
         if most <= 0 {
             return Ok(stand);
@@ -302,13 +300,14 @@ impl Walk<'_> {
         Ok(best)
     }
 
-    /// Lists the legal actions of a ply.
-    fn list(&mut self, ply: usize) -> Result<(), Halt> {
+    /// Lists the legal actions of a ply, or only those that gain something. False if there is none at all: then the
+    /// match is over.
+    fn list(&mut self, ply: usize, only_gains: bool) -> Result<bool, Halt> {
         let here = &mut self.memory.plies[ply];
-        self.host.branches(&mut here.state, &mut here.branches)?;
+        self.host.branches(&mut here.state, only_gains, &mut here.branches)?;
         here.list.clear();
         here.list.extend_from_slice(here.branches.as_slice());
-        Ok(())
+        Ok(!here.state.is_over() && (only_gains || !here.list.is_empty()))
     }
 
     fn weigh(&mut self, ply: usize, seat: Seat, first: u64) {
@@ -375,7 +374,7 @@ impl Walk<'_> {
 
     /// Ends the match at a ply where there is nothing to do, as the rules say.
     fn stuck(&mut self, seat: Seat, ply: usize) -> Result<i32, Halt> {
-        self.list(ply)?;
+        self.list(ply, false)?;
         Ok(self.ending(seat, ply))
     }
 

@@ -2,7 +2,7 @@
 
 use super::change::Changes;
 use super::ending::Options;
-use super::generate::Count;
+use super::generate::{Count, Sink};
 use super::{BoardRules, CELLS, Move, NOWHERE, Scratch};
 use crate::action::{Action, ActionList};
 use crate::diagnostic::Diagnostic;
@@ -55,11 +55,12 @@ impl Branches {
 }
 
 impl Host {
-    /// The legal actions. If there is none though the match goes on, it ends as the rules say.
+    /// The legal actions, or only those that gain something: where scripts rule, all of them. If there is no legal
+    /// action at all though the match goes on, it ends as the rules say.
     ///
     /// # Errors
     /// A script that fails.
-    pub fn branches(&mut self, state: &mut State, branches: &mut Branches) -> Result<(), Diagnostic> {
+    pub fn branches(&mut self, state: &mut State, only_gains: bool, branches: &mut Branches) -> Result<(), Diagnostic> {
         let game = self.game().clone();
         branches.list.clear();
         if state.is_over() {
@@ -70,8 +71,7 @@ impl Host {
             branches.of_records();
             return Ok(());
         };
-        rules.branches(self.scratch(), state, &mut branches.list);
-        if branches.list.is_empty() {
+        if !rules.grow(self.scratch(), state, only_gains, &mut branches.list) {
             rules.end_stuck(self.scratch(), state);
         }
         Ok(())
@@ -86,8 +86,13 @@ impl Host {
         let seat = state.decision().map_or(0, |decision| decision.seat.index());
         for branch in among.iter().filter_map(|&n| all.get(n)) {
             let taken = game.tables().and_then(|rules| {
+                let cells = rules.cells(&state.bytes);
                 let taken = rules.read(state, seat, legal.record(branch.place as usize))?;
-                Some(Branch { place: branch.place, ..rules.branch(self.scratch(), state, seat, taken) })
+                let mut found = Branch { place: branch.place, ..rules.branch(cells, taken) };
+                if found.gain == INVOLVED {
+                    found.gain = rules.involved_gain(self.scratch(), cells, seat, taken);
+                }
+                Some(found)
             });
             branches.list.push(taken.unwrap_or(*branch));
         }
@@ -168,39 +173,45 @@ impl Game {
 }
 
 impl BoardRules {
-    fn branches(&self, scratch: &mut Scratch, state: &State, out: &mut Vec<Branch>) {
+    /// Lists the legal actions; only those that gain something if that is all that is wanted. Returns whether there is
+    /// any at all.
+    fn grow(&self, scratch: &mut Scratch, state: &State, only_gains: bool, out: &mut Vec<Branch>) -> bool {
         let Some(decision) = state.decision() else {
-            return;
+            return false;
         };
         let seat = decision.seat.index();
-        self.find(scratch, state, seat, decision.phase.index());
-        let moves = std::mem::take(&mut scratch.moves);
-        out.extend(moves.iter().map(|&taken| self.branch(scratch, state, seat, taken)));
-        scratch.moves = moves;
+        let cells = self.cells(&state.bytes);
+        let mut grow = Grow { rules: self, cells, only_gains, out, is_any: false, is_involved: false };
+        self.search(scratch, &state.bytes, seat, decision.phase.index(), &mut grow);
+        let Grow { is_any, is_involved, .. } = grow;
+        if is_involved {
+            for branch in out.iter_mut().filter(|branch| branch.gain == INVOLVED) {
+                branch.gain = self.involved_gain(scratch, cells, seat, unpack(branch.id));
+            }
+            out.retain(|branch| !only_gains || branch.gain > 0);
+        }
+        is_any
     }
 
     #[inline]
-    fn branch(&self, scratch: &mut Scratch, state: &State, seat: usize, taken: Move) -> Branch {
-        let cells = self.cells(&state.bytes);
+    fn branch(&self, cells: &[u8], taken: Move) -> Branch {
+        let rule = &self.rules[usize::from(taken.rule)];
         let worth =
             if taken.from == NOWHERE { 0 } else { self.worth[usize::from(cells[usize::from(taken.from)]) & 63] };
-        Branch { id: pack(taken), gain: self.gain(scratch, cells, seat, taken), worth, place: 0 }
+        let target = usize::from(cells[usize::from(taken.to)]) & 63;
+        let gain = match rule.effect {
+            _ if rule.becomes != 0 => INVOLVED,
+            Effect::Move | Effect::Swap | Effect::Build => 0,
+            // What belongs to nobody is worth nothing; one's own pieces are not taken.
+            Effect::Capture | Effect::Shoot => self.worth[target],
+            Effect::Convert => 2 * self.worth[target],
+            Effect::Jump | Effect::Place => INVOLVED,
+        };
+        Branch { id: pack(taken), gain, worth, place: 0 }
     }
 
-    /// By how much an action changes the lead in the pieces' scores.
-    #[inline]
-    fn gain(&self, scratch: &mut Scratch, cells: &[u8], seat: usize, taken: Move) -> i32 {
-        let rule = &self.rules[usize::from(taken.rule)];
-        if rule.becomes == 0 {
-            let target = usize::from(cells[usize::from(taken.to)]) & 63;
-            match rule.effect {
-                Effect::Move | Effect::Swap | Effect::Build => return 0,
-                // What belongs to nobody is worth nothing; one's own pieces are not taken.
-                Effect::Capture | Effect::Shoot => return self.worth[target],
-                Effect::Convert => return 2 * self.worth[target],
-                Effect::Jump | Effect::Place => {}
-            }
-        }
+    /// By how much an action changes the lead in the pieces' scores, found by taking it.
+    fn involved_gain(&self, scratch: &mut Scratch, cells: &[u8], seat: usize, taken: Move) -> i32 {
         scratch.cells.clear();
         scratch.cells.extend_from_slice(cells);
         let Scratch { cells: after, changes, .. } = scratch;
@@ -244,6 +255,35 @@ impl BoardRules {
     /// What each cell's piece counts in gains: its score, or 1 if no piece has a score.
     pub(super) fn worths(score: &[i32; CELLS], owner: &[u8; CELLS]) -> [i32; CELLS] {
         if score.iter().any(|&score| score != 0) { *score } else { owner.map(|owner| i32::from(owner != 0)) }
+    }
+}
+
+/// What an action gains if that is still to be found out.
+const INVOLVED: i32 = i32::MIN;
+
+/// Lists actions with what they gain.
+struct Grow<'a> {
+    rules: &'a BoardRules,
+    cells: &'a [u8],
+    only_gains: bool,
+    out: &'a mut Vec<Branch>,
+    is_any: bool,
+    /// Whether what some action gains is still to be found out.
+    is_involved: bool,
+}
+
+impl Sink for Grow<'_> {
+    #[inline]
+    fn take(&mut self, rules: &[u16], from: u16, to: u16) -> bool {
+        for &rule in rules {
+            self.is_any = true;
+            let branch = self.rules.branch(self.cells, Move { rule, from, to });
+            self.is_involved |= branch.gain == INVOLVED;
+            if !self.only_gains || branch.gain > 0 || branch.gain == INVOLVED {
+                self.out.push(branch);
+            }
+        }
+        true
     }
 }
 
