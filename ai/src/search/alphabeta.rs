@@ -2,6 +2,7 @@
 //! before. What happens below the root is in `negamax`.
 
 use parlour_engine::ids::Seat;
+use parlour_engine::outcomes::Outcomes;
 
 use super::negamax::{DECIDED, Halt, MOST_PLIES, UNIT, WON, Walk};
 use super::weights::Described;
@@ -47,6 +48,9 @@ impl Search {
             })?),
             None => None,
         };
+        if self.dice.is_none() {
+            self.dice = Some(Outcomes::new(&self.game)?);
+        }
         self.memory.begin(ask.view.state());
         let mut walk = Walk {
             game: &self.game,
@@ -56,6 +60,7 @@ impl Search {
             judge,
             deep: &ask.deep,
             weights,
+            dice: self.dice.as_mut().and_then(Option::as_mut),
             unit,
             seat: decision.seat,
             reach: 0,
@@ -68,9 +73,8 @@ impl Search {
 impl Walk<'_> {
     /// One depth after the other, until the budget is used up or the game is decided.
     fn deepen(&mut self, ask: &Ask<'_>, seat: Seat) -> Result<Found, SearchError> {
-        let mut branches = std::mem::take(&mut self.memory.plies[0].branches);
-        self.host.branches_of(ask.view.state(), ask.legal, ask.among, &mut branches);
-        self.memory.plies[0].branches = branches;
+        let root = &mut self.memory.plies[0];
+        self.host.branches_of(ask.view.state(), ask.legal, ask.among, &mut root.branches);
         self.begin(ask.view.state());
         // Place in `among` and value of each action, the best first.
         let mut ranked: Vec<(usize, i32)> = (0..ask.among.len()).map(|n| (n, 0)).collect();
@@ -132,17 +136,11 @@ impl Walk<'_> {
     ) -> Result<i32, Halt> {
         let mut best = -WON - 1;
         let window = alpha;
+        let root = &mut self.memory.plies[0];
+        root.list.clear();
+        root.list.extend(ranked.iter().map(|&(place, _)| root.branches.as_slice()[place]));
         for n in 0..ranked.len() {
-            let (place, _) = ranked[n];
-            let branch = self.memory.plies[0].branches.as_slice()[place];
-            self.follow(0, branch)?;
-            let value = if n == 0 {
-                self.child(seat, depth - 1, 0, alpha, beta)?
-            } else {
-                // First only whether it is better at all.
-                let value = self.child(seat, depth - 1, 0, alpha, alpha + 1)?;
-                if value > alpha && value < beta { self.child(seat, depth - 1, 0, alpha, beta)? } else { value }
-            };
+            let value = self.explore(seat, depth - 1, 0, 0, n, alpha, beta)?;
             ranked[n].1 = value;
             if value > best {
                 best = value;

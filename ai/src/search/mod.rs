@@ -18,6 +18,7 @@ use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Diagnostic, Faults};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
+use parlour_engine::outcomes::Outcomes;
 use parlour_engine::script::{Host, Playout, StopSignal};
 use parlour_engine::state::State;
 use parlour_engine::view::View;
@@ -43,6 +44,13 @@ pub(crate) enum SearchError {
 impl From<Diagnostic> for SearchError {
     fn from(fault: Diagnostic) -> Self {
         Self::Rules(fault)
+    }
+}
+
+impl From<Faults> for SearchError {
+    fn from(faults: Faults) -> Self {
+        let unknown = || Diagnostic::new("script-host", "the scripts don't load");
+        Self::Rules(faults.0.into_iter().next().unwrap_or_else(unknown))
     }
 }
 
@@ -154,6 +162,8 @@ pub(crate) struct Search {
     action: Vec<u8>,
     /// What alpha-beta keeps.
     memory: Memory,
+    /// What chance can do, found out when alpha-beta first asks; nothing in games without chance.
+    dice: Option<Option<Outcomes>>,
 }
 
 impl Search {
@@ -172,6 +182,7 @@ impl Search {
             list: ActionList::new(),
             action: Vec::new(),
             memory: Memory::default(),
+            dice: None,
         })
     }
 

@@ -3,6 +3,7 @@
 use parlour_engine::board::{Branch, Branches};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
+use parlour_engine::outcomes::Outcomes;
 use parlour_engine::script::Host;
 use parlour_engine::state::State;
 
@@ -22,6 +23,8 @@ pub(super) const DECIDED: i32 = WON - 1000;
 pub(super) const MOST_PLIES: usize = 100;
 /// Plies of captures beyond the depth.
 const CAPTURES: usize = 16;
+/// What can come of one action at most where chance decides.
+const MOST_OUTCOMES: usize = 256;
 /// Nodes between two looks at the clock.
 const PACE: u64 = 64;
 
@@ -55,7 +58,7 @@ pub(super) struct Ply {
     state: State,
     pub(super) branches: Branches,
     /// The actions in the order in which they are tried, with their weights.
-    list: Vec<Branch>,
+    pub(super) list: Vec<Branch>,
     weights: Vec<i32>,
     /// What the pieces are worth where they stand, for the first seat.
     sum: i32,
@@ -87,6 +90,8 @@ pub(super) struct Walk<'a> {
     pub(super) judge: &'a mut dyn Judge,
     pub(super) deep: &'a DeepOptions,
     pub(super) weights: Option<Weights>,
+    /// What chance can do, in games that have it.
+    pub(super) dice: Option<&'a mut Outcomes>,
     /// What a lead of 1 counts.
     pub(super) unit: f64,
     /// The seat that searches.
@@ -125,6 +130,48 @@ impl Walk<'_> {
         }
         let other = next.unwrap_or(Seat::from_index(1 - seat.index()));
         Ok(-self.node(other, depth, ply + 1, -beta, -alpha, true)?)
+    }
+
+    /// The value of the action at place `n` of a ply, for the seat that acts there: exact if it is between `alpha` and
+    /// `beta`. All but the first are at first only asked whether they are better at all, and less deeply if there is a
+    /// `reduction`.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn explore(
+        &mut self,
+        seat: Seat,
+        depth: i32,
+        reduction: i32,
+        ply: usize,
+        n: usize,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Halt> {
+        let branch = self.memory.plies[ply].list[n];
+        if self.dice.is_some() {
+            return self.expect(seat, depth, ply, branch);
+        }
+        self.follow(ply, branch)?;
+        if n == 0 {
+            return self.child(seat, depth, ply, alpha, beta);
+        }
+        let mut value = self.child(seat, depth - reduction, ply, alpha, alpha + 1)?;
+        if reduction > 0 && value > alpha {
+            value = self.child(seat, depth, ply, alpha, alpha + 1)?;
+        }
+        if value > alpha && value < beta { self.child(seat, depth, ply, alpha, beta) } else { Ok(value) }
+    }
+
+    /// The exact expectation over all that can come of an action where chance decides.
+    fn expect(&mut self, seat: Seat, depth: i32, ply: usize, branch: Branch) -> Result<i32, Halt> {
+        let Some(dice) = &mut self.dice else { return Ok(0) };
+        let here = &self.memory.plies[ply];
+        let outcomes = dice.of(&here.state, here.branches.record(branch), MOST_OUTCOMES)?;
+        let mut sum = 0.0;
+        for outcome in &outcomes {
+            self.memory.plies[ply + 1].state.copy_from(&outcome.state);
+            sum += outcome.probability * f64::from(self.child(seat, depth, ply, -WON, WON)?);
+        }
+        Ok(sum.round() as i32)
     }
 
     /// Counts a node, and looks at the budget now and then.
@@ -214,17 +261,8 @@ impl Walk<'_> {
                 best = best.max(stand + depth * 3 * UNIT / 2);
                 continue;
             }
-            self.follow(ply, branch)?;
-            let value = if n == 0 {
-                self.child(seat, depth - 1, ply, alpha, beta)?
-            } else {
-                let reduction = if self.deep.selective && dull && !endangered { reduction(depth, n) } else { 0 };
-                let mut value = self.child(seat, depth - 1 - reduction, ply, alpha, alpha + 1)?;
-                if reduction > 0 && value > alpha {
-                    value = self.child(seat, depth - 1, ply, alpha, alpha + 1)?;
-                }
-                if value > alpha && value < beta { self.child(seat, depth - 1, ply, alpha, beta)? } else { value }
-            };
+            let reduction = if self.deep.selective && dull && !endangered { reduction(depth, n) } else { 0 };
+            let value = self.explore(seat, depth - 1, reduction, ply, n, alpha, beta)?;
             if value > best {
                 (best, best_id) = (value, branch.id);
             }

@@ -39,9 +39,10 @@ impl Branches {
         &self.list
     }
 
-    /// Keeps the actions for which a test is true.
-    pub fn retain(&mut self, test: impl FnMut(&Branch) -> bool) {
-        self.list.retain(test);
+    /// The record of an action of the list, where scripts rule or where the list was made of records; empty elsewhere.
+    pub fn record(&self, branch: Branch) -> &[u8] {
+        let all = self.records.len();
+        if (branch.place as usize) < all { self.records.record(branch.place as usize) } else { &[] }
     }
 
     /// The records of a list, in its order; without gains.
