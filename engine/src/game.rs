@@ -127,7 +127,8 @@ impl Pack {
                 .help(format!("expected {range} seats"))
                 .into());
         }
-        Configuring { pack: self, options, seats, variant, scenario: config.scenario.clone() }.build().map(Arc::new)
+        let scenario = config.scenario.clone();
+        Configuring { pack: self, options, seats, variant, scenario, chance_room: 0 }.build().map(Arc::new)
     }
 
     fn variant_index(&self, name: &str) -> Result<usize, Diagnostic> {
@@ -156,6 +157,8 @@ struct Configuring<'a> {
     seats: usize,
     variant: Option<usize>,
     scenario: Option<Arc<Scenario>>,
+    /// How many outcomes of each chance can be prescribed at least.
+    chance_room: usize,
 }
 
 impl Configuring<'_> {
@@ -458,7 +461,8 @@ impl Configuring<'_> {
         });
         let mut chances = Vec::new();
         for (n, _) in pack.chances.iter().enumerate() {
-            let capacity = self.scenario.as_ref().and_then(|s| s.chance.get(n)).map_or(0, Vec::len);
+            let named = self.scenario.as_ref().and_then(|s| s.chance.get(n)).map_or(0, Vec::len);
+            let capacity = named.max(self.chance_room);
             out.align(2);
             chances.push(ChanceLayout { cursor: out.take(if capacity > 0 { 4 + capacity } else { 0 }), capacity });
         }
@@ -566,6 +570,17 @@ impl Game {
     /// The moment that matches begin at, if it is not the usual start.
     pub fn scenario(&self) -> Option<&Arc<Scenario>> {
         self.scenario.as_ref()
+    }
+
+    /// The same game with room in its states for so many prescribed outcomes of each chance; all else lies where it
+    /// lies in this one's.
+    ///
+    /// # Errors
+    /// None that this game has not had.
+    pub(crate) fn with_chance_room(&self, chance_room: usize) -> Result<Arc<Self>, Faults> {
+        let (pack, options, seats, variant) = (&self.pack, self.options.clone(), self.seats, self.variant);
+        let scenario = self.scenario.clone();
+        Configuring { pack, options, seats, variant, scenario, chance_room }.build().map(Arc::new)
     }
 
     /// The variant, options and seats, as they would be asked for without the scenario.

@@ -27,6 +27,7 @@ pub mod grammar;
 pub mod ids;
 mod json;
 pub mod layout;
+pub mod outcomes;
 pub mod pack;
 pub mod play;
 mod scatter;

@@ -27,6 +27,11 @@ impl State {
         Self { bytes: vec![0; size].into_boxed_slice() }
     }
 
+    /// Makes this equal to another state of the same game, without allocating.
+    pub fn copy_from(&mut self, other: &State) {
+        self.bytes.copy_from_slice(&other.bytes);
+    }
+
     /// The bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes

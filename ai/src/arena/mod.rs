@@ -115,7 +115,7 @@ impl Arena {
             let message = format!("{} has {seats} seats at this table", self.game.name());
             return Err(Diagnostic::new("wrong-seats", message).help("name a robot for each seat").into());
         }
-        if self.stop.is_some() && (self.tables.len() > 1 || self.shard.is_some() || self.games % seats as u64 != 0) {
+        if self.stop.is_some() && (self.tables.len() > 1 || self.shard.is_some() || !self.games.is_multiple_of(seats as u64)) {
             let message = "only a run with one table, whole rounds and no shards can stop early";
             return Err(Diagnostic::new("cannot-stop", message).into());
         }

@@ -2,6 +2,7 @@
 
 mod search;
 mod values;
+mod weights;
 
 use std::cell::RefCell;
 use std::fmt::Write as _;

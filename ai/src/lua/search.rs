@@ -15,8 +15,9 @@ use parlour_engine::script::{Block, Playout, StopSignal, ViewScripts};
 use parlour_engine::state::State;
 use parlour_engine::view::View;
 
+use super::weights;
 use crate::player::Request;
-use crate::search::{Ask, Budget, Found, Judge, Search, SearchError, TreeOptions};
+use crate::search::{Ask, Budget, DeepOptions, Found, Judge, Search, SearchError, TreeOptions};
 
 /// The part of its time that a robot gives to a search; the rest is for what it does around it.
 const SHARE: f64 = 0.9;
@@ -85,6 +86,10 @@ impl Judge for Hooks<'_> {
         Ok(Some(value))
     }
 
+    fn has_evaluate(&self) -> bool {
+        self.evaluate.is_some()
+    }
+
     fn rollout(&mut self, state: &State, legal: &ActionList) -> Result<Option<usize>, SearchError> {
         let Some(rollout) = &self.rollout else { return Ok(None) };
         self.block.show(state);
@@ -103,6 +108,8 @@ impl Judge for Hooks<'_> {
 
 /// The options that every search takes.
 const COMMON: &[&str] = &["time", "nodes", "among", "evaluate", "scale"];
+/// Those of alpha-beta.
+const DEEP: &[&str] = &["depth", "selective", "captures", "greedy"];
 /// Those of a tree of simulations.
 const TREE: &[&str] = &["rollout", "depth", "exploration", "margin", "widen", "policy"];
 
@@ -175,9 +182,18 @@ impl Searcher {
         }
         let among: Vec<usize> = among.iter().map(|n| n - 1).collect();
         let budget = self.budget(asked, &reader)?;
-        let ask =
-            Ask { view: &asked.view, legal: &asked.legal, among: &among, options: reader.tree_options()?, budget };
-        let evaluate = options.get::<Option<Function>>("evaluate")?;
+        let deep = reader.deep_options(&self.game)?;
+        let (view, legal) = (&asked.view, &asked.legal);
+        let ask = Ask { view, legal, among: &among, options: reader.tree_options()?, deep, budget };
+        let evaluate = match options.get::<Value>("evaluate")? {
+            Value::Nil => None,
+            Value::Function(function) => Some(function),
+            Value::Table(_) if kind == "alphabeta" => None,
+            other => {
+                let expected = if kind == "alphabeta" { "a function or a table of weights" } else { "a function" };
+                return Err(reader.error(&format!("`evaluate` is a {}; expected {expected}", other.type_name())));
+            }
+        };
         let mut hooks = Hooks { lua, block: &self.block, evaluate, rollout };
         let mut search = self.search.borrow_mut();
         let search = self.prepared(&mut search)?;
@@ -316,7 +332,7 @@ impl Reader<'_> {
     }
 
     fn check_keys(&self) -> mlua::Result<()> {
-        let tree: &[&str] = if self.kind == "alphabeta" { &["depth"] } else { TREE };
+        let tree = if self.kind == "alphabeta" { DEEP } else { TREE };
         for pair in self.options.pairs::<Value, Value>() {
             let key = pair?.0.to_string()?;
             if !COMMON.contains(&key.as_str()) && !tree.contains(&key.as_str()) {
@@ -325,6 +341,41 @@ impl Reader<'_> {
             }
         }
         Ok(())
+    }
+
+    fn flag(&self, key: &str) -> mlua::Result<Option<bool>> {
+        match self.options.get::<Value>(key)? {
+            Value::Nil => Ok(None),
+            Value::Boolean(flag) => Ok(Some(flag)),
+            other => Err(self.error(&format!("`{key}` is a {}; expected true or false", other.type_name()))),
+        }
+    }
+
+    fn deep_options(&self, game: &Game) -> mlua::Result<DeepOptions> {
+        if self.kind != "alphabeta" {
+            return Ok(DeepOptions::default());
+        }
+        let greedy = match self.options.get::<Option<String>>("greedy")?.as_deref() {
+            None => [false, false],
+            Some("me") => [true, false],
+            Some("other") => [false, true],
+            Some("both") => [true, true],
+            Some(other) => {
+                return Err(
+                    self.error(&format!("`greedy` can't be \"{other}\"; expected \"me\", \"other\" or \"both\""))
+                );
+            }
+        };
+        let described = match self.options.get::<Value>("evaluate")? {
+            Value::Table(table) => Some(weights::read(&table, game).map_err(|message| self.error(&message))?),
+            _ => None,
+        };
+        Ok(DeepOptions {
+            described,
+            selective: self.flag("selective")?.unwrap_or(false),
+            abrupt: !self.flag("captures")?.unwrap_or(true),
+            greedy,
+        })
     }
 
     fn number(&self, key: &str, min: f64, max: f64) -> mlua::Result<Option<f64>> {

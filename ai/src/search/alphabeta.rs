@@ -1,66 +1,29 @@
-//! Alpha-beta for two seats without hidden cards: iterative deepening, a transposition table, killer moves and
-//! history for the order of actions, and windows around the value of the depth before.
+//! Alpha-beta for two seats without hidden cards: iterative deepening, with windows around the value of the depth
+//! before. What happens below the root is in `negamax`.
 
-use parlour_engine::action::ActionList;
 use parlour_engine::ids::Seat;
-use parlour_engine::state::State;
+use parlour_engine::outcomes::Outcomes;
 
+use super::negamax::{DECIDED, Halt, MOST_PLIES, UNIT, WON, Walk};
+use super::weights::Described;
 use super::{Ask, Found, Judge, Search, SearchError};
 
-/// The value of a won game; a win that takes fewer plies is worth more.
-const WON: f64 = 1e9;
-/// Values beyond this are won or lost games.
-const DECIDED: f64 = WON / 2.0;
 /// The deepest iteration.
 const DEEPEST: u32 = 64;
-/// Entries of the transposition table.
-const ENTRIES: usize = 1 << 18;
+/// The first window around the value of the depth before.
+const WINDOW: i32 = UNIT / 2;
 
-/// What a value means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Bound {
-    Exact,
-    AtLeast,
-    AtMost,
-}
-
-/// What is known of a position.
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    key: u64,
-    value: f64,
-    depth: u32,
-    bound: Bound,
-    /// The hash of the best action.
-    best: u64,
-}
-
-/// What a search keeps from position to position.
-#[derive(Debug, Default)]
-pub(super) struct Memory {
-    table: Vec<Option<Entry>>,
-    /// For each ply two actions that cut off lately.
-    killers: Vec<[u64; 2]>,
-    /// How much an action has cut off, by its hash.
-    history: std::collections::HashMap<u64, u32>,
-    /// For each ply the list of actions, their order and the position after the action.
-    plies: Vec<Ply>,
-    nodes: u64,
-}
-
+/// How alpha-beta goes about it.
 #[derive(Clone, Debug, Default)]
-struct Ply {
-    list: ActionList,
-    order: Vec<(u32, u64, usize)>,
-    state: Option<State>,
-    action: Vec<u8>,
-}
-
-/// What does not change during a search.
-struct Frame<'a, 'b> {
-    ask: &'a Ask<'b>,
-    judge: &'a mut dyn Judge,
-    seat: Seat,
+pub(crate) struct DeepOptions {
+    /// An evaluation that is described by numbers.
+    pub(crate) described: Option<Described>,
+    /// Lines that look bad are searched less deeply.
+    pub(crate) selective: bool,
+    /// No captures are looked at beyond the depth.
+    pub(crate) abrupt: bool,
+    /// Whether the searching seat, and the other one, always take the most that they can at once.
+    pub(crate) greedy: [bool; 2],
 }
 
 impl Search {
@@ -78,215 +41,119 @@ impl Search {
         let Some(decision) = ask.view.state().decision() else {
             return Err(SearchError::Unfit("the match is over".to_owned()));
         };
-        let mut memory = std::mem::take(&mut self.memory);
-        memory.table.clear();
-        memory.table.resize(ENTRIES, None);
-        memory.history.clear();
-        memory.killers.clear();
-        memory.killers.resize(DEEPEST as usize + 2, [0; 2]);
-        memory.plies.resize(DEEPEST as usize + 2, Ply::default());
-        memory.nodes = 0;
-        let found = self.deepen(&mut memory, &mut Frame { ask, judge, seat: decision.seat });
-        self.memory = memory;
-        found
+        let unit = f64::from(UNIT) / ask.options.scale;
+        let weights = match &ask.deep.described {
+            Some(described) => Some(described.compile(&self.game, unit).ok_or_else(|| {
+                SearchError::Unfit("an `evaluate` of numbers is for two seats and pieces that tables move".to_owned())
+            })?),
+            None => None,
+        };
+        if self.dice.is_none() {
+            self.dice = Some(Outcomes::new(&self.game)?);
+        }
+        self.memory.begin(ask.view.state());
+        let mut walk = Walk {
+            game: &self.game,
+            host: &mut self.host,
+            memory: &mut self.memory,
+            budget: &ask.budget,
+            judge,
+            deep: &ask.deep,
+            weights,
+            dice: self.dice.as_mut().and_then(Option::as_mut),
+            unit,
+            seat: decision.seat,
+            reach: 0,
+            finishing: true,
+        };
+        walk.deepen(ask, decision.seat)
     }
+}
 
+impl Walk<'_> {
     /// One depth after the other, until the budget is used up or the game is decided.
-    fn deepen(&mut self, memory: &mut Memory, frame: &mut Frame<'_, '_>) -> Result<Found, SearchError> {
-        let ask = frame.ask;
-        let root = ask.view.state().clone();
-        // Index and value of each action, the best first.
-        let mut ranked: Vec<(usize, f64)> = ask.among.iter().map(|&n| (n, 0.0)).collect();
+    fn deepen(&mut self, ask: &Ask<'_>, seat: Seat) -> Result<Found, SearchError> {
+        let root = &mut self.memory.plies[0];
+        self.host.branches_of(ask.view.state(), ask.legal, ask.among, &mut root.branches);
+        self.begin(ask.view.state());
+        // Place in `among` and value of each action, the best first.
+        let mut ranked: Vec<(usize, i32)> = (0..ask.among.len()).map(|n| (n, 0)).collect();
         let mut done = 0;
         for depth in 1..=ask.options.depth.clamp(1, DEEPEST) {
-            let mut values: Vec<(usize, f64)> = Vec::with_capacity(ranked.len());
-            let mut alpha = f64::NEG_INFINITY;
-            let mut stopped = false;
-            for &(n, _) in &ranked {
-                match self.root_action(memory, frame, &root, n, depth, alpha) {
-                    Ok(Some(value)) => {
-                        alpha = alpha.max(value);
-                        values.push((n, value));
-                    }
-                    Ok(None) => {
-                        stopped = true;
-                        break;
-                    }
-                    Err(error) => return Err(error),
-                }
+            self.reach = (depth as usize + 24).min(MOST_PLIES - 2);
+            match self.iterate(&mut ranked, depth as i32, seat) {
+                Ok(()) => done = depth,
+                Err(Halt::Budget) => break,
+                Err(Halt::Failed(error)) => return Err(*error),
             }
-            if stopped {
-                // The best action of the depth before was searched first: a better one that was found counts.
-                if let Some(&best) = values.iter().reduce(|a, b| if b.1 > a.1 { b } else { a }) {
-                    ranked.retain(|(n, _)| *n != best.0);
-                    ranked.insert(0, best);
-                }
-                break;
-            }
-            // Stable: of equals the one that was better before stays in front.
-            values.sort_by(|a, b| b.1.total_cmp(&a.1));
-            ranked = values;
-            done = depth;
+            self.finishing = false;
             if ranked.first().is_some_and(|(_, value)| value.abs() > DECIDED) || ranked.len() == 1 {
                 break;
             }
         }
-        let (best, value) = ranked.first().copied().unwrap_or((ask.among[0], 0.0));
-        let all = ranked.iter().map(|&(n, value)| (n, 0, value)).collect();
-        Ok(Found { best, value, nodes: memory.nodes, visits: u64::from(done), all })
-    }
-
-    /// The value of an action of the root; `None` when the budget is used up.
-    fn root_action(
-        &mut self,
-        memory: &mut Memory,
-        frame: &mut Frame<'_, '_>,
-        root: &State,
-        n: usize,
-        depth: u32,
-        alpha: f64,
-    ) -> Result<Option<f64>, SearchError> {
-        let mut state = root.clone();
-        let record = frame.ask.legal.record(n).to_vec();
-        let mut list = std::mem::take(&mut memory.plies[1].list);
-        self.host.step(&mut state, &record, &mut list)?;
-        memory.plies[1].list = list;
-        // What is no better than the best so far need not be known exactly.
-        self.value(memory, frame, &state, depth - 1, 1, alpha, f64::INFINITY)
-    }
-
-    /// The value of a position for the searching seat, exact if it is between `alpha` and `beta`. The legal actions
-    /// are in the list of the ply. `None` when the budget is used up.
-    #[allow(clippy::too_many_arguments)]
-    fn value(
-        &mut self,
-        memory: &mut Memory,
-        frame: &mut Frame<'_, '_>,
-        state: &State,
-        depth: u32,
-        ply: usize,
-        mut alpha: f64,
-        mut beta: f64,
-    ) -> Result<Option<f64>, SearchError> {
-        memory.nodes += 1;
-        // Depth 1 is always finished, so that there is an answer.
-        if (depth > 0 || ply > 1) && memory.nodes.is_multiple_of(16) && !frame.ask.budget.allows(memory.nodes)? {
-            return Ok(None);
-        }
-        let Some(decision) = state.decision() else {
-            return Ok(Some(self.ending(frame, state, ply)));
+        let unit = self.unit;
+        let shown = |value: i32| match value {
+            _ if value > DECIDED => 1e9 - f64::from(WON - value),
+            _ if value < -DECIDED => f64::from(WON + value) - 1e9,
+            _ => f64::from(value) / unit,
         };
-        if depth == 0 {
-            let value = frame.judge.evaluate(state, frame.seat)?.unwrap_or(0.0);
-            return Ok(Some(value.clamp(-DECIDED, DECIDED)));
+        let (best, value) = ranked.first().copied().unwrap_or((0, 0));
+        let all = ranked.iter().map(|&(n, value)| (ask.among[n], 0, shown(value))).collect();
+        let visits = u64::from(done);
+        Ok(Found { best: ask.among[best], value: shown(value), nodes: self.memory.nodes, visits, all })
+    }
+
+    /// Searches all actions of the root to a depth and puts the best in front, the others behind in their order. If
+    /// the budget ends in the middle, a better action that was found until then counts.
+    fn iterate(&mut self, ranked: &mut Vec<(usize, i32)>, depth: i32, seat: Seat) -> Result<(), Halt> {
+        let guess = ranked.first().map_or(0, |(_, value)| *value);
+        let mut width = WINDOW;
+        let (mut alpha, mut beta) = (-WON, WON);
+        if depth > 2 && guess.abs() < DECIDED {
+            (alpha, beta) = (guess - width, guess + width);
         }
-        let ours = decision.seat == frame.seat;
-        let key = state.position_hash();
-        let slot = key as usize % ENTRIES;
-        let known = memory.table[slot].filter(|entry| entry.key == key);
-        if let Some(entry) = known.filter(|entry| entry.depth >= depth) {
-            match entry.bound {
-                Bound::Exact => return Ok(Some(entry.value)),
-                Bound::AtLeast => alpha = alpha.max(entry.value),
-                Bound::AtMost => beta = beta.min(entry.value),
-            }
-            if alpha >= beta {
-                return Ok(Some(entry.value));
+        loop {
+            let best = self.root(ranked, depth, seat, alpha, beta)?;
+            width = width.saturating_mul(4);
+            if best <= alpha && alpha > -WON {
+                alpha = if width > 64 * WINDOW { -WON } else { alpha.saturating_sub(width) };
+            } else if best >= beta && beta < WON {
+                beta = if width > 64 * WINDOW { WON } else { beta.saturating_add(width) };
+            } else {
+                return Ok(());
             }
         }
-        let window = (alpha, beta);
-        let list = std::mem::take(&mut memory.plies[ply].list);
-        let order = memory.order(&list, ply, known.map_or(0, |entry| entry.best));
-        let mut best = (if ours { f64::NEG_INFINITY } else { f64::INFINITY }, 0);
-        let mut out_of_budget = false;
-        for &(_, hash, n) in &order {
-            let mut after = match memory.plies[ply].state.take() {
-                Some(mut spare) => {
-                    spare.clone_from(state);
-                    spare
+    }
+
+    /// Searches all actions of the root within a window; returns the best value.
+    fn root(
+        &mut self,
+        ranked: &mut Vec<(usize, i32)>,
+        depth: i32,
+        seat: Seat,
+        mut alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Halt> {
+        let mut best = -WON - 1;
+        let window = alpha;
+        let root = &mut self.memory.plies[0];
+        root.list.clear();
+        root.list.extend(ranked.iter().map(|&(place, _)| root.branches.as_slice()[place]));
+        for n in 0..ranked.len() {
+            let value = self.explore(seat, depth - 1, 0, 0, n, alpha, beta)?;
+            ranked[n].1 = value;
+            if value > best {
+                best = value;
+                // Values at or below the window are only bounds: the order of the depth before says more.
+                if value > window {
+                    ranked[..=n].rotate_right(1);
                 }
-                None => state.clone(),
-            };
-            let mut action = std::mem::take(&mut memory.plies[ply].action);
-            action.clear();
-            action.extend_from_slice(list.record(n));
-            let mut next = std::mem::take(&mut memory.plies[ply + 1].list);
-            self.host.step(&mut after, &action, &mut next)?;
-            memory.plies[ply + 1].list = next;
-            memory.plies[ply].action = action;
-            let value = self.value(memory, frame, &after, depth - 1, ply + 1, alpha, beta)?;
-            memory.plies[ply].state = Some(after);
-            let Some(value) = value else {
-                out_of_budget = true;
-                break;
-            };
-            if if ours { value > best.0 } else { value < best.0 } {
-                best = (value, hash);
             }
-            if ours {
-                alpha = alpha.max(value);
-            } else {
-                beta = beta.min(value);
-            }
+            alpha = alpha.max(value);
             if alpha >= beta {
-                memory.reward(ply, depth, hash);
                 break;
             }
         }
-        memory.plies[ply].list = list;
-        memory.plies[ply].order = order;
-        if out_of_budget {
-            return Ok(None);
-        }
-        let bound = if best.0 <= window.0 {
-            Bound::AtMost
-        } else if best.0 >= window.1 {
-            Bound::AtLeast
-        } else {
-            Bound::Exact
-        };
-        memory.table[slot] = Some(Entry { key, value: best.0, depth, bound, best: best.1 });
-        Ok(Some(best.0))
-    }
-
-    fn ending(&self, frame: &Frame<'_, '_>, state: &State, ply: usize) -> f64 {
-        let winners = self.game.seats().filter(|&seat| state.has_won(seat)).count();
-        match (winners, state.has_won(frame.seat)) {
-            (1, true) => WON - ply as f64,
-            (1, false) => ply as f64 - WON,
-            _ => 0.0,
-        }
-    }
-}
-
-impl Memory {
-    /// The actions in the order in which they are tried: weight, hash and index.
-    fn order(&mut self, list: &ActionList, ply: usize, first: u64) -> Vec<(u32, u64, usize)> {
-        let mut order = std::mem::take(&mut self.plies[ply].order);
-        order.clear();
-        let killers = self.killers[ply];
-        order.extend((0..list.len()).map(|n| {
-            let hash = xxhash_rust::xxh3::xxh3_64(list.record(n)) | 1;
-            let weight = if hash == first {
-                u32::MAX
-            } else if killers.contains(&hash) {
-                u32::MAX - 1
-            } else {
-                self.history.get(&hash).copied().unwrap_or(0)
-            };
-            (weight, hash, n)
-        }));
-        order.sort_by(|a, b| b.0.cmp(&a.0).then(a.2.cmp(&b.2)));
-        order
-    }
-
-    /// Notes that an action has cut off the rest.
-    fn reward(&mut self, ply: usize, depth: u32, hash: u64) {
-        let killers = &mut self.killers[ply];
-        if killers[0] != hash {
-            *killers = [hash, killers[0]];
-        }
-        let entry = self.history.entry(hash).or_default();
-        *entry = entry.saturating_add(depth * depth).min(u32::MAX - 2);
+        Ok(best)
     }
 }

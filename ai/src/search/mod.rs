@@ -4,7 +4,11 @@
 //! ([`Game::determinize`]), the random generator included.
 
 mod alphabeta;
+mod negamax;
+mod order;
+mod table;
 mod tree;
+mod weights;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,12 +18,15 @@ use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Diagnostic, Faults};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
+use parlour_engine::outcomes::Outcomes;
 use parlour_engine::script::{Host, Playout, StopSignal};
 use parlour_engine::state::State;
 use parlour_engine::view::View;
 
-use alphabeta::Memory;
+pub(crate) use alphabeta::DeepOptions;
+use negamax::Memory;
 use tree::Tree;
+pub(crate) use weights::{Described, PieceWeights};
 
 /// Why a search gave no result.
 #[derive(Debug)]
@@ -37,6 +44,13 @@ pub(crate) enum SearchError {
 impl From<Diagnostic> for SearchError {
     fn from(fault: Diagnostic) -> Self {
         Self::Rules(fault)
+    }
+}
+
+impl From<Faults> for SearchError {
+    fn from(faults: Faults) -> Self {
+        let unknown = || Diagnostic::new("script-host", "the scripts don't load");
+        Self::Rules(faults.0.into_iter().next().unwrap_or_else(unknown))
     }
 }
 
@@ -63,6 +77,9 @@ impl Budget {
 pub(crate) trait Judge {
     /// How good a position is for a seat, in any unit; more is better. `None` if the robot has no evaluation.
     fn evaluate(&mut self, state: &State, seat: Seat) -> Result<Option<f64>, SearchError>;
+
+    /// Whether there is an evaluation.
+    fn has_evaluate(&self) -> bool;
 
     /// The index of the action that a playout takes. `None` if the robot leaves that to chance.
     fn rollout(&mut self, state: &State, legal: &ActionList) -> Result<Option<usize>, SearchError>;
@@ -114,6 +131,8 @@ pub(crate) struct Ask<'a> {
     /// The indices of those to choose among; not empty.
     pub(crate) among: &'a [usize],
     pub(crate) options: TreeOptions,
+    /// For alpha-beta.
+    pub(crate) deep: DeepOptions,
     pub(crate) budget: Budget,
 }
 
@@ -143,6 +162,8 @@ pub(crate) struct Search {
     action: Vec<u8>,
     /// What alpha-beta keeps.
     memory: Memory,
+    /// What chance can do, found out when alpha-beta first asks; nothing in games without chance.
+    dice: Option<Option<Outcomes>>,
 }
 
 impl Search {
@@ -166,6 +187,7 @@ impl Search {
             list: ActionList::new(),
             action: Vec::new(),
             memory: Memory::default(),
+            dice: None,
         }
     }
 

@@ -85,6 +85,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         seats,
         owner: [0; CELLS],
         score: [0; CELLS],
+        worth: [0; CELLS],
         converted: vec![[0; CELLS]; seats],
         rules: Vec::new(),
         rule_of: vec![vec![NONE; pack.verbs.len() + 1]; CELLS],
@@ -168,6 +169,7 @@ impl Compiler<'_> {
                 self.out.most.push((n as u8 + 1, most));
             }
         }
+        self.out.worth = BoardRules::worths(&self.out.score, &self.out.owner);
     }
 
     /// The squares of an area, with a fault for what is not on the board.

@@ -75,11 +75,6 @@ pub(crate) enum Options {
 }
 
 impl BoardRules {
-    /// After how many full turns the match ends, if it does.
-    pub(crate) fn turn_limit(&self) -> Option<i32> {
-        self.ends.iter().find(|end| end.kind == Kind::Turns).map(|end| end.limit)
-    }
-
     /// Looks whether the match is over after an action of a seat, and ends it then. `changes` are those of the
     /// action; none if the whole board is to be looked at.
     pub(crate) fn settle(
@@ -119,7 +114,12 @@ impl BoardRules {
         }
     }
 
-    fn has_options(&self, scratch: &mut Scratch, state: &State) -> bool {
+    /// After how many full turns the match ends, if there is such an ending.
+    pub(crate) fn turn_limit(&self) -> Option<i32> {
+        self.ends.iter().find(|end| end.kind == Kind::Turns).map(|end| end.limit)
+    }
+
+    pub(crate) fn has_options(&self, scratch: &mut Scratch, state: &State) -> bool {
         let Some(decision) = state.decision() else {
             return false;
         };

@@ -3,6 +3,7 @@
 
 mod actions;
 mod attack;
+mod branch;
 mod change;
 mod compile;
 mod ending;
@@ -13,6 +14,7 @@ mod perft;
 mod play;
 mod targets;
 
+pub use branch::{Branch, Branches};
 pub use perft::Perft;
 pub use targets::Target;
 
@@ -132,6 +134,8 @@ pub(crate) struct BoardRules {
     /// The number of the seat that a cell belongs to; 0 for none.
     pub(crate) owner: [u8; CELLS],
     pub(crate) score: [i32; CELLS],
+    /// What each cell's piece counts in what an action gains.
+    pub(crate) worth: [i32; CELLS],
     /// For each seat, the cell of the same piece of that seat.
     pub(crate) converted: Vec<[u8; CELLS]>,
     pub(crate) rules: Vec<Rule>,

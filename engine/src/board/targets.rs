@@ -64,6 +64,12 @@ impl Game {
         self.board_rules()?.turn_limit()
     }
 
+    /// Whether something protects the pieces of a seat on a square, counted from 0, from being captured.
+    pub fn is_shielded(&self, state: &State, seat: crate::ids::Seat, square: usize) -> bool {
+        self.board_rules()
+            .is_some_and(|rules| rules.is_protected(rules.cells(&state.bytes), seat.index(), square as u16))
+    }
+
     /// The squares, from 0, that an action of a board game goes from and to.
     pub fn action_squares(&self, action: &Action) -> (Option<usize>, Option<usize>) {
         let verb = &self.pack().verbs[action.verb().index()];

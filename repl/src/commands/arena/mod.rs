@@ -172,7 +172,7 @@ impl Args {
             screen.say(&format!("Seed {}.", arena.seed));
         }
         let seats = arena.game.seat_count() as u64;
-        if arena.games % seats != 0 {
+        if !arena.games.is_multiple_of(seats) {
             screen
                 .say(&format!("{} games are not whole rounds of {seats}: not every seat comes up alike.", arena.games));
         }

@@ -1,0 +1,454 @@
+//! The tree of alpha-beta below its root. Values are for the seat that is to act where they are found.
+
+use parlour_engine::board::{Branch, Branches};
+use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+use parlour_engine::outcomes::Outcomes;
+use parlour_engine::script::Host;
+use parlour_engine::state::State;
+
+use super::alphabeta::DeepOptions;
+use super::order::{Order, pick};
+use super::table::{Bound, Table};
+use super::weights::Weights;
+use super::{Budget, Judge, SearchError};
+
+/// What a lead of 1 counts inside the search, if the scale is 1.
+pub(super) const UNIT: i32 = 1000;
+/// The value of a won game; a win that takes fewer plies is worth more.
+pub(super) const WON: i32 = 1 << 30;
+/// Values beyond this are won or lost games.
+pub(super) const DECIDED: i32 = WON - 1000;
+/// The longest line.
+pub(super) const MOST_PLIES: usize = 100;
+/// Plies of captures beyond the depth.
+const CAPTURES: usize = 16;
+/// What can come of one action at most where chance decides.
+const MOST_OUTCOMES: usize = 256;
+/// Nodes between two looks at the clock.
+const PACE: u64 = 64;
+
+/// Why a line was given up.
+#[derive(Debug)]
+pub(super) enum Halt {
+    /// The budget is used up.
+    Budget,
+    /// Rules or a robot have failed, or a stop.
+    Failed(Box<SearchError>),
+}
+
+impl<E: Into<SearchError>> From<E> for Halt {
+    fn from(error: E) -> Self {
+        Self::Failed(Box::new(error.into()))
+    }
+}
+
+/// What a search keeps from position to position, and what it has allocated from search to search.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    pub(super) table: Table,
+    pub(super) order: Order,
+    pub(super) plies: Vec<Ply>,
+    pub(super) nodes: u64,
+}
+
+/// A position on the present line.
+#[derive(Debug)]
+pub(super) struct Ply {
+    state: State,
+    pub(super) branches: Branches,
+    /// The actions in the order in which they are tried, with their weights.
+    pub(super) list: Vec<Branch>,
+    weights: Vec<i32>,
+    /// What the pieces are worth where they stand, for the first seat.
+    sum: i32,
+}
+
+impl Memory {
+    pub(super) fn begin(&mut self, state: &State) {
+        self.table.begin();
+        self.order.begin(MOST_PLIES);
+        if self.plies.is_empty() {
+            self.plies.extend((0..MOST_PLIES).map(|_| Ply {
+                state: state.clone(),
+                branches: Branches::default(),
+                list: Vec::with_capacity(256),
+                weights: Vec::with_capacity(256),
+                sum: 0,
+            }));
+        }
+        self.nodes = 0;
+    }
+}
+
+/// A walk through the tree.
+pub(super) struct Walk<'a> {
+    pub(super) game: &'a Game,
+    pub(super) host: &'a mut Host,
+    pub(super) memory: &'a mut Memory,
+    pub(super) budget: &'a Budget,
+    pub(super) judge: &'a mut dyn Judge,
+    pub(super) deep: &'a DeepOptions,
+    pub(super) weights: Option<Weights>,
+    /// What chance can do, in games that have it.
+    pub(super) dice: Option<&'a mut Outcomes>,
+    /// What a lead of 1 counts.
+    pub(super) unit: f64,
+    /// The seat that searches.
+    pub(super) seat: Seat,
+    /// No line is longer.
+    pub(super) reach: usize,
+    /// Whether the first depth is still to be finished, so that there is an answer.
+    pub(super) finishing: bool,
+}
+
+impl Walk<'_> {
+    /// Puts the position of the root in place.
+    pub(super) fn begin(&mut self, state: &State) {
+        let ply = &mut self.memory.plies[0];
+        ply.state.copy_from(state);
+        ply.sum = self.weights.as_ref().map_or(0, |weights| weights.pieces(state));
+    }
+
+    /// Takes an action at a ply; the next one has the position then.
+    pub(super) fn follow(&mut self, ply: usize, branch: Branch) -> Result<(), Halt> {
+        let (here, below) = self.memory.plies.split_at_mut(ply + 1);
+        let (here, below) = (&here[ply], &mut below[0]);
+        below.state.copy_from(&here.state);
+        self.host.follow(&mut below.state, &here.branches, branch)?;
+        if let Some(weights) = &self.weights {
+            below.sum = here.sum + weights.change(&below.state, self.host.changes());
+        }
+        Ok(())
+    }
+
+    /// The value, for the seat that acted at a ply, of the position that it has led to.
+    pub(super) fn child(&mut self, seat: Seat, depth: i32, ply: usize, alpha: i32, beta: i32) -> Result<i32, Halt> {
+        let next = self.memory.plies[ply + 1].state.decision().map(|decision| decision.seat);
+        if next == Some(seat) {
+            return self.node(seat, depth, ply + 1, alpha, beta, true);
+        }
+        let other = next.unwrap_or(Seat::from_index(1 - seat.index()));
+        Ok(-self.node(other, depth, ply + 1, -beta, -alpha, true)?)
+    }
+
+    /// The value of the action at place `n` of a ply, for the seat that acts there: exact if it is between `alpha` and
+    /// `beta`. All but the first are at first only asked whether they are better at all, and less deeply if there is a
+    /// `reduction`.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn explore(
+        &mut self,
+        seat: Seat,
+        depth: i32,
+        reduction: i32,
+        ply: usize,
+        n: usize,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Halt> {
+        let branch = self.memory.plies[ply].list[n];
+        if self.dice.is_some() {
+            return self.expect(seat, depth, ply, branch);
+        }
+        self.follow(ply, branch)?;
+        if n == 0 {
+            return self.child(seat, depth, ply, alpha, beta);
+        }
+        let mut value = self.child(seat, depth - reduction, ply, alpha, alpha + 1)?;
+        if reduction > 0 && value > alpha {
+            value = self.child(seat, depth, ply, alpha, alpha + 1)?;
+        }
+        if value > alpha && value < beta { self.child(seat, depth, ply, alpha, beta) } else { Ok(value) }
+    }
+
+    /// The exact expectation over all that can come of an action where chance decides.
+    fn expect(&mut self, seat: Seat, depth: i32, ply: usize, branch: Branch) -> Result<i32, Halt> {
+        let Some(dice) = &mut self.dice else { return Ok(0) };
+        let here = &self.memory.plies[ply];
+        let outcomes = dice.of(&here.state, here.branches.record(branch), MOST_OUTCOMES)?;
+        let mut sum = 0.0;
+        for outcome in &outcomes {
+            self.memory.plies[ply + 1].state.copy_from(&outcome.state);
+            sum += outcome.probability * f64::from(self.child(seat, depth, ply, -WON, WON)?);
+        }
+        Ok(sum.round() as i32)
+    }
+
+    /// Counts a node, and looks at the budget now and then.
+    fn count(&mut self) -> Result<(), Halt> {
+        self.memory.nodes += 1;
+        let nodes = self.memory.nodes;
+        if nodes.is_multiple_of(PACE) || self.budget.nodes.is_some_and(|most| nodes >= most) {
+            let goes_on = self.budget.allows(nodes)?;
+            if !goes_on && !self.finishing {
+                return Err(Halt::Budget);
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of the position at a ply: exact if it is between `alpha` and `beta`, otherwise a bound.
+    fn node(
+        &mut self,
+        seat: Seat,
+        depth: i32,
+        ply: usize,
+        mut alpha: i32,
+        mut beta: i32,
+        may_pass: bool,
+    ) -> Result<i32, Halt> {
+        if self.memory.plies[ply].state.is_over() {
+            return Ok(self.ending(seat, ply));
+        }
+        let mut depth = depth;
+        let endangered = self.deep.selective && self.game.endangered(&self.memory.plies[ply].state, seat).is_some();
+        if endangered && ply + CAPTURES < self.reach {
+            depth = depth.max(0) + 1;
+        }
+        if depth <= 0 || ply >= self.reach {
+            return self.quiesce(seat, ply, alpha, beta, 0);
+        }
+        self.count()?;
+        // No line from here wins or loses sooner than at once.
+        alpha = alpha.max(ply as i32 - WON);
+        beta = beta.min(WON - ply as i32 - 1);
+        if alpha >= beta {
+            return Ok(alpha);
+        }
+        let key = self.key(ply);
+        let known = self.memory.table.get(key);
+        if let Some(entry) = known.filter(|entry| i32::from(entry.depth) >= depth) {
+            let value = from_table(entry.value, ply);
+            let settles = match entry.bound {
+                Bound::Exact => true,
+                Bound::AtLeast => value >= beta,
+                Bound::AtMost => value <= alpha,
+            };
+            if settles {
+                return Ok(value);
+            }
+        }
+        let narrow = beta - alpha == 1;
+        let greedy = self.is_greedy(seat);
+        let doubtful = self.deep.selective && narrow && !endangered && alpha.abs() < DECIDED && !greedy;
+        let stand = if doubtful { self.evaluate(seat, ply)? } else { 0 };
+        if doubtful && may_pass && depth >= 3 && stand >= beta {
+            // If even a pass is too good, an action is as well (null move: Donninger, 1993).
+            if let Some(value) = self.pass(seat, depth - 3 - depth / 4, ply, beta)? {
+                return Ok(value);
+            }
+        }
+        if !self.list(ply, false)? {
+            return Ok(self.ending(seat, ply));
+        }
+        if greedy {
+            if depth >= 2 && self.wins_at_once(ply)? {
+                return Ok(WON - ply as i32 - 1);
+            }
+            self.keep_greediest(ply);
+        }
+        self.weigh(ply, seat, known.map_or(0, |entry| entry.best));
+        let hopeless = doubtful && depth <= 2 && stand + depth * 3 * UNIT / 2 <= alpha;
+        let start = alpha;
+        let (mut best, mut best_id) = (-WON - 1, 0);
+        let count = self.memory.plies[ply].list.len();
+        for n in 0..count {
+            let here = &mut self.memory.plies[ply];
+            pick(&mut here.list, &mut here.weights, n);
+            let branch = here.list[n];
+            let dull = branch.gain <= 0 && !self.memory.order.is_killer(ply, branch.id);
+            if hopeless && dull && n > 0 {
+                best = best.max(stand + depth * 3 * UNIT / 2);
+                continue;
+            }
+            let reduction = if self.deep.selective && dull && !endangered { reduction(depth, n) } else { 0 };
+            let value = self.explore(seat, depth - 1, reduction, ply, n, alpha, beta)?;
+            if value > best {
+                (best, best_id) = (value, branch.id);
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                let list = &self.memory.plies[ply].list;
+                self.memory.order.reward(seat.index(), ply, depth, &branch, &list[..n]);
+                break;
+            }
+        }
+        let bound = match best {
+            _ if best <= start => Bound::AtMost,
+            _ if best >= beta => Bound::AtLeast,
+            _ => Bound::Exact,
+        };
+        let best_id = if bound == Bound::AtMost { 0 } else { best_id };
+        self.memory.table.put(key, depth, to_table(best, ply), bound, best_id);
+        Ok(best)
+    }
+
+    /// The value of a position once nothing is left to be captured: a seat may leave it as it is, or capture.
+    fn quiesce(&mut self, seat: Seat, ply: usize, mut alpha: i32, beta: i32, past: usize) -> Result<i32, Halt> {
+        self.count()?;
+        if self.memory.plies[ply].state.is_over() {
+            return Ok(self.ending(seat, ply));
+        }
+        let greedy = self.is_greedy(seat);
+        let stand = self.evaluate(seat, ply)?;
+        let ends = self.deep.abrupt || !self.game.is_tables() || past >= CAPTURES || ply + 2 >= MOST_PLIES;
+        if ends || (stand >= beta && !greedy) {
+            return if self.host.is_stuck(&self.memory.plies[ply].state) { self.stuck(seat, ply) } else { Ok(stand) };
+        }
+        if !self.list(ply, true)? {
+            return Ok(self.ending(seat, ply));
+        }
+        let here = &mut self.memory.plies[ply];
+        let most = here.list.iter().map(|branch| branch.gain).max().unwrap_or(0);
+        if most <= 0 {
+            return Ok(stand);
+        }
+        let mut best = -WON;
+        if greedy {
+            here.list.retain(|branch| branch.gain == most);
+        } else {
+            best = stand;
+            alpha = alpha.max(stand);
+            // What can't lift the value to alpha, with a margin of two points, is not tried.
+            let point = self.weights.as_ref().map_or(0, Weights::point);
+            here.list.retain(|branch| {
+                branch.gain > 0
+                    && (point == 0 || i64::from(stand) + i64::from((branch.gain + 2) * point) > alpha.into())
+            });
+        }
+        self.weigh(ply, seat, 0);
+        for n in 0..self.memory.plies[ply].list.len() {
+            let here = &mut self.memory.plies[ply];
+            pick(&mut here.list, &mut here.weights, n);
+            let branch = here.list[n];
+            self.follow(ply, branch)?;
+            let next = self.memory.plies[ply + 1].state.decision().map(|decision| decision.seat);
+            let value = if next == Some(seat) {
+                self.quiesce(seat, ply + 1, alpha, beta, past + 1)?
+            } else {
+                let other = Seat::from_index(1 - seat.index());
+                -self.quiesce(other, ply + 1, -beta, -alpha, past + 1)?
+            };
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// Lists the legal actions of a ply, or only those that gain something. False if there is none at all: then the
+    /// match is over.
+    fn list(&mut self, ply: usize, only_gains: bool) -> Result<bool, Halt> {
+        let here = &mut self.memory.plies[ply];
+        self.host.branches(&mut here.state, only_gains, &mut here.branches)?;
+        here.list.clear();
+        here.list.extend_from_slice(here.branches.as_slice());
+        Ok(!here.state.is_over() && (only_gains || !here.list.is_empty()))
+    }
+
+    fn weigh(&mut self, ply: usize, seat: Seat, first: u64) {
+        let here = &mut self.memory.plies[ply];
+        self.memory.order.weigh(&here.list, seat.index(), ply, first, &mut here.weights);
+    }
+
+    fn is_greedy(&self, seat: Seat) -> bool {
+        self.deep.greedy[usize::from(seat != self.seat)]
+    }
+
+    /// Keeps the actions of a ply that win most at once.
+    fn keep_greediest(&mut self, ply: usize) {
+        let list = &mut self.memory.plies[ply].list;
+        let most = list.iter().map(|branch| branch.gain).max().unwrap_or(0);
+        list.retain(|branch| branch.gain == most);
+    }
+
+    /// Whether an action of a ply leaves the other seat with nothing to do.
+    fn wins_at_once(&mut self, ply: usize) -> Result<bool, Halt> {
+        for n in 0..self.memory.plies[ply].list.len() {
+            let branch = self.memory.plies[ply].list[n];
+            self.follow(ply, branch)?;
+            if self.host.is_stuck(&self.memory.plies[ply + 1].state) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The value, if it is at least `beta`, of a position in which the seat does nothing.
+    fn pass(&mut self, seat: Seat, depth: i32, ply: usize, beta: i32) -> Result<Option<i32>, Halt> {
+        let (here, below) = self.memory.plies.split_at_mut(ply + 1);
+        below[0].state.copy_from(&here[ply].state);
+        below[0].sum = here[ply].sum;
+        if !self.host.pass(&mut below[0].state) {
+            return Ok(None);
+        }
+        let other = Seat::from_index(1 - seat.index());
+        let value = -self.node(other, depth, ply + 1, -beta, 1 - beta, false)?;
+        Ok((value >= beta).then_some(if value > DECIDED { beta } else { value }))
+    }
+
+    fn key(&self, ply: usize) -> u64 {
+        let state = &self.memory.plies[ply].state;
+        // A robot's function may look at anything.
+        if self.weights.is_none() && self.judge.has_evaluate() {
+            return state.position_hash();
+        }
+        self.game.position_key(state, (self.reach + CAPTURES - ply) as u32)
+    }
+
+    /// How good the position of a ply looks.
+    fn evaluate(&mut self, seat: Seat, ply: usize) -> Result<i32, Halt> {
+        let here = &self.memory.plies[ply];
+        if let Some(weights) = &self.weights {
+            let sum = here.sum + weights.around(self.host, self.game, &here.state);
+            return Ok(if seat.index() == 0 { sum } else { -sum }.clamp(-DECIDED, DECIDED));
+        }
+        let value = self.judge.evaluate(&here.state, self.seat)?.unwrap_or(0.0) * self.unit;
+        let value = value.round().clamp(f64::from(-DECIDED), f64::from(DECIDED)) as i32;
+        Ok(if seat == self.seat { value } else { -value })
+    }
+
+    /// Ends the match at a ply where there is nothing to do, as the rules say.
+    fn stuck(&mut self, seat: Seat, ply: usize) -> Result<i32, Halt> {
+        self.list(ply, false)?;
+        Ok(self.ending(seat, ply))
+    }
+
+    /// The value of a match that is over.
+    fn ending(&self, seat: Seat, ply: usize) -> i32 {
+        let state = &self.memory.plies[ply].state;
+        let winners = self.game.seats().filter(|&seat| state.has_won(seat)).count();
+        match (winners, state.has_won(seat)) {
+            (1, true) => WON - ply as i32,
+            (1, false) => ply as i32 - WON,
+            _ => 0,
+        }
+    }
+}
+
+/// By how many plies a late action is searched less deeply at first (late move reductions).
+fn reduction(depth: i32, n: usize) -> i32 {
+    if depth < 3 || n < 4 {
+        return 0;
+    }
+    1 + i32::from(n >= 12) + i32::from(depth >= 6 && n >= 24)
+}
+
+/// In the table a won game counts from the position that is known, not from the root.
+fn to_table(value: i32, ply: usize) -> i32 {
+    match value {
+        _ if value > DECIDED => value + ply as i32,
+        _ if value < -DECIDED => value - ply as i32,
+        _ => value,
+    }
+}
+
+fn from_table(value: i32, ply: usize) -> i32 {
+    match value {
+        _ if value > DECIDED => value - ply as i32,
+        _ if value < -DECIDED => value + ply as i32,
+        _ => value,
+    }
+}

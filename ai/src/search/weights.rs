@@ -1,0 +1,200 @@
+//! An evaluation of boards that is described by numbers: what each piece is worth on each square, and a few things
+//! that depend on the whole board. The first part is kept up from action to action.
+
+use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+use parlour_engine::pack::boards::Heading;
+use parlour_engine::script::Host;
+use parlour_engine::state::State;
+
+/// Cells are bytes below this.
+const CELLS: usize = 64;
+
+/// What a robot says of boards, in its own unit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Described {
+    /// Times the pack's scores.
+    pub(crate) score: f64,
+    /// For an action more that a seat has.
+    pub(crate) mobility: f64,
+    /// For a royal piece in danger; taken off.
+    pub(crate) danger: f64,
+    /// Of each piece of the pack, in its order.
+    pub(crate) pieces: Vec<PieceWeights>,
+}
+
+/// What a robot says of a piece.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct PieceWeights {
+    /// Beyond its score.
+    pub(crate) worth: f64,
+    /// For each row forward.
+    pub(crate) forward: f64,
+    /// For each step nearer the centre.
+    pub(crate) centre: f64,
+    /// For each step nearer the enemy's royal piece.
+    pub(crate) near: f64,
+    /// For each step nearer its own royal piece.
+    pub(crate) close: f64,
+    /// If something protects it.
+    pub(crate) shielded: f64,
+    /// On each square as its seat sees the board, the farthest row first.
+    pub(crate) squares: Option<Vec<f64>>,
+}
+
+/// The description, worked out for every cell and square. All values are the first seat's lead.
+#[derive(Clone, Debug)]
+pub(crate) struct Weights {
+    offset: usize,
+    squares: usize,
+    width: usize,
+    /// For each cell's byte and square.
+    table: Vec<i32>,
+    /// What a point of the pack's scores counts.
+    point: i32,
+    mobility: i32,
+    danger: i32,
+    near: [i32; CELLS],
+    close: [i32; CELLS],
+    shielded: [i32; CELLS],
+    /// The seat of a cell from 1, 0 for none.
+    owner: [u8; CELLS],
+    royal: [u8; 2],
+    looks_around: bool,
+}
+
+impl Described {
+    /// Works the description out for a game; a value of 1 becomes `unit`. `None` if the game is not of the kind:
+    /// boards with pieces that tables move, and two seats.
+    pub(crate) fn compile(&self, game: &Game, unit: f64) -> Option<Weights> {
+        let board = game.piece_board().filter(|_| game.is_tables() && game.seat_count() == 2)?;
+        let layout = game.layout().boards[board];
+        let (width, height) = (layout.width, layout.height);
+        let spec = &game.pack().boards[board];
+        let round = |value: f64| (value * unit).round().clamp(-1e8, 1e8) as i32;
+        let mut out = Weights {
+            offset: layout.offset,
+            squares: width * height,
+            width,
+            table: vec![0; CELLS * width * height],
+            point: round(self.score),
+            mobility: round(self.mobility),
+            danger: round(self.danger),
+            near: [0; CELLS],
+            close: [0; CELLS],
+            shielded: [0; CELLS],
+            owner: [0; CELLS],
+            royal: [0; 2],
+            looks_around: false,
+        };
+        for (n, symbol) in spec.symbols.iter().enumerate().take(CELLS - 1) {
+            let Some((piece, seat)) = symbol.piece.filter(|(_, seat)| *seat < 2) else { continue };
+            let rules = &game.pack().moves.pieces[piece];
+            let cell = n + 1;
+            let sign = if seat == 0 { 1 } else { -1 };
+            out.owner[cell] = seat as u8 + 1;
+            if rules.royal {
+                out.royal[seat] = cell as u8;
+            }
+            let Some(weights) = self.pieces.get(piece) else { continue };
+            for square in 0..width * height {
+                let (column, row) = (square % width, square / width);
+                let (rank, seen) = as_seen(spec.forward(seat), (column, row), (width, height));
+                let away = |at: usize, size: usize| (2 * at).abs_diff(size - 1);
+                let off_centre = away(column, width).max(away(row, height)) as f64 / 2.0;
+                let at = weights.squares.as_ref().and_then(|squares| squares.get(seen)).copied().unwrap_or(0.0);
+                let value = self.score * f64::from(rules.score)
+                    + weights.worth
+                    + weights.forward * rank as f64
+                    + weights.centre * (width.max(height) as f64 / 2.0 - off_centre)
+                    + at;
+                out.table[cell * out.squares + square] = sign * round(value);
+            }
+            out.near[cell] = sign * round(weights.near);
+            out.close[cell] = sign * round(weights.close);
+            out.shielded[cell] = sign * round(weights.shielded);
+            out.looks_around |= weights.near != 0.0 || weights.close != 0.0 || weights.shielded != 0.0;
+        }
+        Some(out)
+    }
+}
+
+/// How many rows forward a square is for a seat, and its place on the board as the seat sees it.
+fn as_seen(forward: Heading, (column, row): (usize, usize), (width, height): (usize, usize)) -> (usize, usize) {
+    // Rows forward and columns to the right, as the seat looks.
+    let (rank, file, rows, columns) = match forward {
+        Heading::Up => (height - 1 - row, column, height, width),
+        Heading::Down => (row, width - 1 - column, height, width),
+        Heading::Right => (column, row, width, height),
+        Heading::Left => (width - 1 - column, height - 1 - row, width, height),
+    };
+    (rank, (rows - 1 - rank) * columns + file)
+}
+
+impl Weights {
+    fn cells<'a>(&self, state: &'a State) -> &'a [u8] {
+        &state.bytes()[self.offset..self.offset + self.squares]
+    }
+
+    /// What a point of the pack's scores counts.
+    pub(super) fn point(&self) -> i32 {
+        self.point
+    }
+
+    /// What the pieces are worth where they stand.
+    pub(super) fn pieces(&self, state: &State) -> i32 {
+        let cells = self.cells(state);
+        cells.iter().enumerate().map(|(square, &cell)| self.table[usize::from(cell & 63) * self.squares + square]).sum()
+    }
+
+    /// By how much that has changed with these squares; the state is the one after the change.
+    pub(super) fn change(&self, state: &State, changes: &[(u16, u8)]) -> i32 {
+        let cells = self.cells(state);
+        let worth = |cell: u8, square: usize| self.table[usize::from(cell & 63) * self.squares + square];
+        changes
+            .iter()
+            .map(|&(square, before)| worth(cells[usize::from(square)], square.into()) - worth(before, square.into()))
+            .sum()
+    }
+
+    /// What is not kept up.
+    pub(super) fn around(&self, host: &mut Host, game: &Game, state: &State) -> i32 {
+        let mut sum = 0;
+        if self.looks_around {
+            sum += self.look_around(game, state);
+        }
+        if self.mobility != 0 {
+            let mut count = |n| host.mobility(state, Seat::from_index(n)) as i32;
+            sum += self.mobility * (count(0) - count(1));
+        }
+        if self.danger != 0 {
+            let danger = |n| i32::from(game.endangered(state, Seat::from_index(n)).is_some());
+            sum += self.danger * (danger(1) - danger(0));
+        }
+        sum
+    }
+
+    fn look_around(&self, game: &Game, state: &State) -> i32 {
+        let cells = self.cells(state);
+        let place = |cell: u8| cells.iter().position(|&c| cell != 0 && c == cell);
+        let royals = [place(self.royal[0]), place(self.royal[1])];
+        let far = |from: usize, to: usize| {
+            let columns = (from % self.width).abs_diff(to % self.width);
+            columns.max((from / self.width).abs_diff(to / self.width)) as i32
+        };
+        let mut sum = 0;
+        for (square, &cell) in cells.iter().enumerate() {
+            let cell = usize::from(cell & 63);
+            let Some(seat) = usize::from(self.owner[cell]).checked_sub(1) else { continue };
+            for (weight, royal) in [(self.near[cell], royals[1 - seat]), (self.close[cell], royals[seat])] {
+                if let Some(royal) = royal.filter(|_| weight != 0) {
+                    sum -= weight * far(square, royal);
+                }
+            }
+            if self.shielded[cell] != 0 && game.is_shielded(state, Seat::from_index(seat), square) {
+                sum += self.shielded[cell];
+            }
+        }
+        sum
+    }
+}

@@ -1,0 +1,138 @@
+//! All that can come of an action where chance decides, with the probability of each.
+//!
+//! The outcomes of chances are prescribed, as a scenario does it, and the action is taken once for each row of outcomes
+//! that it uses up. Which it uses may depend on those before (another roll after a six): from every row that was
+//! found, each of its outcomes is changed to every other, until no new row appears. A row that can come up differs
+//! from another in the first outcome at which their paths part, so that all of them are reached.
+
+use std::collections::HashSet;
+
+use crate::action::Action;
+use crate::chance::Generator;
+use crate::diagnostic::{Diagnostic, Faults};
+use crate::game::Game;
+use crate::layout::{RNG, RNG_LEN};
+use crate::pack::spec::ChanceKind;
+use crate::script::Host;
+use crate::state::State;
+
+/// How many outcomes of one chance an action may use.
+const ROOM: usize = 8;
+
+/// What can come of an action.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The state then.
+    pub state: State,
+    /// How likely it is.
+    pub probability: f64,
+}
+
+/// Finds what can come of actions.
+#[derive(Debug)]
+pub struct Outcomes {
+    host: Host,
+    /// Where the states of this game and of the one that was asked about part.
+    head: usize,
+}
+
+/// The outcomes of each chance, in the order in which they are used.
+type Row = Vec<Vec<u8>>;
+
+impl Outcomes {
+    /// Loads the rules of a game once more, with room for prescribed outcomes. `None` for a game without chances.
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub fn new(game: &Game) -> Result<Option<Self>, Faults> {
+        let Some(first) = game.layout().chances.first() else {
+            return Ok(None);
+        };
+        let head = first.cursor;
+        Ok(Some(Self { host: Host::new(game.with_chance_room(ROOM)?)?, head }))
+    }
+
+    /// What can come of an action, at most so many states. The random generator stays as it is in all of them.
+    ///
+    /// # Errors
+    /// A script that fails, more outcomes than allowed, or chance that is no roll, word or seat of the pack's.
+    pub fn of(&mut self, state: &State, record: &[u8], most: usize) -> Result<Vec<Outcome>, Diagnostic> {
+        let game = self.host.game().clone();
+        let action = Action::from_record(&game, record);
+        let rooms = game.layout().chances.len();
+        let mut waiting: Vec<Row> = vec![vec![Vec::new(); rooms]];
+        let mut found: HashSet<Row> = HashSet::new();
+        let mut out = Vec::new();
+        while let Some(prescribed) = waiting.pop() {
+            let (used, after) = self.take(state, &action, &prescribed)?;
+            if !found.insert(used.clone()) {
+                continue;
+            }
+            if out.len() == most {
+                let message = format!("more than {most} things can come of `{}`", game.action_text(&action));
+                return Err(Diagnostic::new("many-outcomes", message));
+            }
+            let mut probability = 1.0;
+            for (chance, outcomes) in used.iter().enumerate() {
+                let sides = game.outcomes(chance);
+                for (n, &outcome) in outcomes.iter().enumerate() {
+                    probability /= f64::from(sides);
+                    for other in (1..=sides).filter(|&other| other != u32::from(outcome)) {
+                        let mut changed = used.clone();
+                        changed[chance][n] = other as u8;
+                        if !found.contains(&changed) {
+                            waiting.push(changed);
+                        }
+                    }
+                }
+            }
+            let mut narrow = state.clone();
+            narrow.copy_head(&after, self.head);
+            out.push(Outcome { state: narrow, probability });
+        }
+        Ok(out)
+    }
+
+    /// Takes the action with prescribed outcomes, and with first ones where there are no more; returns those that were
+    /// used.
+    fn take(&mut self, state: &State, action: &Action, prescribed: &Row) -> Result<(Row, State), Diagnostic> {
+        let game = self.host.game().clone();
+        let layout = game.layout();
+        let mut after = game.blank_state();
+        after.copy_head(state, self.head);
+        // Blank generators don't move: only one that is not blank shows whether it was used.
+        let generator = Generator::from_seed(1);
+        after.set_generator(&generator);
+        for (n, chance) in layout.chances.iter().enumerate() {
+            let room = if game.pack().chances[n].kind == ChanceKind::Card { 0 } else { ROOM };
+            after.set_u16(chance.cursor, 0);
+            after.set_u16(chance.cursor + 2, room as u16);
+            let slots = &mut after.bytes[chance.cursor + 4..chance.cursor + 4 + room];
+            slots.fill(1);
+            for (slot, &outcome) in slots.iter_mut().zip(&prescribed[n]) {
+                *slot = outcome;
+            }
+        }
+        self.host.apply(&mut after, action, None)?;
+        if after.generator() != generator {
+            let text = game.action_text(action);
+            let message =
+                format!("chance decides more in `{text}` than rolls, words and seats, {ROOM} of each at most");
+            return Err(Diagnostic::new("unlisted-chance", message));
+        }
+        let used = |chance: &crate::layout::ChanceLayout| {
+            let n = usize::from(after.u16(chance.cursor));
+            after.bytes[chance.cursor + 4..chance.cursor + 4 + n].to_vec()
+        };
+        let row = layout.chances.iter().map(used).collect();
+        after.bytes[RNG..RNG + RNG_LEN].copy_from_slice(&state.bytes[RNG..RNG + RNG_LEN]);
+        Ok((row, after))
+    }
+}
+
+impl State {
+    /// Takes over the first bytes of another state.
+    fn copy_head(&mut self, other: &State, bytes: usize) {
+        self.bytes[..bytes].copy_from_slice(&other.bytes[..bytes]);
+    }
+}
