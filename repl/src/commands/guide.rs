@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::marks::{escape, wrap};
+use crate::marks::{columns, escape, wrap};
 
 /// Explains a game to players.
 #[derive(Debug, clap::Args)]
@@ -34,6 +34,7 @@ pub(crate) fn show(context: &Context, game: &str) -> Result<(), Failure> {
 fn render(text: &str, width: usize) -> String {
     let mut out = String::new();
     let mut paragraph = String::new();
+    let mut rows: Vec<Vec<String>> = Vec::new();
     let mut is_code = false;
     let flush = |paragraph: &mut String, out: &mut String| {
         if !paragraph.is_empty() {
@@ -46,10 +47,16 @@ fn render(text: &str, width: usize) -> String {
     };
     for line in text.lines() {
         let trimmed = line.trim_start();
+        if trimmed.starts_with('|') && !is_code {
+            flush(&mut paragraph, &mut out);
+            rows.push(cells(trimmed));
+            continue;
+        }
+        out.push_str(&table(&std::mem::take(&mut rows), width));
         if trimmed.starts_with("```") {
             flush(&mut paragraph, &mut out);
             is_code = !is_code;
-        } else if is_code || trimmed.starts_with('|') || line.starts_with("    ") && paragraph.is_empty() {
+        } else if is_code || line.starts_with("    ") && paragraph.is_empty() {
             flush(&mut paragraph, &mut out);
             out.push_str(&format!("{}\n", escape(line)));
         } else if let Some(heading) = trimmed.strip_prefix('#') {
@@ -71,6 +78,36 @@ fn render(text: &str, width: usize) -> String {
         }
     }
     flush(&mut paragraph, &mut out);
+    out.push_str(&table(&rows, width));
+    out
+}
+
+/// The cells of a row of a table.
+fn cells(line: &str) -> Vec<String> {
+    line.trim().trim_matches('|').split('|').map(|cell| emphasis(cell.trim())).collect()
+}
+
+/// A table in columns, the last of which is filled to the width; the row of dashes below the heads is left out.
+fn table(rows: &[Vec<String>], width: usize) -> String {
+    let is_rule = |row: &Vec<String>| row.iter().all(|cell| cell.chars().all(|c| matches!(c, '-' | ':')));
+    let has_heads = rows.get(1).is_some_and(is_rule);
+    let rows: Vec<&Vec<String>> = rows.iter().filter(|row| !is_rule(row)).collect();
+    let count = rows.iter().map(|row| row.len()).max().unwrap_or(0);
+    let wide = |n: usize| rows.iter().filter_map(|row| row.get(n)).map(|cell| columns(cell)).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..count.saturating_sub(1)).map(wide).collect();
+    let indent: usize = 2 + widths.iter().map(|wide| wide + 2).sum::<usize>();
+    let mut out = String::new();
+    for (n, row) in rows.into_iter().enumerate() {
+        let mut line = "  ".to_owned();
+        for (cell, wide) in row.iter().zip(&widths) {
+            line.push_str(&format!("{cell}{}", " ".repeat(wide + 2 - columns(cell))));
+        }
+        if row.len() == count {
+            line.push_str(row.last().map_or("", String::as_str));
+        }
+        let line = if n == 0 && has_heads { format!("[dim]{line}[/]") } else { line };
+        out.push_str(&format!("{}\n", wrap(&line, width, indent)));
+    }
     out
 }
 
@@ -110,5 +147,13 @@ mod tests {
         let text = "# Title\n\nOne **two** `three`\nfour.\n\n- an item that\n  goes on\n- another\n";
         let plain = marks::render(&render(text, 20), false);
         assert_eq!(plain, "Title\n\nOne two three four.\n\n- an item that goes\n  on\n- another\n");
+    }
+
+    #[test]
+    fn a_table_is_set_in_columns() {
+        let text = "| sign | what it does |\n|---|---|\n| `@` | back to the lounge |\n| **L** | a life |\n\nend\n";
+        let plain = marks::render(&render(text, 24), false);
+        let rows = "  sign  what it does\n  @     back to the\n        lounge\n  L     a life\n";
+        assert_eq!(plain, format!("{rows}\nend\n"));
     }
 }
