@@ -1,7 +1,7 @@
 //! Between actions in their binary form and what they do to the state.
 
 use super::generate::List;
-use super::{BoardRules, MANY, Move, NONE, NOWHERE, PASSES, Scratch};
+use super::{BoardRules, DIRECT, MANY, Move, NONE, NOWHERE, NUMBER, PASSES, Scratch};
 use crate::action::{Action, ActionList};
 use crate::event::{Event, EventSpec};
 use crate::game::Game;
@@ -115,9 +115,15 @@ impl BoardRules {
             let step = &self.steps[at];
             let entry = self.gates[usize::from(step.gate)][usize::from(cells[usize::from(step.square)]) & 63];
             if step.square == to {
-                let emission = &self.emissions[usize::from(entry & !PASSES)];
-                let start = emission.start as usize;
-                let listed = &self.listed[start..start + usize::from(emission.len)];
+                let number = entry & NUMBER;
+                let one = [number];
+                let listed = if entry & DIRECT != 0 {
+                    &one[..]
+                } else {
+                    let emission = &self.emissions[usize::from(number)];
+                    let start = emission.start as usize;
+                    &self.listed[start..start + usize::from(emission.len)]
+                };
                 let found = listed.iter().find(|&&n| {
                     let rule = &self.rules[usize::from(n)];
                     rule.verb == verb && u16::from(rule.choice) == choice

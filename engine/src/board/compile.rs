@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use super::ending::End;
 use super::geometry::{Grid, Way};
 use super::{
-    Arguments, AttackStep, BoardRules, CELLS, Emission, Followed, Gate, MANY, NONE, PASSES, Placing, Rule, Step,
+    Arguments, AttackStep, BoardRules, CELLS, DIRECT, Emission, Followed, Gate, MANY, NONE, NOWHERE, NUMBER, PASSES,
+    Placing, Rule, Step,
 };
 use crate::diagnostic::Diagnostic;
 use crate::grammar::ArgKind;
@@ -69,6 +70,7 @@ impl BoardRules {
         compiler.placings();
         compiler.attacks();
         compiler.shields();
+        compiler.shortcuts();
         compiler.verbs();
         compiler.followed();
         compiler.ends(limit);
@@ -86,8 +88,10 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         owner: [0; CELLS],
         score: [0; CELLS],
         worth: [0; CELLS],
+        own: Vec::new(),
         converted: vec![[0; CELLS]; seats],
         rules: Vec::new(),
+        verb_of: Vec::new(),
         rule_of: vec![vec![NONE; pack.verbs.len() + 1]; CELLS],
         // Gate and emission 0 are those for nothing.
         gates: Vec::new(),
@@ -408,6 +412,30 @@ impl Compiler<'_> {
         })
     }
 
+    /// Writes into gates what needs no emission, and what searches look up by rule and by seat.
+    fn shortcuts(&mut self) {
+        let out = &mut self.out;
+        if out.rules.len().max(out.emissions.len()) > usize::from(NUMBER) {
+            let message = "the pieces can do more different things than there is room for".to_owned();
+            self.faults.push(Diagnostic::new("too-many", message));
+            return;
+        }
+        for entry in out.gates.iter_mut().flatten() {
+            let emission = &out.emissions[usize::from(*entry & NUMBER)];
+            let free = emission.guarded == 0 || !out.has_shields;
+            if emission.len == 1 && emission.plain && free {
+                *entry = (*entry & PASSES) | DIRECT | out.listed[emission.start as usize];
+            }
+        }
+        out.verb_of = out.rules.iter().map(|rule| rule.verb & 63).collect();
+        out.own = vec![0; self.seats];
+        for (cell, &owner) in out.owner.iter().enumerate() {
+            if let Some(own) = usize::from(owner).checked_sub(1).and_then(|seat| out.own.get_mut(seat)) {
+                *own |= 1 << cell;
+            }
+        }
+    }
+
     fn placings(&mut self) {
         let pack = self.pack;
         for spec in &pack.moves.places {
@@ -628,16 +656,13 @@ impl Compiler<'_> {
                 }
                 When::Line(length) => {
                     end.limit = *length as i32;
-                    end.lines = [(1, 0), (0, 1), (1, 1), (1, -1)]
-                        .into_iter()
-                        .map(|(right, down)| {
-                            let rays = |way: Way| -> Vec<Vec<u16>> {
-                                let ray = |square| self.grid.ray(square, way).into_iter().map(|n| n as u16);
-                                (0..self.grid.squares()).map(|square| ray(square).take(length - 1).collect()).collect()
-                            };
-                            [rays((right, down)), rays((-right, -down))]
-                        })
-                        .collect();
+                    end.masks = (0..self.seats).map(|seat| self.mask(&[Standing::Own], seat)).collect();
+                    for square in 0..self.grid.squares() {
+                        for way in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)] {
+                            let ray = self.grid.ray(square, way).into_iter().map(|n| n as u16);
+                            end.lines.extend(ray.chain(std::iter::repeat(NOWHERE)).take(length - 1));
+                        }
+                    }
                 }
                 When::Repetition(times, _) => {
                     end.limit = *times as i32;

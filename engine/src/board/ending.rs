@@ -22,9 +22,19 @@ pub(crate) struct End {
     pub(crate) masks: Vec<u64>,
     /// For each seat, the squares that matter.
     pub(crate) areas: Vec<SquareSet>,
-    /// For each line through a square, the squares on either side: `lines[way][side][square]`.
-    pub(crate) lines: Vec<[Vec<Vec<u16>>; 2]>,
+    /// For each square and each line through it, the squares on one side and on the other, the nearest first: on each
+    /// side one less than a full line has, with [`NOWHERE`] for those off the board.
+    pub(crate) lines: Vec<u16>,
     pub(crate) history: Option<HistoryLayout>,
+}
+
+/// Whether a test is true of a square that has changed; of any square if it is not known which have.
+#[inline]
+fn any_changed(changes: Option<&Changes>, cells: &[u8], test: impl Fn(u16) -> bool) -> bool {
+    match changes {
+        Some(changes) => changes.as_slice().iter().any(|&(square, _)| test(square)),
+        None => (0..cells.len() as u16).any(test),
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +68,22 @@ impl End {
             lines: Vec::new(),
             history: None,
         }
+    }
+
+    /// Whether a full line of some cells goes through a square, on which one of them stands.
+    #[inline]
+    fn is_in_line(&self, cells: &[u8], own: u64, square: usize) -> bool {
+        let beside = self.limit as usize - 1;
+        if beside == 0 {
+            return true;
+        }
+        let is_own = |next: &&u16| cells.get(usize::from(**next)).is_some_and(|&cell| own >> (cell & 63) & 1 != 0);
+        let lines = &self.lines[square * 8 * beside..(square + 1) * 8 * beside];
+        lines.chunks_exact(2 * beside).any(|line| {
+            let (one, other) = line.split_at(beside);
+            let run = one.iter().take_while(is_own).count();
+            run == beside || run + other.iter().take_while(is_own).count() >= beside
+        })
     }
 }
 
@@ -144,10 +170,6 @@ impl BoardRules {
     /// The seat to which an ending has happened.
     fn happened(&self, end: &End, state: &State, actor: usize, changes: Option<&Changes>) -> Option<usize> {
         let cells = self.cells(&state.bytes);
-        let changed = |test: &dyn Fn(u16) -> bool| match changes {
-            Some(changes) => changes.as_slice().iter().any(|&(square, _)| test(square)),
-            None => (0..cells.len() as u16).any(test),
-        };
         match end.kind {
             Kind::NoMove(_) => None,
             Kind::Turns => {
@@ -156,19 +178,13 @@ impl BoardRules {
             }
             Kind::Reach => {
                 let (mask, area) = (end.masks[actor], &end.areas[actor]);
-                changed(&|square| area.contains(square) && mask >> cells[usize::from(square)] & 1 != 0).then_some(actor)
+                let reached = |square: u16| area.contains(square) && mask >> cells[usize::from(square)] & 1 != 0;
+                any_changed(changes, cells, reached).then_some(actor)
             }
             Kind::Line => {
-                let own = actor as u8 + 1;
-                let is_own = |square: u16| self.owner[usize::from(cells[usize::from(square)]) & 63] == own;
-                changed(&|square| {
-                    is_own(square)
-                        && end.lines.iter().any(|[ahead, behind]| {
-                            let run = |rays: &[Vec<u16>]| {
-                                rays[usize::from(square)].iter().take_while(|next| is_own(**next)).count()
-                            };
-                            1 + run(ahead) + run(behind) >= end.limit as usize
-                        })
+                let own = end.masks[actor];
+                any_changed(changes, cells, |square| {
+                    own >> cells[usize::from(square)] & 1 != 0 && end.is_in_line(cells, own, usize::from(square))
                 })
                 .then_some(actor)
             }

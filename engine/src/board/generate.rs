@@ -1,12 +1,18 @@
 //! Finds the legal actions of a position.
 
 use super::attack::Guard;
-use super::{BoardRules, Move, NOWHERE, PASSES, Scratch};
+use super::{BoardRules, DIRECT, Move, NOWHERE, NUMBER, PASSES, Scratch};
 
 /// Takes the actions that are found.
 pub(crate) trait Sink {
     /// Takes one action for each rule, all between the same squares; false ends the search.
     fn take(&mut self, rules: &[u16], from: u16, to: u16) -> bool;
+
+    /// Takes one action; false ends the search.
+    #[inline]
+    fn take_one(&mut self, rule: u16, from: u16, to: u16) -> bool {
+        self.take(&[rule], from, to)
+    }
 }
 
 /// Counts.
@@ -42,6 +48,12 @@ impl Sink for List<'_> {
         for &rule in rules {
             self.0.push(Move { rule, from, to });
         }
+        true
+    }
+
+    #[inline]
+    fn take_one(&mut self, rule: u16, from: u16, to: u16) -> bool {
+        self.0.push(Move { rule, from, to });
         true
     }
 }
@@ -87,23 +99,29 @@ impl<S: Sink> Search<'_, S> {
         if rules.steps.is_empty() {
             return true;
         }
-        let own = self.seat as u8 + 1;
+        let own = rules.own[self.seat];
         let squares = self.cells.len();
-        for from in 0..squares {
-            let cell = usize::from(self.cells[from]);
-            if rules.owner[cell & 63] != own {
+        let cells = self.cells;
+        let royal = self.guard.royal.is_some();
+        for (from, &cell) in cells.iter().enumerate() {
+            if own >> (cell & 63) & 1 == 0 {
                 continue;
             }
-            let place = cell * squares + from;
+            let place = usize::from(cell) * squares + from;
+            let from = from as u16;
             let (mut at, end) = (rules.starts[place] as usize, rules.starts[place + 1] as usize);
             let steps = &rules.steps[..end];
-            let alert = self.guard.all || (self.guard.royal.is_some() && self.guard.squares.contains(from as u16));
-            while at < end {
-                let step = &steps[at];
-                let target = self.cells[usize::from(step.square)];
+            let alert = self.guard.all || (royal && self.guard.squares.contains(from));
+            let swift = self.every && !alert;
+            while let Some(step) = steps.get(at) {
+                let target = cells[usize::from(step.square)];
                 let entry = rules.gates[usize::from(step.gate)][usize::from(target) & 63];
-                let emission = entry & !PASSES;
-                if emission != 0 && !self.emit(emission, from as u16, step.square, target, alert) {
+                let number = entry & NUMBER;
+                if entry & DIRECT != 0 && swift && !(royal && self.guard.squares.contains(step.square)) {
+                    if !self.sink.take_one(number, from, step.square) {
+                        return false;
+                    }
+                } else if entry & !PASSES != 0 && !self.emit(entry, from, step.square, target, alert) {
                     return false;
                 }
                 at = if entry & PASSES != 0 { at + 1 } else { step.next as usize };
@@ -112,11 +130,15 @@ impl<S: Sink> Search<'_, S> {
         true
     }
 
-    /// Passes on what an emission allows.
+    /// Passes on what a gate allows.
     #[inline]
-    fn emit(&mut self, emission: u16, from: u16, to: u16, target: u8, alert: bool) -> bool {
+    fn emit(&mut self, entry: u16, from: u16, to: u16, target: u8, alert: bool) -> bool {
         let rules = self.rules;
-        let emission = &rules.emissions[usize::from(emission)];
+        if entry & DIRECT != 0 {
+            let guarded = alert || (self.guard.royal.is_some() && self.guard.squares.contains(to));
+            return self.look(&[entry & NUMBER], from, to, guarded);
+        }
+        let emission = &rules.emissions[usize::from(entry & NUMBER)];
         let start = emission.start as usize;
         let mut len = usize::from(emission.len);
         if emission.guarded > 0 && rules.has_shields {
@@ -179,7 +201,7 @@ impl<S: Sink> Search<'_, S> {
                 }
                 let wanted = match self.guard.royal {
                     Some(_) => self.look(&[placing.rule], NOWHERE, square, true),
-                    None => self.sink.take(&[placing.rule], NOWHERE, square),
+                    None => self.sink.take_one(placing.rule, NOWHERE, square),
                 };
                 if !wanted {
                     return false;

@@ -64,10 +64,14 @@ pub(crate) struct Step {
     pub(crate) next: u32,
 }
 
-/// What may be done on a square, for each cell's byte: the number of an emission, and a bit for going on.
+/// What may be done on a square, for each cell's byte: the number of an emission or of a rule, and two bits.
 pub(crate) type Gate = [u16; CELLS];
 /// The bit of a gate that lets a piece go on.
 pub(crate) const PASSES: u16 = 0x8000;
+/// The bit of a gate with the number of the one rule that fits, which needs no look at anything but danger.
+pub(crate) const DIRECT: u16 = 0x4000;
+/// The number in a gate.
+pub(crate) const NUMBER: u16 = 0x3fff;
 
 /// The rules that fit a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -136,9 +140,13 @@ pub(crate) struct BoardRules {
     pub(crate) score: [i32; CELLS],
     /// What each cell's piece counts in what an action gains.
     pub(crate) worth: [i32; CELLS],
+    /// The cells of each seat.
+    pub(crate) own: Vec<u64>,
     /// For each seat, the cell of the same piece of that seat.
     pub(crate) converted: Vec<[u8; CELLS]>,
     pub(crate) rules: Vec<Rule>,
+    /// The verb of each rule, by number.
+    pub(crate) verb_of: Vec<u8>,
     /// The only rule for a cell and a verb's number, or `MANY`.
     pub(crate) rule_of: Vec<Vec<u16>>,
     pub(crate) gates: Vec<Gate>,

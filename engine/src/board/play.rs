@@ -3,7 +3,7 @@
 use super::change::Changes;
 use super::ending::Options;
 use super::generate::Count;
-use super::{BoardRules, Scratch};
+use super::{BoardRules, Move, Scratch};
 use crate::action::ActionList;
 use crate::chance::Generator;
 use crate::event::Event;
@@ -104,7 +104,7 @@ impl BoardRules {
             if plies >= most {
                 break;
             }
-            let n = if by_verb { self.pick_by_verb(scratch, generator) } else { generator.below(n) as usize };
+            let n = if by_verb { self.pick_by_verb(&scratch.moves, generator) } else { generator.below(n) as usize };
             let taken = self.landing(self.cells(&state.bytes), scratch.moves[n]);
             self.enact(scratch, state, seat, taken);
             plies += 1;
@@ -119,20 +119,32 @@ impl BoardRules {
     }
 
     /// Picks a verb, then one of its moves.
-    fn pick_by_verb(&self, scratch: &Scratch, generator: &mut Generator) -> usize {
-        let verb = |n: usize| self.rules[usize::from(scratch.moves[n].rule)].verb;
+    fn pick_by_verb(&self, moves: &[Move], generator: &mut Generator) -> usize {
+        let verb = |taken: &Move| usize::from(self.verb_of[usize::from(taken.rule)]) & 63;
         let mut counts = [0_u32; 64];
-        for n in 0..scratch.moves.len() {
-            counts[usize::from(verb(n)) & 63] += 1;
+        let mut kinds = self.verbs;
+        if kinds.count_ones() > 1 {
+            kinds = 0;
+            for taken in moves {
+                counts[verb(taken)] += 1;
+                kinds |= 1 << verb(taken);
+            }
         }
-        let kinds = counts.iter().filter(|count| **count > 0).count() as u32;
-        let kind = if kinds > 1 { generator.below(kinds) as usize } else { 0 };
-        let chosen = counts.iter().enumerate().filter(|(_, count)| **count > 0).nth(kind);
-        let Some((chosen, &count)) = chosen else {
-            return 0;
-        };
-        let k = generator.below(count) as usize;
-        (0..scratch.moves.len()).filter(|&n| usize::from(verb(n)) == chosen).nth(k).unwrap_or(0)
+        if kinds.count_ones() <= 1 {
+            return generator.below(moves.len() as u32) as usize;
+        }
+        for _ in 0..generator.below(kinds.count_ones()) {
+            kinds &= kinds - 1;
+        }
+        let chosen = kinds.trailing_zeros() as usize & 63;
+        let mut left = generator.below(counts[chosen]);
+        let found = moves.iter().position(|taken| {
+            let here = verb(taken) == chosen;
+            let last = here && left == 0;
+            left -= u32::from(here && !last);
+            last
+        });
+        found.unwrap_or(0)
     }
 
     /// How many legal actions there are.
@@ -164,7 +176,7 @@ impl BoardRules {
         let mut moves = std::mem::take(&mut scratch.moves);
         if self.repeats {
             let rules = &self.rules;
-            let key = |taken: &super::Move| {
+            let key = |taken: &Move| {
                 let rule = &rules[usize::from(taken.rule)];
                 (rule.verb, taken.from, taken.to, rule.choice)
             };
