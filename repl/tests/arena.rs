@@ -197,7 +197,7 @@ fn a_broken_robot_is_told_of_once_and_counted() {
 #[test]
 fn the_table_fits_eighty_columns() {
     let args = ["arena", "en-garde", "--variant", "standard", "--seats", "fencer,counter,random", "--games", "20"];
-    let more = ["--against", "random", "--seed", "1", "--statistics", "--count", "attack.card"];
+    let more = ["--against", "random", "--seed", "1", "--statistics", "--count", "attack.card", "--count", "touch"];
     let output = run(&[&args[..], &more].concat());
     let shown = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
@@ -206,7 +206,10 @@ fn the_table_fits_eighty_columns() {
     assert!(figures.iter().all(|line| line.chars().count() <= 80), "{shown}");
     assert!(figures[0].starts_with("en-garde standard, seed 1, 20000 nodes a move: 60 games of"), "{shown}");
     assert!(shown.contains("| robot   | games | rate | score | advance | attack |"), "{shown}");
+    assert!(shown.contains("| retreat | touch |"), "{shown}");
     assert!(shown.contains("| attack.card |"), "{shown}");
+    let rows = shown.lines().filter(|line| line.starts_with("| ")).count();
+    assert_eq!(rows, 2 * (1 + 3), "the partner is left out\n{shown}");
 }
 
 #[test]

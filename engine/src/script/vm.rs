@@ -47,7 +47,7 @@ pub(crate) struct Vm {
     pub(crate) control: SharedBuffer,
     pub(crate) events: SharedBuffer,
     /// The files that were required: what they are called, their code, and how far they are.
-    required: Rc<RefCell<Vec<(String, Function, Option<Required>)>>>,
+    required: Shelf,
     pub(crate) lua: Lua,
     pub(crate) prelude: Rc<Prelude>,
     pub(crate) output: Rc<RefCell<Vec<String>>>,
@@ -55,6 +55,9 @@ pub(crate) struct Vm {
     /// The global tables of the prelude are there.
     has_tables: Rc<RefCell<bool>>,
 }
+
+/// Files that were required.
+type Shelf = Rc<RefCell<Vec<(String, Function, Option<Required>)>>>;
 
 /// How far a required file is.
 #[derive(Clone, Debug)]

@@ -83,7 +83,7 @@ impl Args {
         if self.shard.is_some() {
             return refuse("a shard can't know what the others have found; leave out --shard".to_owned());
         }
-        if self.games % seats as u64 != 0 {
+        if !self.games.is_multiple_of(seats as u64) {
             return refuse(format!("it judges whole rounds; make --games a multiple of {seats}"));
         }
         let fair = 1.0 / seats as f64;
