@@ -209,7 +209,7 @@ fn what_robots_do_is_counted() {
     for (key, message) in [
         ("attck.card", "en-garde has no event `attck` (did you mean `attack`?)"),
         ("attack.crd", "the event `attack` has no field `crd` (did you mean `card`?)"),
-        ("attack", "`attack` names no field of an event (write EVENT.FIELD, as in `sell.number`)"),
+        ("atack", "en-garde has no event `atack` (did you mean `attack`?)"),
     ] {
         let fault = Arena { count: vec![key.to_owned()], ..arena.clone() }.header(&library).unwrap_err();
         assert!(fault.to_string().contains(message), "{fault}");

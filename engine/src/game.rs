@@ -51,7 +51,7 @@ pub struct VarRange {
 }
 
 /// A game ready to be played.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Game {
     pack: Arc<Pack>,
     variant: Option<usize>,
@@ -70,7 +70,7 @@ pub struct Game {
     rolls: Vec<u32>,
     ply_limit: Option<u32>,
     action_width: usize,
-    board_rules: Option<BoardRules>,
+    board_rules: Option<Arc<BoardRules>>,
     scenario: Option<Arc<Scenario>>,
 }
 
@@ -260,7 +260,7 @@ impl Configuring<'_> {
             return Err(Faults(faults).sorted());
         }
         Ok(Game {
-            board_rules,
+            board_rules: board_rules.map(Arc::new),
             action_width: pack.verbs.iter().map(|verb| verb.width).max().unwrap_or(1),
             variant: self.variant,
             seats: self.seats,
@@ -564,7 +564,7 @@ impl Game {
 
     /// The compiled moves, if the pack leaves moves to the engine.
     pub(crate) fn board_rules(&self) -> Option<&BoardRules> {
-        self.board_rules.as_ref()
+        self.board_rules.as_deref()
     }
 
     /// The moment that matches begin at, if it is not the usual start.

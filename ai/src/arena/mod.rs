@@ -52,7 +52,8 @@ pub struct Arena {
     pub shard: Option<(u64, u64)>,
     /// How many threads.
     pub jobs: usize,
-    /// Fields of events whose values are counted, as in `sell.number`.
+    /// Events that the statistics show, as in `skip`, and fields of events whose values are counted, as in
+    /// `sell.number`.
     pub count: Vec<String>,
     /// Stops as soon as the rate of the first robot is settled; for one table and whole rounds.
     pub stop: Option<StopRule>,
@@ -115,7 +116,9 @@ impl Arena {
             let message = format!("{} has {seats} seats at this table", self.game.name());
             return Err(Diagnostic::new("wrong-seats", message).help("name a robot for each seat").into());
         }
-        if self.stop.is_some() && (self.tables.len() > 1 || self.shard.is_some() || !self.games.is_multiple_of(seats as u64)) {
+        if self.stop.is_some()
+            && (self.tables.len() > 1 || self.shard.is_some() || !self.games.is_multiple_of(seats as u64))
+        {
             let message = "only a run with one table, whole rounds and no shards can stop early";
             return Err(Diagnostic::new("cannot-stop", message).into());
         }
@@ -264,17 +267,14 @@ impl Arena {
         let unknown = |message: String, help: String| Diagnostic::new("unknown-field", message).help(help);
         let mut out = Vec::new();
         for key in &self.count {
-            let (kind, field) = key.split_once('.').ok_or_else(|| {
-                unknown(
-                    format!("`{key}` names no field of an event"),
-                    "write EVENT.FIELD, as in `sell.number`".to_owned(),
-                )
-            })?;
+            let (kind, field) = key.split_once('.').map_or((key.as_str(), None), |(kind, field)| (kind, Some(field)));
             let known = |kind: &str| events.iter().position(|event| event.name == kind);
             let number = known(kind).ok_or_else(|| {
                 let names = events.iter().map(|event| event.name.as_str());
                 unknown(format!("{} has no event `{kind}`", self.game.name()), suggest(kind, names))
             })?;
+            // How often events happen is counted anyway.
+            let Some(field) = field else { continue };
             let names = events[number].fields.iter().map(|field| field.name.as_str());
             if !names.clone().any(|name| name == field) {
                 return Err(unknown(format!("the event `{kind}` has no field `{field}`"), suggest(field, names)));

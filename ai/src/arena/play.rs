@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use parlour_engine::action::Action;
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Diagnostic, Faults};
 use parlour_engine::event::Event;
+use parlour_engine::game::Game;
 use parlour_engine::ids::{EventKind, Seat};
 use parlour_engine::play::Match;
 use parlour_engine::script::{Host, StopHandle};
@@ -25,6 +26,8 @@ pub(super) type Asked = Mutex<Option<StopHandle>>;
 /// One thread's rules and robots. They last from game to game: making a machine takes longer than a quick game.
 pub(super) struct Worker<'a> {
     arena: &'a Arena,
+    /// A copy: whoever plays counts references to the game, and threads that count together wait for each other.
+    game: Arc<Game>,
     library: &'a RobotLibrary,
     stop: &'a AtomicBool,
     asked: &'a Asked,
@@ -43,7 +46,8 @@ impl<'a> Worker<'a> {
         asked: &'a Asked,
     ) -> Self {
         let players = arena.robots.iter().map(|_| None).collect();
-        Self { arena, library, stop, asked, fields, host: None, players }
+        let game = Arc::new(Game::clone(&arena.game));
+        Self { arena, game, library, stop, asked, fields, host: None, players }
     }
 
     /// Plays a game; `None` if it was stopped.
@@ -56,7 +60,7 @@ impl<'a> Worker<'a> {
         let places: Vec<usize> = (0..table.len()).map(|seat| (seat + number.rotation) % table.len()).collect();
         let host = match self.host.take() {
             Some(host) => host,
-            None => Host::new(arena.game.clone())?,
+            None => Host::new(self.game.clone())?,
         };
         let mut played = Match::with_host(host, seed, vec![String::new(); table.len()])?;
         let mut seated = Vec::new();
@@ -83,7 +87,7 @@ impl<'a> Worker<'a> {
         {
             return Ok(player);
         }
-        self.library.seat(&self.arena.game, seat, &self.arena.robots[robot], seed)
+        self.library.seat(&self.game, seat, &self.arena.robots[robot], seed)
     }
 
     /// Plays a match to its end; false if it was stopped.
@@ -121,7 +125,7 @@ impl<'a> Worker<'a> {
                 Ok(choice) => match played.check(&choice.action)? {
                     Ok(()) => Ok(choice.action),
                     Err(refusal) => {
-                        let text = arena.game.action_text(&choice.action);
+                        let text = self.game.action_text(&choice.action);
                         Err(format!("the robot chose `{text}`, which is not legal: {refusal}"))
                     }
                 },
@@ -132,7 +136,7 @@ impl<'a> Worker<'a> {
                 Ok(action) => action,
                 Err(error) => {
                     tally.note_error(game, error);
-                    played.legal().get(&arena.game, by_verb(played.legal(), &mut chance).unwrap_or(0))
+                    played.legal().get(&self.game, by_verb(played.legal(), &mut chance).unwrap_or(0))
                 }
             };
             let step = played.act(&action).map_err(|error| Diagnostic::new("rules-failed", error.to_string()))?;
@@ -149,7 +153,7 @@ impl<'a> Worker<'a> {
 
     /// Counts an action and what came of it.
     fn count_step(&self, action: &Action, events: &[Event], tally: &mut RobotTally) {
-        let game = &self.arena.game;
+        let game = &self.game;
         let name = |kind: EventKind| &game.pack().events[kind.index()].name;
         let count = |counts: &mut BTreeMap<String, u64>, key: &str| match counts.get_mut(key) {
             Some(n) => *n += 1,

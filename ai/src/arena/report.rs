@@ -36,6 +36,8 @@ pub struct Figures {
     pub errors: u64,
     /// How often it took each kind of action in a game, in the mean.
     pub actions: BTreeMap<String, f64>,
+    /// How often each kind of event came of its actions in a game, in the mean.
+    pub events: BTreeMap<String, f64>,
     /// The fields of events that were counted: how often each value came in a game, in the mean.
     pub counts: BTreeMap<String, BTreeMap<String, f64>>,
 }
@@ -65,10 +67,17 @@ impl Tally {
                 ms_per_move: tally.micros as f64 / 1000.0 / tally.moves.max(1) as f64,
                 errors: tally.errors,
                 actions: mean(&tally.actions),
+                events: mean(&tally.events),
                 counts: tally.counts.iter().map(|(key, counts)| (key.clone(), mean(counts))).collect(),
             });
         }
         out
+    }
+
+    /// Which robots of the list are partners: those at every table, if there are several.
+    pub fn partners(&self) -> Vec<bool> {
+        let tables = &self.run.tables;
+        (0..self.run.robots.len()).map(|n| tables.len() > 1 && tables.iter().all(|table| table.contains(&n))).collect()
     }
 
     /// A rating for each robot of the list; the same robot listed twice has one.

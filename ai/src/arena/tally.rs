@@ -113,8 +113,8 @@ pub struct Run {
     pub games: u64,
     /// Milliseconds for a move, or nodes.
     pub limit: String,
-    /// The fields of events whose values are counted.
-    pub(super) count: Vec<String>,
+    /// The events and fields of events that were to be counted.
+    pub count: Vec<String>,
     /// When it may stop early.
     pub stop: Option<StopRule>,
     /// The part of the run and the number of parts; none if it is whole or was put together.

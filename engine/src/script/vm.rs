@@ -47,7 +47,7 @@ pub(crate) struct Vm {
     pub(crate) control: SharedBuffer,
     pub(crate) events: SharedBuffer,
     /// The files that were required: what they are called, their code, and how far they are.
-    required: Rc<RefCell<Shelf>>,
+    required: Shelf,
     pub(crate) lua: Lua,
     pub(crate) prelude: Rc<Prelude>,
     pub(crate) output: Rc<RefCell<Vec<String>>>,
@@ -56,8 +56,8 @@ pub(crate) struct Vm {
     has_tables: Rc<RefCell<bool>>,
 }
 
-/// The files that were required: their paths, what runs them, and how far they are.
-type Shelf = Vec<(String, Function, Option<Required>)>;
+/// Files that were required.
+type Shelf = Rc<RefCell<Vec<(String, Function, Option<Required>)>>>;
 
 /// How far a required file is.
 #[derive(Clone, Debug)]

@@ -79,8 +79,9 @@ pub(crate) struct Args {
     /// With --stop: how probable a wrong verdict may be.
     #[arg(long, value_name = "P", requires = "stop", default_value_t = 0.05)]
     stop_error: f64,
-    /// Counts the values of an event's field, such as `sell.number`, by the robot that acted; may be given again.
-    #[arg(long, value_name = "EVENT.FIELD")]
+    /// Has --statistics show an event, such as `skip`, or the values of its field, such as `sell.number`, by the robot
+    /// that acted; may be given again.
+    #[arg(long, value_name = "EVENT[.FIELD]")]
     count: Vec<String>,
     /// Shows what the robots do in a game, in the mean, as a table in Markdown.
     #[arg(long)]

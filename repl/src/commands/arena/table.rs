@@ -88,11 +88,18 @@ fn settled(tally: &Tally) -> Option<String> {
     Some(format!("{found}\nInterval of 95% that holds however often one looks: {from:.1}-{to:.1}%."))
 }
 
-/// What robots do in a game, in the mean: kinds of actions, then a table for each field that was counted.
+/// What robots do in a game, in the mean: kinds of actions, then a table for each field that was counted. Partners
+/// are left out.
 pub(super) fn statistics(tally: &Tally) -> String {
-    let figures = tally.figures();
+    let partners = tally.partners();
+    let figures: Vec<Figures> =
+        tally.figures().into_iter().zip(partners).filter_map(|(robot, partner)| (!partner).then_some(robot)).collect();
     let verbs: BTreeSet<&String> = figures.iter().flat_map(|robot| robot.actions.keys()).collect();
-    let head = ["robot", "games", "rate", "score"].into_iter().chain(verbs.iter().map(|verb| verb.as_str()));
+    let events: Vec<&String> = tally.run.count.iter().filter(|key| !key.contains('.')).collect();
+    let head = ["robot", "games", "rate", "score"]
+        .into_iter()
+        .chain(verbs.iter().map(|verb| verb.as_str()))
+        .chain(events.iter().map(|event| event.as_str()));
     let rows: Vec<Vec<String>> = figures
         .iter()
         .map(|robot| {
@@ -103,6 +110,7 @@ pub(super) fn statistics(tally: &Tally) -> String {
                 mean(robot.mean_score),
             ];
             row.extend(verbs.iter().map(|verb| mean(robot.actions.get(*verb).copied().unwrap_or(0.0))));
+            row.extend(events.iter().map(|event| mean(robot.events.get(*event).copied().unwrap_or(0.0))));
             row
         })
         .collect();
