@@ -61,10 +61,10 @@ Your miner goes from i1 to i9.
   8  .  #  .  z  .  b  .  .  .
   7  .  .  S  .  c  .  .  .  .      white        upper case  material 34
   6  .  .  .  J  .  .  .  .  .    > black (you)  lower case  material 27
-  5  m  .  .  Z  #  .  .  D  .    general in danger!
+  5  m  .  .  Z  #  .  .  D  .      general in danger!
 ";
     assert!(ran.out.contains(told), "{}", ran.out);
-    assert!(ran.out.contains("  1  .  .  m  .  G  S  .  . (.)\n"), "{}", ran.out);
+    assert!(ran.out.contains("  1  .  .  m  .  G  S  .  . (.)"), "{}", ran.out);
 }
 
 #[test]
