@@ -216,12 +216,12 @@ fn panel(game: &Game, view: &State, viewer: Option<Seat>, width: usize) -> Vec<S
         for (var, spec) in pack.vars.iter().enumerate().filter(|(_, spec)| !spec.internal && spec.per == Per::Seat) {
             parts.push(escape(&format!("{} {}", spec.label, value_text(game, view, var, seat.index()))));
         }
-        if let Some(square) = game.endangered(view, seat) {
-            let cell = view.bytes()[game.layout().boards[game.piece_board().unwrap_or(0)].offset + square];
-            let title = game.symbol_title(game.piece_board().unwrap_or(0), usize::from(cell).saturating_sub(1));
-            parts.push(format!("[bold red]{} in danger![/]", escape(&title)));
-        }
         lines.push(format!("{due} [bold {}]{name}[/]{gap}  {}", colour(game, seat.index()), parts.join("  ")));
+        if let (Some(square), Some(board)) = (game.endangered(view, seat), game.piece_board()) {
+            let cell = usize::from(view.bytes()[game.layout().boards[board].offset + square]);
+            let title = game.symbol_title(board, cell.saturating_sub(1));
+            lines.push(format!("  [bold red]{} in danger![/]", escape(&title)));
+        }
     }
     let legend = legend(game);
     if !legend.is_empty() {

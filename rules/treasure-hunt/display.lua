@@ -51,7 +51,7 @@ local function row_of_squares(row, first, last, width)
 	for column = first, last do
 		table.insert(cells, cell(main.square(row, column), width))
 	end
-	local number = if main.height > 1 then string.format("%3d", row) else "   "
+	local number = if main.height > 1 then string.format("%3d", row % 10) else "   "
 	return trimmed(`[dim]{number}[/] {table.concat(cells)}`)
 end
 

@@ -128,7 +128,7 @@ impl Walk<'_> {
     /// Searches all actions of the root within a window; returns the best value.
     fn root(
         &mut self,
-        ranked: &mut Vec<(usize, i32)>,
+        ranked: &mut [(usize, i32)],
         depth: i32,
         seat: Seat,
         mut alpha: i32,

@@ -274,6 +274,8 @@ pub struct PhaseSpec {
     pub text: String,
     /// The verbs that are possible.
     pub actions: Vec<usize>,
+    /// The verb that a line without anything on it stands for.
+    pub enter: Option<usize>,
 }
 
 /// How the match can end.

@@ -40,24 +40,19 @@ impl Session<'_> {
         Ok(Next::GoOn)
     }
 
-    /// An empty line lets waiting robots go on, and takes the action that is the only one possible if it needs no
-    /// more words than its verb.
+    /// An empty line lets waiting robots go on, and is the action that the game says it stands for.
     pub(super) fn empty_line(&mut self) -> Result<Next, Failure> {
         let Some(table) = &self.table else { return Ok(Next::GoOn) };
-        let humans = table.humans();
-        if self.is_paused && !humans.is_empty() {
+        if self.is_paused && !table.humans().is_empty() {
             self.is_paused = false;
             return Ok(Next::GoOn);
         }
-        let (game, legal) = (table.played.game(), table.played.legal());
-        if legal.len() != 1 || !legal.is_complete() || !self.due().is_some_and(|seat| table.is_human(seat)) {
+        let Some(decision) = table.played.decision().filter(|decision| table.is_human(decision.seat)) else {
             return Ok(Next::GoOn);
-        }
-        let action = legal.get(game, 0);
-        if !game.pack().verbs[action.verb().index()].args.is_empty() {
-            return Ok(Next::GoOn);
-        }
-        let text = game.action_text(&action);
+        };
+        let pack = table.played.game().pack();
+        let Some(enter) = pack.phases[decision.phase.index()].enter else { return Ok(Next::GoOn) };
+        let text = pack.verbs[enter].name.clone();
         self.action(&text)
     }
 

@@ -1,7 +1,8 @@
 //! Programs run on the files of a folder of their own.
 
+use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
@@ -45,14 +46,22 @@ impl Desk {
         self.run(env!("CARGO_BIN_EXE_parlour"), arguments)
     }
 
+    /// A match with these lines at the keyboard.
+    pub(crate) fn play(&self, arguments: &[&str], lines: &str) -> Ran {
+        let mut command = self.command(env!("CARGO_BIN_EXE_parlour"), &[&["play"], arguments].concat());
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+        Ran::from(child.wait_with_output().unwrap())
+    }
+
     fn run(&self, program: &str, arguments: &[&str]) -> Ran {
-        let output = Command::new(program)
-            .args(arguments)
-            .current_dir(self.0.path())
-            .env("XDG_DATA_HOME", self.0.path().join("data"))
-            .output()
-            .unwrap();
-        Ran::from(output)
+        Ran::from(self.command(program, arguments).output().unwrap())
+    }
+
+    fn command(&self, program: &str, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(self.0.path()).env("XDG_DATA_HOME", self.0.path().join("data"));
+        command
     }
 }
 

@@ -41,6 +41,12 @@ broken! {
     no_phases: "game.toml", "[phases]\nturn = { actions = [\"play\"], text = \"play a card\" }\n" => "",
     ["missing-key: duel/game.toml:1:1: `phases` is missing (expected at least one phase, such as `[phases.turn]` with its `actions`)"];
 
+    enter_for_an_action_with_arguments: "game.toml", "text = \"play a card\"" => "text = \"play a card\", enter = \"play\"",
+    ["unknown-action: duel/game.toml:72:60: `play` is no action of this phase that can stand alone (none is known here)"];
+
+    a_colour_that_is_none: "game.toml", "max = 3\n" => "max = 3\ncolours = [\"rde\"]\n",
+    ["unknown-word: duel/game.toml:14:12: `rde` is no colour of a seat (did you mean `red`?)"];
+
     a_text_for_a_number: "game.toml", "min = 2\n" => "min = \"two\"\n",
     ["wrong-type: duel/game.toml:12:7: `seats.min` must be a whole number, but is a text"];
 

@@ -78,7 +78,7 @@ pub(super) fn read_phases(top: &Section<'_>, verbs: &[VerbSpec]) -> Vec<PhaseSpe
         if written.is_empty() {
             section.missing("actions", "the list of actions that are possible in this phase");
         }
-        let actions = written
+        let actions: Vec<usize> = written
             .into_iter()
             .filter_map(|(verb, span)| {
                 let found = verbs.iter().position(|spec| spec.name == verb);
@@ -94,13 +94,30 @@ pub(super) fn read_phases(top: &Section<'_>, verbs: &[VerbSpec]) -> Vec<PhaseSpe
             })
             .collect();
         let text = section.string("text").unwrap_or_else(|| name.replace('_', " "));
-        phases.push(PhaseSpec { name, text, actions });
+        let enter = read_enter(&section, verbs, &actions);
+        phases.push(PhaseSpec { name, text, actions, enter });
         section.finish();
     }
     if phases.is_empty() {
         top.missing("phases", "at least one phase, such as `[phases.turn]` with its `actions`");
     }
     phases
+}
+
+/// The action that an empty line stands for: one of the phase's that needs nothing but its word.
+fn read_enter(section: &Section<'_>, verbs: &[VerbSpec], actions: &[usize]) -> Option<usize> {
+    let word = section.string("enter")?;
+    let bare = || actions.iter().copied().filter(|&verb| verbs[verb].args.iter().all(|arg| arg.optional));
+    let found = bare().find(|&verb| verbs[verb].name == word);
+    if found.is_none() {
+        section.sink.fault_help(
+            "unknown-action",
+            &section.value_span("enter"),
+            format!("`{word}` is no action of this phase that can stand alone"),
+            suggest(&word, bare().map(|verb| verbs[verb].name.as_str())),
+        );
+    }
+    found
 }
 
 pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, boards: &[&str], card_types: usize) -> Vec<EventSpec> {

@@ -1,0 +1,139 @@
+//! How boards look in a match, and how lines about them are answered.
+
+use crate::desk::{Desk, Ran};
+
+/// A scenario of Advance with one piece for each kind of action.
+const MIDDLE: &str = r##"
+game = "advance"
+to_act = "white"
+[boards]
+main = [
+    "....g....",
+    ".#.z.b...",
+    "..S.c....",
+    "...J.....",
+    "m..Z#..D.",
+    ".....j...",
+    "..B...d..",
+    "...C.Z...",
+    "..m.GS..M",
+]
+"##;
+
+fn middle(lines: &str) -> Ran {
+    let desk = Desk::new();
+    desk.put("middle.toml", MIDDLE);
+    desk.play(&["advance", "--scenario", "middle.toml", "--seats", "human,human"], lines)
+}
+
+/// The text from the last line that has this beginning, to the end.
+fn after<'a>(text: &'a str, beginning: &str) -> &'a str {
+    &text[text.rfind(beginning).unwrap_or_else(|| panic!("no `{beginning}` in\n{text}"))..]
+}
+
+#[test]
+fn a_board_shows_coordinates_sides_material_and_turn() {
+    let ran = middle("");
+    let board = "
+  9  .  .  .  .  g  .  .  .  .    turn 1 of 100
+  8  .  #  .  z  .  b  .  .  .
+  7  .  .  S  .  c  .  .  .  .    > white (you)  upper case  material 34
+  6  .  .  .  J  .  .  .  .  .      black        lower case  material 27
+  5  m  .  .  Z  #  .  .  D  .
+  4  .  .  .  .  .  j  .  .  .    Z zombie  B builder  J jester  M miner
+  3  .  .  B  .  .  .  d  .  .    S sentinel  C catapult  D dragon  G general
+  2  .  .  .  C  .  Z  .  .  .    # wall
+  1  .  .  m  .  G  S  .  .  M
+     a  b  c  d  e  f  g  h  i
+white to act: move
+";
+    assert!(ran.out.ends_with(board), "{}", ran.out);
+    assert!(ran.out.lines().all(|line| line.chars().count() <= 80));
+}
+
+#[test]
+fn the_last_move_and_a_general_in_danger_are_marked() {
+    let ran = middle("i1-i9\n");
+    let told = "\
+Your miner goes from i1 to i9.
+
+  9  .  .  .  . !g! .  .  . (M)   turn 1 of 100
+  8  .  #  .  z  .  b  .  .  .
+  7  .  .  S  .  c  .  .  .  .      white        upper case  material 34
+  6  .  .  .  J  .  .  .  .  .    > black (you)  lower case  material 27
+  5  m  .  .  Z  #  .  .  D  .      general in danger!
+";
+    assert!(ran.out.contains(told), "{}", ran.out);
+    assert!(ran.out.contains("  1  .  .  m  .  G  S  .  . (.)"), "{}", ran.out);
+}
+
+#[test]
+fn show_marks_what_a_piece_can_do_by_kind() {
+    let builder = middle("show c3\n").out;
+    assert!(builder.contains("  4  . -.#-.#-.# .  j"), "{builder}");
+    assert!(builder.contains("  3  . -.#[B]-.# .  .  d"), "{builder}");
+    let answer = "\
+The builder of white on c3 can:
+  -  move: b4 c4 d4 b3 d3 b2 c2
+  #  build: b4 c4 d4 b3 d3 b2 c2
+";
+    assert!(builder.ends_with(answer), "{builder}");
+    let jester = middle("show d6\n").out;
+    assert!(jester.contains("  7  .  . <S>-. !c  .  .  .  ."), "{jester}");
+    assert!(jester.ends_with("  -  move: d7 c6 e6 c5\n  <> swap: c7 d5\n  !  convert: e7\n"), "{jester}");
+    let catapult = middle("show d2\n").out;
+    assert!(catapult.ends_with("  -  move: d3 c2 e2 d1\n  *  shoot: f4\n"), "{catapult}");
+    let enemy = middle("show a5\n").out;
+    assert!(after(&enemy, "The miner").starts_with("The miner of black on a5 could, if black were to act:\n"));
+    assert!(middle("show e6\nshow e5\n").out.ends_with("On e5: wall.\n"));
+}
+
+#[test]
+fn a_slip_is_answered_in_one_sentence() {
+    let lines = [
+        ("d9-d8", "`d9-d8` is not allowed: there is nothing on d9"),
+        ("e9-e8", "`e9-e8` is not allowed: what stands on e9 is not yours"),
+        ("e1-f1", "`e1-f1` is not allowed: your own sentinel stands on f1"),
+        ("e1-d1", "`e1-d1` is not allowed: it would leave your general in danger"),
+        ("d5#d4", "`d5#d4` is not allowed: a zombie can't build"),
+        ("d5-d9", "`d5-d9` is not allowed: the zombie on d5 can't move like that"),
+        ("d6!e6", "`d6!e6` is not allowed: the jester on d6 can't convert like that"),
+        ("c3 c9", "nothing legal can be done with c3 and c9"),
+        ("d5-x9", "`x9` is no square; the form is `FROM-TO`"),
+        ("moev", "there is no action or command `moev`; did you mean `moves`?"),
+        ("show j4", "there is no square `j4`"),
+    ];
+    for (line, answer) in lines {
+        let ran = middle(&format!("{line}\n"));
+        assert_eq!((ran.status, ran.err.as_str()), (0, format!("{answer}\n").as_str()));
+    }
+}
+
+#[test]
+fn columns_that_discs_fall_into_have_numbers() {
+    let desk = Desk::new();
+    let ran = desk.play(&["connect-four", "--seats", "human,human"], "4\ndrop 4\ndrop 8\n");
+    let board = "
+     .  .  .  .  .  .  .    > red (you)  X
+     .  .  .  .  .  .  .      yellow     O
+     .  .  .  .  .  .  .
+     .  .  .  .  .  .  .
+     .  .  . (O) .  .  .
+     .  .  .  X  .  .  .
+     1  2  3  4  5  6  7
+red to act: drop a disc into a column
+";
+    assert!(ran.out.ends_with(board), "{}", ran.out);
+    assert_eq!(ran.err, "`drop 8` is not allowed: there is no column 8\n");
+}
+
+#[test]
+fn an_empty_line_is_an_action_only_where_the_game_says_so() {
+    let desk = Desk::new();
+    let ran = desk.play(&["treasure-hunt", "--seats", "human,human", "--seed", "5"], "\n\n");
+    assert_eq!(ran.out.matches(" rolls a ").count(), 2);
+    for game in ["advance", "tic-tac-toe", "archaeology", "en-garde", "final-card-down"] {
+        let [with, without] = ["\n\n\n", ""].map(|lines| desk.play(&[game, "--seed", "5"], lines));
+        assert_eq!((with.status, with), (0, without), "{game}");
+    }
+}
