@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use parlour_engine::diagnostic::Diagnostic;
@@ -21,6 +21,8 @@ use crate::player::{Choice, Player, Request, RobotError};
 const TICK: Duration = Duration::from_millis(20);
 /// The longest line that a program may write.
 const LONGEST_LINE: usize = 1 << 20;
+/// How many lines a program may write before they are asked for; then it has to wait.
+const LINES_AHEAD: usize = 16;
 
 /// A program that was started for a seat; it is ended with the player.
 #[derive(Debug)]
@@ -53,7 +55,7 @@ impl ProgramPlayer {
             .map_err(|error| fault(error.to_string()))?;
         let input = child.stdin.take();
         let output = child.stdout.take().ok_or_else(|| fault("it has no output".to_owned()))?;
-        let (send, lines) = channel();
+        let (send, lines) = sync_channel(LINES_AHEAD);
         std::thread::spawn(move || {
             let mut reader = BufReader::new(output);
             loop {

@@ -165,3 +165,16 @@ fn robots_that_leave_take_their_memory_with_them() {
 
 #[cfg(target_os = "linux")]
 const T: &str = "return { choose = function(_, legal) return legal[1] end }";
+
+#[test]
+fn a_program_that_is_late_is_ended_and_not_asked_again() {
+    let game = game("en-garde", None, None);
+    let (_folder, library) = robots_of(&[]);
+    let begun = std::time::Instant::now();
+    let mut player = library.seat(&game, Seat(0), "exec:read hello; exec sleep 600", 1).unwrap();
+    let error = ask(&game, player.as_mut(), 150).unwrap_err();
+    assert!(matches!(error, RobotError::Late { ms: 150, .. }), "{error}");
+    assert_eq!(ask(&game, player.as_mut(), 150).unwrap_err(), error);
+    drop(player);
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+}

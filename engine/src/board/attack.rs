@@ -15,6 +15,11 @@ pub(crate) struct Guard {
     pub(crate) squares: SquareSet,
 }
 
+impl Guard {
+    /// Nothing needs a look.
+    pub(crate) const NONE: Self = Self { royal: None, all: false, squares: SquareSet::EMPTY };
+}
+
 impl BoardRules {
     /// Whether a square is protected for the pieces of a seat that stand there.
     #[inline]
@@ -51,7 +56,7 @@ impl BoardRules {
 
     /// What must be looked at before an action of a seat is legal.
     pub(crate) fn guard(&self, cells: &[u8], seat: usize) -> Guard {
-        let mut guard = Guard { royal: self.royal_square(cells, seat), all: false, squares: SquareSet::EMPTY };
+        let mut guard = Guard { royal: self.royal_square(cells, seat), ..Guard::NONE };
         let Some(royal) = guard.royal else {
             return guard;
         };

@@ -119,7 +119,7 @@ impl BoardRules {
             return taken;
         };
         let placing = &self.placings[n];
-        let Some(lane) = placing.squares.iter().position(|&entry| entry == taken.to).and_then(|n| placing.lanes.get(n))
+        let Some(lane) = placing.lane_of.get(usize::from(taken.to)).and_then(|&n| placing.lanes.get(usize::from(n)))
         else {
             return taken;
         };

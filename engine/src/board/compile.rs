@@ -101,6 +101,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         starts: Vec::new(),
         placings: Vec::new(),
         placings_of: vec![Vec::new(); seats],
+        only_places: false,
         royal: vec![0; seats],
         attacks: Vec::new(),
         attack_starts: Vec::new(),
@@ -116,6 +117,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         events: Vec::new(),
         touched: layout.touched,
         ends: Vec::new(),
+        simple_ends: false,
         start: vec![0; squares],
         most: Vec::new(),
         scores: layout.scores,
@@ -428,6 +430,10 @@ impl Compiler<'_> {
             }
         }
         out.verb_of = out.rules.iter().map(|rule| rule.verb & 63).collect();
+        out.only_places = out.steps.is_empty()
+            && out.royal.iter().all(|cell| *cell == 0)
+            && out.placings_of.iter().all(|placings| placings.len() == 1)
+            && out.placings.iter().all(|placing| placing.rays.is_empty());
         out.own = vec![0; self.seats];
         for (cell, &owner) in out.owner.iter().enumerate() {
             if let Some(own) = usize::from(owner).checked_sub(1).and_then(|seat| out.own.get_mut(seat)) {
@@ -487,7 +493,11 @@ impl Compiler<'_> {
                     let message = "there is no square for this on the board".to_owned();
                     self.fault("impossible-move", &spec.span, message);
                 }
-                self.out.placings.push(Placing { rule, on, squares, lanes, rays });
+                let mut lane_of = vec![0; if lanes.is_empty() { 0 } else { self.grid.squares() }];
+                for (n, &square) in squares.iter().enumerate().take(lanes.len()) {
+                    lane_of[usize::from(square)] = n as u16;
+                }
+                self.out.placings.push(Placing { rule, on, squares, lanes, lane_of, rays });
                 self.out.placings_of[seat].push(number - 1);
                 let taken = self.out.placings_of[seat]
                     .iter()
@@ -672,6 +682,7 @@ impl Compiler<'_> {
             }
             self.out.ends.push(end);
         }
+        self.out.simple_ends = BoardRules::are_simple(&self.out.ends);
     }
 
     /// The cells of a seat's pieces of some kinds; of all kinds if none are listed.

@@ -145,6 +145,24 @@ impl BoardRules {
         self.ends.iter().find(|end| end.kind == Kind::Turns).map(|end| end.limit)
     }
 
+    /// As [`BoardRules::settle`] with [`Options::Later`], where no ending follows one that asks for a move.
+    #[inline]
+    pub(crate) fn settle_simply(&self, state: &mut State, actor: usize, changes: &Changes) {
+        for end in &self.ends {
+            if let Some(seat) = self.happened(end, state, actor, Some(changes)) {
+                self.finish(state, end, seat);
+                return;
+            }
+        }
+    }
+
+    /// Whether no ending follows one that asks for a move.
+    pub(crate) fn are_simple(ends: &[End]) -> bool {
+        let stuck = |end: &End| matches!(end.kind, Kind::NoMove(_));
+        let first = ends.iter().position(stuck).unwrap_or(ends.len());
+        ends[first..].iter().all(stuck)
+    }
+
     pub(crate) fn has_options(&self, scratch: &mut Scratch, state: &State) -> bool {
         let Some(decision) = state.decision() else {
             return false;

@@ -67,7 +67,7 @@ struct Search<'a, S> {
     /// The verbs that are possible, by number; all of them if `every`.
     verbs: u64,
     every: bool,
-    guard: Guard,
+    guard: &'a Guard,
     scratch: &'a mut Scratch,
     sink: &'a mut S,
 }
@@ -76,33 +76,44 @@ impl BoardRules {
     /// Finds the legal actions of a seat in a phase.
     pub(crate) fn search<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, phase: usize, sink: &mut S) {
         let cells = self.cells(bytes);
-        let guard = self.guard(cells, seat);
+        let verbs = self.phase_verbs[phase];
+        let every = verbs == self.verbs;
+        let touched = self.touched.map(|at| &bytes[at..at + self.squares()]);
+        if every && self.royal[seat] == 0 {
+            let guard = &Guard::NONE;
+            Search { rules: self, cells, touched, seat, verbs, every, guard, scratch, sink }.run::<true>();
+            return;
+        }
+        let guard = &self.guard(cells, seat);
         if guard.royal.is_some() {
             scratch.cells.clear();
             scratch.cells.extend_from_slice(cells);
         }
-        let verbs = self.phase_verbs[phase];
-        let touched = self.touched.map(|at| &bytes[at..at + self.squares()]);
-        let mut search =
-            Search { rules: self, cells, touched, seat, verbs, every: verbs == self.verbs, guard, scratch, sink };
-        if search.pieces() {
-            search.placings();
-        }
+        Search { rules: self, cells, touched, seat, verbs, every, guard, scratch, sink }.run::<false>();
     }
 }
 
 impl<S: Sink> Search<'_, S> {
+    /// Searches; `FREE` where every verb is possible and there is nothing to guard.
+    #[inline]
+    fn run<const FREE: bool>(&mut self) {
+        if self.pieces::<FREE>() {
+            self.placings::<FREE>();
+        }
+    }
+
     /// The moves of the pieces; false if the sink has enough.
     #[inline]
-    fn pieces(&mut self) -> bool {
+    fn pieces<const FREE: bool>(&mut self) -> bool {
         let rules = self.rules;
         if rules.steps.is_empty() {
             return true;
         }
         let own = rules.own[self.seat];
-        let squares = self.cells.len();
         let cells = self.cells;
-        let royal = self.guard.royal.is_some();
+        let squares = cells.len();
+        let guard = self.guard;
+        let royal = !FREE && guard.royal.is_some();
         for (from, &cell) in cells.iter().enumerate() {
             if own >> (cell & 63) & 1 == 0 {
                 continue;
@@ -111,20 +122,25 @@ impl<S: Sink> Search<'_, S> {
             let from = from as u16;
             let (mut at, end) = (rules.starts[place] as usize, rules.starts[place + 1] as usize);
             let steps = &rules.steps[..end];
-            let alert = self.guard.all || (royal && self.guard.squares.contains(from));
-            let swift = self.every && !alert;
+            let alert = !FREE && (guard.all || (royal && guard.squares.contains(from)));
+            let swift = FREE || (self.every && !alert);
             while let Some(step) = steps.get(at) {
                 let target = cells[usize::from(step.square)];
                 let entry = rules.gates[usize::from(step.gate)][usize::from(target) & 63];
-                let number = entry & NUMBER;
-                if entry & DIRECT != 0 && swift && !(royal && self.guard.squares.contains(step.square)) {
-                    if !self.sink.take_one(number, from, step.square) {
-                        return false;
+                at = if entry & PASSES != 0 { at + 1 } else { step.next as usize };
+                if entry & DIRECT != 0 {
+                    if swift && (!royal || !guard.squares.contains(step.square)) {
+                        if !self.sink.take_one(entry & NUMBER, from, step.square) {
+                            return false;
+                        }
+                        continue;
                     }
-                } else if entry & !PASSES != 0 && !self.emit(entry, from, step.square, target, alert) {
+                } else if entry & NUMBER == 0 {
+                    continue;
+                }
+                if !self.emit(entry, from, step.square, target, alert) {
                     return false;
                 }
-                at = if entry & PASSES != 0 { at + 1 } else { step.next as usize };
             }
         }
         true
@@ -182,32 +198,34 @@ impl<S: Sink> Search<'_, S> {
 
     /// What can be put onto the board.
     #[inline]
-    fn placings(&mut self) -> bool {
-        let rules = self.rules;
+    fn placings<const FREE: bool>(&mut self) {
+        let (rules, cells) = (self.rules, self.cells);
         for &n in &rules.placings_of[self.seat] {
             let placing = &rules.placings[usize::from(n)];
-            if !self.every && self.verbs >> rules.rules[usize::from(placing.rule)].verb & 1 == 0 {
+            if !FREE && !self.every && self.verbs >> rules.rules[usize::from(placing.rule)].verb & 1 == 0 {
                 continue;
             }
+            let (on, must_enclose) = (placing.on, !placing.rays.is_empty());
             for &square in &placing.squares {
-                if placing.on >> self.cells[usize::from(square)] & 1 == 0 {
+                if on >> (cells[usize::from(square)] & 63) & 1 == 0 {
                     continue;
                 }
-                let must_enclose = placing.rays.get(usize::from(square));
                 if must_enclose
-                    .is_some_and(|rays| rays.iter().all(|ray| rules.enclosed(self.cells, self.seat, ray).is_empty()))
+                    && placing.rays[usize::from(square)]
+                        .iter()
+                        .all(|ray| rules.enclosed(cells, self.seat, ray).is_empty())
                 {
                     continue;
                 }
-                let wanted = match self.guard.royal {
-                    Some(_) => self.look(&[placing.rule], NOWHERE, square, true),
-                    None => self.sink.take_one(placing.rule, NOWHERE, square),
+                let wanted = if !FREE && self.guard.royal.is_some() {
+                    self.look(&[placing.rule], NOWHERE, square, true)
+                } else {
+                    self.sink.take_one(placing.rule, NOWHERE, square)
                 };
                 if !wanted {
-                    return false;
+                    return;
                 }
             }
         }
-        true
     }
 }

@@ -105,6 +105,8 @@ pub(crate) struct Placing {
     pub(crate) squares: Vec<u16>,
     /// For what falls, the squares from the entry down, by entry.
     pub(crate) lanes: Vec<Vec<u16>>,
+    /// For what falls, the place of each entry's lane, by square.
+    pub(crate) lane_of: Vec<u16>,
     /// For what must enclose, the rays from each square.
     pub(crate) rays: Vec<Vec<Vec<u16>>>,
 }
@@ -158,6 +160,8 @@ pub(crate) struct BoardRules {
     /// The placings of each seat.
     pub(crate) placings: Vec<Placing>,
     pub(crate) placings_of: Vec<Vec<u16>>,
+    /// Whether all that a seat can ever do is one placing that encloses nothing.
+    pub(crate) only_places: bool,
     /// The royal cell of each seat; 0 for none.
     pub(crate) royal: Vec<u8>,
     pub(crate) attacks: Vec<AttackStep>,
@@ -181,6 +185,8 @@ pub(crate) struct BoardRules {
     pub(crate) events: Vec<Option<usize>>,
     pub(crate) touched: Option<usize>,
     pub(crate) ends: Vec<ending::End>,
+    /// Whether no ending follows one that asks for a move.
+    pub(crate) simple_ends: bool,
     /// The board at the start.
     pub(crate) start: Vec<u8>,
     /// How many of a cell there can be.

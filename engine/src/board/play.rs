@@ -3,7 +3,7 @@
 use super::change::Changes;
 use super::ending::Options;
 use super::generate::Count;
-use super::{BoardRules, Move, Scratch};
+use super::{BoardRules, Move, NOWHERE, Scratch};
 use crate::action::ActionList;
 use crate::chance::Generator;
 use crate::event::Event;
@@ -48,6 +48,10 @@ impl BoardRules {
 
     /// Looks whether the match is over after the action whose changes are in the scratch.
     pub(crate) fn conclude(&self, scratch: &mut Scratch, state: &mut State, actor: usize, options: Options) {
+        if options == Options::Later && self.simple_ends {
+            self.settle_simply(state, actor, &scratch.changes);
+            return;
+        }
         let changes = std::mem::take(&mut scratch.changes);
         self.settle(scratch, state, actor, Some(&changes), options);
         scratch.changes = changes;
@@ -94,8 +98,13 @@ impl BoardRules {
         let mut seat = first.seat.index();
         let mut actor = (seat + self.seats - 1) % self.seats;
         loop {
-            self.find(scratch, state, seat, first.phase.index());
-            let n = scratch.moves.len() as u32;
+            let places = self.only_places && self.phase_verbs[first.phase.index()] == self.verbs;
+            let n = if places {
+                self.open(seat, self.cells(&state.bytes)).count() as u32
+            } else {
+                self.find(scratch, state, seat, first.phase.index());
+                scratch.moves.len() as u32
+            };
             if n == 0 {
                 self.settle(scratch, state, actor, Some(&Changes::default()), Options::None);
                 break;
@@ -104,8 +113,16 @@ impl BoardRules {
             if plies >= most {
                 break;
             }
-            let n = if by_verb { self.pick_by_verb(&scratch.moves, generator) } else { generator.below(n) as usize };
-            let taken = self.landing(self.cells(&state.bytes), scratch.moves[n]);
+            let n = if by_verb && !places {
+                self.pick_by_verb(&scratch.moves, generator)
+            } else {
+                generator.below(n) as usize
+            };
+            let cells = self.cells(&state.bytes);
+            let taken = if places { self.open(seat, cells).nth(n) } else { scratch.moves.get(n).copied() };
+            let Some(taken) = taken.map(|taken| self.landing(cells, taken)) else {
+                break;
+            };
             self.enact(scratch, state, seat, taken);
             plies += 1;
             self.conclude(scratch, state, seat, Options::Later);
@@ -116,6 +133,15 @@ impl BoardRules {
             seat = (seat + 1) % self.seats;
         }
         plies
+    }
+
+    /// The placings of a seat in a game of [`BoardRules::only_places`].
+    #[inline]
+    fn open<'a>(&'a self, seat: usize, cells: &'a [u8]) -> impl Iterator<Item = Move> + 'a {
+        let placing = &self.placings[usize::from(self.placings_of[seat][0])];
+        let (rule, on) = (placing.rule, placing.on);
+        let open = move |square: &&u16| on >> (cells[usize::from(**square)] & 63) & 1 != 0;
+        placing.squares.iter().filter(open).map(move |&to| Move { rule, from: NOWHERE, to })
     }
 
     /// Picks a verb, then one of its moves.

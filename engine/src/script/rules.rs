@@ -56,6 +56,8 @@ pub struct Host {
     /// `None` as long as nothing has needed a script: a game whose rules are all tables may never.
     scripts: Option<Box<ScriptHost>>,
     scratch: Scratch,
+    /// How a match of tables alone begins, but for its generator.
+    opening: Option<State>,
 }
 
 impl Host {
@@ -67,7 +69,7 @@ impl Host {
         let pack = game.pack();
         let only_tables = game.board_rules().is_some() && pack.rules.is_none() && pack.display.is_none();
         let scripts = if only_tables { None } else { Some(Box::new(ScriptHost::new(game.clone())?)) };
-        Ok(Self { game, scripts, scratch: Scratch::default() })
+        Ok(Self { game, scripts, scratch: Scratch::default(), opening: None })
     }
 
     /// The scripts, loaded now if nothing has needed them so far.
@@ -130,9 +132,16 @@ impl Host {
     pub fn start(&mut self, seed: u64, events: &mut Vec<Event>) -> Result<State, Diagnostic> {
         let game = self.game.clone();
         if let Some(rules) = game.tables() {
-            let mut state = game.blank_state();
+            let mut state = match &self.opening {
+                Some(opening) => opening.clone(),
+                None => {
+                    let mut state = game.blank_state();
+                    rules.settle(&mut self.scratch, &mut state, rules.seats - 1, None, Options::Unknown);
+                    self.opening = Some(state.clone());
+                    state
+                }
+            };
             state.set_generator(&Generator::from_seed(seed));
-            rules.settle(&mut self.scratch, &mut state, rules.seats - 1, None, Options::Unknown);
             return Ok(state);
         }
         let mut state = self.running()?.start(seed, events)?;
