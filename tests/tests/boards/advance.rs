@@ -8,7 +8,7 @@ use parlour_tests::referee::advance_moves::{Board, legal_moves, perft};
 use super::{host, legal_boards, position};
 
 /// A random board: from an empty one to a crowded one, with or without generals.
-fn random_board(random: &mut Generator) -> Board {
+pub(super) fn random_board(random: &mut Generator) -> Board {
     let mut board = Board { cells: [[b'.'; 9]; 9] };
     let crowd = 4 + random.below(56);
     for square in 0..81 {

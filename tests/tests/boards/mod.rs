@@ -2,6 +2,7 @@
 
 mod advance;
 mod counts;
+mod scholar;
 
 use std::sync::Arc;
 
