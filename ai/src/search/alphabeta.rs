@@ -107,7 +107,7 @@ impl Walk<'_> {
 
     /// Searches all actions of the root to a depth and puts the best in front, the others behind in their order. If
     /// the budget ends in the middle, a better action that was found until then counts.
-    fn iterate(&mut self, ranked: &mut Vec<(usize, i32)>, depth: i32, seat: Seat) -> Result<(), Halt> {
+    fn iterate(&mut self, ranked: &mut [(usize, i32)], depth: i32, seat: Seat) -> Result<(), Halt> {
         let guess = ranked.first().map_or(0, |(_, value)| *value);
         let mut width = WINDOW;
         let (mut alpha, mut beta) = (-WON, WON);
