@@ -191,7 +191,7 @@ impl Searcher {
             Value::Table(_) if kind == "alphabeta" => None,
             other => {
                 let expected = if kind == "alphabeta" { "a function or a table of weights" } else { "a function" };
-                return Err(reader.error(&format!("`evaluate` is a {}; expected {expected}", other.type_name())));
+                return Err(reader.error(&format!("`evaluate` is a {}; expected {expected}", weights::kind(&other))));
             }
         };
         let mut hooks = Hooks { lua, block: &self.block, evaluate, rollout };
@@ -347,7 +347,7 @@ impl Reader<'_> {
         match self.options.get::<Value>(key)? {
             Value::Nil => Ok(None),
             Value::Boolean(flag) => Ok(Some(flag)),
-            other => Err(self.error(&format!("`{key}` is a {}; expected true or false", other.type_name()))),
+            other => Err(self.error(&format!("`{key}` is a {}; expected true or false", weights::kind(&other)))),
         }
     }
 

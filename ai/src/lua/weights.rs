@@ -25,7 +25,7 @@ pub(super) fn read(table: &Table, game: &Game) -> Result<Described, String> {
             "danger" => out.danger = number(&value, "evaluate.danger")?,
             term if BY_PIECE.contains(&term) => {
                 let Value::Table(by_piece) = &value else {
-                    return Err(format!("`evaluate.{term}` is a {}; expected a table by piece", value.type_name()));
+                    return Err(format!("`evaluate.{term}` is a {}; expected a table by piece", kind(&value)));
                 };
                 for (name, value) in pairs(by_piece)? {
                     let Some(n) = pieces.iter().position(|piece| piece.name == name) else {
@@ -68,7 +68,7 @@ fn squares(value: &Value, place: &str, game: &Game) -> Result<Vec<f64>, String> 
         layout.width * layout.height
     });
     let Value::Table(list) = value else {
-        return Err(format!("`{place}` is a {}; expected a list of {size} numbers", value.type_name()));
+        return Err(format!("`{place}` is a {}; expected a list of {size} numbers", kind(value)));
     };
     if list.raw_len() != size {
         return Err(format!("`{place}` has {} numbers; the board has {size} squares", list.raw_len()));
@@ -85,6 +85,11 @@ fn pairs(table: &Table) -> Result<Vec<(String, Value)>, String> {
     Ok(out)
 }
 
+/// What a value is, in words.
+pub(super) fn kind(value: &Value) -> &'static str {
+    if matches!(value, Value::Integer(_)) { "number" } else { value.type_name() }
+}
+
 fn number(value: &Value, place: &str) -> Result<f64, String> {
     match value {
         Value::Integer(n) => Ok(*n as f64),
@@ -93,7 +98,7 @@ fn number(value: &Value, place: &str) -> Result<f64, String> {
             "`{place}` is {}; expected a number",
             match other {
                 Value::Number(n) => n.to_string(),
-                other => format!("a {}", other.type_name()),
+                other => format!("a {}", kind(other)),
             }
         )),
     }

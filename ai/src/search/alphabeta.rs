@@ -42,11 +42,13 @@ impl Search {
             return Err(SearchError::Unfit("the match is over".to_owned()));
         };
         let unit = f64::from(UNIT) / ask.options.scale;
+        let unfit =
+            || SearchError::Unfit("an `evaluate` of weights is for two seats and pieces that tables move".to_owned());
         let weights = match &ask.deep.described {
-            Some(described) => Some(described.compile(&self.game, unit).ok_or_else(|| {
-                SearchError::Unfit("an `evaluate` of numbers is for two seats and pieces that tables move".to_owned())
-            })?),
-            None => None,
+            Some(described) => Some(described.compile(&self.game, unit).ok_or_else(unfit)?),
+            None if judge.has_evaluate() => None,
+            // What the pack itself says that pieces are worth.
+            None => Described { score: 1.0, ..Described::default() }.compile(&self.game, unit),
         };
         if self.dice.is_none() {
             self.dice = Some(Outcomes::new(&self.game)?);

@@ -4,6 +4,7 @@
 //! ([`Game::determinize`]), the random generator included.
 
 mod alphabeta;
+mod captures;
 mod negamax;
 mod order;
 mod table;

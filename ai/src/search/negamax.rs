@@ -22,7 +22,7 @@ pub(super) const DECIDED: i32 = WON - 1000;
 /// The longest line.
 pub(super) const MOST_PLIES: usize = 100;
 /// Plies of captures beyond the depth.
-const CAPTURES: usize = 16;
+pub(super) const CAPTURES: usize = 16;
 /// What can come of one action at most where chance decides.
 const MOST_OUTCOMES: usize = 256;
 /// Nodes between two looks at the clock.
@@ -55,11 +55,11 @@ pub(super) struct Memory {
 /// A position on the present line.
 #[derive(Debug)]
 pub(super) struct Ply {
-    state: State,
+    pub(super) state: State,
     pub(super) branches: Branches,
     /// The actions in the order in which they are tried, with their weights.
     pub(super) list: Vec<Branch>,
-    weights: Vec<i32>,
+    pub(super) weights: Vec<i32>,
     /// What the pieces are worth where they stand, for the first seat.
     sum: i32,
 }
@@ -175,7 +175,7 @@ impl Walk<'_> {
     }
 
     /// Counts a node, and looks at the budget now and then.
-    fn count(&mut self) -> Result<(), Halt> {
+    pub(super) fn count(&mut self) -> Result<(), Halt> {
         self.memory.nodes += 1;
         let nodes = self.memory.nodes;
         if nodes.is_multiple_of(PACE) || self.budget.nodes.is_some_and(|most| nodes >= most) {
@@ -283,64 +283,9 @@ impl Walk<'_> {
         Ok(best)
     }
 
-    /// The value of a position once nothing is left to be captured: a seat may leave it as it is, or capture.
-    fn quiesce(&mut self, seat: Seat, ply: usize, mut alpha: i32, beta: i32, past: usize) -> Result<i32, Halt> {
-        self.count()?;
-        if self.memory.plies[ply].state.is_over() {
-            return Ok(self.ending(seat, ply));
-        }
-        let greedy = self.is_greedy(seat);
-        let stand = self.evaluate(seat, ply)?;
-        let ends = self.deep.abrupt || !self.game.is_tables() || past >= CAPTURES || ply + 2 >= MOST_PLIES;
-        if ends || (stand >= beta && !greedy) {
-            return if self.host.is_stuck(&self.memory.plies[ply].state) { self.stuck(seat, ply) } else { Ok(stand) };
-        }
-        if !self.list(ply, true)? {
-            return Ok(self.ending(seat, ply));
-        }
-        let here = &mut self.memory.plies[ply];
-        let most = here.list.iter().map(|branch| branch.gain).max().unwrap_or(0);
-        if most <= 0 {
-            return Ok(stand);
-        }
-        let mut best = -WON;
-        if greedy {
-            here.list.retain(|branch| branch.gain == most);
-        } else {
-            best = stand;
-            alpha = alpha.max(stand);
-            // What can't lift the value to alpha, with a margin of two points, is not tried.
-            let point = self.weights.as_ref().map_or(0, Weights::point);
-            here.list.retain(|branch| {
-                branch.gain > 0
-                    && (point == 0 || i64::from(stand) + i64::from((branch.gain + 2) * point) > alpha.into())
-            });
-        }
-        self.weigh(ply, seat, 0);
-        for n in 0..self.memory.plies[ply].list.len() {
-            let here = &mut self.memory.plies[ply];
-            pick(&mut here.list, &mut here.weights, n);
-            let branch = here.list[n];
-            self.follow(ply, branch)?;
-            let next = self.memory.plies[ply + 1].state.decision().map(|decision| decision.seat);
-            let value = if next == Some(seat) {
-                self.quiesce(seat, ply + 1, alpha, beta, past + 1)?
-            } else {
-                let other = Seat::from_index(1 - seat.index());
-                -self.quiesce(other, ply + 1, -beta, -alpha, past + 1)?
-            };
-            best = best.max(value);
-            alpha = alpha.max(value);
-            if alpha >= beta {
-                break;
-            }
-        }
-        Ok(best)
-    }
-
     /// Lists the legal actions of a ply, or only those that gain something. False if there is none at all: then the
     /// match is over.
-    fn list(&mut self, ply: usize, only_gains: bool) -> Result<bool, Halt> {
+    pub(super) fn list(&mut self, ply: usize, only_gains: bool) -> Result<bool, Halt> {
         let here = &mut self.memory.plies[ply];
         self.host.branches(&mut here.state, only_gains, &mut here.branches)?;
         here.list.clear();
@@ -348,12 +293,12 @@ impl Walk<'_> {
         Ok(!here.state.is_over() && (only_gains || !here.list.is_empty()))
     }
 
-    fn weigh(&mut self, ply: usize, seat: Seat, first: u64) {
+    pub(super) fn weigh(&mut self, ply: usize, seat: Seat, first: u64) {
         let here = &mut self.memory.plies[ply];
         self.memory.order.weigh(&here.list, seat.index(), ply, first, &mut here.weights);
     }
 
-    fn is_greedy(&self, seat: Seat) -> bool {
+    pub(super) fn is_greedy(&self, seat: Seat) -> bool {
         self.deep.greedy[usize::from(seat != self.seat)]
     }
 
@@ -399,7 +344,7 @@ impl Walk<'_> {
     }
 
     /// How good the position of a ply looks.
-    fn evaluate(&mut self, seat: Seat, ply: usize) -> Result<i32, Halt> {
+    pub(super) fn evaluate(&mut self, seat: Seat, ply: usize) -> Result<i32, Halt> {
         let here = &self.memory.plies[ply];
         if let Some(weights) = &self.weights {
             let sum = here.sum + weights.around(self.host, self.game, &here.state);
@@ -410,14 +355,8 @@ impl Walk<'_> {
         Ok(if seat == self.seat { value } else { -value })
     }
 
-    /// Ends the match at a ply where there is nothing to do, as the rules say.
-    fn stuck(&mut self, seat: Seat, ply: usize) -> Result<i32, Halt> {
-        self.list(ply, false)?;
-        Ok(self.ending(seat, ply))
-    }
-
     /// The value of a match that is over.
-    fn ending(&self, seat: Seat, ply: usize) -> i32 {
+    pub(super) fn ending(&self, seat: Seat, ply: usize) -> i32 {
         let state = &self.memory.plies[ply].state;
         let winners = self.game.seats().filter(|&seat| state.has_won(seat)).count();
         match (winners, state.has_won(seat)) {

@@ -96,7 +96,7 @@ impl Described {
             if rules.royal {
                 out.royal[seat] = cell as u8;
             }
-            let Some(weights) = self.pieces.get(piece) else { continue };
+            let weights = self.pieces.get(piece).cloned().unwrap_or_default();
             for square in 0..width * height {
                 let (column, row) = (square % width, square / width);
                 let (rank, seen) = as_seen(spec.forward(seat), (column, row), (width, height));

@@ -4,6 +4,7 @@ mod advance;
 mod counts;
 mod levels;
 mod perft;
+mod scholar;
 
 use std::sync::Arc;
 
