@@ -350,6 +350,8 @@ impl Game {
             text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
         };
         let wanted = squash(&text.to_lowercase());
+        // Squares can stand without anything between them: `e2e3`.
+        let is_squares = |verb: &VerbSpec| verb.args.iter().all(|arg| matches!(arg.kind, ArgKind::Square(_)));
         let mut found: Vec<Action> = legal
             .iter(self)
             .filter(|action| {
@@ -360,7 +362,8 @@ impl Game {
                     .map(|arg| squash(&self.argument_text(action, arg).to_lowercase()))
                     .filter(|part| !part.is_empty())
                     .collect();
-                !arguments.is_empty() && arguments.join(" ") == wanted
+                let fits = arguments.join(" ") == wanted || is_squares(verb) && arguments.concat() == wanted;
+                !arguments.is_empty() && fits
             })
             .collect();
         match found.len() {
