@@ -3,7 +3,7 @@
 use super::reader::Reader;
 use super::{Action, ActionList, ParseError};
 use crate::game::Game;
-use crate::grammar::{Piece, VerbSpec};
+use crate::grammar::{ArgKind, Piece, VerbSpec};
 use crate::ids::{CardType, Verb};
 
 impl Game {
@@ -71,6 +71,8 @@ impl Game {
             text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
         };
         let wanted = squash(&text.to_lowercase());
+        // Squares can stand without anything between them: `e2e3`.
+        let is_squares = |verb: &VerbSpec| verb.args.iter().all(|arg| matches!(arg.kind, ArgKind::Square(_)));
         let mut found: Vec<Action> = legal
             .iter(self)
             .filter(|action| {
@@ -81,7 +83,8 @@ impl Game {
                     .map(|arg| squash(&self.argument_text(action, arg).to_lowercase()))
                     .filter(|part| !part.is_empty())
                     .collect();
-                !arguments.is_empty() && arguments.join(" ") == wanted
+                let fits = arguments.join(" ") == wanted || is_squares(verb) && arguments.concat() == wanted;
+                !arguments.is_empty() && fits
             })
             .collect();
         match found.len() {

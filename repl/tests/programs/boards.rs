@@ -110,6 +110,15 @@ fn a_slip_is_answered_in_one_sentence() {
 }
 
 #[test]
+fn squares_alone_are_enough_where_one_action_fits() {
+    for line in ["i1-i9", "i1 i9", "I1I9"] {
+        assert!(middle(&format!("{line}\n")).out.contains("Your miner goes from i1 to i9."), "{line}");
+    }
+    let both = middle("c3d3\n").err;
+    assert_eq!(both, "`c3d3` can mean `c3-d3` or `c3#d3`\n");
+}
+
+#[test]
 fn columns_that_discs_fall_into_have_numbers() {
     let desk = Desk::new();
     let ran = desk.play(&["connect-four", "--seats", "human,human"], "4\ndrop 4\ndrop 8\n");
