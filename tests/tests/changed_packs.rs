@@ -160,7 +160,7 @@ fn advance_can_be_played_on_seven_by_seven() {
         ("    \"MJCSGSDJM\",\n", "    \"JCSGSDM\",\n"),
         ("width = 9\nheight = 9", "width = 7\nheight = 7"),
     ];
-    let faults = changed("advance", &start).unwrap_err();
+    let faults = begin(&changed("advance", &start).unwrap(), &Config::default()).unwrap_err();
     assert!(faults.contains("game.toml:"), "{faults}");
     let five = "    \".........\",\n".repeat(5);
     let three = "    \".......\",\n".repeat(3);
