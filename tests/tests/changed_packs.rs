@@ -107,3 +107,80 @@ fn an_effect_can_be_changed_and_added() {
     let twice = changed("treasure-hunt", &[("glyph = \"#\"", "glyph = \"@\"")]).unwrap_err();
     assert!(twice.contains("`@` stands for two symbols"), "{twice}");
 }
+
+/// Plays a few matches at random to their ends.
+#[track_caller]
+fn plays_whole_matches(pack: &Arc<Pack>) {
+    let game = pack.configure(&Config::default()).unwrap_or_else(|faults| panic!("{faults}"));
+    let mut rng = parlour_engine::chance::Generator::from_seed(3);
+    for seed in 0..3 {
+        let mut played = Match::new(game.clone(), seed, vec!["random".to_owned(); game.seat_count()]).unwrap();
+        while played.decision().is_some() {
+            let action = crate::packs::choose(&game, played.legal(), &mut rng);
+            played.act(&action).unwrap();
+        }
+    }
+}
+
+const DRAGON: &str = "{ do = \"capture\", slide = \"all\", least = 2 },\n]";
+
+#[test]
+fn a_dragon_may_capture_beside_itself() {
+    let rows = [
+        ".........",
+        ".........",
+        ".........",
+        "...z.....",
+        "...D.....",
+        ".........",
+        ".........",
+        ".........",
+        ".........",
+    ];
+    let captures = |pack: &Arc<Pack>| {
+        let text = format!("game = \"advance\"\nto_act = \"white\"\n[boards]\nmain = {rows:?}\n");
+        let file = parlour_engine::diagnostic::SourceFile::new("board", text);
+        let scenario = Arc::new(parlour_engine::scenario::Scenario::read(file, pack).unwrap());
+        let played = begin(pack, &Config { scenario: Some(scenario), ..Config::default() }).unwrap();
+        let game = played.game();
+        played.legal().iter(game).any(|action| game.action_text(&action) == "d5xd6")
+    };
+    assert!(!captures(&changed("advance", &[]).unwrap()));
+    let pack = changed("advance", &[(DRAGON, "{ do = \"capture\", slide = \"all\" },\n]")]).unwrap();
+    assert!(captures(&pack));
+    plays_whole_matches(&pack);
+}
+
+#[test]
+fn advance_can_be_played_on_seven_by_seven() {
+    let start = [
+        ("    \"mjdsgscjm\",\n", "    \"mdsgscj\",\n"),
+        ("    \"bzzzzzzzb\",\n", "    \"bzzzzzb\",\n"),
+        ("    \"BZZZZZZZB\",\n", "    \"BZZZZZB\",\n"),
+        ("    \"MJCSGSDJM\",\n", "    \"JCSGSDM\",\n"),
+        ("width = 9\nheight = 9", "width = 7\nheight = 7"),
+    ];
+    let faults = begin(&changed("advance", &start).unwrap(), &Config::default()).unwrap_err();
+    assert!(faults.contains("game.toml:"), "{faults}");
+    let five = "    \".........\",\n".repeat(5);
+    let three = "    \".......\",\n".repeat(3);
+    let mut edits = start.to_vec();
+    edits.push((&five, &three));
+    plays_whole_matches(&changed("advance", &edits).unwrap());
+}
+
+#[test]
+fn a_wrong_move_is_refused_with_its_line() {
+    for (new, expected) in [
+        ("{ do = \"captrue\", slide = \"all\", least = 2 },\n]", "capture"),
+        ("{ do = \"capture\", slied = \"all\", least = 2 },\n]", "slide"),
+        ("{ do = \"capture\", slide = \"every\", least = 2 },\n]", "all"),
+        ("{ do = \"capture\", slide = \"all\", least = 0 },\n]", "1"),
+    ] {
+        let faults = changed("advance", &[(DRAGON, new)]).unwrap_err();
+        let place = faults.find("game.toml:").map(|at| &faults[at + "game.toml:".len()..]).unwrap();
+        let numbers: Vec<&str> = place.split(':').take(2).collect();
+        assert!(numbers.iter().all(|number| number.trim().parse::<u32>().is_ok()), "{faults}");
+        assert!(faults.contains(expected), "{faults}");
+    }
+}

@@ -30,10 +30,16 @@ fn judge(game: Arc<Game>, usually: u64) {
             let step = played.act(&action).unwrap();
             lines.push(pending.step(&game, step).to_string());
         }
-        lines.push(played.end_json().to_string());
+        let end = played.end_json();
+        host = played.into_host();
+        // With many effects there may be no way to the treasure; that such a hunt is broken off is no rule of the game.
+        if end["reason"].as_str().is_some_and(|reason| reason.contains("broken off after too many rolls")) {
+            assert!(end["winners"].as_array().is_some_and(Vec::is_empty) && lines.len() > 20_000, "{end}");
+            continue;
+        }
+        lines.push(end.to_string());
         let faults: Vec<String> = referee(game.name(), lines.into_iter()).iter().map(ToString::to_string).collect();
         assert!(faults.is_empty(), "{}, seed {seed}: {:#?}", title(&game), &faults[..faults.len().min(5)]);
-        host = played.into_host();
     }
 }
 
