@@ -1,6 +1,7 @@
 //! Board games: counts of positions, and the engine's moves against the referee's.
 
 mod advance;
+mod branches;
 mod counts;
 mod levels;
 mod perft;
