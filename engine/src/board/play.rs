@@ -9,6 +9,7 @@ use crate::chance::Generator;
 use crate::event::Event;
 use crate::game::Game;
 use crate::ids::{Phase, Seat};
+use crate::script::Playout;
 use crate::state::{Decision, State};
 
 impl BoardRules {
@@ -84,7 +85,7 @@ impl BoardRules {
         scratch: &mut Scratch,
         state: &mut State,
         generator: &mut Generator,
-        by_verb: bool,
+        policy: Playout,
         most: u32,
     ) -> u32 {
         let mut plies = 0;
@@ -104,7 +105,10 @@ impl BoardRules {
             if plies >= most {
                 break;
             }
-            let n = if by_verb { self.pick_by_verb(scratch, generator) } else { generator.below(n) as usize };
+            let n = match policy {
+                Playout::ByAction => generator.below(n) as usize,
+                _ => self.pick_by_verb(scratch, generator, policy),
+            };
             let taken = self.landing(self.cells(&state.bytes), scratch.moves[n]);
             self.enact(scratch, state, seat, taken);
             plies += 1;
@@ -119,14 +123,14 @@ impl BoardRules {
     }
 
     /// Picks a verb, then one of its moves.
-    fn pick_by_verb(&self, scratch: &Scratch, generator: &mut Generator) -> usize {
+    fn pick_by_verb(&self, scratch: &Scratch, generator: &mut Generator, policy: Playout) -> usize {
         let verb = |n: usize| self.rules[usize::from(scratch.moves[n].rule)].verb;
         let mut counts = [0_u32; 64];
         for n in 0..scratch.moves.len() {
             counts[usize::from(verb(n)) & 63] += 1;
         }
         let kinds = counts.iter().filter(|count| **count > 0).count() as u32;
-        let kind = if kinds > 1 { generator.below(kinds) as usize } else { 0 };
+        let kind = if kinds > 1 && policy == Playout::ByVerb { generator.below(kinds) as usize } else { 0 };
         let chosen = counts.iter().enumerate().filter(|(_, count)| **count > 0).nth(kind);
         let Some((chosen, &count)) = chosen else {
             return 0;
