@@ -107,9 +107,9 @@ function cards.outlook(seat, action)
 		elseif v == special.skip then 0.1 + alarm
 		elseif v == special.declare then -0.6
 		else 0
-	return 1.3 * cards.followers(seat, played, named) / left
-		+ 0.5 * links / left ^ 2
-		+ (1.6 * once + 1.3 * twice - (1 + 0.4 * alarm) * open) / unseen
+	return 0.7 * cards.followers(seat, played, named) / left
+		+ 1.1 * links / left ^ 2
+		+ (1.6 * once + 1.3 * twice - (1.9 + 0.8 * alarm) * open) / unseen
 		+ special_worth
 		+ 0.2 * card.points(played) / 15
 end
