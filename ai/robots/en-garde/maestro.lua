@@ -7,7 +7,7 @@ local robot = {}
 
 robot.params = {
 	trust = { default = 0.2, min = 0, max = 10, help = "What a point by the count of cards weighs against the bouts." },
-	exploration = { default = 0.3, min = 0, max = 5, help = "How much it tries what has looked bad." },
+	exploration = { default = 0.5, min = 0, max = 5, help = "How much it tries what has looked bad." },
 	zeal = { default = 0.3, min = 0, max = 2, help = "What the fencers in its head give for a blow of their own." },
 }
 
