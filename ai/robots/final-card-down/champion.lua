@@ -1,37 +1,32 @@
--- Champion: thinks ahead. Counts what was played, deals the rest out at random again and again, and plays these
--- matches on to see which card most often wins.
+-- Champion: keeps the hand that is most likely to have an answer to whatever comes. Counts the cards that it has not
+-- seen, deals them out again and again and plays these matches on, and so weighs what it likes against what wins.
 
 local cards = require("lib/cards")
 
 local robot = {}
 
 robot.params = {
-	depth = { default = 60, min = 1, max = 1000, help = "Actions that it plays out before it judges." },
-	scale = { default = 2, min = 0.1, max = 50, help = "The lead in cards that makes it fairly sure to win." },
-	exploration = { default = 0.5, min = 0, max = 5, help = "How much it tries what has looked bad." },
+	taste = { default = 0.05, min = 0, max = 10, help = "What a point of its liking weighs against the odds of winning." },
+	exploration = { default = 0.3, min = 0, max = 5, help = "How much it tries what has looked bad." },
 }
 
 function robot.choose(me, legal)
-	if #legal == 1 then
-		return legal[1], "Nothing else fits"
-	end
-	local params = me.params
-	-- Of a declaring card only the best two colours are thought about.
 	local named = cards.best_colour(me.seat)
-	local action, found = search.ismcts({
-		among = legal:where(function(action)
-			local wish = action.colour or 0
-			return wish == 0 or wish == named or wish == card.colour(action.card)
-		end),
-		depth = params.depth,
-		scale = params.scale,
-		exploration = params.exploration,
-		policy = "action",
-		evaluate = function(seat)
-			return -hand.size(seat)
-		end,
-	})
-	return action, `In {found.nodes} worlds it wins {math.floor(100 * found.value + 0.5)} of 100`
+	local plays = legal:of("play"):where(function(action)
+		return (action.colour or 0) == 0 or action.colour == named or action.colour == card.colour(action.card)
+	end)
+	if #plays < 2 then
+		return plays[1] or legal[1], if plays[1] then "Nothing else fits" else "Nothing fits"
+	end
+	local _, found = search.flat({ among = plays, exploration = me.params.exploration, policy = "first" })
+	local best, most, odds = nil, -math.huge, 0
+	for _, entry in found.all do
+		local worth = entry.value + me.params.taste * cards.outlook(me.seat, entry.action)
+		if worth > most then
+			best, most, odds = entry.action, worth, entry.value
+		end
+	end
+	return best, `In {found.nodes} worlds it wins {math.floor(100 * odds + 0.5)} of 100`
 end
 
 return robot

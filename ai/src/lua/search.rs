@@ -395,8 +395,11 @@ impl Reader<'_> {
         let policy = match self.options.get::<Option<String>>("policy")?.as_deref() {
             None | Some("kind") => Playout::ByVerb,
             Some("action") => Playout::ByAction,
+            Some("first") => Playout::FirstVerb,
             Some(other) => {
-                return Err(self.error(&format!("`policy` can't be \"{other}\"; expected \"kind\" or \"action\"")));
+                return Err(
+                    self.error(&format!("`policy` can't be \"{other}\"; expected \"kind\", \"action\" or \"first\""))
+                );
             }
         };
         Ok(TreeOptions {

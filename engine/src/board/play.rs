@@ -9,6 +9,7 @@ use crate::chance::Generator;
 use crate::event::Event;
 use crate::game::Game;
 use crate::ids::{Phase, Seat};
+use crate::script::Playout;
 use crate::state::{Decision, State};
 
 impl BoardRules {
@@ -88,7 +89,7 @@ impl BoardRules {
         scratch: &mut Scratch,
         state: &mut State,
         generator: &mut Generator,
-        by_verb: bool,
+        policy: Playout,
         most: u32,
     ) -> u32 {
         let mut plies = 0;
@@ -113,10 +114,10 @@ impl BoardRules {
             if plies >= most {
                 break;
             }
-            let n = if by_verb && !places {
-                self.pick_by_verb(&scratch.moves, generator)
-            } else {
+            let n = if policy == Playout::ByAction || places {
                 generator.below(n) as usize
+            } else {
+                self.pick_by_verb(&scratch.moves, generator, policy)
             };
             let cells = self.cells(&state.bytes);
             let taken = if places { self.open(seat, cells).nth(n) } else { scratch.moves.get(n).copied() };
@@ -145,7 +146,7 @@ impl BoardRules {
     }
 
     /// Picks a verb, then one of its moves.
-    fn pick_by_verb(&self, moves: &[Move], generator: &mut Generator) -> usize {
+    fn pick_by_verb(&self, moves: &[Move], generator: &mut Generator, policy: Playout) -> usize {
         let verb = |taken: &Move| usize::from(self.verb_of[usize::from(taken.rule)]) & 63;
         let mut counts = [0_u32; 64];
         let mut kinds = self.verbs;
@@ -159,8 +160,10 @@ impl BoardRules {
         if kinds.count_ones() <= 1 {
             return generator.below(moves.len() as u32) as usize;
         }
-        for _ in 0..generator.below(kinds.count_ones()) {
-            kinds &= kinds - 1;
+        if policy == Playout::ByVerb {
+            for _ in 0..generator.below(kinds.count_ones()) {
+                kinds &= kinds - 1;
+            }
         }
         let chosen = kinds.trailing_zeros() as usize & 63;
         let mut left = generator.below(counts[chosen]);

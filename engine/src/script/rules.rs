@@ -47,6 +47,8 @@ pub enum Playout {
     ByVerb,
     /// Every legal action equally likely.
     ByAction,
+    /// The cases of the first verb that has some, each equally likely; verbs as the rules list them.
+    FirstVerb,
 }
 
 /// A game's rules, ready to be run; it stays on the thread that made it.
@@ -343,7 +345,7 @@ impl Host {
     ) -> Result<u32, Diagnostic> {
         let game = self.game.clone();
         match (game.board_rules(), game.tables()) {
-            (_, Some(rules)) => Ok(rules.playout(&mut self.scratch, state, generator, policy == Playout::ByVerb, most)),
+            (_, Some(rules)) => Ok(rules.playout(&mut self.scratch, state, generator, policy, most)),
             (Some(_), None) => self.mixed_playout(state, generator, policy, most),
             (None, None) => self.running()?.playout(state, generator, policy, most),
         }
@@ -362,11 +364,14 @@ impl Host {
         while plies < most && !played.is_over() {
             self.legal(&played, &mut list)?;
             let mut range = 0..list.len();
-            if policy == Playout::ByVerb {
+            if policy != Playout::ByAction {
                 let verb = |n: usize| list.record(n)[0];
                 let starts: Vec<usize> =
                     range.clone().filter(|&n| n == 0 || verb(n) != verb(n - 1)).chain([range.end]).collect();
-                let kind = generator.below(starts.len() as u32 - 1) as usize;
+                let kind = match policy {
+                    Playout::FirstVerb => 0,
+                    _ => generator.below(starts.len() as u32 - 1) as usize,
+                };
                 range = starts[kind]..starts[kind + 1];
             }
             let n = range.start + generator.below(range.len() as u32) as usize;

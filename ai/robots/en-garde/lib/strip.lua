@@ -18,52 +18,84 @@ function strip.after(action)
 	return far
 end
 
+-- The cards of each value, and how many of them there are.
+local of_value, copies = {}, {}
+for c = 1, card.count do
+	local value = card.value(c)
+	of_value[value] = of_value[value] or {}
+	table.insert(of_value[value], c)
+	copies[value] = (copies[value] or 0) + card.copies(c)
+end
+
 -- How many cards of a value a seat is known to hold.
 function strip.held(seat, value)
 	local n = 0
-	for c = 1, card.count do
-		if card.value(c) == value then
-			n += hand.count(seat, c)
-		end
+	for _, c in of_value[value] or {} do
+		n += hand.count(seat, c)
 	end
 	return n
+end
+
+-- The chance that at least `least` of `left` cards are among `hidden` of `places` places (hypergeometric, card by card).
+local known_odds = {}
+local function odds(left, hidden, places, least)
+	local key = (left * 256 + hidden) * 256 + places
+	local at_least = known_odds[key]
+	if not at_least then
+		local exactly = { [0] = 1 }
+		for n = 1, left do
+			local after = {}
+			for got, p in exactly do
+				local into = math.max(0, hidden - got) / math.max(1, places - (n - 1))
+				after[got + 1] = (after[got + 1] or 0) + p * into
+				after[got] = (after[got] or 0) + p * (1 - into)
+			end
+			exactly = after
+		end
+		at_least = { [left + 1] = 0 }
+		for got = left, 0, -1 do
+			at_least[got] = at_least[got + 1] + exactly[got]
+		end
+		known_odds[key] = at_least
+	end
+	return if least <= 0 then 1 else at_least[math.min(least, left + 1)]
 end
 
 -- The chance that the opponent holds at least so many cards of a value: by what lies on the discard pile and in
 -- the own hand, the rest may be anywhere.
 function strip.chance(me, value, least)
 	local other = seats.next(me)
-	local known = strip.held(other, value)
-	local hidden = hand.unknown(other)
-	local places = hidden + deck.unknown()
-	local left = 0
-	for c = 1, card.count do
-		if card.value(c) == value then
-			left += card.copies(c) - hand.count(me, c) - hand.count(other, c) - discard.count(c)
+	local left = copies[value] or 0
+	for _, c in of_value[value] or {} do
+		left -= hand.count(me, c) + discard.count(c)
+	end
+	local hidden = hand.size(other)
+	return odds(math.max(0, left), hidden, hidden + deck.size(), least)
+end
+
+-- What an action is worth by the count of cards, from the eyes of the seat that takes it: the blow that lands, less
+-- the one that may come back. `zeal` is what a blow of its own next turn is worth against one taken.
+function strip.points(me, action, zeal)
+	if action.verb == "pass" then
+		return -1
+	end
+	local value = card.value(action.card)
+	if action.verb == "attack" or action.verb == "parry" then
+		if not option.parries then
+			return 2
 		end
+		local guard = strip.held(me, value) - 1
+		return 1 - strip.chance(me, value, 1) - (if guard > 0 then 0.3 else 1) * strip.chance(me, value, 2)
 	end
-	least -= known
-	if least <= 0 then
-		return 1
+	local far = strip.after(action)
+	local danger = strip.chance(me, far, 1)
+	local mine = strip.held(me, far) - (if value == far then 1 else 0)
+	if option.parries and mine > 0 then
+		-- With cards of the same value the blow can be parried.
+		danger *= 0.3
 	end
-	-- Card by card: how many of those left the opponent holds (hypergeometric).
-	local odds = { [0] = 1 }
-	for n = 1, left do
-		local next = {}
-		for got, p in odds do
-			local into = math.max(0, hidden - got) / math.max(1, places - (n - 1))
-			next[got + 1] = (next[got + 1] or 0) + p * into
-			next[got] = (next[got] or 0) + p * (1 - into)
-		end
-		odds = next
-	end
-	local sum = 0
-	for got, p in odds do
-		if got >= least then
-			sum += p
-		end
-	end
-	return sum
+	local ground = if action.verb == "advance" then 0.02 else -0.02
+	return zeal * math.min(mine, 2) * (1 - danger) - danger + ground * value
 end
 
 -- The longest reach of any card.

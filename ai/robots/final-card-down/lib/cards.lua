@@ -48,6 +48,72 @@ function cards.best_colour(seat)
 	return best
 end
 
+-- Whether a card can be played on another one, without twos and declarations.
+local function fits(c, on)
+	local v = card.value(c)
+	return v == special.wild
+		or v == card.value(on)
+		or card.colour(c) == card.colour(on)
+		or card.suit(c) == card.suit(on)
+end
+
+-- How good a hand is after a play: how many of the cards that have not been seen it could answer, with one card or
+-- with two, how many of its own cards follow each other, and how few of the others' cards fit. The weights were found
+-- by playing 100,000 matches against first-fit for each change.
+function cards.outlook(seat, action)
+	local played, named = action.card, action.colour or 0
+	local rest, left = {}, 0
+	for c = 1, card.count do
+		local n = hand.count(seat, c) - (if c == played then 1 else 0)
+		for _ = 1, n do
+			left += 1
+			rest[left] = c
+		end
+	end
+	if left == 0 then
+		return 10
+	end
+	local unseen, once, twice, open = 0, 0, 0, 0
+	local shown = if named > 0 then named else card.colour(played)
+	for c = 1, card.count do
+		local n = card.copies(c) - hand.count(seat, c) - discard.count(c)
+		if n > 0 then
+			local answers = 0
+			for _, own in rest do
+				answers += if answers < 2 and fits(own, c) then 1 else 0
+			end
+			unseen += n
+			once += if answers > 0 then n else 0
+			twice += if answers > 1 then n else 0
+			local follows = card.colour(c) == shown
+				or card.value(c) == card.value(played)
+				or card.suit(c) == card.suit(played)
+				or card.value(c) == special.wild
+			open += if follows then n else 0
+		end
+	end
+	local links = 0
+	for i, one in rest do
+		for j, other in rest do
+			links += if i ~= j and fits(other, one) then 1 else 0
+		end
+	end
+	unseen = math.max(1, unseen)
+	local alarm = if hand.size(seats.next(seat)) <= 3 then 1 else 0
+	local v = card.value(played)
+	local special_worth = if v == special.wild
+		then -0.8
+		elseif v == special.draw_two then -0.3 + alarm
+		elseif v == special.skip then 0.1 + alarm
+		elseif v == special.declare then -0.6
+		else 0
+	return 0.7 * cards.followers(seat, played, named) / left
+		+ 1.1 * links / left ^ 2
+		+ (1.6 * once + 1.3 * twice - (1.9 + 0.8 * alarm) * open) / unseen
+		+ special_worth
+		+ 0.2 * card.points(played) / 15
+end
+
 -- The points in a hand.
 function cards.points(seat)
 	local sum = 0

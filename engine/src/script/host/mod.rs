@@ -290,7 +290,11 @@ impl ScriptHost {
         let rng = control::POLICY_RNG;
         self.scripts.vm.control.bytes_mut()[rng..rng + 16].copy_from_slice(&generator.to_bytes());
         let scripts = &self.scripts;
-        let plies = scripts.vm.call::<u32>(&scripts.playout, (most, policy == Playout::ByVerb), &scripts.rules_file)?;
+        let plies = scripts.vm.call::<u32>(
+            &scripts.playout,
+            (most, policy != Playout::ByAction, policy == Playout::FirstVerb),
+            &scripts.rules_file,
+        )?;
         self.leave(state);
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&self.scripts.vm.control.bytes()[rng..rng + 16]);
