@@ -493,7 +493,11 @@ impl Compiler<'_> {
                     let message = "there is no square for this on the board".to_owned();
                     self.fault("impossible-move", &spec.span, message);
                 }
-                let mut lane_of = vec![0; if lanes.is_empty() { 0 } else { self.grid.squares() }];
+                // Where something has landed counts like its entry, so that landing twice changes nothing.
+                let mut lane_of = vec![u16::MAX; if lanes.is_empty() { 0 } else { self.grid.squares() }];
+                for (n, lane) in lanes.iter().enumerate() {
+                    lane.iter().for_each(|&square| lane_of[usize::from(square)] = n as u16);
+                }
                 for (n, &square) in squares.iter().enumerate().take(lanes.len()) {
                     lane_of[usize::from(square)] = n as u16;
                 }

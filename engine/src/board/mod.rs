@@ -105,7 +105,7 @@ pub(crate) struct Placing {
     pub(crate) squares: Vec<u16>,
     /// For what falls, the squares from the entry down, by entry.
     pub(crate) lanes: Vec<Vec<u16>>,
-    /// For what falls, the place of each entry's lane, by square.
+    /// For what falls, the place of the lane that each square is in, by square.
     pub(crate) lane_of: Vec<u16>,
     /// For what must enclose, the rays from each square.
     pub(crate) rays: Vec<Vec<Vec<u16>>>,
