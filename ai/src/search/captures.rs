@@ -6,6 +6,10 @@ use super::negamax::{CAPTURES, Halt, MOST_PLIES, WON, Walk};
 use super::order::pick;
 use super::weights::Weights;
 
+/// Plies of captures after which only those that win most are looked at: where both sides can go on taking for long,
+/// there would be no end.
+const BROAD: usize = 4;
+
 impl Walk<'_> {
     /// The value of a position once nothing is left to be captured: a seat may leave it as it is, or capture.
     pub(super) fn quiesce(
@@ -46,6 +50,9 @@ impl Walk<'_> {
                 branch.gain > 0
                     && (point == 0 || i64::from(stand) + i64::from((branch.gain + 2) * point) > alpha.into())
             });
+        }
+        if past >= BROAD {
+            self.keep_greediest(ply);
         }
         self.weigh(ply, seat, 0);
         for n in 0..self.memory.plies[ply].list.len() {

@@ -23,6 +23,8 @@ pub(super) const DECIDED: i32 = WON - 1000;
 pub(super) const MOST_PLIES: usize = 100;
 /// Plies of captures beyond the depth.
 pub(super) const CAPTURES: usize = 16;
+/// The first depth is finished whatever the budget, unless it takes more nodes than this.
+const UNFINISHED: u64 = 20_000;
 /// What can come of one action at most where chance decides.
 const MOST_OUTCOMES: usize = 256;
 /// Nodes between two looks at the clock.
@@ -98,7 +100,7 @@ pub(super) struct Walk<'a> {
     pub(super) seat: Seat,
     /// No line is longer.
     pub(super) reach: usize,
-    /// Whether the first depth is still to be finished, so that there is an answer.
+    /// Whether the first depth is still to be finished, so that there is a sensible answer.
     pub(super) finishing: bool,
 }
 
@@ -180,7 +182,7 @@ impl Walk<'_> {
         let nodes = self.memory.nodes;
         if nodes.is_multiple_of(PACE) || self.budget.nodes.is_some_and(|most| nodes >= most) {
             let goes_on = self.budget.allows(nodes)?;
-            if !goes_on && !self.finishing {
+            if !goes_on && (!self.finishing || nodes >= UNFINISHED) {
                 return Err(Halt::Budget);
             }
         }
@@ -303,7 +305,7 @@ impl Walk<'_> {
     }
 
     /// Keeps the actions of a ply that win most at once.
-    fn keep_greediest(&mut self, ply: usize) {
+    pub(super) fn keep_greediest(&mut self, ply: usize) {
         let list = &mut self.memory.plies[ply].list;
         let most = list.iter().map(|branch| branch.gain).max().unwrap_or(0);
         list.retain(|branch| branch.gain == most);
