@@ -1,14 +1,63 @@
--- Curator: makes the best whole turn. Works out everything that its hand and the market can be traded into, sells the
--- sets that pay more than their cards are likely to bring later, and leaves little in the market that others need.
+-- Curator: makes the best whole turn. Works out everything that its hand and the market can be traded into, in several
+-- moods, plays each of these turns on in many worlds until it is its turn again, and takes what leaves it best off.
 
 local plan = require("lib/plan")
 local sets = require("lib/sets")
+local worlds = require("lib/worlds")
 
 local robot = {}
+
+robot.params = {
+	moods = { default = 12, min = 1, max = 100, help = "Turns that it compares, at most." },
+	worlds = { default = 300, min = 0, max = 10000, help = "Worlds in which it tries them, if there is time." },
+	swing = { default = 0.25, min = 0, max = 1, help = "How much more or less than usual it likes a treasure in a mood." },
+}
+
+-- About how long one turn of one seat takes to play on, in seconds.
+local A_TURN = 0.00012
+
+-- A turn as a text, to tell turns apart.
+local function key(turn_plan)
+	local parts = {}
+	for c = 1, card.count do
+		local given, taken = turn_plan.give and turn_plan.give[c], turn_plan.take and turn_plan.take[c]
+		table.insert(parts, `{given or 0} {taken or 0} {turn_plan.sell[c] or 0}`)
+	end
+	local rooms = turn_plan.rooms
+	while rooms do
+		table.insert(parts, `{rooms[1]}`)
+		rooms = rooms[2]
+	end
+	return table.concat(parts, ",")
+end
+
+-- The best turns of several moods, the usual one first.
+local function candidates(p, me)
+	local plans, known = {}, {}
+	for mood = 1, me.params.moods do
+		local fancy = nil
+		if mood > 1 then
+			fancy = {}
+			local all = (random.below(201) - 100) / 100
+			for c = 1, card.count do
+				local one = (random.below(201) - 100) / 100
+				fancy[c] = 1 + me.params.swing * (all / 2 + one)
+			end
+		end
+		local turn_plan = plan.best(p, me.seat, fancy)
+		local name = key(turn_plan)
+		if not known[name] then
+			known[name] = true
+			table.insert(plans, turn_plan)
+		end
+	end
+	return plans
+end
 
 function robot.choose(me, legal)
 	local first = legal[1]
 	if first.verb == "dig" then
+		me.memory.plan = nil
 		return first, "Dig first"
 	elseif first.verb == "steal" then
 		return sets.richest(legal), "The largest hand"
@@ -17,7 +66,14 @@ function robot.choose(me, legal)
 			return plan.after_storm(me.seat, action.cards)
 		end), "What I miss least"
 	end
-	return plan.next_action(plan.best(me.seat), legal)
+	if not me.memory.plan or me.memory.plan.done then
+		local p = plan.position()
+		local plans = if p.left > 0 then candidates(p, me) else { plan.best(p, me.seat) }
+		local turns = me.time / (A_TURN * seats.count * #plans)
+		local count = math.floor(math.min(me.params.worlds, turns))
+		me.memory.plan = if #plans > 1 and count > 0 then worlds.best(p, me.seat, plans, count) else plans[1]
+	end
+	return plan.next_action(me.memory.plan, legal)
 end
 
 return robot

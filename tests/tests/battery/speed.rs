@@ -60,3 +60,30 @@ fn a_playout_is_a_row_of_legal_actions() {
         }
     }
 }
+
+/// `policy = "first"` of a search: the cases of the first kind of action, whichever of them.
+#[test]
+fn a_playout_by_the_first_verb_takes_one_of_its_cases() {
+    for game in games() {
+        println!("{}", title(&game));
+        let mut host = host(&game);
+        let mut state = host.start(5, &mut Vec::new()).unwrap();
+        let mut rng = Generator::from_seed(5);
+        let mut legal = ActionList::new();
+        for ply in 0..40 {
+            if state.is_over() {
+                break;
+            }
+            let before = state.clone();
+            assert_eq!(host.playout(&mut state, &mut rng, Playout::FirstVerb, 1).unwrap(), 1);
+            host.legal(&before, &mut legal).unwrap();
+            let verb = legal.get(&game, 0).verb();
+            let leads_here = legal.iter(&game).filter(|action| action.verb() == verb).any(|action| {
+                let mut after = before.clone();
+                host.apply(&mut after, &action, None).unwrap();
+                after == state
+            });
+            assert!(leads_here, "ply {ply}: the playout took something else");
+        }
+    }
+}

@@ -13,6 +13,8 @@ local plan = {}
 local POINT = 2.5
 -- Longest rows of numbers that are thought about: cards of a kind, and the trade value of a hand.
 local MOST_CARDS, MOST_VALUE = 24, 120
+-- Money for a point of trade value that lies in a chamber.
+local RICHES = 2.4
 
 -- What is usual for n cards of a kind: kept, the worth at the end of a turn, and left, what it costs to leave so many
 -- to the others in the market. Both were learned by playing 400,000 matches of two; both are for the cards of the
@@ -37,7 +39,7 @@ for c = 1, card.count do
 			known = entry
 		end
 	end
-	for n = 1, 2 * MOST_CARDS do
+	for n = 1, math.max(60, card.copies(c)) do
 		-- Cards that are new: partly what they are worth in trade, partly what they would bring.
 		local usual = 0.75 * POINT * points * n + 0.25 * math.min(sets.total(c, n), 1.2 * POINT * points * n)
 		kept[c][n] = if known then known.kept[n] or (known.kept[#known.kept] + 0.75 * POINT * points * (n - #known.kept)) else usual
@@ -45,33 +47,46 @@ for c = 1, card.count do
 	end
 end
 
--- What the cards are worth on average in trade that may lie in the chambers.
-local function unseen_value(me)
+-- What is known of a moment, in tables that can be played on: for each seat its counts of cards (those of the others
+-- as far as they are known) and its money, the market, the cards in each chamber, how many cards there are to dig, and
+-- what nobody has seen.
+function plan.position()
+	local p = { hands = {}, money = {}, market = {}, rooms = {}, left = dig_site.size(), unseen = {}, unknown = {} }
+	for c = 1, card.count do
+		p.market[c] = market.count(c)
+		p.unseen[c] = card.copies(c) - p.market[c] - discard.count(c) - removed.count(c)
+	end
+	for seat = 1, seats.count do
+		p.hands[seat], p.money[seat], p.unknown[seat] = {}, money.get(seat), hand.unknown(seat)
+		for c = 1, card.count do
+			p.hands[seat][c] = hand.count(seat, c)
+			p.unseen[c] -= p.hands[seat][c] + museum.count(seat, c)
+		end
+	end
+	for room = 1, chamber.count do
+		p.rooms[room] = pyramid.size(room)
+	end
+	-- What the cards are worth on average in trade that may lie in the chambers.
 	local n, value = 0, 0
 	for c = 1, card.count do
 		if card.role(c) == role.treasure then
-			local unseen = card.copies(c) - market.count(c)
-			for seat = 1, seats.count do
-				unseen -= hand.count(seat, c) + museum.count(seat, c)
-			end
-			n += unseen
-			value += unseen * card.trade(c)
+			n += p.unseen[c]
+			value += p.unseen[c] * card.trade(c)
 		end
 	end
-	return value / math.max(1, n)
+	p.buried = value / math.max(1, n)
+	return p
 end
 
 -- The most that so many maps are worth in the chambers that are closed, and which to open then: rooms[m] is a list.
-local function expedition(me, most)
+local function expedition(p, most)
 	local best, rooms = table.create(most + 1, 0), {}
-	local worth = 0
 	for room = 1, chamber.count do
-		local cards = pyramid.size(room)
+		local cards = p.rooms[room]
 		if cards > 0 then
-			worth = if worth == 0 then unseen_value(me) * 2.4 else worth
 			local price = chamber.price(room)
 			for m = most, price, -1 do
-				local value = (best[m - price + 1]) + worth * cards
+				local value = best[m - price + 1] + RICHES * p.buried * cards
 				if value > best[m + 1] then
 					best[m + 1] = value
 					rooms[m] = { room, rooms[m - price] }
@@ -83,26 +98,27 @@ local function expedition(me, most)
 end
 
 -- The best turn of a seat: `take` and `give` (cards to counts) if it trades, `rooms` (a chain) if it explores, `sell`
--- (cards to counts), and `value`.
-function plan.best(me)
-	local last = dig_site.size() == 0
+-- (cards to counts), and `value`. `fancy` has for each card how much more or less than usual it is liked; it may be nil.
+function plan.best(p, me, fancy)
+	local last = p.left == 0
+	local mine = p.hands[me]
 	local budget, maps = 0, 0
 	for c = 1, card.count do
-		local held = hand.count(me, c)
+		local held = mine[c]
 		budget += held * card.trade(c)
 		if card.role(c) == role.map then
-			maps += held + market.count(c)
+			maps += held + p.market[c]
 		end
 	end
-	local worth, rooms = expedition(me, maps)
+	local worth, rooms = expedition(p, maps)
 	budget = math.min(budget, MOST_VALUE)
 	local dp = table.create(budget + 1, -math.huge)
 	dp[1] = 0
 	local chosen, sales = {}, {}
 	local idle = 0
 	for c = 1, card.count do
-		local held = hand.count(me, c)
-		local there = held + market.count(c)
+		local held = mine[c]
+		local there = held + p.market[c]
 		local points = card.trade(c)
 		if there > 0 and points > 0 then
 			-- What n of the kind are worth after the trades, and how many of them to sell.
@@ -116,7 +132,7 @@ function plan.best(me)
 						if is_map then
 							now = math.max(now, worth[s + 1])
 						end
-						now += kept[c][n - s]
+						now += kept[c][n - s] * (if fancy then fancy[c] else 1)
 						if now > best then
 							best, most = now, s
 						end
@@ -155,7 +171,7 @@ function plan.best(me)
 		if chosen[c] then
 			local n = chosen[c][at]
 			at -= n * card.trade(c)
-			local held = hand.count(me, c)
+			local held = mine[c]
 			if n > held then
 				take[c] = n - held
 				any = true
@@ -168,7 +184,7 @@ function plan.best(me)
 	if not any or value <= idle + 0.001 then
 		give, take, value = nil, nil, idle
 		for c in chosen do
-			sell[c] = sales[c][hand.count(me, c) + 1]
+			sell[c] = sales[c][mine[c] + 1]
 		end
 	end
 	local chain = nil
@@ -179,6 +195,11 @@ function plan.best(me)
 		end
 	end
 	return { value = value, give = give, take = take, sell = sell, rooms = chain }
+end
+
+-- What n cards of a kind are worth to a hand.
+function plan.worth(c, n)
+	return kept[c][n]
 end
 
 -- The size of the set to sell first of n cards.
@@ -215,21 +236,27 @@ local function bunch_text(cards)
 	return table.concat(parts, ", ")
 end
 
--- The next action of a turn that was worked out, and why.
+-- The next action of a turn that was worked out, and why; what is done is taken from the plan.
 function plan.next_action(best, legal)
 	if best.take then
-		return `trade {bunch_text(best.give)} for {bunch_text(best.take)}`, `That makes my cards worth {math.floor(best.value)}`
+		local text = `trade {bunch_text(best.give)} for {bunch_text(best.take)}`
+		best.give, best.take = nil, nil
+		return text, "My cards are worth more like that"
 	end
 	for _, action in legal do
 		if action.verb == "explore" and best.rooms and action.chamber == best.rooms[1] then
+			best.rooms = best.rooms[2]
+			best.done = not best.rooms
 			return action, "Into the pyramid"
-		elseif action.verb == "sell" then
+		elseif action.verb == "sell" and not best.rooms then
 			local n = best.sell[action.treasure] or 0
 			if n > 0 and action.n == plan.set_of(action.treasure, n) then
+				best.sell[action.treasure] = n - action.n
 				return action, "It will hardly bring more later"
 			end
 		end
 	end
+	best.done = true
 	-- With nothing worth selling, a seat that must sell does with the least.
 	return legal:of("end")[1] or legal:of("sell")[1] or legal:random(), "I can wait"
 end

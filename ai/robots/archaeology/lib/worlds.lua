@@ -1,0 +1,219 @@
+-- Plays whole turns on, in worlds in which what can't be seen is dealt at random.
+
+local plan = require("lib/plan")
+local sets = require("lib/sets")
+
+local worlds = {}
+
+local function shuffle(cards)
+	for n = #cards, 2, -1 do
+		local other = random.below(n) + 1
+		cards[n], cards[other] = cards[other], cards[n]
+	end
+end
+
+-- Deals what is not known of a position: the chambers hold treasures only, the hands no thief and no storm.
+local function deal(p)
+	local treasures, maps, harm = {}, {}, {}
+	for c = 1, card.count do
+		local kind = card.role(c)
+		local cards = if kind == role.treasure then treasures elseif kind == role.map then maps else harm
+		for _ = 1, p.unseen[c] do
+			table.insert(cards, c)
+		end
+	end
+	shuffle(treasures)
+	local found, hands = {}, {}
+	for room, n in p.rooms do
+		found[room] = {}
+		for _ = 1, n do
+			table.insert(found[room], table.remove(treasures))
+		end
+	end
+	table.move(maps, 1, #maps, #treasures + 1, treasures)
+	shuffle(treasures)
+	for seat, known in p.hands do
+		hands[seat] = table.clone(known)
+		for _ = 1, p.unknown[seat] do
+			local c = table.remove(treasures)
+			if c then
+				hands[seat][c] += 1
+			end
+		end
+	end
+	table.move(harm, 1, #harm, #treasures + 1, treasures)
+	shuffle(treasures)
+	return { found = found, hands = hands, site = treasures }
+end
+
+-- A copy of a world to play on.
+local function begin(p, world)
+	local q = {
+		hands = {},
+		money = table.clone(p.money),
+		market = table.clone(p.market),
+		rooms = table.clone(p.rooms),
+		left = #world.site,
+		buried = p.buried,
+		world = world,
+	}
+	for seat, cards in world.hands do
+		q.hands[seat] = table.clone(cards)
+	end
+	return q
+end
+
+local function size(cards)
+	local n = 0
+	for _, count in cards do
+		n += count
+	end
+	return n
+end
+
+-- Half of a hand goes to the market, the kinds first that are worth least for each card.
+local function lose_half(q, seat)
+	local cards = q.hands[seat]
+	local due = size(cards) // 2
+	while due > 0 do
+		local worst, least = 0, math.huge
+		for c, n in cards do
+			local each = if n > 0 then plan.worth(c, n) / n else math.huge
+			if each < least then
+				worst, least = c, each
+			end
+		end
+		local n = math.min(due, cards[worst])
+		cards[worst] -= n
+		q.market[worst] += n
+		due -= n
+	end
+end
+
+local function rob(q, seat)
+	local victim, most = 0, 0
+	for other, cards in q.hands do
+		local n = if other == seat then 0 else size(cards)
+		if n > most then
+			victim, most = other, n
+		end
+	end
+	if victim > 0 then
+		local k = random.below(most)
+		for c, n in q.hands[victim] do
+			if k >= 0 and k < n then
+				q.hands[victim][c] -= 1
+				q.hands[seat][c] += 1
+			end
+			k -= n
+		end
+	end
+end
+
+local function dig(q, seat)
+	while q.left > 0 do
+		local c = q.world.site[q.left]
+		q.left -= 1
+		if card.role(c) == role.thief then
+			rob(q, seat)
+			return
+		elseif card.role(c) ~= role.sandstorm then
+			q.hands[seat][c] += 1
+			return
+		end
+		for other = 1, seats.count do
+			lose_half(q, other)
+		end
+	end
+end
+
+-- Does what a turn says; true if chambers were opened, so that there is more to think about.
+local function act(q, seat, turn_plan)
+	local cards = q.hands[seat]
+	if turn_plan.take then
+		for c, n in turn_plan.give do
+			cards[c] -= n
+			q.market[c] += n
+		end
+		for c, n in turn_plan.take do
+			cards[c] += n
+			q.market[c] -= n
+		end
+	end
+	local rooms = turn_plan.rooms
+	if rooms then
+		while rooms do
+			local due = chamber.price(rooms[1])
+			for c = 1, card.count do
+				local paid = if card.role(c) == role.map then math.min(due, cards[c]) else 0
+				cards[c] -= paid
+				due -= paid
+			end
+			for _, c in q.world.found[rooms[1]] do
+				cards[c] += 1
+			end
+			q.rooms[rooms[1]] = 0
+			rooms = rooms[2]
+		end
+		return true
+	end
+	for c, n in turn_plan.sell do
+		q.money[seat] += sets.total(c, n)
+		cards[c] -= n
+	end
+	return false
+end
+
+local function finish(q, seat)
+	while size(q.hands[seat]) > 0 and act(q, seat, plan.best(q, seat)) do
+	end
+end
+
+-- The lead of a seat in money, and in what hands are worth.
+local function lead(q, me)
+	local mine, best = 0, -math.huge
+	for seat, cards in q.hands do
+		local value = q.money[seat]
+		for c, n in cards do
+			if n > 0 then
+				value += if q.left > 0 then plan.worth(c, n) else sets.total(c, n)
+			end
+		end
+		if seat == me then
+			mine = value
+		else
+			best = math.max(best, value)
+		end
+	end
+	return mine - best
+end
+
+-- The plan of a list that leads to the best lead when the turn has come round once more, and the lead.
+function worlds.best(p, me, plans, count)
+	local sums = table.create(#plans, 0)
+	for _ = 1, count do
+		local world = deal(p)
+		for n, turn_plan in plans do
+			local q = begin(p, world)
+			if act(q, me, turn_plan) then
+				finish(q, me)
+			end
+			local seat = me
+			repeat
+				seat = seats.next(seat)
+				dig(q, seat)
+				finish(q, seat)
+			until seat == me
+			sums[n] += lead(q, me)
+		end
+	end
+	local best = 1
+	for n, sum in sums do
+		if sum > sums[best] then
+			best = n
+		end
+	end
+	return plans[best], sums[best] / count
+end
+
+return worlds
