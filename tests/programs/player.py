@@ -46,7 +46,8 @@ class Player:
 
     def end(self, message):
         won = self.seat in message["winners"]
-        print(f"{self.seat}: {'won' if won else 'not won'}, {message['reason']}", file=sys.stderr)
+        # One write, so that the lines of several programs don't mix.
+        sys.stderr.write(f"{self.seat}: {'won' if won else 'not won'}, {message['reason']}\n")
 
 
 def main():

@@ -183,6 +183,8 @@ impl Arena {
                         let report = match worker.play(self.number(game)) {
                             Ok(None) => return,
                             Ok(Some(tally)) => Ok((at, tally)),
+                            // Stopped in the middle of something, rules and robots complain.
+                            Err(_) if ended.load(Ordering::Acquire) => return,
                             Err(faults) => Err(faults),
                         };
                         let failed = report.is_err();

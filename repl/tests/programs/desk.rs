@@ -48,9 +48,15 @@ impl Desk {
 
     /// A match with these lines at the keyboard.
     pub(crate) fn play(&self, arguments: &[&str], lines: &str) -> Ran {
-        let mut command = self.command(env!("CARGO_BIN_EXE_parlour"), &[&["play"], arguments].concat());
+        self.session(&[&["play"], arguments].concat(), lines)
+    }
+
+    /// A session that is given these lines.
+    pub(crate) fn session(&self, arguments: &[&str], lines: &str) -> Ran {
+        let mut command = self.command(env!("CARGO_BIN_EXE_parlour"), arguments);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+        // The program may end before it has read everything.
+        let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
         Ran::from(child.wait_with_output().unwrap())
     }
 
@@ -58,7 +64,7 @@ impl Desk {
         Ran::from(self.command(program, arguments).output().unwrap())
     }
 
-    fn command(&self, program: &str, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, program: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(program);
         command.args(arguments).current_dir(self.0.path()).env("XDG_DATA_HOME", self.0.path().join("data"));
         command

@@ -6,3 +6,4 @@ mod boards;
 mod counts;
 mod desk;
 mod one_move;
+mod sessions;

@@ -1,0 +1,187 @@
+//! Sessions as a pipe drives them: actions, slips, undo, saves, what is hidden, and an interrupted program.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
+use crate::desk::Desk;
+
+/// What stands behind the last line that begins so.
+fn last<'a>(out: &'a str, begin: &str) -> &'a str {
+    out.lines()
+        .filter_map(|line| line.trim_start().strip_prefix(begin))
+        .last()
+        .unwrap_or_else(|| panic!("{begin}: {out}"))
+}
+
+const FENCERS: [&str; 6] = ["play", "en-garde", "--seed", "5", "--seats", "human,fencer"];
+
+#[test]
+fn a_whole_match_is_played_through_a_pipe() {
+    let desk = Desk::new();
+    for game in ["archaeology", "en-garde", "final-card-down", "treasure-hunt", "connect-four", "breakthrough"] {
+        let ran = desk.session(&["play", game, "--seats", "human,random", "--seed", "2"], "auto\n");
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{game}");
+        assert!(ran.out.contains("The match is over: "), "{game}: {}", ran.out);
+        assert!(!ran.out.contains('\u{1b}') && !ran.out.contains("> \n"), "{game}: colour or a prompt in a pipe");
+    }
+}
+
+#[test]
+fn a_slip_is_answered_in_one_line_and_changes_nothing() {
+    let desk = Desk::new();
+    let slips = [
+        ("advanc 5", "you hold no 5: you hold 1 3 4 4 4"),
+        ("attack 3", "attack needs a 22: the distance is 22, you hold 1 3 4 4 4"),
+        ("advance", "a card is missing: 1, 3 or 4; the form is `advance CARD`"),
+        ("adv 9", "there is no card `9`: 1, 3 or 4; the form is `advance CARD`"),
+        ("fly", "there is no action or command `fly`; did you mean `play`?"),
+        ("undo", "there is nothing to take back"),
+        (
+            "seat right nobody",
+            "en-garde has no robot `nobody` (known here: random, cautious, counter, fencer, maestro)",
+        ),
+        ("lua position.set(1, 3)", "there is no `position.set` (did you mean `get`?)"),
+    ];
+    let lines: Vec<&str> = slips.iter().flat_map(|(slip, _)| [*slip, "inspect"]).collect();
+    let ran = desk.session(&FENCERS, &lines.join("\n"));
+    assert_eq!(ran.status, 0);
+    assert_eq!(ran.err.lines().collect::<Vec<_>>(), slips.map(|(_, answer)| answer));
+    let states: Vec<&str> = ran.out.split("zones\n").skip(1).collect();
+    assert_eq!(states.len(), slips.len());
+    assert!(states.iter().all(|state| state.trim_end() == states[0].trim_end()), "{states:#?}");
+    let strict = [&FENCERS[..], &["--strict"]].concat();
+    let ran = desk.session(&strict, "advance 3\nfly\nadvance 1\n");
+    let refusal = "parlour: line 2: there is no action or command `fly`; did you mean `play`?\n";
+    assert_eq!((ran.status, ran.err.as_str()), (2, refusal));
+}
+
+#[test]
+fn undo_and_redo_are_exact() {
+    let desk = Desk::new();
+    let ran = desk.session(&FENCERS, "inspect\nadvance 3\ninspect\nundo\ninspect\nredo\ninspect\nhistory\nredo\n");
+    let states: Vec<&str> =
+        ran.out.split("zones\n").skip(1).map(|rest| rest.split("options\n").next().unwrap()).collect();
+    assert_eq!((states[0], states[1]), (states[2], states[3]));
+    assert_ne!(states[0], states[1]);
+    assert!(ran.out.contains("1  left: advance 3\n2  right: "), "{}", ran.out);
+    assert_eq!(ran.err, "there is nothing to do again\n");
+}
+
+#[test]
+fn hidden_things_are_shown_only_when_revealed_and_the_match_is_marked() {
+    let desk = Desk::new();
+    let hidden = r#""?", "?", "?", "?", "?""#;
+    let ran = desk.session(&FENCERS, "inspect hand.right\ntrace on\nadvance 3\ntrace off\ninspect hand.right\n");
+    assert_eq!(last(&ran.out, "hand.right = "), hidden);
+    let line = ran.out.lines().find(|line| line.starts_with('{')).unwrap();
+    let step: serde_json::Value = serde_json::from_str(line).unwrap();
+    assert_eq!(step["state"]["zones"]["hand.right"], serde_json::json!(["?", "?", "?", "?", "?"]));
+    let ran = desk.session(&["play", "en-garde", "--resume"], "reveal on\ninspect hand.right\nreveal off\n");
+    assert!(!last(&ran.out, "hand.right = ").contains('?'), "{}", ran.out);
+    assert!(desk.session(&["play", "en-garde", "--resume"], "quit\n").out.contains("Hidden things are"));
+}
+
+#[test]
+fn two_people_do_not_see_each_others_cards() {
+    let desk = Desk::new();
+    let ran = desk.session(&["play", "en-garde", "--seed", "5", "--seats", "human,human"], "hand\nadvance 3\nhand\n");
+    let (mine, yours) = ran.out.split_once("-- right is at the keyboard now").unwrap();
+    assert!(mine.contains("Your hand: 1 3 4 4 4"), "{mine}");
+    assert!(yours.contains("hand.right: ") && !yours.contains("hand.left"), "{yours}");
+    assert!(!yours.contains("You draw a"), "{yours}");
+}
+
+#[test]
+fn a_saved_match_goes_on_and_a_broken_one_is_refused() {
+    let desk = Desk::new();
+    let ran = desk.session(&FENCERS, "advance 3\nsave there.json\ninspect vars\n");
+    let vars = ran.out.split("vars\n").nth(1).unwrap().to_owned();
+    let ran = desk.session(&[], "load there.json\ninspect vars\n");
+    assert_eq!((ran.err.as_str(), ran.out.split("vars\n").nth(1)), ("", Some(vars.as_str())));
+    let text = desk.read("there.json");
+    desk.put("cut.json", &text[..text.len() / 2]);
+    desk.put("other.json", text.replacen("advance 3", "advance 4", 1));
+    desk.put("illegal.json", text.replacen("advance 3", "advance 5", 1));
+    for file in ["cut.json", "other.json", "illegal.json", "no.json"] {
+        let ran = desk.session(&[], &format!("load {file}\n"));
+        assert_eq!((ran.status, ran.err.lines().count()), (0, 1), "{file}: {}", ran.err);
+        assert!(ran.err.contains(file), "{file}: {}", ran.err);
+        assert_eq!(desk.parlour(&["replay", file]).status, 2, "{file}");
+    }
+    assert_eq!(desk.parlour(&["replay", "there.json"]).status, 0);
+}
+
+#[test]
+fn a_killed_program_has_lost_nothing() {
+    let desk = Desk::new();
+    let mut child = desk
+        .command(env!("CARGO_BIN_EXE_parlour"), &FENCERS)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap()).lines();
+    for action in ["advance 3", "advance 1"] {
+        writeln!(input, "{action}").unwrap();
+        input.flush().unwrap();
+        // It was accepted when it is told.
+        assert!(out.by_ref().any(|line| line.unwrap().starts_with("You go from")));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let ran = desk.session(&["play", "en-garde", "--resume"], "history\n");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert!(ran.out.contains("1  left: advance 3\n2  right: "), "{}", ran.out);
+    assert!(ran.out.contains("3  left: advance 1\n"), "{}", ran.out);
+}
+
+#[test]
+fn options_seats_and_helpers_work_in_a_session() {
+    let desk = Desk::new();
+    let ran = desk.session(
+        &FENCERS,
+        "set hand_size 6\nset hand_size 99\nplay\nhand\nmoves advance\nwhy retreat 1\nhint\nseats\nquit\nfly\n",
+    );
+    assert_eq!(ran.err, "`hand_size` can't be `99`; expected a whole number from 1 to 12\n");
+    assert!(ran.out.contains("hand_size will be 6 in the next match"), "{}", ran.out);
+    assert!(last(&ran.out, "hand.left: ").ends_with("(6 cards)"), "{}", ran.out);
+    assert!(ran.out.contains("`retreat 1` is not allowed: "), "{}", ran.out);
+    assert!(ran.out.contains("would play "), "{}", ran.out);
+    let ran = desk.session(
+        &["play", "en-garde", "--seats", "random,random", "--seed", "1"],
+        "auto 2\nhistory\nseat left human\nmoves\n",
+    );
+    assert_eq!(ran.err, "");
+    assert!(ran.out.contains("2  right: ") && !ran.out.contains("3  left: "), "{}", ran.out);
+}
+
+#[test]
+fn what_can_not_begin_is_refused_with_one_line() {
+    let desk = Desk::new();
+    desk.put("moves", "advance 3\nadvance 9\n");
+    desk.put("scene.toml", "game = \"en-garde\"\n[vars]\n\"position.left\" = 99\n");
+    for (arguments, line) in [
+        (&["play", "enguarde"][..], "parlour: there is no game `enguarde` (did you mean `en-garde`?)"),
+        (&["play", "en-garde", "--seats", "a,b,c"], "parlour: En Garde can't be played by 3 (expected 2 seats)"),
+        (&["play", "en-garde", "--variant", "x"], "parlour: En Garde has no variant `x` (known here: basic, standard)"),
+        (
+            &["play", "en-garde", "--set", "hand_siz=3"],
+            "parlour: En Garde has no option `hand_siz` (did you mean `hand_size`?)",
+        ),
+        (
+            &["play", "en-garde", "--scenario", "none.toml"],
+            "parlour: none.toml: No such file or directory (os error 2)",
+        ),
+        (&["play", "en-garde", "--resume"], "parlour: --resume: there is no match of en-garde that could go on"),
+        (&["replay", "nothing"], "parlour: there is no file and no saved match `nothing`"),
+    ] {
+        desk.parlour(arguments).refuses(line);
+    }
+    let ran = desk.parlour(&["trace", "en-garde", "--seed", "5", "--script", "moves"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.starts_with("parlour: moves:2: `advance 9`: "), "{}", ran.err);
+    let ran = desk.parlour(&["play", "en-garde", "--scenario", "scene.toml"]);
+    assert_eq!((ran.status, ran.err.lines().count()), (2, 1));
+    assert!(ran.err.starts_with("parlour: scene.toml:3:"), "{}", ran.err);
+}
