@@ -1,0 +1,66 @@
+//! The events of the actions that the engine applies itself.
+
+use super::spec::MovesSpec;
+use crate::event::{EventSpec, FieldKind, FieldSpec};
+use crate::grammar::VerbSpec;
+use crate::pack::tree::Section;
+
+/// Adds an event for each verb that the engine applies itself and that has none of its own, and checks those that
+/// it has: the engine fills in fields by their names.
+pub(in crate::pack) fn complete_events(
+    top: &Section<'_>,
+    spec: &MovesSpec,
+    verbs: &[VerbSpec],
+    events: &mut Vec<EventSpec>,
+) {
+    let mut wanted: Vec<usize> = spec.verbs().collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    for verb in wanted.into_iter().map(|n| &verbs[n]) {
+        if let Some(event) = events.iter().find(|event| event.name == verb.name) {
+            for field in &event.fields {
+                if !EVENT_FIELDS.iter().any(|(name, fits)| *name == field.name && fits(field.kind)) {
+                    top.sink.fault_help(
+                        "unknown-field",
+                        &top.value_span("events"),
+                        format!("the event `{}` can't fill its field `{}`", event.name, field.name),
+                        "expected `seat: seat`, `from: square`, `to: square`, `piece: symbol`, `target: symbol` or `column: number`",
+                    );
+                }
+            }
+            continue;
+        }
+        let mut event = EventSpec { name: verb.name.clone(), width: 1, ..EventSpec::default() };
+        let has = |name: &str| verb.args.iter().any(|arg| arg.name == name);
+        let fields = [
+            ("seat", FieldKind::Seat),
+            ("piece", FieldKind::Symbol(spec.board)),
+            ("from", FieldKind::Square(spec.board)),
+            ("to", FieldKind::Square(spec.board)),
+            ("target", FieldKind::Symbol(spec.board)),
+        ];
+        for (name, kind) in fields.into_iter().filter(|(name, _)| *name != "from" || has("from")) {
+            let field =
+                FieldSpec { name: name.to_owned(), kind, seen_by: Vec::new(), secret: false, offset: event.width };
+            event.width += 4;
+            event.fields.push(field);
+        }
+        let told = if has("from") { "{from} {to}" } else { "{to}" };
+        if let Ok(sentence) = event.sentence(&format!("{{seat}}: {} {told}.", verb.name)) {
+            event.texts.push(("all".to_owned(), sentence));
+        }
+        events.push(event);
+    }
+}
+
+type Fits = fn(FieldKind) -> bool;
+
+/// The fields that the engine can fill in.
+const EVENT_FIELDS: [(&str, Fits); 6] = [
+    ("seat", |kind| kind == FieldKind::Seat),
+    ("from", |kind| matches!(kind, FieldKind::Square(_))),
+    ("to", |kind| matches!(kind, FieldKind::Square(_))),
+    ("piece", |kind| matches!(kind, FieldKind::Symbol(_))),
+    ("target", |kind| matches!(kind, FieldKind::Symbol(_))),
+    ("column", |kind| kind == FieldKind::Number),
+];

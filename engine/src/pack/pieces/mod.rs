@@ -1,0 +1,15 @@
+//! Pieces, their moves and the endings of a board game, as a pack declares them.
+
+mod events;
+mod moves;
+mod rows;
+mod spec;
+mod squares;
+
+pub(super) use events::complete_events;
+pub(super) use moves::read_moves;
+pub(super) use rows::read_pieces;
+pub(super) use spec::FOLLOWS;
+pub use spec::{
+    Area, Becomes, EFFECTS, Effect, EndSpec, Follows, MoveSpec, MovesSpec, Offset, PieceSpec, Standing, Verdict, When,
+};

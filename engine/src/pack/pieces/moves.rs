@@ -1,0 +1,373 @@
+//! Reading `[[move]]` and `[[end]]`.
+
+use super::rows::Draft;
+use super::spec::{Becomes, EFFECTS, Effect, EndSpec, Follows, MoveSpec, MovesSpec, Offset, Standing, Verdict, When};
+use super::squares::{read_area, read_offsets};
+use crate::diagnostic::suggest;
+use crate::grammar::{ArgKind, VerbSpec};
+use crate::pack::boards::{BoardSpec, headings};
+use crate::pack::load::places::quantity;
+use crate::pack::spec::{EndingSpec, Span, VarSpec};
+use crate::pack::tree::{Section, Value};
+
+/// What the moves are read with.
+struct Reader<'a> {
+    pieces: Vec<String>,
+    board: Option<&'a BoardSpec>,
+    verbs: &'a [VerbSpec],
+}
+
+/// Reads the moves of the pieces, the placings and the endings.
+pub(in crate::pack) fn read_moves(
+    top: &Section<'_>,
+    board: usize,
+    drafts: Vec<Draft<'_>>,
+    boards: &[BoardSpec],
+    verbs: &[VerbSpec],
+    vars: &[VarSpec],
+    endings: &[EndingSpec],
+) -> MovesSpec {
+    let reader = Reader {
+        pieces: drafts.iter().map(|draft| draft.spec.name.clone()).collect(),
+        board: boards.get(board),
+        verbs,
+    };
+    let mut spec = MovesSpec { board, ..MovesSpec::default() };
+    for Draft { spec: mut piece, section } in drafts {
+        for row in section.rows("moves") {
+            reader.moves(row, false, &mut piece.moves);
+        }
+        section.finish();
+        spec.pieces.push(piece);
+    }
+    for row in top.rows("place") {
+        reader.moves(row, true, &mut spec.places);
+    }
+    for row in top.rows("end") {
+        if let Some(end) = reader.end(&row, endings, vars) {
+            spec.ends.push(end);
+        }
+        row.finish();
+    }
+    let end = spec.ends.iter().any(|end| matches!(end.when, When::NoMove(_)));
+    if !spec.is_empty() && !end {
+        top.missing("end", "what happens when a seat has no legal action: a row `[[end]]` with `when = \"no_move\"`");
+    }
+    spec
+}
+
+impl Reader<'_> {
+    /// Reads one row: a move for each of its effects.
+    fn moves(&self, row: Section<'_>, placing: bool, out: &mut Vec<MoveSpec>) {
+        let mut effects = Vec::new();
+        if placing {
+            effects.push(("place", Effect::Place, row.span.clone()));
+        } else {
+            let words = row.strings("do").unwrap_or_default();
+            if words.is_empty() {
+                row.missing("do", "what the piece does: \"move\", \"capture\", \"shoot\", \"build\", \"swap\", ...");
+            }
+            for (word, span) in words {
+                match EFFECTS.iter().find(|(name, effect)| *name == word && *effect != Effect::Place) {
+                    Some(&(name, effect)) => effects.push((name, effect, span)),
+                    None => row.sink.fault_help(
+                        "unknown-word",
+                        &span,
+                        format!("a piece can't `{word}`"),
+                        suggest(&word, EFFECTS.iter().map(|(name, _)| *name).filter(|name| *name != "place")),
+                    ),
+                }
+            }
+        }
+        let (offsets, least, most, way) = if placing { (Vec::new(), 0, 0, Vec::new()) } else { self.pattern(&row) };
+        let on = row.node("on").map(|_| self.standings(&row, "on"));
+        let except = self.standings(&row, "except");
+        let area = |key: &str| row.node(key).and_then(|node| read_area(&row, key, node));
+        let (from, to) = if placing { (None, area("to")) } else { (area("from"), area("to")) };
+        let unmoved = !placing && row.bool("unmoved").unwrap_or(false);
+        let puts = self.puts(&row, &effects);
+        let becomes = if placing { None } else { self.becomes(&row) };
+        let falls = if placing { headings(&row, "falls").first().copied() } else { None };
+        let encloses = match row.node("encloses") {
+            Some(node) if placing => read_offsets(&row, node),
+            _ => Vec::new(),
+        };
+        let written_verb = row.string("verb");
+        for (name, effect, span) in effects {
+            let verb_span = if written_verb.is_some() { row.value_span("verb") } else { span };
+            let Some(verb) = self.verb(&row, written_verb.as_deref().unwrap_or(name), &verb_span, effect) else {
+                continue;
+            };
+            if unmoved && matches!(effect, Effect::Capture | Effect::Shoot | Effect::Jump) {
+                let message = "what a piece can take can't depend on whether it has moved";
+                row.sink.fault("bad-move", &row.value_span("unmoved"), message);
+            }
+            out.push(MoveSpec {
+                verb,
+                effect,
+                offsets: offsets.clone(),
+                least,
+                most,
+                on: on.clone().unwrap_or_else(|| vec![usual_target(effect)]),
+                except: except.clone(),
+                way: if effect == Effect::Jump && row.node("way").is_none() {
+                    vec![Standing::Enemy]
+                } else {
+                    way.clone()
+                },
+                from: from.clone(),
+                to: to.clone(),
+                unmoved,
+                puts,
+                becomes: becomes.clone(),
+                falls,
+                encloses: encloses.clone(),
+                span: row.span.clone(),
+            });
+        }
+        row.finish();
+    }
+
+    /// Directions, fewest and most steps, and what may stand on the way.
+    fn pattern(&self, row: &Section<'_>) -> (Vec<Offset>, usize, usize, Vec<Standing>) {
+        const PATTERNS: [&str; 4] = ["step", "slide", "leap", "ray"];
+        let written: Vec<&str> = PATTERNS.into_iter().filter(|key| row.node(key).is_some()).collect();
+        let Some(&key) = written.first() else {
+            row.missing("step", "a pattern: `step`, `slide`, `leap` or `ray` with directions");
+            return (Vec::new(), 1, 1, Vec::new());
+        };
+        if let Some(second) = written.get(1) {
+            row.sink.fault(
+                "bad-move",
+                &row.value_span(second),
+                format!("a move has one pattern, not `{key}` and this"),
+            );
+        }
+        let offsets = row.node(key).map_or_else(Vec::new, |node| read_offsets(row, node));
+        let far = matches!(key, "slide" | "ray");
+        let least = row.int("least", 1..=64).unwrap_or(1);
+        let most = row.int("most", 1..=64).unwrap_or(if far { 64 } else { least.max(1) });
+        if least > most {
+            row.sink.fault_help(
+                "bad-move",
+                &row.value_span("least"),
+                format!("at least {least} and at most {most} steps are impossible"),
+                "expected `least` to be no more than `most`",
+            );
+        }
+        let way = match row.node("way") {
+            Some(_) => self.standings(row, "way"),
+            None if matches!(key, "leap" | "ray") => vec![Standing::Any],
+            None => vec![Standing::Empty],
+        };
+        (offsets, least as usize, most.max(least) as usize, way)
+    }
+
+    fn standings(&self, row: &Section<'_>, key: &str) -> Vec<Standing> {
+        row.strings(key).unwrap_or_default().iter().filter_map(|(word, span)| self.standing(row, word, span)).collect()
+    }
+
+    fn standing(&self, row: &Section<'_>, word: &str, span: &Span) -> Option<Standing> {
+        const WORDS: [(&str, Standing); 4] =
+            [("empty", Standing::Empty), ("own", Standing::Own), ("enemy", Standing::Enemy), ("any", Standing::Any)];
+        if let Some((_, standing)) = WORDS.iter().find(|(name, _)| *name == word) {
+            return Some(*standing);
+        }
+        if let Some(n) = self.pieces.iter().position(|piece| piece == word) {
+            return Some(Standing::Piece(n));
+        }
+        let symbols = self.board.map(|board| board.symbols.as_slice()).unwrap_or_default();
+        let terrain = || symbols.iter().enumerate().filter(|(_, symbol)| symbol.piece.is_none());
+        if let Some((n, _)) = terrain().find(|(_, symbol)| symbol.name == word) {
+            return Some(Standing::Symbol(n as u8 + 1));
+        }
+        let known = WORDS
+            .iter()
+            .map(|(name, _)| *name)
+            .chain(self.pieces.iter().map(String::as_str))
+            .chain(terrain().map(|(_, symbol)| symbol.name.as_str()));
+        let help = suggest(word, known);
+        row.sink.fault_help("unknown-word", span, format!("nothing called `{word}` can stand on a square"), help);
+        None
+    }
+
+    fn puts(&self, row: &Section<'_>, effects: &[(&str, Effect, Span)]) -> Option<Standing> {
+        let wanted = effects.iter().any(|(_, effect, _)| matches!(effect, Effect::Build | Effect::Place));
+        if !wanted {
+            return None;
+        }
+        let word = row.required_string("puts", "what is put on the square: a piece or a symbol of the board")?;
+        let span = row.value_span("puts");
+        match self.standing(row, &word, &span)? {
+            standing @ (Standing::Piece(_) | Standing::Symbol(_)) => Some(standing),
+            _ => {
+                row.sink.fault("unknown-word", &span, format!("`{word}` is nothing that can be put on a square"));
+                None
+            }
+        }
+    }
+
+    fn becomes(&self, row: &Section<'_>) -> Option<Becomes> {
+        let node = row.node("becomes")?;
+        let (section, key);
+        let (owner, key) = if matches!(node.value, Value::Table(_)) {
+            section = row.section("becomes")?;
+            key = "piece";
+            (&section, key)
+        } else {
+            (row, "becomes")
+        };
+        let pieces = self.piece_list(owner, key);
+        if pieces.is_empty() {
+            owner.missing(key, "the piece, or the list of pieces to choose from");
+        }
+        let mut area = None;
+        if let Value::Table(_) = &node.value {
+            area = owner.node("in").and_then(|node| read_area(owner, "in", node));
+            // Whatever else stands in the table is reported with the rest.
+            if let Value::Table(table) = &node.value {
+                for entry in table.0.iter().filter(|entry| entry.key != "piece" && entry.key != "in") {
+                    owner.sink.fault_help(
+                        "unknown-key",
+                        &entry.key_span,
+                        format!("`{}` is no key that is known here", owner.name(&entry.key)),
+                        suggest(&entry.key, ["piece", "in"]),
+                    );
+                }
+            }
+        }
+        Some(Becomes { pieces, area })
+    }
+
+    fn piece_list(&self, section: &Section<'_>, key: &str) -> Vec<usize> {
+        let mut out = Vec::new();
+        for (word, span) in section.strings(key).unwrap_or_default() {
+            match self.pieces.iter().position(|piece| *piece == word) {
+                Some(n) => out.push(n),
+                None => section.sink.fault_help(
+                    "unknown-piece",
+                    &span,
+                    format!("there is no piece `{word}`"),
+                    suggest(&word, self.pieces.iter().map(String::as_str)),
+                ),
+            }
+        }
+        out
+    }
+
+    /// The verb of a move; its usage must say what the move needs to be told.
+    fn verb(&self, row: &Section<'_>, name: &str, span: &Span, effect: Effect) -> Option<usize> {
+        let Some(n) = self.verbs.iter().position(|verb| verb.name == name) else {
+            let help = suggest(name, self.verbs.iter().map(|verb| verb.name.as_str()));
+            row.sink.fault_help("unknown-action", span, format!("there is no action `{name}`"), help);
+            return None;
+        };
+        let square = |wanted: &str| {
+            self.verbs[n].args.iter().any(|arg| arg.name == wanted && matches!(arg.kind, ArgKind::Square(_)))
+        };
+        let column = self.verbs[n].args.iter().any(|arg| arg.name == "column" && arg.kind == ArgKind::Number);
+        let told = if effect == Effect::Place { square("to") || column } else { square("from") && square("to") };
+        if !told {
+            row.sink.fault_help(
+                "bad-usage",
+                span,
+                format!("the usage of `{name}` does not say which squares"),
+                if effect == Effect::Place {
+                    "expected the argument `{to:square}`, or `{column:number}` for what falls"
+                } else {
+                    "expected the arguments `{from:square}` and `{to:square}`"
+                },
+            );
+            return None;
+        }
+        Some(n)
+    }
+
+    fn end(&self, row: &Section<'_>, endings: &[EndingSpec], vars: &[VarSpec]) -> Option<EndSpec> {
+        const WHEN: [&str; 6] = ["no_move", "turns", "reach", "line", "captured", "repetition"];
+        let written =
+            row.required_string("when", "what brings the end about: \"no_move\", \"turns\", \"reach\", ...")?;
+        let when = match written.as_str() {
+            "no_move" => When::NoMove(row.bool("danger")),
+            "turns" => {
+                if !vars.iter().any(|var| var.follows == Some(Follows::Turns)) {
+                    let message = "no variable counts the turns";
+                    row.sink.fault_help(
+                        "missing-var",
+                        &row.value_span("when"),
+                        message,
+                        "expected a variable with `follows = \"turns\"`",
+                    );
+                }
+                let limit = quantity(row, "limit");
+                if limit.is_none() && row.node("limit").is_none() {
+                    row.missing("limit", "the number of full turns");
+                }
+                When::Turns(limit?)
+            }
+            "reach" => {
+                if row.node("to").is_none() {
+                    row.missing("to", "an area, such as `{ rows = [-1] }`");
+                }
+                let area = row.node("to").and_then(|node| read_area(row, "to", node));
+                When::Reach(self.piece_list(row, "piece"), area?)
+            }
+            "line" => {
+                if row.node("length").is_none() {
+                    row.missing("length", "how many in a row");
+                }
+                When::Line(row.int("length", 2..=64)? as usize)
+            }
+            "captured" => When::Captured(self.piece_list(row, "piece")),
+            "repetition" => When::Repetition(
+                row.int("times", 2..=10).unwrap_or(3) as usize,
+                row.int("within", 4..=1024).unwrap_or(100) as usize,
+            ),
+            other => {
+                row.sink.fault_help(
+                    "unknown-word",
+                    &row.value_span("when"),
+                    format!("`{}` can't be `{other}`", row.name("when")),
+                    suggest(other, WHEN),
+                );
+                return None;
+            }
+        };
+        const VERDICTS: &[(&str, Verdict)] =
+            &[("win", Verdict::Win), ("lose", Verdict::Lose), ("draw", Verdict::Draw), ("score", Verdict::Score)];
+        if row.node("result").is_none() {
+            row.missing("result", "\"win\", \"lose\", \"draw\" or \"score\", for the seat that it happens to");
+        }
+        let verdict = row.word("result", VERDICTS);
+        let ending = |key: &str| {
+            let name = row.string(key)?;
+            let found = endings.iter().position(|ending| ending.name == name);
+            if found.is_none() {
+                row.sink.fault_help(
+                    "unknown-ending",
+                    &row.value_span(key),
+                    format!("there is no ending `{name}`"),
+                    suggest(&name, endings.iter().map(|ending| ending.name.as_str())),
+                );
+            }
+            found
+        };
+        if row.node("ending").is_none() {
+            row.missing("ending", "the name of one of the `[endings]`");
+        }
+        let (ending, even) = (ending("ending"), ending("even"));
+        if verdict == Some(Verdict::Score) && row.node("even").is_none() {
+            row.missing("even", "the name of the ending when the scores are even");
+        }
+        let ending = ending?;
+        Some(EndSpec { when, verdict: verdict?, ending, even: even.unwrap_or(ending), span: row.span.clone() })
+    }
+}
+
+fn usual_target(effect: Effect) -> Standing {
+    match effect {
+        Effect::Move | Effect::Build | Effect::Place | Effect::Jump => Standing::Empty,
+        Effect::Capture | Effect::Shoot | Effect::Convert => Standing::Enemy,
+        Effect::Swap => Standing::Own,
+    }
+}

@@ -1,0 +1,148 @@
+//! Reading the table of pieces, whose glyphs become symbols of their board.
+
+use super::spec::PieceSpec;
+use super::squares::{read_area, read_offsets};
+use crate::diagnostic::suggest;
+use crate::pack::boards::{BoardSpec, add_symbol, glyph};
+use crate::pack::spec::{Cell, Column, ColumnKind, DataTable, Row};
+use crate::pack::symbols::Symbol;
+use crate::pack::tree::{Node, Section, Value};
+
+/// A cell's byte is a bit of a 64-bit mask, with one for nothing.
+const MOST_SYMBOLS: usize = 63;
+
+/// A piece whose moves are still to be read, when the verbs are known.
+pub(in crate::pack) struct Draft<'a> {
+    pub(super) spec: PieceSpec,
+    pub(super) section: Section<'a>,
+}
+
+/// Reads the pieces up to their moves, and puts them among the symbols of their board and into a table `piece`.
+pub(in crate::pack) fn read_pieces<'a>(
+    top: &Section<'a>,
+    boards: &mut [BoardSpec],
+    seats: &[String],
+    tables: &mut Vec<DataTable>,
+) -> (usize, Vec<Draft<'a>>) {
+    let sections = top.rows("piece");
+    let mut drafts: Vec<Draft<'a>> = Vec::new();
+    let mut board = 0;
+    let mut table = DataTable {
+        name: "piece".to_owned(),
+        columns: vec![Column { name: "score".to_owned(), kind: ColumnKind::Int(0, 1_000_000), default: None }],
+        rows: Vec::new(),
+    };
+    for section in sections {
+        let Some(on) = board_of(&section, boards) else {
+            continue;
+        };
+        if !drafts.is_empty() && on != board {
+            section.sink.fault("wrong-board", &section.value_span("board"), "all pieces must be on one board");
+        }
+        board = on;
+        let Some(name) = section.required_string("name", "a name for the piece") else {
+            continue;
+        };
+        let glyphs = read_glyphs(&section, seats);
+        for (seat, (seat_name, &glyph)) in seats.iter().zip(&glyphs).enumerate() {
+            let symbol =
+                Symbol { name: format!("{name}_{seat_name}"), glyph, piece: Some((drafts.len(), seat)), place: None };
+            add_symbol(&section, &mut boards[board], symbol);
+        }
+        let title = section.string("title").unwrap_or_else(|| name.replace('_', " "));
+        let score = section.int("score", 0..=1_000_000).unwrap_or(0);
+        let royal = section.bool("royal").unwrap_or(false);
+        let most = section.int("most", 1..=1024).map(|n| n as usize);
+        if royal && most.is_some_and(|n| n > 1) {
+            section.sink.fault("out-of-range", &section.value_span("most"), "a seat can have just one royal piece");
+        }
+        table.rows.push(Row {
+            name: name.clone(),
+            plural: section.string("plural").unwrap_or_else(|| format!("{title}s")),
+            title,
+            cells: vec![Cell::Int(score)],
+            span: section.span.clone(),
+        });
+        let spec = PieceSpec {
+            name,
+            glyphs,
+            score: score as i32,
+            royal,
+            most: if royal { Some(1) } else { most },
+            start: section.node("start").and_then(|node| read_area(&section, "start", node)),
+            protects: section.node("protects").map_or_else(Vec::new, |node| read_offsets(&section, node)),
+            moves: Vec::new(),
+            span: section.span.clone(),
+        };
+        drafts.push(Draft { spec, section });
+    }
+    if drafts.iter().filter(|draft| draft.spec.royal).count() > 1 {
+        top.sink.fault("too-many", &top.value_span("piece"), "just one kind of piece can be royal");
+    }
+    if let Some(board) = boards.get(board).filter(|board| board.symbols.len() > MOST_SYMBOLS) {
+        let message = format!("{} things can stand on `{}`", board.symbols.len(), board.name);
+        top.sink.fault_help("too-many", &board.span, message, format!("expected at most {MOST_SYMBOLS}"));
+    }
+    if !table.rows.is_empty() {
+        tables.push(table);
+    }
+    (board, drafts)
+}
+
+/// The board that a piece is for.
+fn board_of(section: &Section<'_>, boards: &[BoardSpec]) -> Option<usize> {
+    match section.string("board") {
+        Some(name) => {
+            let found = boards.iter().position(|board| board.name == name);
+            if found.is_none() {
+                let help = suggest(&name, boards.iter().map(|board| board.name.as_str()));
+                section.sink.fault_help(
+                    "unknown-name",
+                    &section.value_span("board"),
+                    format!("there is no board `{name}`"),
+                    help,
+                );
+            }
+            found
+        }
+        None if boards.is_empty() => {
+            section.sink.fault_help(
+                "no-board",
+                &section.span,
+                "a piece needs a board",
+                "expected a table such as `[boards.main]`",
+            );
+            None
+        }
+        None => Some(0),
+    }
+}
+
+/// A character for every seat: listed, or one letter whose upper case is the first seat's and lower case the second's.
+fn read_glyphs(section: &Section<'_>, seats: &[String]) -> Vec<char> {
+    if let Some(node) = section.node("glyph") {
+        let glyphs: Vec<char> = glyph(section, node)
+            .into_iter()
+            .flat_map(|glyph| [glyph.to_ascii_uppercase(), glyph.to_ascii_lowercase()])
+            .take(seats.len())
+            .collect();
+        if glyphs.len() < seats.len() || glyphs.first() == glyphs.get(1) {
+            section.sink.fault_help(
+                "bad-glyph",
+                &node.span,
+                "upper and lower case of this can't tell the seats apart",
+                "expected a letter for two seats, or a list `glyphs` with a character for each",
+            );
+        }
+        return glyphs;
+    }
+    let Some(Node { value: Value::Array(items), span }) = section.node("glyphs") else {
+        section.missing("glyph", "a letter, or a list `glyphs` with a character for each seat");
+        return Vec::new();
+    };
+    if items.len() != seats.len() {
+        let message = format!("{} characters for {} seats", items.len(), seats.len());
+        section.sink.fault("wrong-count", span, message);
+    }
+    items.iter().filter_map(|item| glyph(section, item)).collect()
+}

@@ -1,0 +1,239 @@
+//! What a pack declares of pieces, moves and endings.
+
+use crate::pack::boards::Heading;
+use crate::pack::spec::{Quantity, Span};
+
+/// The declared moves of the pieces of one board.
+#[derive(Clone, Debug, Default)]
+pub struct MovesSpec {
+    /// The board, by place.
+    pub board: usize,
+    /// The pieces, in step with the rows of the table `piece`.
+    pub pieces: Vec<PieceSpec>,
+    /// Moves that bring something onto the board, open to every seat.
+    pub places: Vec<MoveSpec>,
+    /// The endings, in the order in which they are looked at.
+    pub ends: Vec<EndSpec>,
+}
+
+impl MovesSpec {
+    /// Whether the pack leaves moves to the engine.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty() && self.pieces.iter().all(|piece| piece.moves.is_empty())
+    }
+
+    /// The verbs whose actions the engine lists and applies itself.
+    pub fn verbs(&self) -> impl Iterator<Item = usize> + '_ {
+        self.pieces.iter().flat_map(|piece| &piece.moves).chain(&self.places).map(|rule| rule.verb)
+    }
+}
+
+/// A kind of piece; every seat has its own of it.
+#[derive(Clone, Debug)]
+pub struct PieceSpec {
+    /// Its name.
+    pub name: String,
+    /// The character for each seat.
+    pub glyphs: Vec<char>,
+    /// What it counts.
+    pub score: i32,
+    /// Whether it is never captured, and no action may leave it where it could be.
+    pub royal: bool,
+    /// How many of it a seat can have at most.
+    pub most: Option<usize>,
+    /// The squares on which it stands at the start, besides those of the board's rows.
+    pub start: Option<Area>,
+    /// Where it protects pieces of its own side from being captured or shot.
+    pub protects: Vec<Offset>,
+    /// Its moves.
+    pub moves: Vec<MoveSpec>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// So many squares to the right and forward, as the piece looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Offset {
+    /// To the right.
+    pub right: i32,
+    /// Forward.
+    pub forward: i32,
+}
+
+/// What an action does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Effect {
+    /// The piece goes to the target.
+    Move,
+    /// The piece goes to the target in place of what stands there.
+    Capture,
+    /// What stands on the target is removed; the piece stays.
+    Shoot,
+    /// Something is put on the target; the piece stays.
+    Build,
+    /// The piece and what stands on the target change places.
+    Swap,
+    /// What stands on the target changes sides; the piece stays.
+    Convert,
+    /// The piece goes to the target, and what it passes over is removed.
+    Jump,
+    /// Something is put on the target; no piece moves.
+    Place,
+}
+
+/// The words for effects.
+pub const EFFECTS: &[(&str, Effect)] = &[
+    ("move", Effect::Move),
+    ("capture", Effect::Capture),
+    ("shoot", Effect::Shoot),
+    ("build", Effect::Build),
+    ("swap", Effect::Swap),
+    ("convert", Effect::Convert),
+    ("jump", Effect::Jump),
+    ("place", Effect::Place),
+];
+
+/// What may stand on a square, as the seat that acts sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Standing {
+    /// Nothing.
+    Empty,
+    /// A piece of the seat's own.
+    Own,
+    /// A piece of another seat.
+    Enemy,
+    /// Anything or nothing.
+    Any,
+    /// A piece of this kind, of any seat.
+    Piece(usize),
+    /// This symbol that belongs to nobody, by its cell's byte.
+    Symbol(u8),
+}
+
+/// A part of the board: squares in all that is listed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Area {
+    /// Rows as the seat sees them: 1 is its own first, -1 the farthest.
+    pub rows: Vec<i64>,
+    /// Columns from the left.
+    pub columns: Vec<i64>,
+    /// Squares by name.
+    pub squares: Vec<String>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// One move of a piece, or one way to place something.
+#[derive(Clone, Debug)]
+pub struct MoveSpec {
+    /// The verb of the action.
+    pub verb: usize,
+    /// What it does.
+    pub effect: Effect,
+    /// One step in each direction.
+    pub offsets: Vec<Offset>,
+    /// Fewest steps.
+    pub least: usize,
+    /// Most steps.
+    pub most: usize,
+    /// What may stand on the target.
+    pub on: Vec<Standing>,
+    /// What may not, all the same.
+    pub except: Vec<Standing>,
+    /// What may stand on the squares on the way.
+    pub way: Vec<Standing>,
+    /// Where the piece must stand.
+    pub from: Option<Area>,
+    /// Where the target must be.
+    pub to: Option<Area>,
+    /// Only for a piece that has not moved yet.
+    pub unmoved: bool,
+    /// What is built or placed.
+    pub puts: Option<Standing>,
+    /// What the piece becomes, and where.
+    pub becomes: Option<Becomes>,
+    /// What is placed falls to the last empty square on this side.
+    pub falls: Option<Heading>,
+    /// Enemies in a row between the target and a piece of one's own change sides; there must be one.
+    pub encloses: Vec<Offset>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// A promotion.
+#[derive(Clone, Debug)]
+pub struct Becomes {
+    /// The pieces to choose from.
+    pub pieces: Vec<usize>,
+    /// Where it happens; everywhere if it does not say.
+    pub area: Option<Area>,
+}
+
+/// Who wins by an ending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The seat that it happens to.
+    Win,
+    /// The others.
+    Lose,
+    /// Nobody.
+    Draw,
+    /// Those with the highest score of pieces; nobody if all are even.
+    Score,
+}
+
+/// An ending that is declared.
+#[derive(Clone, Debug)]
+pub struct EndSpec {
+    /// What brings it about.
+    pub when: When,
+    /// Who wins then.
+    pub verdict: Verdict,
+    /// The ending, by place in the pack's list.
+    pub ending: usize,
+    /// The ending if the scores are even, by place.
+    pub even: usize,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// What brings an ending about.
+#[derive(Clone, Debug)]
+pub enum When {
+    /// The seat to act has no legal action; `Some` if only in danger, or only out of it.
+    NoMove(Option<bool>),
+    /// So many full turns were played.
+    Turns(Quantity),
+    /// The seat that acted has a piece of these (any, if empty) in the area.
+    Reach(Vec<usize>, Area),
+    /// The seat that acted has so many of its pieces in a row.
+    Line(usize),
+    /// A seat has no piece of these (of any, if empty) left.
+    Captured(Vec<usize>),
+    /// The same position, with the same seat to act, for the so-manieth time; so many plies are remembered.
+    Repetition(usize, usize),
+}
+
+/// What a variable is kept in step with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Follows {
+    /// Full turns completed.
+    Turns,
+    /// The scores of a seat's pieces.
+    Score,
+    /// The number of a seat's pieces.
+    Pieces,
+    /// The square that the last action came from.
+    LastFrom,
+    /// The target of the last action.
+    LastTo,
+}
+
+/// The words for what a variable can follow.
+pub(in crate::pack) const FOLLOWS: &[(&str, Follows)] = &[
+    ("turns", Follows::Turns),
+    ("score", Follows::Score),
+    ("pieces", Follows::Pieces),
+    ("last_from", Follows::LastFrom),
+    ("last_to", Follows::LastTo),
+];

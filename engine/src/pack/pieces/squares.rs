@@ -1,0 +1,143 @@
+//! Reading directions, offsets and areas of squares.
+
+use super::spec::{Area, Offset};
+use crate::diagnostic::suggest;
+use crate::pack::tree::{Node, Section, Value};
+
+pub(super) const fn offset(right: i32, forward: i32) -> Offset {
+    Offset { right, forward }
+}
+
+const DIRECTIONS: &[(&str, &[Offset])] = &[
+    ("forward", &[offset(0, 1)]),
+    ("back", &[offset(0, -1)]),
+    ("left", &[offset(-1, 0)]),
+    ("right", &[offset(1, 0)]),
+    ("forward-left", &[offset(-1, 1)]),
+    ("forward-right", &[offset(1, 1)]),
+    ("back-left", &[offset(-1, -1)]),
+    ("back-right", &[offset(1, -1)]),
+    ("ahead", &[offset(-1, 1), offset(0, 1), offset(1, 1)]),
+    ("sideways", &[offset(-1, 0), offset(1, 0)]),
+    ("forward-diagonal", &[offset(-1, 1), offset(1, 1)]),
+    ("back-diagonal", &[offset(-1, -1), offset(1, -1)]),
+    ("orthogonal", &[offset(0, 1), offset(1, 0), offset(0, -1), offset(-1, 0)]),
+    ("diagonal", &[offset(1, 1), offset(1, -1), offset(-1, -1), offset(-1, 1)]),
+    (
+        "all",
+        &[
+            offset(0, 1),
+            offset(1, 1),
+            offset(1, 0),
+            offset(1, -1),
+            offset(0, -1),
+            offset(-1, -1),
+            offset(-1, 0),
+            offset(-1, 1),
+        ],
+    ),
+];
+
+/// Reads directions: a name, a list of names, of pairs `[a, b]` for every leap of a squares one way and b squares
+/// across, or of tables `{ forward = 1, right = 2 }` for just that one.
+pub(super) fn read_offsets(row: &Section<'_>, node: &Node) -> Vec<Offset> {
+    let mut out = Vec::new();
+    match &node.value {
+        Value::Array(items) if !items.iter().any(|item| matches!(item.value, Value::Int(_))) => {
+            for item in items {
+                read_offset(row, item, &mut out);
+            }
+        }
+        _ => read_offset(row, node, &mut out),
+    }
+    out.sort_unstable();
+    out.dedup();
+    if out.is_empty() {
+        row.sink.fault("bad-direction", &node.span, "no direction is given");
+    }
+    out
+}
+
+fn read_offset(row: &Section<'_>, node: &Node, out: &mut Vec<Offset>) {
+    let number = |node: &Node| match node.value {
+        Value::Int(n) if (-64..=64).contains(&n) => Some(n as i32),
+        _ => None,
+    };
+    let found: Option<Vec<Offset>> = match &node.value {
+        Value::Str(name) => match DIRECTIONS.iter().find(|(word, _)| word == name) {
+            Some((_, offsets)) => Some(offsets.to_vec()),
+            None => {
+                row.sink.fault_help(
+                    "unknown-word",
+                    &node.span,
+                    format!("there is no direction `{name}`"),
+                    suggest(name, DIRECTIONS.iter().map(|(word, _)| *word)),
+                );
+                return;
+            }
+        },
+        Value::Array(pair) => match pair.as_slice() {
+            [a, b] => number(a).zip(number(b)).map(|(a, b)| {
+                let turned = [(a, b), (a, -b), (-a, b), (-a, -b), (b, a), (b, -a), (-b, a), (-b, -a)];
+                turned.into_iter().map(|(right, forward)| offset(right, forward)).collect()
+            }),
+            _ => None,
+        },
+        Value::Table(table) => {
+            let part = |key: &str| table.get(key).map_or(Some(0), |entry| number(&entry.node));
+            let known = table.0.iter().all(|entry| entry.key == "forward" || entry.key == "right");
+            part("right").zip(part("forward")).filter(|_| known).map(|(right, forward)| vec![offset(right, forward)])
+        }
+        _ => None,
+    };
+    match found {
+        Some(offsets) if !offsets.contains(&offset(0, 0)) => out.extend(offsets),
+        Some(_) => row.sink.fault("bad-direction", &node.span, "a move of no squares leads nowhere"),
+        None => row.sink.fault_help(
+            "bad-direction",
+            &node.span,
+            "this is no direction",
+            "expected a name, a pair such as `[1, 2]`, or a table such as `{ forward = 2, right = 1 }`",
+        ),
+    }
+}
+
+/// Reads an area such as `{ rows = [1, 2] }`.
+pub(super) fn read_area(row: &Section<'_>, key: &str, node: &Node) -> Option<Area> {
+    let section = row.section(key)?;
+    let numbers = |key: &str| {
+        let Some(node) = section.node(key) else {
+            return Vec::new();
+        };
+        let items = match &node.value {
+            Value::Array(items) => items.as_slice(),
+            _ => std::slice::from_ref(node),
+        };
+        items
+            .iter()
+            .filter_map(|item| match item.value {
+                Value::Int(n) if n != 0 => Some(n),
+                _ => {
+                    section.sink.fault_help(
+                        "wrong-type",
+                        &item.span,
+                        format!("`{}` must be whole numbers", section.name(key)),
+                        "1 is the first, -1 the last",
+                    );
+                    None
+                }
+            })
+            .collect()
+    };
+    let area = Area {
+        rows: numbers("rows"),
+        columns: numbers("columns"),
+        squares: section.strings("squares").unwrap_or_default().into_iter().map(|(name, _)| name).collect(),
+        span: node.span.clone(),
+    };
+    if area.rows.is_empty() && area.columns.is_empty() && area.squares.is_empty() {
+        section.missing("rows", "`rows`, `columns` or `squares`");
+    }
+    section.finish();
+    Some(area)
+}
