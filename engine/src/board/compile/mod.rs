@@ -1,0 +1,335 @@
+//! From declared moves to tables for each square.
+
+mod attacks;
+mod moves;
+
+use std::collections::HashMap;
+
+use super::ending::End;
+use super::geometry::Grid;
+use super::{Arguments, BoardRules, CELLS, Emission, Followed, NONE, NOWHERE, Rule};
+use crate::diagnostic::Diagnostic;
+use crate::grammar::ArgKind;
+use crate::layout::Layout;
+use crate::pack::Pack;
+use crate::pack::pieces::{Area, Effect, Follows, Standing, When};
+use crate::pack::spec::ScoreRule;
+
+/// An area with its squares looked up.
+struct Zone<'a> {
+    area: &'a Area,
+    named: Vec<usize>,
+}
+
+/// What the tables are made from.
+pub(crate) struct Compiler<'a> {
+    pack: &'a Pack,
+    layout: &'a Layout,
+    seats: usize,
+    grid: Grid,
+    out: BoardRules,
+    rule_ids: HashMap<Rule, u16>,
+    gate_ids: HashMap<Vec<u16>, u16>,
+    emission_ids: HashMap<(Vec<u16>, u16), u16>,
+    faults: Vec<Diagnostic>,
+}
+
+impl BoardRules {
+    /// Compiles the moves of a pack for a board of a settled size; `limit` gives a quantity its value.
+    pub(crate) fn compile(
+        pack: &Pack,
+        layout: &Layout,
+        seats: usize,
+        limit: impl Fn(&crate::pack::spec::Quantity) -> i64,
+        faults: &mut Vec<Diagnostic>,
+    ) -> Option<Self> {
+        if pack.moves.is_empty() {
+            return None;
+        }
+        let board = pack.moves.board;
+        let place = layout.boards[board];
+        let grid = Grid {
+            width: place.width,
+            height: place.height,
+            forward: (0..seats).map(|seat| pack.boards[board].forward(seat)).collect(),
+        };
+        let mut compiler = Compiler {
+            pack,
+            layout,
+            seats,
+            out: empty(pack, layout, seats, grid.clone()),
+            grid,
+            rule_ids: HashMap::new(),
+            gate_ids: HashMap::new(),
+            emission_ids: HashMap::new(),
+            faults: Vec::new(),
+        };
+        compiler.symbols();
+        compiler.start();
+        compiler.moves();
+        compiler.placings();
+        compiler.attacks();
+        compiler.shields();
+        compiler.shortcuts();
+        compiler.verbs();
+        compiler.followed();
+        compiler.ends(limit);
+        faults.append(&mut compiler.faults);
+        Some(compiler.out)
+    }
+}
+
+fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
+    let squares = grid.squares();
+    BoardRules {
+        board: pack.moves.board,
+        offset: layout.boards[pack.moves.board].offset,
+        seats,
+        owner: [0; CELLS],
+        score: [0; CELLS],
+        worth: [0; CELLS],
+        own: Vec::new(),
+        converted: vec![[0; CELLS]; seats],
+        rules: Vec::new(),
+        verb_of: Vec::new(),
+        rule_of: vec![vec![NONE; pack.verbs.len() + 1]; CELLS],
+        // Gate and emission 0 are those for nothing.
+        gates: Vec::new(),
+        emissions: vec![Emission { start: 0, len: 0, guarded: 0, plain: true }],
+        listed: Vec::new(),
+        steps: Vec::new(),
+        starts: Vec::new(),
+        placings: Vec::new(),
+        placings_of: vec![Vec::new(); seats],
+        only_places: false,
+        royal: vec![0; seats],
+        attacks: Vec::new(),
+        attack_starts: Vec::new(),
+        quiet: true,
+        shields: vec![Vec::new(); seats * squares],
+        has_shields: false,
+        repeats: false,
+        phase_verbs: Vec::new(),
+        verbs: 0,
+        arguments: Vec::new(),
+        action_width: pack.verbs.iter().map(|verb| verb.width).max().unwrap_or(1),
+        followed: Vec::new(),
+        events: Vec::new(),
+        touched: layout.touched,
+        ends: Vec::new(),
+        simple_ends: false,
+        start: vec![0; squares],
+        most: Vec::new(),
+        scores: layout.scores,
+        score_rule: pack.scores,
+        score_var: match pack.scores {
+            ScoreRule::Var(n) => layout.vars[n].offset,
+            _ => 0,
+        },
+        grid,
+    }
+}
+
+/// Whether an effect takes what it meets, so that a royal piece is in danger from it and protection helps.
+fn takes(effect: Effect) -> bool {
+    matches!(effect, Effect::Capture | Effect::Shoot)
+}
+
+impl Compiler<'_> {
+    fn fault(&mut self, code: &'static str, span: &std::ops::Range<usize>, message: String) -> &mut Diagnostic {
+        let fault = Diagnostic::new(code, message).in_file(&self.pack.table_file, span);
+        // The same table is looked at for every square; one complaint is enough.
+        let known = self.faults.iter().position(|earlier| *earlier == fault);
+        let at = known.unwrap_or(self.faults.len());
+        if known.is_none() {
+            self.faults.push(fault);
+        }
+        &mut self.faults[at]
+    }
+
+    /// The cell of a seat's piece.
+    fn cell(&self, piece: usize, seat: usize) -> u8 {
+        let symbols = &self.pack.boards[self.pack.moves.board].symbols;
+        symbols.iter().position(|symbol| symbol.piece == Some((piece, seat))).map_or(0, |n| n as u8 + 1)
+    }
+
+    fn symbols(&mut self) {
+        let moves = &self.pack.moves;
+        let symbols = &self.pack.boards[moves.board].symbols;
+        for (n, symbol) in symbols.iter().enumerate().take(CELLS - 1) {
+            for seat in 0..self.seats {
+                self.out.converted[seat][n + 1] = n as u8 + 1;
+            }
+            let Some((piece, seat)) = symbol.piece.filter(|(_, seat)| *seat < self.seats) else {
+                continue;
+            };
+            self.out.owner[n + 1] = seat as u8 + 1;
+            self.out.score[n + 1] = moves.pieces[piece].score;
+            for other in 0..self.seats {
+                self.out.converted[other][n + 1] = self.cell(piece, other);
+            }
+            if moves.pieces[piece].royal {
+                self.out.royal[seat] = n as u8 + 1;
+            }
+            if let Some(most) = moves.pieces[piece].most {
+                self.out.most.push((n as u8 + 1, most));
+            }
+        }
+        self.out.worth = BoardRules::worths(&self.out.score, &self.out.owner);
+    }
+
+    /// The squares of an area, with a fault for what is not on the board.
+    fn zone<'z>(&mut self, area: &'z Area) -> Zone<'z> {
+        let (width, height) = (self.grid.width as i64, self.grid.height as i64);
+        let far = |numbers: &[i64], most: i64| numbers.iter().find(|n| n.abs() > most).copied();
+        if let Some(n) = far(&area.rows, width.max(height)).or(far(&area.columns, width)) {
+            let message = format!("{n} is no row or column of a board of {width} x {height}");
+            self.fault("out-of-range", &area.span, message);
+        }
+        let mut named = Vec::new();
+        for name in &area.squares {
+            let by_row_and_column = self.pack.boards[self.pack.moves.board].by_row_and_column;
+            match super::file::square_named(&self.layout.boards[self.pack.moves.board], by_row_and_column, name) {
+                Some(square) => named.push(square),
+                None => {
+                    let message = format!("`{name}` is no square of a board of {width} x {height}");
+                    self.fault("unknown-square", &area.span, message);
+                }
+            }
+        }
+        Zone { area, named }
+    }
+
+    fn within(&self, zone: Option<&Zone<'_>>, seat: usize, square: usize) -> bool {
+        zone.is_none_or(|zone| self.grid.is_in(zone.area, &zone.named, seat, square))
+    }
+
+    /// The cells that a list of standings means to a seat.
+    fn mask(&self, standings: &[Standing], seat: usize) -> u64 {
+        let count = self.pack.boards[self.pack.moves.board].symbols.len().min(CELLS - 1);
+        let all = |test: &dyn Fn(u8) -> bool| {
+            (1..=count).filter(|&n| test(self.out.owner[n])).fold(0, |mask, n| mask | 1_u64 << n)
+        };
+        standings.iter().fold(0, |mask, standing| {
+            mask | match standing {
+                Standing::Empty => 1,
+                Standing::Any => 1 | all(&|_| true),
+                Standing::Own => all(&|owner| usize::from(owner) == seat + 1),
+                Standing::Enemy => all(&|owner| owner != 0 && usize::from(owner) != seat + 1),
+                Standing::Piece(piece) => (0..self.seats).fold(0, |mask, s| mask | 1 << self.cell(*piece, s)),
+                Standing::Symbol(cell) => 1 << cell,
+            }
+        })
+    }
+
+    fn royals(&self) -> u64 {
+        self.out.royal.iter().filter(|cell| **cell > 0).fold(0, |mask, cell| mask | 1 << cell)
+    }
+
+    fn verbs(&mut self) {
+        let pack = self.pack;
+        for verb in pack.moves.verbs() {
+            self.out.verbs |= 1 << (verb + 1);
+        }
+        for phase in &pack.phases {
+            let mask = phase.actions.iter().fold(0, |mask, verb| mask | 1_u64 << (verb + 1));
+            self.out.phase_verbs.push(mask & self.out.verbs);
+        }
+        self.out.arguments.push(Arguments::default());
+        self.out.events.push(None);
+        for verb in &pack.verbs {
+            let at = |name: &str| verb.args.iter().find(|arg| arg.name == name).map_or(0, |arg| arg.offset);
+            let number = verb.args.iter().any(|arg| arg.name == "column" && arg.kind == ArgKind::Number);
+            self.out.arguments.push(Arguments {
+                from: at("from"),
+                to: at("to"),
+                choice: at("as"),
+                column: if number { at("column") } else { 0 },
+            });
+            self.out.events.push(pack.events.iter().position(|event| event.name == verb.name));
+        }
+    }
+
+    fn followed(&mut self) {
+        for (spec, var) in self.pack.vars.iter().zip(&self.layout.vars) {
+            if let Some(follows) = spec.follows {
+                let stride = if matches!(follows, Follows::Score | Follows::Pieces) { 4 * var.length } else { 0 };
+                self.out.followed.push(Followed { follows, offset: var.offset, stride });
+            }
+        }
+    }
+
+    fn ends(&mut self, limit: impl Fn(&crate::pack::spec::Quantity) -> i64) {
+        let pack = self.pack;
+        for spec in &pack.moves.ends {
+            let mut end = End::new(spec);
+            match &spec.when {
+                When::Turns(most) => end.limit = limit(most).clamp(1, i64::from(i32::MAX)) as i32,
+                When::Reach(pieces, area) => {
+                    let zone = self.zone(area);
+                    for seat in 0..self.seats {
+                        let mut set = super::SquareSet::EMPTY;
+                        for square in (0..self.grid.squares()).filter(|&n| self.within(Some(&zone), seat, n)) {
+                            set.insert(square as u16);
+                        }
+                        end.areas.push(set);
+                        end.masks.push(self.piece_mask(pieces, seat));
+                    }
+                }
+                When::Captured(pieces) => {
+                    end.masks = (0..self.seats).map(|seat| self.piece_mask(pieces, seat)).collect();
+                }
+                When::Line(length) => {
+                    end.limit = *length as i32;
+                    end.masks = (0..self.seats).map(|seat| self.mask(&[Standing::Own], seat)).collect();
+                    for square in 0..self.grid.squares() {
+                        for way in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)] {
+                            let ray = self.grid.ray(square, way).into_iter().map(|n| n as u16);
+                            end.lines.extend(ray.chain(std::iter::repeat(NOWHERE)).take(length - 1));
+                        }
+                    }
+                }
+                When::Repetition(times, _) => {
+                    end.limit = *times as i32;
+                    end.history = self.layout.history;
+                }
+                When::NoMove(_) => {}
+            }
+            self.out.ends.push(end);
+        }
+        self.out.simple_ends = BoardRules::are_simple(&self.out.ends);
+    }
+
+    /// The cells of a seat's pieces of some kinds; of all kinds if none are listed.
+    fn piece_mask(&self, pieces: &[usize], seat: usize) -> u64 {
+        if pieces.is_empty() {
+            return self.mask(&[Standing::Own], seat);
+        }
+        pieces.iter().fold(0, |mask, &piece| mask | 1 << self.cell(piece, seat))
+    }
+
+    /// The board at the start: the rows as written, then the pieces that say where they stand.
+    fn start(&mut self) {
+        let pack = self.pack;
+        let board = &pack.boards[pack.moves.board];
+        // What is wrong with the rows is told once, when the game settles the starts of all its boards.
+        let place = &self.layout.boards[pack.moves.board];
+        self.out.start = board.start_cells(place, &pack.table_file, &mut Vec::new());
+        for (piece, spec) in pack.moves.pieces.iter().enumerate() {
+            let Some(area) = &spec.start else { continue };
+            let zone = self.zone(area);
+            for seat in 0..self.seats {
+                let cell = self.cell(piece, seat);
+                for square in 0..self.grid.squares() {
+                    if self.within(Some(&zone), seat, square) {
+                        self.out.start[square] = cell;
+                    }
+                }
+            }
+        }
+        let span = board.start.first().map_or(board.span.clone(), |(_, span)| span.clone());
+        if let Err(message) = self.out.too_many(&self.out.start.clone(), pack) {
+            self.fault("too-many", &span, message);
+        }
+    }
+}

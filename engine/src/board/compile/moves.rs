@@ -1,0 +1,304 @@
+//! Compiling moves and placings: targets, rays and gates, square by square.
+
+use super::{Compiler, Zone, takes};
+use crate::board::geometry::{Grid, Way};
+use crate::board::{CELLS, DIRECT, Emission, Gate, MANY, NONE, NUMBER, PASSES, Placing, Rule, Step};
+use crate::diagnostic::Diagnostic;
+use crate::pack::pieces::{Effect, MoveSpec, Standing};
+
+impl Compiler<'_> {
+    /// What may stand on the target; `attacked` also lists royal pieces that would be taken.
+    pub(super) fn targets(&self, spec: &MoveSpec, seat: usize, attacked: bool) -> u64 {
+        let mask = self.mask(&spec.on, seat) & !self.mask(&spec.except, seat);
+        let spared = takes(spec.effect) || spec.effect == Effect::Convert;
+        if spared && !attacked { mask & !self.royals() } else { mask }
+    }
+
+    pub(super) fn rule(&mut self, rule: Rule) -> u16 {
+        let rules = &mut self.out.rules;
+        *self.rule_ids.entry(rule).or_insert_with(|| {
+            rules.push(rule);
+            rules.len() as u16 - 1
+        })
+    }
+
+    /// The rules of a move whose target is a square: one, or one for each piece to become.
+    pub(super) fn rules_at(
+        &mut self,
+        spec: &MoveSpec,
+        becomes: Option<&Zone<'_>>,
+        seat: usize,
+        square: usize,
+    ) -> Vec<u16> {
+        let plain = Rule {
+            verb: spec.verb as u8 + 1,
+            effect: spec.effect,
+            puts: match spec.puts {
+                Some(Standing::Piece(piece)) => self.cell(piece, seat),
+                Some(Standing::Symbol(cell)) => cell,
+                _ => 0,
+            },
+            becomes: 0,
+            choice: 0,
+            unmoved: spec.unmoved,
+            placing: 0,
+        };
+        match &spec.becomes {
+            Some(promotion) if self.within(becomes, seat, square) => {
+                let many = promotion.pieces.len() > 1;
+                let choice = |piece: usize| if many { piece as u8 + 1 } else { 0 };
+                let rules: Vec<Rule> = promotion
+                    .pieces
+                    .iter()
+                    .map(|&piece| Rule { becomes: self.cell(piece, seat), choice: choice(piece), ..plain })
+                    .collect();
+                rules.into_iter().map(|rule| self.rule(rule)).collect()
+            }
+            _ => vec![self.rule(plain)],
+        }
+    }
+
+    pub(super) fn moves(&mut self) {
+        let pack = self.pack;
+        let squares = self.grid.squares();
+        let mut reaches = vec![vec![false; 0]; pack.moves.pieces.len()];
+        for (piece, spec) in pack.moves.pieces.iter().enumerate() {
+            reaches[piece] = vec![false; spec.moves.len()];
+        }
+        let symbols = pack.boards[pack.moves.board].symbols.len().min(CELLS - 1);
+        for cell in 0..=symbols {
+            let owner = cell.checked_sub(1).and_then(|n| pack.boards[pack.moves.board].symbols[n].piece);
+            for from in 0..squares {
+                self.out.starts.push(self.out.steps.len() as u32);
+                if let Some((piece, seat)) = owner.filter(|(_, seat)| *seat < self.seats) {
+                    self.moves_from(piece, seat, cell, from, &mut reaches[piece]);
+                }
+            }
+        }
+        self.out.starts.push(self.out.steps.len() as u32);
+        for (piece, reached) in reaches.into_iter().enumerate() {
+            for (n, _) in reached.iter().enumerate().filter(|(_, reached)| !**reached) {
+                let spec = &pack.moves.pieces[piece].moves[n];
+                let message = format!(
+                    "this move of `{}` leads nowhere on a board of {} x {}",
+                    pack.moves.pieces[piece].name, self.grid.width, self.grid.height
+                );
+                self.fault("impossible-move", &spec.span, message).help =
+                    Some("expected a target on the board that may be there".to_owned());
+            }
+        }
+    }
+
+    /// The ways of one piece from one square.
+    pub(super) fn moves_from(&mut self, piece: usize, seat: usize, cell: usize, from: usize, reached: &mut [bool]) {
+        let pack = self.pack;
+        // Moves that go the same way past the same things share their steps.
+        let mut ways: Vec<((Way, u64), Vec<usize>)> = Vec::new();
+        let mut zones: Vec<[Option<Zone<'_>>; 2]> = Vec::new();
+        for (n, spec) in pack.moves.pieces[piece].moves.iter().enumerate() {
+            let start = spec.from.as_ref().map(|area| self.zone(area));
+            let to = spec.to.as_ref().map(|area| self.zone(area));
+            let becomes = spec.becomes.as_ref().and_then(|b| b.area.as_ref()).map(|area| self.zone(area));
+            let applies = self.within(start.as_ref(), seat, from);
+            zones.push([to, becomes]);
+            if !applies {
+                continue;
+            }
+            let pass = if spec.most == 1 { 1 } else { self.mask(&spec.way, seat) };
+            for &offset in &spec.offsets {
+                let key = (self.grid.way(seat, offset), pass);
+                match ways.iter_mut().find(|(known, _)| *known == key) {
+                    Some((_, list)) => list.push(n),
+                    None => ways.push((key, vec![n])),
+                }
+            }
+        }
+        let mut seen: Vec<(u16, u16)> = Vec::new();
+        for ((way, pass), list) in ways {
+            let moves = &pack.moves.pieces[piece].moves;
+            let most = list.iter().map(|&n| moves[n].most).max().unwrap_or(0);
+            let ray = self.grid.ray(from, way);
+            let first = self.out.steps.len();
+            let mut last = first;
+            for (distance, &square) in (1..=most).zip(&ray) {
+                let mut rules: Vec<(u64, u16)> = Vec::new();
+                for &n in &list {
+                    let spec = &moves[n];
+                    let fits =
+                        (spec.least..=spec.most).contains(&distance) && self.within(zones[n][0].as_ref(), seat, square);
+                    if fits {
+                        reached[n] = true;
+                        let targets = self.targets(spec, seat, false);
+                        let found = self.rules_at(spec, zones[n][1].as_ref(), seat, square);
+                        rules.extend(found.into_iter().map(|rule| (targets, rule)));
+                    }
+                }
+                let (gate, empty) = self.gate(&rules, pass, seat, cell);
+                self.out.steps.push(Step { square: square as u16, gate, next: 0 });
+                if !empty {
+                    last = self.out.steps.len();
+                }
+                let mut here: Vec<u16> = rules.iter().map(|(_, rule)| *rule).collect();
+                here.sort_unstable();
+                here.dedup();
+                for rule in here {
+                    self.out.repeats |= seen.contains(&(square as u16, rule));
+                    seen.push((square as u16, rule));
+                }
+            }
+            self.out.steps.truncate(last);
+            for step in &mut self.out.steps[first..last] {
+                step.next = last as u32;
+            }
+        }
+    }
+
+    /// The gate for rules with their targets; also whether there is nothing to be done at it.
+    pub(super) fn gate(&mut self, rules: &[(u64, u16)], pass: u64, seat: usize, cell: usize) -> (u16, bool) {
+        let mut gate = vec![0_u16; CELLS];
+        for (stands, entry) in gate.iter_mut().enumerate() {
+            let mut free: Vec<u16> = Vec::new();
+            let mut guarded: Vec<u16> = Vec::new();
+            let is_enemy = self.out.owner[stands] != 0 && usize::from(self.out.owner[stands]) != seat + 1;
+            for &(_, rule) in rules.iter().filter(|(targets, _)| targets >> stands & 1 != 0) {
+                let list =
+                    if is_enemy && takes(self.out.rules[usize::from(rule)].effect) { &mut guarded } else { &mut free };
+                if !list.contains(&rule) {
+                    list.push(rule);
+                }
+                let of = &mut self.out.rule_of[cell][usize::from(self.out.rules[usize::from(rule)].verb)];
+                *of = if *of == NONE || *of == rule { rule } else { MANY };
+            }
+            let count = guarded.len() as u16;
+            free.append(&mut guarded);
+            *entry = self.emission(free, count);
+            if pass >> stands & 1 != 0 {
+                *entry |= PASSES;
+            }
+        }
+        let empty = gate.iter().all(|entry| entry & !PASSES == 0);
+        let gates = &mut self.out.gates;
+        let id = *self.gate_ids.entry(gate).or_insert_with_key(|gate| {
+            let mut fixed: Gate = [0; CELLS];
+            fixed.copy_from_slice(gate);
+            gates.push(fixed);
+            gates.len() as u16 - 1
+        });
+        (id, empty)
+    }
+
+    pub(super) fn emission(&mut self, rules: Vec<u16>, guarded: u16) -> u16 {
+        if rules.is_empty() {
+            return 0;
+        }
+        let out = &mut self.out;
+        *self.emission_ids.entry((rules, guarded)).or_insert_with_key(|(rules, guarded)| {
+            let plain = rules.iter().all(|rule| !out.rules[usize::from(*rule)].unmoved);
+            let start = out.listed.len() as u32;
+            out.emissions.push(Emission { start, len: rules.len() as u16, guarded: *guarded, plain });
+            out.listed.extend(rules);
+            out.emissions.len() as u16 - 1
+        })
+    }
+
+    /// Writes into gates what needs no emission, and what searches look up by rule and by seat.
+    pub(super) fn shortcuts(&mut self) {
+        let out = &mut self.out;
+        if out.rules.len().max(out.emissions.len()) > usize::from(NUMBER) {
+            let message = "the pieces can do more different things than there is room for".to_owned();
+            self.faults.push(Diagnostic::new("too-many", message));
+            return;
+        }
+        for entry in out.gates.iter_mut().flatten() {
+            let emission = &out.emissions[usize::from(*entry & NUMBER)];
+            let free = emission.guarded == 0 || !out.has_shields;
+            if emission.len == 1 && emission.plain && free {
+                *entry = (*entry & PASSES) | DIRECT | out.listed[emission.start as usize];
+            }
+        }
+        out.verb_of = out.rules.iter().map(|rule| rule.verb & 63).collect();
+        out.only_places = out.steps.is_empty()
+            && out.royal.iter().all(|cell| *cell == 0)
+            && out.placings_of.iter().all(|placings| placings.len() == 1)
+            && out.placings.iter().all(|placing| placing.rays.is_empty());
+        out.own = vec![0; self.seats];
+        for (cell, &owner) in out.owner.iter().enumerate() {
+            if let Some(own) = usize::from(owner).checked_sub(1).and_then(|seat| out.own.get_mut(seat)) {
+                *own |= 1 << cell;
+            }
+        }
+    }
+
+    pub(super) fn placings(&mut self) {
+        let pack = self.pack;
+        for spec in &pack.moves.places {
+            let zone = spec.to.as_ref().map(|area| self.zone(area));
+            for seat in 0..self.seats {
+                let fall = spec.falls.map(Grid::towards);
+                let is_entry = |square: usize| fall.is_none_or(|way| self.grid.step(square, way, -1).is_none());
+                let squares: Vec<u16> = (0..self.grid.squares())
+                    .filter(|&square| is_entry(square) && self.within(zone.as_ref(), seat, square))
+                    .map(|square| square as u16)
+                    .collect();
+                let narrow = |squares: Vec<usize>| squares.into_iter().map(|n| n as u16).collect::<Vec<u16>>();
+                let lanes = fall.map_or_else(Vec::new, |way| {
+                    let lane = |&entry: &u16| {
+                        let mut lane = vec![entry];
+                        lane.extend(narrow(self.grid.ray(usize::from(entry), way)));
+                        lane
+                    };
+                    squares.iter().map(lane).collect()
+                });
+                let rays = if spec.encloses.is_empty() {
+                    Vec::new()
+                } else {
+                    (0..self.grid.squares())
+                        .map(|square| {
+                            let ways = spec.encloses.iter().map(|offset| self.grid.way(seat, *offset));
+                            ways.map(|way| narrow(self.grid.ray(square, way))).collect()
+                        })
+                        .collect()
+                };
+                let number = self.out.placings.len() as u16 + 1;
+                let puts = match spec.puts {
+                    Some(Standing::Piece(piece)) => self.cell(piece, seat),
+                    Some(Standing::Symbol(cell)) => cell,
+                    _ => 0,
+                };
+                let rule = self.rule(Rule {
+                    verb: spec.verb as u8 + 1,
+                    effect: Effect::Place,
+                    puts,
+                    becomes: 0,
+                    choice: 0,
+                    unmoved: false,
+                    placing: number,
+                });
+                let on = self.targets(spec, seat, false);
+                self.out.quiet &= spec.encloses.is_empty();
+                if squares.is_empty() && seat == 0 {
+                    let message = "there is no square for this on the board".to_owned();
+                    self.fault("impossible-move", &spec.span, message);
+                }
+                // Where something has landed counts like its entry, so that landing twice changes nothing.
+                let mut lane_of = vec![u16::MAX; if lanes.is_empty() { 0 } else { self.grid.squares() }];
+                for (n, lane) in lanes.iter().enumerate() {
+                    lane.iter().for_each(|&square| lane_of[usize::from(square)] = n as u16);
+                }
+                for (n, &square) in squares.iter().enumerate().take(lanes.len()) {
+                    lane_of[usize::from(square)] = n as u16;
+                }
+                self.out.placings.push(Placing { rule, on, squares, lanes, lane_of, rays });
+                self.out.placings_of[seat].push(number - 1);
+                let taken = self.out.placings_of[seat]
+                    .iter()
+                    .filter(|&&n| {
+                        let other = self.out.placings[usize::from(n)].rule;
+                        self.out.rules[usize::from(other)].verb == spec.verb as u8 + 1
+                    })
+                    .count();
+                self.out.repeats |= taken > 1;
+            }
+        }
+    }
+}
