@@ -69,7 +69,10 @@ fn what_a_search_is_told_is_checked() {
         ("search.ismcts({ depth = -1 })", "search.ismcts: `depth` can't be -1; expected a number from 0"),
         ("search.ismcts(3)", "search.ismcts: expected a table of options, got number"),
         ("search.ismcts({ among = {} })", "search.ismcts: there is no action to choose among"),
-        ("search.ismcts({ policy = 'best' })", "`policy` can't be \"best\"; expected \"kind\", \"action\" or \"first\""),
+        (
+            "search.ismcts({ policy = 'best' })",
+            "`policy` can't be \"best\"; expected \"kind\", \"action\" or \"first\"",
+        ),
         ("search.ismcts({ depth = 0, evaluate = function(seat) error('no idea') end })", "no idea"),
         ("search.alphabeta()", "search.alphabeta: it is for games without hidden cards; use `search.ismcts`"),
     ];
