@@ -95,7 +95,7 @@ return function(viewer)
 		end
 	end
 	local out_of_play = if #gone == 0 then "" else `   out: {table.concat(gone, ", ")}`
-	table.insert(out, `Dig site: [bold]{dig_site.size()}[/] cards{out_of_play}`)
+	table.insert(out, `Dig site: [bold]{dig_site.size()}[/] {if dig_site.size() == 1 then "card" else "cards"}{out_of_play}`)
 	table.insert(out, `Pyramid:  {wrap(pyramid_line(), 10)}`)
 	table.insert(out, "")
 	table.insert(out, `  [underline]treasure          market  {if viewer > 0 then "hand" else "    "}  trade   the museum pays for 1, 2, 3, ...[/]`)
