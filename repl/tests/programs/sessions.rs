@@ -7,10 +7,8 @@ use crate::desk::Desk;
 
 /// What stands behind the last line that begins so.
 fn last<'a>(out: &'a str, begin: &str) -> &'a str {
-    out.lines()
-        .filter_map(|line| line.trim_start().strip_prefix(begin))
-        .last()
-        .unwrap_or_else(|| panic!("{begin}: {out}"))
+    let found = out.lines().rev().find_map(|line| line.trim_start().strip_prefix(begin));
+    found.unwrap_or_else(|| panic!("{begin}: {out}"))
 }
 
 const FENCERS: [&str; 6] = ["play", "en-garde", "--seed", "5", "--seats", "human,fencer"];
