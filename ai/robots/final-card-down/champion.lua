@@ -6,7 +6,7 @@ local cards = require("lib/cards")
 local robot = {}
 
 robot.params = {
-	taste = { default = 1, min = 0, max = 10, help = "What a point of its liking weighs against the odds of winning." },
+	taste = { default = 1, min = 0.01, max = 10, help = "What a point of its liking weighs against the odds of winning." },
 	exploration = { default = 0.3, min = 0, max = 5, help = "How much it tries what has looked bad." },
 }
 
