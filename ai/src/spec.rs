@@ -1,30 +1,6 @@
-//! How seats are written: `human,hoarder(patience=3),exec:./mine --fast`.
+//! How a robot is asked for: `hoarder(patience=3)`.
 
 use parlour_engine::diagnostic::Diagnostic;
-
-/// Splits a list of seats at its commas, those inside parentheses and quotes left alone.
-pub fn split_seats(list: &str) -> Vec<String> {
-    let mut out = vec![String::new()];
-    let mut depth = 0_usize;
-    let mut quote = None;
-    for c in list.chars() {
-        match (c, quote) {
-            (c, Some(open)) if c == open => quote = None,
-            ('"' | '\'', None) => quote = Some(c),
-            ('(', None) => depth += 1,
-            (')', None) => depth = depth.saturating_sub(1),
-            (',', None) if depth == 0 => {
-                out.push(String::new());
-                continue;
-            }
-            _ => {}
-        }
-        if let Some(last) = out.last_mut() {
-            last.push(c);
-        }
-    }
-    out.into_iter().map(|seat| seat.trim().to_owned()).collect()
-}
 
 /// A robot as it was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,14 +46,6 @@ pub fn read_robot(text: &str) -> Result<RobotSpec, Diagnostic> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn commas_inside_parentheses_and_quotes_do_not_part_seats() {
-        assert_eq!(
-            split_seats("human, hoarder(patience=3,bold=true),exec:./p 'a,b'"),
-            ["human", "hoarder(patience=3,bold=true)", "exec:./p 'a,b'"]
-        );
-    }
 
     #[test]
     fn a_robot_is_a_name_and_parameters() {

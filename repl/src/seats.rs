@@ -76,6 +76,10 @@ mod tests {
     fn commas_in_brackets_and_quotes_do_not_part_seats() {
         let seats = parse("human, hoarder(patience=3,greed=2),exec:\"a b,c\"").unwrap();
         assert_eq!(seats, ["human", "hoarder(patience=3,greed=2)", "exec:\"a b,c\""]);
+        assert_eq!(
+            parse("human, hoarder(patience=3,bold=true),exec:./p 'a,b'").unwrap(),
+            ["human", "hoarder(patience=3,bold=true)", "exec:./p 'a,b'"]
+        );
     }
 
     #[test]
