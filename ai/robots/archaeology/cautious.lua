@@ -31,15 +31,9 @@ local function danger(me)
 end
 
 function robot.choose(me, legal)
-	local first = legal[1]
-	if first.verb == "dig" then
-		return first, "Dig first"
-	elseif first.verb == "steal" then
-		return sets.richest(legal), "The largest hand"
-	elseif first.verb == "discard" then
-		return legal:best(function(action)
-			return sets.loss(me.seat, action.cards)
-		end), "It could be worse"
+	local due, why = sets.due(me.seat, legal, "It could be worse")
+	if due then
+		return due, why
 	end
 	local chambers = legal:of("explore")
 	if #chambers > 0 then

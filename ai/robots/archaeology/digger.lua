@@ -10,15 +10,9 @@ robot.params = {
 }
 
 function robot.choose(me, legal)
-	local first = legal[1]
-	if first.verb == "dig" then
-		return first, "Dig first"
-	elseif first.verb == "steal" then
-		return sets.richest(legal), "The largest hand"
-	elseif first.verb == "discard" then
-		return legal:best(function(action)
-			return sets.loss(me.seat, action.cards)
-		end), "What I miss least"
+	local due, why = sets.due(me.seat, legal, "What I miss least")
+	if due then
+		return due, why
 	end
 
 	-- The dearest chamber is listed last.

@@ -15,15 +15,9 @@ local function worth(c, n)
 end
 
 function robot.choose(me, legal)
-	local first = legal[1]
-	if first.verb == "dig" then
-		return first, "Dig first"
-	elseif first.verb == "steal" then
-		return sets.richest(legal), "The largest hand"
-	elseif first.verb == "discard" then
-		return legal:best(function(action)
-			return sets.loss(me.seat, action.cards)
-		end), "I buy it back later"
+	local due, why = sets.due(me.seat, legal, "I buy it back later")
+	if due then
+		return due, why
 	end
 	local trade, gain = legal:of("trade"):best(function(action)
 		return sets.gain(me.seat, action, worth)

@@ -94,4 +94,20 @@ function sets.richest(legal)
 	end)
 end
 
+-- What leaves no choice of plan, with the reason: the dig that is due, a robbery, a sandstorm. `nil` when it is time to
+-- trade and sell.
+function sets.due(seat, legal, comfort)
+	local first = legal[1]
+	if first.verb == "dig" then
+		return first, "Dig first"
+	elseif first.verb == "steal" then
+		return sets.richest(legal), "The largest hand"
+	elseif first.verb == "discard" then
+		return legal:best(function(action)
+			return sets.loss(seat, action.cards)
+		end), comfort
+	end
+	return nil
+end
+
 return sets
