@@ -228,7 +228,7 @@ impl BoardRules {
     }
 
     /// Ends a match in which the seat to act has nothing to do.
-    fn end_stuck(&self, scratch: &mut Scratch, state: &mut State) {
+    pub(super) fn end_stuck(&self, scratch: &mut Scratch, state: &mut State) {
         let Some(decision) = state.decision() else {
             return;
         };

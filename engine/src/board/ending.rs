@@ -70,21 +70,53 @@ impl End {
         }
     }
 
+    /// How many in a row make this ending happen, if it is one by lines.
+    pub(super) fn line(&self) -> Option<usize> {
+        (self.kind == Kind::Line).then_some(self.limit as usize)
+    }
+
+    /// Whether it happens to a seat that has no move.
+    pub(super) fn is_about_moves(&self) -> bool {
+        matches!(self.kind, Kind::NoMove(_))
+    }
+
     /// Whether a full line of some cells goes through a square, on which one of them stands.
     #[inline]
     fn is_in_line(&self, cells: &[u8], own: u64, square: usize) -> bool {
-        let beside = self.limit as usize - 1;
-        if beside == 0 {
-            return true;
+        match self.limit {
+            ..=1 => true,
+            3 => self.is_in_line_of::<2>(cells, own, square),
+            4 => self.is_in_line_of::<3>(cells, own, square),
+            5 => self.is_in_line_of::<4>(cells, own, square),
+            _ => {
+                let beside = self.limit as usize - 1;
+                let lines = &self.lines[square * WAYS * beside..(square + 1) * WAYS * beside];
+                lines.chunks_exact(2 * beside).any(|line| {
+                    let (one, other) = line.split_at(beside);
+                    run(one, cells, own) + run(other, cells, own) >= beside
+                })
+            }
         }
-        let is_own = |next: &&u16| cells.get(usize::from(**next)).is_some_and(|&cell| own >> (cell & 63) & 1 != 0);
-        let lines = &self.lines[square * 8 * beside..(square + 1) * 8 * beside];
-        lines.chunks_exact(2 * beside).any(|line| {
-            let (one, other) = line.split_at(beside);
-            let run = one.iter().take_while(is_own).count();
-            run == beside || run + other.iter().take_while(is_own).count() >= beside
-        })
     }
+
+    /// The same for the usual lengths, so that the steps along a line are counted out beforehand.
+    #[inline]
+    fn is_in_line_of<const BESIDE: usize>(&self, cells: &[u8], own: u64, square: usize) -> bool {
+        let (sides, _) = self.lines.as_chunks::<BESIDE>();
+        let (through, _) = sides.as_chunks::<WAYS>();
+        let (lines, _) = through[square].as_chunks::<2>();
+        lines.iter().any(|[one, other]| run(one, cells, own) + run(other, cells, own) >= BESIDE)
+    }
+}
+
+/// From a square, lines go this many ways.
+const WAYS: usize = 8;
+
+/// How many of some squares one after the other hold one of some cells.
+#[inline]
+fn run(squares: &[u16], cells: &[u8], own: u64) -> usize {
+    let is_own = |square: &&u16| cells.get(usize::from(**square)).is_some_and(|&cell| own >> (cell & 63) & 1 != 0);
+    squares.iter().take_while(is_own).count()
 }
 
 /// Whether the seat to act has something to do.
@@ -224,7 +256,7 @@ impl BoardRules {
     }
 
     /// Ends the match.
-    fn finish(&self, state: &mut State, end: &End, seat: usize) {
+    pub(super) fn finish(&self, state: &mut State, end: &End, seat: usize) {
         let all = ((1_u32 << self.seats) - 1) as u16;
         let (ending, winners) = match end.verdict {
             Verdict::Win => (end.ending, 1 << seat),

@@ -8,6 +8,7 @@ mod change;
 mod compile;
 mod ending;
 pub mod file;
+mod filling;
 mod generate;
 mod geometry;
 mod perft;
@@ -160,8 +161,8 @@ pub(crate) struct BoardRules {
     /// The placings of each seat.
     pub(crate) placings: Vec<Placing>,
     pub(crate) placings_of: Vec<Vec<u16>>,
-    /// Whether all that a seat can ever do is one placing that encloses nothing.
-    pub(crate) only_places: bool,
+    /// For playouts of a game in which nothing happens but that squares fill up.
+    pub(crate) filling: Option<filling::Filling>,
     /// The royal cell of each seat; 0 for none.
     pub(crate) royal: Vec<u8>,
     pub(crate) attacks: Vec<AttackStep>,
@@ -237,5 +238,7 @@ pub(crate) struct Scratch {
     pub(crate) cells: Vec<u8>,
     pub(crate) moves: Vec<Move>,
     pub(crate) keys: Vec<u64>,
+    /// The lanes of a playout in which squares fill up.
+    pub(crate) open: Vec<(u16, u16)>,
     pub(crate) changes: change::Changes,
 }

@@ -3,7 +3,7 @@
 use super::change::Changes;
 use super::ending::Options;
 use super::generate::Count;
-use super::{BoardRules, Move, NOWHERE, Scratch};
+use super::{BoardRules, Move, Scratch};
 use crate::action::ActionList;
 use crate::chance::Generator;
 use crate::event::Event;
@@ -92,6 +92,9 @@ impl BoardRules {
         policy: Playout,
         most: u32,
     ) -> u32 {
+        if let Some(filling) = self.filling(state) {
+            return self.fill(filling, scratch, state, generator, most);
+        }
         let mut plies = 0;
         let Some(first) = state.decision() else {
             return 0;
@@ -99,13 +102,8 @@ impl BoardRules {
         let mut seat = first.seat.index();
         let mut actor = (seat + self.seats - 1) % self.seats;
         loop {
-            let places = self.only_places && self.phase_verbs[first.phase.index()] == self.verbs;
-            let n = if places {
-                self.open(seat, self.cells(&state.bytes)).count() as u32
-            } else {
-                self.find(scratch, state, seat, first.phase.index());
-                scratch.moves.len() as u32
-            };
+            self.find(scratch, state, seat, first.phase.index());
+            let n = scratch.moves.len() as u32;
             if n == 0 {
                 self.settle(scratch, state, actor, Some(&Changes::default()), Options::None);
                 break;
@@ -114,16 +112,15 @@ impl BoardRules {
             if plies >= most {
                 break;
             }
-            let n = if policy == Playout::ByAction || places {
+            let n = if policy == Playout::ByAction {
                 generator.below(n) as usize
             } else {
                 self.pick_by_verb(&scratch.moves, generator, policy)
             };
-            let cells = self.cells(&state.bytes);
-            let taken = if places { self.open(seat, cells).nth(n) } else { scratch.moves.get(n).copied() };
-            let Some(taken) = taken.map(|taken| self.landing(cells, taken)) else {
+            let Some(&taken) = scratch.moves.get(n) else {
                 break;
             };
+            let taken = self.landing(self.cells(&state.bytes), taken);
             self.enact(scratch, state, seat, taken);
             plies += 1;
             self.conclude(scratch, state, seat, Options::Later);
@@ -134,15 +131,6 @@ impl BoardRules {
             seat = (seat + 1) % self.seats;
         }
         plies
-    }
-
-    /// The placings of a seat in a game of [`BoardRules::only_places`].
-    #[inline]
-    fn open<'a>(&'a self, seat: usize, cells: &'a [u8]) -> impl Iterator<Item = Move> + 'a {
-        let placing = &self.placings[usize::from(self.placings_of[seat][0])];
-        let (rule, on) = (placing.rule, placing.on);
-        let open = move |square: &&u16| on >> (cells[usize::from(**square)] & 63) & 1 != 0;
-        placing.squares.iter().filter(open).map(move |&to| Move { rule, from: NOWHERE, to })
     }
 
     /// Picks a verb, then one of its moves.

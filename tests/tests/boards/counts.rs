@@ -1,7 +1,8 @@
 //! Counts that are known from elsewhere.
 
 use parlour_engine::action::ActionList;
-use parlour_engine::script::Host;
+use parlour_engine::chance::Generator;
+use parlour_engine::script::{Host, Playout};
 use parlour_engine::state::State;
 
 use super::host;
@@ -49,4 +50,29 @@ fn tic_tac_toe_has_255168_complete_games() {
     let state = host.position(None, None).unwrap();
     assert_eq!(complete(&mut host, &state), 255_168);
     assert_eq!(nodes("tic-tac-toe", 9), [9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872]);
+}
+
+/// A match can be played at random in pieces: some plies at a time with one generator are the plies played in one go,
+/// and what is left in between is a position like any other.
+#[test]
+fn playouts_in_pieces_are_the_playout_in_one_go() {
+    for name in ["tic-tac-toe", "connect-four", "breakthrough"] {
+        let mut host = host(name);
+        for seed in 0..20 {
+            let start = host.start(seed, &mut Vec::new()).unwrap();
+            let (mut whole, mut one) = (start.clone(), Generator::from_seed(seed));
+            let plies = host.playout(&mut whole, &mut one, Playout::ByAction, u32::MAX).unwrap();
+            let (mut pieces, mut other) = (start, Generator::from_seed(seed));
+            let mut played = 0;
+            while !pieces.is_over() {
+                let mut list = ActionList::new();
+                host.legal(&pieces, &mut list).unwrap();
+                assert!(!list.is_empty(), "{name}, seed {seed}, ply {played}");
+                played += host.playout(&mut pieces, &mut other, Playout::ByAction, 3).unwrap();
+                assert_eq!(pieces.ply(), played, "{name}, seed {seed}");
+            }
+            assert_eq!((played, pieces), (plies, whole), "{name}, seed {seed}");
+            assert_eq!(one, other, "{name}, seed {seed}");
+        }
+    }
 }

@@ -6,6 +6,7 @@ mod moves;
 use std::collections::HashMap;
 
 use super::ending::End;
+use super::filling::Filling;
 use super::geometry::Grid;
 use super::{Arguments, BoardRules, CELLS, Emission, Followed, NONE, NOWHERE, Rule};
 use crate::diagnostic::Diagnostic;
@@ -74,6 +75,7 @@ impl BoardRules {
         compiler.verbs();
         compiler.followed();
         compiler.ends(limit);
+        compiler.out.filling = Filling::new(&compiler.out);
         faults.append(&mut compiler.faults);
         Some(compiler.out)
     }
@@ -101,7 +103,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         starts: Vec::new(),
         placings: Vec::new(),
         placings_of: vec![Vec::new(); seats],
-        only_places: false,
+        filling: None,
         royal: vec![0; seats],
         attacks: Vec::new(),
         attack_starts: Vec::new(),

@@ -217,10 +217,6 @@ impl Compiler<'_> {
             }
         }
         out.verb_of = out.rules.iter().map(|rule| rule.verb & 63).collect();
-        out.only_places = out.steps.is_empty()
-            && out.royal.iter().all(|cell| *cell == 0)
-            && out.placings_of.iter().all(|placings| placings.len() == 1)
-            && out.placings.iter().all(|placing| placing.rays.is_empty());
         out.own = vec![0; self.seats];
         for (cell, &owner) in out.owner.iter().enumerate() {
             if let Some(own) = usize::from(owner).checked_sub(1).and_then(|seat| out.own.get_mut(seat)) {
