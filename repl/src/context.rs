@@ -79,6 +79,9 @@ impl Context {
     }
 }
 
+/// Columns to fill where there is no terminal.
+const WIDTH: usize = 80;
+
 /// Standard output and standard error, with or without colour.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Screen {
@@ -99,7 +102,16 @@ impl Screen {
             ColorChoice::Never => false,
         };
         let is_interactive = stdin().is_terminal() && stdout().is_terminal();
-        Self { color: on(is_interactive), error_color: on(stderr().is_terminal()), is_interactive, width: 80 }
+        let (color, error_color) = (on(is_interactive), on(stderr().is_terminal()));
+        let mut screen = Self { color, error_color, is_interactive, width: WIDTH };
+        screen.measure();
+        screen
+    }
+
+    /// Looks how wide the terminal is now. Very wide lines are hard to read, so not all of it is used.
+    pub(crate) fn measure(&mut self) {
+        let size = if self.is_interactive { terminal_size::terminal_size() } else { None };
+        self.width = size.map_or(WIDTH, |(width, _)| usize::from(width.0).clamp(40, 100));
     }
 
     /// Whether standard output has colour.
@@ -137,7 +149,10 @@ impl Screen {
 
     /// Says what is wrong on standard error.
     pub(crate) fn fault(&self, text: impl std::fmt::Display) {
-        self.say(&format!("[red]{}[/]", marks::escape(&text.to_string())));
+        let text = marks::escape(&text.to_string());
+        // What goes to a file or a pipe keeps its lines.
+        let text = if stderr().is_terminal() { marks::wrap(&text, self.width, 2) } else { text };
+        self.say(&format!("[red]{text}[/]"));
     }
 }
 

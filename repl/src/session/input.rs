@@ -1,5 +1,6 @@
 //! Where lines come from: a person with a line editor, or a pipe.
 
+use std::collections::VecDeque;
 use std::io::{BufRead, stdin};
 
 use rustyline::error::ReadlineError;
@@ -29,8 +30,8 @@ pub(super) enum Line {
 
 /// Where lines come from.
 pub(super) enum Input {
-    /// A person at a terminal.
-    Terminal(Box<Editor<Words, FileHistory>>),
+    /// A person at a terminal; and the lines that were pasted with others and wait for their turn.
+    Terminal(Box<Editor<Words, FileHistory>>, VecDeque<String>),
     /// A pipe or a file; the number of lines read so far.
     Pipe { read: usize },
 }
@@ -41,7 +42,7 @@ impl Input {
             return Self::Pipe { read: 0 };
         }
         match editor(screen) {
-            Ok(editor) => Self::Terminal(Box::new(editor)),
+            Ok(editor) => Self::Terminal(Box::new(editor), VecDeque::new()),
             // Without an editor lines are read as they come.
             Err(_) => Self::Pipe { read: 0 },
         }
@@ -49,20 +50,20 @@ impl Input {
 
     /// Whether a person can be asked.
     pub(super) fn is_terminal(&self) -> bool {
-        matches!(self, Self::Terminal(_))
+        matches!(self, Self::Terminal(..))
     }
 
     /// The number of the line that was read last, if lines come from a pipe.
     pub(super) fn line_number(&self) -> Option<usize> {
         match self {
-            Self::Terminal(_) => None,
+            Self::Terminal(..) => None,
             Self::Pipe { read } => Some(*read),
         }
     }
 
     /// Learns what can be written now, for completion and hints.
     pub(super) fn know(&mut self, session: &Session<'_>) {
-        if let Self::Terminal(editor) = self
+        if let Self::Terminal(editor, _) = self
             && let Some(words) = editor.helper_mut()
         {
             words.learn(session);
@@ -71,11 +72,18 @@ impl Input {
 
     pub(super) fn read(&mut self, prompt: &str, screen: &Screen) -> Result<Line, Failure> {
         match self {
-            Self::Terminal(editor) => {
+            Self::Terminal(editor, waiting) => {
                 let styled = marks::render(&format!("[bold]{}[/]", marks::escape(prompt)), screen.has_color());
+                if let Some(line) = waiting.pop_front() {
+                    screen.show(&format!("[bold]{}[/]{}", marks::escape(prompt), marks::escape(&line)))?;
+                    return Ok(Line::Text(line));
+                }
                 match editor.readline(&(prompt.to_owned(), styled)) {
-                    Ok(line) => {
-                        if !line.trim().is_empty() {
+                    Ok(text) => {
+                        let mut lines = text.lines().map(str::to_owned);
+                        let line = lines.next().unwrap_or_default();
+                        waiting.extend(lines);
+                        for line in std::iter::once(&line).chain(&*waiting).filter(|line| !line.trim().is_empty()) {
                             // A line that can't be remembered is still obeyed.
                             let _ = editor.add_history_entry(line.as_str());
                         }
@@ -104,7 +112,7 @@ impl Input {
 
     /// Waits for Enter, on an empty screen afterwards, so that the next person sees nothing of the last one's.
     pub(super) fn hand_over(&mut self, question: &str, screen: &Screen) -> Result<(), Failure> {
-        if let Self::Terminal(editor) = self {
+        if let Self::Terminal(editor, _) = self {
             // Whatever is typed here is meant for nobody.
             let _ = editor.readline(question);
             screen.clear()?;
@@ -114,7 +122,7 @@ impl Input {
 
     /// Keeps the lines for later sessions.
     pub(super) fn close(&mut self) {
-        if let (Self::Terminal(editor), Some(file)) = (self, saves::history_file()) {
+        if let (Self::Terminal(editor, _), Some(file)) = (self, saves::history_file()) {
             // A history that can't be written is no reason to fail at the end.
             let _ = editor.append_history(&file);
         }

@@ -154,6 +154,7 @@ pub(crate) fn run(mut session: Session<'_>) -> Result<u8, Failure> {
 impl Session<'_> {
     /// Lets robots move until a person is needed, reads a line and does what it says.
     fn turn(&mut self, input: &mut Input) -> Result<Next, Failure> {
+        self.context.screen.measure();
         self.advance(input)?;
         input.know(self);
         match input.read(&self.prompt(), &self.context.screen)? {
