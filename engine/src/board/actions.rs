@@ -39,7 +39,14 @@ impl BoardRules {
             let taken = self.landing(cells, taken);
             let rule = &self.rules[usize::from(taken.rule)];
             let part = |n: u16, shift: u32| u64::from(n) << shift;
-            let from = if taken.from == NOWHERE { 0 } else { taken.from + 1 };
+            // What is put into a column is sorted by it.
+            let arguments = self.arguments[usize::from(rule.verb)];
+            let column = arguments.column > 0 && arguments.from == 0;
+            let from = match taken.from {
+                NOWHERE if column => taken.to % self.grid.width as u16 + 1,
+                NOWHERE => 0,
+                from => from + 1,
+            };
             scratch
                 .keys
                 .push(part(u16::from(rule.verb), 40) | part(from, 24) | part(taken.to + 1, 8) | u64::from(rule.choice));
