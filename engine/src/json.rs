@@ -94,13 +94,13 @@ impl Game {
         }
     }
 
-    /// A square as traces have it: a number on a board of one row, else `row,column`; 0 or `0,0` off the board.
+    /// A square as traces have it: a number on a board of one row, else its name; off the board 0, or
+    /// [`Game::off_board`].
     fn square_json(&self, board: usize, square: Option<usize>) -> Value {
-        let layout = self.layout().boards[board];
-        match (layout.height, square) {
+        match (self.layout().boards[board].height, square) {
             (1, square) => json!(square.map_or(0, |n| n + 1)),
-            (_, None) => json!("0,0"),
-            (_, Some(n)) => json!(format!("{},{}", n / layout.width + 1, n % layout.width + 1)),
+            (_, None) => json!(self.off_board(board)),
+            (_, Some(n)) => json!(self.square_name(board, n)),
         }
     }
 

@@ -483,7 +483,11 @@ impl Builder<'_> {
             VarKind::Square(board) if self.game.layout().boards[*board].height == 1 => {
                 "expected the number of a square, 0 for off the board".to_owned()
             }
-            VarKind::Square(_) => "expected \"row,column\", \"0,0\" for off the board".to_owned(),
+            VarKind::Square(board) => format!(
+                "expected a square, as in \"{}\", or \"{}\" for off the board",
+                self.game.square_name(*board, 0),
+                self.game.off_board(*board)
+            ),
         }
     }
 
@@ -500,16 +504,8 @@ impl Builder<'_> {
                 i32::try_from(*n).ok()
             }
             (VarKind::Square(board), Value::Str(text)) => {
-                let layout = self.game.layout().boards[*board];
-                let (row, column) = text.split_once(',')?;
-                let (row, column): (usize, usize) = (row.trim().parse().ok()?, column.trim().parse().ok()?);
-                match (row, column) {
-                    (0, 0) => Some(0),
-                    (1.., 1..) if row <= layout.height && column <= layout.width => {
-                        Some(((row - 1) * layout.width + column) as i32)
-                    }
-                    _ => None,
-                }
+                let is_off = text.trim() == self.game.off_board(*board);
+                if is_off { Some(0) } else { self.game.square_named(*board, text).map(|square| square as i32 + 1) }
             }
             _ => None,
         }
