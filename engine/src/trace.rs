@@ -5,6 +5,8 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::action::ActionList;
+use crate::diagnostic::Diagnostic;
 use crate::game::Game;
 use crate::ids::Seat;
 use crate::pack::spec::OptionValue;
@@ -45,9 +47,7 @@ impl Pending {
     pub fn of(played: &Match) -> Option<Self> {
         let game = played.game();
         let mut line = head(game, played.steps().len(), played.decision()?, played.state());
-        let legal: Vec<String> = played.legal().iter(game).map(|action| game.action_text(&action)).collect();
-        line.insert("legal".to_owned(), json!(legal));
-        line.insert("legal_complete".to_owned(), json!(played.legal().is_complete()));
+        options_of(&mut line, game, played.legal());
         Some(Self(line))
     }
 
@@ -76,14 +76,29 @@ fn head(game: &Game, n: usize, decision: Decision, state: &State) -> Map<String,
     line
 }
 
-/// The last step as a viewer may see it; `None` before the first.
-pub fn visible_step(played: &Match, viewer: Option<Seat>, everything: bool) -> Option<Value> {
-    let game = played.game();
-    let step = played.steps().last()?;
+/// The last step as a viewer may see it; `None` before the first. What was legal is told to whoever acted, and to all
+/// if `everything` is shown.
+///
+/// # Errors
+/// A script that fails to list what was legal.
+pub fn visible_step(played: &mut Match, viewer: Option<Seat>, everything: bool) -> Result<Option<Value>, Diagnostic> {
+    let game = played.game().clone();
+    let Some(step) = played.steps().last().cloned() else { return Ok(None) };
     let view = if everything { step.before.clone() } else { game.view(&step.before, viewer).state().clone() };
-    let mut line = head(game, played.steps().len() - 1, step.decision, &view);
+    let mut line = head(&game, played.steps().len() - 1, step.decision, &view);
+    if everything || viewer == Some(step.decision.seat) {
+        let mut legal = ActionList::new();
+        played.host().legal(&step.before, &mut legal)?;
+        options_of(&mut line, &game, &legal);
+    }
     let events: Vec<Value> = step.events.iter().map(|event| game.event_json(event, viewer, everything)).collect();
     line.insert("action".to_owned(), json!(game.action_text(&step.action)));
     line.insert("events".to_owned(), json!(events));
-    Some(Value::Object(line))
+    Ok(Some(Value::Object(line)))
+}
+
+fn options_of(line: &mut Map<String, Value>, game: &Game, legal: &ActionList) {
+    let texts: Vec<String> = legal.iter(game).map(|action| game.action_text(&action)).collect();
+    line.insert("legal".to_owned(), json!(texts));
+    line.insert("legal_complete".to_owned(), json!(legal.is_complete()));
 }

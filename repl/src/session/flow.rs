@@ -69,7 +69,8 @@ impl Session<'_> {
         let Some(wish) = wish else { return Ok(()) };
         if watch.is_pressed() || wish.fault.as_ref().is_some_and(|fault| fault.is_stop()) {
             self.is_paused = true;
-            self.context.screen.say("[yellow]Stopped.[/] Enter or `auto` lets the robots go on.");
+            let more = if table.is_human(seat) { "It is your turn." } else { "Enter or `auto` lets the robots go on." };
+            self.context.screen.say(&format!("[yellow]Stopped.[/] {more}"));
             return Ok(());
         }
         if let Some(fault) = &wish.fault {
@@ -79,7 +80,9 @@ impl Session<'_> {
             self.is_paused = true;
             return Err(error.into());
         }
-        self.reason = wish.reason;
+        let (game, player) = (table.played.game(), &table.played.players()[seat.index()]);
+        let did = |reason| format!("{} ({player}), {}: {reason}", game.seat_name(seat), game.action_text(&wish.action));
+        self.reason = wish.reason.map(did);
         self.after_action()
     }
 
@@ -107,9 +110,9 @@ impl Session<'_> {
         self.cannot_save = result.is_err();
     }
 
-    fn show_trace_line(&self) -> Result<(), Failure> {
-        let Some(table) = &self.table else { return Ok(()) };
-        let line = trace::visible_step(&table.played, self.viewer, self.reveals);
+    fn show_trace_line(&mut self) -> Result<(), Failure> {
+        let Some(table) = &mut self.table else { return Ok(()) };
+        let line = trace::visible_step(&mut table.played, self.viewer, self.reveals)?;
         line.map_or(Ok(()), |line| self.context.screen.show(&escape(&line.to_string())))
     }
 
