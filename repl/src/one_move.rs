@@ -36,7 +36,7 @@ struct Args {
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     time: Option<u64>,
     /// Makes the move reproducible; robots that search then count positions instead of time, unless --time is given.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::setup::seed)]
     seed: Option<u64>,
     /// Looks for the pack here first (default: the folder `rules`, if there is one).
     #[arg(long, value_name = "DIR")]

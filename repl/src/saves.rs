@@ -89,6 +89,12 @@ pub(crate) fn all() -> Vec<Saved> {
     saves
 }
 
+/// The names of the matches that a person has named.
+pub(crate) fn names() -> Vec<String> {
+    let name = |saved: Saved| Some(saved.path.file_stem()?.to_str()?.to_owned());
+    list("saves").into_iter().filter_map(name).collect()
+}
+
 fn list(inner: &str) -> Vec<Saved> {
     let entries = folder().and_then(|folder| std::fs::read_dir(folder.join(inner)).ok());
     let mut saves: Vec<Saved> = entries
@@ -102,9 +108,14 @@ fn list(inner: &str) -> Vec<Saved> {
     saves
 }
 
-/// The file that a person means: a path, or a name in the folder of saves.
+/// The file that a person means: a path, or a name in the folder of saves. Quotes around it are left out, and `~/` is
+/// the home folder, as in a shell.
 fn named(file: &str) -> PathBuf {
-    let path = PathBuf::from(file);
+    let file = ['"', '\''].iter().find_map(|&quote| file.strip_prefix(quote)?.strip_suffix(quote)).unwrap_or(file);
+    let path = match (file.strip_prefix("~/"), etcetera::home_dir()) {
+        (Some(rest), Ok(home)) => home.join(rest),
+        _ => PathBuf::from(file),
+    };
     let is_name = path.components().count() == 1 && path.extension().is_none();
     match folder() {
         Some(folder) if is_name => folder.join("saves").join(format!("{file}.json")),
@@ -122,6 +133,10 @@ pub(crate) fn save(record: &Record, file: &str) -> Result<PathBuf, Failure> {
         && Record::read(file, &text).is_err()
     {
         return Err(Failure::Input(format!("{} is there already and is no saved match", path.display())));
+    }
+    let outside = path.parent().filter(|parent| !parent.as_os_str().is_empty() && !parent.ends_with("parlour/saves"));
+    if let Some(parent) = outside.filter(|parent| !parent.is_dir()) {
+        return Err(Failure::Input(format!("{}: there is no folder {}", path.display(), parent.display())));
     }
     write_whole(&path, &record.write())?;
     Ok(path)

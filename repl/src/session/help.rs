@@ -1,9 +1,13 @@
 //! Help, and what can follow a command on its line.
 
+use parlour_engine::grammar::VerbSpec;
+use parlour_engine::pack::spec::{OptionKind, OptionSpec};
+
 use super::Session;
 use super::command::COMMANDS;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
+use crate::saves;
 use crate::seats::HUMAN;
 
 impl Session<'_> {
@@ -13,7 +17,8 @@ impl Session<'_> {
         let mut actions: Vec<(String, String)> = Vec::new();
         if let Some(table) = &self.table {
             let verbs = table.played.game().pack().verbs.iter();
-            let wanted = verbs.filter(|verb| topic.is_empty() || verb.first_word() == Some(topic.as_str()));
+            let named = |verb: &VerbSpec| verb.name == topic || verb.first_word() == Some(topic.as_str());
+            let wanted = verbs.filter(|verb| topic.is_empty() || named(verb));
             actions.extend(wanted.map(|verb| {
                 let others =
                     if verb.aliases.is_empty() { String::new() } else { format!(" (or {})", verb.aliases.join(", ")) };
@@ -62,7 +67,12 @@ impl Session<'_> {
         };
         match command {
             "play" | "guide" | "robots" | "check" => games(),
-            "help" => COMMANDS.iter().map(|command| command.name.to_owned()).collect(),
+            "help" => {
+                let verbs = self.table.iter().flat_map(|table| &table.played.game().pack().verbs);
+                let commands = COMMANDS.iter().map(|command| command.name.to_owned());
+                commands.chain(verbs.map(|verb| verb.name.clone())).collect()
+            }
+            "load" | "replay" => saves::names(),
             "why" => legal.to_vec(),
             "hint" => robots(),
             "reveal" | "trace" => vec!["on".to_owned(), "off".to_owned()],
@@ -80,7 +90,18 @@ impl Session<'_> {
                     .collect()
             }),
             "set" => self.table.as_ref().map_or_else(Vec::new, |table| {
-                table.played.game().options().map(|(key, value)| format!("{key} {value}")).collect()
+                let game = table.played.game();
+                let values = |spec: &OptionSpec, value: String| match &spec.kind {
+                    OptionKind::Int { .. } => vec![value],
+                    OptionKind::Bool => vec!["true".to_owned(), "false".to_owned()],
+                    OptionKind::Word(words) => words.clone(),
+                };
+                let options = game.pack().options.iter().zip(game.options());
+                options
+                    .flat_map(|(spec, (key, value))| {
+                        values(spec, value.to_string()).into_iter().map(move |value| format!("{key} {value}"))
+                    })
+                    .collect()
             }),
             "inspect" => self.paths(),
             _ => Vec::new(),

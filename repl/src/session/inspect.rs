@@ -1,7 +1,7 @@
 //! Looking inside: zones, boards, variables and options, Lua over them, and what is hidden.
 
 use parlour_engine::diagnostic::suggest;
-use parlour_engine::pack::spec::{OptionKind, OptionSpec};
+use parlour_engine::pack::spec::{OptionKind, OptionSpec, Per};
 use parlour_engine::trace;
 use serde_json::{Map, Value};
 
@@ -113,7 +113,8 @@ impl Session<'_> {
     /// Evaluates an expression over what the viewer may see.
     pub(super) fn evaluate(&mut self, expression: &str) -> Result<(), Failure> {
         if expression.is_empty() {
-            return Err(Failure::Input("expected an expression, as in `lua deck.size()`".to_owned()));
+            let example = self.example().unwrap_or_else(|| "1 + 1".to_owned());
+            return Err(Failure::Input(format!("expected an expression, as in `lua {example}`")));
         }
         let Some(view) = self.visible() else { return Ok(()) };
         let Some(table) = self.table.as_mut() else { return Ok(()) };
@@ -124,6 +125,13 @@ impl Session<'_> {
             self.context.screen.show(&escape(&line))?;
         }
         self.context.screen.show(&escape(&result?))
+    }
+
+    /// An expression over something that the game has.
+    fn example(&self) -> Option<String> {
+        let pack = self.table.as_ref()?.played.game().pack();
+        let zone = pack.zones.iter().find(|zone| zone.per == Per::One).map(|zone| format!("{}.size()", zone.name));
+        zone.or_else(|| pack.boards.first().map(|board| format!("{}.at(1)", board.name)))
     }
 
     /// Sets an option for the next match of the game, or lists the options.

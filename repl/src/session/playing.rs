@@ -121,7 +121,7 @@ impl Session<'_> {
         let choice = choice.map_err(|fault| Failure::Input(fault.to_string()))?;
         let action = escape(&table.played.game().action_text(&choice.action));
         let reason = choice.reason.map_or_else(|| ".".to_owned(), |reason| format!(": {}", escape(&reason)));
-        let text = format!("{} would play [bold]{action}[/]{reason}", escape(base_name(&spec)));
+        let text = format!("{} would choose [bold]{action}[/]{reason}", escape(base_name(&spec)));
         self.context.screen.show(&wrap(&text, self.context.screen.width, 2))
     }
 

@@ -1,9 +1,9 @@
 //! What can be written now: completion and hints of the line editor.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use parlour_engine::grammar::{ArgKind, VerbSpec};
+use parlour_engine::grammar::VerbSpec;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
@@ -22,9 +22,10 @@ pub(super) struct Words {
     files: FilenameCompleter,
     /// Whole lines: commands with what can follow them, and the legal actions.
     lines: Vec<String>,
-    /// The usages of the actions that are possible, and the words of their arguments.
+    /// The usages of the actions that are possible, by their first word.
     usages: Vec<(String, String)>,
-    arguments: Vec<String>,
+    /// The words in the legal actions, by their first word.
+    arguments: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Words {
@@ -34,7 +35,7 @@ impl Words {
             files: FilenameCompleter::new(),
             lines: Vec::new(),
             usages: Vec::new(),
-            arguments: Vec::new(),
+            arguments: BTreeMap::new(),
         }
     }
 
@@ -50,23 +51,19 @@ impl Words {
             let follow = session.follows(command.name, &legal);
             self.lines.extend(follow.into_iter().map(|word| format!("{} {word}", command.name)));
         }
-        let Some(table) = &session.table else { return };
-        let (game, pack) = (table.played.game(), table.played.game().pack());
-        let Some(decision) = table.played.decision() else { return };
-        let verbs: Vec<&VerbSpec> =
-            pack.phases[decision.phase.index()].actions.iter().map(|&verb| &pack.verbs[verb]).collect();
-        let first = |verb: &VerbSpec| verb.first_word().unwrap_or_default().to_lowercase();
-        self.usages.extend(verbs.iter().map(|verb| (first(verb), verb.usage())));
-        for arg in verbs.iter().flat_map(|verb| &verb.args) {
-            match arg.kind {
-                ArgKind::Card | ArgKind::Cards => {
-                    self.arguments.extend(pack.card_rows().iter().map(|row| row.name.clone()));
-                }
-                ArgKind::Seat => self.arguments.extend(game.seats().map(|seat| game.seat_name(seat).to_owned())),
-                ArgKind::Word(list) => self.arguments.extend(pack.lists[list].words.iter().cloned()),
-                ArgKind::Number | ArgKind::Square(_) => {}
-            }
+        for action in &legal {
+            let mut words = action.split_whitespace();
+            let first = words.next().unwrap_or_default().to_lowercase();
+            let is_name = |word: &&str| !word.chars().all(|c| c.is_ascii_digit());
+            let names = words.map(|word| word.trim_end_matches(',')).filter(is_name).map(str::to_owned);
+            self.arguments.entry(first).or_default().extend(names);
         }
+        let Some(table) = &session.table else { return };
+        let pack = table.played.game().pack();
+        let Some(decision) = table.played.decision() else { return };
+        let verbs = pack.phases[decision.phase.index()].actions.iter().map(|&verb| &pack.verbs[verb]);
+        let first = |verb: &VerbSpec| verb.first_word().unwrap_or_default().to_lowercase();
+        self.usages.extend(verbs.map(|verb| (first(verb), verb.usage())));
     }
 
     /// What can follow a beginning of a line.
@@ -77,14 +74,17 @@ impl Words {
         })
     }
 
-    /// The next word, or the rest of this one, of every line that begins so.
+    /// The next word, or the rest of this one, of every line that begins so; with a blank where more can follow.
     fn next_words(&self, before: &str) -> BTreeSet<String> {
         let chunk = |rest: &str| {
             let blanks = rest.len() - rest.trim_start().len();
             let end = rest[blanks..].find(' ').map_or(rest.len(), |at| blanks + at + 1);
             rest[..end].to_owned()
         };
-        self.rests(before).filter(|rest| !rest.is_empty()).map(chunk).collect()
+        let mut next: BTreeSet<String> = self.rests(before).filter(|rest| !rest.is_empty()).map(chunk).collect();
+        let twice: Vec<String> = next.iter().filter_map(|word| word.strip_suffix(' ')).map(str::to_owned).collect();
+        twice.iter().for_each(|word| _ = next.remove(word));
+        next
     }
 }
 
@@ -94,9 +94,11 @@ impl Completer for Words {
     fn complete(&self, line: &str, pos: usize, ctx: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
         let before = line[..pos].trim_start();
         let command = before.split_whitespace().next().unwrap_or_default();
-        if before.contains(' ') && ["load", "save", "replay"].contains(&command) {
-            return self.files.complete(line, pos, ctx);
-        }
+        let files = if before.contains(' ') && ["load", "save", "replay"].contains(&command) {
+            Some(self.files.complete(line, pos, ctx)?)
+        } else {
+            None
+        };
         let word = before.rfind(' ').map_or(0, |at| at + 1);
         let start = pos - (before.len() - word);
         let pair = |rest: &str| {
@@ -104,18 +106,19 @@ impl Completer for Words {
             Pair { display: text.trim().to_owned(), replacement: text }
         };
         let rests = self.next_words(before);
-        if !rests.is_empty() {
-            return Ok((start, rests.iter().map(|rest| pair(rest)).collect()));
+        let names = rests.iter().map(|rest| pair(rest));
+        if let Some((at, files)) = files {
+            // Names of saved matches go with files where both begin at the same place.
+            return Ok(if at == start { (start, names.chain(files).collect()) } else { (at, files) });
         }
-        // Nothing of the list begins like this: offer what can stand in the arguments.
+        if !rests.is_empty() || word == 0 {
+            return Ok((start, names.collect()));
+        }
+        // No legal action is written just like this: offer what is in those that begin with the same word.
         let begun = before[word..].to_lowercase();
-        let known: BTreeSet<&String> =
-            self.arguments.iter().filter(|word| word.to_lowercase().starts_with(&begun)).collect();
-        let known = if word == 0 { BTreeSet::new() } else { known };
-        Ok((
-            start,
-            known.iter().map(|word| Pair { display: (*word).clone(), replacement: format!("{word} ") }).collect(),
-        ))
+        let known = self.arguments.get(&command.to_lowercase()).into_iter().flatten();
+        let known = known.filter(|word| word.to_lowercase().starts_with(&begun));
+        Ok((start, known.map(|word| Pair { display: word.clone(), replacement: format!("{word} ") }).collect()))
     }
 }
 

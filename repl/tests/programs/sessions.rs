@@ -145,7 +145,7 @@ fn options_seats_and_helpers_work_in_a_session() {
     assert!(ran.out.contains("hand_size will be 6 in the next match"), "{}", ran.out);
     assert!(last(&ran.out, "hand.left: ").ends_with("(6 cards)"), "{}", ran.out);
     assert!(ran.out.contains("`retreat 1` is not allowed: "), "{}", ran.out);
-    assert!(ran.out.contains("would play "), "{}", ran.out);
+    assert!(ran.out.contains("would choose "), "{}", ran.out);
     let ran = desk.session(
         &["play", "en-garde", "--seats", "random,random", "--seed", "1"],
         "auto 2\nhistory\nseat left human\nmoves\n",

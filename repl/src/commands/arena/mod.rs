@@ -44,7 +44,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// Makes everything reproducible; without it a fresh seed is taken.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::setup::seed)]
     seed: Option<u64>,
     /// The variant of the game.
     #[arg(long, value_name = "V")]
