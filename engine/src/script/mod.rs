@@ -5,6 +5,7 @@ mod memory;
 mod prelude;
 mod rewrite;
 mod rules;
+mod undeclared;
 mod view_scripts;
 mod vm;
 mod watchdog;

@@ -11,14 +11,14 @@ use crate::diagnostic::{Diagnostic, SourceFile, suggest};
 
 /// A name or a mark of a script; comments, blanks and texts are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Token<'a> {
-    text: &'a str,
-    at: usize,
-    is_name: bool,
+pub(super) struct Token<'a> {
+    pub(super) text: &'a str,
+    pub(super) at: usize,
+    pub(super) is_name: bool,
 }
 
 /// Splits a script into names and marks. It is lenient: what is no Luau is for the compiler to report.
-fn tokens(source: &str) -> Vec<Token<'_>> {
+pub(super) fn tokens(source: &str) -> Vec<Token<'_>> {
     let bytes = source.as_bytes();
     let mut out = Vec::new();
     // For each `{` that is open: whether it began a hole in an interpolated text.
@@ -231,7 +231,7 @@ fn is_declared(tokens: &[Token<'_>], name: &str) -> bool {
 }
 
 /// The names that `local`, `for` or the parameters of a `function` declare.
-fn declared<'a>(tokens: &[Token<'a>]) -> Vec<Token<'a>> {
+pub(super) fn declared<'a>(tokens: &[Token<'a>]) -> Vec<Token<'a>> {
     let mut out = Vec::new();
     let mut rest = &tokens[1..];
     if tokens[0].text == "function" {

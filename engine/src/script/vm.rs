@@ -9,7 +9,8 @@ use mlua::{Function, Lua, MultiValue, Table, Value};
 
 use super::memory::SharedBuffer;
 use super::prelude::{Prelude, control};
-use super::rewrite::bind;
+use super::rewrite::{Names, bind};
+use super::undeclared::undeclared;
 use super::watchdog::{STOPPED, Watchdog};
 use crate::diagnostic::{Diagnostic, Faults, Place, SourceFile};
 use crate::pack::PackFiles;
@@ -246,7 +247,18 @@ struct Loader {
 
 impl Loader {
     fn load(&self, lua: &Lua, source: &SourceFile) -> Result<Function, Faults> {
-        let bound = bind(source, &*self.prelude).map_err(|faults| Faults(faults).sorted())?;
+        let load = |text: &str| lua.load(text).set_name(format!("={}", source.name)).into_function();
+        let bound = bind(source, &*self.prelude);
+        let mut faults = bound.as_ref().err().cloned().unwrap_or_default();
+        // In what is no Luau at all, nothing is known about names.
+        if load(&source.text).is_ok() {
+            let told: Vec<Option<Place>> = faults.iter().map(|fault| fault.place.clone()).collect();
+            faults.extend(self.undeclared(lua, source).into_iter().filter(|fault| !told.contains(&fault.place)));
+        }
+        if !faults.is_empty() {
+            return Err(Faults(faults).sorted());
+        }
+        let bound = bound.unwrap_or_default();
         let text = if self.mode == Mode::Exact || bound.used.len() > 120 {
             self.need_tables(lua)?;
             source.text.to_string()
@@ -256,13 +268,24 @@ impl Loader {
             }
             self.prelude.prefix(&bound.used) + &bound.text
         };
-        let load = |text: &str| lua.load(text).set_name(format!("={}", source.name)).into_function();
         // What is wrong with the syntax is told by the text as it was written.
         let function = load(&text)
             .map_err(|error| load(&source.text).err().unwrap_or(error))
             .map_err(|error| script_diagnostic(&error, source))?;
         let [a, b, c, d] = self.buffers.clone();
         function.bind((a, b, c, d)).map_err(|error| Diagnostic::new("script-host", error.to_string()).into())
+    }
+
+    /// Names in a script that neither it nor the prelude nor the machine has.
+    fn undeclared(&self, lua: &Lua, source: &SourceFile) -> Vec<Diagnostic> {
+        let globals = lua.globals();
+        let is_known = |name: &str| {
+            self.prelude.members(name).is_some()
+                || ["STATE", "ACTS", "CTRL", "EVTS"].contains(&name)
+                || globals.contains_key(name).unwrap_or(true)
+        };
+        let known: Vec<&str> = self.prelude.namespaces().collect();
+        undeclared(source, is_known, &known)
     }
 
     fn need_tables(&self, lua: &Lua) -> Result<(), Diagnostic> {

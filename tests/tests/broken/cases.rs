@@ -44,6 +44,9 @@ broken! {
     enter_for_an_action_with_arguments: "game.toml", "text = \"play a card\"" => "text = \"play a card\", enter = \"play\"",
     ["unknown-action: duel/game.toml:72:60: `play` is no action of this phase that can stand alone (none is known here)"];
 
+    a_filter_with_a_word_of_no_card: "game.toml", "holds = [\"dagger\", \"blade\", \"buckler\"]" => "holds = { suit = [\"sowrd\", \"shield\"] }",
+    ["unknown-word: duel/game.toml:56:57: no card has the suit `sowrd` (did you mean `sword`?)"];
+
     a_colour_that_is_none: "game.toml", "max = 3\n" => "max = 3\ncolours = [\"rde\"]\n",
     ["unknown-word: duel/game.toml:14:12: `rde` is no colour of a seat (did you mean `red`?)"];
 
@@ -224,8 +227,11 @@ broken! {
     an_unknown_word: "rules.lua", "hand.count(seat, c) > 0" => "hand.cuont(seat, c) > 0",
     ["unknown-member: duel/rules.lua:22:11: there is no `hand.cuont` (did you mean `count`?)"];
 
-    a_hidden_name: "rules.lua", "local best = 0" => "local hand = 0",
-    ["hidden-name: duel/rules.lua:6:8: a local called `hand` (this name is the game's; call the local something else)"];
+    a_hidden_name: "rules.lua", "local best = 0" => "local best, hand = 0, 0",
+    ["hidden-name: duel/rules.lua:6:14: a local called `hand` (this name is the game's; call the local something else)"];
+
+    a_misspelled_namespace: "rules.lua", "\tplayed.add(1)" => "\tplayyed.add(1)",
+    ["unknown-name: duel/rules.lua:37:2: there is no `playyed` (did you mean `played`?)"];
 
     a_stray_global: "rules.lua", "local play = {}" => "play = {}",
     ["global: duel/rules.lua:18:1: the script sets the global variable `play` (write `local` in front of it: all that lasts belongs into the game's variables)"];

@@ -122,6 +122,11 @@ impl Names for Inside<'_> {
 pub(crate) const BUFFERS: &str = "local STATE, ACTS, CTRL, EVTS = ... ";
 
 impl Prelude {
+    /// The namespaces that scripts have.
+    pub(crate) fn namespaces(&self) -> impl Iterator<Item = &str> {
+        self.namespaces.iter().map(String::as_str)
+    }
+
     /// The members of a namespace that scripts have.
     fn members_for(&self, namespace: &str, views_only: bool) -> Option<Vec<&str>> {
         if !self.namespaces.iter().any(|name| name == namespace) {

@@ -1,0 +1,105 @@
+//! Names that nothing declares: a slip in a script would otherwise only be noticed when its line runs.
+
+use std::collections::BTreeSet;
+
+use super::rewrite::{Token, declared, tokens};
+use crate::diagnostic::{Diagnostic, SourceFile, did_you_mean};
+
+/// The words of the language, of its types among them.
+const LANGUAGE: &[&str] = &[
+    "and", "any", "boolean", "break", "buffer", "continue", "do", "else", "elseif", "end", "export", "false", "for",
+    "function", "if", "in", "local", "never", "nil", "not", "number", "or", "repeat", "return", "self", "string",
+    "then", "thread", "true", "type", "typeof", "unknown", "until", "vector", "while",
+];
+
+/// The names in a script that are neither declared anywhere in it nor in `known`; each is reported once. Where a
+/// declaration reaches is not looked at, nor are types, so that nothing sound is reported.
+pub(super) fn undeclared(source: &SourceFile, is_known: impl Fn(&str) -> bool, known: &[&str]) -> Vec<Diagnostic> {
+    let tokens = tokens(&source.text);
+    let own = declarations(&tokens);
+    let text = |n: Option<usize>| n.and_then(|n| tokens.get(n)).map_or("", |token| token.text);
+    let mut seen = BTreeSet::new();
+    let mut faults = Vec::new();
+    for (n, token) in tokens.iter().enumerate() {
+        let (before, next, after) = (text(n.checked_sub(1)), text(Some(n + 1)), text(Some(n + 2)));
+        let is_member = matches!(before, "." | ":" | "@");
+        let is_given = next == "=" && after != "=";
+        let is_typed = next == ":" && after != ":" && text(Some(n + 3)) != "(";
+        if !token.is_name || is_member || is_given || is_typed || LANGUAGE.contains(&token.text) {
+            continue;
+        }
+        if own.contains(token.text) || is_known(token.text) || !seen.insert(token.text) {
+            continue;
+        }
+        let known = known.iter().copied().chain(own.iter().copied());
+        let fault = Diagnostic::new("unknown-name", format!("there is no `{}`", token.text));
+        faults.push(fault.at(source.place(token.at)).help(near(token.text, known)));
+    }
+    faults
+}
+
+/// A name that may have been meant, or else how to make one.
+fn near<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let known: BTreeSet<&str> = known.collect();
+    match did_you_mean(name, known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "a name is the game's, Luau's, or declared with `local`".to_owned(),
+    }
+}
+
+/// Every name that a script declares: locals, parameters, functions and types.
+fn declarations<'a>(tokens: &[Token<'a>]) -> BTreeSet<&'a str> {
+    let mut own = BTreeSet::new();
+    for n in 0..tokens.len() {
+        let word = tokens[n].text;
+        if matches!(word, "function" | "local" | "for") {
+            own.extend(declared(&tokens[n..]).iter().map(|token| token.text));
+        }
+        if matches!(word, "function" | "type") {
+            // Its own name, and the types that it is made for.
+            let head = tokens[n + 1..].iter().take_while(|token| !matches!(token.text, "(" | "="));
+            own.extend(head.filter(|token| token.is_name).map(|token| token.text));
+        }
+    }
+    own
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn faults(text: &str) -> Vec<String> {
+        let known = ["hand", "print"];
+        let source = SourceFile::new("x.lua", text);
+        undeclared(&source, |name| known.contains(&name), &known).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_name_that_nothing_declares_is_reported_once() {
+        assert_eq!(
+            faults("\nreturn hnad.count(1) + hnad.size(1)"),
+            ["x.lua:2:8: there is no `hnad` (did you mean `hand`?)"]
+        );
+        assert_eq!(
+            faults("local total = 1\nprint(`{totl}`)"),
+            ["x.lua:2:9: there is no `totl` (did you mean `total`?)"]
+        );
+    }
+
+    #[test]
+    fn whatever_is_declared_anywhere_is_known() {
+        for text in [
+            "local a, b: number = 1, 2 print(a, b)",
+            "local function f(a: number, ...: any): string return f(a) end",
+            "for _, x in hand do print(x, _) end",
+            "local robot = {} function robot.choose(me, legal) return me, legal, robot end",
+            "return { choose = function(me, legal) return me.seat, legal end, hand = 1 }",
+            "type Pair = { left: number, right: string? } local p: Pair = { left = 1 } print(p :: Pair)",
+            "local x = if hand then 1 elseif print then 2 else 3 while true do x += 1 continue end",
+            "local function g<T>(x: T): T return x end",
+            "local function f(a) return a:map(function(b) return b end) end",
+        ] {
+            assert_eq!(faults(text), [""; 0], "{text}");
+        }
+    }
+}
