@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::escape;
 use crate::saves::write_whole;
+use crate::seats::{HUMAN, RANDOM};
 
 /// Writes the beginning of a robot or of a game, to be changed.
 #[derive(Debug, clap::Args)]
@@ -54,6 +55,9 @@ fn robot(context: &Context, name: &str) -> Result<(), Failure> {
     };
     context.library.files(game)?;
     demand_name(robot)?;
+    if [RANDOM, HUMAN].contains(&robot) {
+        return Err(Failure::Input(format!("`{robot}` is a player of every game already; choose another name")));
+    }
     let folder = context.folders.robots.clone().unwrap_or_else(|| PathBuf::from("ai/robots"));
     let path = folder.join(game).join(format!("{robot}.lua"));
     create(&path, &ROBOT.replace("$ROBOT", robot).replace("$GAME", game))?;
