@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let nodes = limit.strip_suffix('n').and_then(|n| n.parse().ok());
     let time = Duration::from_millis(limit.parse().unwrap_or(1000));
     let seats = game.seat_count();
-    let usual = game.pack().seats.robots.first().cloned().unwrap_or("random".to_owned());
+    let usual = game.pack().seats.robots.first().map_or("random", |(name, _)| name).to_owned();
     for plies in at(3).split(',').filter_map(|n| n.parse::<usize>().ok()) {
         let mut played = Match::new(game.clone(), 1, vec![String::new(); seats])?;
         let mut players =

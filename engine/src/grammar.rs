@@ -96,6 +96,28 @@ impl VerbSpec {
             _ => None,
         }
     }
+
+    /// Whether what is written for this action can be word for word what is written for another.
+    pub(crate) fn is_written_like(&self, other: &Self) -> bool {
+        let forms = other.forms();
+        self.forms().iter().any(|form| forms.contains(form))
+    }
+
+    /// The usage with the types of its arguments in place of their names; once more for each alias.
+    fn forms(&self) -> Vec<String> {
+        let mut form = String::new();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Literal(literal) => form.push_str(&literal.to_lowercase()),
+                Piece::Arg(n) => form.push_str(&format!("{{{:?}}}", self.args[*n].kind)),
+                Piece::Open => form.push('['),
+                Piece::Close => form.push(']'),
+            }
+        }
+        let rest = self.first_word().map_or("", |word| &form[word.len()..]).to_owned();
+        let aliases = self.aliases.iter().map(|alias| alias.to_lowercase() + &rest).collect::<Vec<_>>();
+        std::iter::once(form).chain(aliases).collect()
+    }
 }
 
 /// Why a usage can't be read; the text says what was expected.

@@ -55,8 +55,8 @@ pub(crate) fn default_players(game: &Game, robots: &RobotLibrary) -> Vec<String>
 /// The robot that sits on a seat when nothing else is asked for.
 pub(crate) fn default_robot(pack: &Pack, robots: &RobotLibrary, seat: usize) -> String {
     let known = robots.names(&pack.name);
-    let wanted: Vec<&String> =
-        pack.seats.robots.iter().filter(|spec| known.iter().any(|name| name == base_name(spec))).collect();
+    let named = pack.seats.robots.iter().map(|(spec, _)| spec);
+    let wanted: Vec<&String> = named.filter(|spec| known.iter().any(|name| name == base_name(spec))).collect();
     match wanted.len() {
         0 => RANDOM.to_owned(),
         n => wanted[seat.saturating_sub(1) % n].clone(),

@@ -128,3 +128,13 @@ fn all_faults_are_reported_together() {
     ];
     assert_eq!(faults(edited(edits)).len(), 3, "{:#?}", faults(edited(edits)));
 }
+
+#[test]
+fn two_actions_of_a_phase_must_not_be_written_alike() {
+    let hit = "[actions]\nhit = { usage = \"strike {with:card}\", aliases = [\"play\"], help = \"Hit.\" }\n";
+    check(
+        &[("game.toml", "[actions]\n", hit), ("game.toml", "actions = [\"play\"]", "actions = [\"play\", \"hit\"]")],
+        &["ambiguous-usage: duel/game.toml:72:20: `play` and `hit` are both written `strike WITH` (give one of them \
+           another sign or word in its `usage` or `aliases`)"],
+    );
+}

@@ -231,16 +231,8 @@ impl Game {
 
     /// The name of a square, from 0 in row order: `a1` is the lower left; squares of a single row have numbers.
     pub fn square_name(&self, board: usize, square: usize) -> String {
-        let layout = self.layout().boards[board];
-        if layout.height == 1 {
-            return (square + 1).to_string();
-        }
-        let (row, column) = (square / layout.width, square % layout.width);
-        if layout.width <= 26 && !self.pack().boards[board].by_row_and_column {
-            format!("{}{}", char::from(b'a' + column as u8), layout.height - row)
-        } else {
-            format!("{},{}", row + 1, column + 1)
-        }
+        let by_row_and_column = self.pack().boards[board].by_row_and_column;
+        crate::board::file::square_text(&self.layout().boards[board], by_row_and_column, square)
     }
 
     /// What stands for no square in traces and scenarios, where squares have names: `0,0` if these are made of row and

@@ -7,6 +7,19 @@ use crate::layout::BoardLayout;
 use crate::pack::Pack;
 use crate::state::State;
 
+/// The name of a square: see [`Game::square_name`].
+pub(crate) fn square_text(layout: &BoardLayout, by_row_and_column: bool, square: usize) -> String {
+    if layout.height == 1 {
+        return (square + 1).to_string();
+    }
+    let (row, column) = (square / layout.width, square % layout.width);
+    if layout.width <= 26 && !by_row_and_column {
+        format!("{}{}", char::from(b'a' + column as u8), layout.height - row)
+    } else {
+        format!("{},{}", row + 1, column + 1)
+    }
+}
+
 /// The square with a name, from 0, row by row: see [`Game::square_named`].
 pub(crate) fn square_named(layout: &BoardLayout, by_row_and_column: bool, name: &str) -> Option<usize> {
     let name = name.trim().to_lowercase();

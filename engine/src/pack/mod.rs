@@ -17,8 +17,8 @@ use crate::diagnostic::SourceFile;
 use crate::event::EventSpec;
 use crate::grammar::VerbSpec;
 use spec::{
-    CardSpec, ChanceSpec, DataTable, EndingSpec, OptionSpec, PhaseSpec, ScoreRule, SetupSpec, VarSpec, VariantSpec,
-    WordList, ZoneSpec,
+    CardSpec, ChanceSpec, DataTable, EndingSpec, OptionSpec, PhaseSpec, ScoreRule, SetupSpec, Span, VarSpec,
+    VariantSpec, WordList, ZoneSpec,
 };
 
 /// How many can play, and what the seats are called.
@@ -34,8 +34,8 @@ pub struct SeatSpec {
     pub default: usize,
     /// Colours of the seats' names and pieces on a screen; seats that are not listed have some other one.
     pub colours: Vec<String>,
-    /// Robots for the seats after the first when nothing is said about them.
-    pub robots: Vec<String>,
+    /// Robots for the seats after the first when nothing is said about them, each with where it is named.
+    pub robots: Vec<(String, Span)>,
 }
 
 /// A pack as loaded: everything that does not depend on options or the number of seats.

@@ -111,6 +111,16 @@ pub enum Cell {
     Text(String),
 }
 
+impl Cell {
+    /// The text, if it is one.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
 /// A column of a data table.
 #[derive(Clone, Debug)]
 pub struct Column {

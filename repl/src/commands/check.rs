@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use parlour_engine::diagnostic::{Diagnostic, Faults};
+use parlour_engine::diagnostic::{Diagnostic, Faults, suggest};
 use parlour_engine::game::Config;
 use parlour_engine::pack::{Library, Pack, PackFiles};
 use parlour_engine::play::Match;
@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::escape;
-use crate::seats::RANDOM;
+use crate::seats::{RANDOM, base_name};
 use crate::table::{Table, Thinking};
 
 /// Random matches of each variant and number of seats.
@@ -147,6 +147,7 @@ fn check(files: Result<PackFiles, Diagnostic>, context: &Context) -> Vec<Diagnos
             note(play(&pack, &config, context));
         }
     }
+    note(default_robots(&pack, context));
     for name in context.robots.names(&pack.name) {
         note(seat_robot(&pack, &name, context));
     }
@@ -174,6 +175,21 @@ fn play(pack: &Arc<Pack>, config: &Config, context: &Context) -> Result<(), Faul
         host = table.played.into_host();
     }
     Ok(())
+}
+
+/// The robots that the pack seats by default must be there.
+fn default_robots(pack: &Pack, context: &Context) -> Result<(), Faults> {
+    let known = context.robots.names(&pack.name);
+    let is_there = |name: &str| known.iter().any(|known| known == name);
+    let missing = pack.seats.robots.iter().filter(|(spec, _)| !is_there(base_name(spec)));
+    let fault = |(spec, span): &(String, _)| {
+        let name = base_name(spec);
+        Diagnostic::new("unknown-robot", format!("there is no robot `{name}` of this game"))
+            .in_file(&pack.table_file, span)
+            .help(suggest(name, known.iter().map(String::as_str)))
+    };
+    let faults: Vec<Diagnostic> = missing.map(fault).collect();
+    if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
 }
 
 /// Loads a robot and lets it act once.

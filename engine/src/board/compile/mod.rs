@@ -322,10 +322,20 @@ impl Compiler<'_> {
             let zone = self.zone(area);
             for seat in 0..self.seats {
                 let cell = self.cell(piece, seat);
-                for square in 0..self.grid.squares() {
-                    if self.within(Some(&zone), seat, square) {
-                        self.out.start[square] = cell;
-                    }
+                let squares = (0..self.grid.squares()).filter(|&square| self.within(Some(&zone), seat, square));
+                let squares: Vec<usize> = squares.collect();
+                if let Some(&square) = squares.iter().find(|&&square| self.out.start[square] != 0) {
+                    let by_row_and_column = board.by_row_and_column;
+                    let place = &self.layout.boards[pack.moves.board];
+                    let message = format!(
+                        "a {} would stand on {} at the start, where something stands already",
+                        spec.name,
+                        crate::board::file::square_text(place, by_row_and_column, square)
+                    );
+                    self.fault("two-on-a-square", &spec.span, message);
+                }
+                for square in squares {
+                    self.out.start[square] = cell;
                 }
             }
         }

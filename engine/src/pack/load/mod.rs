@@ -207,7 +207,7 @@ fn read_seats(top: &Section<'_>) -> SeatSpec {
         }
         spec.colours.push(colour);
     }
-    spec.robots = seats.strings("robots").unwrap_or_default().into_iter().map(|(name, _)| name).collect();
+    spec.robots = seats.strings("robots").unwrap_or_default();
     (spec.min, spec.max, spec.default) = (min as usize, max as usize, default as usize);
     seats.finish();
     spec

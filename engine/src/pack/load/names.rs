@@ -1,5 +1,7 @@
 //! What other parts of a pack can name: lists, tables, card types; and `[constants]`.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostic::suggest;
 use crate::pack::spec::{Cell, ConstantTable, DataTable, Per, WordList};
 use crate::pack::tree::{Node, Section, Value};
@@ -79,9 +81,19 @@ fn cards_by_column(filter: Section<'_>, cards: Option<&DataTable>) -> Vec<usize>
             );
             continue;
         };
-        chosen.retain(
-            |&row| matches!(&rows[row].cells[column], Cell::Text(text) if words.iter().any(|(word, _)| word == text)),
-        );
+        let holds = |row: &usize, word: &str| matches!(&rows[*row].cells[column], Cell::Text(text) if text == word);
+        for (word, span) in &words {
+            if !(0..rows.len()).any(|row| holds(&row, word)) {
+                let known: BTreeSet<&str> = rows.iter().filter_map(|row| row.cells[column].text()).collect();
+                filter.sink.fault_help(
+                    "unknown-word",
+                    span,
+                    format!("no card has the {} `{word}`", entry.key),
+                    suggest(word, known),
+                );
+            }
+        }
+        chosen.retain(|row| words.iter().any(|(word, _)| holds(row, word)));
     }
     chosen
 }

@@ -93,6 +93,7 @@ pub(super) fn read_phases(top: &Section<'_>, verbs: &[VerbSpec]) -> Vec<PhaseSpe
                 found
             })
             .collect();
+        check_alike(&section, verbs, &actions);
         let text = section.string("text").unwrap_or_else(|| name.replace('_', " "));
         let enter = read_enter(&section, verbs, &actions);
         phases.push(PhaseSpec { name, text, actions, enter });
@@ -102,6 +103,25 @@ pub(super) fn read_phases(top: &Section<'_>, verbs: &[VerbSpec]) -> Vec<PhaseSpe
         top.missing("phases", "at least one phase, such as `[phases.turn]` with its `actions`");
     }
     phases
+}
+
+/// Two actions that are possible at the same time must not be written alike.
+fn check_alike(section: &Section<'_>, verbs: &[VerbSpec], actions: &[usize]) {
+    for (n, &verb) in actions.iter().enumerate() {
+        let verb = &verbs[verb];
+        if verb.pieces.is_empty() {
+            continue;
+        }
+        let others = actions[..n].iter().map(|&other| &verbs[other]);
+        if let Some(other) = others.filter(|other| other.name != verb.name).find(|other| verb.is_written_like(other)) {
+            section.sink.fault_help(
+                "ambiguous-usage",
+                &section.value_span("actions"),
+                format!("`{}` and `{}` are both written `{}`", other.name, verb.name, verb.usage()),
+                "give one of them another sign or word in its `usage` or `aliases`",
+            );
+        }
+    }
 }
 
 /// The action that an empty line stands for: one of the phase's that needs nothing but its word.

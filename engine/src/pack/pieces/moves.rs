@@ -43,14 +43,17 @@ pub(in crate::pack) fn read_moves(
     for row in top.rows("place") {
         reader.moves(row, true, &mut spec.places);
     }
-    for row in top.rows("end") {
+    let rows = top.rows("end");
+    let written = rows.len();
+    for row in rows {
         if let Some(end) = reader.end(&row, endings, vars) {
             spec.ends.push(end);
         }
         row.finish();
     }
     let end = spec.ends.iter().any(|end| matches!(end.when, When::NoMove(_)));
-    if !spec.is_empty() && !end {
+    // What is wrong with a row was told; which ending it should have been is not known.
+    if !spec.is_empty() && !end && spec.ends.len() == written {
         top.missing("end", "what happens when a seat has no legal action: a row `[[end]]` with `when = \"no_move\"`");
     }
     spec
