@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::time::{Duration, Instant};
 
 use parlour_engine::diagnostic::Diagnostic;
@@ -12,6 +12,7 @@ use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::script::StopHandle;
+use parlour_engine::trace::options;
 use parlour_engine::view::View;
 use serde_json::{Map, Value, json};
 
@@ -23,6 +24,8 @@ const TICK: Duration = Duration::from_millis(20);
 const LONGEST_LINE: usize = 1 << 20;
 /// How many lines a program may write before they are asked for; then it has to wait.
 const LINES_AHEAD: usize = 16;
+/// How many messages may wait for a program that does not read them; then it is ended.
+const MESSAGES_AHEAD: usize = 256;
 
 /// A program that was started for a seat; it is ended with the player.
 #[derive(Debug)]
@@ -31,7 +34,7 @@ pub(crate) struct ProgramPlayer {
     seat: Seat,
     command: String,
     child: Child,
-    input: Option<ChildStdin>,
+    input: Option<SyncSender<String>>,
     lines: Receiver<Result<String, String>>,
     stop: Arc<AtomicBool>,
     /// Why it can't be asked any more.
@@ -53,7 +56,7 @@ impl ProgramPlayer {
             .stderr(Stdio::inherit())
             .spawn()
             .map_err(|error| fault(error.to_string()))?;
-        let input = child.stdin.take();
+        let input = child.stdin.take().map(writer);
         let output = child.stdout.take().ok_or_else(|| fault("it has no output".to_owned()))?;
         let (send, lines) = sync_channel(LINES_AHEAD);
         std::thread::spawn(move || {
@@ -73,14 +76,12 @@ impl ProgramPlayer {
                 }
             }
         });
-        let options: Map<String, Value> =
-            game.options().map(|(key, value)| (key.to_owned(), Value::from(value.to_string()))).collect();
         let hello = json!({
             "type": "hello",
             "game": game.name(),
             "variant": game.variant(),
             "seat": game.seat_name(seat),
-            "options": options,
+            "options": options(&game),
         });
         let stop = Arc::default();
         let mut player = Self { game, seat, command: command.to_owned(), child, input, lines, stop, gone: None };
@@ -89,11 +90,15 @@ impl ProgramPlayer {
     }
 
     fn tell(&mut self, message: &Value) {
-        let Some(input) = &mut self.input else { return };
-        let line = format!("{message}\n");
-        // A program that is gone is reported when it is asked.
-        if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
-            self.input = None;
+        let Some(input) = &self.input else { return };
+        match input.try_send(format!("{message}\n")) {
+            Ok(()) => {}
+            // A program that is gone is reported when it is asked.
+            Err(TrySendError::Disconnected(_)) => self.input = None,
+            Err(TrySendError::Full(_)) => {
+                let error = self.program_error("it does not read what it is told");
+                self.fail(error);
+            }
         }
     }
 
@@ -162,6 +167,19 @@ impl ProgramPlayer {
     }
 }
 
+/// Writes messages to a program, in a thread of its own: one that does not read would hold up the match.
+fn writer(mut input: ChildStdin) -> SyncSender<String> {
+    let (send, messages) = sync_channel::<String>(MESSAGES_AHEAD);
+    std::thread::spawn(move || {
+        for message in messages {
+            if input.write_all(message.as_bytes()).and_then(|()| input.flush()).is_err() {
+                return;
+            }
+        }
+    });
+    send
+}
+
 #[cfg(unix)]
 fn shell(command: &str) -> Command {
     let mut shell = Command::new("sh");
@@ -205,6 +223,9 @@ impl Player for ProgramPlayer {
             "legal_complete": request.legal.is_complete(),
             "time_ms": u64::try_from(request.time.as_millis()).unwrap_or(u64::MAX),
         }));
+        if let Some(error) = &self.gone {
+            return Err(error.clone());
+        }
         let line = self.wait(request.time)?;
         match self.read_answer(&line, request) {
             Ok(choice) => Ok(choice),

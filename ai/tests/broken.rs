@@ -178,3 +178,20 @@ fn a_program_that_is_late_is_ended_and_not_asked_again() {
     drop(player);
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
 }
+
+/// A program that is always ready with an answer, but never takes what it is told, would fill every pipe.
+#[test]
+#[cfg(unix)]
+fn a_program_that_does_not_read_is_ended() {
+    let game = game("treasure-hunt", None, None);
+    let (_folder, library) = robots_of(&[]);
+    let mut player = library.seat(&game, Seat(0), "exec:yes '{\"action\": \"roll\"}'", 1).unwrap();
+    let played = Match::new(game.clone(), 1, vec![String::new(); 2]).unwrap();
+    let view = played.view(Some(Seat(0)));
+    let request = Request { view: &view, legal: played.legal(), time: Duration::from_secs(5), nodes: None };
+    let begun = std::time::Instant::now();
+    let error = (0..10_000).find_map(|_| player.choose(&request).err()).unwrap();
+    assert!(error.to_string().ends_with("it does not read what it is told"), "{error}");
+    drop(player);
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+}

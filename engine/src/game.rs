@@ -105,16 +105,8 @@ impl Pack {
                 seats = Some(wanted);
                 continue;
             }
-            let Some(n) = self.options.iter().position(|option| option.key == *key) else {
-                let known = self.options.iter().map(|option| option.key.as_str());
-                return Err(Diagnostic::new("unknown-option", format!("{} has no option `{key}`", self.title))
-                    .help(suggest(key, known))
-                    .into());
-            };
-            options[n] = self.options[n].parse(text).map_err(|expected| {
-                Diagnostic::new("out-of-range", format!("the option `{key}` can't be `{text}`"))
-                    .help(format!("expected {expected}"))
-            })?;
+            let (n, value) = self.option_value(key, text)?;
+            options[n] = value;
         }
         let seats = seats.unwrap_or(self.seats.default);
         if !(self.seats.min..=self.seats.max).contains(&seats) {
@@ -131,7 +123,28 @@ impl Pack {
         Configuring { pack: self, options, seats, variant, scenario, chance_room: 0 }.build().map(Arc::new)
     }
 
-    fn variant_index(&self, name: &str) -> Result<usize, Diagnostic> {
+    /// The place of an option and what a text stands for there.
+    ///
+    /// # Errors
+    /// Unknown options, values out of range.
+    pub(crate) fn option_value(&self, key: &str, text: &str) -> Result<(usize, OptionValue), Diagnostic> {
+        let Some(n) = self.options.iter().position(|option| option.key == key) else {
+            let known = self.options.iter().map(|option| option.key.as_str());
+            return Err(Diagnostic::new("unknown-option", format!("{} has no option `{key}`", self.title))
+                .help(suggest(key, known)));
+        };
+        let value = self.options[n].parse(text).map_err(|expected| {
+            Diagnostic::new("out-of-range", format!("the option `{key}` can't be `{text}`"))
+                .help(format!("expected {expected}"))
+        })?;
+        Ok((n, value))
+    }
+
+    /// The place of a variant.
+    ///
+    /// # Errors
+    /// Unknown variants.
+    pub(crate) fn variant_index(&self, name: &str) -> Result<usize, Diagnostic> {
         self.variants.iter().position(|variant| variant.name == name).ok_or_else(|| {
             let help = if self.variants.is_empty() {
                 "it has no variants".to_owned()
@@ -225,6 +238,14 @@ impl Configuring<'_> {
             for card in deck {
                 counts[card.index()] += 1;
             }
+            if let (Some(n), Some(scenario)) = (counts.iter().position(|&count| count > 255), own_cards) {
+                let name = &pack.card_rows()[n].name;
+                faults.push(
+                    Diagnostic::new("out-of-range", format!("there can't be {} cards `{name}`", counts[n]))
+                        .at(scenario.deck_place())
+                        .help("expected 0 to 255"),
+                );
+            }
         }
         let deals = self.deals(&counts, &mut faults);
         let mut ranges = Vec::new();
@@ -308,6 +329,8 @@ impl Configuring<'_> {
         let all: usize = counts.iter().sum();
         let available = all - held;
         let mut needed = 0;
+        // The first deal for which there are not enough cards.
+        let mut too_much = None;
         // The cards lie as the scenario says, be they enough to deal or not.
         let lies_as_named =
             self.scenario.as_ref().is_some_and(|scenario| scenario.names_zones() && scenario.deck.is_some());
@@ -329,21 +352,23 @@ impl Configuring<'_> {
                 group.push(Deal { zone: deal.to, member, count });
             }
             groups.push(group);
-            if needed > available && !lies_as_named {
-                let kept = if held > 0 { format!(" ({held} more are kept out of the deal)") } else { String::new() };
-                faults.push(
-                    Diagnostic::new(
-                        "deck-too-small",
-                        format!(
-                            "the deck is too small to deal: {needed} cards are needed with {} seats, {available} are there{kept}",
-                            self.seats
-                        ),
-                    )
-                    .in_file(&pack.table_file, &deal.span)
-                    .help("deal fewer cards or raise a `count`"),
-                );
-                break;
+            if needed > available {
+                too_much.get_or_insert(&deal.span);
             }
+        }
+        if let Some(span) = too_much.filter(|_| !lies_as_named) {
+            let kept = if held > 0 { format!(" ({held} more are kept out of the deal)") } else { String::new() };
+            let there = if available == 1 { "is" } else { "are" };
+            let message = format!(
+                "the deck is too small to deal: {needed} cards are needed with {} seats, {available} {there} there{kept}",
+                self.seats
+            );
+            let fault = Diagnostic::new("deck-too-small", message);
+            let own_deck = self.scenario.as_ref().filter(|scenario| scenario.deck.is_some());
+            faults.push(match own_deck {
+                Some(scenario) => fault.at(scenario.deck_place()).help("name more cards, or name `[zones]`"),
+                None => fault.in_file(&pack.table_file, span).help("deal fewer cards or raise a `count`"),
+            });
         }
         groups
     }

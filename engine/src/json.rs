@@ -94,13 +94,14 @@ impl Game {
         }
     }
 
-    /// A square as traces have it: a number on a board of one row, else its name; off the board 0, or
-    /// [`Game::off_board`].
+    /// A square as traces have it: a number on a board of one row, else its name; off the board `0`, `0,0` where
+    /// squares are named by row and column, else an empty text.
     fn square_json(&self, board: usize, square: Option<usize>) -> Value {
-        match (self.layout().boards[board].height, square) {
-            (1, square) => json!(square.map_or(0, |n| n + 1)),
-            (_, None) => json!(self.off_board(board)),
-            (_, Some(n)) => json!(self.square_name(board, n)),
+        match square {
+            _ if self.layout().boards[board].height == 1 => json!(square.map_or(0, |n| n + 1)),
+            Some(n) => json!(self.square_name(board, n)),
+            None if self.pack().boards[board].by_row_and_column => json!("0,0"),
+            None => json!(""),
         }
     }
 

@@ -3,16 +3,19 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::diagnostic::{Diagnostic, Faults, SourceFile, suggest};
+use crate::diagnostic::{Faults, Place, SourceFile, suggest};
 use crate::event::Event;
 use crate::game::Game;
 use crate::ids::CardType;
 use crate::layout::{BagLayout, PileLayout, ZoneLayout};
 use crate::pack::Pack;
-use crate::pack::spec::{ChanceKind, VarKind};
+use crate::pack::pieces::Follows;
+use crate::pack::spec::VarKind;
 use crate::pack::tree::{Node, Section, Sink, Value, parse};
 use crate::script::Host;
 use crate::state::State;
+
+mod chances;
 
 /// A moment of a match as it is written: names are known to exist, but not yet to fit together.
 #[derive(Debug)]
@@ -31,8 +34,10 @@ pub struct Scenario {
     to_act: Option<(String, Range<usize>)>,
     /// The cards of the match, bottom first, if they are not the pack's own.
     pub deck: Option<Vec<CardType>>,
+    deck_span: Range<usize>,
     /// Prescribed outcomes for each chance of the pack; numbers from 1.
     pub chance: Vec<Vec<u8>>,
+    chance_spans: chances::Places,
     zones: Vec<Named>,
     vars: Vec<Named>,
     boards: Vec<Named>,
@@ -85,6 +90,42 @@ impl Scenario {
     pub fn names_zones(&self) -> bool {
         self.names_zones
     }
+
+    /// Holds what it says of variables that follow from the board against the state that it led to.
+    fn check_what_follows(&self, game: &Game, state: &State) -> Result<(), Faults> {
+        let sink = Sink::new(self.file.clone());
+        for (n, spec) in game.pack().vars.iter().enumerate() {
+            if !matches!(spec.follows, Some(Follows::Score | Follows::Pieces)) {
+                continue;
+            }
+            for member in 0..game.layout().vars[n].count {
+                let name = game.member_name(&spec.label, &spec.per, member);
+                let is = game.var_json(state, n, member);
+                if let Some(entry) = self.vars.iter().find(|entry| entry.name == name)
+                    && !matches!(entry.node.value, Value::Int(said) if is == said)
+                {
+                    let message = format!("`{name}` follows from the board and can't be this");
+                    sink.fault_help("out-of-range", &entry.node.span, message, format!("expected {is}"));
+                }
+            }
+        }
+        if sink.is_empty() { Ok(()) } else { Err(Faults(sink.into_faults()).sorted()) }
+    }
+
+    /// Where its cards stand.
+    pub(crate) fn deck_place(&self) -> Place {
+        self.file.place(self.deck_span.start)
+    }
+
+    /// Where it says something about a zone, a board or a variable, or else who is to act, or else its first line.
+    pub(crate) fn place_about(&self, name: &str) -> Place {
+        let entry = self.zones.iter().chain(&self.vars).chain(&self.boards).find(|entry| entry.name == name);
+        let to_act = || self.to_act.as_ref().map(|(_, span)| span);
+        match entry.map(|entry| &entry.node.span).or_else(to_act) {
+            Some(span) => self.file.place(span.start),
+            None => self.file.line_place(1),
+        }
+    }
 }
 
 fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scenario {
@@ -114,19 +155,9 @@ fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scenario {
     let zones = entries(top.section("zones"));
     let vars = entries(top.section("vars"));
     let boards = entries(top.section("boards"));
-    let chance = read_chance(&top, pack);
-    let options = entries(top.section("options"))
-        .into_iter()
-        .map(|entry| {
-            let text = match &entry.node.value {
-                Value::Str(text) => text.clone(),
-                Value::Int(number) => number.to_string(),
-                Value::Bool(flag) => flag.to_string(),
-                _ => String::new(),
-            };
-            (entry.name, text)
-        })
-        .collect();
+    let (chance, chance_spans) = chances::read(&top, pack);
+    let options =
+        entries(top.section("options")).into_iter().filter_map(|entry| read_option(top.sink, entry, pack)).collect();
     let seats = pack.seats.min as i64..=pack.seats.max as i64;
     let named: Vec<&str> =
         zones.iter().chain(&vars).filter_map(|entry| entry.name.split_once('.')).map(|(_, m)| m).collect();
@@ -140,8 +171,50 @@ fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scenario {
         .map(|n| n as usize)
         .or_else(|| highest.map(|n| (n + 1).clamp(pack.seats.min, pack.seats.max)));
     let variant = top.string("variant");
+    if let Some(Err(fault)) = variant.as_deref().map(|name| pack.variant_index(name)) {
+        top.sink.push(fault.in_file(&top.sink.file, &top.value_span("variant")));
+    }
+    let deck_span = top.value_span("deck");
     top.finish();
-    Scenario { file, game, variant, options, players, to_act, deck, chance, zones, vars, boards, names_zones }
+    Scenario {
+        file,
+        game,
+        variant,
+        options,
+        players,
+        to_act,
+        deck,
+        deck_span,
+        chance,
+        chance_spans,
+        zones,
+        vars,
+        boards,
+        names_zones,
+    }
+}
+
+/// An option with its value as text; what the pack doesn't know is reported.
+fn read_option(sink: &Sink, entry: Named, pack: &Pack) -> Option<(String, String)> {
+    let text = match &entry.node.value {
+        Value::Str(text) => text.clone(),
+        Value::Int(number) => number.to_string(),
+        Value::Bool(flag) => flag.to_string(),
+        _ => {
+            let message = format!("the option `{}` can't be {}", entry.name, entry.node.kind());
+            sink.fault("wrong-type", &entry.node.span, message);
+            return None;
+        }
+    };
+    if entry.name != "players"
+        && let Err(fault) = pack.option_value(&entry.name, &text)
+    {
+        let is_known = pack.options.iter().any(|option| option.key == entry.name);
+        let span = if is_known { &entry.node.span } else { &entry.key_span };
+        sink.push(fault.in_file(&sink.file, span));
+        return None;
+    }
+    Some((entry.name, text))
 }
 
 fn read_deck(top: &Section<'_>, names: &[(String, Range<usize>)], pack: &Pack) -> Vec<CardType> {
@@ -160,59 +233,6 @@ fn find_card(sink: &Sink, name: &str, span: &Range<usize>, pack: &Pack) -> Optio
         );
     }
     found.map(CardType::from_index)
-}
-
-fn read_chance(top: &Section<'_>, pack: &Pack) -> Vec<Vec<u8>> {
-    let mut out = vec![Vec::new(); pack.chances.len()];
-    let Some(section) = top.section("chance") else {
-        return out;
-    };
-    for entry in section.entries() {
-        let Some(n) = pack.chances.iter().position(|chance| chance.name == entry.key) else {
-            top.sink.fault_help(
-                "unknown-chance",
-                &entry.key_span,
-                format!("there is no chance `{}`", entry.key),
-                suggest(&entry.key, pack.chances.iter().map(|chance| chance.name.as_str())),
-            );
-            continue;
-        };
-        let Value::Array(items) = &entry.node.value else {
-            top.sink.fault("wrong-type", &entry.node.span, format!("`chance.{}` must be a list", entry.key));
-            continue;
-        };
-        for item in items {
-            match outcome(item, &pack.chances[n].kind, pack) {
-                Ok(value) => out[n].push(value),
-                Err(expected) => top.sink.fault_help(
-                    "bad-outcome",
-                    &item.span,
-                    format!("this is no outcome of `{}`", entry.key),
-                    format!("expected {expected}"),
-                ),
-            }
-        }
-    }
-    out
-}
-
-fn outcome(item: &Node, kind: &ChanceKind, pack: &Pack) -> Result<u8, String> {
-    let among = |names: &[&str]| -> Result<u8, String> {
-        let found = match &item.value {
-            Value::Str(word) => names.iter().position(|name| name == word),
-            _ => None,
-        };
-        found.map(|n| n as u8 + 1).ok_or_else(|| format!("one of {}", names.join(", ")))
-    };
-    match kind {
-        ChanceKind::Roll(_) => match item.value {
-            Value::Int(number) if (1..=255).contains(&number) => Ok(number as u8),
-            _ => Err("a whole number from 1".to_owned()),
-        },
-        ChanceKind::Word(list) => among(&pack.lists[*list].words.iter().map(String::as_str).collect::<Vec<_>>()),
-        ChanceKind::Seat => among(&pack.seats.names.iter().map(String::as_str).collect::<Vec<_>>()),
-        ChanceKind::Card => among(&pack.card_rows().iter().map(|row| row.name.as_str()).collect::<Vec<_>>()),
-    }
 }
 
 impl Host {
@@ -235,7 +255,7 @@ impl Host {
         }
         builder.boards();
         builder.vars();
-        builder.outcomes();
+        chances::check(&game, &scenario.chance, &scenario.chance_spans, &sink);
         let to_act = builder.seat_to_act();
         if !sink.is_empty() {
             return Err(Faults(sink.into_faults()).sorted());
@@ -250,6 +270,7 @@ impl Host {
         state.bytes[crate::layout::ENDING] = 0;
         state.set_u16(crate::layout::WINNERS, 0);
         self.resume(&mut state, current, events)?;
+        scenario.check_what_follows(&game, &state)?;
         Ok(state)
     }
 }
@@ -415,21 +436,21 @@ impl Builder<'_> {
                     self.sink.fault("wrong-type", &row.span, format!("a row must be a text, but is {}", row.kind()));
                     continue;
                 };
-                let cells: Vec<char> = text.chars().collect();
-                if cells.len() != layout.width {
+                let length = text.chars().count();
+                if length != layout.width {
                     self.sink.fault(
                         "wrong-length",
                         &row.span,
-                        format!("a row of `{}` has {} squares, not {}", entry.name, layout.width, cells.len()),
+                        format!("a row of `{}` has {} squares, not {length}", entry.name, layout.width),
                     );
                     continue;
                 }
-                for (x, glyph) in cells.into_iter().enumerate() {
+                for (x, (at, glyph)) in text.char_indices().enumerate() {
                     match self.game.pack().boards[n].cell(glyph) {
                         Some(cell) => self.state.bytes[layout.offset + y * layout.width + x] = cell,
                         None => self.sink.fault(
                             "unknown-symbol",
-                            &row.span,
+                            &self.character(row, text, at),
                             format!("`{glyph}` is nothing that can stand on `{}`", entry.name),
                         ),
                     }
@@ -442,6 +463,12 @@ impl Builder<'_> {
         }
     }
 
+    /// Where a character of a text stands; the whole text, if it is written with escapes.
+    fn character(&self, node: &Node, text: &str, at: usize) -> Range<usize> {
+        let written = self.scenario.file.text.get(node.span.start + 1..).unwrap_or_default();
+        if written.starts_with(text) { node.span.start + 1 + at..node.span.end } else { node.span.clone() }
+    }
+
     fn vars(&mut self) {
         let names = self.var_names();
         for entry in &self.scenario.vars {
@@ -451,8 +478,8 @@ impl Builder<'_> {
             let layout = self.game.layout().vars[var];
             let range = self.game.var_range(var, member);
             match self.var_value(&entry.node, var) {
-                Some(value) if (range.min..=range.max).contains(&value) => {
-                    self.state.set_i32(layout.offset + 4 * member * layout.length, value);
+                Some(value) if (i64::from(range.min)..=i64::from(range.max)).contains(&value) => {
+                    self.state.set_i32(layout.offset + 4 * member * layout.length, value as i32);
                 }
                 Some(value) => self.sink.fault_help(
                     "out-of-range",
@@ -483,50 +510,33 @@ impl Builder<'_> {
             VarKind::Square(board) if self.game.layout().boards[*board].height == 1 => {
                 "expected the number of a square, 0 for off the board".to_owned()
             }
-            VarKind::Square(board) => format!(
-                "expected a square, as in \"{}\", or \"{}\" for off the board",
-                self.game.square_name(*board, 0),
-                self.game.off_board(*board)
-            ),
+            VarKind::Square(board) if self.game.pack().boards[*board].by_row_and_column => {
+                "expected \"row,column\", \"0,0\" for off the board".to_owned()
+            }
+            VarKind::Square(board) => {
+                format!("expected a square such as \"{}\", \"\" for off the board", self.game.square_name(*board, 0))
+            }
         }
     }
 
-    fn var_value(&self, node: &Node, var: usize) -> Option<i32> {
+    fn var_value(&self, node: &Node, var: usize) -> Option<i64> {
+        let place = |n: Option<usize>| n.and_then(|n| i64::try_from(n + 1).ok());
         match (&self.game.pack().vars[var].kind, &node.value) {
-            (VarKind::Int(..), Value::Int(n)) => i32::try_from(*n).ok(),
-            (VarKind::Int(..), Value::Bool(flag)) => Some(i32::from(*flag)),
+            (VarKind::Int(..), Value::Int(n)) => Some(*n),
+            (VarKind::Int(..), Value::Bool(flag)) => Some(i64::from(*flag)),
             (VarKind::Seat | VarKind::Word(_), Value::Str(text)) if text.is_empty() => Some(0),
-            (VarKind::Seat, Value::Str(name)) => self.game.seat_named(name).map(|seat| i32::from(seat.number())),
+            (VarKind::Seat, Value::Str(name)) => self.game.seat_named(name).map(|seat| i64::from(seat.number())),
             (VarKind::Word(list), Value::Str(word)) => {
-                self.game.pack().lists[*list].words.iter().position(|w| w == word).map(|n| n as i32 + 1)
+                place(self.game.pack().lists[*list].words.iter().position(|w| w == word))
             }
-            (VarKind::Square(board), Value::Int(n)) if self.game.layout().boards[*board].height == 1 => {
-                i32::try_from(*n).ok()
-            }
-            (VarKind::Square(board), Value::Str(text)) => {
-                let is_off = text.trim() == self.game.off_board(*board);
-                if is_off { Some(0) } else { self.game.square_named(*board, text).map(|square| square as i32 + 1) }
+            (VarKind::Square(board), Value::Int(n)) if self.game.layout().boards[*board].height == 1 => Some(*n),
+            (VarKind::Square(board), Value::Str(text)) if self.game.layout().boards[*board].height > 1 => {
+                match text.replace(' ', "").as_str() {
+                    "" | "0,0" => Some(0),
+                    name => place(self.game.square_named(*board, name)),
+                }
             }
             _ => None,
-        }
-    }
-
-    /// Prescribed outcomes that the dice of this configuration can't show.
-    fn outcomes(&mut self) {
-        for (n, outcomes) in self.scenario.chance.iter().enumerate() {
-            let most = self.game.outcomes(n);
-            if let Some(bad) = outcomes.iter().find(|&&outcome| u32::from(outcome) > most) {
-                let name = &self.game.pack().chances[n].name;
-                self.sink.push(
-                    Diagnostic::new("bad-outcome", format!("`{name}` can't come out as {bad}"))
-                        .help(format!("expected 1 to {most}"))
-                        .at(self.sink.file.line_place(1)),
-                );
-            }
-        }
-        let (layout, game) = (self.game.layout(), self.game);
-        for (chance, outcomes) in layout.chances.iter().zip(&self.scenario.chance) {
-            debug_assert_eq!(chance.capacity, outcomes.len(), "{}", game.name());
         }
     }
 

@@ -11,7 +11,7 @@ use crate::context::{ColorChoice, Context, Folders};
 use crate::failure::Failure;
 use crate::marks::escape;
 use crate::position;
-use crate::seats::{RANDOM, base_name};
+use crate::seats::{HUMAN, RANDOM, base_name};
 use crate::setup::fresh_seed;
 use crate::table::{Table, Thinking};
 use crate::whole_file::WholeFile;
@@ -129,6 +129,9 @@ fn robot(args: &Args, context: &Context, game: &str, preferred: &[&str]) -> Resu
         Some(robot) if args.task == NAME && !known.iter().any(|name| name == base_name(robot)) => {
             let near = suggest(base_name(robot), known.iter().map(String::as_str));
             Err(Failure::Input(format!("--robot: {game} has no robot `{robot}`; {near}")))
+        }
+        Some(robot) if robot == HUMAN => {
+            Err(Failure::Input(format!("--robot {HUMAN}: nobody can be asked here; expected a robot")))
         }
         Some(robot) => Ok(robot.clone()),
         None => {

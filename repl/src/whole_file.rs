@@ -22,7 +22,7 @@ enum There {
     Nothing,
     /// A file, which is replaced and keeps its permissions.
     File(fs::Permissions),
-    /// A pipe or a device, which can't be replaced and is written directly.
+    /// A pipe, a device or an open file, which can't be replaced and is written directly.
     Stream(File),
 }
 
@@ -55,7 +55,9 @@ impl WholeFile {
             return Err(Error::new(ErrorKind::PermissionDenied, "the file is read-only"));
         }
         let file = OpenOptions::new().append(true).open(path)?;
-        if found.is_file() {
+        // What lies there stands for something that is open already, a file perhaps.
+        let is_open = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].iter().any(|folder| path.starts_with(folder));
+        if found.is_file() && !is_open {
             return Ok(Self { path: fs::canonicalize(path)?, named, there: There::File(found.permissions()) });
         }
         Ok(Self { path: named.clone(), named, there: There::Stream(file) })

@@ -107,3 +107,23 @@ fn a_program_that_floods_its_output_does_not_end_the_match() {
     goes_on("yes", "one JSON object a line");
     goes_on("tr '\\0' x < /dev/zero", "it wrote a line that is too long");
 }
+
+#[test]
+fn a_program_is_told_options_and_squares_as_the_trace_has_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let heard = folder.path().join("heard");
+    let program = format!("exec:tee {} | python3 tests/programs/player.py", heard.display());
+    let output = trace("advance", &[&program, "level4"], &["--set", "turn_limit=3"]);
+    let traced = lines(&output);
+    let heard = std::fs::read_to_string(heard).unwrap();
+    let heard: Vec<Value> = heard.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(heard[0]["options"], traced[0]["options"]);
+    assert_eq!(heard[0]["options"]["turn_limit"], 3);
+    let events = heard.iter().find(|message| message["type"] == "events").unwrap();
+    assert_eq!(events["events"], traced[1]["events"]);
+    let (event, action) = (&traced[1]["events"][0], traced[1]["action"].as_str().unwrap());
+    assert_eq!(
+        (&action[..2], &action[action.len() - 2..]),
+        (event["from"].as_str().unwrap(), event["to"].as_str().unwrap())
+    );
+}

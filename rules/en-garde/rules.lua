@@ -258,7 +258,7 @@ end
 -- A scenario says where the fencers are and what they hold; what is due follows from that.
 local function resume(seat)
 	if distance() < 1 then
-		return "the left fencer must stand to the left of the right one"
+		return "the left fencer must stand to the left of the right one", "position.right"
 	end
 	if attack.get() > 0 then
 		turn.fence(seats.next(seat))

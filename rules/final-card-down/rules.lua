@@ -179,9 +179,9 @@ end
 -- A scenario says where the cards are; whether the seat to act has drawn already is in `drawn`.
 local function resume(seat)
 	if discard.size() == 0 then
-		return "the discard pile needs a card to match"
+		return "the discard pile needs a card to match", "discard"
 	elseif drawn.get() == 1 and (live_twos.get() > 0 or not option.play_after_draw) then
-		return "nobody can have drawn and still be to play here: `drawn` must be 0"
+		return "nobody can have drawn and still be to play here: `drawn` must be 0", "drawn"
 	elseif drawn.get() == 1 then
 		turn.after_draw(seat)
 	else

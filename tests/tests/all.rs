@@ -10,4 +10,5 @@ mod final_card_down;
 mod packs;
 mod playthroughs;
 mod referees;
+mod scenarios;
 mod treasure_hunt;

@@ -235,12 +235,6 @@ impl Game {
         crate::board::file::square_text(&self.layout().boards[board], by_row_and_column, square)
     }
 
-    /// What stands for no square in traces and scenarios, where squares have names: `0,0` if these are made of row and
-    /// column, else nothing.
-    pub fn off_board(&self, board: usize) -> &'static str {
-        if self.layout().boards[board].width <= 26 && !self.pack().boards[board].by_row_and_column { "" } else { "0,0" }
-    }
-
     /// The square with a name, from 0 in row order.
     pub fn square_named(&self, board: usize, name: &str) -> Option<usize> {
         let by_row_and_column = self.pack().boards[board].by_row_and_column;

@@ -38,23 +38,16 @@ pub(crate) fn square_named(layout: &BoardLayout, by_row_and_column: bool, name: 
 }
 
 impl BoardRules {
-    /// Whether there is too much of something on a board.
-    ///
-    /// # Errors
-    /// What there is too much of.
-    pub(crate) fn too_many(&self, cells: &[u8], pack: &Pack) -> Result<(), String> {
-        for &(cell, most) in &self.most {
-            let count = cells.iter().filter(|&&c| c == cell).count();
-            if count > most {
-                let Some((piece, seat)) = pack.boards[self.board].symbols[usize::from(cell) - 1].piece else {
-                    continue;
-                };
-                let piece = &pack.moves.pieces[piece].name;
-                let name = &pack.seats.names[seat];
-                return Err(format!("{name} has {count} pieces `{piece}` on the board; at most {most} can be there"));
-            }
-        }
-        Ok(())
+    /// What there is too much of on a board, and the square, from 0, of the first piece too many.
+    pub(crate) fn too_many(&self, cells: &[u8], pack: &Pack) -> Option<(usize, String)> {
+        self.most.iter().find_map(|&(cell, most)| {
+            let squares: Vec<usize> = (0..cells.len()).filter(|&square| cells[square] == cell).collect();
+            let surplus = *squares.get(most)?;
+            let (piece, seat) = pack.boards[self.board].symbols[usize::from(cell) - 1].piece?;
+            let (piece, name) = (&pack.moves.pieces[piece].name, &pack.seats.names[seat]);
+            let count = squares.len();
+            Some((surplus, format!("{name} has {count} pieces `{piece}` on the board; at most {most} can be there")))
+        })
     }
 }
 
@@ -113,12 +106,8 @@ impl Game {
     /// What there is too much of on a board, and the row, from 0, on which the first piece too many stands.
     pub(crate) fn surplus(&self, board: usize, cells: &[u8]) -> Option<(usize, String)> {
         let rules = self.board_rules().filter(|rules| rules.board == board)?;
-        let message = rules.too_many(cells, self.pack()).err()?;
-        let first = rules.most.iter().filter_map(|&(cell, most)| {
-            let of_kind = cells.iter().enumerate().filter(|(_, c)| **c == cell);
-            of_kind.map(|(square, _)| square / rules.grid.width).nth(most)
-        });
-        Some((first.min().unwrap_or(0), message))
+        let (square, message) = rules.too_many(cells, self.pack())?;
+        Some((square / rules.grid.width, message))
     }
 
     /// The board that a file of rows shows: the only one, or the one with the pieces.

@@ -29,7 +29,8 @@ impl Session<'_> {
         }
         drop(watch);
         self.change_places(input)?;
-        self.show_if_new()
+        self.show_if_new()?;
+        self.end_script()
     }
 
     /// Who is to act; `None` without a match or when it is over.
@@ -58,6 +59,18 @@ impl Session<'_> {
         taken.map_err(|error| script.refusal(line, &text, &error))?;
         self.after_action()?;
         Ok(true)
+    }
+
+    /// Refuses the lines of a script that come after the end of the match.
+    fn end_script(&mut self) -> Result<(), Failure> {
+        if self.table.is_none() || self.due().is_some() {
+            return Ok(());
+        }
+        let Some(mut script) = self.script.take() else { return Ok(()) };
+        match script.next() {
+            Some((line, text)) => Err(script.refusal(line, &text, "the match is over")),
+            None => Ok(()),
+        }
     }
 
     /// Lets a robot move, unless Ctrl-C stops it.

@@ -106,6 +106,9 @@ fn bad_boards_are_refused_with_file_and_line() {
         (with_line(9, "MJCSGSDJM."), ":9:1: a line of the board has 10 characters; expected 9"),
         (with_line(5, ".G......."), ":9:1: white has 2 pieces `general` on the board; at most 1 can be there"),
         (with_line(5, ".g......."), ":5:1: black has 2 pieces `general` on the board; at most 1 can be there"),
+        (with_line(5, ".g...G.G."), ":5:1: white has 3 pieces `general` on the board; at most 1 can be there"),
+        (with_line(2, "GzzzGzzzb"), ":2:1: white has 3 pieces `general` on the board; at most 1 can be there"),
+        (with_line(2, "gzzzzzzzG"), ":9:1: white has 2 pieces `general` on the board; at most 1 can be there"),
     ];
     desk.put("out", "as it was");
     for (board, says) in cases {
@@ -141,6 +144,7 @@ fn bad_arguments_are_refused_in_one_line() {
         &["white", "in", "out", "--time", "0"],
         &["white", "in", "out", "--seed", "-1"],
         &["white", "in", "out", "--robot", "nobody"],
+        &["white", "in", "out", "--robot", "human"],
         &["white", "in", "out", "--robot", "level7(depth=3)"],
         &["white", "in", "out", "--robots", "nowhere"],
         &["white", ".", "out"],
@@ -168,6 +172,21 @@ fn a_target_that_cannot_be_written_is_refused() {
     desk.advance(&["white", "in", "out"]).refuses("advance: out: the file is read-only");
     assert_eq!(desk.read("out"), "as it was");
     assert_eq!(desk.files(), ["in", "out"]);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn standard_output_can_be_the_target() {
+    let desk = Desk::new();
+    desk.put("start", START);
+    let ran = desk.advance(&["white", "start", "/dev/stdout", "--seed", "1"]);
+    assert!(boards_after(&desk, "start", "white").contains(&ran.out), "{ran:?}");
+    desk.put("out", "before\n");
+    let out = std::fs::OpenOptions::new().append(true).open(desk.path("out")).unwrap();
+    let mut command = desk.command(env!("CARGO_BIN_EXE_advance"), &["white", "start", "/dev/stdout", "--seed", "1"]);
+    assert!(command.stdout(out).status().unwrap().success());
+    assert_eq!(desk.read("out"), format!("before\n{}", ran.out));
+    desk.advance(&["white", "start", "/dev/full"]).refuses("advance: /dev/full: No space left on device (os error 28)");
 }
 
 #[test]

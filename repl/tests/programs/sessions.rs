@@ -179,6 +179,14 @@ fn what_can_not_begin_is_refused_with_one_line() {
     let ran = desk.parlour(&["trace", "en-garde", "--seed", "5", "--script", "moves"]);
     assert_eq!(ran.status, 2);
     assert!(ran.err.starts_with("parlour: moves:2: `advance 9`: "), "{}", ran.err);
+    desk.put("rolls", "roll\n# the match is over by now\nroll\n");
+    desk.put("last.toml", "game = \"treasure-hunt\"\n[vars]\n\"square.P\" = 24\n[chance]\ndie = [1]\n");
+    for command in ["trace", "play"] {
+        let ran = desk.parlour(&[command, "treasure-hunt", "--scenario", "last.toml", "--script", "rolls"]);
+        assert_eq!(ran.status, 2);
+        assert!(ran.err.ends_with("parlour: rolls:3: `roll`: the match is over\n"), "{}", ran.err);
+        assert!(ran.out.contains("P finds the treasure and wins"), "{}", ran.out);
+    }
     let ran = desk.parlour(&["play", "en-garde", "--scenario", "scene.toml"]);
     assert_eq!((ran.status, ran.err.lines().count()), (2, 1));
     assert!(ran.err.starts_with("parlour: scene.toml:3:"), "{}", ran.err);

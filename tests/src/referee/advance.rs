@@ -18,7 +18,7 @@ pub(crate) struct Advance {
 }
 
 /// A board with the side to move.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct Position {
     board: Board,
     white_to_move: bool,

@@ -35,7 +35,7 @@ struct Card {
 }
 
 /// All cards and whose turn it is.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct Position {
     /// Bottom first: the last one is drawn next.
     draw_pile: Vec<Card>,
@@ -61,7 +61,7 @@ impl Card {
             return None;
         };
         let card = Card {
-            value: (0..VALUES).find(|n| format!("{n:X}") == value)?,
+            value: "0123456789ABCDEF".find(value).filter(|_| value.len() == 1)?,
             colour: COLOURS.iter().position(|name| *name == colour)?,
             suit: SUITS.iter().position(|name| *name == suit)?,
         };

@@ -9,8 +9,8 @@ use super::{Start, Violation};
 
 /// The rules of one game, as a referee knows them. Faults are pushed as texts for people.
 pub(crate) trait Rules: Sized {
-    /// One moment of the game, with the seat to act.
-    type Position;
+    /// One moment of the game, with the seat to act; equal ones are shown as equal states.
+    type Position: PartialEq;
 
     /// The rules for this table; none if no match of it can be judged.
     fn new(header: &Header, faults: &mut Vec<String>) -> Option<Self>;
@@ -221,6 +221,9 @@ impl<R: Rules> Judge<R> {
     }
 
     fn compare(&self, expected: &R::Position, found: &R::Position, faults: &mut Vec<String>) {
+        if expected == found {
+            return;
+        }
         let (should_act, acts) = (self.rules.to_act(expected), self.rules.to_act(found));
         if should_act != acts {
             faults.push(format!("`{should_act}` should be to act, not `{acts}`"));

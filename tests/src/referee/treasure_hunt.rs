@@ -40,7 +40,7 @@ pub(crate) struct TreasureHunt {
 }
 
 /// The board and where both players are on it; players are counted as in [`SEATS`].
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct Position {
     board: Vec<Vec<char>>,
     squares: [Square; 2],

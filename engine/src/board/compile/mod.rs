@@ -339,8 +339,9 @@ impl Compiler<'_> {
                 }
             }
         }
-        let span = board.start.first().map_or(board.span.clone(), |(_, span)| span.clone());
-        if let Err(message) = self.out.too_many(&self.out.start.clone(), pack) {
+        if let Some((square, message)) = self.out.too_many(&self.out.start, pack) {
+            let row = board.start.get(square / self.grid.width).or(board.start.first());
+            let span = row.map_or(board.span.clone(), |(_, span)| span.clone());
             self.fault("too-many", &span, message);
         }
     }

@@ -132,10 +132,12 @@ impl ScriptHost {
             self.enter(&before, true);
             let scripts = &self.scripts;
             if let Some(resume) = &scripts.resume {
-                let reason = scripts.vm.call::<Option<String>>(resume, seat, &scripts.rules_file);
-                let reason = reason.map_err(|error| self.named(error, Hook::Rules("resume")))?;
+                type Refusal = (Option<String>, Option<String>);
+                let refusal = scripts.vm.call::<Refusal>(resume, seat, &scripts.rules_file);
+                let (reason, about) = refusal.map_err(|error| self.named(error, Hook::Rules("resume")))?;
                 if let (Some(reason), Some(scenario)) = (reason, self.game.scenario()) {
-                    return Err(Diagnostic::new("bad-scenario", reason).at(scenario.file.line_place(1)));
+                    let place = scenario.place_about(&about.unwrap_or_default());
+                    return Err(Diagnostic::new("bad-scenario", reason).at(place));
                 }
             }
             self.leave(state);

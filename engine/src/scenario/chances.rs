@@ -1,0 +1,79 @@
+//! Outcomes of chance that a scenario prescribes.
+
+use std::ops::Range;
+
+use crate::game::Game;
+use crate::pack::Pack;
+use crate::pack::spec::ChanceKind;
+use crate::pack::tree::{Node, Section, Sink, Value};
+
+/// Where each prescribed outcome stands, for each chance of the pack.
+pub(super) type Places = Vec<Vec<Range<usize>>>;
+
+/// Reads the prescribed outcomes for each chance of the pack, as numbers from 1, and where they stand.
+pub(super) fn read(top: &Section<'_>, pack: &Pack) -> (Vec<Vec<u8>>, Places) {
+    let mut out = vec![Vec::new(); pack.chances.len()];
+    let mut places = vec![Vec::new(); pack.chances.len()];
+    let Some(section) = top.section("chance") else {
+        return (out, places);
+    };
+    for entry in section.entries() {
+        let Some(n) = pack.chances.iter().position(|chance| chance.name == entry.key) else {
+            let known = pack.chances.iter().map(|chance| chance.name.as_str());
+            let message = format!("there is no chance `{}`", entry.key);
+            top.sink.fault_help("unknown-chance", &entry.key_span, message, super::suggest(&entry.key, known));
+            continue;
+        };
+        let Value::Array(items) = &entry.node.value else {
+            top.sink.fault("wrong-type", &entry.node.span, format!("`chance.{}` must be a list", entry.key));
+            continue;
+        };
+        for item in items {
+            match outcome(item, &pack.chances[n].kind, pack) {
+                Ok(value) => {
+                    out[n].push(value);
+                    places[n].push(item.span.clone());
+                }
+                Err(expected) => top.sink.fault_help(
+                    "bad-outcome",
+                    &item.span,
+                    format!("this is no outcome of `{}`", entry.key),
+                    format!("expected {expected}"),
+                ),
+            }
+        }
+    }
+    (out, places)
+}
+
+fn outcome(item: &Node, kind: &ChanceKind, pack: &Pack) -> Result<u8, String> {
+    let among = |names: &[&str]| -> Result<u8, String> {
+        let found = match &item.value {
+            Value::Str(word) => names.iter().position(|name| name == word),
+            _ => None,
+        };
+        found.map(|n| n as u8 + 1).ok_or_else(|| format!("one of {}", names.join(", ")))
+    };
+    match kind {
+        ChanceKind::Roll(_) => match item.value {
+            Value::Int(number) if (1..=255).contains(&number) => Ok(number as u8),
+            _ => Err("a whole number from 1 to 255".to_owned()),
+        },
+        ChanceKind::Word(list) => among(&pack.lists[*list].words.iter().map(String::as_str).collect::<Vec<_>>()),
+        ChanceKind::Seat => among(&pack.seats.names.iter().map(String::as_str).collect::<Vec<_>>()),
+        ChanceKind::Card => among(&pack.card_rows().iter().map(|row| row.name.as_str()).collect::<Vec<_>>()),
+    }
+}
+
+/// Reports prescribed outcomes that the dice of a configuration can't show.
+pub(super) fn check(game: &Game, outcomes: &[Vec<u8>], places: &Places, sink: &Sink) {
+    for (n, (outcomes, places)) in outcomes.iter().zip(places).enumerate() {
+        let most = game.outcomes(n);
+        for (outcome, place) in outcomes.iter().zip(places) {
+            if u32::from(*outcome) > most {
+                let message = format!("`{}` can't come out as {outcome}", game.pack().chances[n].name);
+                sink.fault_help("bad-outcome", place, message, format!("expected 1 to {most}"));
+            }
+        }
+    }
+}

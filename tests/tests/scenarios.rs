@@ -1,0 +1,213 @@
+//! Scenario files that are wrong: each is refused with the line, the column and what was expected.
+
+use std::sync::Arc;
+
+use parlour_engine::diagnostic::{Faults, SourceFile};
+use parlour_engine::game::Config;
+use parlour_engine::play::Match;
+use parlour_engine::scenario::Scenario;
+
+use crate::packs::load;
+
+/// Begins a match at a scenario, as `parlour play --scenario` does.
+fn begin(game: &str, text: &str) -> Result<Match, Faults> {
+    let pack = load(game);
+    let scenario = Scenario::read(SourceFile::new("scene.toml", text.to_owned()), &pack)?;
+    let config = Config {
+        variant: scenario.variant.clone(),
+        seats: scenario.players,
+        set: scenario.options.clone(),
+        scenario: Some(Arc::new(scenario)),
+    };
+    let game = pack.configure(&config)?;
+    let players = vec!["random".to_owned(); game.seat_count()];
+    Match::new(game, 1, players)
+}
+
+/// Holds what is said about each text after the line that names the game.
+#[track_caller]
+fn refuses(game: &str, cases: &[(&str, &str)]) {
+    let said: Vec<(&str, String)> = cases
+        .iter()
+        .map(|(text, _)| match begin(game, &format!("game = \"{game}\"\n{text}\n")) {
+            Err(faults) => (*text, faults.to_string()),
+            Ok(_) => (*text, "no fault".to_owned()),
+        })
+        .collect();
+    let expected: Vec<(&str, String)> =
+        cases.iter().map(|(text, says)| (*text, format!("scene.toml:{says}"))).collect();
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn what_no_game_knows_is_refused() {
+    refuses(
+        "advance",
+        &[
+            (
+                "bogus = 3",
+                "2:1: `bogus` is no key that is known here (known here: boards, chance, deck, game, options, players, to_act, variant, vars, zones)",
+            ),
+            ("to_act = \"green\"", "2:10: there is no seat `green` (known here: white, black)"),
+            ("to_act = 5", "2:10: `to_act` must be a text, but is a whole number"),
+            ("players = 3", "2:11: `players` is 3 (expected 2 to 2)"),
+            ("variant = \"x\"", "2:11: Advance has no variant `x` (it has no variants)"),
+            ("options = [1]", "2:11: `options` must be a table, but is a list"),
+            ("options = { turn_limt = 1 }", "2:13: Advance has no option `turn_limt` (did you mean `turn_limit`?)"),
+            (
+                "options = { turn_limit = 0 }",
+                "2:26: the option `turn_limit` can't be `0` (expected a whole number from 1 to 10000)",
+            ),
+            ("options = { turn_limit = 1.5 }", "2:26: the option `turn_limit` can't be a number with a fraction"),
+            ("zones = 3", "2:9: `zones` must be a table, but is a whole number"),
+            ("[zones]\nhand = []", "3:1: there is no zone `hand` (none is known here)"),
+            ("deck = [\"x\"]", "2:9: there is no card `x` (none is known here)"),
+            ("[chance]\ndie = [1]", "3:1: there is no chance `die` (none is known here)"),
+            ("[vars]\nturns = 1", "3:1: there is no variable `turns` (did you mean `turn`?)"),
+            ("[vars]\nturn = -1", "3:8: `turn` is -1 (expected 0 to 2147483647)"),
+            ("[vars]\nturn = 99999999999", "3:8: `turn` is 99999999999 (expected 0 to 2147483647)"),
+            ("[vars]\nturn = \"1\"", "3:8: `turn` can't be this (expected a whole number)"),
+            (
+                "[vars]\n\"material.white\" = 7",
+                "3:20: `material.white` follows from the board and can't be this (expected 48)",
+            ),
+        ],
+    );
+    let other = begin("advance", "game = \"advanc\"").unwrap_err().to_string();
+    assert_eq!(other, "scene.toml:1:8: this scenario is for `advanc`, not for `advance`");
+}
+
+/// The start of Advance with another row in the middle.
+fn with_row(row: &str) -> String {
+    let rows =
+        ["mjdsgscjm", "bzzzzzzzb", ".........", ".........", row, ".........", ".........", "BZZZZZZZB", "MJCSGSDJM"];
+    let rows: String = rows.iter().map(|row| format!("\"{row}\",\n")).collect();
+    format!("[boards]\nmain = [\n{rows}]")
+}
+
+#[test]
+fn boards_that_are_none_are_refused() {
+    refuses(
+        "advance",
+        &[
+            ("[boards]\nman = []", "3:1: there is no board `man` (did you mean `main`?)"),
+            ("[boards]\nmain = 5", "3:8: `main` must be a list of rows"),
+            ("[boards]\nmain = [\".........\"]", "3:8: the board `main` has 9 rows, not 1"),
+            (&with_row("........"), "8:1: a row of `main` has 9 squares, not 8"),
+            (&with_row("......é?"), "8:1: a row of `main` has 9 squares, not 8"),
+            (&with_row("....?...."), "8:6: `?` is nothing that can stand on `main`"),
+            (&with_row("\\u00e9........"), "8:1: `é` is nothing that can stand on `main`"),
+            (&with_row("....G...."), "12:1: white has 2 pieces `general` on the board; at most 1 can be there"),
+            (&with_row("...g.G.G."), "8:1: white has 3 pieces `general` on the board; at most 1 can be there"),
+        ],
+    );
+    refuses(
+        "tic-tac-toe",
+        &[("[boards]\nmain = [\"XO.\", \"...\", \"..Z\"]", "3:26: `Z` is nothing that can stand on `main`")],
+    );
+    refuses("archaeology", &[("[boards]\nmain = []", "3:1: there is no board `main` (none is known here)")]);
+}
+
+#[test]
+fn hunts_that_cannot_be_are_refused() {
+    refuses(
+        "treasure-hunt",
+        &[
+            ("variant = \"lin\"", "2:11: Treasure Hunt has no variant `lin` (did you mean `line`?)"),
+            ("[chance]\ndie = [2, 7]", "3:11: `die` can't come out as 7 (expected 1 to 6)"),
+            ("[chance]\ndie = [0]", "3:8: this is no outcome of `die` (expected a whole number from 1 to 255)"),
+            ("[chance]\ndie = 3", "3:7: `chance.die` must be a list"),
+            ("[chance]\ndice = [1]", "3:1: there is no chance `dice` (did you mean `die`?)"),
+            (
+                "[chance]\ndirection = [\"left\"]",
+                "3:14: this is no outcome of `direction` (expected one of right, down)",
+            ),
+            ("[vars]\n\"lives.P\" = 0", "3:13: P has no life left"),
+            ("[vars]\n\"square.P\" = 25", "3:14: P stands on the treasure already"),
+            ("[vars]\n\"square.C\" = 26", "3:14: `square.C` is 26 (expected 0 to 25)"),
+            ("[vars]\n\"square.P\" = 3\n\"square.C\" = 3", "4:14: both players stand on one square"),
+            (
+                "[vars]\n\"square.P\" = \"1,3\"",
+                "3:14: `square.P` can't be this (expected the number of a square, 0 for off the board)",
+            ),
+            (
+                "variant = \"grid\"\n[vars]\n\"square.P\" = 3",
+                "4:14: `square.P` can't be this (expected \"row,column\", \"0,0\" for off the board)",
+            ),
+            (
+                "variant = \"grid\"\n[vars]\n\"square.P\" = \"13,1\"",
+                "4:14: `square.P` can't be this (expected \"row,column\", \"0,0\" for off the board)",
+            ),
+            ("[boards]\nmain = [\".@.L..X.◄....N..►*...#..\"]", "3:9: a row of `main` has 25 squares, not 24"),
+            ("[boards]\nmain = [\".@.L..X.◄..y.N..►*...#..T\"]", "3:21: `y` is nothing that can stand on `main`"),
+            ("[boards]\nmain = [\".@.L..X.◄....N..►*...#..X\"]", "3:8: the last square is for the treasure T"),
+            ("[boards]\nmain = [\".@.T..X.◄....N..►*...#..T\"]", "3:8: the treasure T can only lie on the last square"),
+        ],
+    );
+}
+
+#[test]
+fn cards_that_cannot_lie_there_are_refused() {
+    refuses(
+        "final-card-down",
+        &[
+            ("players = 2\nto_act = \"c\"", "3:10: there is no seat `c` (known here: a, b)"),
+            ("[zones]\n\"hand.z\" = []", "3:1: there is no zone `hand.z` (did you mean `hand.a`?)"),
+            (
+                "[zones]\n\"hand.a\" = [\"7 red hearts\"]",
+                "3:13: there is no card `7 red hearts` (did you mean `0 red hearts`?)",
+            ),
+            (
+                "[zones]\n\"hand.a\" = [\"7 red clubs\", \"7 red clubs\"]",
+                "3:28: too many `7 red clubs`: the match has 1",
+            ),
+            ("[zones]\n\"hand.a\" = \"7 red clubs\"", "3:12: `hand.a` must be a list of cards"),
+            ("[zones]\n\"hand.a\" = [7]", "3:13: a card must be a text, but is a whole number"),
+            ("[zones]\ndiscard = []", "3:11: the discard pile needs a card to match"),
+            (
+                "[vars]\ndeclared = \"pink\"",
+                "3:12: `declared` can't be this (expected \"\" or one of red, blue, green, yellow, purple)",
+            ),
+            ("[vars]\ndrawn = 1", "3:9: nobody can have drawn and still be to play here: `drawn` must be 0"),
+            (
+                "deck = [\"7 red clubs\"]",
+                "2:8: the deck is too small to deal: 29 cards are needed with 4 seats, 1 is there (name more cards, or name `[zones]`)",
+            ),
+            (
+                &format!("deck = [{}]", "\"7 red clubs\", ".repeat(256)),
+                "2:8: there can't be 256 cards `7 red clubs` (expected 0 to 255)",
+            ),
+            ("deck = [5]", "2:9: `deck` must be a list of texts, but is a whole number"),
+        ],
+    );
+    refuses(
+        "en-garde",
+        &[
+            (
+                "[vars]\n\"position.left\" = 9\n\"position.right\" = 9",
+                "4:20: the left fencer must stand to the left of the right one",
+            ),
+            ("[vars]\n\"position.left\" = 99", "3:19: `position.left` is 99 (expected 1 to 23)"),
+            ("[zones]\n\"hand.left\" = [6]", "3:16: a card must be a text, but is a whole number"),
+            ("[zones]\n\"hand.left\" = [\"6\"]", "3:16: there is no card `6` (known here: 1, 2, 3, 4, 5)"),
+            ("[zones]\n\"hand.left\" = [\"1\",\"1\",\"1\",\"1\",\"1\",\"1\"]", "3:36: too many `1`: the match has 5"),
+        ],
+    );
+    refuses(
+        "archaeology",
+        &[
+            ("[zones]\n\"hand.a\" = [\"sandstorm\"]", "3:13: `sandstorm` can't be in `hand.a`"),
+            ("[zones]\nmarkt = []", "3:1: there is no zone `markt` (did you mean `market`?)"),
+            (
+                "[zones]\nmarket = [\"gold\"]",
+                "3:11: there is no card `gold` (known here: pot_shard, parchment_scrap, coin, talisman, broken_cup, map, pharaohs_mask, thief, sandstorm)",
+            ),
+            ("[vars]\n\"money.a\" = -1", "3:13: `money.a` is -1 (expected 0 to 1000000)"),
+            ("[vars]\n\"money.f\" = 1", "3:1: there is no variable `money.f` (did you mean `money.a`?)"),
+            (
+                "options = { dig = \"never\" }",
+                "2:19: the option `dig` can't be `never` (expected one of required, optional)",
+            ),
+        ],
+    );
+}
