@@ -29,12 +29,7 @@ pub(super) struct Asked {
 
 impl Asked {
     pub(super) fn new(request: &Request<'_>, list: Table) -> Self {
-        Self {
-            view: request.view.clone(),
-            legal: request.legal.clone(),
-            list,
-            clock: Clock::start(request),
-        }
+        Self { view: request.view.clone(), legal: request.legal.clone(), list, clock: Clock::start(request) }
     }
 }
 
