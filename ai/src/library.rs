@@ -11,7 +11,7 @@ use parlour_engine::ids::Seat;
 use parlour_engine::pack::PackFiles;
 
 use crate::exec::ProgramPlayer;
-use crate::lua::LuaPlayer;
+use crate::lua::{self, LuaPlayer};
 use crate::params::{self, ParamSpec};
 use crate::player::Player;
 use crate::random::RandomPlayer;
@@ -81,6 +81,14 @@ impl RobotLibrary {
             params: params::declared(&file)?,
             file: Some(file.name.to_string()),
         })
+    }
+
+    /// Type definitions of the words that robots of a game can use, in the form that luau-lsp reads.
+    ///
+    /// # Errors
+    /// A machine for scripts that can't start.
+    pub fn definitions(game: &Arc<Game>) -> Result<String, Faults> {
+        lua::definitions(game)
     }
 
     /// Puts a player on a seat: a robot, as in `hoarder(patience=3)`, or a program, as in `exec:COMMAND`.

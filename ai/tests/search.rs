@@ -51,6 +51,72 @@ fn a_tree_finds_the_blow_that_wins_at_once() {
     assert!(met > 5 && struck * 10 >= met * 9, "{struck} of {met}");
 }
 
+/// What a robot of En Garde answers as its reason, of at most `nodes` nodes or within `time`.
+fn reason(choose: &str, nodes: Option<u64>, time: std::time::Duration) -> String {
+    let text = format!("return {{ choose = function(me, legal) {choose} end }}");
+    let (_folder, library) = robots_of(&[("en-garde/mine.lua", &text)]);
+    let game = game("en-garde", None, None);
+    let played = parlour_engine::play::Match::new(game.clone(), 1, vec![String::new(); 2]).unwrap();
+    let view = played.view(Some(parlour_engine::ids::Seat(0)));
+    let request = parlour_ai::Request { view: &view, legal: played.legal(), time, nodes };
+    seat(&library, &game, 0, "mine", 1).choose(&request).unwrap().reason.unwrap()
+}
+
+#[test]
+fn a_robot_shares_its_counted_nodes_with_its_searches() {
+    let told = reason(
+        "local before = search.left()
+        local _, one = search.flat({ nodes = 30 })
+        local between = search.left()
+        local allowed = search.spend(10)
+        local _, two = search.ismcts()
+        return legal[1], table.concat({ me.nodes, before, one.nodes, between, tostring(allowed), two.nodes,
+            search.left(), tostring(search.spend()) }, ' ')",
+        Some(100),
+        common::TIME,
+    );
+    assert_eq!(told, "100 1 30 0.7 true 60 0 false");
+}
+
+#[test]
+fn a_robot_that_looks_at_its_clock_is_in_time() {
+    for ms in [50, 400] {
+        let time = std::time::Duration::from_millis(ms);
+        let told = reason(
+            "local began, rounds = search.left(), 0
+            while search.spend(1000) do rounds += 1 end
+            return legal[1], `{tostring(me.nodes)} {began > 0.5} {rounds > 100} {search.left()}`",
+            None,
+            time,
+        );
+        assert_eq!(told, "nil true true 0");
+        let begun = std::time::Instant::now();
+        reason("while search.left() > 0 do end return legal[1], ''", None, time);
+        assert!(begun.elapsed() >= time.mul_f64(0.85), "{:?}", begun.elapsed());
+    }
+}
+
+#[test]
+fn what_robots_can_use_is_in_the_definitions() {
+    let told = reason(
+        "local names = {}
+        for space, words in { search = search, random = random } do
+            for name in words do table.insert(names, name) end
+        end
+        for name in me do table.insert(names, name) end
+        for name in getmetatable(legal) do table.insert(names, name) end
+        return legal[1], table.concat(names, ' ')",
+        Some(1),
+        common::TIME,
+    );
+    let definitions = parlour_ai::RobotLibrary::definitions(&game("en-garde", None, None)).unwrap();
+    assert!(told.split(' ').count() > 15, "{told}");
+    for name in told.split(' ').filter(|name| *name != "__index") {
+        assert!(definitions.contains(&format!("\t{name}: ")), "{name}");
+    }
+    assert!(definitions.contains("declare hand: {"));
+}
+
 #[test]
 fn what_a_search_is_told_is_checked() {
     let game = game("en-garde", None, None);
@@ -73,6 +139,7 @@ fn what_a_search_is_told_is_checked() {
             "search.ismcts({ policy = 'best' })",
             "`policy` can't be \"best\"; expected \"kind\", \"action\" or \"first\"",
         ),
+        ("search.spend(1.5)", "search.spend: expected a whole number of nodes, got 1.5"),
         ("search.ismcts({ depth = 0, evaluate = function(seat) error('no idea') end })", "no idea"),
         ("search.alphabeta()", "search.alphabeta: it is for games without hidden cards; use `search.ismcts`"),
     ];

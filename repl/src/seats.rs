@@ -11,39 +11,60 @@ pub(crate) const HUMAN: &str = "human";
 /// The robot that is there for every game.
 pub(crate) const RANDOM: &str = "random";
 
-/// Splits a list at the commas that are in no bracket and no quotes.
+/// Splits a list at its commas.
+///
+/// A robot's entry goes to the next comma that is not in the brackets of its parameters. A command, after `exec:`, goes
+/// to the next comma that the shell would not take literally for being in quotes or behind a backslash; brackets mean
+/// nothing in it.
 ///
 /// # Errors
-/// An entry that is empty, or a bracket without its other half.
+/// An entry that is empty, or a bracket or a quote without its other half.
 pub(crate) fn parse(list: &str) -> Result<Vec<String>, Failure> {
     let fault = |what: &str| Failure::Input(format!("--seats {list}: {what}"));
-    let mut seats = vec![String::new()];
-    let mut depth = 0_usize;
-    let mut quote = None;
-    for c in list.chars() {
-        match (c, quote) {
-            ('"' | '\'', None) => quote = Some(c),
-            (c, Some(open)) if c == open => quote = None,
-            ('(', None) => depth += 1,
-            (')', None) => depth = depth.checked_sub(1).ok_or_else(|| fault("`)` without its `(`"))?,
-            (',', None) if depth == 0 => {
-                seats.push(String::new());
-                continue;
-            }
-            _ => {}
-        }
-        if let Some(last) = seats.last_mut() {
-            last.push(c);
-        }
+    let mut seats = Vec::new();
+    let mut rest = Some(list);
+    while let Some(text) = rest {
+        let end = if text.trim_start().starts_with("exec:") { end_of_command(text) } else { end_of_robot(text) };
+        let end = end.map_err(fault)?;
+        seats.push(text[..end].trim().to_owned());
+        rest = text.get(end + 1..);
     }
-    if depth > 0 {
-        return Err(fault("`(` without its `)`"));
-    }
-    let seats: Vec<String> = seats.iter().map(|seat| seat.trim().to_owned()).collect();
     if seats.iter().any(String::is_empty) {
         return Err(fault("an entry is empty; expected `human`, a robot or `exec:COMMAND`, parted by commas"));
     }
     Ok(seats)
+}
+
+/// Where the comma after a robot's entry is, or the end of the text.
+fn end_of_robot(text: &str) -> Result<usize, &'static str> {
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.checked_sub(1).ok_or("`)` without its `(`")?,
+            ',' if depth == 0 => return Ok(at),
+            _ => {}
+        }
+    }
+    if depth > 0 { Err("`(` without its `)`") } else { Ok(text.len()) }
+}
+
+/// Where the comma after a command is, or the end of the text.
+fn end_of_command(text: &str) -> Result<usize, &'static str> {
+    let mut quote = None;
+    let mut chars = text.char_indices();
+    while let Some((at, c)) = chars.next() {
+        match (c, quote) {
+            ('\\', None | Some('"')) => {
+                chars.next();
+            }
+            ('"' | '\'', None) => quote = Some(c),
+            (c, Some(open)) if c == open => quote = None,
+            (',', None) => return Ok(at),
+            _ => {}
+        }
+    }
+    if quote.is_some() { Err("a quote without its other half in a command") } else { Ok(text.len()) }
 }
 
 /// A human, and the pack's robots on the other seats.
@@ -73,19 +94,40 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commas_in_brackets_and_quotes_do_not_part_seats() {
-        let seats = parse("human, hoarder(patience=3,greed=2),exec:\"a b,c\"").unwrap();
-        assert_eq!(seats, ["human", "hoarder(patience=3,greed=2)", "exec:\"a b,c\""]);
+    fn commas_in_the_brackets_of_a_robot_part_no_seats() {
         assert_eq!(
-            parse("human, hoarder(patience=3,bold=true),exec:./p 'a,b'").unwrap(),
-            ["human", "hoarder(patience=3,bold=true)", "exec:./p 'a,b'"]
+            parse("human, hoarder(patience=3,bold=true) ,random").unwrap(),
+            ["human", "hoarder(patience=3,bold=true)", "random"]
         );
     }
 
     #[test]
+    fn a_command_ends_where_the_shell_would_see_a_comma() {
+        for (list, entries) in [
+            (r"exec:./p 'a,b',human", ["exec:./p 'a,b'", "human"]),
+            (r#"exec:./p "a,\",b",human"#, [r#"exec:./p "a,\",b""#, "human"]),
+            (r"exec:./p a\,b \',human", [r"exec:./p a\,b \'", "human"]),
+            // Brackets are the command's own, whether they come in pairs or not.
+            ("exec:./p :),hoarder(patience=3)", ["exec:./p :)", "hoarder(patience=3)"]),
+            ("exec:(./p a,human", ["exec:(./p a", "human"]),
+            ("human, exec:./p (a", ["human", "exec:./p (a"]),
+        ] {
+            assert_eq!(parse(list).unwrap(), entries, "{list}");
+        }
+    }
+
+    #[test]
     fn a_list_that_is_none_is_refused() {
-        for list in ["", "human,,random", "hoarder(3", "a)"] {
-            assert!(parse(list).is_err(), "{list}");
+        for (list, reason) in [
+            ("", "an entry is empty"),
+            ("human,,random", "an entry is empty"),
+            ("human,", "an entry is empty"),
+            ("hoarder(3", "`(` without its `)`"),
+            ("a)", "`)` without its `(`"),
+            ("exec:./p it's,human", "a quote without its other half in a command"),
+        ] {
+            let message = parse(list).unwrap_err().to_string();
+            assert!(message.contains(reason), "{list}: {message}");
         }
     }
 }

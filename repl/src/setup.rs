@@ -16,7 +16,8 @@ use crate::seats;
 /// The options that settle a match.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct SetupArgs {
-    /// Who plays, seat by seat, parted by commas: `human`, a robot such as `hoarder(patience=3)`, or `exec:COMMAND`.
+    /// Who plays, seat by seat, parted by commas: `human`, a robot such as `hoarder(patience=3)`, or `exec:COMMAND`, in
+    /// which a comma is quoted for the shell.
     #[arg(long, value_name = "LIST")]
     pub(crate) seats: Option<String>,
     /// The variant of the game.

@@ -13,8 +13,8 @@ robot.params = {
 	swing = { default = 0.25, min = 0, max = 1, help = "How much more or less than usual it likes a treasure in a mood." },
 }
 
--- About how long one turn of one seat takes to play on, in seconds.
-local A_TURN = 0.00012
+-- The part of the budget that is kept for trying the turns.
+local FOR_WORLDS = 0.5
 
 -- A turn as a text, to tell turns apart.
 local function key(turn_plan)
@@ -35,6 +35,9 @@ end
 local function candidates(p, me)
 	local plans, known = {}, {}
 	for mood = 1, me.params.moods do
+		if mood > 1 and search.left() < FOR_WORLDS then
+			break
+		end
 		local fancy = nil
 		if mood > 1 then
 			fancy = {}
@@ -69,9 +72,7 @@ function robot.choose(me, legal)
 	if not me.memory.plan or me.memory.plan.done then
 		local p = plan.position()
 		local plans = if p.left > 0 then candidates(p, me) else { plan.best(p, me.seat) }
-		local turns = me.time / (A_TURN * seats.count * #plans)
-		local count = math.floor(math.min(me.params.worlds, turns))
-		me.memory.plan = if #plans > 1 and count > 0 then worlds.best(p, me.seat, plans, count) else plans[1]
+		me.memory.plan = if #plans > 1 then worlds.best(p, me.seat, plans, me.params.worlds) else plans[1]
 	end
 	return plan.next_action(me.memory.plan, legal)
 end

@@ -1,5 +1,6 @@
 //! Robots written in Luau: a file that returns a table with `choose`, in a machine of its own over views.
 
+mod clock;
 mod search;
 mod values;
 mod weights;
@@ -58,6 +59,15 @@ struct Script {
     searcher: Rc<Searcher>,
     // After the functions, so that they are dropped before the machine.
     scripts: ViewScripts,
+}
+
+/// Type definitions of what robots of a game can use, for editors.
+///
+/// # Errors
+/// A machine that can't start.
+pub(crate) fn definitions(game: &Arc<Game>) -> Result<String, Faults> {
+    let words = ViewScripts::new(game, LOADING, Lines::Fast)?.definitions();
+    Ok(words + include_str!("robot.d.luau"))
 }
 
 impl LuaPlayer {
@@ -290,6 +300,7 @@ impl Script {
         let host = |error: mlua::Error| ViewScripts::diagnostic(&error, file);
         let prepare = || {
             self.me.raw_set("time", request.time.as_secs_f64())?;
+            self.me.raw_set("nodes", request.nodes)?;
             let (records, n) = records(scripts, request.legal)?;
             self.list.call::<Table>((records, n))
         };

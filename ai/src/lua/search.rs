@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use mlua::{Buffer, Function, Lua, LuaString, Table, Value};
 use parlour_engine::action::ActionList;
@@ -15,33 +14,22 @@ use parlour_engine::script::{Block, Playout, StopSignal, ViewScripts};
 use parlour_engine::state::State;
 use parlour_engine::view::View;
 
+use super::clock::Clock;
 use super::weights;
 use crate::player::Request;
 use crate::search::{Ask, Budget, DeepOptions, Found, Judge, Search, SearchError, TreeOptions};
-
-/// The part of its time that a robot gives to a search; the rest is for what it does around it.
-const SHARE: f64 = 0.9;
 
 /// What the robot was asked, for the searches that it calls.
 pub(super) struct Asked {
     view: View,
     legal: ActionList,
     list: Table,
-    started: Instant,
-    time: Duration,
-    nodes: Option<u64>,
+    clock: Clock,
 }
 
 impl Asked {
     pub(super) fn new(request: &Request<'_>, list: Table) -> Self {
-        Self {
-            view: request.view.clone(),
-            legal: request.legal.clone(),
-            list,
-            started: Instant::now(),
-            time: request.time,
-            nodes: request.nodes,
-        }
+        Self { view: request.view.clone(), legal: request.legal.clone(), list, clock: Clock::start(request) }
     }
 }
 
@@ -130,7 +118,7 @@ impl Searcher {
         *self.search.borrow_mut() = kept.map(|search| Search::with_host(self.game.clone(), search.into_host()));
     }
 
-    /// Puts `core.search` and `core.current` into the table of the robots' own prelude.
+    /// Puts `core.search`, `core.spend` and the like into the table of the robots' own prelude.
     pub(super) fn provide(self: &Rc<Self>, lua: &Lua, core: &Table) -> mlua::Result<()> {
         let asked = self.asked.clone();
         let current = lua.create_function(move |_, ()| match &*asked.borrow() {
@@ -138,6 +126,15 @@ impl Searcher {
             None => Err(mlua::Error::runtime("a search is possible only inside `choose`")),
         })?;
         core.raw_set("current", current)?;
+        let asked = self.asked.clone();
+        let spend = lua.create_function(move |_, nodes: u32| match &*asked.borrow() {
+            Some(asked) => {
+                asked.clock.spend(u64::from(nodes));
+                Ok(asked.clock.left())
+            }
+            None => Err(mlua::Error::runtime("there is a budget only inside `choose`")),
+        })?;
+        core.raw_set("spend", spend)?;
         let this = Rc::clone(self);
         let looker = Rc::clone(&this);
         let look = lua.create_function(move |lua, (record, whole, see): (LuaString, bool, Function)| {
@@ -181,7 +178,11 @@ impl Searcher {
             return Err(reader.error("there is no action to choose among"));
         }
         let among: Vec<usize> = among.iter().map(|n| n - 1).collect();
-        let budget = self.budget(asked, &reader)?;
+        let budget = Budget {
+            nodes: asked.clock.nodes(reader.number("nodes", 1.0, 1e15)?.map(|n| n as u64)),
+            deadline: asked.clock.deadline(reader.number("time", 0.0, 1e6)?),
+            signal: Some(self.signal.clone()),
+        };
         let deep = reader.deep_options(&self.game)?;
         let (view, legal) = (&asked.view, &asked.legal);
         let ask = Ask { view, legal, among: &among, options: reader.tree_options()?, deep, budget };
@@ -212,6 +213,7 @@ impl Searcher {
             SearchError::Stopped => mlua::Error::runtime("the search was stopped"),
             SearchError::Unfit(reason) => reader.error(&reason),
         })?;
+        asked.clock.spend(found.nodes);
         Ok((found.best + 1, report(lua, &found)?))
     }
 
@@ -285,20 +287,6 @@ impl Searcher {
         } else if let Some(asked) = &*self.asked.borrow() {
             self.block.show(asked.view.state());
         }
-    }
-
-    fn budget(&self, asked: &Asked, reader: &Reader<'_>) -> mlua::Result<Budget> {
-        let most = reader.number("nodes", 1.0, 1e15)?.map(|n| n as u64);
-        let share = reader.number("time", 0.0, 1e6)?.unwrap_or(f64::INFINITY);
-        let deadline = match asked.nodes {
-            // Counted nodes do not look at the clock.
-            Some(_) => None,
-            None => {
-                let seconds = share.min(asked.time.as_secs_f64() * SHARE);
-                Some((asked.started + asked.time.mul_f64(SHARE)).min(Instant::now() + Duration::from_secs_f64(seconds)))
-            }
-        };
-        Ok(Budget { nodes: asked.nodes.or(most), deadline, signal: Some(self.signal.clone()) })
     }
 }
 

@@ -1,5 +1,8 @@
 //! `parlour robots`: who can be played against.
 
+use parlour_ai::RobotLibrary;
+use parlour_engine::game::Config;
+
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
@@ -9,11 +12,20 @@ use crate::marks::{escape, wrap};
 pub(crate) struct Args {
     /// The game; without it, all games.
     game: Option<String>,
+    /// Prints type definitions of the words that its robots can use instead, for editors with luau-lsp.
+    #[arg(long, requires = "game")]
+    types: bool,
 }
 
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
-        show(context, self.game.as_deref())?;
+        match &self.game {
+            Some(game) if self.types => {
+                let game = context.library.load(game)?.configure(&Config::default())?;
+                context.screen.show(&escape(RobotLibrary::definitions(&game)?.trim_end()))?;
+            }
+            game => show(context, game.as_deref())?,
+        }
         Ok(0)
     }
 }

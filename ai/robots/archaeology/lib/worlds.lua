@@ -188,23 +188,40 @@ local function lead(q, me)
 	return mine - best
 end
 
--- The plan of a list that leads to the best lead when the turn has come round once more, and the lead.
-function worlds.best(p, me, plans, count)
+-- How far ahead a turn leaves a seat when its next one comes, in a world.
+local function try(p, me, turn_plan, world)
+	local q = begin(p, world)
+	if act(q, me, turn_plan) then
+		finish(q, me)
+	end
+	local seat = me
+	repeat
+		seat = seats.next(seat)
+		dig(q, seat)
+		finish(q, seat)
+	until seat == me
+	return lead(q, me)
+end
+
+-- The plan of a list that leads to the best lead when the turn has come round once more, in as many worlds as the budget
+-- allows, `most` of them at most. A plan that is tried in a world is a node; a world that not all could be tried in
+-- does not count.
+function worlds.best(p, me, plans, most)
 	local sums = table.create(#plans, 0)
-	for _ = 1, count do
-		local world = deal(p)
+	for _ = 1, most do
+		local world, leads = deal(p), {}
 		for n, turn_plan in plans do
-			local q = begin(p, world)
-			if act(q, me, turn_plan) then
-				finish(q, me)
+			if search.left() == 0 then
+				break
 			end
-			local seat = me
-			repeat
-				seat = seats.next(seat)
-				dig(q, seat)
-				finish(q, seat)
-			until seat == me
-			sums[n] += lead(q, me)
+			leads[n] = try(p, me, turn_plan, world)
+			search.spend()
+		end
+		if #leads < #plans then
+			break
+		end
+		for n, value in leads do
+			sums[n] += value
 		end
 	end
 	local best = 1
@@ -213,7 +230,7 @@ function worlds.best(p, me, plans, count)
 			best = n
 		end
 	end
-	return plans[best], sums[best] / count
+	return plans[best]
 end
 
 return worlds
