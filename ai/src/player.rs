@@ -79,6 +79,17 @@ pub enum RobotError {
     },
 }
 
+impl RobotError {
+    /// Whether it ran until it was stopped for it, so that asking again would take as long again.
+    pub fn is_late(&self) -> bool {
+        match self {
+            Self::Script { fault, .. } => fault.code == "script-budget",
+            Self::Late { .. } => true,
+            Self::Nonsense { .. } | Self::Stopped { .. } | Self::Program { .. } => false,
+        }
+    }
+}
+
 /// Someone who chooses actions for a seat.
 pub trait Player {
     /// Chooses an action.
@@ -105,6 +116,11 @@ pub trait Player {
     /// Stops a choice that is being made, from any thread; `None` for players that answer at once.
     fn stop_handle(&self) -> Option<StopHandle> {
         None
+    }
+
+    /// The lines that it has printed since the last time.
+    fn take_output(&self) -> Vec<String> {
+        Vec::new()
     }
 
     /// What the player remembers of the match, to be saved with it.

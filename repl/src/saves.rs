@@ -34,20 +34,40 @@ pub(crate) fn history_file() -> Option<PathBuf> {
     Some(folder.join("history"))
 }
 
-/// Where the autosave of a match is.
-fn autosave_file(record: &Record, is_over: bool) -> Option<PathBuf> {
+/// Where an autosave is.
+fn autosave_file(name: &str, is_over: bool) -> Option<PathBuf> {
     let end = if is_over { OVER } else { ".json" };
-    Some(folder()?.join("autosave").join(format!("{}-{}{end}", record.game, record.seed)))
+    Some(folder()?.join("autosave").join(format!("{name}{end}")))
 }
 
-/// Saves a match without being asked.
+/// A name for the autosave of a match that no other match has.
+pub(crate) fn autosave_name(game: &str, seed: u64) -> String {
+    let is_free = |name: &String| {
+        [false, true].iter().all(|&is_over| autosave_file(name, is_over).is_none_or(|path| !path.exists()))
+    };
+    let first = format!("{game}-{seed}");
+    let others = (2_u64..).map(|n| format!("{game}-{seed}-{n}"));
+    std::iter::once(first.clone()).chain(others).find(is_free).unwrap_or(first)
+}
+
+/// The name of an autosave, if a file is one.
+pub(crate) fn autosave_named(path: &Path) -> Option<String> {
+    let file = path.file_name()?.to_str()?;
+    let name = file.strip_suffix(OVER).or_else(|| file.strip_suffix(".json"))?;
+    (path.parent()? == folder()?.join("autosave")).then(|| name.to_owned())
+}
+
+/// Saves a match without being asked, under a name that [`autosave_name`] gave.
 ///
 /// # Errors
 /// A folder that can't be written.
-pub(crate) fn autosave(record: &Record, is_over: bool) -> Result<(), Failure> {
-    let (Some(path), Some(other)) = (autosave_file(record, is_over), autosave_file(record, !is_over)) else {
+pub(crate) fn autosave(record: &Record, name: &str, is_over: bool) -> Result<(), Failure> {
+    let (Some(path), Some(other)) = (autosave_file(name, is_over), autosave_file(name, !is_over)) else {
         return Err(Failure::Input("there is no folder for saved matches: the home folder is not known".to_owned()));
     };
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| Failure::file(&path, error))?;
+    }
     write_whole(&path, &record.write())?;
     // The match was not over a moment ago, or is not any more.
     let _ = std::fs::remove_file(other);
@@ -126,17 +146,24 @@ fn named(file: &str) -> PathBuf {
 /// Saves a match where a person wants it; a name alone is a file in the folder of saves.
 ///
 /// # Errors
-/// A file that can't be written, or that is there and is no saved match.
+/// A file that can't be written, or that is there and is something else than an earlier moment of the match.
 pub(crate) fn save(record: &Record, file: &str) -> Result<PathBuf, Failure> {
     let path = named(file);
-    if let Ok(text) = std::fs::read_to_string(&path)
-        && Record::read(file, &text).is_err()
-    {
-        return Err(Failure::Input(format!("{} is there already and is no saved match", path.display())));
+    if let Ok(text) = std::fs::read_to_string(&path) {
+        let other = match Record::read(file, &text) {
+            Err(_) => Some("no saved match".to_owned()),
+            // The same match later on takes the place of the one that was saved.
+            Ok(old) if (&old.game, old.seed) == (&record.game, record.seed) => None,
+            Ok(old) => Some(format!("another match, of {} with seed {}", old.game, old.seed)),
+        };
+        if let Some(other) = other {
+            return Err(Failure::Input(format!("{} is there already and is {other}", path.display())));
+        }
     }
-    let outside = path.parent().filter(|parent| !parent.as_os_str().is_empty() && !parent.ends_with("parlour/saves"));
-    if let Some(parent) = outside.filter(|parent| !parent.is_dir()) {
-        return Err(Failure::Input(format!("{}: there is no folder {}", path.display(), parent.display())));
+    if let (Some(parent), Some(own)) = (path.parent(), folder())
+        && parent.starts_with(&own)
+    {
+        std::fs::create_dir_all(parent).map_err(|error| Failure::file(&path, error))?;
     }
     write_whole(&path, &record.write())?;
     Ok(path)
@@ -161,8 +188,8 @@ pub(crate) fn load(file: &str) -> Result<(PathBuf, Record), Failure> {
 /// # Errors
 /// A file that can't be written.
 pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), Failure> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(|error| Failure::file(path, error))?;
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+        return Err(Failure::Input(format!("{}: there is no folder {}", path.display(), folder.display())));
     }
     WholeFile::open(path)?.write(text)
 }

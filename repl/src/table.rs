@@ -46,6 +46,8 @@ pub(crate) struct Wish {
     pub(crate) reason: Option<String>,
     /// What went wrong, if the action is that of the fallback.
     pub(crate) fault: Option<Fault>,
+    /// What the robot has printed.
+    pub(crate) printed: Vec<String>,
 }
 
 /// Why a robot has no action.
@@ -67,6 +69,11 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
+    /// Whether it ran until it was stopped for it.
+    pub(crate) fn is_late(&self) -> bool {
+        matches!(self, Self::Robot(error) if error.is_late())
+    }
+
     /// Whether a person has stopped the robot.
     pub(crate) fn is_stop(&self) -> bool {
         matches!(self, Self::Robot(RobotError::Stopped { .. }))
@@ -199,12 +206,13 @@ impl Table {
     /// `None` if the match is over.
     pub(crate) fn wish(&mut self) -> Option<Wish> {
         let seat = self.played.decision()?.seat;
-        let mut fault = None;
+        let (mut fault, mut printed) = (None, Vec::new());
         if let Some(mut player) = self.chairs.get_mut(seat.index()).and_then(Option::take) {
             let choice = self.ask(player.as_mut());
+            printed = player.take_output();
             self.chairs[seat.index()] = Some(player);
             match choice {
-                Ok(Choice { action, reason }) => return Some(Wish { action, reason, fault: None }),
+                Ok(Choice { action, reason }) => return Some(Wish { action, reason, fault: None, printed }),
                 Err(error) => fault = Some(error),
             }
         }
@@ -213,7 +221,14 @@ impl Table {
         let request = Request { view: &view, legal, time: self.thinking.time, nodes: self.thinking.nodes };
         let choice = self.fallback.get_mut(seat.index()).and_then(|player| player.choose(&request).ok());
         let action = choice.map_or_else(|| legal.get(self.played.game(), 0), |choice| choice.action);
-        Some(Wish { action, reason: None, fault })
+        Some(Wish { action, reason: None, fault, printed })
+    }
+
+    /// Does not ask the robot on a seat any more: the fallback acts for it.
+    pub(crate) fn give_up(&mut self, seat: Seat) {
+        if let Some(chair) = self.chairs.get_mut(seat.index()) {
+            *chair = None;
+        }
     }
 
     /// Asks a player what to do for the seat that is to act, and makes sure that the answer is legal.

@@ -102,6 +102,7 @@ impl<'a> Worker<'a> {
     ) -> Result<bool, Faults> {
         let arena = self.arena;
         let mut chance = Generator::from_seed(seed);
+        let mut given_up = vec![false; players.len()];
         for player in players.iter_mut() {
             player.observe(played.opening());
         }
@@ -115,21 +116,26 @@ impl<'a> Worker<'a> {
                 return Ok(false);
             }
             let started = Instant::now();
-            let choice = players[seat].choose(&request);
+            let choice = if given_up[seat] { None } else { Some(players[seat].choose(&request)) };
             tally.micros += u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
             tally.moves += 1;
             if self.stop.load(Ordering::Acquire) {
                 return Ok(false);
             }
             let action = match choice {
-                Ok(choice) => match played.check(&choice.action)? {
+                None => Err("the robot was late in this match, and is not asked again".to_owned()),
+                Some(Ok(choice)) => match played.check(&choice.action)? {
                     Ok(()) => Ok(choice.action),
                     Err(refusal) => {
                         let text = self.game.action_text(&choice.action);
                         Err(format!("the robot chose `{text}`, which is not legal: {refusal}"))
                     }
                 },
-                Err(error) => Err(error.to_string()),
+                Some(Err(error)) => {
+                    // Robots that never end would each time take as long as they may.
+                    given_up[seat] = error.is_late();
+                    Err(error.to_string())
+                }
             };
             // Whoever errs is moved at random, and the error counts.
             let action = match action {

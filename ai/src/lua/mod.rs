@@ -31,7 +31,7 @@ const HOOKS: &[&str] = &["choose", "on_event", "params"];
 /// How long a robot's file may take to load, and an event to be heard.
 const LOADING: Duration = Duration::from_secs(2);
 /// What a robot whose nodes are counted may take, whatever the clock says.
-const COUNTED: Duration = Duration::from_secs(120);
+const COUNTED: Duration = Duration::from_secs(30);
 
 /// A robot written in Luau.
 pub(crate) struct LuaPlayer {
@@ -232,6 +232,10 @@ impl Player for LuaPlayer {
 
     fn stop_handle(&self) -> Option<StopHandle> {
         Some(self.script.scripts.stop_handle())
+    }
+
+    fn take_output(&self) -> Vec<String> {
+        self.script.scripts.take_output()
     }
 
     fn memory(&self) -> Option<serde_json::Value> {

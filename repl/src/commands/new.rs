@@ -99,6 +99,9 @@ fn create(path: &Path, text: &str) -> Result<(), Failure> {
     if path.exists() {
         return Err(Failure::Input(format!("{} is there already", path.display())));
     }
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| Failure::file(path, error))?;
+    }
     write_whole(path, text)
 }
 

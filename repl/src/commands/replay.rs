@@ -10,7 +10,7 @@ use crate::marks::{escape, wrap};
 use crate::picture;
 use crate::saves;
 use crate::seats::HUMAN;
-use crate::session::telling::{sentences, step_sentences};
+use crate::session::telling::{actions, sentences, step_sentences};
 
 /// Shows a saved match, action by action, or the position after some of them.
 #[derive(Debug, clap::Args)]
@@ -87,10 +87,11 @@ fn header(screen: &Screen, played: &Match, steps: usize) -> Result<(), Failure> 
     let game = played.game();
     let variant = game.variant().map_or_else(String::new, |variant| format!(", {variant}"));
     let text = format!(
-        "{}{variant}: {}. Seed {}. After {steps} actions.",
+        "{}{variant}: {}. Seed {}. After {}.",
         game.pack().title,
         played.players().join(" - "),
-        played.seed()
+        played.seed(),
+        actions(steps)
     );
     screen.show(&wrap(&escape(&text), screen.width, 2))
 }

@@ -9,10 +9,11 @@ use serde_json::Value;
 
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::marks::escape;
 use crate::script_file::Script;
 use crate::seats::HUMAN;
 use crate::setup::{Default, SetupArgs};
-use crate::table::{Table, Thinking};
+use crate::table::{Fault, Table, Thinking};
 
 /// Plays matches and writes them as JSON lines, hidden things included.
 #[derive(Debug, clap::Args)]
@@ -52,9 +53,17 @@ fn watch(out: &mut impl Write, played: Match, context: &Context) -> Result<Host,
     write(out, &game_line(&played))?;
     let mut table = Table::new(played, &context.robots, Thinking::REPRODUCIBLE)?;
     while let (Some(pending), Some(wish)) = (Pending::of(&table.played), table.wish()) {
+        let due = table.played.decision().map(|decision| decision.seat);
+        for line in &wish.printed {
+            context.screen.say(&escape(line));
+        }
         if let Some(fault) = &wish.fault {
             out.flush()?;
-            context.screen.fault(format!("{fault}; `random` moves instead"));
+            let from_now_on = if fault.is_late() { ", from now on" } else { "" };
+            context.screen.fault(format!("{fault}; `random` moves instead{from_now_on}"));
+        }
+        if let Some(seat) = due.filter(|_| wish.fault.as_ref().is_some_and(Fault::is_late)) {
+            table.give_up(seat);
         }
         table.act(&wish.action)?;
         write_step(out, &table.played, pending)?;

@@ -80,6 +80,13 @@ impl Session<'_> {
         let wish = table.wish();
         watch.stops(None);
         let Some(wish) = wish else { return Ok(()) };
+        for line in &wish.printed {
+            self.context.screen.show(&format!(
+                "[dim]{}: {}[/]",
+                escape(table.played.game().seat_name(seat)),
+                escape(line)
+            ))?;
+        }
         if watch.is_pressed() || wish.fault.as_ref().is_some_and(|fault| fault.is_stop()) {
             self.is_paused = true;
             let more = if table.is_human(seat) { "It is your turn." } else { "Enter or `auto` lets the robots go on." };
@@ -116,7 +123,7 @@ impl Session<'_> {
 
     pub(super) fn autosave(&mut self) {
         let Some(table) = &self.table else { return };
-        let result = saves::autosave(&table.record(), table.played.decision().is_none());
+        let result = saves::autosave(&table.record(), &self.autosave, table.played.decision().is_none());
         if let (Err(failure), false) = (&result, self.cannot_save) {
             self.context.screen.fault(format!("the match can't be saved on the way: {failure}"));
         }

@@ -33,13 +33,14 @@ impl Session<'_> {
         if actions.is_empty() && wanted.is_empty() {
             return Err(Failure::Input(format!("there is no help about `{topic}`: `help` lists everything")));
         }
-        if !actions.is_empty() {
-            screen.show("[underline]Actions[/] (names can be shortened, upper and lower case are alike)")?;
-            self.list(&actions)?;
-        }
+        // The actions last, where they are still in sight.
         if !wanted.is_empty() {
             screen.show("[underline]Commands[/]")?;
             self.list(&wanted)?;
+        }
+        if !actions.is_empty() {
+            screen.show("[underline]Actions[/] (names can be shortened, upper and lower case are alike)")?;
+            self.list(&actions)?;
         }
         if topic.is_empty() && self.table.is_some() {
             let more = "Tab completes what is legal. A colon in front, as in `:play`, makes a line a command.";

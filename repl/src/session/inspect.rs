@@ -1,6 +1,7 @@
 //! Looking inside: zones, boards, variables and options, Lua over them, and what is hidden.
 
 use parlour_engine::diagnostic::suggest;
+use parlour_engine::game::Config;
 use parlour_engine::pack::spec::{OptionKind, OptionSpec, Per};
 use parlour_engine::trace;
 use serde_json::{Map, Value};
@@ -158,6 +159,17 @@ impl Session<'_> {
         };
         spec.parse(value)
             .map_err(|expected| Failure::Input(format!("`{key}` can't be `{value}`; expected {expected}")))?;
+        let others = self.options.iter().filter(|(name, set, _)| name == game.name() && set != key);
+        let mut together: Vec<(String, String)> = others.map(|(_, key, value)| (key.clone(), value.clone())).collect();
+        together.push((key.to_owned(), value.to_owned()));
+        let config = Config {
+            variant: game.variant().map(str::to_owned),
+            seats: Some(game.seat_count()),
+            set: together,
+            ..Config::default()
+        };
+        // What no match could begin with is refused now and not kept.
+        game.pack().configure(&config)?;
         self.options.retain(|(name, set, _)| !(name == game.name() && set == key));
         self.options.push((game.name().to_owned(), key.to_owned(), value.to_owned()));
         screen.show(&escape(&format!("{key} will be {value} in the next match: `play` begins it.")))

@@ -3,6 +3,7 @@
 use parlour_engine::play::{Match, Record};
 
 use super::Session;
+use super::telling::{actions, has_secrets};
 use crate::commands::replay;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
@@ -46,7 +47,12 @@ impl Session<'_> {
             .map_err(|error| Failure::Replay { path: path.to_owned(), error })?;
         let table = Table::restore(played, record, &self.context.robots, Thinking::AT_THE_KEYBOARD)?;
         self.script = None;
-        self.open(table)?;
+        self.autosave =
+            saves::autosave_named(path).unwrap_or_else(|| saves::autosave_name(&record.game, table.played.seed()));
+        // Where several have secrets from each other, nobody is at the keyboard yet.
+        let humans = table.humans();
+        let is_shared = humans.len() > 1 && has_secrets(table.played.game()) && !table.played.is_revealed();
+        self.open(table, humans.first().copied().filter(|_| !is_shared))?;
         self.recall()
     }
 
@@ -61,8 +67,7 @@ impl Session<'_> {
         {
             *told = (n + 1).saturating_sub(2).max(1);
         }
-        let word = if n == 1 { "action" } else { "actions" };
-        self.context.screen.show(&format!("[dim]After {n} {word}; the last ones again:[/]"))
+        self.context.screen.show(&format!("[dim]After {}; the last ones again:[/]", actions(n)))
     }
 
     pub(super) fn list_saves(&self) -> Result<(), Failure> {
@@ -78,10 +83,10 @@ impl Session<'_> {
                 Ok(record) => {
                     let over = if saves::is_over(&saved.path) { ", over" } else { "" };
                     format!(
-                        "{}, {}, {} actions{over}, {}",
+                        "{}, {}, {}{over}, {}",
                         record.game,
                         record.players.join(" - "),
-                        record.actions.len(),
+                        actions(record.actions.len()),
                         ago(saved.time)
                     )
                 }

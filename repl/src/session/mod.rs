@@ -61,6 +61,8 @@ pub(crate) struct Session<'a> {
     saved: usize,
     /// The autosave has failed and that was said.
     cannot_save: bool,
+    /// The name of the match's autosave.
+    autosave: String,
 }
 
 /// How long `watch` rests after each action unless `speed` says otherwise.
@@ -85,6 +87,7 @@ impl<'a> Session<'a> {
             reason: None,
             saved: 0,
             cannot_save: false,
+            autosave: String::new(),
         }
     }
 
@@ -106,13 +109,15 @@ impl<'a> Session<'a> {
         self.options.retain(|(game, ..)| *game != args.game);
         self.script = setup.script;
         saves::prune(&args.game);
-        self.open(table)
+        self.autosave = saves::autosave_name(&args.game, table.played.seed());
+        let first = table.humans().first().copied();
+        self.open(table, first)
     }
 
-    /// Sits down at a table.
-    fn open(&mut self, table: Table) -> Result<(), Failure> {
+    /// Sits down at a table; a viewer is at the keyboard.
+    fn open(&mut self, table: Table, viewer: Option<Seat>) -> Result<(), Failure> {
         self.told = vec![0; table.played.game().seat_count() + 1];
-        self.viewer = table.humans().first().copied();
+        self.viewer = viewer;
         self.shown = None;
         self.reason = None;
         self.saved = table.played.steps().len();

@@ -3,6 +3,7 @@
 use clap::Parser;
 use parlour_engine::game::Game;
 
+use super::telling::actions;
 use super::{Next, Session};
 use crate::commands::play;
 use crate::failure::Failure;
@@ -114,6 +115,9 @@ impl Session<'_> {
         let watch = Watch::begin();
         watch.stops(player.stop_handle());
         let choice = table.ask(player.as_mut());
+        for line in player.take_output() {
+            self.context.screen.show(&format!("[dim]{}[/]", escape(&line)))?;
+        }
         if watch.is_pressed() {
             return Err(Failure::Input("stopped".to_owned()));
         }
@@ -195,10 +199,6 @@ pub(super) fn count(text: &str) -> Result<Option<usize>, Failure> {
             })
         }
     }
-}
-
-fn actions(n: usize) -> String {
-    if n == 1 { "1 action".to_owned() } else { format!("{n} actions") }
 }
 
 /// The words of a line; brackets and quotes keep blanks together.

@@ -103,3 +103,8 @@ pub(crate) fn sentences(game: &Game, events: &[Event], viewer: Option<Seat>, rev
 pub(super) fn has_secrets(game: &Game) -> bool {
     game.pack().zones.iter().any(|zone| zone.seen != Seen::All)
 }
+
+/// A number of actions in words.
+pub(crate) fn actions(n: usize) -> String {
+    if n == 1 { "1 action".to_owned() } else { format!("{n} actions") }
+}

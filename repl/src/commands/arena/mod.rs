@@ -183,9 +183,14 @@ impl Args {
         let mut saved = Instant::now();
         let mut failed = None;
         let mut told = vec![false; arena.robots.len()];
+        let mut begun = false;
         let mut progress = |progress: Progress, tally: &Tally| {
             bar.set_length(progress.total);
             bar.set_position(progress.done);
+            if !std::mem::replace(&mut begun, true) {
+                // The games of an earlier run say nothing about how fast this one is.
+                bar.reset_eta();
+            }
             for (robot, error) in tally.first_errors() {
                 if !std::mem::replace(&mut told[robot], true) {
                     bar.suspend(|| screen.fault(format!("{}: {error}; it is moved at random", arena.robots[robot])));

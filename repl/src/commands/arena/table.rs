@@ -85,7 +85,7 @@ fn settled(tally: &Tally) -> Option<String> {
         }
         None => format!("Not settled: the rate of {robot} may be above {low} or below {high}."),
     };
-    Some(format!("{found}\nInterval of 95% that holds however often one looks: {from:.1}-{to:.1}%."))
+    Some(format!("{found}\nInterval of 95% for both ends together, however often one looks: {from:.1}-{to:.1}%."))
 }
 
 /// What robots do in a game, in the mean: kinds of actions, then a table for each field that was counted. Partners
