@@ -47,6 +47,13 @@ impl SourceFile {
         Place { file: self.name.clone(), line, column: to_u32(indent + 1) }
     }
 
+    /// Where a character stands of a text that is written in quotes at `span`, by its byte in the text; where the
+    /// text stands, if it is written with escapes.
+    pub(crate) fn character(&self, span: &Range<usize>, text: &str, at: usize) -> Range<usize> {
+        let written = self.text.get(span.start + 1..).unwrap_or_default();
+        if written.starts_with(text) { span.start + 1 + at..span.end } else { span.clone() }
+    }
+
     /// The text of a line, counted from 1.
     pub fn line(&self, line: u32) -> Option<&str> {
         self.text.lines().nth(line.checked_sub(1)? as usize)

@@ -450,7 +450,7 @@ impl Builder<'_> {
                         Some(cell) => self.state.bytes[layout.offset + y * layout.width + x] = cell,
                         None => self.sink.fault(
                             "unknown-symbol",
-                            &self.character(row, text, at),
+                            &self.sink.file.character(&row.span, text, at),
                             format!("`{glyph}` is nothing that can stand on `{}`", entry.name),
                         ),
                     }
@@ -461,12 +461,6 @@ impl Builder<'_> {
                 self.sink.fault("too-many", &rows[row].span, message);
             }
         }
-    }
-
-    /// Where a character of a text stands; the whole text, if it is written with escapes.
-    fn character(&self, node: &Node, text: &str, at: usize) -> Range<usize> {
-        let written = self.scenario.file.text.get(node.span.start + 1..).unwrap_or_default();
-        if written.starts_with(text) { node.span.start + 1 + at..node.span.end } else { node.span.clone() }
     }
 
     fn vars(&mut self) {

@@ -13,7 +13,7 @@ use crate::packs::{begin, choose, game, matches, title};
 /// Plays matches at random and gives the lines of their traces to the referee of the game. In every other match
 /// the seats are lazy: they like the last verb best, which is often the one that ends a turn.
 #[track_caller]
-fn judge(game: Arc<Game>, usually: u64) {
+pub(crate) fn judge(game: &Arc<Game>, usually: u64) {
     let mut host = Host::new(game.clone()).unwrap();
     let mut rng = Generator::from_seed(11);
     for seed in 0..matches(usually) {
@@ -22,13 +22,10 @@ fn judge(game: Arc<Game>, usually: u64) {
         let mut lines = vec![game_line(&played).to_string()];
         while let Some(pending) = Pending::of(&played) {
             let legal = played.legal();
-            let action = if lazy && rng.below(4) > 0 {
-                legal.get(&game, legal.len() - 1)
-            } else {
-                choose(&game, legal, &mut rng)
-            };
+            let action =
+                if lazy && rng.below(4) > 0 { legal.get(game, legal.len() - 1) } else { choose(game, legal, &mut rng) };
             let step = played.act(&action).unwrap();
-            lines.push(pending.step(&game, step).to_string());
+            lines.push(pending.step(game, step).to_string());
         }
         let end = played.end_json();
         host = played.into_host();
@@ -39,57 +36,57 @@ fn judge(game: Arc<Game>, usually: u64) {
         }
         lines.push(end.to_string());
         let faults: Vec<String> = referee(game.name(), lines.into_iter()).iter().map(ToString::to_string).collect();
-        assert!(faults.is_empty(), "{}, seed {seed}: {:#?}", title(&game), &faults[..faults.len().min(5)]);
+        assert!(faults.is_empty(), "{}, seed {seed}: {:#?}", title(game), &faults[..faults.len().min(5)]);
     }
 }
 
 #[test]
 fn en_garde() {
     for variant in ["basic", "standard"] {
-        judge(game("en-garde", Some(variant), 2, &[]), 200);
-        judge(game("en-garde", Some(variant), 2, &["touches_to_win=3"]), 50);
-        judge(game("en-garde", Some(variant), 2, &["hand_size=3", "mat.spaces=12"]), 50);
+        judge(&game("en-garde", Some(variant), 2, &[]), 200);
+        judge(&game("en-garde", Some(variant), 2, &["touches_to_win=3"]), 50);
+        judge(&game("en-garde", Some(variant), 2, &["hand_size=3", "mat.spaces=12"]), 50);
     }
 }
 
 #[test]
 fn archaeology() {
     for seats in 2..=5 {
-        judge(game("archaeology", None, seats, &[]), 6);
+        judge(&game("archaeology", None, seats, &[]), 6);
     }
-    judge(game("archaeology", None, 3, &["ply_limit=100"]), 2);
+    judge(&game("archaeology", None, 3, &["ply_limit=100"]), 2);
 }
 
 #[test]
 fn archaeology_with_an_optional_dig() {
     for seats in 2..=5 {
-        judge(game("archaeology", None, seats, &["dig=optional"]), 6);
+        judge(&game("archaeology", None, seats, &["dig=optional"]), 6);
     }
 }
 
 #[test]
 fn final_card_down() {
     for seats in 2..=10 {
-        judge(game("final-card-down", None, seats, &[]), 12);
-        judge(game("final-card-down", None, seats, &["play_after_draw=true"]), 8);
+        judge(&game("final-card-down", None, seats, &[]), 12);
+        judge(&game("final-card-down", None, seats, &["play_after_draw=true"]), 8);
     }
-    judge(game("final-card-down", None, 3, &["hand_size=2"]), 40);
-    judge(game("final-card-down", None, 10, &["hand_size=7"]), 20);
+    judge(&game("final-card-down", None, 3, &["hand_size=2"]), 40);
+    judge(&game("final-card-down", None, 10, &["hand_size=7"]), 20);
 }
 
 #[test]
 fn treasure_hunt() {
     for variant in ["line", "grid"] {
-        judge(game("treasure-hunt", Some(variant), 2, &[]), 400);
-        judge(game("treasure-hunt", Some(variant), 2, &["die.sides=9"]), 100);
-        judge(game("treasure-hunt", Some(variant), 2, &["max_chain=2"]), 100);
+        judge(&game("treasure-hunt", Some(variant), 2, &[]), 400);
+        judge(&game("treasure-hunt", Some(variant), 2, &["die.sides=9"]), 100);
+        judge(&game("treasure-hunt", Some(variant), 2, &["max_chain=2"]), 100);
     }
-    judge(game("treasure-hunt", Some("line"), 2, &["sets=3", "board.length=40"]), 100);
-    judge(game("treasure-hunt", Some("grid"), 2, &["board.width=9", "board.height=20", "max_per_line=5"]), 100);
-    judge(game("treasure-hunt", Some("grid"), 2, &["sets=12", "max_per_line=11"]), 100);
+    judge(&game("treasure-hunt", Some("line"), 2, &["sets=3", "board.length=40"]), 100);
+    judge(&game("treasure-hunt", Some("grid"), 2, &["board.width=9", "board.height=20", "max_per_line=5"]), 100);
+    judge(&game("treasure-hunt", Some("grid"), 2, &["sets=12", "max_per_line=11"]), 100);
 }
 
 #[test]
 fn advance() {
-    judge(game("advance", None, 2, &[]), 3);
+    judge(&game("advance", None, 2, &[]), 3);
 }

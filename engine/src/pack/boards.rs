@@ -88,12 +88,12 @@ impl BoardSpec {
             if count != width {
                 fault("wrong-length", format!("a row of `{}` has {width} squares, not {count}", self.name), span);
             }
-            for (x, glyph) in row.chars().enumerate().take(width) {
+            for (x, (at, glyph)) in row.char_indices().enumerate().take(width) {
                 match self.cell(glyph) {
                     Some(cell) => cells[y * width + x] = cell,
                     None => {
                         let message = format!("`{glyph}` is nothing that can stand on `{}`", self.name);
-                        fault("unknown-symbol", message, span);
+                        fault("unknown-symbol", message, &file.character(span, row, at));
                     }
                 }
             }

@@ -154,8 +154,8 @@ pub struct Row {
     pub plural: String,
     /// The values, one for each column.
     pub cells: Vec<Cell>,
-    /// Where the row is written.
-    pub span: Span,
+    /// Where each value is written; the row, where it is not.
+    pub cell_spans: Vec<Span>,
 }
 
 /// A kind of card and how many of it there are.

@@ -36,12 +36,14 @@ pub struct ScatterSpec {
 /// The symbols of a board: first the rows of the table that it names, then its own.
 pub(super) fn read_symbols(section: &Section<'_>, tables: &[DataTable]) -> (Vec<Symbol>, Option<ScatterSpec>) {
     let table = read_table(section, tables);
-    let mut symbols = table.map_or_else(Vec::new, |n| rows_as_symbols(section, &tables[n]));
+    // Where the glyph of each symbol is written.
+    let (mut symbols, mut spans) = table.map_or_else(Default::default, |n| rows_as_symbols(section, &tables[n]));
     for row in section.rows("symbol") {
         let name = row.required_string("name", "a name for the symbol");
         let glyph = row.required_string("glyph", "one character");
         let place = quantity(&row, "row").zip(quantity(&row, "column"));
         if let (Some(name), Some(glyph)) = (name, glyph) {
+            spans.push(row.value_span("glyph"));
             let glyph = one_character(&row, &glyph, &row.value_span("glyph"));
             symbols.push(Symbol { name, glyph, piece: None, place });
         }
@@ -51,7 +53,7 @@ pub(super) fn read_symbols(section: &Section<'_>, tables: &[DataTable]) -> (Vec<
         if symbols[..n].iter().any(|earlier| earlier.glyph == symbol.glyph) {
             section.sink.fault(
                 "duplicate",
-                &section.span,
+                &spans[n],
                 format!("`{}` stands for two symbols of `{}`", symbol.glyph, section.path),
             );
         }
@@ -73,7 +75,7 @@ fn read_table(section: &Section<'_>, tables: &[DataTable]) -> Option<usize> {
     found
 }
 
-fn rows_as_symbols(section: &Section<'_>, table: &DataTable) -> Vec<Symbol> {
+fn rows_as_symbols(section: &Section<'_>, table: &DataTable) -> (Vec<Symbol>, Vec<Span>) {
     let Some(column) = table.columns.iter().position(|column| column.name == "glyph") else {
         section.sink.fault_help(
             "missing-key",
@@ -81,16 +83,17 @@ fn rows_as_symbols(section: &Section<'_>, table: &DataTable) -> Vec<Symbol> {
             format!("the table `{}` has no column `glyph`", table.name),
             format!("expected `glyph = {{ type = \"text\" }}` in `[columns.{}]`", table.name),
         );
-        return Vec::new();
+        return Default::default();
     };
     let symbol = |row: &super::spec::Row| {
+        let span = &row.cell_spans[column];
         let glyph = match &row.cells[column] {
-            Cell::Text(glyph) => one_character(section, glyph, &row.span),
-            _ => one_character(section, "", &row.span),
+            Cell::Text(glyph) => one_character(section, glyph, span),
+            _ => one_character(section, "", span),
         };
-        Symbol { name: row.name.clone(), glyph, piece: None, place: None }
+        (Symbol { name: row.name.clone(), glyph, piece: None, place: None }, span.clone())
     };
-    table.rows.iter().map(symbol).collect()
+    table.rows.iter().map(symbol).unzip()
 }
 
 /// A glyph is one character, and none that stands for an empty square.

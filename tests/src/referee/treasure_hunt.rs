@@ -31,6 +31,8 @@ pub(crate) struct TreasureHunt {
     rows: i64,
     columns: i64,
     sides: i64,
+    /// Of each player at the start.
+    lives: i64,
     /// Effects of a kind on a fresh board.
     sets: i64,
     /// Effects in any row and any column of a fresh grid.
@@ -190,6 +192,7 @@ impl Rules for TreasureHunt {
             rows: if grid { number("board.height", 1, 12) } else { 1 },
             columns: if grid { number("board.width", 1, 12) } else { number("board.length", 25, 1) },
             sides: number("die.sides", 6, 6),
+            lives: number("lives", 1, 1),
             sets: number("sets", 1, 4),
             max_per_line: number("max_per_line", i64::MAX, 4),
             max_chain: number("max_chain", 20, 20),
@@ -249,8 +252,8 @@ impl Rules for TreasureHunt {
         if position.to_act != 0 {
             faults.push("P plays first".to_owned());
         }
-        if position.squares != [LOUNGE; 2] || position.lives != [1; 2] {
-            faults.push("both start in the lounge with one life".to_owned());
+        if position.squares != [LOUNGE; 2] || position.lives != [self.lives; 2] {
+            faults.push(format!("both start in the lounge with {} lives", self.lives));
         }
         if position.wait != [0; 2] || position.round != 0 {
             faults.push("a match starts in round 0 with nobody waiting".to_owned());

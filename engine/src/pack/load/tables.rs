@@ -48,7 +48,12 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
         let is_card = key == "card";
         for section in top.rows(&key) {
             let card = is_card.then(|| read_card(&section));
-            for fixed in combinations(&section, &table, lists) {
+            let rows = combinations(&section, &table, lists);
+            if rows.is_empty() {
+                // What is wrong with its product is reported, and the rest can't be read without it.
+                continue;
+            }
+            for fixed in rows {
                 let Some(row) = read_row(&section, &table, lists, fixed) else {
                     break;
                 };
@@ -255,5 +260,6 @@ fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList], fixed:
     if name.is_empty() || name.contains(',') {
         section.sink.fault("bad-name", &section.value_span("name"), "a name needs letters and no commas");
     }
-    Some(Row { name, title, plural, cells, span: section.span.clone() })
+    let cell_spans = table.columns.iter().map(|column| section.value_span(&column.name)).collect();
+    Some(Row { name, title, plural, cells, cell_spans })
 }

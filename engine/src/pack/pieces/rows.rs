@@ -43,6 +43,10 @@ pub(in crate::pack) fn read_pieces<'a>(
         let Some(name) = section.required_string("name", "a name for the piece") else {
             continue;
         };
+        if table.rows.iter().any(|earlier| earlier.name == name) {
+            section.sink.fault("duplicate", &section.value_span("name"), format!("`{name}` stands twice"));
+            continue;
+        }
         let glyphs = read_glyphs(&section, seats);
         for (seat, (seat_name, &glyph)) in seats.iter().zip(&glyphs).enumerate() {
             let symbol =
@@ -61,7 +65,7 @@ pub(in crate::pack) fn read_pieces<'a>(
             plural: section.string("plural").unwrap_or_else(|| format!("{title}s")),
             title,
             cells: vec![Cell::Int(score)],
-            span: section.span.clone(),
+            cell_spans: vec![section.value_span("score")],
         });
         let spec = PieceSpec {
             name,

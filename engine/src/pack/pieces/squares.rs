@@ -52,7 +52,7 @@ pub(super) fn read_offsets(row: &Section<'_>, node: &Node) -> Vec<Offset> {
     }
     out.sort_unstable();
     out.dedup();
-    if out.is_empty() {
+    if matches!(&node.value, Value::Array(items) if items.is_empty()) {
         row.sink.fault("bad-direction", &node.span, "no direction is given");
     }
     out
