@@ -194,17 +194,25 @@ impl Vm {
         value
     }
 
-    /// Loads a script of the engine's own, which may use `core` as well.
-    pub(crate) fn run_own(&self, name: &str, text: &str, rules: &Value) -> Result<Table, Diagnostic> {
+    /// Loads a script of the engine's own, which may use `core` as well, and has the table of rules and those of
+    /// exchanges.
+    pub(crate) fn run_own(
+        &self,
+        name: &str,
+        text: &str,
+        rules: &Value,
+        exchanges: &Table,
+    ) -> Result<Table, Diagnostic> {
         let source = SourceFile::new(name, text);
         let error = |message: String| Diagnostic::new("script-host", message);
         let bound = bind(&source, &WithCore(&self.prelude)).map_err(|faults| error(Faults(faults).to_string()))?;
-        let text = format!("{}local rules = select(5, ...) {}", self.prelude.prefix(&bound.used), bound.text);
+        let text =
+            format!("{}local rules, exchanges = select(5, ...) {}", self.prelude.prefix(&bound.used), bound.text);
         let [a, b, c, d] = self.buffers();
         self.lua
             .load(text)
             .set_name(format!("={name}"))
-            .call::<Table>((a, b, c, d, rules.clone()))
+            .call::<Table>((a, b, c, d, rules.clone(), exchanges.clone()))
             .map_err(|e| error(e.to_string()))
     }
 
@@ -277,6 +285,10 @@ impl Loader {
             lua.globals().raw_set(name, table).map_err(fail)?;
         }
         Ok(())
+    }
+
+    fn allows_hiding(&self) -> bool {
+        true
     }
 }
 

@@ -68,6 +68,20 @@ broken! {
     more_seats_at_least_than_at_most: "game.toml", "min = 2\n" => "min = 4\n",
     ["out-of-range: duel/game.toml:12:7: `seats.min` is 4 (expected 1 to 3)"];
 
+    winners_by_neither_most_nor_least: "game.toml", "scores = \"points\"" => "scores = \"points\"\nwinners = [\"mots points\"]",
+    ["bad-winners: duel/game.toml:4:12: `mots points` does not say who wins (expected `most` or `least` and the name of a number per seat, as in `most money`)"];
+
+    winners_by_an_unknown_number: "game.toml", "scores = \"points\"" => "scores = \"points\"\nwinners = [\"least point\"]",
+    ["unknown-var: duel/game.toml:4:12: there is no number per seat that is called `point` (did you mean `points`?)"];
+
+    an_exchange_that_can_not_be: "game.toml", "help = \"Play a card.\"" => "exchange = { give = \"ring\", take = \"hand\", value = \"strenght\" }",
+    [
+        "bad-usage: duel/game.toml:75:49: the usage of an exchange needs `{give:cards}` and then `{take:cards}`, and nothing else (expected something like `trade {give:cards} for {take:cards}`)",
+        "wrong-zone: duel/game.toml:75:58: `ring` is no zone that is one bag for each seat (known here: hand)",
+        "wrong-zone: duel/game.toml:75:73: `hand` is no zone that is a single bag (none is known here)",
+        "unknown-column: duel/game.toml:75:89: `strenght` is no column of numbers from 1 on in the table of cards (did you mean `strength`?)",
+    ];
+
     an_option_outside_its_range: "game.toml", "default = 3, min = 1, max = 9" => "default = 12, min = 1, max = 9",
     ["out-of-range: duel/game.toml:16:25: the option `hand_size` is 12 (expected 1 to 9)"];
 
