@@ -296,7 +296,7 @@ broken! {
     ["script-error: duel/rules.lua:35:2: attempt to index number with 'name', in `apply` of `play`"];
 
     an_error_in_a_function_of_another_file: "worth.lua", "[1]\n" => "[1] + nil\n",
-    ["script-error: duel/worth.lua:6:1: attempt to perform arithmetic (add) on number and nil, in `apply` of `play`"];
+    ["script-error: duel/worth.lua:6:2: attempt to perform arithmetic (add) on number and nil, in `apply` of `play`"];
 
     an_error_at_the_end: "rules.lua", "\tending.out()" => "\tending.out(99)",
     ["script-error: duel/rules.lua:15:2: winner: expected a number from 1 to 2, got 99, in `apply` of `play`"];
@@ -359,7 +359,10 @@ broken! {
     ["script-memory: duel/rules.lua:32:1: the script needs too much memory, in `apply` of `play`"];
 
     memory_hunger_at_the_top: "rules.lua", "local play = {}" => "local play = { string.rep(\"x\", 1000000000) }",
-    ["script-memory: duel/rules.lua:1:1: the script needs too much memory"];
+    ["script-memory: duel/rules.lua:18:1: the script needs too much memory"];
+
+    memory_hunger_in_a_required_file: "worth.lua", "return function(c)" => "while true do\n\ttable.insert(BONUS, string.rep(\"x\", 1000000000))\nend\nreturn function(c)",
+    ["script-memory: duel/worth.lua:6:2: the script needs too much memory"];
 
     a_pattern_without_end: "rules.lua", "\tplayed.add(1)" => "\tstring.find(string.rep(\"a\", 5000), string.rep(\"a*\", 200) .. \"b\")",
     ["script-error: duel/rules.lua:37:2: pattern too complex, in `apply` of `play`"];
