@@ -4,6 +4,8 @@
 //! A usage such as `trade {give:cards} for {take:cards}` or `{from:square}-{to:square}` is a row of literals and
 //! arguments; what stands in square brackets may be left out: `play {card:card} [as {colour:colour}]`.
 
+use crate::pack::spec::ExchangeSpec;
+
 /// The type of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArgKind {
@@ -72,6 +74,8 @@ pub struct VerbSpec {
     pub help: String,
     /// Bytes of the binary form, the verb included.
     pub width: usize,
+    /// Set if it is an exchange, which the engine lists, checks and applies.
+    pub exchange: Option<ExchangeSpec>,
 }
 
 impl VerbSpec {

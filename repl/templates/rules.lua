@@ -1,19 +1,12 @@
 -- $TITLE, in the order of its rule book.
 
-local function total(seat)
-	local sum = 0
-	for c = 1, card.count do
-		sum += hand.count(seat, c) * card.value(c)
-	end
-	return sum
-end
-
 -- Everybody with the highest total within the limit wins.
 local function finish()
 	local best = 0
 	for seat = 1, seats.count do
-		if total(seat) <= option.limit then
-			best = math.max(best, total(seat))
+		local total = hand.sum_value(seat)
+		if total <= option.limit then
+			best = math.max(best, total)
 		end
 	end
 	if best == 0 then
@@ -21,7 +14,7 @@ local function finish()
 		return
 	end
 	for seat = 1, seats.count do
-		if total(seat) == best then
+		if hand.sum_value(seat) == best then
 			match.winner(seat)
 		end
 	end
@@ -41,29 +34,19 @@ end
 
 local take = {}
 
-function take.legal(_seat)
-	if deck.size() > 0 then
-		offer.take()
-	end
-end
-
-function take.check(_seat)
+function take.needs(_seat)
 	return if deck.size() == 0 then "the deck is empty" else nil
 end
 
 function take.apply(seat)
 	event.take(seat, deck.to_hand(seat))
-	if total(seat) > option.limit then
+	if hand.sum_value(seat) > option.limit then
 		stopped.set(seat, 1)
 	end
 	next_turn(seat)
 end
 
 local stop = {}
-
-function stop.legal(_seat)
-	offer.stop()
-end
 
 function stop.apply(seat)
 	stopped.set(seat, 1)

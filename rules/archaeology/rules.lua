@@ -1,53 +1,25 @@
--- Archaeology. The order is that of the rule book: the start, a turn with its dig, the other actions, the end.
+-- Archaeology. The order is that of the rule book: a turn with its dig, the other actions, the end of a turn, the start.
+-- What a trade may be, and who wins, is said in `game.toml`.
 
-local offer_trades = require("trades")
 local OPTIONAL_DIG = option.dig == "optional"
-local THIEF, SANDSTORM, MAP, TREASURE = role.thief, role.sandstorm, role.map, role.treasure
 
--- Scratch bunches: what is found in a chamber, what the storm takes; `trades` uses those from the third on.
-local FOUND, LOST = bunch.scratch(1), bunch.scratch(2)
-
--- The end
-
-local function win_by_money(how)
-	local best, fewest = -1, 0
-	for seat = 1, seats.count do
-		local m, n = money.get(seat), sold.get(seat)
-		if m > best or (m == best and n < fewest) then
-			best, fewest = m, n
-		end
-	end
-	for seat = 1, seats.count do
-		if money.get(seat) == best and sold.get(seat) == fewest then
-			match.winner(seat)
-		end
-	end
-	how()
-end
-
-local function all_hands_empty()
-	for seat = 1, seats.count do
-		if hand.size(seat) > 0 then
-			return false
-		end
-	end
-	return true
-end
+-- Bunches to work with: what is found in a chamber, the maps that it costs, what the storm takes.
+local FOUND, PRICE, LOST = bunch.scratch(1), bunch.scratch(2), bunch.scratch(3)
 
 -- With nothing to dig and no card in any hand the game is over at once.
 local function is_over()
-	if dig_site.size() == 0 and all_hands_empty() then
-		win_by_money(ending.sold_out)
-		return true
+	if dig_site.size() > 0 or hand.total() > 0 then
+		return false
 	end
-	return false
+	ending.sold_out()
+	return true
 end
 
 -- A turn
 
-local function break_passes()
-	if must_sell.get() == 0 then
-		passes.set(0)
+local function count_pass()
+	if passes.get() < seats.count then
+		passes.add(1)
 	end
 end
 
@@ -57,9 +29,7 @@ local function begin_turn(seat)
 	acted.set(0)
 	if dig_site.size() == 0 then
 		while hand.size(seat) == 0 do
-			if passes.get() < seats.count then
-				passes.add(1)
-			end
+			count_pass()
 			seat = seats.next(seat)
 		end
 	end
@@ -70,18 +40,21 @@ local function begin_turn(seat)
 	turn.turn(seat)
 end
 
-local function may_dig()
-	return dig_site.size() > 0 and dug.get() == 0 and acted.get() == 0
+-- What every other action needs where the dig is required.
+local function dig_first(_seat)
+	local is_due = not OPTIONAL_DIG and dug.get() == 0 and dig_site.size() > 0
+	return if is_due then "the turn begins with a dig: `dig` first" else nil
 end
 
--- The dig comes first where it is required.
-local function dig_is_due()
-	return not OPTIONAL_DIG and dug.get() == 0 and dig_site.size() > 0
+-- A trade or an exploration breaks a succession of passes, but does not meet the duty to sell.
+local function note_action()
+	acted.set(1)
+	if must_sell.get() == 0 then
+		passes.set(0)
+	end
 end
 
-local function why_dig_first()
-	return if dig_is_due() then "the turn begins with a dig: `dig` first" else nil
-end
+-- The dig
 
 local function rob(seat, victim)
 	local c = chance.steal_from_hand(victim)
@@ -89,28 +62,17 @@ local function rob(seat, victim)
 	hand.to_hand(victim, c, seat)
 end
 
-local function find_victim(seat)
-	local victims, victim = 0, 0
-	for other = 1, seats.count do
-		if other ~= seat and hand.size(other) > 0 then
-			victims += 1
-			victim = other
-		end
-	end
-	return victims, victim
-end
-
 local function dig_thief(seat)
 	event.thief(seat)
 	dig_site.to_discard()
-	local victims, victim = find_victim(seat)
-	if victims == 0 then
+	local victim = hand.next_other(seat, 0)
+	if not victim then
 		event.no_victim(seat)
 		is_over()
-	elseif victims == 1 then
-		rob(seat, victim)
-	else
+	elseif hand.next_other(seat, victim) then
 		decide.thief(seat)
+	else
+		rob(seat, victim)
 	end
 end
 
@@ -136,13 +98,7 @@ end
 
 local dig = {}
 
-function dig.legal(_seat)
-	if may_dig() then
-		offer.dig()
-	end
-end
-
-function dig.check(_seat)
+function dig.needs(_seat)
 	if dig_site.size() == 0 then
 		return "there is nothing left to dig"
 	elseif dug.get() == 1 then
@@ -156,22 +112,20 @@ function dig.apply(seat)
 	dug.set(1)
 	passes.set(0)
 	must_sell.set(0)
-	if kind == THIEF then
+	if kind == role.thief then
 		dig_thief(seat)
-	elseif kind == SANDSTORM then
+	elseif kind == role.sandstorm then
 		dig_sandstorm(seat)
 	else
 		event.dig(seat, dig_site.to_hand(seat))
 	end
 end
 
-local steal = {}
+local steal = { apply = rob }
 
 function steal.legal(seat)
-	for victim = 1, seats.count do
-		if victim ~= seat and hand.size(victim) > 0 then
-			offer.steal(victim)
-		end
+	for victim in hand.next_other, seat, 0 do
+		offer.steal(victim)
 	end
 end
 
@@ -182,50 +136,24 @@ function steal.check(seat, victim)
 	return if hand.size(victim) == 0 then `{seats.name(victim)} has no cards` else nil
 end
 
-function steal.apply(seat, victim)
-	rob(seat, victim)
-end
-
 -- A sandstorm's choice: every part of the hand of the right size.
-local discard_cards = {}
+local give_up = {}
 
-local function offer_parts(seat, c, left, rest)
-	if left == 0 then
-		offer.discard(LOST)
-		return
+function give_up.legal(seat)
+	for part in hand.parts(seat, hand.size(seat) // 2, LOST) do
+		offer.discard(part)
 	end
-	local held = hand.count(seat, c)
-	rest -= held
-	for n = math.min(held, left), math.max(0, left - rest), -1 do
-		bunch.set(LOST, c, n)
-		offer_parts(seat, c + 1, left - n, rest)
-	end
-	bunch.set(LOST, c, 0)
 end
 
-function discard_cards.legal(seat)
-	bunch.clear(LOST)
-	offer_parts(seat, 1, hand.size(seat) // 2, hand.size(seat))
-end
-
-local function why_not_in_hand(seat, cards)
-	for c = 1, card.count do
-		if bunch.count(cards, c) > hand.count(seat, c) then
-			return `you have {card.text(hand.count(seat, c), c)}`
-		end
-	end
-	return nil
-end
-
-function discard_cards.check(seat, cards)
-	local half = hand.size(seat) // 2
+function give_up.check(seat, cards)
+	local half, lacked = hand.size(seat) // 2, hand.lacks(seat, cards)
 	if bunch.size(cards) ~= half then
 		return `the sandstorm takes {half} of your {hand.size(seat)} cards, not {bunch.size(cards)}`
 	end
-	return why_not_in_hand(seat, cards)
+	return if lacked > 0 then `you have {card.text(hand.count(seat, lacked), lacked)}` else nil
 end
 
-function discard_cards.apply(seat, cards)
+function give_up.apply(seat, cards)
 	event.discard(seat, cards)
 	hand.bunch_to_market(seat, cards)
 	if match.pending() == 0 then
@@ -233,72 +161,14 @@ function discard_cards.apply(seat, cards)
 	end
 end
 
--- Trading
+-- Trading, exploring and selling
 
-local trade = {}
+local trade = { needs = dig_first, after = note_action }
 
-local function value_of(cards)
-	local value = 0
-	for c = 1, card.count do
-		value += bunch.count(cards, c) * card.trade(c)
-	end
-	return value
-end
-
-function trade.legal(seat)
-	if not dig_is_due() then
-		offer_trades(seat)
-	end
-end
-
-function trade.check(seat, give, take)
-	if dig_is_due() then
-		return why_dig_first()
-	elseif bunch.size(give) == 0 or bunch.size(take) == 0 then
-		return "a trade needs at least one card on both sides"
-	end
-	for c = 1, card.count do
-		if bunch.count(take, c) > market.count(c) then
-			return `the market has {card.text(market.count(c), c)}`
-		end
-	end
-	local paid, price = value_of(give), value_of(take)
-	if paid < price then
-		return `{bunch.text(give)} is worth {paid}, but {bunch.text(take)} costs {price}`
-	end
-	return why_not_in_hand(seat, give)
-end
-
-function trade.apply(seat, give, take)
-	event.trade(seat, give, take)
-	acted.set(1)
-	break_passes()
-	hand.bunch_to_market(seat, give)
-	market.bunch_to_hand(take, seat)
-end
-
--- Exploring
-
-local explore = {}
-
-local function maps_held(seat)
-	local maps = 0
-	for c = 1, card.count do
-		if card.role(c) == MAP then
-			maps += hand.count(seat, c)
-		end
-	end
-	return maps
-end
+local explore = { needs = dig_first }
 
 function explore.legal(seat)
-	if dig_is_due() then
-		return
-	end
-	local maps = maps_held(seat)
-	if maps == 0 then
-		return
-	end
+	local maps = hand.count_role(seat, role.map)
 	for room = 1, chamber.count do
 		if pyramid.size(room) > 0 and chamber.price(room) <= maps then
 			offer.explore(room)
@@ -307,40 +177,23 @@ function explore.legal(seat)
 end
 
 function explore.check(seat, room)
-	if dig_is_due() then
-		return why_dig_first()
-	elseif pyramid.size(room) == 0 then
+	local price, maps = chamber.price(room), hand.count_role(seat, role.map)
+	if pyramid.size(room) == 0 then
 		return `the {chamber.title(room)} has been explored already`
 	end
-	local price, maps = chamber.price(room), maps_held(seat)
 	return if maps < price then `the {chamber.title(room)} costs {price} of your maps, and you have {maps}` else nil
 end
 
 function explore.apply(seat, room)
-	acted.set(1)
-	break_passes()
-	local due = chamber.price(room)
-	for c = 1, card.count do
-		while due > 0 and card.role(c) == MAP and hand.count(seat, c) > 0 do
-			hand.to_removed(seat, c)
-			due -= 1
-		end
-	end
-	for c = 1, card.count do
-		bunch.set(FOUND, c, pyramid.count(room, c))
-	end
-	event.explore(seat, room, FOUND)
+	note_action()
+	hand.bunch_to_removed(seat, hand.pick_role(seat, role.map, chamber.price(room), PRICE))
+	event.explore(seat, room, pyramid.contents(room, FOUND))
 	pyramid.bunch_to_hand(room, FOUND, seat)
 end
 
--- Selling
-
-local sell = {}
+local sell = { needs = dig_first }
 
 function sell.legal(seat)
-	if dig_is_due() then
-		return
-	end
 	for c = 1, card.count do
 		local held = hand.count(seat, c)
 		if held > 0 then
@@ -352,9 +205,7 @@ function sell.legal(seat)
 end
 
 function sell.check(seat, n, c)
-	if dig_is_due() then
-		return why_dig_first()
-	elseif n < 1 or n > #card.sets(c) then
+	if n < 1 or n > #card.sets(c) then
 		return `a set of {card.plural(c)} has 1 to {#card.sets(c)} cards`
 	end
 	return if hand.count(seat, c) < n then `you have {card.text(hand.count(seat, c), c)}` else nil
@@ -371,6 +222,7 @@ function sell.apply(seat, n, c)
 	for _ = 1, n do
 		hand.to_museum(seat, c, seat)
 	end
+	-- The last card of a set has its bit, so that the display can tell sets of one treasure apart.
 	local last = museum.size(seat) - 1
 	local slot = last // 30 + 1
 	set_ends.set(seat, slot, bit32.bor(set_ends.get(seat, slot), bit32.lshift(1, last % 30)))
@@ -381,29 +233,17 @@ end
 
 local finish = {}
 
-local function must_sell_first(seat)
-	return must_sell.get() == 1 and (hand.size(seat) > 0 or dig_site.size() > 0)
-end
-
-function finish.legal(seat)
-	if not dig_is_due() and not must_sell_first(seat) then
-		offer.end_()
-	end
-end
-
-function finish.check(seat)
-	if must_sell_first(seat) then
+function finish.needs(seat)
+	if must_sell.get() == 1 and (hand.size(seat) > 0 or dig_site.size() > 0) then
 		return "everybody has passed: you must sell something first"
 	end
-	return why_dig_first()
+	return dig_first(seat)
 end
 
 function finish.apply(seat)
 	if dug.get() == 0 and acted.get() == 0 then
 		event.pass(seat)
-		if passes.get() < seats.count then
-			passes.add(1)
-		end
+		count_pass()
 	end
 	begin_turn(seats.next(seat))
 end
@@ -435,13 +275,11 @@ end
 return {
 	setup = start,
 	resume = resume,
-	on_limit = function()
-		win_by_money(ending.limit)
-	end,
+	on_limit = ending.limit,
 	actions = {
 		dig = dig,
 		steal = steal,
-		discard = discard_cards,
+		discard = give_up,
 		trade = trade,
 		explore = explore,
 		sell = sell,

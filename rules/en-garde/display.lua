@@ -17,16 +17,6 @@ local function strip()
 	return `  {table.concat(spaces, " ")}\n  [dim]{table.concat(numbers)}[/]`
 end
 
-local function cards_in_hand(viewer)
-	local held = {}
-	for c = 1, card.count do
-		for _ = 1, hand.count(viewer, c) do
-			table.insert(held, card.name(c))
-		end
-	end
-	return table.concat(held, " ")
-end
-
 local function discards()
 	local groups = {}
 	for c = 1, card.count do
@@ -43,7 +33,7 @@ return function(viewer)
 	local distance = position.get(RIGHT) - position.get(LEFT)
 	table.insert(out, `  Distance [bold]{distance}[/]   Cards left [bold]{deck.size()}[/]   Discards: {discards()}`)
 	if viewer > 0 then
-		table.insert(out, `  Your hand: [bold]{cards_in_hand(viewer)}[/]`)
+		table.insert(out, `  Your hand: [bold]{table.concat(hand.names(viewer), " ")}[/]`)
 	end
 	if attack.get() > 0 then
 		table.insert(out, `  [red]An attack with a {attack.get()} waits for its parry.[/]`)

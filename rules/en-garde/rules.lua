@@ -1,4 +1,4 @@
--- En Garde. The order is that of the rule book: start, a turn, the end.
+-- En Garde. The order is that of the rule book: the round, a turn, the parry, the end.
 
 local LEFT, RIGHT = seats.left, seats.right
 
@@ -11,32 +11,7 @@ local function ground(seat)
 	return if seat == LEFT then position.get(seat) - 1 else option.mat_spaces - position.get(seat)
 end
 
--- A fencer who can neither move nor attack has lost.
-local function can_play(seat)
-	local far = distance()
-	local back = ground(seat)
-	for c = 1, card.count do
-		if hand.count(seat, c) > 0 then
-			local value = card.value(c)
-			if value <= far or value <= back then
-				return true
-			end
-		end
-	end
-	return false
-end
-
--- A card of a value that a fencer holds, or 0, and how many kinds of that value there are.
-local function find_value(seat, value)
-	local held, kinds = 0, 0
-	for c = 1, card.count do
-		if card.value(c) == value then
-			kinds += 1
-			held = if hand.count(seat, c) > 0 then c else held
-		end
-	end
-	return held, kinds
-end
+-- A round and its end
 
 local function begin_round()
 	position.set(LEFT, 1)
@@ -46,11 +21,11 @@ local function begin_round()
 	turn.fence(LEFT)
 end
 
--- The end of a round, and of the match once enough rounds are won. `how` ends a match of a single round.
-local function win_round(winner, how)
+-- `how` ends a match of a single round; else the match goes on until enough rounds are won. A draw has no winner.
+local function end_round(how, winner)
 	if option.touches_to_win == 1 then
 		how(winner)
-	elseif touches.add(winner, 1) == option.touches_to_win then
+	elseif winner and touches.add(winner, 1) == option.touches_to_win then
 		ending.match(winner)
 	else
 		event.round(touches.get(LEFT), touches.get(RIGHT))
@@ -61,16 +36,14 @@ end
 
 local function compare_ground()
 	local left, right = ground(LEFT), ground(RIGHT)
-	if left ~= right then
-		win_round(if left > right then LEFT else RIGHT, ending.ground)
-	elseif option.touches_to_win == 1 then
-		ending.even()
+	if left == right then
+		end_round(ending.even)
 	else
-		event.round(touches.get(LEFT), touches.get(RIGHT))
-		setup.deal()
-		begin_round()
+		end_round(ending.ground, if left > right then LEFT else RIGHT)
 	end
 end
+
+-- A turn: a fencer who can neither move nor attack has lost. Once the last card is drawn nobody moves any more.
 
 local function next_turn(seat)
 	if last_card.get() ~= 0 then
@@ -78,8 +51,8 @@ local function next_turn(seat)
 		return
 	end
 	turn.fence(seat)
-	if not can_play(seat) then
-		win_round(seats.next(seat), ending.no_play)
+	if not hand.any_value(seat, 1, math.max(distance(), ground(seat))) then
+		end_round(ending.no_play, seats.next(seat))
 	end
 end
 
@@ -93,28 +66,20 @@ local function draw(seat)
 	end
 end
 
--- A turn
-
-local function in_hand(seat)
-	local held = {}
-	for c = 1, card.count do
-		for _ = 1, hand.count(seat, c) do
-			table.insert(held, card.name(c))
-		end
-	end
-	return table.concat(held, " ")
-end
-
-local function why_not_held(seat, c)
-	return if hand.count(seat, c) > 0 then nil else `you hold no {card.name(c)}: you hold {in_hand(seat)}`
-end
-
 local function move(seat, c, by)
 	local from = position.get(seat)
 	event.move(seat, c, from, position.add(seat, if seat == LEFT then by else -by))
 	hand.to_discard(seat, c)
 	draw(seat)
 	next_turn(seats.next(seat))
+end
+
+local function in_hand(seat)
+	return `you hold {table.concat(hand.names(seat), " ")}`
+end
+
+local function why_not_held(seat, c)
+	return if hand.count(seat, c) > 0 then nil else `you hold no {card.name(c)}: {in_hand(seat)}`
 end
 
 local advance = {}
@@ -163,11 +128,12 @@ end
 
 -- That it is asked shows that the defender can parry; false if it can't.
 local function ask_to_parry(defender, value)
-	local held, kinds = find_value(defender, value)
-	if held == 0 then
+	if hand.count_value(defender, value) == 0 then
 		return false
-	elseif kinds == 1 then
-		hand.show(defender, held)
+	end
+	local cards = card.with_value(value)
+	if #cards == 1 then
+		hand.show(defender, cards[1])
 	end
 	attack.set(value)
 	decide.parry(defender)
@@ -187,25 +153,22 @@ end
 
 function strike.check(seat, c)
 	local far = distance()
-	if card.value(c) ~= far or hand.count(seat, c) == 0 then
-		return `attack needs a {far}: the distance is {far}, you hold {in_hand(seat)}`
-	end
-	return nil
+	local fits = card.value(c) == far and hand.count(seat, c) > 0
+	return if fits then nil else `attack needs a {far}: the distance is {far}, {in_hand(seat)}`
 end
 
+-- Where attacks can be parried the attacker draws before the parry.
 function strike.apply(seat, c)
-	local defender = seats.next(seat)
 	event.attack(seat, c)
 	hand.to_discard(seat, c)
 	if option.parries then
-		-- The attacker draws before the parry.
 		draw(seat)
-		if ask_to_parry(defender, card.value(c)) then
+		if ask_to_parry(seats.next(seat), card.value(c)) then
 			return
 		end
 	end
 	event.touch(seat)
-	win_round(seat, ending.touch)
+	end_round(ending.touch, seat)
 end
 
 local parry = {}
@@ -243,31 +206,17 @@ function parry.apply(seat, c)
 	end
 end
 
--- The end
-
-local pass = {}
-
-function pass.legal(_seat)
-	offer.pass()
-end
-
-function pass.apply(_seat)
-	compare_ground()
-end
-
 -- A scenario says where the fencers are and what they hold; what is due follows from that.
 local function resume(seat)
 	if distance() < 1 then
 		return "the left fencer must stand to the left of the right one", "position.right"
-	end
-	if attack.get() > 0 then
+	elseif attack.get() > 0 then
 		turn.fence(seats.next(seat))
 		if not ask_to_parry(seat, attack.get()) then
-			win_round(seats.next(seat), ending.touch)
+			end_round(ending.touch, seats.next(seat))
 		end
 		return nil
-	end
-	if deck.size() == 0 and last_card.get() == 0 then
+	elseif deck.size() == 0 and last_card.get() == 0 then
 		last_card.set(seats.next(seat))
 	end
 	if last_card.get() ~= 0 then
@@ -281,5 +230,5 @@ end
 return {
 	setup = begin_round,
 	resume = resume,
-	actions = { advance = advance, retreat = retreat, attack = strike, parry = parry, pass = pass },
+	actions = { advance = advance, retreat = retreat, attack = strike, parry = parry, pass = { apply = compare_ground } },
 }

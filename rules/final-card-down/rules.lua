@@ -127,10 +127,6 @@ end
 
 local draw = {}
 
-function draw.legal(_seat)
-	offer.draw()
-end
-
 function draw.apply(seat)
 	local due = 2 * live_twos.get()
 	live_twos.set(0)
@@ -151,10 +147,6 @@ end
 
 local done = {}
 
-function done.legal(_seat)
-	offer.done()
-end
-
 function done.apply(seat)
 	event.end_turn(seat)
 	end_turn(seat, false)
@@ -162,17 +154,9 @@ end
 
 -- The end
 
-local function points(seat)
-	local sum = 0
-	for c in hand.next, seat, 0 do
-		sum += hand.count(seat, c) * card.points(c)
-	end
-	return sum
-end
-
 local function scores()
 	for seat = 1, seats.count do
-		score.set(seat, points(seat))
+		score.set(seat, hand.sum_points(seat))
 	end
 end
 

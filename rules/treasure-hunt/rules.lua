@@ -120,10 +120,6 @@ end
 
 local roll = {}
 
-function roll.legal(_seat)
-	offer.roll()
-end
-
 function roll.apply(seat)
 	local die = chance.die()
 	event.roll(seat, die)
@@ -179,8 +175,6 @@ return {
 		turn.turn(FIRST)
 	end,
 	resume = resume,
-	on_limit = function()
-		ending.limit()
-	end,
+	on_limit = ending.limit,
 	actions = { roll = roll },
 }

@@ -18,7 +18,7 @@ use crate::event::EventSpec;
 use crate::grammar::VerbSpec;
 use spec::{
     CardSpec, ChanceSpec, DataTable, EndingSpec, OptionSpec, PhaseSpec, ScoreRule, SetupSpec, Span, VarSpec,
-    VariantSpec, WordList, ZoneSpec,
+    VariantSpec, WinnerRule, WordList, ZoneSpec,
 };
 
 /// How many can play, and what the seats are called.
@@ -87,6 +87,8 @@ pub struct Pack {
     pub endings: Vec<EndingSpec>,
     /// What the scores are.
     pub scores: ScoreRule,
+    /// What decides who wins where an ending names nobody, the first first; may be empty.
+    pub winners: Vec<WinnerRule>,
     /// The limit of plies, if the game has one.
     pub ply_limit: Option<spec::Quantity>,
     /// The deals.

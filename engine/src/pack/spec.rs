@@ -343,6 +343,26 @@ pub struct SetupSpec {
     pub rest: Vec<usize>,
 }
 
+/// An action that gives cards of a hand for cards of a market of no greater value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExchangeSpec {
+    /// The bag of each seat that cards are given from, by place in the pack's zones.
+    pub give: usize,
+    /// The bag that cards are taken from, by place in the pack's zones.
+    pub take: usize,
+    /// The column of the card table that says what a card is worth, 1 or more.
+    pub value: String,
+}
+
+/// What the winners have most or least of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WinnerRule {
+    /// The variable per seat, by place in the pack's variables.
+    pub var: usize,
+    /// Most of it; else least.
+    pub most: bool,
+}
+
 /// What the scores at the end are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreRule {

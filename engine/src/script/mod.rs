@@ -5,6 +5,8 @@ mod memory;
 mod prelude;
 mod rewrite;
 mod rules;
+#[cfg(test)]
+mod tests;
 mod undeclared;
 mod view_scripts;
 mod vm;

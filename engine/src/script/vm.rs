@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use mlua::chunk::Compiler;
-use mlua::{Function, Lua, MultiValue, Table, Value};
+use mlua::{Function, Lua, MultiValue, Table, Value, VmState};
 
 use super::memory::SharedBuffer;
 use super::prelude::{Prelude, control};
@@ -47,7 +47,7 @@ pub(crate) struct Vm {
     pub(crate) actions: SharedBuffer,
     pub(crate) control: SharedBuffer,
     pub(crate) events: SharedBuffer,
-    /// The files that were required: what they are called, their code, and how far they are.
+    /// The files that were required.
     required: Shelf,
     pub(crate) lua: Lua,
     pub(crate) prelude: Rc<Prelude>,
@@ -58,7 +58,17 @@ pub(crate) struct Vm {
 }
 
 /// Files that were required.
-type Shelf = Rc<RefCell<Vec<(String, Function, Option<Required>)>>>;
+type Shelf = Rc<RefCell<Vec<Shelved>>>;
+
+/// A file that was required.
+#[derive(Clone, Debug)]
+struct Shelved {
+    path: String,
+    source: SourceFile,
+    function: Function,
+    /// How far it is; `None` if it has not been run since it was loaded or forgotten.
+    required: Option<Required>,
+}
 
 /// How far a required file is.
 #[derive(Clone, Debug)]
@@ -128,26 +138,27 @@ impl Vm {
         let shelf = self.required.clone();
         let require = self.lua.create_function(move |lua, name: String| {
             let path = format!("{}.lua", name.trim_start_matches("./").trim_end_matches(".lua"));
-            let known = shelf.borrow().iter().find(|(known, _, _)| *known == path).cloned();
+            let known = shelf.borrow().iter().find(|known| known.path == path).cloned();
             let function = match known {
-                Some((_, _, Some(Required::Value(value)))) => return Ok(value),
-                Some((_, _, Some(Required::Running))) => {
+                Some(Shelved { required: Some(Required::Value(value)), .. }) => return Ok(value),
+                Some(Shelved { required: Some(Required::Running), .. }) => {
                     return Err(mlua::Error::runtime(format!("`{path}` requires itself")));
                 }
-                Some((_, function, None)) => function,
+                Some(Shelved { function, required: None, .. }) => function,
                 None => {
                     let Some(source) = files.source(&path) else {
                         return Err(mlua::Error::runtime(format!("the pack has no file `{path}` to require")));
                     };
                     let function =
                         loader.load(lua, &source).map_err(|faults| mlua::Error::runtime(faults.to_string()))?;
-                    shelf.borrow_mut().push((path.clone(), function.clone(), None));
+                    let shelved = Shelved { path: path.clone(), source, function: function.clone(), required: None };
+                    shelf.borrow_mut().push(shelved);
                     function
                 }
             };
             let note = |required: Required| {
-                if let Some(entry) = shelf.borrow_mut().iter_mut().find(|(known, _, _)| *known == path) {
-                    entry.2 = Some(required);
+                if let Some(entry) = shelf.borrow_mut().iter_mut().find(|known| known.path == path) {
+                    entry.required = Some(required);
                 }
             };
             note(Required::Running);
@@ -170,7 +181,7 @@ impl Vm {
     /// Makes the next run of a file begin from nothing: what was required is run again, and garbage is swept out if
     /// there is much of it, so that how much memory is left does not depend on earlier runs.
     pub(crate) fn forget(&self) -> Result<(), Diagnostic> {
-        self.required.borrow_mut().iter_mut().for_each(|(_, _, value)| *value = None);
+        self.required.borrow_mut().iter_mut().for_each(|file| file.required = None);
         self.output.borrow_mut().clear();
         if self.lua.used_memory() > MEMORY / 8 {
             self.lua.gc_collect().map_err(|error| Diagnostic::new("script-host", error.to_string()))?;
@@ -184,7 +195,43 @@ impl Vm {
     /// What the prelude doesn't have, syntax errors, and errors while the script runs.
     pub(crate) fn run_file(&self, source: &SourceFile) -> Result<Value, Faults> {
         let function = self.loader().load(&self.lua, source)?;
-        self.call(&function, (), source).map_err(Faults::from)
+        self.call(&function, (), source).map_err(|fault| match fault.code {
+            "script-memory" => self.at_last_line(fault, source).into(),
+            _ => fault.into(),
+        })
+    }
+
+    /// Says where a script was when its memory ran out, which Luau does not tell: it is run once more, and its lines are
+    /// noted as it goes.
+    fn at_last_line(&self, fault: Diagnostic, source: &SourceFile) -> Diagnostic {
+        let last = Rc::new(RefCell::new(None));
+        let noted = last.clone();
+        let again = || -> Option<Place> {
+            self.forget().ok()?;
+            self.lua.enable_jit(false);
+            let function = self.loader().load(&self.lua, source);
+            self.lua.enable_jit(self.mode == Mode::Fast);
+            self.lua.set_interrupt(move |lua| {
+                let line = lua.inspect_stack(0, |frame| {
+                    let name = frame.source().short_src.map(|name| name.into_owned());
+                    Some((name?, u32::try_from(frame.current_line()?).ok()?))
+                });
+                if let Some(line) = line.flatten().filter(|(name, _)| name.ends_with(".lua")) {
+                    noted.replace(Some(line));
+                }
+                Ok(VmState::Continue)
+            });
+            let _: Result<Value, Diagnostic> = self.call(&function.ok()?, (), source);
+            let (name, line) = last.take()?;
+            let place = Place { file: name.as_str().into(), line, column: 1 };
+            if name == *source.name { Some(source.line_place(line)) } else { Some(place) }
+        };
+        let place = again();
+        self.lua.remove_interrupt();
+        match place {
+            Some(place) => self.at_column(fault.at(place)),
+            None => fault,
+        }
     }
 
     /// As [`Vm::run_file`], for a script that is not worth turning into native code.
@@ -195,17 +242,25 @@ impl Vm {
         value
     }
 
-    /// Loads a script of the engine's own, which may use `core` as well.
-    pub(crate) fn run_own(&self, name: &str, text: &str, rules: &Value) -> Result<Table, Diagnostic> {
+    /// Loads a script of the engine's own, which may use `core` as well, and has the table of rules and those of
+    /// exchanges.
+    pub(crate) fn run_own(
+        &self,
+        name: &str,
+        text: &str,
+        rules: &Value,
+        exchanges: &Table,
+    ) -> Result<Table, Diagnostic> {
         let source = SourceFile::new(name, text);
         let error = |message: String| Diagnostic::new("script-host", message);
         let bound = bind(&source, &WithCore(&self.prelude)).map_err(|faults| error(Faults(faults).to_string()))?;
-        let text = format!("{}local rules = select(5, ...) {}", self.prelude.prefix(&bound.used), bound.text);
+        let text =
+            format!("{}local rules, exchanges = select(5, ...) {}", self.prelude.prefix(&bound.used), bound.text);
         let [a, b, c, d] = self.buffers();
         self.lua
             .load(text)
             .set_name(format!("={name}"))
-            .call::<Table>((a, b, c, d, rules.clone()))
+            .call::<Table>((a, b, c, d, rules.clone(), exchanges.clone()))
             .map_err(|e| error(e.to_string()))
     }
 
@@ -222,8 +277,18 @@ impl Vm {
                 Err(Diagnostic::new("script-budget", "the script ran too long").at(fallback.line_place(1)))
             }
             Ok(value) => Ok(value),
-            Err(error) => Err(script_diagnostic(&error, fallback)),
+            Err(error) => Err(self.at_column(script_diagnostic(&error, fallback))),
         }
+    }
+
+    /// The column of what is wrong in a file that was required: Luau tells no more than the line.
+    fn at_column(&self, mut fault: Diagnostic) -> Diagnostic {
+        if let Some(place) = fault.place.as_mut().filter(|place| place.column == 1)
+            && let Some(known) = self.required.borrow().iter().find(|known| known.source.name == place.file)
+        {
+            *place = known.source.line_place(place.line);
+        }
+        fault
     }
 }
 
@@ -233,6 +298,10 @@ struct WithCore<'a>(&'a Prelude);
 impl super::rewrite::Names for WithCore<'_> {
     fn members(&self, namespace: &str) -> Option<Vec<&str>> {
         self.0.all_members(namespace)
+    }
+
+    fn allows_hiding(&self) -> bool {
+        true
     }
 }
 
@@ -407,10 +476,11 @@ pub(crate) fn script_diagnostic(error: &mlua::Error, fallback: &SourceFile) -> D
     }
 }
 
-/// A message without the place inside the prelude that it comes from.
+/// A message without the place inside the prelude, or in what calls a script, that it comes from.
 fn without_prelude(message: &str) -> &str {
     let message = message.trim_start_matches("runtime error: ");
-    let inside = message.strip_prefix("prelude:").map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+    let inside = ["prelude:", "__mlua_bind:"].iter().find_map(|place| message.strip_prefix(place));
+    let inside = inside.map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
     inside.and_then(|rest| rest.strip_prefix(": ")).unwrap_or(message)
 }
 

@@ -71,6 +71,20 @@ broken! {
     more_seats_at_least_than_at_most: "game.toml", "min = 2\n" => "min = 4\n",
     ["out-of-range: duel/game.toml:12:7: `seats.min` is 4 (expected 1 to 3)"];
 
+    winners_by_neither_most_nor_least: "game.toml", "scores = \"points\"" => "scores = \"points\"\nwinners = [\"mots points\"]",
+    ["bad-winners: duel/game.toml:4:12: `mots points` does not say who wins (expected `most` or `least` and the name of a number per seat, as in `most money`)"];
+
+    winners_by_an_unknown_number: "game.toml", "scores = \"points\"" => "scores = \"points\"\nwinners = [\"least point\"]",
+    ["unknown-var: duel/game.toml:4:12: there is no number per seat that is called `point` (did you mean `points`?)"];
+
+    an_exchange_that_can_not_be: "game.toml", "help = \"Play a card.\"" => "exchange = { give = \"ring\", take = \"hand\", value = \"strenght\" }",
+    [
+        "bad-usage: duel/game.toml:75:49: the usage of an exchange needs `{give:cards}` and then `{take:cards}`, and nothing else (expected something like `trade {give:cards} for {take:cards}`)",
+        "wrong-zone: duel/game.toml:75:58: `ring` is no zone that is one bag for each seat (known here: hand)",
+        "wrong-zone: duel/game.toml:75:73: `hand` is no zone that is a single bag (none is known here)",
+        "unknown-column: duel/game.toml:75:89: `strenght` is no column of numbers from 1 on in the table of cards (did you mean `strength`?)",
+    ];
+
     an_option_outside_its_range: "game.toml", "default = 3, min = 1, max = 9" => "default = 12, min = 1, max = 9",
     ["out-of-range: duel/game.toml:16:25: the option `hand_size` is 12 (expected 1 to 9)"];
 
@@ -288,7 +302,7 @@ broken! {
     ["script-error: duel/rules.lua:35:2: attempt to index number with 'name', in `apply` of `play`"];
 
     an_error_in_a_function_of_another_file: "worth.lua", "[1]\n" => "[1] + nil\n",
-    ["script-error: duel/worth.lua:6:1: attempt to perform arithmetic (add) on number and nil, in `apply` of `play`"];
+    ["script-error: duel/worth.lua:6:2: attempt to perform arithmetic (add) on number and nil, in `apply` of `play`"];
 
     an_error_at_the_end: "rules.lua", "\tending.out()" => "\tending.out(99)",
     ["script-error: duel/rules.lua:15:2: winner: expected a number from 1 to 2, got 99, in `apply` of `play`"];
@@ -351,7 +365,10 @@ broken! {
     ["script-memory: duel/rules.lua:32:1: the script needs too much memory, in `apply` of `play`"];
 
     memory_hunger_at_the_top: "rules.lua", "local play = {}" => "local play = { string.rep(\"x\", 1000000000) }",
-    ["script-memory: duel/rules.lua:1:1: the script needs too much memory"];
+    ["script-memory: duel/rules.lua:18:1: the script needs too much memory"];
+
+    memory_hunger_in_a_required_file: "worth.lua", "return function(c)" => "while true do\n\ttable.insert(BONUS, string.rep(\"x\", 1000000000))\nend\nreturn function(c)",
+    ["script-memory: duel/worth.lua:6:2: the script needs too much memory"];
 
     a_pattern_without_end: "rules.lua", "\tplayed.add(1)" => "\tstring.find(string.rep(\"a\", 5000), string.rep(\"a*\", 200) .. \"b\")",
     ["script-error: duel/rules.lua:37:2: pattern too complex, in `apply` of `play`"];

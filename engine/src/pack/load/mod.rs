@@ -1,6 +1,7 @@
 //! Reads `game.toml` and gathers the scripts: every fault is reported, each at its place.
 
 mod checks;
+mod exchange;
 mod names;
 mod options;
 pub(super) mod places;
@@ -10,7 +11,7 @@ mod words;
 use checks::{check_names, check_quantities};
 use names::{Names, read_constants};
 use options::{read_options, read_variants};
-use places::{quantity, read_chances, read_scores, read_setup, read_vars, read_zones};
+use places::{quantity, read_chances, read_scores, read_setup, read_vars, read_winners, read_zones};
 use tables::{read_lists, read_tables};
 use words::{read_endings, read_events, read_phases, read_verbs};
 use xxhash_rust::xxh3::Xxh3;
@@ -72,7 +73,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let board_names: Vec<&str> = boards.iter().map(|board| board.name.as_str()).collect();
     let vars = read_vars(&top, &names, &board_names);
     let chances = read_chances(&top, &names);
-    let verbs = read_verbs(&top, &names, &board_names, cards.len());
+    let verbs = read_verbs(&top, &names, &board_names, &zones, cards.len());
     let phases = read_phases(&top, &verbs);
     let mut events = read_events(&top, &names, &board_names, cards.len());
     let endings = read_endings(&top);
@@ -81,6 +82,8 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let ply_limit = top.node("ply_limit").and_then(|_| quantity(&top, "ply_limit"));
     let moves = pieces::read_moves(&top, piece_board, drafts, &boards, &verbs, &vars, &endings);
     pieces::complete_events(&top, &moves, &verbs, &mut events);
+    exchange::check_events(&top, &verbs, &events);
+    let winners = read_winners(&top, &vars, moves.verbs().next().is_some());
     let rolls = chances.iter().filter_map(|chance| match &chance.kind {
         ChanceKind::Roll(sides) => Some(sides),
         _ => None,
@@ -118,6 +121,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         events,
         endings,
         scores,
+        winners,
         ply_limit,
         setup,
         moves,

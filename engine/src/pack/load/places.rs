@@ -1,4 +1,4 @@
-//! Reading what a state is made of: zones, variables, chance, the setup, scores; and quantities.
+//! Reading what a state is made of: zones, variables, chance, the setup, scores, winners; and quantities.
 
 use super::names::{Names, card_indices};
 use crate::diagnostic::suggest;
@@ -6,7 +6,7 @@ use crate::pack::pieces;
 use crate::pack::pieces::Follows;
 use crate::pack::spec::{
     ChanceKind, ChanceSpec, DataTable, DealSpec, Per, Quantity, ScoreRule, Seen, SetupSpec, Span, VarKind, VarSpec,
-    ZoneKind, ZoneSpec,
+    WinnerRule, ZoneKind, ZoneSpec,
 };
 use crate::pack::tree::{Section, Value};
 
@@ -248,4 +248,46 @@ pub(super) fn read_scores(top: &Section<'_>, vars: &[VarSpec]) -> ScoreRule {
             }
         },
     }
+}
+
+/// Reads `winners = ["most MONEY", "least SOLD"]`: what decides who wins where an ending names nobody.
+pub(super) fn read_winners(top: &Section<'_>, vars: &[VarSpec], has_moves: bool) -> Vec<WinnerRule> {
+    let written = top.strings("winners").unwrap_or_default();
+    if has_moves && !written.is_empty() {
+        top.sink.fault_help(
+            "unknown-key",
+            &top.value_span("winners"),
+            "`winners` is not for a game whose pieces move by tables",
+            "say who wins in `[[end]]`",
+        );
+    }
+    let counts = |var: &VarSpec| {
+        var.per == Per::Seat && matches!(var.kind, VarKind::Int(..)) && var.length == Quantity::Fixed(1)
+    };
+    let mut rules = Vec::new();
+    for (text, span) in written {
+        let (word, name) = text.split_once(' ').unwrap_or(("", &text));
+        let most = match word {
+            "most" => true,
+            "least" => false,
+            _ => {
+                top.sink.fault_help(
+                    "bad-winners",
+                    &span,
+                    format!("`{text}` does not say who wins"),
+                    "expected `most` or `least` and the name of a number per seat, as in `most money`",
+                );
+                continue;
+            }
+        };
+        match vars.iter().position(|var| var.name == name && counts(var)) {
+            Some(var) => rules.push(WinnerRule { var, most }),
+            None => {
+                let known = vars.iter().filter(|var| counts(var)).map(|var| var.name.as_str());
+                let message = format!("there is no number per seat that is called `{name}`");
+                top.sink.fault_help("unknown-var", &span, message, suggest(name, known));
+            }
+        }
+    }
+    rules
 }

@@ -1,14 +1,21 @@
 //! Reading what is said: the actions, the phases, the events and the endings.
 
 use super::MOST;
+use super::exchange::read_exchange;
 use super::names::Names;
 use crate::diagnostic::suggest;
 use crate::event::{EventSpec, FieldKind, FieldSpec};
 use crate::grammar::{ArgKind, VerbSpec, parse_usage};
-use crate::pack::spec::{EndingSpec, PhaseSpec};
+use crate::pack::spec::{EndingSpec, PhaseSpec, ZoneSpec};
 use crate::pack::tree::Section;
 
-pub(super) fn read_verbs(top: &Section<'_>, names: &Names<'_>, boards: &[&str], card_types: usize) -> Vec<VerbSpec> {
+pub(super) fn read_verbs(
+    top: &Section<'_>,
+    names: &Names<'_>,
+    boards: &[&str],
+    zones: &[ZoneSpec],
+    card_types: usize,
+) -> Vec<VerbSpec> {
     let mut verbs: Vec<VerbSpec> = Vec::new();
     for (name, section) in top.named_sections("actions") {
         let usage = section.string("usage").unwrap_or_else(|| name.clone());
@@ -37,6 +44,7 @@ pub(super) fn read_verbs(top: &Section<'_>, names: &Names<'_>, boards: &[&str], 
         };
         match parse_usage(&usage, card_types, resolve) {
             Ok((pieces, args, width)) => verbs.push(VerbSpec {
+                exchange: read_exchange(&section, &args, zones, names.tables),
                 pieces,
                 args,
                 width,
@@ -55,6 +63,7 @@ pub(super) fn read_verbs(top: &Section<'_>, names: &Names<'_>, boards: &[&str], 
                 );
                 section.node("aliases");
                 section.node("help");
+                section.node("exchange");
                 // The verb stays, so that phases can name it.
                 verbs.push(VerbSpec {
                     name,
@@ -63,6 +72,7 @@ pub(super) fn read_verbs(top: &Section<'_>, names: &Names<'_>, boards: &[&str], 
                     aliases: Vec::new(),
                     help: String::new(),
                     width: 1,
+                    exchange: None,
                 });
             }
         }

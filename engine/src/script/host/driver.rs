@@ -2,13 +2,14 @@
 
 use std::fmt::Write as _;
 
-use super::hooks::Hooks;
+use super::exchange;
+use super::hooks::{Hooks, stands_alone};
 use crate::game::Game;
 use crate::grammar::{Arg, ArgKind, VerbSpec};
 use crate::layout::{DEPTH, OVER, PLY, STACK, WINNERS};
-use crate::pack::spec::{Per, ScoreRule};
-use crate::script::prelude::control;
-use crate::script::prelude::writer::{below, copy};
+use crate::pack::spec::{Per, PhaseSpec, ScoreRule};
+use crate::script::prelude::writer::below;
+use crate::script::prelude::{Prelude, control, member_name};
 use crate::script::vm::Mode;
 
 /// Whether a verb's actions are listed and applied from tables.
@@ -28,7 +29,7 @@ fn choice(number: &str, texts: impl Iterator<Item = String>) -> String {
 
 impl Hooks {
     /// The driver with this game's numbers filled in.
-    pub(super) fn driver(&self, game: &Game, list_start: usize, mode: Mode) -> String {
+    pub(super) fn driver(&self, game: &Game, prelude: &Prelude, mode: Mode) -> String {
         let pack = game.pack();
         let mut head = String::from("local hooks = rules.actions or {} ");
         if self.setup {
@@ -42,61 +43,103 @@ impl Hooks {
         } else {
             head.push_str("local on_limit = function() end ");
         }
+        head.push_str(&exchange::functions(game, prelude, |verb| self.after.iter().any(|name| name == verb)));
+        let mut exchanges = 0;
+        let given: Vec<Option<usize>> = pack
+            .verbs
+            .iter()
+            .map(|verb| {
+                exchanges += usize::from(verb.exchange.is_some());
+                verb.exchange.is_some().then_some(exchanges)
+            })
+            .collect();
         let of_verb = |hook: &str| -> String {
-            pack.verbs.iter().map(|verb| format!("(hooks[\"{}\"] or none).{hook} or false, ", verb.name)).collect()
+            let by_engine = |n: usize, verb: &VerbSpec| match (hook, given[n]) {
+                ("legal" | "check" | "apply", Some(exchange)) => format!("{hook}_{exchange}"),
+                ("legal", None) if stands_alone(verb) => format!("offer.{}", member_name(&verb.name)),
+                _ => "false".to_owned(),
+            };
+            let hook_of = |(n, verb): (usize, &VerbSpec)| {
+                format!("(hooks[\"{}\"] or none).{hook} or {}, ", verb.name, by_engine(n, verb))
+            };
+            pack.verbs.iter().enumerate().map(hook_of).collect()
         };
         head.push_str("local none = {} ");
-        for hook in ["legal", "apply", "check", "allow", "after"] {
+        for hook in ["needs", "legal", "apply", "check", "allow", "after"] {
             let _ = write!(head, "local {hook}_of = {{{}}} ", of_verb(hook));
         }
         let numbers_of = |verb: &VerbSpec| -> String {
             let number = |arg: &Arg| match arg.kind {
-                ArgKind::Cards => format!(", {}", arg.offset),
-                _ => format!(", buffer.readu16(ACTS, {})", arg.offset),
+                ArgKind::Cards => format!(", first + {}", arg.offset),
+                _ => format!(", buffer.readu16(ACTS, first + {})", arg.offset),
             };
             verb.args.iter().map(number).collect()
         };
-        // What calls a hook with the arguments of whatever verb the action has.
+        // What calls a hook with the arguments of whatever verb the action at `first` has.
         let calls = |start: &str, hook: &str| -> String {
             let call = |(n, verb)| format!("{start} {hook}_of[{}](seat{})", n + 1, numbers_of(verb));
             choice("verb", pack.verbs.iter().enumerate().map(call))
         };
         let by_phase = |tail: &str| {
-            let offer = |verb: &usize| {
-                let by_tables = is_by_tables(game, *verb);
-                // What goes wrong can be told by its verb.
-                let note = match mode {
-                    Mode::Fast => String::new(),
-                    Mode::Exact => format!("buffer.writeu8(CTRL, {}, {}) ", control::VERB, verb + 1),
-                };
-                if by_tables { String::new() } else { format!("{note}legal_of[{}](seat) {tail}", verb + 1) }
+            // What goes wrong can be told by its verb.
+            let note = |verb: usize| match mode {
+                Mode::Fast => String::new(),
+                Mode::Exact => format!("buffer.writeu8(CTRL, {}, {}) ", control::VERB, verb + 1),
             };
-            choice("phase", pack.phases.iter().map(|phase| phase.actions.iter().map(offer).collect()))
+            let offer = |verb: usize| format!("{}legal_of[{}](seat) {tail}", note(verb), verb + 1);
+            // Verbs one after the other that need the same are asked once.
+            let offers = |phase: &PhaseSpec| -> String {
+                let verbs: Vec<usize> = phase.actions.iter().copied().filter(|&n| !is_by_tables(game, n)).collect();
+                let offer_group = |group: &[usize]| {
+                    let legal: String = group.iter().map(|&verb| offer(verb)).collect();
+                    match self.needs[group[0]] {
+                        Some(need) => {
+                            format!("{}if not needs_of[{}](seat) then {legal}end ", note(group[0]), need + 1)
+                        }
+                        None => legal,
+                    }
+                };
+                verbs.chunk_by(|a, b| self.needs[*a] == self.needs[*b]).map(offer_group).collect()
+            };
+            choice("phase", pack.phases.iter().map(offers))
         };
         let note = format!(
             "do local new = buffer.readu32(CTRL, {}) if new > at then kinds += 1 starts[kinds] = at at = new end end ",
             control::LIST_END
         );
+        let needed = |n: usize| {
+            let number = n + 1;
+            format!("if verb == {number} then local why = needs_of[{number}](seat) if why then return why end end ")
+        };
+        let needs: String = (0..pack.verbs.len()).filter(|&n| self.needs[n].is_some()).map(needed).collect();
         let deal = if pack.setup.source.is_some() { "setup.deal()" } else { "" };
+        // Applies the action at `first`; written out where playouts apply, too, for a call costs more than it does.
+        let apply = format!(
+            "if depth > 1 then buffer.writeu16(STATE, due, 0) buffer.writeu8(STATE, {DEPTH}, depth - 1) end \
+             local ply = buffer.readu32(STATE, {PLY}) + 1 buffer.writeu32(STATE, {PLY}, ply) \
+             local verb = buffer.readu8(ACTS, first) {} \
+             if buffer.readu8(STATE, {OVER}) ~= 0 then finish() elseif ply >= $PLY_LIMIT then on_limit() finish() end",
+            calls("", "apply")
+        );
         let text = head
             + &include_str!("driver.luau")
                 .replace("$FINISH", &self.finish(game))
                 .replace("$DEAL", deal)
                 .replace("$OFFER_ALL", &by_phase(""))
                 .replace("$OFFER_BY_KIND", &by_phase(&note))
-                .replace("$APPLY", &calls("", "apply"))
+                .replace("$APPLY", &apply)
+                .replace("$NEEDS", &needs)
                 .replace("$CHECK", &calls("return", "check"))
                 .replace("$ALLOW", &calls("allowed =", "allow"))
                 .replace("$AFTER", &calls("", "after"))
                 .replace("$PICK_KIND", &below("CTRL", control::POLICY_RNG, "kinds", "core.policy_again"))
                 .replace("$PICK_CASE", &below("CTRL", control::POLICY_RNG, "n", "core.policy_again"))
-                .replace("$COPY", &copy(("ACTS", "0", 0), ("ACTS", "first"), game.action_width()))
                 .replace("$PLY_LIMIT", &game.ply_limit().map_or("math.huge".to_owned(), |limit| limit.to_string()));
         let numbers = [
             ("$LIST_END", control::LIST_END),
             ("$INCOMPLETE", control::INCOMPLETE),
             ("$COMPOSED", control::COMPOSED),
-            ("$LIST", list_start),
+            ("$LIST", prelude.list_start),
             ("$STACK", STACK),
             ("$DEPTH", DEPTH),
             ("$OVER", OVER),
@@ -106,11 +149,12 @@ impl Hooks {
         numbers.iter().fold(text, |text, (name, number)| text.replace(name, &number.to_string()))
     }
 
-    /// How the scores come about at the end.
+    /// How winners and scores come about at the end.
     fn finish(&self, game: &Game) -> String {
         let scores = game.layout().scores;
         let seats = game.seat_count();
-        let mut out = match game.pack().scores {
+        let mut out = winners(game);
+        out.push_str(&match game.pack().scores {
             ScoreRule::Wins => format!(
                 "for s = 0, {} do buffer.writei32(STATE, {scores} + 4 * s, bit32.extract(buffer.readu16(STATE, {WINNERS}), s)) end",
                 seats - 1
@@ -121,10 +165,36 @@ impl Hooks {
                 format!("buffer.copy(STATE, {scores}, STATE, {}, {})", var.offset, 4 * seats)
             }
             ScoreRule::Script => String::new(),
-        };
+        });
         if self.scores {
             out.push_str(" rules.scores()");
         }
         out
     }
+}
+
+/// Who wins where an ending has named nobody: the seats with most or least of the pack's numbers, the first first.
+fn winners(game: &Game) -> String {
+    let rules = &game.pack().winners;
+    if rules.is_empty() {
+        return String::new();
+    }
+    let (mut locals, mut counts, mut takes) = (String::new(), String::new(), String::new());
+    let (mut is_better, mut is_even) = ("false".to_owned(), "true".to_owned());
+    for (n, rule) in rules.iter().enumerate().rev() {
+        let (offset, sign) = (game.layout().vars[rule.var].offset, if rule.most { "" } else { "-" });
+        let _ = write!(locals, "local best{n} = 0 ");
+        let _ = write!(counts, "local n{n} = {sign}buffer.readi32(STATE, {offset} + 4 * s) ");
+        let _ = write!(takes, "best{n} = n{n} ");
+        is_better = format!("n{n} > best{n} or n{n} == best{n} and ({is_better})");
+        is_even = format!("n{n} == best{n} and {is_even}");
+    }
+    format!(
+        "if buffer.readu16(STATE, {WINNERS}) == 0 then local winners = 0 {locals}\
+         for s = 0, {} do {counts}\
+         if winners == 0 or {is_better} then winners = bit32.lshift(1, s) {takes}\
+         elseif {is_even} then winners = bit32.bor(winners, bit32.lshift(1, s)) end end \
+         buffer.writeu16(STATE, {WINNERS}, winners) end ",
+        game.seat_count() - 1
+    )
 }

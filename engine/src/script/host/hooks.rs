@@ -1,16 +1,22 @@
 //! Which hooks a script has, and what is wrong with them.
 
-use mlua::{Table, Value};
+use mlua::{Function, Table, Value};
 
 use super::driver::is_by_tables;
 use crate::diagnostic::{Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
+use crate::grammar::VerbSpec;
+use crate::script::prelude::member_name;
+use crate::script::prelude::writer::identifier;
 
 /// The hooks that `rules.lua` may have.
 const HOOKS: &[&str] = &["setup", "opening", "resume", "scores", "on_limit", "actions"];
 
 /// The hooks of an action.
-const ACTION_HOOKS: &[&str] = &["legal", "check", "apply"];
+const ACTION_HOOKS: &[&str] = &["needs", "legal", "check", "apply"];
+
+/// The hooks of an exchange, which the engine lists, checks and applies.
+const EXCHANGE_HOOKS: &[&str] = &["needs", "after"];
 
 /// The hooks of an action that tables list and apply.
 const TABLE_HOOKS: &[&str] = &["allow", "after"];
@@ -30,6 +36,16 @@ pub(super) struct Hooks {
     pub(super) on_limit: bool,
     /// Whether a verb of tables has a hook `allow`.
     pub(super) allows: bool,
+    /// For each verb, the first verb that has the same function as its hook `needs`; `None` if it has none.
+    pub(super) needs: Vec<Option<usize>>,
+    /// The exchanges that have a hook `after`.
+    pub(super) after: Vec<String>,
+}
+
+/// Whether a verb is offered as it is where it has no hook `legal`: it has no arguments and a name for scripts.
+pub(super) fn stands_alone(verb: &VerbSpec) -> bool {
+    let name = member_name(&verb.name);
+    verb.args.is_empty() && identifier(&name).is_some_and(|id| id == name)
 }
 
 impl Hooks {
@@ -67,20 +83,32 @@ impl Hooks {
             unknown(actions, &verbs, "`actions`");
         }
         let mut allows = false;
+        let (mut needs, mut after) = (Vec::new(), Vec::new());
         let mut missing = Vec::new();
         for (n, verb) in verbs.iter().enumerate() {
+            let is_exchange = pack.verbs[n].exchange.is_some();
             let by_tables = is_by_tables(game, n);
             let hooks = actions.as_ref().and_then(|actions| actions.get::<Option<Table>>(*verb).ok().flatten());
             if let Some(hooks) = &hooks {
-                let known = if by_tables { TABLE_HOOKS } else { ACTION_HOOKS };
+                let known = match (by_tables, is_exchange) {
+                    (true, _) => TABLE_HOOKS,
+                    (_, true) => EXCHANGE_HOOKS,
+                    _ => ACTION_HOOKS,
+                };
                 unknown(hooks, known, &format!("the action `{verb}`"));
             }
             let has = |hook: &str| {
                 hooks.as_ref().is_some_and(|hooks| matches!(hooks.get::<Value>(hook), Ok(Value::Function(_))))
             };
             allows |= by_tables && has("allow");
+            let need = hooks.as_ref().and_then(|hooks| hooks.get::<Option<Function>>("needs").ok().flatten());
+            needs.push(need.filter(|_| !by_tables));
+            if is_exchange && has("after") {
+                after.push((*verb).to_owned());
+            }
             for hook in ["legal", "apply"] {
-                if !has(hook) && !by_tables {
+                let is_given = by_tables || is_exchange || hook == "legal" && stands_alone(&pack.verbs[n]);
+                if !has(hook) && !is_given {
                     missing.push(
                         Diagnostic::new("missing-hook", format!("the action `{verb}` has no function `{hook}`"))
                             .at(place(verb))
@@ -114,6 +142,11 @@ impl Hooks {
                 scores: has("scores"),
                 on_limit: has("on_limit"),
                 allows,
+                needs: needs
+                    .iter()
+                    .map(|need| need.as_ref().and_then(|_| needs.iter().position(|n| n == need)))
+                    .collect(),
+                after,
             })
         } else {
             Err(Faults(faults).sorted())

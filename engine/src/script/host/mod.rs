@@ -1,6 +1,7 @@
 //! Runs a game's scripts.
 
 mod driver;
+mod exchange;
 mod hooks;
 mod scripts;
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use mlua::{Function, Table, Value};
 
 use super::BUDGET;
+use super::exchange;
 use super::hooks::{Hooks, return_place};
 use crate::diagnostic::{Diagnostic, Faults, SourceFile};
 use crate::game::Game;
@@ -48,7 +49,7 @@ impl Scripts {
         let prelude = Rc::new(Prelude::new(game, false));
         let list_start = prelude.list_start;
         let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES };
-        let vm = Vm::new(prelude, room, BUDGET, mode)?;
+        let mut vm = Vm::new(prelude, room, BUDGET, mode)?;
         vm.provide_require(pack.files.clone())?;
         let rules = vm.run_file(&rules_file)?;
         let Value::Table(table) = &rules else {
@@ -69,7 +70,10 @@ impl Scripts {
             },
             None => None,
         };
-        let driver = vm.run_own("driver", &hooks.driver(game, list_start, mode), &rules)?;
+        let prelude = vm.prelude.clone();
+        let fail = |error: mlua::Error| Diagnostic::new("script-host", error.to_string());
+        let exchanges = exchange::tables(&vm.lua, game, &prelude, vm.actions.bytes_mut()).map_err(fail)?;
+        let driver = vm.run_own("driver", &hooks.driver(game, &prelude, mode), &rules, &exchanges)?;
         let get = |name: &str| {
             driver.get::<Function>(name).map_err(|error| Diagnostic::new("script-host", error.to_string()))
         };

@@ -5,6 +5,7 @@
 //! editors. Functions that change the state are marked, so that robots and views get only those that read.
 
 mod basics;
+mod sums;
 mod tables;
 mod telling;
 mod transfers;
@@ -15,6 +16,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 
 use writer::Writer;
+pub(crate) use writer::member_name;
 
 use super::rewrite::{Names, bind};
 use crate::diagnostic::SourceFile;
@@ -44,6 +46,9 @@ pub(crate) mod control {
 
 /// Scratch card sets that a script can use at a time.
 const SCRATCH: usize = 512;
+
+/// Card sets that the engine keeps for each exchange of a game.
+pub(crate) const OWN_BUNCHES: usize = 512;
 
 /// Bytes that are copied word by word.
 const MOST_UNROLLED: usize = 40;
@@ -154,6 +159,7 @@ impl Prelude {
         writer.options();
         writer.tables();
         writer.bunches();
+        writer.cards_at_once();
         for n in 0..game.pack().vars.len() {
             writer.var(n);
         }
@@ -184,6 +190,11 @@ impl Prelude {
             .map(|(n, member)| ((member.namespace.clone(), member.name.clone()), n))
             .collect();
         Self { index, namespaces, list_start: writer.list_start, members: writer.members, views_only }
+    }
+
+    /// Where a bunch of the engine's own is in the action buffer, counted from 0 for each exchange of the game.
+    pub(crate) fn own_bunch(&self, game: &Game, exchange: usize, n: usize) -> usize {
+        game.action_width() + (SCRATCH + exchange * OWN_BUNCHES + n) * game.pack().card_types()
     }
 
     /// What is put in front of a script: the members that it uses and whatever those use, as local functions on

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Code, Does, MOST_UNROLLED, Member, SCRATCH};
+use super::{Code, Does, MOST_UNROLLED, Member, OWN_BUNCHES, SCRATCH};
 use crate::game::Game;
 use crate::layout::ZoneLayout;
 use crate::pack::spec::Per;
@@ -100,12 +100,18 @@ pub(super) fn text_list<'t>(texts: impl IntoIterator<Item = &'t str>) -> String 
 }
 
 /// An identifier made from a name: `mat.spaces` becomes `mat_spaces`; `None` if it can't be one.
-pub(super) fn identifier(name: &str) -> Option<String> {
+pub(crate) fn identifier(name: &str) -> Option<String> {
     let name: String = name.chars().map(|c| if c == '.' || c == '-' || c == ' ' { '_' } else { c }).collect();
     let fine = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         && !name.starts_with(|c: char| c.is_ascii_digit())
         && !name.is_empty();
     (fine && !KEYWORDS.contains(&name.as_str())).then_some(name)
+}
+
+/// What a member of a namespace is called: a word that Luau keeps for itself takes an underscore, `offer.end_()`.
+pub(crate) fn member_name(name: &str) -> String {
+    let tail = if KEYWORDS.contains(&name) { "_" } else { "" };
+    format!("{name}{tail}")
 }
 
 const KEYWORDS: &[&str] = &[
@@ -153,16 +159,16 @@ pub(super) fn join(parts: &[&str]) -> String {
 impl<'a> Writer<'a> {
     pub(super) fn new(game: &'a Game) -> Self {
         let types = game.pack().card_types();
-        let list_start = (game.action_width() + SCRATCH * types).next_multiple_of(8);
+        let exchanges = game.pack().verbs.iter().filter(|verb| verb.exchange.is_some()).count();
+        let bunches = SCRATCH + OWN_BUNCHES * exchanges;
+        let list_start = (game.action_width() + bunches * types).next_multiple_of(8);
         Self { game, members: Vec::new(), list_start }
     }
 
     pub(super) fn push(&mut self, namespace: &str, name: &str, does: Does, doc: &str, code: Code) {
-        // A word that Luau keeps for itself takes an underscore: `offer.end_()`.
-        let tail = if KEYWORDS.contains(&name) { "_" } else { "" };
         self.members.push(Member {
             namespace: namespace.to_owned(),
-            name: format!("{name}{tail}"),
+            name: member_name(name),
             code,
             does,
             doc: doc.to_owned(),

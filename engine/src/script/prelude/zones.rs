@@ -10,14 +10,18 @@ use crate::pack::spec::{Per, Seen, ZoneSpec};
 impl Writer<'_> {
     pub(super) fn zone(&mut self, n: usize) {
         let (game, family) = (self.game, self.family(n));
-        match &game.layout().zones[n].first() {
-            Some(ZoneLayout::Pile(pile)) => self.pile(n, &family, pile),
-            Some(ZoneLayout::Bag(bag)) => {
+        let Some(layout) = game.layout().zones[n].first() else {
+            return;
+        };
+        match layout {
+            ZoneLayout::Pile(pile) => self.pile(n, &family, pile),
+            ZoneLayout::Bag(bag) => {
                 self.bag(n, &family, bag);
+                self.bag_at_once(&family, bag);
                 self.show(&game.pack().zones[n], &family, bag);
             }
-            None => {}
         }
+        self.families(&family, layout);
     }
 
     pub(super) fn pile(&mut self, _n: usize, family: &Family, pile: &PileLayout) {

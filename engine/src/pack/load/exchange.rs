@@ -1,0 +1,94 @@
+//! Reading exchanges: actions that give cards of a hand for cards of a market.
+
+use crate::diagnostic::suggest;
+use crate::event::{EventSpec, FieldKind};
+use crate::grammar::{Arg, ArgKind, VerbSpec};
+use crate::pack::spec::{ColumnKind, DataTable, ExchangeSpec, Per, ZoneKind, ZoneSpec};
+use crate::pack::tree::Section;
+
+/// Reads `exchange = { give = ZONE, take = ZONE, value = COLUMN }` of an action.
+pub(super) fn read_exchange(
+    action: &Section<'_>,
+    args: &[Arg],
+    zones: &[ZoneSpec],
+    tables: &[DataTable],
+) -> Option<ExchangeSpec> {
+    let section = action.section("exchange")?;
+    let give = read_zone(&section, "give", zones, "one bag for each seat", |zone| zone.per == Per::Seat);
+    let take = read_zone(&section, "take", zones, "a single bag", |zone| zone.per == Per::One);
+    let value = read_value(&section, tables);
+    let fits = |arg: Option<&Arg>, name: &str| arg.is_some_and(|arg| arg.name == name && arg.kind == ArgKind::Cards);
+    if args.len() != 2 || !fits(args.first(), "give") || !fits(args.get(1), "take") {
+        section.sink.fault_help(
+            "bad-usage",
+            &section.span,
+            "the usage of an exchange needs `{give:cards}` and then `{take:cards}`, and nothing else",
+            "expected something like `trade {give:cards} for {take:cards}`",
+        );
+    }
+    section.finish();
+    Some(ExchangeSpec { give: give?, take: take?, value: value? })
+}
+
+fn read_zone(
+    section: &Section<'_>,
+    key: &str,
+    zones: &[ZoneSpec],
+    expected: &str,
+    fits: impl Fn(&ZoneSpec) -> bool,
+) -> Option<usize> {
+    let name = section.required_string(key, &format!("the zone, {expected}"))?;
+    let fits = |zone: &ZoneSpec| zone.kind == ZoneKind::Bag && fits(zone);
+    let found = zones.iter().position(|zone| zone.name == name && fits(zone));
+    if found.is_none() {
+        let known = zones.iter().filter(|zone| fits(zone)).map(|zone| zone.name.as_str());
+        section.sink.fault_help(
+            "wrong-zone",
+            &section.value_span(key),
+            format!("`{name}` is no zone that is {expected}"),
+            suggest(&name, known),
+        );
+    }
+    found
+}
+
+/// The column of the card table that says what a card is worth.
+fn read_value(section: &Section<'_>, tables: &[DataTable]) -> Option<String> {
+    let name = section.required_string("value", "the column of what a card is worth")?;
+    let columns = || {
+        let all = tables.iter().filter(|table| table.name == "card").flat_map(|table| &table.columns);
+        all.filter(|column| matches!(column.kind, ColumnKind::Int(min, _) if min >= 1))
+    };
+    if !columns().any(|column| column.name == name) {
+        section.sink.fault_help(
+            "unknown-column",
+            &section.value_span("value"),
+            format!("`{name}` is no column of numbers from 1 on in the table of cards"),
+            suggest(&name, columns().map(|column| column.name.as_str())),
+        );
+        return None;
+    }
+    Some(name)
+}
+
+/// Checks that the engine can fill in the events of exchanges: it does so by the names of their fields.
+pub(super) fn check_events(top: &Section<'_>, verbs: &[VerbSpec], events: &[EventSpec]) {
+    for verb in verbs.iter().filter(|verb| verb.exchange.is_some()) {
+        let fields = events.iter().filter(|event| event.name == verb.name).flat_map(|event| &event.fields);
+        for field in fields {
+            let fits = match field.name.as_str() {
+                "seat" => field.kind == FieldKind::Seat,
+                "give" | "take" => field.kind == FieldKind::Cards,
+                _ => false,
+            };
+            if !fits {
+                top.sink.fault_help(
+                    "unknown-field",
+                    &top.value_span("events"),
+                    format!("the event `{}` can't fill its field `{}`", verb.name, field.name),
+                    "expected `seat: seat`, `give: cards` or `take: cards`",
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Exchanges: actions that give cards of a hand for cards of a market of no greater value.
+//!
+//! With few cards about, every legal exchange is listed. Else any multiset may be given for any other of no greater
+//! value, which is far too many to list. Listed are those that are not made of smaller ones: no card is given that is
+//! not needed, nothing stands on both sides, and the exchange can't be split into two that are legal by themselves.
+//! Every other exchange is a row of listed ones or gives more than it must. Those are worked out when the scripts are
+//! loaded; what is left to do in play is to look which of them hand and market allow.
+
+use std::collections::BTreeSet;
+
+use mlua::{Lua, Table};
+
+use crate::game::Game;
+use crate::grammar::VerbSpec;
+use crate::pack::spec::{Cell, ExchangeSpec, ZoneSpec};
+use crate::script::prelude::writer::quote;
+use crate::script::prelude::{Prelude, member_name};
+
+/// In how many ways cards can be picked from hand and market together where every exchange is listed.
+const FEW: usize = 200;
+
+/// Bits for what a hand or market has: so many kinds of card can be told apart, or fewer kinds with their numbers.
+const BITS: usize = 32;
+
+/// Cards that can be given or taken together.
+struct Set {
+    /// The kinds of its cards, by place in the list of kinds, in order.
+    cards: Vec<usize>,
+    value: i64,
+    /// The least value of a card.
+    least: i64,
+    /// A bit for each card that it needs of each kind.
+    needs: u32,
+    /// The values of its proper parts.
+    parts: BTreeSet<i64>,
+}
+
+/// Most cards on a side of a listed exchange. With few kinds four are nearly all there are; with more kinds it is
+/// fewer, so that the bits suffice.
+fn most_cards(kinds: usize) -> usize {
+    (BITS / kinds.max(1)).clamp(1, 4)
+}
+
+/// Every set of cards that can stand on a side of a listed exchange, of kinds with the given values.
+fn sets(values: &[i64]) -> Vec<Set> {
+    fn extend(values: &[i64], from: usize, cards: &mut Vec<usize>, out: &mut Vec<Set>) {
+        let most = most_cards(values.len());
+        for kind in from..values.len().min(BITS) {
+            cards.push(kind);
+            out.push(set(values, cards, most));
+            if cards.len() < most {
+                extend(values, kind, cards, out);
+            }
+            cards.pop();
+        }
+    }
+    let mut out = Vec::new();
+    extend(values, 0, &mut Vec::new(), &mut out);
+    out
+}
+
+fn set(values: &[i64], cards: &[usize], most: usize) -> Set {
+    let mut needs = 0_u32;
+    for (n, &kind) in cards.iter().enumerate() {
+        let earlier = cards[..n].iter().filter(|&&other| other == kind).count();
+        needs |= 1 << (kind * most + earlier);
+    }
+    let worth = |mask: usize| -> i64 {
+        cards.iter().enumerate().filter(|(n, _)| mask >> n & 1 == 1).map(|(_, &kind)| values[kind]).sum()
+    };
+    let all = (1 << cards.len()) - 1;
+    Set {
+        cards: cards.to_vec(),
+        value: worth(all),
+        least: cards.iter().map(|&kind| values[kind]).min().unwrap_or(0),
+        needs,
+        parts: (1..all).map(worth).collect(),
+    }
+}
+
+/// Whether giving one set for another is legal and not made of smaller exchanges.
+fn is_listed(give: &Set, take: &Set) -> bool {
+    let is_needed = give.value >= take.value && give.value - give.least < take.value;
+    let splits = || {
+        let pairs = give.parts.iter().flat_map(|g| take.parts.iter().map(move |t| (g, t)));
+        pairs.into_iter().any(|(g, t)| g >= t && give.value - g >= take.value - t)
+    };
+    is_needed && !give.cards.iter().any(|kind| take.cards.contains(kind)) && !splits()
+}
+
+/// The card types that can be on both sides, from 1, with their values.
+fn kinds(game: &Game, spec: &ExchangeSpec) -> Vec<(usize, i64)> {
+    let pack = game.pack();
+    let column = pack.tables[0].columns.iter().position(|column| column.name == spec.value);
+    let holds = |zone: &ZoneSpec, card: usize| zone.holds.is_empty() || zone.holds.contains(&card);
+    let fits = |card: &usize| holds(&pack.zones[spec.give], *card) && holds(&pack.zones[spec.take], *card);
+    let value = |card: usize| match column.map(|n| &pack.card_rows()[card].cells[n]) {
+        Some(Cell::Int(value)) => *value,
+        _ => 1,
+    };
+    (0..pack.card_types()).filter(fits).map(|card| (card + 1, value(card))).collect()
+}
+
+/// The exchanges of a game, for its driver: for each, the card types that it is about; for each card type, the sets to
+/// give that begin with it, one after the other: the bits that it needs, its bunch, the list of takes, of bits and
+/// bunches, and how long that is; and how long those lists are. The cards of the sets are written into `actions`.
+pub(super) fn tables(lua: &Lua, game: &Game, prelude: &Prelude, actions: &mut [u8]) -> mlua::Result<Table> {
+    let out = lua.create_table()?;
+    for (number, (_, spec)) in exchanges(game).enumerate() {
+        let kinds = kinds(game, spec);
+        let values: Vec<i64> = kinds.iter().map(|(_, value)| *value).collect();
+        let sets = sets(&values);
+        let bunch = |n: usize| prelude.own_bunch(game, number, n + 2);
+        for (n, set) in sets.iter().enumerate() {
+            for &kind in &set.cards {
+                actions[bunch(n) + kinds[kind].0 - 1] += 1;
+            }
+        }
+        let mut listed = vec![Vec::new(); game.pack().card_types()];
+        let mut lengths = vec![0; listed.len()];
+        for (g, give) in sets.iter().enumerate() {
+            let takes: Vec<usize> = (0..sets.len()).filter(|&t| is_listed(give, &sets[t])).collect();
+            if let Some(first) = give.cards.first().filter(|_| !takes.is_empty()) {
+                let takes = takes.iter().flat_map(|&t| [f64::from(sets[t].needs), bunch(t) as f64]);
+                let takes = lua.create_sequence_from(takes)?;
+                let length = takes.raw_len() as f64;
+                let card = kinds[*first].0 - 1;
+                lengths[card] += 4;
+                listed[card].push((f64::from(give.needs), bunch(g) as f64, takes, length));
+            }
+        }
+        let lists = lua.create_table()?;
+        for list in listed {
+            let flat = lua.create_table_with_capacity(4 * list.len(), 0)?;
+            for (needs, bunch, takes, length) in list {
+                flat.raw_push(needs)?;
+                flat.raw_push(bunch)?;
+                flat.raw_push(takes)?;
+                flat.raw_push(length)?;
+            }
+            lists.raw_push(flat)?;
+        }
+        let types = lua.create_sequence_from(kinds.iter().map(|(card, _)| *card))?;
+        out.raw_push(lua.create_sequence_from([types, lists, lua.create_sequence_from(lengths)?])?)?;
+    }
+    Ok(out)
+}
+
+fn exchanges(game: &Game) -> impl Iterator<Item = (&VerbSpec, &ExchangeSpec)> {
+    game.pack().verbs.iter().filter_map(|verb| Some((verb, verb.exchange.as_ref()?)))
+}
+
+/// The driver's functions `legal_N`, `check_N` and `apply_N` of each exchange. `has_after` tells whether a verb has
+/// that hook.
+pub(super) fn functions(game: &Game, prelude: &Prelude, has_after: impl Fn(&str) -> bool) -> String {
+    let pack = game.pack();
+    let mut out = String::new();
+    for (n, (verb, spec)) in exchanges(game).enumerate() {
+        let name = verb.name.as_str();
+        let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        let tell = pack.events.iter().find(|event| event.name == *name).map_or_else(String::new, |event| {
+            let fields: Vec<&str> = event
+                .fields
+                .iter()
+                .map(|field| match field.name.as_str() {
+                    "give" => "given",
+                    "take" => "taken",
+                    _ => "seat",
+                })
+                .collect();
+            format!("event.{}({})", member_name(name), fields.join(", "))
+        });
+        let (after_local, after) = if has_after(name) {
+            (format!("after = hooks[\"{name}\"].after"), "after(seat, given, taken)")
+        } else {
+            ("after".to_owned(), "")
+        };
+        let parts = [
+            ("$AFTER_LOCAL", after_local),
+            ("$AFTER", after.to_owned()),
+            ("$TELL", tell),
+            ("$A_VERB", format!("{article} {}", name.replace('_', " "))),
+            ("$VERB", member_name(name)),
+            ("$MARKET_TITLE", quote(&pack.zones[spec.take].title)),
+            ("$MARKET", pack.zones[spec.take].name.clone()),
+            ("$HAND", pack.zones[spec.give].name.clone()),
+            ("$VALUE", spec.value.clone()),
+            ("$GIVE", prelude.own_bunch(game, n, 0).to_string()),
+            ("$TAKE", prelude.own_bunch(game, n, 1).to_string()),
+            ("$MOST", most_cards(kinds(game, spec).len()).to_string()),
+            ("$FEW", FEW.to_string()),
+            ("$N", (n + 1).to_string()),
+        ];
+        let text = include_str!("exchange.luau").to_owned();
+        out.push_str(&parts.iter().fold(text, |text, (place, part)| text.replace(place, part)));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The listed exchanges of kinds with the given values, as `give>take`, a letter for each card.
+    fn listed(values: &[i64]) -> Vec<String> {
+        let sets = sets(values);
+        let text = |set: &Set| -> String { set.cards.iter().map(|&kind| char::from(b'a' + kind as u8)).collect() };
+        let mut out = Vec::new();
+        for give in &sets {
+            let takes = sets.iter().filter(|take| is_listed(give, take));
+            out.extend(takes.map(|take| format!("{}>{}", text(give), text(take))));
+        }
+        out
+    }
+
+    #[test]
+    fn what_is_made_of_smaller_exchanges_is_not_listed() {
+        // Two of 1 for one of 2; one of 2 for one of 1, or for two.
+        assert_eq!(listed(&[1, 2]), ["aa>b", "b>a", "b>aa"]);
+        // What is of one value goes one for one.
+        assert_eq!(listed(&[3, 3]), ["a>b", "b>a"]);
+        // One of 5 for two of 2; three of 2 for one of 5, but two of 5 for five of 2 is more cards than are listed.
+        assert_eq!(listed(&[2, 5]), ["aaa>b", "b>a", "b>aa"]);
+    }
+
+    #[test]
+    fn the_bits_suffice_for_any_number_of_kinds() {
+        for kinds in [0, 1, 7, 8, 9, 16, 17, 32, 40] {
+            let sets = sets(&vec![1; kinds]);
+            assert!(sets.len() + 2 <= crate::script::prelude::OWN_BUNCHES, "{kinds} kinds");
+            let cards: usize = sets.iter().map(|set| set.needs.count_ones() as usize).max().unwrap_or(0);
+            assert_eq!(cards, if kinds == 0 { 0 } else { most_cards(kinds) });
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Words and hooks of the rules, in a small pack of their own.
+
+use std::collections::BTreeMap;
+
+use super::prelude::Prelude;
+use super::rewrite::{Names, bind};
+use super::{Host, Refusal};
+use crate::diagnostic::SourceFile;
+use crate::game::Config;
+use crate::pack::{Pack, PackFiles};
+use crate::play::Match;
+
+const TABLES: &str = r#"
+scores = "coins"
+winners = ["most coins", "least given"]
+
+[game]
+title = "Bazaar"
+
+[seats]
+min = 3
+max = 3
+
+[lists]
+colour = ["red", "blue"]
+
+[columns.card]
+value = { type = "int", min = 1, max = 9 }
+colour = { type = "colour" }
+
+[[card]]
+name = "pearl"
+value = 1
+colour = "red"
+count = 3
+
+[[card]]
+name = "stone"
+value = 2
+colour = "red"
+count = 2
+
+[[card]]
+name = "opal"
+value = 2
+colour = "blue"
+count = 1
+
+[zones]
+deck = { kind = "pile", seen = "none" }
+pool = { kind = "bag", seen = "all" }
+hand = { kind = "bag", per = "seat", seen = "owner" }
+
+[vars]
+coins = { per = "seat", min = 0, max = 9 }
+given = { per = "seat", min = 0, max = 9 }
+
+[setup]
+source = "deck"
+deal = [{ to = "pool", count = 6 }]
+
+[phases]
+turn = { actions = ["swap", "stop"] }
+
+[actions]
+swap = { usage = "swap {give:cards} for {take:cards}", exchange = { give = "hand", take = "pool", value = "value" } }
+stop = {}
+
+[events.swap]
+fields = ["take: cards", "seat: seat"]
+text.all = "{seat} takes {take}."
+
+[endings]
+done = "{winner} wins"
+"#;
+
+const RULES: &str = r#"
+local swap = {}
+
+function swap.needs(seat)
+	return if seat ~= seats.a then "only the first seat may swap" else nil
+end
+
+function swap.after(seat, give, _take)
+	given.add(seat, bunch.size(give))
+	turn.turn(seats.next(seat))
+end
+
+return {
+	setup = function()
+		pool.to_hand(card.pearl, seats.a)
+		pool.to_hand(card.pearl, seats.a)
+		pool.to_hand(card.opal, seats.c)
+		coins.set(seats.a, 2)
+		coins.set(seats.b, 4)
+		coins.set(seats.c, 4)
+		given.set(seats.b, 1)
+		turn.turn(seats.a)
+	end,
+	actions = { swap = swap, stop = { apply = function() ending.done() end } },
+}
+"#;
+
+/// A match: the first seat holds two pearls, the last an opal; a pearl and two stones are in the pool.
+fn bazaar() -> Match {
+    let texts = [("game.toml", TABLES), ("rules.lua", RULES)].map(|(name, text)| (name.to_owned(), text.into()));
+    let files =
+        PackFiles { name: "bazaar".to_owned(), folder: None, prefix: String::new(), texts: BTreeMap::from(texts) };
+    let game = Pack::load(files).unwrap().into_shared().configure(&Config::default()).unwrap();
+    Match::with_host(Host::new(game).unwrap(), 1, vec!["x".to_owned(); 3]).unwrap()
+}
+
+/// What an expression gives in that match, or why it fails.
+fn value(expression: &str) -> String {
+    let mut played = bazaar();
+    let state = played.state().clone();
+    played.host().evaluate(&state, expression).unwrap_or_else(|faults| faults.to_string())
+}
+
+fn parts(size: i32) -> String {
+    value(&format!(
+        "(function() local out = {{}} for part in pool.parts({size}, bunch.scratch(1)) do \
+         table.insert(out, `<{{bunch.text(part)}}>`) end return table.concat(out, ' ') end)()"
+    ))
+    .replace('"', "")
+}
+
+#[test]
+fn every_word_can_be_bound_and_is_defined() {
+    let mut played = bazaar();
+    let prelude = Prelude::new(played.game(), false);
+    let (words, definitions) = (played.host().words(), played.host().definitions());
+    for (word, _) in &words {
+        let (namespace, rest) = word.split_once('.').unwrap();
+        let name = rest.split('(').next().unwrap();
+        assert!(prelude.members(namespace).unwrap().contains(&name), "{word}");
+        assert!(definitions.contains(&format!("\t{name}: ")), "{word}");
+        let script = SourceFile::new("x.lua", format!("return {namespace}.{name}"));
+        assert_eq!(bind(&script, &prelude).unwrap().text, format!("return {namespace}__{name}"));
+    }
+    for line in ["-- The `value` of all cards of a bunch together.", "next_other: (i: number, after: number) -> any,"] {
+        assert!(definitions.contains(line), "{line}");
+    }
+}
+
+#[test]
+fn parts_come_each_once_with_most_of_the_first_cards_first() {
+    assert_eq!(parts(2), "<1 pearl, 1 stone> <2 stones>");
+    assert_eq!(parts(3), "<1 pearl, 2 stones>");
+    assert_eq!(parts(0), "<>");
+    assert_eq!(parts(4), "");
+    assert_eq!(parts(-1), "pool.parts: expected 0 cards or more, got -1");
+}
+
+#[test]
+fn columns_are_summed_and_counted() {
+    assert_eq!(value("pool.sum_value()"), "5");
+    assert_eq!(value("bunch.sum_value(pool.contents(bunch.scratch(1)))"), "5");
+    assert_eq!(value("hand.sum_value(seats.b)"), "0");
+    assert_eq!(value("pool.count_colour(colour.red)"), "3");
+    assert_eq!(value("hand.count_value(seats.c, 2)"), "1");
+    assert_eq!(value("hand.count_value(seats.c, 7)"), "0");
+    assert_eq!(value("pool.any_value(2, 9)"), "true");
+    assert_eq!(value("pool.any_value(3, 9)"), "false");
+    assert_eq!(value("card.with_colour(colour.red)"), "{1, 2}");
+    assert_eq!(value("card.with_value(7)"), "{}");
+}
+
+#[test]
+fn cards_are_picked_and_missed() {
+    assert_eq!(value("bunch.text(pool.pick_colour(colour.red, 2, bunch.scratch(1)))"), "\"1 pearl, 1 stone\"");
+    assert_eq!(value("bunch.size(pool.pick_value(9, 0, bunch.scratch(1)))"), "0");
+    assert_eq!(value("hand.lacks(seats.a, pool.contents(bunch.scratch(1)))"), "2");
+    assert_eq!(value("pool.lacks(hand.contents(seats.c, bunch.scratch(1)))"), "3");
+    assert_eq!(value("hand.lacks(seats.a, hand.contents(seats.b, bunch.scratch(1)))"), "0");
+    assert_eq!(value("table.concat(hand.names(seats.a), ' ')"), "\"pearl pearl\"");
+}
+
+#[test]
+fn hands_are_looked_at_together() {
+    assert_eq!(value("hand.total()"), "3");
+    assert_eq!(value("hand.next_other(seats.a, 0)"), "3");
+    assert_eq!(value("hand.next_other(seats.c, 0)"), "1");
+    assert_eq!(value("hand.next_other(seats.c, seats.a) == nil"), "true");
+}
+
+#[test]
+fn wrong_arguments_are_named() {
+    for (expression, expected) in [
+        ("hand.names(4)", "hand: expected a number from 1 to 3, got 4"),
+        ("hand.next_other(0, 0)", "hand: expected a number from 1 to 3, got 0"),
+        ("hand.count_colour(1, 3)", "hand.count_colour: colour: expected a number from 1 to 2, got 3"),
+        ("card.with_colour(0)", "card.with_colour: colour: expected a number from 1 to 2, got 0"),
+        ("pool.pick_colour(colour.red, 4, bunch.scratch(1))", "pool.pick_colour: 4 cards are asked for, 3 are here"),
+    ] {
+        assert_eq!(value(expression), expected, "{expression}");
+    }
+}
+
+fn listed(played: &Match) -> Vec<String> {
+    (0..played.legal().len()).map(|n| played.game().action_text(&played.legal().get(played.game(), n))).collect()
+}
+
+/// Why an action is refused; empty if it is allowed.
+fn why(played: &mut Match, text: &str) -> String {
+    let action = played.parse(text).unwrap();
+    let state = played.state().clone();
+    match played.host().check(&state, &action).unwrap() {
+        Ok(()) => String::new(),
+        Err(Refusal::Rules(reason)) => reason,
+        Err(other) => panic!("{other}"),
+    }
+}
+
+#[test]
+fn an_exchange_is_listed_checked_and_applied() {
+    let mut played = bazaar();
+    let swaps = ["swap 1 pearl for 1 pearl", "swap 2 pearl for 1 stone", "swap 2 pearl for 1 pearl"];
+    assert_eq!(listed(&played), [&swaps[..], &["stop"]].concat());
+    assert_eq!(why(&mut played, swaps[1]), "");
+    assert_eq!(why(&mut played, "swap pearl for stone"), "1 pearl is worth 1, but 1 stone costs 2");
+    assert_eq!(why(&mut played, "swap 2 pearls for opal"), "the pool has no opals");
+    assert_eq!(why(&mut played, "swap 3 pearls for stone"), "you have 2 pearls");
+    let action = played.parse(swaps[1]).unwrap();
+    played.act(&action).unwrap();
+    let state = played.state().clone();
+    let mut look = |text: &str| played.host().evaluate(&state, text).unwrap();
+    assert_eq!(look("hand.names(seats.a)"), "{\"stone\"}");
+    assert_eq!(look("bunch.text(pool.contents(bunch.scratch(1)))"), "\"3 pearls, 1 stone\"");
+    assert_eq!(look("given.get(seats.a)"), "2");
+}
+
+#[test]
+fn what_an_action_needs_keeps_it_from_being_listed() {
+    let mut played = bazaar();
+    let action = played.parse("swap pearl for pearl").unwrap();
+    played.act(&action).unwrap();
+    assert_eq!(listed(&played), ["stop"]);
+    assert_eq!(why(&mut played, "swap opal for stone"), "only the first seat may swap");
+}
+
+#[test]
+fn most_and_then_least_decides_who_wins() {
+    let mut played = bazaar();
+    let action = played.parse("stop").unwrap();
+    played.act(&action).unwrap();
+    assert!(played.state().is_over());
+    let end = played.end_json();
+    assert_eq!((&end["winners"], &end["scores"]["b"]), (&serde_json::json!(["c"]), &serde_json::json!(4)));
+}
