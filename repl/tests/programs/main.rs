@@ -7,3 +7,4 @@ mod counts;
 mod desk;
 mod one_move;
 mod sessions;
+mod traces;
