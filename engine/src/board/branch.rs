@@ -18,7 +18,7 @@ pub struct Branch {
     /// What the action is: equal for the same action in different positions.
     pub id: u64,
     /// By how many points of the pieces' scores the seat's lead grows by it (if no piece has a score, each is worth
-    /// 1); 0 where scripts rule.
+    /// 1), without a piece that it places itself; 0 where scripts rule.
     pub gain: i32,
     /// The points of the piece that acts.
     pub worth: i32,
