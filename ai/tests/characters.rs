@@ -5,8 +5,9 @@ mod common;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
-use common::{game, seat};
+use common::{game, play, seat};
 use parlour_ai::arena::Arena;
 use parlour_ai::{Request, RobotLibrary};
 use parlour_engine::action::ActionList;
@@ -71,5 +72,31 @@ fn in_the_small_games_who_searches_beats_who_has_a_character_who_beats_random() 
     ] {
         assert!(rate(game(name, None, None), [strong, character], 40) > 0.5, "{name}: {strong}");
         assert!(rate(game(name, None, None), [character, "random"], 60) > 0.5, "{name}: {character}");
+    }
+}
+
+#[test]
+fn the_robots_that_plan_by_themselves_keep_their_time() {
+    let library = RobotLibrary::new();
+    for (name, robot) in [("archaeology", "curator"), ("final-card-down", "champion"), ("en-garde", "maestro")] {
+        let game = game(name, None, None);
+        let mut players: Vec<_> = (0..game.seat_count()).map(|n| seat(&library, &game, n, "random", 1)).collect();
+        let mut longest = [Duration::ZERO; 2];
+        for most in (1..40).step_by(3) {
+            let played = play(&game, &mut players, 2, 1, most);
+            let Some(decision) = played.decision() else { break };
+            let view = played.view(Some(decision.seat));
+            for (n, ms) in [50, 800].into_iter().enumerate() {
+                let mut player = seat(&library, &game, decision.seat.index(), robot, 1);
+                let time = Duration::from_millis(ms);
+                let begun = Instant::now();
+                player.choose(&Request { view: &view, legal: played.legal(), time, nodes: None }).unwrap();
+                longest[n] = longest[n].max(begun.elapsed());
+            }
+        }
+        println!("{robot}: at most {longest:?}");
+        // Room for a machine that does something else at the moment; after twice its time and half a second it is late.
+        assert!(longest[0] < Duration::from_millis(200), "{robot}: {longest:?}");
+        assert!(longest[1] < Duration::from_millis(1000), "{robot}: {longest:?}");
     }
 }

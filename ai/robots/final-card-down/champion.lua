@@ -31,10 +31,7 @@ local function better_half(entries)
 end
 
 function robot.choose(me, legal)
-	local named = cards.best_colour(me.seat)
-	local plays = legal:of("play"):where(function(action)
-		return action.colour == 0 or action.colour == named or action.colour == card.colour(action.card)
-	end)
+	local plays = legal:of("play")
 	if #plays < 2 then
 		return plays[1] or legal[1], if plays[1] then "Nothing else fits" else "Nothing fits"
 	end
