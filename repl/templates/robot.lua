@@ -2,8 +2,8 @@
 
 local robot = {}
 
-function robot.choose(turn)
-	return turn.legal[1], "it is the first one"
+function robot.choose(_me, legal)
+	return legal[1], "it is the first one"
 end
 
 return robot
