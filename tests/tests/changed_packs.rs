@@ -127,10 +127,7 @@ fn pieces_that_would_begin_on_one_square_are_refused() {
     refused(
         "breakthrough",
         None,
-        &[
-            ("rows = [1, 2]", "rows = [1, 2, 3, 4, 5]"),
-            ("[[piece]]\nname = \"pawn\"", "[[piece]]\nname = \"foot\""),
-        ],
+        &[("rows = [1, 2]", "rows = [1, 2, 3, 4, 5]"), ("[[piece]]\nname = \"pawn\"", "[[piece]]\nname = \"foot\"")],
         "[[piece]]",
         "a foot would stand on a5 at the start, where something stands already",
     );
