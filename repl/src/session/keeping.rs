@@ -8,6 +8,7 @@ use crate::commands::replay;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 use crate::saves;
+use crate::seats::{HUMAN, RANDOM};
 use crate::table::{Table, Thinking};
 
 impl Session<'_> {
@@ -42,9 +43,19 @@ impl Session<'_> {
     }
 
     fn go_on_with(&mut self, path: &std::path::Path, record: &Record) -> Result<(), Failure> {
-        let played = record
+        let mut played = record
             .replay(&self.context.library, None)
             .map_err(|error| Failure::Replay { path: path.to_owned(), error })?;
+        for seat in played.game().clone().seats() {
+            let spec = played.players()[seat.index()].clone();
+            if spec != HUMAN
+                && let Err(why) = self.context.robots.seat(played.game(), seat, &spec, record.seed)
+            {
+                let name = played.game().seat_name(seat).to_owned();
+                self.context.screen.fault(format!("{why}; `random` plays {name} now, `seat {name} ROBOT` changes it"));
+                played.set_player(seat, RANDOM.to_owned());
+            }
+        }
         let table = Table::restore(played, record, &self.context.robots, Thinking::AT_THE_KEYBOARD)?;
         self.script = None;
         self.autosave =
@@ -60,11 +71,12 @@ impl Session<'_> {
     fn recall(&mut self) -> Result<(), Failure> {
         let Some(table) = &self.table else { return Ok(()) };
         let n = table.played.steps().len();
+        if n == 0 {
+            return Ok(());
+        }
         self.told.fill(n + 1);
         let recent = self.told.get_mut(self.viewer.map_or(0, |seat| seat.index() + 1));
-        if let Some(told) = recent
-            && n > 0
-        {
+        if let Some(told) = recent {
             *told = (n + 1).saturating_sub(2).max(1);
         }
         self.context.screen.show(&format!("[dim]After {}; the last ones again:[/]", actions(n)))
@@ -118,20 +130,16 @@ impl Session<'_> {
             return self.context.screen.show("Packs and robots were read again.");
         };
         let record = table.record();
-        let pack = self.context.library.load(&record.game)?;
-        let game = pack.configure(&record.config(&pack)?)?;
-        let mut played = Match::new(game, record.seed, record.players.clone())?;
-        for (n, text) in record.actions.iter().enumerate() {
-            let taken = played.parse(text).map_err(Into::into).and_then(|action| played.act(&action).map(|_| ()));
-            if let Err(error) = taken {
+        let mut played = match self.by_the_new_rules(&record) {
+            Ok(played) => played,
+            Err(why) => {
                 let text = format!(
-                    "Packs and robots were read again. The match doesn't play by the new rules (action {}, `{text}`: \
-                     {error}), so it goes on by the old ones; `play` begins one by the new.",
-                    n + 1
+                    "Packs and robots were read again. The match doesn't play by the new rules ({why}), so it goes on by \
+                     the old ones; `play` begins one by the new."
                 );
                 return self.context.screen.show(&wrap(&escape(&text), self.context.screen.width, 0));
             }
-        }
+        };
         if record.revealed {
             played.mark_revealed();
         }
@@ -143,6 +151,18 @@ impl Session<'_> {
         self.shown = None;
         self.autosave();
         self.context.screen.show("Packs and robots were read again, and the match goes on.")
+    }
+
+    /// The match played again by the packs as they are now; or why it can't be.
+    fn by_the_new_rules(&self, record: &Record) -> Result<Match, Failure> {
+        let pack = self.context.library.load(&record.game)?;
+        let game = pack.configure(&record.config(&pack)?)?;
+        let mut played = Match::new(game, record.seed, record.players.clone())?;
+        for (n, text) in record.actions.iter().enumerate() {
+            let taken = played.parse(text).map_err(Into::into).and_then(|action| played.act(&action).map(|_| ()));
+            taken.map_err(|error| Failure::Input(format!("action {}, `{text}`: {error}", n + 1)))?;
+        }
+        Ok(played)
     }
 }
 
