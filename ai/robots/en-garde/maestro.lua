@@ -150,7 +150,8 @@ function robot.choose(me, legal)
 			chosen = entry
 		end
 	end
-	return chosen.action, `In {nodes} bouts that wins {math.floor(100 * chosen.won / math.max(1, chosen.tries) + 0.5)} of 100`
+	local odds = math.floor(100 * chosen.won / math.max(1, chosen.tries) + 0.5)
+	return chosen.action, `In {nodes} bouts that wins {odds} of 100`
 end
 
 return robot
