@@ -248,6 +248,15 @@ impl Host {
         if list.position(&game, action).is_some() {
             return Ok(Ok(()));
         }
+        if game.pack().rules.is_some() {
+            list.bytes.clear();
+            rules.list(&mut self.scratch, state, &mut list);
+            if list.position(&game, action).is_some()
+                && let Some(reason) = self.running()?.refusal(state, action)?
+            {
+                return Ok(Err(Refusal::Rules(reason)));
+            }
+        }
         let text = game.action_text(action);
         Ok(Err(match rules.reason(&game, &mut self.scratch, state, action) {
             Some(reason) => Refusal::Rules(format!("`{text}` is not allowed: {reason}")),
