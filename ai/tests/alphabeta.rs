@@ -286,3 +286,21 @@ fn what_is_said_of_boards_is_checked() {
         assert!(message.contains("advance/mine.lua:1"), "{message}");
     }
 }
+
+#[test]
+fn a_piece_that_is_placed_gains_nothing_by_itself() {
+    // If it did, every drop would be played out to the end of the match before the first depth is finished.
+    let game = game("connect-four", None, None);
+    let played = parlour_engine::play::Match::new(game.clone(), 1, vec![String::new(); 2]).unwrap();
+    let choice = ask(
+        &mut *searcher(&game, 0, "evaluate = { centre = { disc = 1 } }"),
+        &game,
+        played.state(),
+        played.legal(),
+        common::TIME,
+        Some(2000),
+    );
+    let reason = choice.unwrap().reason.unwrap();
+    let depth: u32 = reason.split(' ').nth(1).unwrap().parse().unwrap();
+    assert!(depth >= 4, "{reason}");
+}

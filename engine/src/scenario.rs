@@ -471,22 +471,38 @@ impl Builder<'_> {
             };
             let layout = self.game.layout().vars[var];
             let range = self.game.var_range(var, member);
-            match self.var_value(&entry.node, var) {
-                Some(value) if (i64::from(range.min)..=i64::from(range.max)).contains(&value) => {
-                    self.state.set_i32(layout.offset + 4 * member * layout.length, value as i32);
+            let at = layout.offset + 4 * member * layout.length;
+            let nodes = match &entry.node.value {
+                Value::Array(nodes) if layout.length > 1 && nodes.len() == layout.length => nodes.as_slice(),
+                _ if layout.length > 1 => {
+                    self.sink.fault_help(
+                        "wrong-type",
+                        &entry.node.span,
+                        format!("`{}` can't be this", entry.name),
+                        format!("expected a list of {} values", layout.length),
+                    );
+                    continue;
                 }
-                Some(value) => self.sink.fault_help(
-                    "out-of-range",
-                    &entry.node.span,
-                    format!("`{}` is {value}", entry.name),
-                    format!("expected {} to {}", range.min, range.max),
-                ),
-                None => self.sink.fault_help(
-                    "wrong-type",
-                    &entry.node.span,
-                    format!("`{}` can't be this", entry.name),
-                    self.expected(var),
-                ),
+                _ => std::slice::from_ref(&entry.node),
+            };
+            for (slot, node) in nodes.iter().enumerate() {
+                match self.var_value(node, var) {
+                    Some(value) if (i64::from(range.min)..=i64::from(range.max)).contains(&value) => {
+                        self.state.set_i32(at + 4 * slot, value as i32);
+                    }
+                    Some(value) => self.sink.fault_help(
+                        "out-of-range",
+                        &node.span,
+                        format!("`{}` is {value}", entry.name),
+                        format!("expected {} to {}", range.min, range.max),
+                    ),
+                    None => self.sink.fault_help(
+                        "wrong-type",
+                        &node.span,
+                        format!("`{}` can't be this", entry.name),
+                        self.expected(var),
+                    ),
+                }
             }
         }
     }

@@ -7,6 +7,7 @@ use parlour_engine::diagnostic::Faults;
 use parlour_engine::ids::Seat;
 use parlour_engine::play::{ActError, Match, Record, Step};
 use parlour_engine::script::StopHandle;
+use serde_json::Value;
 
 use crate::seats::{HUMAN, RANDOM};
 use parlour_ai::{Choice, Player, Request, RobotError, RobotLibrary};
@@ -35,6 +36,8 @@ pub(crate) struct Table {
     fallback: Vec<Box<dyn Player>>,
     /// How long robots think.
     pub(crate) thinking: Thinking,
+    /// What the robots remembered after so many actions, by seat, each with the robot that it was.
+    memories: Vec<Vec<Option<(String, Value)>>>,
 }
 
 /// What a robot wants to do.
@@ -86,8 +89,9 @@ impl Table {
     /// # Errors
     /// Robots that can't be loaded.
     pub(crate) fn new(played: Match, robots: &RobotLibrary, thinking: Thinking) -> Result<Self, Faults> {
-        let mut table = Self { played, chairs: Vec::new(), fallback: Vec::new(), thinking };
+        let mut table = Self { played, chairs: Vec::new(), fallback: Vec::new(), thinking, memories: Vec::new() };
         table.seat_all(robots)?;
+        table.remember();
         Ok(table)
     }
 
@@ -132,6 +136,34 @@ impl Table {
         let fallback = seats.iter().map(|&seat| self.make(robots, seat, RANDOM)).collect::<Result<_, _>>()?;
         self.chairs = chairs;
         self.fallback = fallback;
+        Ok(())
+    }
+
+    /// Keeps what the robots remember now, for when the match comes back to this moment.
+    fn remember(&mut self) {
+        let now = self.played.steps().len();
+        self.memories.resize_with(now, Vec::new);
+        let of_robot = |(player, chair): (&String, &Option<Box<dyn Player>>)| {
+            Some((player.clone(), chair.as_ref().and_then(|chair| chair.memory())?))
+        };
+        self.memories.push(self.played.players().iter().zip(&self.chairs).map(of_robot).collect());
+    }
+
+    /// Puts fresh players on all seats after the match has gone back or forth; they remember what the same robots did
+    /// at that moment.
+    ///
+    /// # Errors
+    /// Robots that can't be loaded; the seats are as they were.
+    pub(crate) fn seat_again(&mut self, robots: &RobotLibrary) -> Result<(), Faults> {
+        self.seat_all(robots)?;
+        let memories = self.memories.get(self.played.steps().len()).into_iter().flatten();
+        for ((chair, player), memory) in self.chairs.iter_mut().zip(self.played.players()).zip(memories) {
+            if let (Some(chair), Some((robot, memory))) = (chair, memory)
+                && robot == player
+            {
+                chair.restore(memory);
+            }
+        }
         Ok(())
     }
 
@@ -262,6 +294,7 @@ impl Table {
         for player in self.chairs.iter_mut().flatten() {
             player.observe(&step.events);
         }
+        self.remember();
         if self.played.decision().is_none() {
             for (n, chair) in self.chairs.iter_mut().enumerate() {
                 if let Some(player) = chair {

@@ -245,6 +245,20 @@ fn an_outside_program_takes_a_seat() {
 }
 
 #[test]
+fn a_new_robot_plays_as_it_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let robots = ["--robots", folder.path().to_str().unwrap()];
+    let made = run(&[&["new", "robot", "en-garde/mine"], &robots[..]].concat());
+    assert_eq!(made.status.code(), Some(0), "{}", text(&made.stderr));
+    let value = json(&run(&[
+        &["arena", "en-garde", "--seats", "mine,random", "--games", "4", "--seed", "1", "--json"],
+        &robots[..],
+    ]
+    .concat()));
+    assert_eq!((&value["robots"][0]["name"], &value["robots"][0]["errors"]), (&"mine".into(), &0.into()));
+}
+
+#[test]
 fn bench_measures_each_variant() {
     let output = run(&["bench", "en-garde", "tic-tac-toe", "--seconds", "0.05", "--json"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));

@@ -43,7 +43,7 @@ pub(crate) struct LuaPlayer {
     values: Vec<(String, ParamValue)>,
     generator: Rc<RefCell<Generator>>,
     /// What went wrong while an event was heard; told at the next choice.
-    failed: Option<Diagnostic>,
+    failed: RefCell<Option<Diagnostic>>,
     script: Script,
 }
 
@@ -86,7 +86,17 @@ impl LuaPlayer {
     ) -> Result<Self, Faults> {
         let generator = Rc::new(RefCell::new(generator));
         let script = Script::load(&game, seat, &file, &files, &values, &generator, Lines::Fast)?;
-        Ok(Self { game, seat, name: name.to_owned(), file, files, values, generator, failed: None, script })
+        Ok(Self {
+            game,
+            seat,
+            name: name.to_owned(),
+            file,
+            files,
+            values,
+            generator,
+            failed: RefCell::new(None),
+            script,
+        })
     }
 
     /// Fails once more as written, without inlining, to learn the exact line.
@@ -174,18 +184,23 @@ impl LuaPlayer {
 
 /// Where the function `choose` is.
 fn choose_place(file: &SourceFile) -> String {
-    let line = file.text.lines().position(|line| line.contains("choose")).map_or(1, |n| n as u32 + 1);
-    format!("{}:{line}", file.name)
+    format!("{}:{}", file.name, line_of(file, "choose"))
+}
+
+/// The first line that a word is in, the first of all if it is in none.
+fn line_of(file: &SourceFile, word: &str) -> u32 {
+    file.text.lines().position(|line| line.contains(word)).map_or(1, |n| n as u32 + 1)
 }
 
 impl Player for LuaPlayer {
     fn choose(&mut self, request: &Request<'_>) -> Result<Choice, RobotError> {
         let script_error = |fault| RobotError::Script { robot: self.name.clone(), fault };
-        if let Some(fault) = self.failed.take() {
+        if let Some(fault) = self.failed.borrow_mut().take() {
             return Err(script_error(fault));
         }
-        // A robot that does not look at the clock is late after twice its time and half a second.
-        let budget = if request.nodes.is_some() { COUNTED } else { 2 * request.time + Duration::from_millis(500) };
+        // A robot that does not look at the clock is late after twice its time and two seconds: a busy machine is none
+        // of its faults.
+        let budget = if request.nodes.is_some() { COUNTED } else { 2 * request.time + Duration::from_secs(2) };
         self.script.scripts.set_budget(budget);
         let before = self.generator.borrow().clone();
         let started = Instant::now();
@@ -217,7 +232,7 @@ impl Player for LuaPlayer {
                 Err(error) => Err(ViewScripts::diagnostic(&error, &self.file)),
             };
             if let Err(fault) = told {
-                self.failed.get_or_insert(fault);
+                self.failed.get_mut().get_or_insert(fault);
             }
         }
     }
@@ -225,7 +240,7 @@ impl Player for LuaPlayer {
     fn begin(&mut self, seat: Seat, generator: Generator) -> Result<bool, Faults> {
         self.seat = seat;
         *self.generator.borrow_mut() = generator;
-        self.failed = None;
+        *self.failed.get_mut() = None;
         self.script.renew(seat, &self.file, &self.values)?;
         Ok(true)
     }
@@ -240,8 +255,14 @@ impl Player for LuaPlayer {
 
     fn memory(&self) -> Option<serde_json::Value> {
         let memory = self.script.me.raw_get::<Value>("memory").ok()?;
-        // What is not plain can't be saved; the robot is told so when it is asked next.
-        let memory = values::to_json(&memory, 0).ok()?;
+        let memory = values::to_json(&memory, 0).unwrap_or_else(|what| {
+            // What is not plain can't be saved; the robot is told so when it is asked next.
+            let fault = Diagnostic::new("memory", format!("`me.memory` holds {what}, which can't be saved"))
+                .at(self.file.line_place(line_of(&self.file, "memory")))
+                .help("expected numbers, texts, true or false, and tables of these");
+            self.failed.borrow_mut().get_or_insert(fault);
+            serde_json::Value::Null
+        });
         Some(serde_json::json!({ "generator": self.generator.borrow().to_bytes(), "memory": memory }))
     }
 
@@ -253,11 +274,11 @@ impl Player for LuaPlayer {
         match values::from_json(self.script.scripts.lua(), memory) {
             Ok(Value::Table(table)) => {
                 if let Err(error) = self.script.me.raw_set("memory", table) {
-                    self.failed = Some(ViewScripts::diagnostic(&error, &self.file));
+                    *self.failed.get_mut() = Some(ViewScripts::diagnostic(&error, &self.file));
                 }
             }
             Ok(_) => {}
-            Err(error) => self.failed = Some(ViewScripts::diagnostic(&error, &self.file)),
+            Err(error) => *self.failed.get_mut() = Some(ViewScripts::diagnostic(&error, &self.file)),
         }
     }
 }

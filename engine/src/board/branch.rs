@@ -18,7 +18,7 @@ pub struct Branch {
     /// What the action is: equal for the same action in different positions.
     pub id: u64,
     /// By how many points of the pieces' scores the seat's lead grows by it (if no piece has a score, each is worth
-    /// 1); 0 where scripts rule.
+    /// 1), without a piece that it places itself; 0 where scripts rule.
     pub gain: i32,
     /// The points of the piece that acts.
     pub worth: i32,
@@ -211,7 +211,8 @@ impl BoardRules {
         Branch { id: pack(taken), gain, worth, place: 0 }
     }
 
-    /// By how much an action changes the lead in the pieces' scores, found by taking it.
+    /// By how much an action changes the lead in the pieces' scores, found by taking it. A piece that is placed counts
+    /// nothing itself, as one that is built: it could be placed all the same later.
     fn involved_gain(&self, scratch: &mut Scratch, cells: &[u8], seat: usize, taken: Move) -> i32 {
         scratch.cells.clear();
         scratch.cells.extend_from_slice(cells);
@@ -224,7 +225,9 @@ impl BoardRules {
             if usize::from(self.owner[usize::from(cell) & 63]) == seat + 1 { worth } else { -worth }
         };
         let changed = changes.as_slice();
-        changed.iter().map(|&(square, before)| lead(after[usize::from(square)]) - lead(before)).sum()
+        let sum: i32 = changed.iter().map(|&(square, before)| lead(after[usize::from(square)]) - lead(before)).sum();
+        let placed = self.rules[usize::from(taken.rule)].effect == Effect::Place;
+        if placed { sum - lead(after[usize::from(taken.to)]) } else { sum }
     }
 
     /// Ends a match in which the seat to act has nothing to do.

@@ -63,8 +63,8 @@ deal = [{ to = "pool", count = 6 }]
 turn = { actions = ["swap", "stop"] }
 
 [actions]
-swap = { usage = "swap {give:cards} for {take:cards}", exchange = { give = "hand", take = "pool", value = "value" } }
 stop = {}
+swap = { usage = "swap {give:cards} for {take:cards}", exchange = { give = "hand", take = "pool", value = "value" } }
 
 [events.swap]
 fields = ["take: cards", "seat: seat"]

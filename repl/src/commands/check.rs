@@ -2,7 +2,9 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
+use parlour_engine::action::Action;
 use parlour_engine::diagnostic::{Diagnostic, Faults, suggest};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::{Library, Pack, PackFiles};
@@ -14,10 +16,15 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::escape;
 use crate::seats::{RANDOM, base_name};
-use crate::table::{Table, Thinking};
+use crate::table::{Fault, Table, Thinking};
+use parlour_ai::RobotError;
 
 /// Random matches of each variant and number of seats.
 const MATCHES: u64 = 5;
+/// So many actions of a match with robots are played.
+const ROBOT_PLIES: usize = 12;
+/// Robots think little while they are checked.
+const BRIEF: Thinking = Thinking { time: Duration::from_secs(10), nodes: Some(200) };
 /// No match of a check goes on for longer.
 const MOST_PLIES: usize = 2_000;
 
@@ -179,6 +186,7 @@ fn play_once(host: Host, seed: u64, context: &Context) -> Result<Host, Faults> {
     let played = Match::with_host(host, seed, vec![RANDOM.to_owned(); game.seat_count()])?;
     let mut table = Table::new(played, &context.robots, Thinking::REPRODUCIBLE)?;
     for _ in 0..MOST_PLIES {
+        no_action_twice(&table.played)?;
         let Some(wish) = table.wish() else { break };
         table.act(&wish.action).map_err(|error| match error {
             ActError::Script(fault) => fault,
@@ -207,6 +215,17 @@ fn trace_of(pack: &Pack, game: &Game, seed: u64, context: &Context) -> String {
     format!("see the match with `parlour trace {} --seats {seats}{variant} --seed {seed}{rules}`", pack.name)
 }
 
+/// Rules must offer each action once.
+fn no_action_twice(played: &Match) -> Result<(), Faults> {
+    let legal = played.legal();
+    let mut records: Vec<&[u8]> = (0..legal.len()).map(|n| legal.record(n)).collect();
+    records.sort_unstable();
+    let Some(twice) = records.windows(2).find(|pair| pair[0] == pair[1]) else { return Ok(()) };
+    let game = played.game();
+    let text = game.action_text(&Action::from_record(game, twice[0]));
+    Err(Diagnostic::new("offered-twice", format!("`{text}` is offered twice at the same moment")).into())
+}
+
 /// The robots that the pack seats by default must be there.
 fn default_robots(pack: &Pack, context: &Context) -> Result<(), Faults> {
     let known = context.robots.names(&pack.name);
@@ -222,14 +241,21 @@ fn default_robots(pack: &Pack, context: &Context) -> Result<(), Faults> {
     if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
 }
 
-/// Loads a robot and lets it act once.
+/// Loads a robot and lets it play the beginning of a match.
 fn seat_robot(pack: &Arc<Pack>, name: &str, context: &Context) -> Result<(), Faults> {
     context.robots.info(&pack.name, name)?;
     let game = pack.configure(&Config::default())?;
     let players = vec![name.to_owned(); game.seat_count()];
-    let mut table = Table::new(Match::new(game, 1, players)?, &context.robots, Thinking::REPRODUCIBLE)?;
-    if let Some(fault) = table.wish().and_then(|wish| wish.fault) {
-        return Err(Diagnostic::new("robot", fault.to_string()).into());
+    let mut table = Table::new(Match::new(game, 1, players)?, &context.robots, BRIEF)?;
+    for _ in 0..ROBOT_PLIES {
+        let Some(wish) = table.wish() else { break };
+        match wish.fault {
+            // Its own place is the robot's line.
+            Some(Fault::Robot(RobotError::Script { fault, .. })) => return Err(fault.into()),
+            Some(fault) => return Err(Diagnostic::new("robot", fault.to_string()).into()),
+            None => {}
+        }
+        table.act(&wish.action).map_err(|error| Diagnostic::new("refused", error.to_string()))?;
     }
     Ok(())
 }

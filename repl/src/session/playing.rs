@@ -174,7 +174,7 @@ impl Session<'_> {
     /// After the history has changed: robots begin afresh and see it all, and nothing of it is told again.
     fn replayed(&mut self) -> Result<(), Failure> {
         if let Some(table) = self.table.as_mut() {
-            table.seat_all(&self.context.robots)?;
+            table.seat_again(&self.context.robots)?;
             self.told.fill(table.played.steps().len() + 1);
         }
         self.shown = None;

@@ -1,10 +1,13 @@
 //! What is told: the sentences of events, greetings, endings.
 
+use std::cmp::Reverse;
+
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::spec::{ScoreRule, Seen};
 use parlour_engine::play::Step;
+use parlour_engine::state::State;
 
 use super::Session;
 use crate::failure::Failure;
@@ -68,8 +71,8 @@ impl Session<'_> {
         let screen = &self.context.screen;
         screen.show(&wrap(&format!("[bold]The match is over: {}.[/]", escape(&text)), screen.width, 2))?;
         if !matches!(game.pack().scores, ScoreRule::Wins) {
-            let scores: Vec<String> = game
-                .seats()
+            let scores: Vec<String> = ranking(game, played.state())
+                .into_iter()
                 .map(|seat| format!("{} {}", escape(game.seat_name(seat)), played.state().score(game.layout(), seat)))
                 .collect();
             screen.show(&wrap(&format!("Scores: {}.", scores.join(", ")), screen.width, 2))?;
@@ -81,6 +84,23 @@ impl Session<'_> {
             _ => Ok(()),
         }
     }
+}
+
+/// The winners, then the others from the best score to the worst: whether more or less is better is told by the scores of
+/// the winners, and without winners the seats are in their order.
+fn ranking(game: &Game, state: &State) -> Vec<Seat> {
+    let score = |seat: Seat| state.score(game.layout(), seat);
+    let (mut ranked, mut others): (Vec<Seat>, Vec<Seat>) = game.seats().partition(|&seat| state.has_won(seat));
+    let won = |seat: &Seat| score(*seat);
+    if let (Some(least), Some(most)) = (ranked.iter().map(won).min(), ranked.iter().map(won).max()) {
+        if others.iter().all(|&seat| score(seat) >= most) {
+            others.sort_by_key(|&seat| score(seat));
+        } else if others.iter().all(|&seat| score(seat) <= least) {
+            others.sort_by_key(|&seat| Reverse(score(seat)));
+        }
+    }
+    ranked.extend(others);
+    ranked
 }
 
 /// What a step tells a viewer: a sentence for each event that has one, or the action itself if another took it.

@@ -8,3 +8,4 @@ mod counts;
 mod desk;
 mod one_move;
 mod sessions;
+mod traces;

@@ -25,6 +25,20 @@ fn a_whole_match_is_played_through_a_pipe() {
 }
 
 #[test]
+fn the_scores_are_a_ranking() {
+    let desk = Desk::new();
+    for (game, robot, fewest_first) in [("final-card-down", "first-fit", true), ("archaeology", "random", false)] {
+        let ran = desk.session(&["play", game, "--seats", &[robot; 4].join(","), "--seed", "3"], "auto\n");
+        let scores = last(&ran.out, "Scores: ").trim_end_matches('.');
+        let mut scores: Vec<i32> = scores.split(", ").map(|score| score[2..].parse().unwrap()).collect();
+        if !fewest_first {
+            scores.reverse();
+        }
+        assert!(scores.is_sorted() && scores[0] < scores[3], "{game}: {scores:?}");
+    }
+}
+
+#[test]
 fn a_slip_is_answered_in_one_line_and_changes_nothing() {
     let desk = Desk::new();
     let slips = [

@@ -68,6 +68,14 @@ fn the_step_of_an_effect_can_be_changed() {
     assert_eq!(after_roll(&[gain], board, 2)["lives.P"], 7);
     assert_eq!(after_roll(&[lose], board, 6)["lives.P"], 1);
     let all = sound("treasure-hunt", &[right, left, wait, gain, lose]);
+    // What the signs mean is said with the new numbers.
+    let titles: Vec<&str> =
+        all.tables.iter().find(|t| t.name == "effect").unwrap().rows.iter().map(|row| row.title.as_str()).collect();
+    for title in
+        ["turns to wait: 2", "5 squares to the right", "1 squares to the left", "lives more: 4", "lives less: 2"]
+    {
+        assert!(titles.contains(&title), "{titles:?}");
+    }
     for variant in ["line", "grid"] {
         plays_whole_matches(&configured(&all, Some(variant)));
     }

@@ -8,7 +8,7 @@ use crate::diagnostic::suggest;
 use crate::grammar::{ArgKind, VerbSpec};
 use crate::pack::boards::{BoardSpec, headings};
 use crate::pack::load::places::quantity;
-use crate::pack::spec::{EndingSpec, Span, VarSpec};
+use crate::pack::spec::{EndingSpec, Quantity, Span, VarSpec};
 use crate::pack::tree::{Section, Value};
 
 /// What the moves are read with.
@@ -45,17 +45,18 @@ pub(in crate::pack) fn read_moves(
         reader.moves(row, true, &mut spec.places);
     }
     check_order(top, &mut spec, verbs, vars);
-    let rows = top.rows("end");
-    let written = rows.len();
-    for row in rows {
+    let mut ends = 0;
+    for row in top.rows("end") {
+        ends += 1;
         if let Some(end) = reader.end(&row, endings, vars) {
             spec.ends.push(end);
         }
         row.finish();
     }
     let end = spec.ends.iter().any(|end| matches!(end.when, When::NoMove(_)));
-    // What is wrong with a row was told; which ending it should have been is not known.
-    if !spec.is_empty() && !end && spec.ends.len() == written {
+    // One that is wrong may be the one.
+    let all_are_read = spec.ends.len() == ends;
+    if !spec.is_empty() && !end && all_are_read {
         top.missing("end", "what happens when a seat has no legal action: a row `[[end]]` with `when = \"no_move\"`");
     }
     spec
@@ -146,6 +147,10 @@ impl Reader<'_> {
         let written: Vec<&str> = PATTERNS.into_iter().filter(|key| row.node(key).is_some()).collect();
         let Some(&key) = written.first() else {
             row.missing("step", "a pattern: `step`, `slide`, `leap` or `ray` with directions");
+            // They are known all the same.
+            for key in ["least", "most", "way"] {
+                row.node(key);
+            }
             return (Vec::new(), 1, 1, Vec::new());
         };
         if let Some(second) = written.get(1) {
@@ -314,6 +319,10 @@ impl Reader<'_> {
                 let limit = quantity(row, "limit");
                 if limit.is_none() && row.node("limit").is_none() {
                     row.missing("limit", "the number of full turns");
+                }
+                if let Some(Quantity::Fixed(turns @ ..1)) = limit {
+                    let message = format!("`{}` is {turns}", row.name("limit"));
+                    row.sink.fault_help("out-of-range", &row.value_span("limit"), message, "expected 1 or more");
                 }
                 When::Turns(limit?)
             }

@@ -44,19 +44,10 @@ impl Hooks {
             head.push_str("local on_limit = function() end ");
         }
         head.push_str(&exchange::functions(game, prelude, |verb| self.after.iter().any(|name| name == verb)));
-        let mut exchanges = 0;
-        let given: Vec<Option<usize>> = pack
-            .verbs
-            .iter()
-            .map(|verb| {
-                exchanges += usize::from(verb.exchange.is_some());
-                verb.exchange.is_some().then_some(exchanges)
-            })
-            .collect();
         let of_verb = |hook: &str| -> String {
-            let by_engine = |n: usize, verb: &VerbSpec| match (hook, given[n]) {
-                ("legal" | "check" | "apply", Some(exchange)) => format!("{hook}_{exchange}"),
-                ("legal", None) if stands_alone(verb) => format!("offer.{}", member_name(&verb.name)),
+            let by_engine = |n: usize, verb: &VerbSpec| match hook {
+                "legal" | "check" | "apply" if verb.exchange.is_some() => format!("{hook}_{}", n + 1),
+                "legal" if stands_alone(verb) => format!("offer.{}", member_name(&verb.name)),
                 _ => "false".to_owned(),
             };
             let hook_of = |(n, verb): (usize, &VerbSpec)| {

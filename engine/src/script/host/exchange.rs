@@ -106,11 +106,11 @@ fn kinds(game: &Game, spec: &ExchangeSpec) -> Vec<(usize, i64)> {
 /// bunches, and how long that is; and how long those lists are. The cards of the sets are written into `actions`.
 pub(super) fn tables(lua: &Lua, game: &Game, prelude: &Prelude, actions: &mut [u8]) -> mlua::Result<Table> {
     let out = lua.create_table()?;
-    for (number, (_, spec)) in exchanges(game).enumerate() {
+    for (place, (_, _, spec)) in exchanges(game).enumerate() {
         let kinds = kinds(game, spec);
         let values: Vec<i64> = kinds.iter().map(|(_, value)| *value).collect();
         let sets = sets(&values);
-        let bunch = |n: usize| prelude.own_bunch(game, number, n + 2);
+        let bunch = |n: usize| prelude.own_bunch(game, place, n + 2);
         for (n, set) in sets.iter().enumerate() {
             for &kind in &set.cards {
                 actions[bunch(n) + kinds[kind].0 - 1] += 1;
@@ -146,16 +146,18 @@ pub(super) fn tables(lua: &Lua, game: &Game, prelude: &Prelude, actions: &mut [u
     Ok(out)
 }
 
-fn exchanges(game: &Game) -> impl Iterator<Item = (&VerbSpec, &ExchangeSpec)> {
-    game.pack().verbs.iter().filter_map(|verb| Some((verb, verb.exchange.as_ref()?)))
+/// The verbs that are exchanges, with their numbers from 1.
+fn exchanges(game: &Game) -> impl Iterator<Item = (usize, &VerbSpec, &ExchangeSpec)> {
+    let numbered = (1..).zip(&game.pack().verbs);
+    numbered.filter_map(|(number, verb)| Some((number, verb, verb.exchange.as_ref()?)))
 }
 
-/// The driver's functions `legal_N`, `check_N` and `apply_N` of each exchange. `has_after` tells whether a verb has
+/// The driver's functions `legal_N`, `check_N` and `apply_N` of each exchange, N the number of its verb. `has_after` tells whether a verb has
 /// that hook.
 pub(super) fn functions(game: &Game, prelude: &Prelude, has_after: impl Fn(&str) -> bool) -> String {
     let pack = game.pack();
     let mut out = String::new();
-    for (n, (verb, spec)) in exchanges(game).enumerate() {
+    for (place, (number, verb, spec)) in exchanges(game).enumerate() {
         let name = verb.name.as_str();
         let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
         let tell = pack.events.iter().find(|event| event.name == *name).map_or_else(String::new, |event| {
@@ -185,14 +187,15 @@ pub(super) fn functions(game: &Game, prelude: &Prelude, has_after: impl Fn(&str)
             ("$MARKET", pack.zones[spec.take].name.clone()),
             ("$HAND", pack.zones[spec.give].name.clone()),
             ("$VALUE", spec.value.clone()),
-            ("$GIVE", prelude.own_bunch(game, n, 0).to_string()),
-            ("$TAKE", prelude.own_bunch(game, n, 1).to_string()),
+            ("$GIVE", prelude.own_bunch(game, place, 0).to_string()),
+            ("$TAKE", prelude.own_bunch(game, place, 1).to_string()),
             ("$MOST", most_cards(kinds(game, spec).len()).to_string()),
             ("$FEW", FEW.to_string()),
-            ("$N", (n + 1).to_string()),
+            ("$PLACE", (place + 1).to_string()),
+            ("$N", number.to_string()),
         ];
         let text = include_str!("exchange.luau").to_owned();
-        out.push_str(&parts.iter().fold(text, |text, (place, part)| text.replace(place, part)));
+        out.push_str(&parts.iter().fold(text, |text, (name, part)| text.replace(name, part)));
     }
     out
 }

@@ -173,13 +173,43 @@ impl ScriptHost {
         if state.is_over() {
             return Ok(());
         }
-        self.enter(state, false);
+        self.enter(state, true);
         self.list(state)?;
+        self.demand_unchanged(state, Hook::Legal).or_else(|fault| self.who_changes(state, fault))?;
         self.read_list(list);
         if list.is_empty() {
             return Err(self.no_action(state));
         }
         Ok(())
+    }
+
+    /// What only asks must neither change the match nor tell of anything.
+    fn demand_unchanged(&self, state: &State, hook: Hook) -> Result<(), Diagnostic> {
+        let vm = &self.scripts.vm;
+        let is_same = vm.state.bytes()[..state.bytes.len()] == *state.bytes;
+        if is_same && vm.control.u32(control::EVENTS_END) == 0 {
+            return Ok(());
+        }
+        let fault =
+            Diagnostic::new("asking-changes", "the match is changed, or something told, where only asking is allowed")
+                .at(self.hook_place(hook));
+        Err(self.named(fault, hook).help("`legal` and `check` only ask; `apply` does"))
+    }
+
+    /// Asks the verbs of the phase one by one, to name the one that changes something.
+    fn who_changes(&mut self, state: &State, fault: Diagnostic) -> Result<(), Diagnostic> {
+        let game = self.game.clone();
+        let Some(decision) = state.decision() else { return Err(fault) };
+        let actions = self.scripts.rules.get::<Table>("actions").ok();
+        for &verb in &game.pack().phases[decision.phase.index()].actions {
+            let name = game.pack().verbs[verb].name.as_str();
+            let hooks = actions.as_ref().and_then(|actions| actions.get::<Table>(name).ok());
+            let Some(legal) = hooks.and_then(|hooks| hooks.get::<Function>("legal").ok()) else { continue };
+            self.enter(state, true);
+            self.scripts.vm.call::<()>(&legal, decision.seat.number(), &self.scripts.rules_file)?;
+            self.demand_unchanged(state, Hook::Action("legal", Verb::from_index(verb)))?;
+        }
+        Err(fault)
     }
 
     fn read_list(&self, list: &mut ActionList) {
@@ -210,12 +240,13 @@ impl ScriptHost {
     /// A script that fails.
     pub(crate) fn check(&mut self, state: &State, action: &Action) -> Result<Result<(), Refusal>, Diagnostic> {
         let game = self.game.clone();
-        self.enter(state, false);
+        self.enter(state, true);
         self.write_action(action);
         let scripts = &self.scripts;
         let reason = scripts.vm.call::<Option<String>>(&scripts.check, (), &scripts.rules_file);
         let hook = Hook::Action("check", action.verb());
         let reason = reason.map_err(|error| self.exact_error(error, state, Some(action), &[(hook, |s| &s.check)]))?;
+        self.demand_unchanged(state, hook)?;
         if let Some(reason) = reason {
             return Ok(Err(Refusal::Rules(reason)));
         }

@@ -1,0 +1,69 @@
+-- Oracle: never loses. Knows how every line of play ends, and of the squares that keep what it has takes the one at
+-- which most goes wrong for somebody who does not look ahead.
+
+local SQUARES = 9
+local LINES = {}
+for n = 1, 3 do
+	table.insert(LINES, { main.square(n, 1), main.square(n, 2), main.square(n, 3) })
+	table.insert(LINES, { main.square(1, n), main.square(2, n), main.square(3, n) })
+end
+table.insert(LINES, { main.square(1, 1), main.square(2, 2), main.square(3, 3) })
+table.insert(LINES, { main.square(1, 3), main.square(2, 2), main.square(3, 1) })
+
+local function has_line(marks, mark)
+	for _, line in LINES do
+		if marks[line[1]] == mark and marks[line[2]] == mark and marks[line[3]] == mark then
+			return true
+		end
+	end
+	return false
+end
+
+-- How a position ends, for the mark whose turn it is: 1 won, 0 drawn, -1 lost. `free` squares are 0.
+local known = {}
+local function outcome(marks, mine, other, free)
+	if has_line(marks, other) then
+		return -1
+	elseif free == 0 then
+		return 0
+	end
+	local key = table.concat(marks, ",")
+	local best = known[key]
+	if not best then
+		best = -1
+		for square = 1, SQUARES do
+			if marks[square] == 0 and best < 1 then
+				marks[square] = mine
+				best = math.max(best, -outcome(marks, other, mine, free - 1))
+				marks[square] = 0
+			end
+		end
+		known[key] = best
+	end
+	return best
+end
+
+local function choose(me, legal)
+	local marks = {}
+	for square = 1, SQUARES do
+		marks[square] = main.at(square)
+	end
+	local mine, other = main.mark_x, main.mark_o
+	if me.seat == seats.o then
+		mine, other = other, mine
+	end
+	local function value(action)
+		marks[action.to] = mine
+		local found = -outcome(marks, other, mine, #legal - 1)
+		marks[action.to] = 0
+		return found
+	end
+	local _, best = legal:best(value)
+	local kept = legal:where(function(action)
+		return value(action) == best
+	end)
+	local action = search.flat({ among = kept, policy = "action", nodes = 2000 })
+	return action, if best > 0 then "It is won" elseif best < 0 then "You have seen it" else "It is a draw, if you see it"
+end
+
+return { choose = choose }

@@ -1,0 +1,102 @@
+//! What single robots promise in their style.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use common::{game, play, seat};
+use parlour_ai::arena::Arena;
+use parlour_ai::{Request, RobotLibrary};
+use parlour_engine::action::ActionList;
+use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+use parlour_engine::script::Host;
+use parlour_engine::state::State;
+
+/// Plays on from a state with a robot on seat `n` and everything that can be done on the other; the number of ends.
+fn against_everything(host: &mut Host, library: &RobotLibrary, n: usize, state: &State, nodes: u64) -> usize {
+    let game = host.game().clone();
+    let Some(decision) = state.decision() else {
+        let other = Seat::from_index(1 - n);
+        assert!(!state.has_won(other), "lost: {}", game.state_json(state));
+        return 1;
+    };
+    let mut legal = ActionList::new();
+    host.legal(state, &mut legal).unwrap();
+    let actions = if decision.seat.index() == n {
+        let view = game.view(state, Some(decision.seat));
+        let request = Request { view: &view, legal: &legal, time: common::TIME, nodes: Some(nodes) };
+        vec![seat(library, &game, n, "oracle", 1).choose(&request).unwrap().action]
+    } else {
+        legal.iter(&game).collect()
+    };
+    let mut ends = 0;
+    for action in actions {
+        let mut next = state.clone();
+        host.apply(&mut next, &action, None).unwrap();
+        ends += against_everything(host, library, n, &next, nodes);
+    }
+    ends
+}
+
+#[test]
+fn the_oracle_of_tic_tac_toe_never_loses() {
+    let library = RobotLibrary::new();
+    let mut host = Host::new(game("tic-tac-toe", None, None)).unwrap();
+    let start = host.position(None, Some(Seat(0))).unwrap();
+    for nodes in [1, 20_000] {
+        for n in 0..2 {
+            assert!(against_everything(&mut host, &library, n, &start, nodes) > 20);
+        }
+    }
+}
+
+/// The lower end of the interval of the first robot's rate.
+fn rate(game: Arc<Game>, robots: [&str; 2], games: u64) -> f64 {
+    let robots = robots.map(str::to_owned).to_vec();
+    let arena = Arena { games, seed: 5, jobs: 2, nodes: Some(2000), ..Arena::new(game, robots) };
+    let json = arena.run(&RobotLibrary::new(), None, &AtomicBool::new(false), &mut |_, _| {}).unwrap().to_json();
+    assert_eq!(json["robots"][0]["errors"], 0, "{json}");
+    json["robots"][0]["ci95"][0].as_f64().unwrap()
+}
+
+#[test]
+fn in_the_small_games_who_searches_beats_who_has_a_character_who_beats_random() {
+    for (name, strong, character) in [
+        ("tic-tac-toe", "oracle", "optimist"),
+        ("connect-four", "architect", "stacker"),
+        ("breakthrough", "marshal", "raider"),
+    ] {
+        assert!(rate(game(name, None, None), [strong, character], 40) > 0.5, "{name}: {strong}");
+        assert!(rate(game(name, None, None), [character, "random"], 60) > 0.5, "{name}: {character}");
+    }
+}
+
+#[test]
+fn the_robots_that_plan_by_themselves_keep_their_time() {
+    let library = RobotLibrary::new();
+    for (name, robot) in [("archaeology", "curator"), ("final-card-down", "champion"), ("en-garde", "maestro")] {
+        let game = game(name, None, None);
+        let mut players: Vec<_> = (0..game.seat_count()).map(|n| seat(&library, &game, n, "random", 1)).collect();
+        let mut longest = [Duration::ZERO; 2];
+        for most in (1..40).step_by(3) {
+            let played = play(&game, &mut players, 2, 1, most);
+            let Some(decision) = played.decision() else { break };
+            let view = played.view(Some(decision.seat));
+            for (n, ms) in [50, 800].into_iter().enumerate() {
+                let mut player = seat(&library, &game, decision.seat.index(), robot, 1);
+                let time = Duration::from_millis(ms);
+                let begun = Instant::now();
+                player.choose(&Request { view: &view, legal: played.legal(), time, nodes: None }).unwrap();
+                longest[n] = longest[n].max(begun.elapsed());
+            }
+        }
+        println!("{robot}: at most {longest:?}");
+        // Room for a machine that does something else at the moment; after twice its time and half a second it is late.
+        assert!(longest[0] < Duration::from_millis(200), "{robot}: {longest:?}");
+        assert!(longest[1] < Duration::from_millis(1000), "{robot}: {longest:?}");
+    }
+}
