@@ -188,10 +188,7 @@ fn play_once(host: Host, seed: u64, context: &Context) -> Result<Host, Faults> {
     for _ in 0..MOST_PLIES {
         no_action_twice(&table.played)?;
         let Some(wish) = table.wish() else { break };
-        table.act(&wish.action).map_err(|error| match error {
-            ActError::Script(fault) => fault,
-            other => Diagnostic::new("refused", format!("a legal action was refused: {other}")),
-        })?;
+        table.act(&wish.action).map_err(failed)?;
     }
     let viewers = game.seats().map(Some).chain([None]);
     for viewer in viewers {
@@ -199,6 +196,14 @@ fn play_once(host: Host, seed: u64, context: &Context) -> Result<Host, Faults> {
         table.played.host().display(view.state(), viewer.map_or(0, |seat| seat.number()))?;
     }
     Ok(table.played.into_host())
+}
+
+/// What is wrong when a legal action can't be taken.
+fn failed(error: ActError) -> Diagnostic {
+    match error {
+        ActError::Script(fault) => fault,
+        other => Diagnostic::new("refused", format!("a legal action was refused: {other}")),
+    }
 }
 
 /// The command that shows a match up to where it failed.
@@ -255,7 +260,7 @@ fn seat_robot(pack: &Arc<Pack>, name: &str, context: &Context) -> Result<(), Fau
             Some(fault) => return Err(Diagnostic::new("robot", fault.to_string()).into()),
             None => {}
         }
-        table.act(&wish.action).map_err(|error| Diagnostic::new("refused", error.to_string()))?;
+        table.act(&wish.action).map_err(failed)?;
     }
     Ok(())
 }

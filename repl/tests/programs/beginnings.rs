@@ -36,7 +36,9 @@ fn a_check_says_how_to_see_the_match_that_failed() {
     let traced = desk.parlour(&arguments);
     assert!(traced.out.contains("\"type\":\"step\"") && !traced.out.contains("\"type\":\"end\""), "{}", traced.out);
     assert!(traced.err.contains("no legal action is offered"), "{}", traced.err);
-    let elsewhere = desk.parlour(&["check", "--rules", "ai", "rules/twenty-one"]);
+    assert!(checked.out.ends_with("2 faults  twenty-one\n"), "{}", checked.out);
+    std::fs::create_dir(desk.path("other")).unwrap();
+    let elsewhere = desk.parlour(&["check", "--rules", "other", "rules/twenty-one"]);
     assert!(elsewhere.out.contains("--rules rules`"), "{}", elsewhere.out);
 }
 
