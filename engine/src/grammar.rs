@@ -76,6 +76,28 @@ pub struct VerbSpec {
     pub width: usize,
     /// Set if it is an exchange, which the engine lists, checks and applies.
     pub exchange: Option<ExchangeSpec>,
+    /// Its place among the actions that tables list.
+    pub order: Order,
+}
+
+/// When an action that tables list is legal beside others, and who acts after it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Order {
+    /// Where it is possible nothing else is legal but actions of which the same is said.
+    pub must: bool,
+    /// It changes nothing but whose turn it is, and is legal where its seat can do nothing else.
+    pub pass: bool,
+    /// Whether its piece goes on as long as it can do so again.
+    pub again: Option<Again>,
+}
+
+/// Until when a piece goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Again {
+    /// As long as it can.
+    Always,
+    /// As long as it can and has not become another.
+    Unchanged,
 }
 
 impl VerbSpec {

@@ -12,3 +12,4 @@ mod playthroughs;
 mod referees;
 mod scenarios;
 mod treasure_hunt;
+mod words;

@@ -1,8 +1,9 @@
 //! Between actions in their binary form and what they do to the state.
 
 use super::generate::List;
+use super::turning::Tier;
 use super::{BoardRules, DIRECT, MANY, Move, NONE, NOWHERE, NUMBER, PASSES, Scratch};
-use crate::action::{Action, ActionList};
+use crate::action::ActionList;
 use crate::event::{Event, EventSpec};
 use crate::game::Game;
 use crate::ids::EventKind;
@@ -17,6 +18,24 @@ impl BoardRules {
             return;
         };
         self.find(scratch, state, decision.seat.index(), decision.phase.index());
+        self.write_all(scratch, state, list);
+    }
+
+    /// Adds those of a tier that can be done, sorted in the same way.
+    pub(crate) fn list_tier(&self, scratch: &mut Scratch, state: &State, tier: Tier, list: &mut ActionList) {
+        let Some(decision) = state.decision() else {
+            return;
+        };
+        let mut moves = std::mem::take(&mut scratch.moves);
+        moves.clear();
+        self.search_tier(scratch, &state.bytes, decision.seat.index(), tier, &mut List(&mut moves));
+        scratch.moves = moves;
+        self.write_all(scratch, state, list);
+    }
+
+    /// Writes the moves that were found.
+    #[inline]
+    fn write_all(&self, scratch: &mut Scratch, state: &State, list: &mut ActionList) {
         self.sort(scratch, self.cells(&state.bytes));
         for &key in &scratch.keys {
             self.write(key, &mut list.bytes);
@@ -47,9 +66,8 @@ impl BoardRules {
                 NOWHERE => 0,
                 from => from + 1,
             };
-            scratch
-                .keys
-                .push(part(u16::from(rule.verb), 40) | part(from, 24) | part(taken.to + 1, 8) | u64::from(rule.choice));
+            let to = if taken.to == NOWHERE { 0 } else { taken.to + 1 };
+            scratch.keys.push(part(u16::from(rule.verb), 40) | part(from, 24) | part(to, 8) | u64::from(rule.choice));
         }
         scratch.keys.sort_unstable();
         scratch.keys.dedup();
@@ -73,7 +91,7 @@ impl BoardRules {
         put(arguments.from, (key >> 24) as u16);
         put(arguments.to, to);
         put(arguments.choice, u16::from(key as u8));
-        put(arguments.column, (to - 1) % self.grid.width as u16 + 1);
+        put(arguments.column, to.saturating_sub(1) % self.grid.width as u16 + 1);
     }
 
     /// The move of a record; `None` if nothing of the kind can be done here.
@@ -96,6 +114,10 @@ impl BoardRules {
             };
             return Some(Move { rule, from, to });
         }
+        if self.turning.pass >> verb & 1 != 0 {
+            let rule = self.turning.passes.iter().find(|&&rule| self.rules[usize::from(rule)].verb == verb);
+            return rule.map(|&rule| Move { rule, from: NOWHERE, to: NOWHERE });
+        }
         self.placings_of[seat].iter().find_map(|&n| {
             let placing = &self.placings[usize::from(n)];
             if self.rules[usize::from(placing.rule)].verb != verb {
@@ -114,7 +136,7 @@ impl BoardRules {
     }
 
     /// The rule by which the piece on a square does something with another, where it has several.
-    fn rule_between(&self, state: &State, from: u16, to: u16, verb: u8, choice: u16) -> Option<u16> {
+    pub(super) fn rule_between(&self, state: &State, from: u16, to: u16, verb: u8, choice: u16) -> Option<u16> {
         let cells = self.cells(&state.bytes);
         let place = usize::from(cells[usize::from(from)]) * cells.len() + usize::from(from);
         let (mut at, end) = (self.starts[place] as usize, self.starts[place + 1] as usize);
@@ -151,6 +173,8 @@ impl BoardRules {
         let changes = &mut scratch.changes;
         changes.clear();
         self.change(self.cells_mut(&mut state.bytes), seat, taken, changes);
+        let goes_on = self.turning.again != 0 && self.go_on(scratch, state, seat, taken);
+        let changes = &scratch.changes;
         if let Some(touched) = self.touched {
             for &(square, _) in changes.as_slice() {
                 state.bytes[touched + usize::from(square)] = 1;
@@ -159,7 +183,7 @@ impl BoardRules {
         for followed in &self.followed {
             match followed.follows {
                 Follows::Turns => {
-                    if seat + 1 == self.seats {
+                    if seat + 1 == self.seats && !goes_on {
                         let turns = state.i32(followed.offset);
                         state.set_i32(followed.offset, turns + 1);
                     }
@@ -168,7 +192,11 @@ impl BoardRules {
                     let from = if taken.from == NOWHERE { 0 } else { i32::from(taken.from) + 1 };
                     state.set_i32(followed.offset, from);
                 }
-                Follows::LastTo => state.set_i32(followed.offset, i32::from(taken.to) + 1),
+                Follows::LastTo => {
+                    let to = if taken.to == NOWHERE { 0 } else { i32::from(taken.to) + 1 };
+                    state.set_i32(followed.offset, to);
+                }
+                Follows::GoesOn => {}
                 Follows::Score | Follows::Pieces => {
                     for n in 0..changes.as_slice().len() {
                         let (square, before) = changes.as_slice()[n];
@@ -192,6 +220,15 @@ impl BoardRules {
         }
         let ply = state.ply() + 1;
         state.set_ply(ply);
+        if !goes_on {
+            self.hand_on(state, seat);
+        }
+        self.remember(state);
+    }
+
+    /// Takes a decision of a seat off, or gives the turn to the next seat.
+    #[inline]
+    pub(super) fn hand_on(&self, state: &mut State, seat: usize) {
         let depth = usize::from(state.bytes[DEPTH]);
         if depth > 1 {
             // The answer to a decision in the middle of a turn; what is below it stays as it is.
@@ -200,7 +237,6 @@ impl BoardRules {
         } else {
             state.bytes[STACK + 1] = ((seat + 1) % self.seats) as u8 + 1;
         }
-        self.remember(state);
     }
 
     /// The event that tells a move; `state` is the one before it.
@@ -212,20 +248,31 @@ impl BoardRules {
         let mut record = smallvec::smallvec![0_u8; spec.width];
         record[0] = EventKind::from_index(n).number();
         for field in &spec.fields {
-            let from = (taken.from != NOWHERE).then_some(usize::from(taken.from));
-            let to = usize::from(taken.to);
+            let square = |square: u16| (square != NOWHERE).then_some(usize::from(square));
+            let (from, to) = (square(taken.from), square(taken.to));
+            let number = |square: Option<usize>| square.map_or(0, |square| square as i32 + 1);
             let value = match field.name.as_str() {
                 "seat" => seat as i32 + 1,
-                "from" => from.map_or(0, |from| from as i32 + 1),
-                "to" => to as i32 + 1,
+                "from" => number(from),
+                "to" => number(to),
                 "piece" => i32::from(from.map_or(rule.puts, |from| cells[from])),
-                "target" => i32::from(cells[to]),
-                "column" => (to % self.grid.width) as i32 + 1,
+                "target" => i32::from(self.target(cells, taken)),
+                "column" => number(to.map(|to| to % self.grid.width)),
                 _ => 0,
             };
             record[field.offset..field.offset + 4].copy_from_slice(&value.to_le_bytes());
         }
         Some(Event { kind: EventKind::from_index(n), record })
+    }
+
+    /// What a move meets: the cell on its target, or for a jump the first that it passes over.
+    fn target(&self, cells: &[u8], taken: Move) -> u8 {
+        let cell = |square: u16| cells.get(usize::from(square)).copied().unwrap_or(0);
+        if self.rules[usize::from(taken.rule)].effect == Effect::Jump {
+            let passed = self.between(taken.from, taken.to).into_iter().map(cell);
+            return passed.into_iter().find(|&cell| cell != 0).unwrap_or(0);
+        }
+        cell(taken.to)
     }
 
     /// Works out everything that follows from the board: for a fresh start and after something else has set it up.
@@ -254,72 +301,5 @@ impl BoardRules {
                 state.set_i32(followed.offset + followed.stride * seat, value);
             }
         }
-    }
-
-    /// Why an action is not legal, in the player's words, if more can be said than that it isn't.
-    pub(crate) fn reason(&self, game: &Game, scratch: &mut Scratch, state: &State, action: &Action) -> Option<String> {
-        let decision = state.decision()?;
-        let seat = decision.seat.index();
-        let (from, to) = game.action_squares(action);
-        let cells = self.cells(&state.bytes);
-        let owner = |square: usize| usize::from(self.owner[usize::from(cells[square]) & 63]);
-        let name = |square: usize| game.square_name(self.board, square);
-        let title = |square: usize| game.symbol_title(self.board, usize::from(cells[square]).saturating_sub(1));
-        let Some(from) = from else {
-            let mut columns = game.pack().verbs[action.verb().index()].args.iter().filter(|arg| arg.name == "column");
-            let column = columns.next().map(|arg| usize::from(action.number(arg)));
-            let taken = self.read(state, seat, action.bytes());
-            let is_taken = taken.is_some_and(|taken| cells.get(usize::from(taken.to)).is_some_and(|&cell| cell != 0));
-            return match column {
-                Some(column) if is_taken => Some(format!("column {column} is full")),
-                Some(column) if !(1..=self.grid.width).contains(&column) => {
-                    Some(format!("there is no column {column}"))
-                }
-                None if is_taken => to.map(|to| format!("{} is taken", name(to))),
-                _ => None,
-            };
-        };
-        if *cells.get(from)? == 0 {
-            return Some(format!("there is nothing on {}", name(from)));
-        }
-        if owner(from) != seat + 1 {
-            return Some(format!("what stands on {} is not yours", name(from)));
-        }
-        let verb = &game.pack().verbs[action.verb().index()].name;
-        let Some(taken) = self.read(state, seat, action.bytes()) else {
-            return Some(format!("a {} can't {verb}", title(from)));
-        };
-        if self.reaches(state, taken) {
-            let royal = self.royal_square(cells, seat)?;
-            scratch.cells.clear();
-            scratch.cells.extend_from_slice(cells);
-            let title = game.symbol_title(self.board, usize::from(self.royal[seat]) - 1);
-            return (!self.leaves_safe(scratch, seat, royal, taken))
-                .then(|| format!("it would leave your {title} in danger"));
-        }
-        let to = to.filter(|&to| to < cells.len())?;
-        let takes = matches!(self.rules[usize::from(taken.rule)].effect, Effect::Capture | Effect::Shoot);
-        Some(match owner(to) {
-            of if of == seat + 1 && to != from && !self.is_swap(taken) => {
-                format!("your own {} stands on {}", title(to), name(to))
-            }
-            of if of != 0 && takes && self.is_protected(cells, of - 1, to as u16) => {
-                format!("the {} on {} is protected", title(to), name(to))
-            }
-            _ => format!("the {} on {} can't {verb} like that", title(from), name(from)),
-        })
-    }
-
-    fn is_swap(&self, taken: Move) -> bool {
-        self.rules[usize::from(taken.rule)].effect == Effect::Swap
-    }
-
-    /// Whether the piece of a move could do it if danger did not matter.
-    fn reaches(&self, state: &State, taken: Move) -> bool {
-        if taken.from == NOWHERE {
-            return true;
-        }
-        let rule = &self.rules[usize::from(taken.rule)];
-        self.rule_between(state, taken.from, taken.to, rule.verb, u16::from(rule.choice)).is_some()
     }
 }

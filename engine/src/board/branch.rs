@@ -199,10 +199,10 @@ impl BoardRules {
         let rule = &self.rules[usize::from(taken.rule)];
         let worth =
             if taken.from == NOWHERE { 0 } else { self.worth[usize::from(cells[usize::from(taken.from)]) & 63] };
-        let target = usize::from(cells[usize::from(taken.to)]) & 63;
+        let target = cells.get(usize::from(taken.to)).map_or(0, |&cell| usize::from(cell) & 63);
         let gain = match rule.effect {
             _ if rule.becomes != 0 => INVOLVED,
-            Effect::Move | Effect::Swap | Effect::Build => 0,
+            Effect::Move | Effect::Swap | Effect::Build | Effect::Pass => 0,
             // What belongs to nobody is worth nothing; one's own pieces are not taken.
             Effect::Capture | Effect::Shoot => self.worth[target],
             Effect::Convert => 2 * self.worth[target],
@@ -249,6 +249,9 @@ impl BoardRules {
             if left * self.seats as i64 <= i64::from(plies) + self.seats as i64 {
                 seed |= u64::from(past as u32 + 1) << 16;
             }
+        }
+        if let Some(at) = self.turning.goes_on {
+            seed = xxhash_rust::xxh3::xxh3_64_with_seed(&state.bytes[at..at + 4], seed);
         }
         if let Some(at) = self.touched {
             seed = xxhash_rust::xxh3::xxh3_64_with_seed(&state.bytes[at..at + self.squares()], seed);

@@ -48,6 +48,7 @@ impl BoardRules {
                 changes.put(cells, from, 0);
                 changes.put(cells, to, piece);
             }
+            Effect::Pass => {}
             Effect::Shoot => changes.put(cells, to, 0),
             Effect::Build => changes.put(cells, to, rule.puts),
             Effect::Swap => {
@@ -82,7 +83,7 @@ impl BoardRules {
     }
 
     /// The rays along which a placing on a square may enclose something, if it must.
-    fn rays(&self, rule: &Rule, square: u16) -> Option<&Vec<Vec<u16>>> {
+    pub(super) fn rays(&self, rule: &Rule, square: u16) -> Option<&Vec<Vec<u16>>> {
         let placing = self.placings.get(usize::from(rule.placing).checked_sub(1)?)?;
         placing.rays.get(usize::from(square))
     }

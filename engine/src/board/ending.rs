@@ -143,7 +143,11 @@ impl BoardRules {
         changes: Option<&Changes>,
         options: Options,
     ) {
-        let mut options = options;
+        let mut options = match options {
+            // Whoever lists the actions finds a pass, even where no seat can do anything else.
+            Options::Later if self.turning.has_passes() => Options::Unknown,
+            options => options,
+        };
         for (n, end) in self.ends.iter().enumerate() {
             let seat = match end.kind {
                 Kind::NoMove(_) => {
@@ -195,13 +199,18 @@ impl BoardRules {
         ends[first..].iter().all(stuck)
     }
 
+    /// Whether the seat to act can do something; a pass is something only as long as another seat can do more.
     pub(crate) fn has_options(&self, scratch: &mut Scratch, state: &State) -> bool {
         let Some(decision) = state.decision() else {
             return false;
         };
+        let (seat, phase) = (decision.seat.index(), decision.phase.index());
         let mut any = Any::default();
-        self.search(scratch, &state.bytes, decision.seat.index(), decision.phase.index(), &mut any);
-        any.0
+        self.search(scratch, &state.bytes, seat, phase, &mut any);
+        if !any.0 || !self.turning.has_passes() {
+            return any.0;
+        }
+        (0..self.seats).any(|n| self.can_act(scratch, &state.bytes, (seat + n) % self.seats, phase))
     }
 
     /// The seat that has nothing to do, if this ending is about it.

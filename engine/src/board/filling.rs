@@ -55,6 +55,7 @@ impl Filling {
             && rules.royal.iter().all(|cell| *cell == 0)
             && rules.followed.is_empty()
             && rules.touched.is_none()
+            && rules.turning.is_plain()
             && rules.phase_verbs[..] == [rules.verbs];
         if !only_places || squares > Self::MOST || !rules.simple_ends {
             return None;

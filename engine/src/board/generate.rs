@@ -1,6 +1,7 @@
 //! Finds the legal actions of a position.
 
 use super::attack::Guard;
+use super::turning::Tier;
 use super::{BoardRules, DIRECT, Move, NOWHERE, NUMBER, PASSES, Scratch};
 
 /// Takes the actions that are found.
@@ -67,6 +68,8 @@ struct Search<'a, S> {
     /// The verbs that are possible, by number; all of them if `every`.
     verbs: u64,
     every: bool,
+    /// The one square from which a piece can act.
+    only: Option<u16>,
     guard: &'a Guard,
     scratch: &'a mut Scratch,
     sink: &'a mut S,
@@ -75,13 +78,35 @@ struct Search<'a, S> {
 impl BoardRules {
     /// Finds the legal actions of a seat in a phase.
     pub(crate) fn search<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, phase: usize, sink: &mut S) {
+        if self.turning.is_plain() {
+            let tier = Tier { verbs: self.phase_verbs[phase], only: None, is_usual: true };
+            self.search_tier(scratch, bytes, seat, tier, sink);
+        } else {
+            self.search_tiers(scratch, bytes, seat, phase, sink);
+        }
+    }
+
+    /// Finds the legal actions of a seat among those of a tier.
+    #[inline]
+    pub(crate) fn search_tier<S: Sink>(
+        &self,
+        scratch: &mut Scratch,
+        bytes: &[u8],
+        seat: usize,
+        tier: Tier,
+        sink: &mut S,
+    ) {
         let cells = self.cells(bytes);
-        let verbs = self.phase_verbs[phase];
-        let every = verbs == self.verbs;
+        let Tier { verbs, only, .. } = tier;
+        if verbs & self.turning.pass != 0 {
+            self.search_passes(cells, seat, verbs, sink);
+            return;
+        }
+        let every = verbs == self.verbs & !self.turning.pass;
         let touched = self.touched.map(|at| &bytes[at..at + self.squares()]);
         if every && self.royal[seat] == 0 {
             let guard = &Guard::NONE;
-            Search { rules: self, cells, touched, seat, verbs, every, guard, scratch, sink }.run::<true>();
+            Search { rules: self, cells, touched, seat, verbs, every, only, guard, scratch, sink }.run::<true>();
             return;
         }
         let guard = &self.guard(cells, seat);
@@ -89,7 +114,7 @@ impl BoardRules {
             scratch.cells.clear();
             scratch.cells.extend_from_slice(cells);
         }
-        Search { rules: self, cells, touched, seat, verbs, every, guard, scratch, sink }.run::<false>();
+        Search { rules: self, cells, touched, seat, verbs, every, only, guard, scratch, sink }.run::<false>();
     }
 }
 
@@ -97,7 +122,7 @@ impl<S: Sink> Search<'_, S> {
     /// Searches; `FREE` where every verb is possible and there is nothing to guard.
     #[inline]
     fn run<const FREE: bool>(&mut self) {
-        if self.pieces::<FREE>() {
+        if self.pieces::<FREE>() && self.only.is_none() {
             self.placings::<FREE>();
         }
     }
@@ -114,7 +139,11 @@ impl<S: Sink> Search<'_, S> {
         let squares = cells.len();
         let guard = self.guard;
         let royal = !FREE && guard.royal.is_some();
-        for (from, &cell) in cells.iter().enumerate() {
+        let (first, among) = match self.only.map(usize::from) {
+            None => (0, cells),
+            Some(only) => (only, &cells[only..=only]),
+        };
+        for (from, &cell) in (first..).zip(among) {
             if own >> (cell & 63) & 1 == 0 {
                 continue;
             }

@@ -13,7 +13,9 @@ mod generate;
 mod geometry;
 mod perft;
 mod play;
+mod reason;
 mod targets;
+mod turning;
 
 pub use branch::{Branch, Branches};
 pub use perft::Perft;
@@ -179,6 +181,8 @@ pub(crate) struct BoardRules {
     pub(crate) phase_verbs: Vec<u64>,
     /// The verbs that are the engine's, by number.
     pub(crate) verbs: u64,
+    /// Which actions go before others, and who acts after them.
+    pub(crate) turning: turning::Turning,
     pub(crate) arguments: Vec<Arguments>,
     pub(crate) action_width: usize,
     pub(crate) followed: Vec<Followed>,
@@ -186,7 +190,7 @@ pub(crate) struct BoardRules {
     pub(crate) events: Vec<Option<usize>>,
     pub(crate) touched: Option<usize>,
     pub(crate) ends: Vec<ending::End>,
-    /// Whether no ending follows one that asks for a move.
+    /// Whether no ending follows one that asks for a move, and who lists the actions sees whether there is one.
     pub(crate) simple_ends: bool,
     /// The board at the start.
     pub(crate) start: Vec<u8>,

@@ -9,6 +9,7 @@ use crate::chance::Generator;
 use crate::event::Event;
 use crate::game::Game;
 use crate::ids::{Phase, Seat};
+use crate::layout::STACK;
 use crate::script::Playout;
 use crate::state::{Decision, State};
 
@@ -128,7 +129,7 @@ impl BoardRules {
                 break;
             }
             actor = seat;
-            seat = (seat + 1) % self.seats;
+            seat = usize::from(state.bytes[STACK + 1]).saturating_sub(1);
         }
         plies
     }

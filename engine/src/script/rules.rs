@@ -14,7 +14,7 @@ use crate::diagnostic::{Diagnostic, Faults};
 use crate::event::Event;
 use crate::game::Game;
 use crate::ids::Verb;
-use crate::state::State;
+use crate::state::{Decision, State};
 
 /// Why an action is not allowed, in the player's words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -203,11 +203,20 @@ impl Host {
         if state.is_over() {
             return Ok(());
         }
-        rules.list(&mut self.scratch, state, list);
-        if self.game.pack().rules.is_some() {
+        let Some(decision) = state.decision().filter(|_| self.game.pack().rules.is_some()) else {
+            rules.list(&mut self.scratch, state, list);
+            return Ok(());
+        };
+        for tier in rules.tiers(&state.bytes, decision.seat.index(), decision.phase.index()) {
+            rules.list_tier(&mut self.scratch, state, tier, list);
             let scripts = self.running()?;
             scripts.narrow(state, list)?;
-            scripts.widen(state, list)?;
+            if tier.is_usual {
+                scripts.widen(state, list)?;
+            }
+            if !list.is_empty() {
+                break;
+            }
         }
         Ok(())
     }
@@ -219,7 +228,22 @@ impl Host {
         }
         let mut list = ActionList::new();
         self.all_legal(rules, state, &mut list)?;
-        Ok(if list.is_empty() { Options::None } else { Options::Some })
+        if list.is_empty() || !rules.is_pass(list.record(0)) {
+            return Ok(if list.is_empty() { Options::None } else { Options::Some });
+        }
+        // A pass is something to do only as long as another seat can do more.
+        let mut asked = state.clone();
+        for seat in self.game.clone().seats() {
+            let Some(decision) = state.decision().filter(|decision| decision.seat != seat) else {
+                continue;
+            };
+            asked.set_decision(Decision { seat, ..decision });
+            self.all_legal(rules, &asked, &mut list)?;
+            if !list.is_empty() && !rules.is_pass(list.record(0)) {
+                return Ok(Options::Some);
+            }
+        }
+        Ok(Options::None)
     }
 
     /// Whether an action is allowed, and if not, why. Nothing changes.
@@ -247,6 +271,15 @@ impl Host {
         self.legal(state, &mut list)?;
         if list.position(&game, action).is_some() {
             return Ok(Ok(()));
+        }
+        if game.pack().rules.is_some() {
+            list.bytes.clear();
+            rules.list(&mut self.scratch, state, &mut list);
+            if list.position(&game, action).is_some()
+                && let Some(reason) = self.running()?.refusal(state, action)?
+            {
+                return Ok(Err(Refusal::Rules(reason)));
+            }
         }
         let text = game.action_text(action);
         Ok(Err(match rules.reason(&game, &mut self.scratch, state, action) {
@@ -303,9 +336,29 @@ impl Host {
             self.running()?.apply(state, action, events)?;
         }
         rules.refresh_numbers(state);
+        self.end_row(rules, state)?;
         if !state.is_over() {
             let options = self.options(rules, state)?;
             rules.settle(&mut self.scratch, state, decision.seat.index(), changes.as_ref(), options);
+        }
+        Ok(())
+    }
+
+    /// Gives the turn on where the piece that has to go on may not, because scripts forbid all that it could do.
+    fn end_row(&mut self, rules: &BoardRules, state: &mut State) -> Result<(), Diagnostic> {
+        let Some(decision) = state.decision() else {
+            return Ok(());
+        };
+        let (seat, phase) = (decision.seat.index(), decision.phase.index());
+        let row = rules.tiers(&state.bytes, seat, phase).find(|tier| tier.only.is_some());
+        if let Some(tier) = row {
+            let mut list = ActionList::new();
+            list.width = self.game.action_width();
+            rules.list_tier(&mut self.scratch, state, tier, &mut list);
+            self.running()?.narrow(state, &mut list)?;
+            if list.is_empty() {
+                rules.stop_going_on(state, seat);
+            }
         }
         Ok(())
     }
@@ -448,5 +501,10 @@ impl BoardRules {
     /// Whether a verb is the engine's own.
     fn has_verb(&self, verb: Verb) -> bool {
         self.verbs >> verb.number() & 1 != 0
+    }
+
+    /// Whether a record is that of a pass.
+    fn is_pass(&self, record: &[u8]) -> bool {
+        self.turning.pass >> record[0] & 1 != 0
     }
 }

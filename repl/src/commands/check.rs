@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use parlour_engine::action::Action;
 use parlour_engine::diagnostic::{Diagnostic, Faults, suggest};
-use parlour_engine::game::Config;
+use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::{Library, Pack, PackFiles};
-use parlour_engine::play::Match;
+use parlour_engine::play::{ActError, Match};
 use parlour_engine::script::Host;
 use serde_json::json;
 
@@ -139,7 +139,11 @@ fn check(files: Result<PackFiles, Diagnostic>, context: &Context) -> Vec<Diagnos
     let mut faults = Vec::new();
     let mut note = |found: Result<(), Faults>| {
         for fault in found.err().into_iter().flat_map(|found| found.0) {
-            if !faults.contains(&fault) {
+            // The same fault in several matches differs in where it can be seen.
+            let is_same = |known: &Diagnostic| {
+                (known.code, &known.message, &known.place) == (fault.code, &fault.message, &fault.place)
+            };
+            if !faults.iter().any(is_same) {
                 faults.push(fault);
             }
         }
@@ -165,24 +169,55 @@ fn play(pack: &Arc<Pack>, config: &Config, context: &Context) -> Result<(), Faul
     let game = pack.configure(config)?;
     let mut host = Host::new(game.clone())?;
     for seed in 0..MATCHES {
-        let played = Match::with_host(host, seed, vec![RANDOM.to_owned(); game.seat_count()])?;
-        let mut table = Table::new(played, &context.robots, Thinking::REPRODUCIBLE)?;
-        for _ in 0..MOST_PLIES {
-            no_action_twice(&table.played)?;
-            let Some(wish) = table.wish() else { break };
-            table.act(&wish.action).map_err(|error| match error {
-                parlour_engine::play::ActError::Script(fault) => fault,
-                other => Diagnostic::new("refused", format!("a legal action was refused: {other}")),
-            })?;
-        }
-        let viewers = game.seats().map(Some).chain([None]);
-        for viewer in viewers {
-            let view = table.played.view(viewer);
-            table.played.host().display(view.state(), viewer.map_or(0, |seat| seat.number()))?;
-        }
-        host = table.played.into_host();
+        host = play_once(host, seed, context).map_err(|Faults(faults)| {
+            let trace = trace_of(pack, &game, seed, context);
+            let told = faults.into_iter().map(|fault| Diagnostic {
+                help: Some(fault.help.map_or(trace.clone(), |help| format!("{help}; {trace}"))),
+                ..fault
+            });
+            Faults(told.collect())
+        })?;
     }
     Ok(())
+}
+
+fn play_once(host: Host, seed: u64, context: &Context) -> Result<Host, Faults> {
+    let game = host.game().clone();
+    let played = Match::with_host(host, seed, vec![RANDOM.to_owned(); game.seat_count()])?;
+    let mut table = Table::new(played, &context.robots, Thinking::REPRODUCIBLE)?;
+    for _ in 0..MOST_PLIES {
+        no_action_twice(&table.played)?;
+        let Some(wish) = table.wish() else { break };
+        table.act(&wish.action).map_err(failed)?;
+    }
+    let viewers = game.seats().map(Some).chain([None]);
+    for viewer in viewers {
+        let view = table.played.view(viewer);
+        table.played.host().display(view.state(), viewer.map_or(0, |seat| seat.number()))?;
+    }
+    Ok(table.played.into_host())
+}
+
+/// What is wrong when a legal action can't be taken.
+fn failed(error: ActError) -> Diagnostic {
+    match error {
+        ActError::Script(fault) => fault,
+        other => Diagnostic::new("refused", format!("a legal action was refused: {other}")),
+    }
+}
+
+/// The command that shows a match up to where it failed.
+fn trace_of(pack: &Pack, game: &Game, seed: u64, context: &Context) -> String {
+    let seats = vec![RANDOM; game.seat_count()].join(",");
+    let variant = game.variant().map_or_else(String::new, |variant| format!(" --variant {variant}"));
+    let folder = pack.files.folder.as_deref();
+    let is_known = context.library.files(&pack.name).is_ok_and(|files| files.folder.as_deref() == folder);
+    let rules = match folder.and_then(Path::parent).filter(|_| !is_known) {
+        Some(parent) if parent.as_os_str().is_empty() => " --rules .".to_owned(),
+        Some(parent) => format!(" --rules {}", parent.display()),
+        None => String::new(),
+    };
+    format!("see the match with `parlour trace {} --seats {seats}{variant} --seed {seed}{rules}`", pack.name)
 }
 
 /// Rules must offer each action once.
@@ -225,7 +260,7 @@ fn seat_robot(pack: &Arc<Pack>, name: &str, context: &Context) -> Result<(), Fau
             Some(fault) => return Err(Diagnostic::new("robot", fault.to_string()).into()),
             None => {}
         }
-        table.act(&wish.action).map_err(|error| Diagnostic::new("refused", error.to_string()))?;
+        table.act(&wish.action).map_err(failed)?;
     }
     Ok(())
 }

@@ -20,6 +20,29 @@ fn a_new_game_is_sound_and_plays_to_its_end() {
 }
 
 #[test]
+fn a_check_says_how_to_see_the_match_that_failed() {
+    let desk = Desk::new();
+    desk.parlour(&["new", "game", "twenty-one"]);
+    let rules = desk.read("rules/twenty-one/rules.lua");
+    let needs = "local function full(seat) return if hand.size(seat) > 2 then \"your hand is full\" else nil end\n\
+                 local stop = { needs = full }\ntake.needs = full\n";
+    desk.put("rules/twenty-one/rules.lua", rules.replacen("local stop = {}\n", needs, 1));
+    let checked = desk.parlour(&["check", "twenty-one"]);
+    assert_eq!(checked.status, 1, "{}", checked.err);
+    assert!(checked.out.contains("no legal action is offered in phase `draw`"), "{}", checked.out);
+    let (_, hint) = checked.out.split_once("see the match with `parlour ").unwrap();
+    let arguments: Vec<&str> = hint.split('`').next().unwrap_or_default().split(' ').collect();
+    assert_eq!(arguments[..4], ["trace", "twenty-one", "--seats", "random,random"], "{hint}");
+    let traced = desk.parlour(&arguments);
+    assert!(traced.out.contains("\"type\":\"step\"") && !traced.out.contains("\"type\":\"end\""), "{}", traced.out);
+    assert!(traced.err.contains("no legal action is offered"), "{}", traced.err);
+    assert!(checked.out.ends_with("2 faults  twenty-one\n"), "{}", checked.out);
+    std::fs::create_dir(desk.path("other")).unwrap();
+    let elsewhere = desk.parlour(&["check", "--rules", "other", "rules/twenty-one"]);
+    assert!(elsewhere.out.contains("--rules rules`"), "{}", elsewhere.out);
+}
+
+#[test]
 fn a_new_robot_is_sound_and_plays() {
     let desk = Desk::new();
     for game in ["en-garde", "advance", "final-card-down"] {

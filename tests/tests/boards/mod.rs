@@ -6,22 +6,53 @@ mod counts;
 mod levels;
 mod perft;
 mod scholar;
+mod scripts;
+mod turns;
 
 use std::sync::Arc;
 
 use parlour_engine::action::ActionList;
-use parlour_engine::diagnostic::SourceFile;
+use parlour_engine::diagnostic::{Faults, SourceFile};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
-use parlour_engine::pack::Library;
+use parlour_engine::pack::{Library, Pack, PackFiles};
 use parlour_engine::script::Host;
 use parlour_engine::state::State;
 
-/// A game of the repository's packs.
-fn game(name: &str) -> Arc<Game> {
+fn library() -> Library {
     let mut library = Library::default();
+    library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures"));
     library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
-    library.load(name).and_then(|pack| pack.configure(&Config::default())).unwrap_or_else(|faults| panic!("{faults}"))
+    library
+}
+
+/// One edit of a pack: in which file, what stands there once, what stands there instead. A file that is not there is
+/// empty.
+type Edit<'a> = (&'a str, &'a str, &'a str);
+
+/// A game of a changed pack, which is named as if it lay in the current folder.
+fn changed(name: &str, edits: &[Edit<'_>]) -> Result<Arc<Game>, Faults> {
+    let files = library().files(name).unwrap();
+    let mut files = PackFiles { prefix: format!("{name}/"), folder: None, ..files };
+    for (file, old, new) in edits {
+        let text = files.texts.get(*file).map_or_else(String::new, |text| text.to_string());
+        assert_eq!(text.matches(old).count(), 1, "`{old}` should stand once in {name}/{file}");
+        files.texts.insert((*file).to_owned(), text.replacen(old, new, 1).into());
+    }
+    Pack::load(files)?.into_shared().configure(&Config::default())
+}
+
+/// What is wrong with a changed pack.
+fn faults(name: &str, edits: &[Edit<'_>]) -> Vec<String> {
+    match changed(name, edits) {
+        Ok(_) => Vec::new(),
+        Err(faults) => faults.0.iter().map(ToString::to_string).collect(),
+    }
+}
+
+/// A game of the repository's packs, or one of the fixtures.
+fn game(name: &str) -> Arc<Game> {
+    changed(name, &[]).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 fn host(name: &str) -> Host {

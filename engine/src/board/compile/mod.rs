@@ -8,9 +8,10 @@ use std::collections::HashMap;
 use super::ending::End;
 use super::filling::Filling;
 use super::geometry::Grid;
+use super::turning::Turning;
 use super::{Arguments, BoardRules, CELLS, Emission, Followed, NONE, NOWHERE, Rule};
 use crate::diagnostic::Diagnostic;
-use crate::grammar::ArgKind;
+use crate::grammar::{Again, ArgKind, Order};
 use crate::layout::Layout;
 use crate::pack::Pack;
 use crate::pack::pieces::{Area, Effect, Follows, Standing, When};
@@ -69,6 +70,7 @@ impl BoardRules {
         compiler.start();
         compiler.moves();
         compiler.placings();
+        compiler.passes();
         compiler.attacks();
         compiler.shields();
         compiler.shortcuts();
@@ -113,6 +115,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         repeats: false,
         phase_verbs: Vec::new(),
         verbs: 0,
+        turning: Turning::default(),
         arguments: Vec::new(),
         action_width: pack.verbs.iter().map(|verb| verb.width).max().unwrap_or(1),
         followed: Vec::new(),
@@ -230,6 +233,15 @@ impl Compiler<'_> {
 
     fn verbs(&mut self) {
         let pack = self.pack;
+        let named = |test: &dyn Fn(&Order) -> bool| {
+            let verbs = pack.verbs.iter().enumerate().filter(|(_, verb)| test(&verb.order));
+            verbs.fold(0, |mask, (n, _)| mask | 1_u64 << (n + 1))
+        };
+        let turning = &mut self.out.turning;
+        turning.must = named(&|order| order.must);
+        turning.pass = named(&|order| order.pass);
+        turning.again = named(&|order| order.again.is_some());
+        turning.unchanged = named(&|order| order.again == Some(Again::Unchanged));
         for verb in pack.moves.verbs() {
             self.out.verbs |= 1 << (verb + 1);
         }
@@ -255,6 +267,9 @@ impl Compiler<'_> {
     fn followed(&mut self) {
         for (spec, var) in self.pack.vars.iter().zip(&self.layout.vars) {
             if let Some(follows) = spec.follows {
+                if follows == Follows::GoesOn {
+                    self.out.turning.goes_on = Some(var.offset);
+                }
                 let stride = if matches!(follows, Follows::Score | Follows::Pieces) { 4 * var.length } else { 0 };
                 self.out.followed.push(Followed { follows, offset: var.offset, stride });
             }
@@ -299,7 +314,7 @@ impl Compiler<'_> {
             }
             self.out.ends.push(end);
         }
-        self.out.simple_ends = BoardRules::are_simple(&self.out.ends);
+        self.out.simple_ends = BoardRules::are_simple(&self.out.ends) && !self.out.turning.has_passes();
     }
 
     /// The cells of a seat's pieces of some kinds; of all kinds if none are listed.

@@ -225,6 +225,17 @@ impl Compiler<'_> {
         }
     }
 
+    /// The rules by which seats pass.
+    pub(super) fn passes(&mut self) {
+        for &verb in &self.pack.moves.passes {
+            let effect = Effect::Pass;
+            let rule =
+                Rule { verb: verb as u8 + 1, effect, puts: 0, becomes: 0, choice: 0, unmoved: false, placing: 0 };
+            let number = self.rule(rule);
+            self.out.turning.passes.push(number);
+        }
+    }
+
     pub(super) fn placings(&mut self) {
         let pack = self.pack;
         for spec in &pack.moves.places {

@@ -5,7 +5,7 @@ use super::exchange::read_exchange;
 use super::names::Names;
 use crate::diagnostic::suggest;
 use crate::event::{EventSpec, FieldKind, FieldSpec};
-use crate::grammar::{ArgKind, VerbSpec, parse_usage};
+use crate::grammar::{Again, ArgKind, Order, VerbSpec, parse_usage};
 use crate::pack::spec::{EndingSpec, PhaseSpec, ZoneSpec};
 use crate::pack::tree::Section;
 
@@ -45,6 +45,7 @@ pub(super) fn read_verbs(
         match parse_usage(&usage, card_types, resolve) {
             Ok((pieces, args, width)) => verbs.push(VerbSpec {
                 exchange: read_exchange(&section, &args, zones, names.tables),
+                order: read_order(&section),
                 pieces,
                 args,
                 width,
@@ -73,12 +74,23 @@ pub(super) fn read_verbs(
                     help: String::new(),
                     width: 1,
                     exchange: None,
+                    order: read_order(&section),
                 });
             }
         }
         section.finish();
     }
     verbs
+}
+
+/// What an action's table says about its place among others.
+fn read_order(section: &Section<'_>) -> Order {
+    const AGAIN: &[(&str, Again)] = &[("always", Again::Always), ("unchanged", Again::Unchanged)];
+    Order {
+        must: section.bool("must").unwrap_or(false),
+        pass: section.bool("pass").unwrap_or(false),
+        again: section.word("again", AGAIN),
+    }
 }
 
 pub(super) fn read_phases(top: &Section<'_>, verbs: &[VerbSpec]) -> Vec<PhaseSpec> {

@@ -32,6 +32,7 @@ pub(in crate::pack) fn complete_events(
         }
         let mut event = EventSpec { name: verb.name.clone(), width: 1, ..EventSpec::default() };
         let has = |name: &str| verb.args.iter().any(|arg| arg.name == name);
+        let is_pass = verb.order.pass;
         let fields = [
             ("seat", FieldKind::Seat),
             ("piece", FieldKind::Symbol(spec.board)),
@@ -39,14 +40,19 @@ pub(in crate::pack) fn complete_events(
             ("to", FieldKind::Square(spec.board)),
             ("target", FieldKind::Symbol(spec.board)),
         ];
-        for (name, kind) in fields.into_iter().filter(|(name, _)| *name != "from" || has("from")) {
+        let is_told = |name: &str| name == "seat" || (!is_pass && (name != "from" || has("from")));
+        for (name, kind) in fields.into_iter().filter(|(name, _)| is_told(name)) {
             let field =
                 FieldSpec { name: name.to_owned(), kind, seen_by: Vec::new(), secret: false, offset: event.width };
             event.width += 4;
             event.fields.push(field);
         }
-        let told = if has("from") { "{from} {to}" } else { "{to}" };
-        if let Ok(sentence) = event.sentence(&format!("{{seat}}: {} {told}.", verb.name)) {
+        let told = match (is_pass, has("from")) {
+            (true, _) => "",
+            (_, true) => " {from} {to}",
+            _ => " {to}",
+        };
+        if let Ok(sentence) = event.sentence(&format!("{{seat}}: {}{told}.", verb.name)) {
             event.texts.push(("all".to_owned(), sentence));
         }
         events.push(event);

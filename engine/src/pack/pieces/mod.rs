@@ -2,6 +2,7 @@
 
 mod events;
 mod moves;
+mod order;
 mod rows;
 mod spec;
 mod squares;

@@ -1,5 +1,6 @@
 //! Reading `[[move]]` and `[[end]]`.
 
+use super::order::check_order;
 use super::rows::Draft;
 use super::spec::{Becomes, EFFECTS, Effect, EndSpec, Follows, MoveSpec, MovesSpec, Offset, Standing, Verdict, When};
 use super::squares::{read_area, read_offsets};
@@ -43,6 +44,7 @@ pub(in crate::pack) fn read_moves(
     for row in top.rows("place") {
         reader.moves(row, true, &mut spec.places);
     }
+    check_order(top, &mut spec, verbs, vars);
     let mut ends = 0;
     for row in top.rows("end") {
         ends += 1;
@@ -102,6 +104,14 @@ impl Reader<'_> {
             let Some(verb) = self.verb(&row, written_verb.as_deref().unwrap_or(name), &verb_span, effect) else {
                 continue;
             };
+            if effect == Effect::Jump && !is_far(&offsets, least) {
+                row.sink.fault_help(
+                    "bad-move",
+                    &row.value_span(if row.node("least").is_some() { "least" } else { pattern_key(&row) }),
+                    "a jump of one step passes over nothing",
+                    "expected at least two steps of one square each, as in `leap = \"diagonal\", least = 2`",
+                );
+            }
             if unmoved && matches!(effect, Effect::Capture | Effect::Shoot | Effect::Jump) {
                 let message = "what a piece can take can't depend on whether it has moved";
                 row.sink.fault("bad-move", &row.value_span("unmoved"), message);
@@ -134,7 +144,6 @@ impl Reader<'_> {
 
     /// Directions, fewest and most steps, and what may stand on the way.
     fn pattern(&self, row: &Section<'_>) -> (Vec<Offset>, usize, usize, Vec<Standing>) {
-        const PATTERNS: [&str; 4] = ["step", "slide", "leap", "ray"];
         let written: Vec<&str> = PATTERNS.into_iter().filter(|key| row.node(key).is_some()).collect();
         let Some(&key) = written.first() else {
             row.missing("step", "a pattern: `step`, `slide`, `leap` or `ray` with directions");
@@ -376,9 +385,25 @@ impl Reader<'_> {
     }
 }
 
+/// The keys of the patterns of a move.
+const PATTERNS: [&str; 4] = ["step", "slide", "leap", "ray"];
+
+/// The pattern that a row has, or else the one that it should have.
+fn pattern_key(row: &Section<'_>) -> &'static str {
+    PATTERNS.into_iter().find(|key| row.node(key).is_some()).unwrap_or("step")
+}
+
+/// Whether a move goes over squares on its way, one after the other.
+fn is_far(offsets: &[Offset], least: usize) -> bool {
+    let is_single = |&Offset { right, forward }: &Offset| {
+        (2..=right.abs().max(forward.abs())).all(|n| right % n != 0 || forward % n != 0)
+    };
+    offsets.is_empty() || (least >= 2 && offsets.iter().all(is_single))
+}
+
 fn usual_target(effect: Effect) -> Standing {
     match effect {
-        Effect::Move | Effect::Build | Effect::Place | Effect::Jump => Standing::Empty,
+        Effect::Move | Effect::Build | Effect::Place | Effect::Jump | Effect::Pass => Standing::Empty,
         Effect::Capture | Effect::Shoot | Effect::Convert => Standing::Enemy,
         Effect::Swap => Standing::Own,
     }

@@ -12,6 +12,8 @@ pub struct MovesSpec {
     pub pieces: Vec<PieceSpec>,
     /// Moves that bring something onto the board, open to every seat.
     pub places: Vec<MoveSpec>,
+    /// The verbs by which a seat that can do nothing else passes.
+    pub passes: Vec<usize>,
     /// The endings, in the order in which they are looked at.
     pub ends: Vec<EndSpec>,
 }
@@ -24,7 +26,8 @@ impl MovesSpec {
 
     /// The verbs whose actions the engine lists and applies itself.
     pub fn verbs(&self) -> impl Iterator<Item = usize> + '_ {
-        self.pieces.iter().flat_map(|piece| &piece.moves).chain(&self.places).map(|rule| rule.verb)
+        let moves = self.pieces.iter().flat_map(|piece| &piece.moves).chain(&self.places);
+        moves.map(|rule| rule.verb).chain(self.passes.iter().copied())
     }
 }
 
@@ -79,6 +82,8 @@ pub enum Effect {
     Jump,
     /// Something is put on the target; no piece moves.
     Place,
+    /// Nothing happens.
+    Pass,
 }
 
 /// The words for effects.
@@ -227,6 +232,8 @@ pub enum Follows {
     LastFrom,
     /// The target of the last action.
     LastTo,
+    /// The square of the piece that has to go on.
+    GoesOn,
 }
 
 /// The words for what a variable can follow.
@@ -236,4 +243,5 @@ pub(in crate::pack) const FOLLOWS: &[(&str, Follows)] = &[
     ("pieces", Follows::Pieces),
     ("last_from", Follows::LastFrom),
     ("last_to", Follows::LastTo),
+    ("goes_on", Follows::GoesOn),
 ];

@@ -376,15 +376,28 @@ impl ScriptHost {
         for n in 0..list.len() {
             self.scripts.vm.actions.bytes_mut()[..width].copy_from_slice(list.record(n));
             let scripts = &self.scripts;
-            let allowed = scripts.vm.call::<bool>(&allow, (), &scripts.rules_file);
+            let refusal = scripts.vm.call::<Option<String>>(&allow, (), &scripts.rules_file);
             let verb = Action::from_record(&self.game, list.record(n)).verb();
-            if allowed.map_err(|error| self.named(error, Hook::Action("allow", verb)))? {
+            if refusal.map_err(|error| self.named(error, Hook::Action("allow", verb)))?.is_none() {
                 list.bytes.copy_within(n * width..(n + 1) * width, kept * width);
                 kept += 1;
             }
         }
         list.bytes.truncate(kept * width);
         Ok(())
+    }
+
+    /// Why the hook `allow` of its verb forbids an action of tables; `None` if it does not, or does not say why.
+    pub(crate) fn refusal(&mut self, state: &State, action: &Action) -> Result<Option<String>, Diagnostic> {
+        let Some(allow) = self.scripts.allow.clone() else {
+            return Ok(None);
+        };
+        self.enter(state, false);
+        self.write_action(action);
+        let scripts = &self.scripts;
+        let refusal = scripts.vm.call::<Option<String>>(&allow, (), &scripts.rules_file);
+        let refusal = refusal.map_err(|error| self.named(error, Hook::Action("allow", action.verb())))?;
+        Ok(refusal.filter(|reason| !reason.is_empty()))
     }
 
     /// Adds the actions of the script's own verbs.

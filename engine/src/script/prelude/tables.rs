@@ -163,6 +163,14 @@ impl Writer<'_> {
         let range = if layout.count == 0 { None } else { Some(game.var_range(n, 0)) };
         let Some(range) = range else { return };
         let (index, check) = (family.parameter("i"), family.check("i", ns));
+        let bounds = if uniform {
+            format!(
+                "if not (value >= {} and value <= {}) then core.fail(`{ns}: expected {} to {}, got {{value}}`) end ",
+                range.min, range.max, range.min, range.max
+            )
+        } else {
+            String::new()
+        };
         if layout.length > 1 {
             let slot = format!(
                 "if not (slot >= 1 and slot <= {}) then core.outside(\"{ns}\", slot, {}) end ",
@@ -182,19 +190,20 @@ impl Writer<'_> {
                 "set",
                 "Sets a slot of the list.",
                 &join(&[&index, "slot: number", "value: number"]),
-                format!("{check}{slot}buffer.writei32(STATE, {at}, value)"),
+                format!("{check}{slot}{bounds}buffer.writei32(STATE, {at}, value)"),
+            );
+            self.change(
+                ns,
+                "add",
+                "Adds to a slot of the list and returns the new value.",
+                &join(&[&index, "slot: number", "by: number"]),
+                format!(
+                    "{check}{slot}local value = buffer.readi32(STATE, {at}) + by {bounds}buffer.writei32(STATE, {at}, value) return value"
+                ),
             );
             return;
         }
         let at = family.at(layout.offset, "i");
-        let bounds = if uniform {
-            format!(
-                "if not (value >= {} and value <= {}) then core.fail(`{ns}: expected {} to {}, got {{value}}`) end ",
-                range.min, range.max, range.min, range.max
-            )
-        } else {
-            String::new()
-        };
         self.ask(ns, "get", "The value.", &index, format!("{check}return buffer.readi32(STATE, {at})"));
         self.change(
             ns,

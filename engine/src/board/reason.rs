@@ -1,0 +1,126 @@
+//! Why an action of tables is not legal, in the player's words.
+
+use super::generate::Any;
+use super::{BoardRules, Move, NOWHERE, Scratch};
+use crate::action::Action;
+use crate::game::Game;
+use crate::pack::pieces::Effect;
+use crate::state::State;
+
+impl BoardRules {
+    /// Why an action is not legal, in the player's words, if more can be said than that it isn't.
+    pub(crate) fn reason(&self, game: &Game, scratch: &mut Scratch, state: &State, action: &Action) -> Option<String> {
+        let decision = state.decision()?;
+        let seat = decision.seat.index();
+        let (from, to) = game.action_squares(action);
+        let cells = self.cells(&state.bytes);
+        let owner = |square: usize| usize::from(self.owner[usize::from(cells[square]) & 63]);
+        let name = |square: usize| game.square_name(self.board, square);
+        let title = |square: usize| game.symbol_title(self.board, usize::from(cells[square]).saturating_sub(1));
+        let verb = action.verb().number();
+        if self.turning.pass >> verb & 1 != 0 {
+            let can_act = self.can_act(scratch, &state.bytes, seat, decision.phase.index());
+            return Some(
+                if can_act { "there is something else that you can do" } else { "you are in danger" }.to_owned(),
+            );
+        }
+        let Some(from) = from else {
+            let mut columns = game.pack().verbs[action.verb().index()].args.iter().filter(|arg| arg.name == "column");
+            let column = columns.next().map(|arg| usize::from(action.number(arg)));
+            let taken = self.read(state, seat, action.bytes());
+            let is_taken = taken.is_some_and(|taken| cells.get(usize::from(taken.to)).is_some_and(|&cell| cell != 0));
+            return match column {
+                Some(column) if is_taken => Some(format!("column {column} is full")),
+                Some(column) if !(1..=self.grid.width).contains(&column) => {
+                    Some(format!("there is no column {column}"))
+                }
+                None if is_taken => to.map(|to| format!("{} is taken", name(to))),
+                _ if taken.is_some_and(|taken| self.encloses_nothing(cells, seat, taken)) => {
+                    Some("it would enclose nothing".to_owned())
+                }
+                _ => self.reason_of_order(game, scratch, state, action),
+            };
+        };
+        if *cells.get(from)? == 0 {
+            return Some(format!("there is nothing on {}", name(from)));
+        }
+        if owner(from) != seat + 1 {
+            return Some(format!("what stands on {} is not yours", name(from)));
+        }
+        let name_of_verb = &game.pack().verbs[action.verb().index()].name;
+        let Some(taken) = self.read(state, seat, action.bytes()) else {
+            return Some(format!("a {} can't {name_of_verb}", title(from)));
+        };
+        if self.reaches(state, taken) {
+            if let Some(reason) = self.reason_of_order(game, scratch, state, action) {
+                return Some(reason);
+            }
+            let royal = self.royal_square(cells, seat)?;
+            scratch.cells.clear();
+            scratch.cells.extend_from_slice(cells);
+            let title = game.symbol_title(self.board, usize::from(self.royal[seat]) - 1);
+            return (!self.leaves_safe(scratch, seat, royal, taken))
+                .then(|| format!("it would leave your {title} in danger"));
+        }
+        let to = to.filter(|&to| to < cells.len())?;
+        let takes = matches!(self.rules[usize::from(taken.rule)].effect, Effect::Capture | Effect::Shoot);
+        Some(match owner(to) {
+            of if of == seat + 1 && to != from && !self.is_swap(taken) => {
+                format!("your own {} stands on {}", title(to), name(to))
+            }
+            of if of != 0 && takes && self.is_protected(cells, of - 1, to as u16) => {
+                format!("the {} on {} is protected", title(to), name(to))
+            }
+            _ => format!("the {} on {} can't {name_of_verb} like that", title(from), name(from)),
+        })
+    }
+
+    /// Why something else goes before an action that a piece could do or that could be put on its square.
+    fn reason_of_order(&self, game: &Game, scratch: &mut Scratch, state: &State, action: &Action) -> Option<String> {
+        let decision = state.decision()?;
+        let (seat, phase) = (decision.seat.index(), decision.phase.index());
+        for tier in self.tiers(&state.bytes, seat, phase) {
+            let is_of = tier.verbs >> action.verb().number() & 1 != 0;
+            let (from, _) = game.action_squares(action);
+            if is_of && tier.only.is_none_or(|only| from == Some(usize::from(only))) {
+                return None;
+            }
+            let mut any = Any::default();
+            self.search_tier(scratch, &state.bytes, seat, tier, &mut any);
+            if !any.0 {
+                continue;
+            }
+            let mut verbs = game.pack().verbs.iter().enumerate();
+            let name = verbs.find(|(n, _)| tier.verbs >> (n + 1) & 1 != 0).map_or("", |(_, verb)| verb.name.as_str());
+            return Some(match tier.only {
+                Some(only) => {
+                    let cell = usize::from(self.cells(&state.bytes)[usize::from(only)]);
+                    let title = game.symbol_title(self.board, cell.saturating_sub(1));
+                    format!("the {title} on {} has to go on", game.square_name(self.board, usize::from(only)))
+                }
+                None => format!("you can {name}, and so you must"),
+            });
+        }
+        None
+    }
+
+    /// Whether a placing would have to enclose something and does not.
+    fn encloses_nothing(&self, cells: &[u8], seat: usize, taken: Move) -> bool {
+        let rule = &self.rules[usize::from(taken.rule)];
+        let mut rays = self.rays(rule, taken.to).into_iter().flatten().peekable();
+        rays.peek().is_some() && rays.all(|ray| self.enclosed(cells, seat, ray).is_empty())
+    }
+
+    fn is_swap(&self, taken: Move) -> bool {
+        self.rules[usize::from(taken.rule)].effect == Effect::Swap
+    }
+
+    /// Whether the piece of a move could do it if danger did not matter.
+    fn reaches(&self, state: &State, taken: Move) -> bool {
+        if taken.from == NOWHERE {
+            return true;
+        }
+        let rule = &self.rules[usize::from(taken.rule)];
+        self.rule_between(state, taken.from, taken.to, rule.verb, u16::from(rule.choice)).is_some()
+    }
+}

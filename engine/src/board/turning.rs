@@ -1,0 +1,172 @@
+//! Which actions go before others, who passes, and which piece goes on.
+
+use super::generate::{Any, Sink};
+use super::{BoardRules, Move, NOWHERE, Scratch};
+use crate::pack::pieces::Effect;
+use crate::state::State;
+
+/// What actions say about their place among others; verbs are bits by number.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Turning {
+    /// The verbs that leave no other legal where they are possible.
+    pub(crate) must: u64,
+    /// The verbs by which a seat that can do nothing else passes.
+    pub(crate) pass: u64,
+    /// The rules of these.
+    pub(crate) passes: Vec<u16>,
+    /// The verbs whose piece goes on as long as it can.
+    pub(crate) again: u64,
+    /// Those of them whose piece stops when it has become another.
+    pub(crate) unchanged: u64,
+    /// Where the square of the piece that goes on is in the state, counted from 1; 0 there if none does.
+    pub(crate) goes_on: Option<usize>,
+}
+
+/// Actions of which some are legal only where none of an earlier tier is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Tier {
+    /// The verbs, by number.
+    pub(crate) verbs: u64,
+    /// The one piece that can act.
+    pub(crate) only: Option<u16>,
+    /// Whether actions of scripts are among them.
+    pub(crate) is_usual: bool,
+}
+
+/// Passes actions on and notes whether there was any.
+struct Noted<'a, S> {
+    sink: &'a mut S,
+    is_any: bool,
+}
+
+impl<S: Sink> Sink for Noted<'_, S> {
+    #[inline]
+    fn take(&mut self, rules: &[u16], from: u16, to: u16) -> bool {
+        self.is_any |= !rules.is_empty();
+        self.sink.take(rules, from, to)
+    }
+
+    #[inline]
+    fn take_one(&mut self, rule: u16, from: u16, to: u16) -> bool {
+        self.is_any = true;
+        self.sink.take_one(rule, from, to)
+    }
+}
+
+impl Turning {
+    /// Whether all actions of a phase are legal side by side.
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
+        self.must | self.pass | self.again == 0
+    }
+
+    /// Whether a seat that can do nothing passes.
+    #[inline]
+    pub(crate) fn has_passes(&self) -> bool {
+        self.pass != 0
+    }
+}
+
+impl BoardRules {
+    /// The square of the piece of a seat that has to go on.
+    pub(crate) fn going_on(&self, bytes: &[u8], seat: usize) -> Option<u16> {
+        let at = self.turning.goes_on.filter(|_| self.turning.again != 0)?;
+        let number = i32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+        let square = u16::try_from(number).ok()?.checked_sub(1)?;
+        let cell = *self.cells(bytes).get(usize::from(square))?;
+        (usize::from(self.owner[usize::from(cell) & 63]) == seat + 1).then_some(square)
+    }
+
+    /// The actions of a seat in a phase, those first that leave no later ones legal.
+    pub(crate) fn tiers(&self, bytes: &[u8], seat: usize, phase: usize) -> impl Iterator<Item = Tier> + use<> {
+        let Turning { must, pass, again, .. } = self.turning;
+        let verbs = self.phase_verbs[phase];
+        let tier = |verbs, is_usual| Tier { verbs, only: None, is_usual };
+        let only = self.going_on(bytes, seat);
+        let first = only.map(|_| Tier { verbs: verbs & again, only, is_usual: false });
+        let others = [tier(verbs & must, false), tier(verbs & !must & !pass, true), tier(verbs & pass, false)];
+        first.into_iter().chain(others).filter(|tier| tier.verbs != 0 || tier.is_usual)
+    }
+
+    /// Finds the legal actions of the first tier that has some.
+    pub(super) fn search_tiers<S: Sink>(
+        &self,
+        scratch: &mut Scratch,
+        bytes: &[u8],
+        seat: usize,
+        phase: usize,
+        sink: &mut S,
+    ) {
+        for tier in self.tiers(bytes, seat, phase) {
+            let mut noted = Noted { sink, is_any: false };
+            self.search_tier(scratch, bytes, seat, tier, &mut noted);
+            if noted.is_any {
+                return;
+            }
+        }
+    }
+
+    /// Finds the passes of a seat. In danger there is none: an action must end it.
+    pub(super) fn search_passes<S: Sink>(&self, cells: &[u8], seat: usize, verbs: u64, sink: &mut S) {
+        if self.in_danger(cells, seat) {
+            return;
+        }
+        for &rule in &self.turning.passes {
+            if verbs >> self.rules[usize::from(rule)].verb & 1 != 0 && !sink.take_one(rule, NOWHERE, NOWHERE) {
+                return;
+            }
+        }
+    }
+
+    /// Whether a seat can do anything but pass.
+    pub(super) fn can_act(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, phase: usize) -> bool {
+        let mut any = Any::default();
+        for tier in self.tiers(bytes, seat, phase).filter(|tier| tier.verbs & self.turning.pass == 0) {
+            self.search_tier(scratch, bytes, seat, tier, &mut any);
+        }
+        any.0
+    }
+
+    /// Notes which piece goes on after a move of a seat, if one does; returns whether one does. The changes of the move
+    /// are in the scratch.
+    #[cold]
+    pub(super) fn go_on(&self, scratch: &mut Scratch, state: &mut State, seat: usize, taken: Move) -> bool {
+        let square = self.next_of_row(scratch, state, seat, taken);
+        if let Some(at) = self.turning.goes_on {
+            state.set_i32(at, square.map_or(0, |square| i32::from(square) + 1));
+        }
+        square.is_some()
+    }
+
+    /// The square of the piece that has moved, if it has to go on from there.
+    fn next_of_row(&self, scratch: &mut Scratch, state: &State, seat: usize, taken: Move) -> Option<u16> {
+        let rule = &self.rules[usize::from(taken.rule)];
+        let is_of = |verbs: u64| verbs >> rule.verb & 1 != 0;
+        if !is_of(self.turning.again) {
+            return None;
+        }
+        let goes = matches!(rule.effect, Effect::Move | Effect::Capture | Effect::Jump | Effect::Swap);
+        let square = if goes { taken.to } else { taken.from };
+        let before = scratch.changes.as_slice().iter().find(|(changed, _)| *changed == taken.from);
+        let has_changed =
+            goes && before.is_some_and(|(_, cell)| *cell != self.cells(&state.bytes)[usize::from(square)]);
+        if has_changed && is_of(self.turning.unchanged) {
+            return None;
+        }
+        let phase = state.decision()?.phase.index();
+        let tier = Tier { verbs: self.phase_verbs[phase] & self.turning.again, only: Some(square), is_usual: false };
+        let changes = std::mem::take(&mut scratch.changes);
+        let mut any = Any::default();
+        self.search_tier(scratch, &state.bytes, seat, tier, &mut any);
+        scratch.changes = changes;
+        any.0.then_some(square)
+    }
+
+    /// Ends a row of actions of one piece and gives the turn to the next seat.
+    pub(crate) fn stop_going_on(&self, state: &mut State, seat: usize) {
+        if let Some(at) = self.turning.goes_on {
+            state.set_i32(at, 0);
+        }
+        self.hand_on(state, seat);
+    }
+}

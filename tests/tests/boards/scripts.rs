@@ -1,0 +1,104 @@
+//! Games of tables with scripts beside them.
+
+use parlour_engine::action::ActionList;
+use parlour_engine::script::Host;
+use parlour_engine::state::State;
+
+use super::{Edit, changed, position};
+
+fn host(name: &str, edits: &[Edit<'_>]) -> Host {
+    changed(name, edits).and_then(Host::new).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+fn texts(host: &mut Host, state: &State) -> Vec<String> {
+    let mut list = ActionList::new();
+    host.legal(state, &mut list).unwrap();
+    let game = host.game().clone();
+    list.iter(&game).map(|action| game.action_text(&action)).collect()
+}
+
+#[track_caller]
+fn act(host: &mut Host, state: &mut State, text: &str) {
+    let action = host.game().parse_action(text, None).unwrap();
+    host.apply(state, &action, None).unwrap();
+}
+
+fn why(host: &mut Host, state: &State, text: &str) -> String {
+    let action = host.game().parse_action(text, None).unwrap();
+    host.check(state, &action).unwrap().map_or_else(|refusal| refusal.to_string(), |()| "allowed".to_owned())
+}
+
+#[test]
+fn a_text_of_allow_is_why_an_action_is_refused() {
+    let rules = "return { actions = { move = { allow = function(seat, from, to)
+        if main.column(to) == 1 then return `{main.name(to)} is closed` end
+        return main.column(to) ~= 8
+    end } } }";
+    let mut host = host("breakthrough", &[("rules.lua", "", rules)]);
+    let state = host.start(1, &mut Vec::new()).unwrap();
+    let legal = texts(&mut host, &state);
+    assert!(legal.contains(&"b2-c3".to_owned()), "{legal:?}");
+    assert!(!legal.iter().any(|text| text.ends_with("a3") || text.ends_with("h3")), "{legal:?}");
+    assert_eq!(why(&mut host, &state, "b2-a3"), "a3 is closed");
+    assert_eq!(why(&mut host, &state, "g2-h3"), "`g2-h3` is not allowed now");
+    assert_eq!(why(&mut host, &state, "b2-b5"), "`b2-b5` is not allowed: the pawn on b2 can't move like that");
+    assert_eq!(why(&mut host, &state, "b2-c3"), "allowed");
+}
+
+#[test]
+fn lists_of_numbers_can_be_added_to_within_their_range() {
+    let rules = "return { actions = { move = { after = function(seat, from, to)
+        if steps.add(seat, 2, 2) ~= steps.get(seat, 2) or steps.length ~= 3 then error(`wrong`) end
+    end } } }";
+    let vars = "[phases]\n";
+    let more = "[vars]\nsteps = { per = \"seat\", length = 3, max = 3 }\n\n[phases]\n";
+    let mut host = host("breakthrough", &[("rules.lua", "", rules), ("game.toml", vars, more)]);
+    let mut state = host.start(1, &mut Vec::new()).unwrap();
+    act(&mut host, &mut state, "b2-b3");
+    act(&mut host, &mut state, "b7-b6");
+    assert_eq!(host.game().var_json(&state, 0, 0).to_string(), "[0,2,0]");
+    let action = host.game().parse_action("c2-c3", None).unwrap();
+    let error = host.apply(&mut state, &action, None).unwrap_err().to_string();
+    assert!(error.contains("steps: expected 0 to 3, got 4"), "{error}");
+}
+
+/// `allow` is asked for each tier of actions: what it forbids neither binds a seat nor keeps a piece going.
+#[test]
+fn what_a_script_forbids_need_not_be_done() {
+    let rules = "return { actions = { jump = { allow = function(seat, from, to) return main.row(to) > 2 end } } }";
+    let mut host = host("draughts", &[("rules.lua", "", rules)]);
+    let rows = ["........", "........", "...m....", "........", ".m......", "M.......", "......M.", "........"];
+    let rows = rows.map(str::to_owned);
+    let mut state = position(&mut host, &rows, 0);
+    assert_eq!(texts(&mut host, &state), ["a3xc5"]);
+    act(&mut host, &mut state, "a3xc5");
+    let due = state.decision().unwrap().seat.index();
+    assert_eq!(due, 1, "the jump from c5 to e7 is forbidden");
+    let rows = ["........", "........", "...m....", "..M.....", "........", "........", "......M.", "........"];
+    let state = position(&mut host, &rows.map(str::to_owned), 0);
+    assert_eq!(texts(&mut host, &state), ["c5-b6", "g2-f3", "g2-h3"]);
+}
+
+#[test]
+fn a_pass_is_no_way_out_while_a_script_offers_something() {
+    let rules = "return { actions = { wait = {
+        legal = function(seat) if seat == 2 then offer.wait() end end,
+        apply = function(seat) turn.turn(1) end,
+    } } }";
+    let mut host = host(
+        "othello",
+        &[
+            ("rules.lua", "", rules),
+            ("game.toml", "\"place\", \"pass\"", "\"place\", \"pass\", \"wait\""),
+            (
+                "game.toml",
+                "pass = { usage = \"pass\", pass = true }",
+                "pass = { usage = \"pass\", pass = true }\nwait = {}",
+            ),
+        ],
+    );
+    let mut rows = vec!["........".to_owned(); 8];
+    rows[0] = "XO......".to_owned();
+    let state = position(&mut host, &rows, 1);
+    assert_eq!(texts(&mut host, &state), ["wait"]);
+}

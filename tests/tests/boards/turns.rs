@@ -1,0 +1,203 @@
+//! Seats that pass, actions that go before others, and pieces that go on: Othello and draughts.
+
+use parlour_engine::action::ActionList;
+use parlour_engine::chance::Generator;
+use parlour_engine::event::Event;
+use parlour_engine::script::{Host, Playout};
+use parlour_engine::state::State;
+
+use super::{faults, host, position};
+
+fn texts(host: &mut Host, state: &State) -> Vec<String> {
+    let mut list = ActionList::new();
+    host.legal(state, &mut list).unwrap();
+    let game = host.game().clone();
+    list.iter(&game).map(|action| game.action_text(&action)).collect()
+}
+
+fn act(host: &mut Host, state: &mut State, text: &str) -> Vec<Event> {
+    let action = host.game().parse_action(text, None).unwrap();
+    let mut events = Vec::new();
+    host.check(state, &action).unwrap().unwrap_or_else(|refusal| panic!("{refusal}"));
+    host.apply(state, &action, Some(&mut events)).unwrap();
+    events
+}
+
+#[track_caller]
+fn refused(host: &mut Host, state: &State, text: &str, expected: &str) {
+    let action = host.game().parse_action(text, None).unwrap();
+    let refusal = host.check(state, &action).unwrap().unwrap_err();
+    assert_eq!(refusal.to_string(), expected);
+}
+
+fn seat(state: &State) -> usize {
+    state.decision().unwrap().seat.index()
+}
+
+fn board(rows: &[&str]) -> Vec<String> {
+    rows.iter().map(|row| (*row).to_owned()).collect()
+}
+
+#[test]
+fn othello_has_its_known_counts() {
+    let mut host = host("othello");
+    let start = host.position(None, None).unwrap();
+    assert_eq!(host.perft(&start, 7).unwrap().nodes, [4, 12, 56, 244, 1_396, 8_200, 55_092]);
+}
+
+#[test]
+fn a_seat_without_a_move_passes_and_the_match_ends_when_neither_has_one() {
+    let mut host = host("othello");
+    let rows = board(&["XO......", "........", "........", "........", "........", "........", "........", "........"]);
+    let mut state = position(&mut host, &rows, 1);
+    assert_eq!(texts(&mut host, &state), ["pass"], "white has nothing to enclose");
+    refused(&mut host, &state, "c1", "`c1` is not allowed: it would enclose nothing");
+    act(&mut host, &mut state, "pass");
+    assert_eq!((seat(&state), texts(&mut host, &state)), (0, vec!["c8".to_owned()]));
+    refused(&mut host, &state, "pass", "`pass` is not allowed: there is something else that you can do");
+    act(&mut host, &mut state, "c8");
+    assert!(state.is_over(), "neither can enclose anything");
+    assert_eq!(host.game().ending_text(&state).unwrap(), "black has more discs");
+}
+
+#[test]
+fn matches_of_othello_and_draughts_end() {
+    for name in ["othello", "draughts"] {
+        let mut host = host(name);
+        let mut stepped = ActionList::new();
+        for seed in 0..30 {
+            let mut state = host.start(seed, &mut Vec::new()).unwrap();
+            let (mut whole, mut generator) = (state.clone(), Generator::from_seed(seed));
+            host.playout(&mut whole, &mut generator, Playout::ByAction, 300).unwrap();
+            let mut generator = Generator::from_seed(seed);
+            for _ in 0..300 {
+                if state.is_over() {
+                    break;
+                }
+                let before = texts(&mut host, &state);
+                let mut list = ActionList::new();
+                host.legal(&state, &mut list).unwrap();
+                let mut after = state.clone();
+                let record = list.record(generator.below(before.len() as u32) as usize).to_vec();
+                host.step(&mut after, &record, &mut stepped).unwrap();
+                state = after;
+                if !state.is_over() {
+                    let mut listed = ActionList::new();
+                    host.legal(&state, &mut listed).unwrap();
+                    assert_eq!(stepped, listed, "{name}, seed {seed}");
+                }
+            }
+            assert_eq!(whole.is_over(), state.is_over(), "{name}, seed {seed}");
+        }
+    }
+}
+
+/// The rows of so many turns, a row of jumps of one piece being one.
+fn turns(host: &mut Host, state: &State, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut list = ActionList::new();
+    host.legal(state, &mut list).unwrap();
+    let game = host.game().clone();
+    let mut count = 0;
+    for action in list.iter(&game) {
+        let mut after = state.clone();
+        host.apply(&mut after, &action, None).unwrap();
+        let goes_on = !after.is_over() && seat(&after) == seat(state);
+        let left = if goes_on { depth } else { depth - 1 };
+        count += if after.is_over() { u64::from(left == 0) } else { turns(host, &after, left) };
+    }
+    count
+}
+
+#[test]
+fn draughts_has_its_known_counts() {
+    let mut host = host("draughts");
+    let start = host.position(None, None).unwrap();
+    let counts: Vec<u64> = (1..=6).map(|depth| turns(&mut host, &start, depth)).collect();
+    assert_eq!(counts, [7, 49, 302, 1_469, 7_361, 36_768]);
+}
+
+#[test]
+fn who_can_jump_must_and_goes_on_with_the_same_piece() {
+    let mut host = host("draughts");
+    let rows = board(&["........", "........", "...m....", "........", ".m.m....", "M.......", "......M.", "........"]);
+    let mut state = position(&mut host, &rows, 0);
+    assert_eq!(texts(&mut host, &state), ["a3xc5"]);
+    refused(&mut host, &state, "g2-f3", "`g2-f3` is not allowed: you can jump, and so you must");
+    let events = act(&mut host, &mut state, "a3xc5");
+    let target = host.game().event_json(&events[0], None, true).to_string();
+    assert!(target.contains("\"target\":\"m\""), "{target}");
+    assert_eq!(seat(&state), 0, "the turn stays");
+    assert_eq!(texts(&mut host, &state), ["c5xe7"]);
+    refused(&mut host, &state, "g2-f3", "`g2-f3` is not allowed: the man on c5 has to go on");
+    act(&mut host, &mut state, "c5xe7");
+    assert_eq!(seat(&state), 1);
+    assert_eq!(host.game().var_json(&state, 0, 0), "");
+}
+
+#[test]
+fn a_man_that_becomes_a_king_stops() {
+    let mut host = host("draughts");
+    let rows = board(&["........", ".m.m....", "M.......", "........", "........", "........", "........", "........"]);
+    let mut state = position(&mut host, &rows, 0);
+    act(&mut host, &mut state, "a6xc8");
+    assert_eq!(seat(&state), 1, "the king could jump on from c8");
+}
+
+#[test]
+fn a_jump_over_nothing_is_refused() {
+    let refused = |old: &str, new: &str, expected: &str| {
+        assert_eq!(faults("draughts", &[("game.toml", old, new)]), [expected]);
+    };
+    let help = "(expected at least two steps of one square each, as in `leap = \"diagonal\", least = 2`)";
+    let jump = "{ do = \"jump\", leap = \"diagonal\", least = 2 }";
+    for (new, column) in [
+        ("{ do = \"jump\", step = \"diagonal\" }", 68),
+        ("{ do = \"jump\", leap = \"diagonal\", least = 1 }", 88),
+        ("{ do = \"jump\", leap = { forward = 2, right = 2 } }", 68),
+    ] {
+        refused(jump, new, &format!("draughts/game.toml:25:{column}: a jump of one step passes over nothing {help}"));
+    }
+}
+
+#[test]
+fn what_actions_say_of_their_order_must_fit() {
+    let refused = |name: &str, old: &str, new: &str, expected: &str| {
+        assert_eq!(faults(name, &[("game.toml", old, new)]), [expected]);
+    };
+    refused(
+        "draughts",
+        "jumping = { type = \"square of main\", follows = \"goes_on\" }\n",
+        "",
+        "draughts/game.toml:42:68: no variable holds the piece that goes on (expected a variable with \
+         `type = \"square of BOARD\"` and `follows = \"goes_on\"`)",
+    );
+    refused(
+        "draughts",
+        "again = \"unchanged\"",
+        "again = \"twice\"",
+        "draughts/game.toml:43:68: `actions.jump.again` can't be `twice` (known here: always, unchanged)",
+    );
+    refused(
+        "othello",
+        "place = { usage = \"{to:square}\" }",
+        "place = { usage = \"{to:square}\", again = \"always\" }",
+        "othello/game.toml:37:42: `place` is no action of pieces (`again` is for an action that a row of `moves` names)",
+    );
+    refused(
+        "othello",
+        "place = { usage = \"{to:square}\" }",
+        "place = { usage = \"{to:square}\", pass = true }",
+        "othello/game.toml:37:41: `place` does something, and so it is no pass (`pass` is for an action without \
+         arguments that nothing else names)",
+    );
+    refused(
+        "othello",
+        "pass = true",
+        "pass = true, must = true",
+        "othello/game.toml:38:46: `pass` is no action of pieces or placings (`must` is for an action that a row of \
+         `moves` or a `[[place]]` names)",
+    );
+}

@@ -1,0 +1,74 @@
+//! Every word of scripts is explained in rules/README.md.
+
+use std::collections::BTreeSet;
+
+use parlour_engine::game::Game;
+use parlour_engine::script::Host;
+
+use crate::packs::games;
+
+const README: &str = include_str!("../../rules/README.md");
+
+/// What the README calls something that each pack names for itself.
+fn examples(game: &Game, namespace: &str) -> &'static [&'static str] {
+    let pack = game.pack();
+    if pack.zones.iter().any(|zone| zone.name == namespace) {
+        &["hand", "deck", "discard", "chamber"]
+    } else if let Some(var) = pack.vars.iter().position(|var| var.name == namespace) {
+        if game.layout().vars[var].length > 1 { &["pit"] } else { &["money"] }
+    } else if pack.boards.iter().any(|board| board.name == namespace) {
+        &["main"]
+    } else if pack.tables.iter().any(|table| table.name == namespace) {
+        &["card"]
+    } else if pack.lists.iter().any(|list| list.name == namespace) {
+        &["suit"]
+    } else {
+        &[]
+    }
+}
+
+/// Whether the README has a word, with whatever comes after it: `(`, a comma, the end of a line of code.
+fn is_told(word: &str) -> bool {
+    let ends = |at: usize| !README[at + word.len()..].starts_with(|c: char| c.is_ascii_alphanumeric());
+    README
+        .match_indices(word)
+        .any(|(at, _)| word.ends_with('_') || (ends(at) && !README[at + word.len()..].starts_with('_')))
+}
+
+/// The names that a pack gives: of its zones, columns, rows, words, symbols, seats and so on.
+fn own_names(game: &Game) -> BTreeSet<String> {
+    let pack = game.pack();
+    let tables = pack.tables.iter().flat_map(|table| {
+        let columns = table.columns.iter().map(|column| &column.name);
+        columns.chain(table.rows.iter().map(|row| &row.name)).collect::<Vec<_>>()
+    });
+    let names = pack.zones.iter().map(|zone| &zone.name);
+    let names = names.chain(tables).chain(pack.lists.iter().flat_map(|list| &list.words)).chain(&pack.seats.names);
+    let names = names.chain(pack.boards.iter().flat_map(|board| board.symbols.iter().map(|symbol| &symbol.name)));
+    names.map(|name| name.replace([' ', '-', '.'], "_")).collect()
+}
+
+#[test]
+fn every_word_of_scripts_is_in_the_readme() {
+    let mut missing = BTreeSet::new();
+    for game in games() {
+        let own = own_names(&game);
+        for (word, _) in Host::new(game.clone()).unwrap().words() {
+            let word = word.split('(').next().unwrap_or_default();
+            let (namespace, member) = word.split_once('.').unwrap();
+            let examples = examples(&game, namespace);
+            let spaces = if examples.is_empty() { &[namespace][..] } else { examples };
+            // What ends in a name of the pack's own is explained by what stands before it.
+            let tail = own.iter().filter(|name| member.ends_with(name.as_str())).max_by_key(|name| name.len());
+            let stem = tail.map_or(member, |name| &member[..member.len() - name.len()]);
+            let known = |member: &str| spaces.iter().any(|space| is_told(&format!("{space}.{member}")));
+            let all_named = ["turn", "decide", "chance", "event", "ending", "offer", "option"].contains(&namespace)
+                || game.pack().constants.iter().any(|table| table.name == namespace);
+            let is_own = stem.is_empty() || all_named;
+            if !(known(member) || is_own || (stem != member && known(stem))) {
+                missing.insert(format!("{}: {word}", game.name()));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "not in rules/README.md: {missing:#?}");
+}
