@@ -6,6 +6,7 @@ mod beginnings;
 mod boards;
 mod counts;
 mod desk;
+mod minds;
 mod one_move;
 mod sessions;
 mod traces;

@@ -1,0 +1,103 @@
+//! What robots remember, print and do wrong, as a person at the keyboard meets it.
+
+use crate::desk::Desk;
+
+const BEGUN: [&str; 4] = ["en-garde", "--seats", "human,mine", "--seed=5"];
+
+fn desk_with(robot: &str) -> Desk {
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.path("ai/robots/en-garde")).unwrap();
+    desk.put("ai/robots/en-garde/mine.lua", robot);
+    desk
+}
+
+/// A robot that counts its choices in what it remembers and draws a random number for each.
+const COUNTING: &str = "return {
+\tchoose = function(me, legal)
+\t\tme.memory.choices = (me.memory.choices or 0) + 1
+\t\treturn legal[1], `choice {me.memory.choices}, number {random.below(1000000)}`
+\tend,
+}
+";
+
+#[test]
+fn after_an_undo_a_robot_is_as_it_was() {
+    let desk = desk_with(COUNTING);
+    let reasons = |lines: &str| -> Vec<String> {
+        let ran = desk.play(&BEGUN, lines);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
+        ran.out.lines().filter(|line| line.contains("number ")).map(str::to_owned).collect()
+    };
+    let straight = reasons("advance 1\nwhy\nadvance 4\nwhy\n");
+    assert!(straight[0].contains("choice 1,") && straight[1].contains("choice 2,"), "{straight:?}");
+    let back = reasons("advance 1\nwhy\nadvance 4\nwhy\nundo\nadvance 4\nwhy\nundo 2\nadvance 1\nwhy\n");
+    assert_eq!(back, [0, 1, 1, 0].map(|n| straight[n].clone()));
+}
+
+#[test]
+fn what_a_robot_prints_is_shown() {
+    let desk = desk_with("return { choose = function(_me, legal) print(`{#legal} ways`) return legal[1] end }\n");
+    let ran = desk.play(&BEGUN, "advance 1\nhint mine\n");
+    assert_eq!(ran.err, "");
+    assert_eq!(ran.out.matches(" ways\n").count(), 2, "{}", ran.out);
+    assert!(ran.out.contains("\nright: "), "{}", ran.out);
+}
+
+#[test]
+fn a_memory_that_can_not_be_saved_is_told() {
+    let desk = desk_with(
+        "return {\n\tchoose = function(me, legal)\n\t\tme.memory.f = function() end\n\t\treturn legal[1]\n\tend,\n}\n",
+    );
+    let ran = desk.play(&BEGUN, "advance 1\nadvance 4\n");
+    let expected = "mine.lua:3:3: `me.memory` holds a function, which can't be saved (expected numbers, texts, true or \
+                    false, and tables of these); `random` moves instead";
+    assert!(ran.err.contains(expected), "{}", ran.err);
+}
+
+#[test]
+fn a_check_finds_what_fails_only_in_play() {
+    for (robot, line, message) in [
+        (
+            "return { choose = function(_, legal) return legal[1] end,\non_event = function() error(\"oops\") end }\n",
+            2,
+            "oops",
+        ),
+        ("return { choose = function(me, legal)\nme.memory.f = print\nreturn legal[1] end }\n", 2, "holds a function"),
+        (
+            "local robot = {}\nfunction robot.choose(_, legal)\n\treturn leagl[1]\nend\nreturn robot\n",
+            3,
+            "did you mean `legal`?",
+        ),
+    ] {
+        let desk = desk_with(robot);
+        let checked = desk.parlour(&["check", "en-garde", "--json"]);
+        let faults: serde_json::Value = serde_json::from_str(&checked.out).unwrap();
+        let fault = &faults["faults"][0];
+        assert_eq!((checked.status, fault["line"].as_u64()), (1, Some(line)), "{faults}");
+        assert!(fault.to_string().contains(message), "{faults}");
+    }
+}
+
+#[test]
+fn a_match_goes_on_without_a_robot_that_is_gone() {
+    let desk = desk_with(COUNTING);
+    desk.play(&BEGUN, "advance 1\nsave kept\n");
+    std::fs::remove_file(desk.path("ai/robots/en-garde/mine.lua")).unwrap();
+    let ran = desk.session(&[], "load kept\nseats\nadvance 4\n");
+    assert_eq!(ran.status, 0);
+    assert!(ran.err.contains("`random` plays right now, `seat right ROBOT` changes it"), "{}", ran.err);
+    assert!(ran.out.contains("  right: random"), "{}", ran.out);
+}
+
+#[test]
+fn no_unfinished_match_is_lost_to_another_with_its_seed() {
+    let desk = Desk::new();
+    let seats = ["tic-tac-toe", "--seats", "human,human", "--seed", "8"];
+    desk.play(&seats, "b2\na1\n");
+    desk.play(&seats, "c3\n");
+    let listed = desk.session(&[], "saves\n").out;
+    assert!(listed.contains("tic-tac-toe-8.json") && listed.contains("tic-tac-toe-8-2.json"), "{listed}");
+    desk.play(&seats, "b2\nsave mine\n");
+    let other = desk.play(&["tic-tac-toe", "--seats", "human,human", "--seed", "9"], "save mine\n");
+    assert!(other.err.contains("is there already and is another match, of tic-tac-toe with seed 8"), "{}", other.err);
+}
