@@ -46,10 +46,12 @@ fn configure(pack: &Arc<Pack>, variant: Option<&str>, seats: usize, options: &[&
     pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// Every pack in every variant and with every number of seats.
+/// Every pack in every variant and with every number of seats; only the packs that `PARLOUR_GAMES` lists, if it does.
 pub(crate) fn games() -> Vec<Arc<Game>> {
     let mut games = Vec::new();
-    for name in library().names() {
+    let wanted = std::env::var("PARLOUR_GAMES").ok();
+    let is_wanted = |name: &String| wanted.as_ref().is_none_or(|wanted| wanted.split(',').any(|game| game == name));
+    for name in library().names().into_iter().filter(is_wanted) {
         let pack = load(&name);
         let mut variants: Vec<Option<&str>> = pack.variants.iter().map(|variant| Some(variant.name.as_str())).collect();
         if variants.is_empty() {

@@ -19,13 +19,6 @@ function robot.on_event(me, told)
 	memory.hear(me, told)
 end
 
-local function shuffle(cards)
-	for n = #cards, 2, -1 do
-		local other = random.below(n) + 1
-		cards[n], cards[other] = cards[other], cards[n]
-	end
-end
-
 -- How likely a hand would have done what was told, with any of its cards as the one that was drawn last.
 local function likelihood(cards, told, params)
 	local held, order = table.create(bouts.most, 0), table.clone(cards)
@@ -70,7 +63,7 @@ local function dealer(me, params)
 	local size, told = hand.size(other), memory.told(me)
 	local samples, sums, sum = {}, {}, 0
 	for n = 1, if #told > 0 and params.back > 0 then params.hands else 0 do
-		shuffle(unseen)
+		random.shuffle(unseen)
 		samples[n] = table.clone(unseen)
 		sum += likelihood(table.move(unseen, 1, size, 1, {}), told, params)
 		sums[n] = sum
@@ -94,7 +87,7 @@ local function dealer(me, params)
 				cards[n], cards[at] = cards[at], cards[n]
 			end
 		else
-			shuffle(cards)
+			random.shuffle(cards)
 		end
 		local held = table.create(bouts.most, 0)
 		for n = 1, size do

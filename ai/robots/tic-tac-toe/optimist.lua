@@ -1,15 +1,9 @@
 -- Optimist: sees only its own lines. Completes three in a row when it can, marks the square through which most lines
 -- are still open to it, and never looks at what the other one is up to.
 
+local LINES = require("lib/lines")
 -- The symbol of each seat.
 local MARKS = { main.mark_x, main.mark_o }
-local LINES = {}
-for n = 1, 3 do
-	table.insert(LINES, { main.square(n, 1), main.square(n, 2), main.square(n, 3) })
-	table.insert(LINES, { main.square(1, n), main.square(2, n), main.square(3, n) })
-end
-table.insert(LINES, { main.square(1, 1), main.square(2, 2), main.square(3, 3) })
-table.insert(LINES, { main.square(1, 3), main.square(2, 2), main.square(3, 1) })
 
 -- What a square is worth to a seat: for each line through it that is open, the more the more of it is marked.
 local function hope(seat, square)

@@ -1,14 +1,8 @@
 -- Oracle: never loses. Knows how every line of play ends, and of the squares that keep what it has takes the one at
 -- which most goes wrong for somebody who does not look ahead.
 
+local LINES = require("lib/lines")
 local SQUARES = 9
-local LINES = {}
-for n = 1, 3 do
-	table.insert(LINES, { main.square(n, 1), main.square(n, 2), main.square(n, 3) })
-	table.insert(LINES, { main.square(1, n), main.square(2, n), main.square(3, n) })
-end
-table.insert(LINES, { main.square(1, 1), main.square(2, 2), main.square(3, 3) })
-table.insert(LINES, { main.square(1, 3), main.square(2, 2), main.square(3, 1) })
 
 local function has_line(marks, mark)
 	for _, line in LINES do

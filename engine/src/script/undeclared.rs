@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::rewrite::{Token, declared, tokens};
-use crate::diagnostic::{Diagnostic, SourceFile, did_you_mean};
+use crate::diagnostic::{Diagnostic, SourceFile, did_you_mean, suggest};
 
 /// The words of the language, of its types among them.
 const LANGUAGE: &[&str] = &[
@@ -12,9 +12,21 @@ const LANGUAGE: &[&str] = &[
     "then", "thread", "true", "type", "typeof", "unknown", "until", "vector", "while",
 ];
 
-/// The names in a script that are neither declared anywhere in it nor in `known`; each is reported once. Where a
-/// declaration reaches is not looked at, nor are types, so that nothing sound is reported.
-pub(super) fn undeclared(source: &SourceFile, is_known: impl Fn(&str) -> bool, known: &[&str]) -> Vec<Diagnostic> {
+/// What a script finds around it.
+pub(super) trait Surroundings {
+    /// Whether there is something of this name.
+    fn has(&self, name: &str) -> bool;
+
+    /// The members of a library; `None` if there is none of this name.
+    fn members(&self, library: &str) -> Option<Vec<String>>;
+
+    /// Names that may have been meant.
+    fn names(&self) -> Vec<&str>;
+}
+
+/// The names in a script that are neither declared anywhere in it nor around it, each reported once, and members that
+/// libraries have not. Where a declaration reaches is not looked at, nor are types, so that nothing sound is reported.
+pub(super) fn undeclared(source: &SourceFile, around: &dyn Surroundings) -> Vec<Diagnostic> {
     let tokens = tokens(&source.text);
     let own = declarations(&tokens);
     let text = |n: Option<usize>| n.and_then(|n| tokens.get(n)).map_or("", |token| token.text);
@@ -28,10 +40,25 @@ pub(super) fn undeclared(source: &SourceFile, is_known: impl Fn(&str) -> bool, k
         if !token.is_name || is_member || is_given || is_typed || LANGUAGE.contains(&token.text) {
             continue;
         }
-        if own.contains(token.text) || is_known(token.text) || !seen.insert(token.text) {
+        if own.contains(token.text) {
             continue;
         }
-        let known = known.iter().copied().chain(own.iter().copied());
+        if around.has(token.text) {
+            let member = tokens.get(n + 2).filter(|member| next == "." && member.is_name);
+            let members = member.and_then(|_| around.members(token.text));
+            if let (Some(member), Some(members)) = (member, members)
+                && !members.iter().any(|known| known == member.text)
+            {
+                let fault = Diagnostic::new("unknown-member", format!("there is no `{}.{}`", token.text, member.text));
+                let members = members.iter().map(String::as_str);
+                faults.push(fault.at(source.place(member.at)).help(suggest(member.text, members)));
+            }
+            continue;
+        }
+        if !seen.insert(token.text) {
+            continue;
+        }
+        let known = around.names().into_iter().chain(own.iter().copied());
         let fault = Diagnostic::new("unknown-name", format!("there is no `{}`", token.text));
         faults.push(fault.at(source.place(token.at)).help(near(token.text, known)));
     }
@@ -68,10 +95,30 @@ fn declarations<'a>(tokens: &[Token<'a>]) -> BTreeSet<&'a str> {
 mod tests {
     use super::*;
 
+    struct Hand;
+
+    impl Surroundings for Hand {
+        fn has(&self, name: &str) -> bool {
+            ["hand", "print", "math"].contains(&name)
+        }
+
+        fn members(&self, library: &str) -> Option<Vec<String>> {
+            (library == "math").then(|| vec!["floor".to_owned(), "max".to_owned()])
+        }
+
+        fn names(&self) -> Vec<&str> {
+            vec!["hand"]
+        }
+    }
+
     fn faults(text: &str) -> Vec<String> {
-        let known = ["hand", "print"];
-        let source = SourceFile::new("x.lua", text);
-        undeclared(&source, |name| known.contains(&name), &known).iter().map(ToString::to_string).collect()
+        undeclared(&SourceFile::new("x.lua", text), &Hand).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn members_that_a_library_has_not_are_reported() {
+        assert_eq!(faults("return math.flor(1)"), ["x.lua:1:13: there is no `math.flor` (did you mean `floor`?)"]);
+        assert_eq!(faults("local t = { math = 1 } return t.math.flor, hand.any, math.max(1, 2)"), [""; 0]);
     }
 
     #[test]

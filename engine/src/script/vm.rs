@@ -10,7 +10,7 @@ use mlua::{Function, Lua, MultiValue, Table, Value, VmState};
 use super::memory::SharedBuffer;
 use super::prelude::{Prelude, control};
 use super::rewrite::{Names, bind};
-use super::undeclared::undeclared;
+use super::undeclared::{Surroundings, undeclared};
 use super::watchdog::{STOPPED, Watchdog};
 use crate::diagnostic::{Diagnostic, Faults, Place, SourceFile};
 use crate::pack::PackFiles;
@@ -305,6 +305,32 @@ impl super::rewrite::Names for WithCore<'_> {
     }
 }
 
+/// What a script finds around it: the prelude's names and the machine's.
+struct Around<'a> {
+    prelude: &'a Prelude,
+    globals: Table,
+}
+
+impl Surroundings for Around<'_> {
+    fn has(&self, name: &str) -> bool {
+        self.prelude.members(name).is_some()
+            || ["STATE", "ACTS", "CTRL", "EVTS"].contains(&name)
+            || self.globals.contains_key(name).unwrap_or(true)
+    }
+
+    fn members(&self, library: &str) -> Option<Vec<String>> {
+        if self.prelude.members(library).is_some() {
+            return None;
+        }
+        let table = self.globals.get::<Table>(library).ok()?;
+        Some(table.pairs::<String, Value>().filter_map(Result::ok).map(|(name, _)| name).collect())
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.prelude.namespaces().collect()
+    }
+}
+
 /// What it takes to load a script. It holds no machine: a function inside the machine holds it, and neither would
 /// ever be dropped.
 struct Loader {
@@ -347,14 +373,7 @@ impl Loader {
 
     /// Names in a script that neither it nor the prelude nor the machine has.
     fn undeclared(&self, lua: &Lua, source: &SourceFile) -> Vec<Diagnostic> {
-        let globals = lua.globals();
-        let is_known = |name: &str| {
-            self.prelude.members(name).is_some()
-                || ["STATE", "ACTS", "CTRL", "EVTS"].contains(&name)
-                || globals.contains_key(name).unwrap_or(true)
-        };
-        let known: Vec<&str> = self.prelude.namespaces().collect();
-        undeclared(source, is_known, &known)
+        undeclared(source, &Around { prelude: &self.prelude, globals: lua.globals() })
     }
 
     fn need_tables(&self, lua: &Lua) -> Result<(), Diagnostic> {

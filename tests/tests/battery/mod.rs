@@ -1,6 +1,7 @@
 //! What every pack must hold, in every variant and with every number of seats: a pack is tested by being there.
 //!
-//! `cargo test` plays a few matches of each; `PARLOUR_MATCHES=1000` plays so many.
+//! `cargo test` plays a few matches of each; `PARLOUR_MATCHES=1000` plays so many, and `PARLOUR_GAMES=advance` only that
+//! game's.
 
 mod actions;
 mod ends;

@@ -5,13 +5,6 @@ local sets = require("lib/sets")
 
 local worlds = {}
 
-local function shuffle(cards)
-	for n = #cards, 2, -1 do
-		local other = random.below(n) + 1
-		cards[n], cards[other] = cards[other], cards[n]
-	end
-end
-
 -- Deals what is not known of a position: the chambers hold treasures only, the hands no thief and no storm.
 local function deal(p)
 	local treasures, maps, harm = {}, {}, {}
@@ -22,7 +15,7 @@ local function deal(p)
 			table.insert(cards, c)
 		end
 	end
-	shuffle(treasures)
+	random.shuffle(treasures)
 	local found, hands = {}, {}
 	for room, n in p.rooms do
 		found[room] = {}
@@ -31,7 +24,7 @@ local function deal(p)
 		end
 	end
 	table.move(maps, 1, #maps, #treasures + 1, treasures)
-	shuffle(treasures)
+	random.shuffle(treasures)
 	for seat, known in p.hands do
 		hands[seat] = table.clone(known)
 		for _ = 1, p.unknown[seat] do
@@ -42,7 +35,7 @@ local function deal(p)
 		end
 	end
 	table.move(harm, 1, #harm, #treasures + 1, treasures)
-	shuffle(treasures)
+	random.shuffle(treasures)
 	return { found = found, hands = hands, site = treasures }
 end
 

@@ -193,7 +193,7 @@ impl ScriptHost {
         let fault =
             Diagnostic::new("asking-changes", "the match is changed, or something told, where only asking is allowed")
                 .at(self.hook_place(hook));
-        Err(self.named(fault, hook).help("`legal` and `check` only ask; `apply` does"))
+        Err(self.named(fault, hook).help("`legal`, `check` and `allow` only ask; `apply` and `after` do"))
     }
 
     /// Asks the verbs of the phase one by one, to name the one that changes something.
@@ -370,9 +370,10 @@ impl ScriptHost {
         let Some(allow) = self.scripts.allow.clone() else {
             return Ok(());
         };
-        self.enter(state, false);
+        self.enter(state, true);
         let width = list.width;
         let mut kept = 0;
+        let mut asked = None;
         for n in 0..list.len() {
             self.scripts.vm.actions.bytes_mut()[..width].copy_from_slice(list.record(n));
             let scripts = &self.scripts;
@@ -382,9 +383,10 @@ impl ScriptHost {
                 list.bytes.copy_within(n * width..(n + 1) * width, kept * width);
                 kept += 1;
             }
+            asked = Some(Hook::Action("allow", verb));
         }
         list.bytes.truncate(kept * width);
-        Ok(())
+        asked.map_or(Ok(()), |hook| self.demand_unchanged(state, hook))
     }
 
     /// Why the hook `allow` of its verb forbids an action of tables; `None` if it does not, or does not say why.
@@ -402,8 +404,9 @@ impl ScriptHost {
 
     /// Adds the actions of the script's own verbs.
     pub(crate) fn widen(&mut self, state: &State, list: &mut ActionList) -> Result<(), Diagnostic> {
-        self.enter(state, false);
+        self.enter(state, true);
         self.list(state)?;
+        self.demand_unchanged(state, Hook::Legal).or_else(|fault| self.who_changes(state, fault))?;
         let scripts = &self.scripts;
         let end = scripts.vm.control.u32(control::LIST_END) as usize;
         list.bytes.extend_from_slice(&scripts.vm.actions.bytes()[scripts.list_start..end.max(scripts.list_start)]);
