@@ -323,7 +323,10 @@ impl Surroundings for Around<'_> {
             return None;
         }
         let table = self.globals.get::<Table>(library).ok()?;
-        Some(table.pairs::<String, Value>().filter_map(Result::ok).map(|(name, _)| name).collect())
+        let mut members: Vec<String> =
+            table.pairs::<String, Value>().filter_map(Result::ok).map(|(name, _)| name).collect();
+        members.sort();
+        Some(members)
     }
 
     fn names(&self) -> Vec<&str> {
@@ -347,8 +350,10 @@ impl Loader {
         let mut faults = bound.as_ref().err().cloned().unwrap_or_default();
         // In what is no Luau at all, nothing is known about names.
         if load(&source.text).is_ok() {
-            let told: Vec<Option<Place>> = faults.iter().map(|fault| fault.place.clone()).collect();
-            faults.extend(self.undeclared(lua, source).into_iter().filter(|fault| !told.contains(&fault.place)));
+            // What was said of a line says enough about it.
+            let line = |fault: &Diagnostic| fault.place.as_ref().map(|place| place.line);
+            let told: Vec<Option<u32>> = faults.iter().map(line).collect();
+            faults.extend(self.undeclared(lua, source).into_iter().filter(|fault| !told.contains(&line(fault))));
         }
         if !faults.is_empty() {
             return Err(Faults(faults).sorted());
