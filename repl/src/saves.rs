@@ -65,10 +65,7 @@ pub(crate) fn autosave(record: &Record, name: &str, is_over: bool) -> Result<(),
     let (Some(path), Some(other)) = (autosave_file(name, is_over), autosave_file(name, !is_over)) else {
         return Err(Failure::Input("there is no folder for saved matches: the home folder is not known".to_owned()));
     };
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(|error| Failure::file(&path, error))?;
-    }
-    write_whole(&path, &record.write())?;
+    write_in_folder(&path, &record.write())?;
     // The match was not over a moment ago, or is not any more.
     let _ = std::fs::remove_file(other);
     Ok(())
@@ -160,12 +157,9 @@ pub(crate) fn save(record: &Record, file: &str) -> Result<PathBuf, Failure> {
             return Err(Failure::Input(format!("{} is there already and is {other}", path.display())));
         }
     }
-    if let (Some(parent), Some(own)) = (path.parent(), folder())
-        && parent.starts_with(&own)
-    {
-        std::fs::create_dir_all(parent).map_err(|error| Failure::file(&path, error))?;
-    }
-    write_whole(&path, &record.write())?;
+    let is_ours = folder().is_some_and(|own| path.starts_with(own));
+    let write = if is_ours { write_in_folder } else { write_whole };
+    write(&path, &record.write())?;
     Ok(path)
 }
 
@@ -192,4 +186,15 @@ pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), Failure> {
         return Err(Failure::Input(format!("{}: there is no folder {}", path.display(), folder.display())));
     }
     WholeFile::open(path)?.write(text)
+}
+
+/// Writes a file whole or not at all, in a folder that is made if it is missing.
+///
+/// # Errors
+/// A folder that can't be made, a file that can't be written.
+pub(crate) fn write_in_folder(path: &Path, text: &str) -> Result<(), Failure> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| Failure::file(path, error))?;
+    }
+    write_whole(path, text)
 }

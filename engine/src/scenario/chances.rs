@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::diagnostic::suggest;
 use crate::game::Game;
 use crate::pack::Pack;
 use crate::pack::spec::ChanceKind;
@@ -21,7 +22,7 @@ pub(super) fn read(top: &Section<'_>, pack: &Pack) -> (Vec<Vec<u8>>, Places) {
         let Some(n) = pack.chances.iter().position(|chance| chance.name == entry.key) else {
             let known = pack.chances.iter().map(|chance| chance.name.as_str());
             let message = format!("there is no chance `{}`", entry.key);
-            top.sink.fault_help("unknown-chance", &entry.key_span, message, super::suggest(&entry.key, known));
+            top.sink.fault_help("unknown-chance", &entry.key_span, message, suggest(&entry.key, known));
             continue;
         };
         let Value::Array(items) = &entry.node.value else {

@@ -7,7 +7,7 @@ use clap::Subcommand;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::escape;
-use crate::saves::write_whole;
+use crate::saves::write_in_folder;
 use crate::seats::{HUMAN, RANDOM};
 
 /// Writes the beginning of a robot or of a game, to be changed.
@@ -99,10 +99,7 @@ fn create(path: &Path, text: &str) -> Result<(), Failure> {
     if path.exists() {
         return Err(Failure::Input(format!("{} is there already", path.display())));
     }
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(|error| Failure::file(path, error))?;
-    }
-    write_whole(path, text)
+    write_in_folder(path, text)
 }
 
 /// `my-game` as `My Game`.

@@ -1,0 +1,310 @@
+//! Settling what a pack leaves open: variant, options and seats, and every number that follows from them.
+
+use std::sync::Arc;
+
+use super::{Config, Deal, Game, VarRange};
+use crate::board::BoardRules;
+use crate::diagnostic::{Diagnostic, Faults, suggest};
+use crate::pack::Pack;
+use crate::pack::spec::{Cell, ChanceKind, OptionValue, Per, Quantity, VarKind, VarSpec};
+use crate::scenario::Scenario;
+
+impl Pack {
+    /// Settles variant, options and seats.
+    ///
+    /// # Errors
+    /// Unknown variants or options, values out of range, a number of seats that the game can't take, or numbers
+    /// that can't work together, such as a deck too small to deal.
+    pub fn configure(self: &Arc<Self>, config: &Config) -> Result<Arc<Game>, Faults> {
+        let variant = match &config.variant {
+            None => self.default_variant,
+            Some(name) => Some(self.variant_index(name)?),
+        };
+        let mut options: Vec<OptionValue> = self.options.iter().map(|option| option.default.clone()).collect();
+        if let Some(variant) = variant {
+            for (n, value) in &self.variants[variant].set {
+                options[*n] = value.clone();
+            }
+        }
+        let mut seats = config.seats;
+        for (key, text) in &config.set {
+            if key == "players" && !self.options.iter().any(|option| option.key == "players") {
+                let wanted = self.players(text)?;
+                if seats.is_some_and(|seats| seats != wanted) {
+                    return Err(Diagnostic::new(
+                        "wrong-seats",
+                        format!("players={wanted} does not fit the seats given"),
+                    )
+                    .into());
+                }
+                seats = Some(wanted);
+                continue;
+            }
+            let (n, value) = self.option_value(key, text)?;
+            options[n] = value;
+        }
+        let seats = seats.unwrap_or(self.seats.default);
+        if !(self.seats.min..=self.seats.max).contains(&seats) {
+            let range = if self.seats.min == self.seats.max {
+                format!("{}", self.seats.min)
+            } else {
+                format!("{} to {}", self.seats.min, self.seats.max)
+            };
+            return Err(Diagnostic::new("wrong-seats", format!("{} can't be played by {seats}", self.title))
+                .help(format!("expected {range} seats"))
+                .into());
+        }
+        let scenario = config.scenario.clone();
+        Configuring { pack: self, options, seats, variant, scenario, chance_room: 0 }.build().map(Arc::new)
+    }
+
+    /// The place of an option and what a text stands for there.
+    ///
+    /// # Errors
+    /// Unknown options, values out of range.
+    pub(crate) fn option_value(&self, key: &str, text: &str) -> Result<(usize, OptionValue), Diagnostic> {
+        let Some(n) = self.options.iter().position(|option| option.key == key) else {
+            let known = self.options.iter().map(|option| option.key.as_str());
+            return Err(Diagnostic::new("unknown-option", format!("{} has no option `{key}`", self.title))
+                .help(suggest(key, known)));
+        };
+        let value = self.options[n].parse(text).map_err(|expected| {
+            Diagnostic::new("out-of-range", format!("the option `{key}` can't be `{text}`"))
+                .help(format!("expected {expected}"))
+        })?;
+        Ok((n, value))
+    }
+
+    /// The place of a variant.
+    ///
+    /// # Errors
+    /// Unknown variants.
+    pub(crate) fn variant_index(&self, name: &str) -> Result<usize, Diagnostic> {
+        self.variants.iter().position(|variant| variant.name == name).ok_or_else(|| {
+            let help = if self.variants.is_empty() {
+                "it has no variants".to_owned()
+            } else {
+                suggest(name, self.variants.iter().map(|variant| variant.name.as_str()))
+            };
+            Diagnostic::new("unknown-variant", format!("{} has no variant `{name}`", self.title)).help(help)
+        })
+    }
+
+    fn players(&self, text: &str) -> Result<usize, Diagnostic> {
+        text.trim().parse::<usize>().ok().filter(|n| (self.seats.min..=self.seats.max).contains(n)).ok_or_else(|| {
+            Diagnostic::new("out-of-range", format!("players can't be `{text}`"))
+                .help(format!("expected {} to {}", self.seats.min, self.seats.max))
+        })
+    }
+}
+
+/// The values gathered so far, while the rest is worked out.
+pub(super) struct Configuring<'a> {
+    pub(super) pack: &'a Arc<Pack>,
+    pub(super) options: Vec<OptionValue>,
+    pub(super) seats: usize,
+    pub(super) variant: Option<usize>,
+    pub(super) scenario: Option<Arc<Scenario>>,
+    /// How many outcomes of each chance can be prescribed at least.
+    pub(super) chance_room: usize,
+}
+
+impl Configuring<'_> {
+    pub(super) fn members(&self, per: &Per) -> usize {
+        match per {
+            Per::One => 1,
+            Per::Seat => self.seats,
+            Per::Table(n) => self.pack.tables[*n].rows.len(),
+        }
+    }
+
+    /// A quantity for one member of a family; names were checked when the pack was read.
+    pub(super) fn quantity(&self, quantity: &Quantity, per: &Per, member: usize) -> i64 {
+        match quantity {
+            Quantity::Fixed(n) => *n,
+            Quantity::BySeats(by) => {
+                // A number of seats that is not listed has the value of the next smaller one that is.
+                let mut sorted = by.clone();
+                sorted.sort_unstable();
+                sorted.iter().rev().find(|(seats, _)| *seats <= self.seats).or(sorted.first()).map_or(0, |(_, n)| *n)
+            }
+            Quantity::ByVariant(by, _) => {
+                let variant = self.variant.map(|n| self.pack.variants[n].name.as_str());
+                let found = by.iter().find(|(name, _)| Some(name.as_str()) == variant).or(by.first());
+                found.map_or(0, |(_, inner)| self.quantity(inner, per, member))
+            }
+            Quantity::Named(name, _) => {
+                if let Per::Table(table) = per {
+                    let table = &self.pack.tables[*table];
+                    if let Some(column) = table.columns.iter().position(|column| column.name == *name)
+                        && let Some(Cell::Int(n)) = table.rows.get(member).map(|row| &row.cells[column])
+                    {
+                        return *n;
+                    }
+                }
+                let option = self.pack.options.iter().position(|option| option.key == *name);
+                match option.map(|n| &self.options[n]) {
+                    Some(OptionValue::Int(n)) => *n,
+                    _ => 0,
+                }
+            }
+        }
+    }
+
+    pub(super) fn build(self) -> Result<Game, Faults> {
+        let pack = self.pack.clone();
+        let file = &pack.table_file;
+        let mut faults = Vec::new();
+        let mut counts = Vec::new();
+        for (card, row) in pack.cards.iter().zip(pack.card_rows()) {
+            let n = self.quantity(&card.count, &Per::One, 0);
+            if !(0..=255).contains(&n) {
+                faults.push(
+                    Diagnostic::new("out-of-range", format!("there can't be {n} cards `{}`", row.name))
+                        .in_file(file, &card.count_span)
+                        .help("expected 0 to 255"),
+                );
+            }
+            counts.push(n.clamp(0, 255) as usize);
+        }
+        let own_cards = self.scenario.as_ref().filter(|scenario| scenario.deck.is_some());
+        if let Some(deck) = own_cards.and_then(|scenario| scenario.deck.as_ref()) {
+            counts = vec![0; counts.len()];
+            for card in deck {
+                counts[card.index()] += 1;
+            }
+            if let (Some(n), Some(scenario)) = (counts.iter().position(|&count| count > 255), own_cards) {
+                let name = &pack.card_rows()[n].name;
+                faults.push(
+                    Diagnostic::new("out-of-range", format!("there can't be {} cards `{name}`", counts[n]))
+                        .at(scenario.deck_place())
+                        .help("expected 0 to 255"),
+                );
+            }
+        }
+        let deals = self.deals(&counts, &mut faults);
+        let mut ranges = Vec::new();
+        for var in &pack.vars {
+            let members = self.members(&var.per);
+            ranges.push((0..members).map(|member| self.range(var, member, &mut faults)).collect());
+        }
+        let mut rolls = Vec::new();
+        for chance in &pack.chances {
+            rolls.push(match &chance.kind {
+                ChanceKind::Roll(sides) => {
+                    let n = self.quantity(sides, &Per::One, 0);
+                    if !(1..=255).contains(&n) {
+                        faults.push(Diagnostic::new(
+                            "out-of-range",
+                            format!("`{}` rolls 1 to {n}; expected 1 to 255 sides", chance.name),
+                        ));
+                    }
+                    n.clamp(1, 255) as u32
+                }
+                ChanceKind::Word(list) => pack.lists[*list].words.len() as u32,
+                ChanceKind::Seat => self.seats as u32,
+                ChanceKind::Card => pack.card_types() as u32,
+            });
+        }
+        let layout = self.layout(&counts, &mut faults);
+        let board_starts = self.board_starts(&layout, &mut faults);
+        let ply_limit =
+            pack.ply_limit.as_ref().map(|limit| self.quantity(limit, &Per::One, 0).clamp(1, 1 << 30) as u32);
+        let limit = |quantity: &Quantity| self.quantity(quantity, &Per::One, 0);
+        let board_rules = BoardRules::compile(&pack, &layout, self.seats, limit, &mut faults);
+        if !faults.is_empty() {
+            return Err(Faults(faults).sorted());
+        }
+        Ok(Game {
+            board_rules: board_rules.map(Arc::new),
+            action_width: pack.verbs.iter().map(|verb| verb.width).max().unwrap_or(1),
+            variant: self.variant,
+            seats: self.seats,
+            options: self.options,
+            scenario: self.scenario,
+            pack,
+            layout,
+            board_starts,
+            counts,
+            deals,
+            ranges,
+            rolls,
+            ply_limit,
+        })
+    }
+
+    fn range(&self, var: &VarSpec, member: usize, faults: &mut Vec<Diagnostic>) -> VarRange {
+        let clamp = |n: i64| n.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+        let (min, max) = match &var.kind {
+            VarKind::Int(min, max) => {
+                (clamp(self.quantity(min, &var.per, member)), clamp(self.quantity(max, &var.per, member)))
+            }
+            VarKind::Seat => (0, self.seats as i32),
+            VarKind::Word(list) => (0, self.pack.lists[*list].words.len() as i32),
+            VarKind::Square(board) => {
+                let board = &self.pack.boards[*board];
+                let area = self.quantity(&board.width, &Per::One, 0) * self.quantity(&board.height, &Per::One, 0);
+                (0, clamp(area))
+            }
+        };
+        let start = clamp(self.quantity(&var.start, &var.per, member));
+        if !(min..=max).contains(&start) {
+            faults.push(
+                Diagnostic::new("out-of-range", format!("the variable `{}` starts at {start}", var.name))
+                    .in_file(&self.pack.table_file, &var.span)
+                    .help(format!("expected {min} to {max}")),
+            );
+        }
+        VarRange { min, max, start }
+    }
+
+    fn deals(&self, counts: &[usize], faults: &mut Vec<Diagnostic>) -> Vec<Vec<Deal>> {
+        let pack = self.pack;
+        let held: usize = pack.setup.hold_back.iter().map(|&n| counts[n]).sum();
+        let all: usize = counts.iter().sum();
+        let available = all - held;
+        let mut needed = 0;
+        // The first deal for which there are not enough cards.
+        let mut too_much = None;
+        // The cards lie as the scenario says, be they enough to deal or not.
+        let lies_as_named =
+            self.scenario.as_ref().is_some_and(|scenario| scenario.names_zones() && scenario.deck.is_some());
+        let mut groups = Vec::new();
+        for deal in &pack.setup.deals {
+            let per = &pack.zones[deal.to].per;
+            let mut group = Vec::new();
+            for member in 0..self.members(per) {
+                let count = self.quantity(&deal.count, per, member);
+                if count < 0 {
+                    faults.push(
+                        Diagnostic::new("out-of-range", format!("{count} cards can't be dealt"))
+                            .in_file(&pack.table_file, &deal.span)
+                            .help("expected 0 or more"),
+                    );
+                }
+                let count = count.max(0) as usize;
+                needed += count;
+                group.push(Deal { zone: deal.to, member, count });
+            }
+            groups.push(group);
+            if needed > available {
+                too_much.get_or_insert(&deal.span);
+            }
+        }
+        if let Some(span) = too_much.filter(|_| !lies_as_named) {
+            let kept = if held > 0 { format!(" ({held} more are kept out of the deal)") } else { String::new() };
+            let there = if available == 1 { "is" } else { "are" };
+            let message = format!(
+                "the deck is too small to deal: {needed} cards are needed with {} seats, {available} {there} there{kept}",
+                self.seats
+            );
+            let fault = Diagnostic::new("deck-too-small", message);
+            let own_deck = self.scenario.as_ref().filter(|scenario| scenario.deck.is_some());
+            faults.push(match own_deck {
+                Some(scenario) => fault.at(scenario.deck_place()).help("name more cards, or name `[zones]`"),
+                None => fault.in_file(&pack.table_file, span).help("deal fewer cards or raise a `count`"),
+            });
+        }
+        groups
+    }
+}

@@ -1,0 +1,134 @@
+//! Room in the state for everything that a pack declares, and how the boards lie there at the start.
+
+use super::configure::Configuring;
+use crate::diagnostic::Diagnostic;
+use crate::layout::{
+    Allocator, BagLayout, BoardLayout, ChanceLayout, HistoryLayout, Layout, PileLayout, STACK, VarLayout, ZoneLayout,
+};
+use crate::pack::pieces::When;
+use crate::pack::spec::{Per, Quantity, Seen, ZoneKind};
+use crate::scatter::{BoardStart, no_room};
+
+impl Configuring<'_> {
+    /// How the boards lie at the start; symbols that there is no room for are faults.
+    pub(super) fn board_starts(&self, layout: &Layout, faults: &mut Vec<Diagnostic>) -> Vec<BoardStart> {
+        let file = &self.pack.table_file;
+        let mut starts = Vec::new();
+        for (spec, board) in self.pack.boards.iter().zip(&layout.boards) {
+            let cells = spec.start_cells(board, file, faults);
+            let mut start = BoardStart { cells, ..BoardStart::default() };
+            for (n, symbol) in spec.symbols.iter().enumerate() {
+                let Some((row, column)) = &symbol.place else { continue };
+                let (row, column) = (self.quantity(row, &Per::One, 0), self.quantity(column, &Per::One, 0));
+                if !(1..=board.height as i64).contains(&row) || !(1..=board.width as i64).contains(&column) {
+                    let message = format!("`{}` lies on row {row}, column {column} of `{}`", symbol.name, spec.name);
+                    let size = format!("expected a square of the {} rows and {} columns", board.height, board.width);
+                    faults.push(Diagnostic::new("out-of-range", message).in_file(file, &spec.span).help(size));
+                    continue;
+                }
+                start.cells[((row - 1) * board.width as i64 + column - 1) as usize] = n as u8 + 1;
+            }
+            if let Some(scatter) = &spec.scatter {
+                let sets = self.quantity(&scatter.sets, &Per::One, 0);
+                for row in 0..self.pack.tables[scatter.table].rows.len() {
+                    let count = self.quantity(&scatter.count, &Per::Table(scatter.table), row);
+                    let copies = count.saturating_mul(sets).clamp(0, 100_000) as usize;
+                    start.loose.extend(std::iter::repeat_n(row as u8 + 1, copies));
+                }
+                let most = scatter.most_per_line.as_ref().map_or(i64::MAX, |most| self.quantity(most, &Per::One, 0));
+                start.most_per_line = usize::try_from(most).unwrap_or(0);
+                let sizes = [&scatter.count, &scatter.sets, &spec.width, &spec.height];
+                let keys = sizes.into_iter().chain(&scatter.most_per_line).filter_map(|q| self.key(q));
+                let fault = no_room(&spec.name, board, &start, &keys.collect::<Vec<_>>());
+                faults.extend(fault.map(|fault| fault.in_file(file, &scatter.span)));
+            }
+            starts.push(start);
+        }
+        starts
+    }
+
+    /// The option or column that a quantity is the value of.
+    fn key<'q>(&self, quantity: &'q Quantity) -> Option<&'q str> {
+        match quantity {
+            Quantity::Named(name, _) => Some(name),
+            Quantity::ByVariant(by, _) => {
+                let variant = self.variant.map(|n| self.pack.variants[n].name.as_str());
+                by.iter().find(|(name, _)| Some(name.as_str()) == variant).and_then(|(_, inner)| self.key(inner))
+            }
+            Quantity::Fixed(_) | Quantity::BySeats(_) => None,
+        }
+    }
+
+    pub(super) fn layout(&self, counts: &[usize], faults: &mut Vec<Diagnostic>) -> Layout {
+        let pack = self.pack;
+        let types = pack.card_types();
+        let mut out = Allocator(STACK);
+        let stack = 2 * self.seats + 8;
+        out.take(2 * stack);
+        out.align(4);
+        let scores = out.take(4 * self.seats);
+        let mut vars = Vec::new();
+        for var in &pack.vars {
+            let count = self.members(&var.per);
+            let length = self.quantity(&var.length, &var.per, 0).clamp(1, 4096) as usize;
+            vars.push(VarLayout { offset: out.take(4 * length * count), length, count });
+        }
+        let mut zones = Vec::new();
+        for zone in &pack.zones {
+            let capacity: usize =
+                if zone.holds.is_empty() { counts.iter().sum() } else { zone.holds.iter().map(|&n| counts[n]).sum() };
+            let members = self.members(&zone.per);
+            let mut family = Vec::new();
+            for _ in 0..members {
+                out.align(2);
+                let size = out.take(2);
+                family.push(match zone.kind {
+                    ZoneKind::Pile => {
+                        let masks = (zone.seen != Seen::All).then(|| out.take(2 * capacity));
+                        ZoneLayout::Pile(PileLayout { size, cards: out.take(capacity), masks, capacity })
+                    }
+                    ZoneKind::Bag => {
+                        let any_known = out.take(1);
+                        let counts = out.take(types);
+                        let known = (zone.seen != Seen::All).then(|| out.take(self.seats * types));
+                        ZoneLayout::Bag(BagLayout { size, any_known, counts, known })
+                    }
+                });
+            }
+            zones.push(family);
+        }
+        let mut boards = Vec::new();
+        for board in &pack.boards {
+            let width = self.quantity(&board.width, &Per::One, 0);
+            let height = self.quantity(&board.height, &Per::One, 0);
+            if !(1..=250).contains(&width) || !(1..=250).contains(&height) || width * height > 1024 {
+                faults.push(
+                    Diagnostic::new("out-of-range", format!("the board `{}` is {width} x {height}", board.name))
+                        .in_file(&pack.table_file, &board.span)
+                        .help("expected 1 to 250 columns and rows, and at most 1024 squares"),
+                );
+            }
+            let (width, height) = (width.clamp(1, 250) as usize, height.clamp(1, 250) as usize);
+            boards.push(BoardLayout { offset: out.take(width * height), width, height });
+        }
+        let moves = &pack.moves;
+        let needs_touched = moves.pieces.iter().flat_map(|piece| &piece.moves).any(|rule| rule.unmoved);
+        let touched = needs_touched.then(|| out.take(boards[moves.board].width * boards[moves.board].height));
+        let history = moves.ends.iter().find_map(|end| match end.when {
+            When::Repetition(_, within) => {
+                out.align(2);
+                Some(HistoryLayout { offset: out.take(2 + 8 * within), capacity: within })
+            }
+            _ => None,
+        });
+        let mut chances = Vec::new();
+        for (n, _) in pack.chances.iter().enumerate() {
+            let named = self.scenario.as_ref().and_then(|s| s.chance.get(n)).map_or(0, Vec::len);
+            let capacity = named.max(self.chance_room);
+            out.align(2);
+            chances.push(ChanceLayout { cursor: out.take(if capacity > 0 { 4 + capacity } else { 0 }), capacity });
+        }
+        out.align(8);
+        Layout { stack, scores, vars, zones, boards, touched, history, chances, size: out.0 }
+    }
+}

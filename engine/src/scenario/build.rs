@@ -1,0 +1,325 @@
+//! Putting what a scenario says into a state, part by part.
+
+use super::read::find_card;
+use super::{Named, Scenario};
+use crate::diagnostic::suggest;
+use crate::game::Game;
+use crate::layout::{BagLayout, PileLayout, ZoneLayout};
+use crate::pack::spec::{Per, VarKind};
+use crate::pack::tree::{Node, Sink, Value};
+use crate::state::State;
+
+/// Puts the parts of a scenario into a freshly started state.
+pub(super) struct Builder<'a> {
+    pub(super) game: &'a Game,
+    pub(super) scenario: &'a Scenario,
+    pub(super) sink: &'a Sink,
+    pub(super) state: &'a mut State,
+}
+
+impl Builder<'_> {
+    /// The family and member that a name such as `hand.a` stands for.
+    fn member(&self, entry: &Named, what: &str, families: &[Vec<String>]) -> Option<(usize, usize)> {
+        for (family, members) in families.iter().enumerate() {
+            if let Some(member) = members.iter().position(|name| *name == entry.name) {
+                return Some((family, member));
+            }
+        }
+        let known: Vec<&str> = families.iter().flatten().map(String::as_str).collect();
+        self.sink.fault_help(
+            "unknown-name",
+            &entry.key_span,
+            format!("there is no {what} `{}`", entry.name),
+            suggest(&entry.name, known),
+        );
+        None
+    }
+
+    fn zone_names(&self) -> Vec<Vec<String>> {
+        let families = self.game.pack().zones.iter().zip(&self.game.layout().zones);
+        families.map(|(spec, family)| self.member_names(&spec.label, &spec.per, family.len())).collect()
+    }
+
+    fn var_names(&self) -> Vec<Vec<String>> {
+        let families = self.game.pack().vars.iter().zip(&self.game.layout().vars);
+        families.map(|(spec, layout)| self.member_names(&spec.label, &spec.per, layout.count)).collect()
+    }
+
+    fn member_names(&self, label: &str, per: &Per, count: usize) -> Vec<String> {
+        (0..count).map(|member| self.game.member_name(label, per, member)).collect()
+    }
+
+    pub(super) fn zones(&mut self, seed: u64) {
+        let game = self.game;
+        let pack = game.pack();
+        for layout in game.layout().zones.iter().flatten() {
+            clear_zone(self.state, layout, game);
+        }
+        let names = self.zone_names();
+        let mut left: Vec<usize> = game.card_counts().to_vec();
+        let mut named: Vec<(usize, usize)> = Vec::new();
+        for entry in &self.scenario.zones {
+            let Some((zone, member)) = self.member(entry, "zone", &names) else {
+                continue;
+            };
+            named.push((zone, member));
+            let Value::Array(items) = &entry.node.value else {
+                self.sink.fault("wrong-type", &entry.node.span, format!("`{}` must be a list of cards", entry.name));
+                continue;
+            };
+            for item in items {
+                let Value::Str(name) = &item.value else {
+                    self.sink.fault("wrong-type", &item.span, format!("a card must be a text, but is {}", item.kind()));
+                    continue;
+                };
+                let Some(card) = find_card(self.sink, name, &item.span, pack) else {
+                    continue;
+                };
+                let holds = &pack.zones[zone].holds;
+                if !holds.is_empty() && !holds.contains(&card.index()) {
+                    self.sink.fault("wrong-card", &item.span, format!("`{name}` can't be in `{}`", entry.name));
+                    continue;
+                }
+                let rest = &mut left[card.index()];
+                if *rest == 0 {
+                    let all = game.card_counts()[card.index()];
+                    self.sink.fault("too-many", &item.span, format!("too many `{name}`: the match has {all}"));
+                    continue;
+                }
+                *rest -= 1;
+                put_card(self.state, &game.layout().zones[zone][member], card.number());
+            }
+        }
+        self.fill(&left, &named, seed);
+    }
+
+    /// Zones left out are filled from the remaining cards: first as many as are dealt to them, then the rest goes
+    /// to the first zone left out that takes it.
+    fn fill(&mut self, left: &[usize], named: &[(usize, usize)], seed: u64) {
+        let game = self.game;
+        let pack = game.pack();
+        let mut generator = crate::chance::Generator::from_seed(seed ^ 0x5ce0_a71f);
+        let mut cards: Vec<usize> =
+            left.iter().enumerate().flat_map(|(card, &n)| std::iter::repeat_n(card, n)).collect();
+        generator.shuffle(&mut cards);
+        for deal in game.deals().iter().flatten() {
+            if named.contains(&(deal.zone, deal.member)) {
+                continue;
+            }
+            for _ in 0..deal.count {
+                let holds = &pack.zones[deal.zone].holds;
+                let fits =
+                    |card: &usize| !pack.setup.hold_back.contains(card) && (holds.is_empty() || holds.contains(card));
+                let Some(at) = cards.iter().rposition(fits) else {
+                    break;
+                };
+                let card = cards.remove(at);
+                put_card(self.state, &game.layout().zones[deal.zone][deal.member], card as u8 + 1);
+            }
+        }
+        for &zone in &pack.setup.rest {
+            if named.iter().any(|(family, _)| *family == zone) {
+                continue;
+            }
+            let holds = &pack.zones[zone].holds;
+            let (fitting, others): (Vec<usize>, Vec<usize>) =
+                cards.iter().partition(|card| holds.is_empty() || holds.contains(card));
+            for card in fitting {
+                put_card(self.state, &game.layout().zones[zone][0], card as u8 + 1);
+            }
+            cards = others;
+        }
+    }
+
+    pub(super) fn boards(&mut self) {
+        for entry in &self.scenario.boards {
+            let boards = &self.game.pack().boards;
+            let Some(n) = boards.iter().position(|board| board.name == entry.name) else {
+                self.sink.fault_help(
+                    "unknown-name",
+                    &entry.key_span,
+                    format!("there is no board `{}`", entry.name),
+                    suggest(&entry.name, boards.iter().map(|board| board.name.as_str())),
+                );
+                continue;
+            };
+            let layout = self.game.layout().boards[n];
+            let Value::Array(rows) = &entry.node.value else {
+                self.sink.fault("wrong-type", &entry.node.span, format!("`{}` must be a list of rows", entry.name));
+                continue;
+            };
+            if rows.len() != layout.height {
+                self.sink.fault(
+                    "wrong-length",
+                    &entry.node.span,
+                    format!("the board `{}` has {} rows, not {}", entry.name, layout.height, rows.len()),
+                );
+                continue;
+            }
+            for (y, row) in rows.iter().enumerate() {
+                let Value::Str(text) = &row.value else {
+                    self.sink.fault("wrong-type", &row.span, format!("a row must be a text, but is {}", row.kind()));
+                    continue;
+                };
+                let length = text.chars().count();
+                if length != layout.width {
+                    self.sink.fault(
+                        "wrong-length",
+                        &row.span,
+                        format!("a row of `{}` has {} squares, not {length}", entry.name, layout.width),
+                    );
+                    continue;
+                }
+                for (x, (at, glyph)) in text.char_indices().enumerate() {
+                    match self.game.pack().boards[n].cell(glyph) {
+                        Some(cell) => self.state.bytes[layout.offset + y * layout.width + x] = cell,
+                        None => self.sink.fault(
+                            "unknown-symbol",
+                            &self.sink.file.character(&row.span, text, at),
+                            format!("`{glyph}` is nothing that can stand on `{}`", entry.name),
+                        ),
+                    }
+                }
+            }
+            let cells = &self.state.bytes[layout.offset..layout.offset + layout.width * layout.height];
+            if let Some((row, message)) = self.game.surplus(n, cells) {
+                self.sink.fault("too-many", &rows[row].span, message);
+            }
+        }
+    }
+
+    pub(super) fn vars(&mut self) {
+        let names = self.var_names();
+        for entry in &self.scenario.vars {
+            let Some((var, member)) = self.member(entry, "variable", &names) else {
+                continue;
+            };
+            let layout = self.game.layout().vars[var];
+            let range = self.game.var_range(var, member);
+            let at = layout.offset + 4 * member * layout.length;
+            let nodes = match &entry.node.value {
+                Value::Array(nodes) if layout.length > 1 && nodes.len() == layout.length => nodes.as_slice(),
+                _ if layout.length > 1 => {
+                    self.sink.fault_help(
+                        "wrong-type",
+                        &entry.node.span,
+                        format!("`{}` can't be this", entry.name),
+                        format!("expected a list of {} values", layout.length),
+                    );
+                    continue;
+                }
+                _ => std::slice::from_ref(&entry.node),
+            };
+            for (slot, node) in nodes.iter().enumerate() {
+                match self.var_value(node, var) {
+                    Some(value) if (i64::from(range.min)..=i64::from(range.max)).contains(&value) => {
+                        self.state.set_i32(at + 4 * slot, value as i32);
+                    }
+                    Some(value) => self.sink.fault_help(
+                        "out-of-range",
+                        &node.span,
+                        format!("`{}` is {value}", entry.name),
+                        format!("expected {} to {}", range.min, range.max),
+                    ),
+                    None => self.sink.fault_help(
+                        "wrong-type",
+                        &node.span,
+                        format!("`{}` can't be this", entry.name),
+                        self.expected(var),
+                    ),
+                }
+            }
+        }
+    }
+
+    fn expected(&self, var: usize) -> String {
+        match &self.game.pack().vars[var].kind {
+            VarKind::Int(..) => "expected a whole number".to_owned(),
+            VarKind::Seat => {
+                let names: Vec<&str> = self.game.seats().map(|seat| self.game.seat_name(seat)).collect();
+                format!("expected \"\" or one of {}", names.join(", "))
+            }
+            VarKind::Word(list) => {
+                format!("expected \"\" or one of {}", self.game.pack().lists[*list].words.join(", "))
+            }
+            VarKind::Square(board) if self.game.layout().boards[*board].height == 1 => {
+                "expected the number of a square, 0 for off the board".to_owned()
+            }
+            VarKind::Square(board) if self.game.pack().boards[*board].by_row_and_column => {
+                "expected \"row,column\", \"0,0\" for off the board".to_owned()
+            }
+            VarKind::Square(board) => {
+                format!("expected a square such as \"{}\", \"\" for off the board", self.game.square_name(*board, 0))
+            }
+        }
+    }
+
+    fn var_value(&self, node: &Node, var: usize) -> Option<i64> {
+        let place = |n: Option<usize>| n.and_then(|n| i64::try_from(n + 1).ok());
+        match (&self.game.pack().vars[var].kind, &node.value) {
+            (VarKind::Int(..), Value::Int(n)) => Some(*n),
+            (VarKind::Int(..), Value::Bool(flag)) => Some(i64::from(*flag)),
+            (VarKind::Seat | VarKind::Word(_), Value::Str(text)) if text.is_empty() => Some(0),
+            (VarKind::Seat, Value::Str(name)) => self.game.seat_named(name).map(|seat| i64::from(seat.number())),
+            (VarKind::Word(list), Value::Str(word)) => {
+                place(self.game.pack().lists[*list].words.iter().position(|w| w == word))
+            }
+            (VarKind::Square(board), Value::Int(n)) if self.game.layout().boards[*board].height == 1 => Some(*n),
+            (VarKind::Square(board), Value::Str(text)) if self.game.layout().boards[*board].height > 1 => {
+                match text.replace(' ', "").as_str() {
+                    "" | "0,0" => Some(0),
+                    name => place(self.game.square_named(*board, name)),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn seat_to_act(&self) -> Option<u8> {
+        let (name, span) = self.scenario.to_act.as_ref()?;
+        let seat = self.game.seat_named(name);
+        if seat.is_none() {
+            let names: Vec<&str> = self.game.seats().map(|seat| self.game.seat_name(seat)).collect();
+            self.sink.fault_help("unknown-seat", span, format!("there is no seat `{name}`"), suggest(name, names));
+        }
+        seat.map(crate::ids::Seat::number)
+    }
+}
+
+fn clear_zone(state: &mut State, layout: &ZoneLayout, game: &Game) {
+    match layout {
+        ZoneLayout::Pile(PileLayout { size, cards, masks, capacity }) => {
+            state.set_u16(*size, 0);
+            state.bytes[*cards..cards + capacity].fill(0);
+            if let Some(masks) = masks {
+                state.bytes[*masks..masks + 2 * capacity].fill(0);
+            }
+        }
+        ZoneLayout::Bag(BagLayout { size, any_known, counts, known }) => {
+            let types = game.pack().card_types();
+            state.set_u16(*size, 0);
+            state.bytes[*any_known] = 0;
+            state.bytes[*counts..counts + types].fill(0);
+            if let Some(known) = known {
+                state.bytes[*known..known + types * game.seat_count()].fill(0);
+            }
+        }
+    }
+}
+
+fn put_card(state: &mut State, layout: &ZoneLayout, number: u8) {
+    match layout {
+        ZoneLayout::Pile(pile) => {
+            let n = state.u16(pile.size);
+            if usize::from(n) < pile.capacity {
+                state.bytes[pile.cards + usize::from(n)] = number;
+                state.set_u16(pile.size, n + 1);
+            }
+        }
+        ZoneLayout::Bag(bag) => {
+            state.bytes[bag.counts + usize::from(number) - 1] += 1;
+            let n = state.u16(bag.size);
+            state.set_u16(bag.size, n + 1);
+        }
+    }
+}

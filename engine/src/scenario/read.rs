@@ -1,0 +1,118 @@
+//! Reading a scenario's file: every name in it must be known to the pack.
+
+use std::ops::Range;
+
+use super::{Named, Scenario, chances};
+use crate::diagnostic::{SourceFile, suggest};
+use crate::ids::CardType;
+use crate::pack::Pack;
+use crate::pack::tree::{Section, Sink, Value};
+
+/// The whole file.
+pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scenario {
+    let game = top.required_string("game", "the name of the game").unwrap_or_default();
+    if game != pack.name {
+        top.sink.fault(
+            "wrong-game",
+            &top.value_span("game"),
+            format!("this scenario is for `{game}`, not for `{}`", pack.name),
+        );
+    }
+    let to_act = top.string("to_act").map(|seat| (seat, top.value_span("to_act")));
+    let deck = top.strings("deck").map(|names| read_deck(&top, &names, pack));
+    let entries = |section: Option<Section<'_>>| -> Vec<Named> {
+        section.map_or_else(Vec::new, |section| {
+            section
+                .entries()
+                .map(|entry| Named {
+                    name: entry.key.clone(),
+                    key_span: entry.key_span.clone(),
+                    node: entry.node.clone(),
+                })
+                .collect()
+        })
+    };
+    let names_zones = top.node("zones").is_some();
+    let zones = entries(top.section("zones"));
+    let vars = entries(top.section("vars"));
+    let boards = entries(top.section("boards"));
+    let (chance, chance_spans) = chances::read(&top, pack);
+    let options =
+        entries(top.section("options")).into_iter().filter_map(|entry| read_option(top.sink, entry, pack)).collect();
+    let seats = pack.seats.min as i64..=pack.seats.max as i64;
+    let named: Vec<&str> =
+        zones.iter().chain(&vars).filter_map(|entry| entry.name.split_once('.')).map(|(_, m)| m).collect();
+    let highest = pack
+        .seats
+        .names
+        .iter()
+        .rposition(|name| named.contains(&name.as_str()) || to_act.as_ref().is_some_and(|(seat, _)| seat == name));
+    let players = top
+        .int("players", seats)
+        .map(|n| n as usize)
+        .or_else(|| highest.map(|n| (n + 1).clamp(pack.seats.min, pack.seats.max)));
+    let variant = top.string("variant");
+    if let Some(Err(fault)) = variant.as_deref().map(|name| pack.variant_index(name)) {
+        top.sink.push(fault.in_file(&top.sink.file, &top.value_span("variant")));
+    }
+    let deck_span = top.value_span("deck");
+    top.finish();
+    Scenario {
+        file,
+        game,
+        variant,
+        options,
+        players,
+        to_act,
+        deck,
+        deck_span,
+        chance,
+        chance_spans,
+        zones,
+        vars,
+        boards,
+        names_zones,
+    }
+}
+
+/// An option with its value as text; what the pack doesn't know is reported.
+fn read_option(sink: &Sink, entry: Named, pack: &Pack) -> Option<(String, String)> {
+    let text = match &entry.node.value {
+        Value::Str(text) => text.clone(),
+        Value::Int(number) => number.to_string(),
+        Value::Bool(flag) => flag.to_string(),
+        _ => {
+            let message = format!("the option `{}` can't be {}", entry.name, entry.node.kind());
+            sink.fault("wrong-type", &entry.node.span, message);
+            return None;
+        }
+    };
+    if entry.name != "players"
+        && let Err(fault) = pack.option_value(&entry.name, &text)
+    {
+        let is_known = pack.options.iter().any(|option| option.key == entry.name);
+        let span = if is_known { &entry.node.span } else { &entry.key_span };
+        sink.push(fault.in_file(&sink.file, span));
+        return None;
+    }
+    Some((entry.name, text))
+}
+
+fn read_deck(top: &Section<'_>, names: &[(String, Range<usize>)], pack: &Pack) -> Vec<CardType> {
+    names.iter().filter_map(|(name, span)| find_card(top.sink, name, span, pack)).collect()
+}
+
+/// A card by its name; one that there is not is reported.
+pub(super) fn find_card(sink: &Sink, name: &str, span: &Range<usize>, pack: &Pack) -> Option<CardType> {
+    let rows = pack.card_rows();
+    let found = rows.iter().position(|row| row.name == name);
+    if found.is_none() {
+        sink.fault_help(
+            "unknown-card",
+            span,
+            format!("there is no card `{name}`"),
+            suggest(name, rows.iter().map(|row| row.name.as_str())),
+        );
+    }
+    found.map(CardType::from_index)
+}
