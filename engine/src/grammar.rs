@@ -205,6 +205,17 @@ pub(crate) fn parse_usage(
     Ok((pieces, args, offset))
 }
 
+/// A name without marks, in lower case, its words parted by single blanks.
+pub(crate) fn plain_name(text: &str) -> String {
+    let text: String = text
+        .to_lowercase()
+        .chars()
+        .filter(|c| *c != '\'' && *c != '’')
+        .map(|c| if c == '_' || c == '-' { ' ' } else { c })
+        .collect();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 use super::reader::Reader;
 use super::{Action, ActionList, ParseError};
 use crate::game::Game;
-use crate::grammar::{ArgKind, Piece, VerbSpec};
+use crate::grammar::{ArgKind, Piece, VerbSpec, plain_name};
 use crate::ids::{CardType, Verb};
 
 impl Game {
@@ -187,18 +187,19 @@ impl Game {
 
     /// The places of all card types that a text can stand for; a whole name stands for no other.
     pub(super) fn cards_matching(&self, text: &str) -> Vec<usize> {
-        let rows = self.pack().card_rows();
-        let wanted = plain(text);
-        let names = |n: usize| [plain(&rows[n].name), plain(&rows[n].title), plain(&rows[n].plural)];
-        let pick = |test: &dyn Fn(usize) -> bool| -> Vec<usize> { (0..rows.len()).filter(|&n| test(n)).collect() };
-        let mut found = pick(&|n| names(n).contains(&wanted));
+        let wanted = plain_name(text);
+        let pick = |test: &dyn Fn(&String) -> bool| -> Vec<usize> {
+            let cards = self.pack().cards.iter().enumerate();
+            cards.filter(|(_, card)| card.plain_names.iter().any(test)).map(|(n, _)| n).collect()
+        };
+        let mut found = pick(&|name| *name == wanted);
         if found.is_empty() && !wanted.is_empty() {
-            found = pick(&|n| names(n).iter().any(|name| initials_or_prefixes(&wanted, name)));
+            found = pick(&|name| is_short_for(&wanted, name));
         }
         if found.is_empty()
             && let Some(singular) = wanted.strip_suffix('s')
         {
-            found = pick(&|n| names(n).iter().any(|name| initials_or_prefixes(singular, name)));
+            found = pick(&|name| is_short_for(singular, name));
         }
         found
     }
@@ -232,20 +233,9 @@ impl Game {
     }
 }
 
-/// A name without marks, in lower case, its words parted by single blanks.
-fn plain(text: &str) -> String {
-    let text: String = text
-        .to_lowercase()
-        .chars()
-        .filter(|c| *c != '\'' && *c != '’')
-        .map(|c| if c == '_' || c == '-' { ' ' } else { c })
-        .collect();
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Whether every word of `wanted` begins a word of `name`, in order, or `wanted` is made of beginnings of all the
-/// words of `name` without blanks: `broken cup` by `cup` or `bro`, `7 red hearts` by `7rh`.
-fn initials_or_prefixes(wanted: &str, name: &str) -> bool {
+/// Whether every word of `wanted` begins a word of `name`, in order, or `wanted` is made of the first letters of all
+/// the words of `name`: `broken cup` by `cup` or `bro`, `7 red hearts` by `7rh`.
+fn is_short_for(wanted: &str, name: &str) -> bool {
     if wanted.is_empty() {
         return false;
     }

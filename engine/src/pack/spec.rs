@@ -161,6 +161,8 @@ pub struct Row {
 /// A kind of card and how many of it there are.
 #[derive(Clone, Debug)]
 pub struct CardSpec {
+    /// The row's name, title and plural without marks and capitals, as they are looked for in what a person writes.
+    pub plain_names: [String; 3],
     /// How many cards of the kind.
     pub count: Quantity,
     /// Where the count is written.

@@ -3,6 +3,7 @@
 use super::MOST;
 use super::places::quantity;
 use crate::diagnostic::suggest;
+use crate::grammar::plain_name;
 use crate::pack::product::{Fixed, combinations, fill_in, is_sum, sum};
 use crate::pack::spec::{CardSpec, Cell, Column, ColumnKind, DataTable, Quantity, Row, WordList};
 use crate::pack::tree::{Node, Section, Value};
@@ -65,7 +66,10 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
                     );
                     break;
                 }
-                cards.extend(card.clone());
+                if let Some(card) = &card {
+                    let plain_names = [&row.name, &row.title, &row.plural].map(|name| plain_name(name));
+                    cards.push(CardSpec { plain_names, ..card.clone() });
+                }
                 table.rows.push(row);
             }
             section.finish();
@@ -101,7 +105,7 @@ fn read_card(section: &Section<'_>) -> CardSpec {
             "expected 0 to 255",
         );
     }
-    CardSpec { count, count_span: span }
+    CardSpec { plain_names: Default::default(), count, count_span: span }
 }
 
 fn read_column(section: &Section<'_>, key: &str, lists: &[WordList]) -> Option<Column> {
