@@ -50,6 +50,7 @@ impl ProgramPlayer {
         if command.is_empty() {
             return Err(Diagnostic::new("bad-seat", "`exec:` names no program").help("write `exec:COMMAND`"));
         }
+        look_up(command)?;
         let mut child = shell(command)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -178,6 +179,32 @@ fn writer(mut input: ChildStdin) -> SyncSender<String> {
         }
     });
     send
+}
+
+/// Whether the shell knows the program that a command begins with. A command that begins with more than a plain word,
+/// an assignment or a bracket say, is left to the shell.
+///
+/// # Errors
+/// A program that is not there.
+pub(crate) fn look_up(command: &str) -> Result<(), Diagnostic> {
+    let word = command.split_whitespace().next().unwrap_or_default();
+    let is_plain = word.chars().all(|c| c.is_alphanumeric() || "_-./+@%,:".contains(c));
+    if !cfg!(unix) || !is_plain {
+        return Ok(());
+    }
+    let mut shell = Command::new("sh");
+    let is_there = r#"case $1 in */*) test -f "$1" && test -x "$1";; *) command -v -- "$1";; esac"#;
+    shell.args(["-c", is_there, "sh", word]).stdin(Stdio::null()).stdout(Stdio::null());
+    match shell.stderr(Stdio::null()).status() {
+        Ok(status) if !status.success() => {
+            let help = format!("expected a program that can be run from here, as in `exec:./{word}`");
+            let help =
+                if word.contains('/') { "expected the path of a program that can be run".to_owned() } else { help };
+            Err(Diagnostic::new("bad-program", format!("there is no program `{word}`")).help(help))
+        }
+        // Without a shell nothing starts, which is told when it is tried.
+        _ => Ok(()),
+    }
 }
 
 #[cfg(unix)]

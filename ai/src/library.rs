@@ -10,7 +10,7 @@ use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::PackFiles;
 
-use crate::exec::ProgramPlayer;
+use crate::exec::{ProgramPlayer, look_up};
 use crate::lua::{self, LuaPlayer};
 use crate::params::{self, ParamSpec};
 use crate::player::Player;
@@ -118,6 +118,7 @@ impl RobotLibrary {
         if let Some(command) = text.trim().strip_prefix("exec:")
             && !command.trim().is_empty()
         {
+            look_up(command.trim())?;
             return Ok(0);
         }
         self.seat(game, Seat(0), text, 0)?;

@@ -83,9 +83,29 @@ fn goes_on(program: &str, reason: &str) {
     }
 }
 
+/// A seat for a program that can't be started is refused like any other slip in `--seats`: with status 2, before
+/// anything is written.
 #[test]
-fn a_program_that_is_not_there_or_ends_early_does_not_end_the_match() {
-    goes_on("no-such-program 2> /dev/null", "it has ended");
+fn a_program_that_is_not_there_is_refused() {
+    for (program, word) in [
+        ("no-such-program --fast", "no-such-program"),
+        ("./no-such-program", "./no-such-program"),
+        ("/", "/"),
+        ("tests/programs/player.py", "tests/programs/player.py"),
+    ] {
+        let output = trace("connect-four", &[&format!("exec:{program}"), "random"], &[]);
+        assert_eq!(output.status.code(), Some(2), "{program}");
+        assert!(output.stdout.is_empty(), "{program}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains(&format!("there is no program `{word}`")), "{program}: {errors}");
+        assert_eq!(errors.lines().count(), 1, "{program}: {errors}");
+    }
+}
+
+#[test]
+fn a_program_that_ends_early_does_not_end_the_match() {
+    // What is more than a plain word is left to the shell.
+    goes_on("'no-such-program' 2> /dev/null", "it has ended");
     goes_on("true", "it has ended");
     goes_on("read hello; exit 3", "it has ended");
     goes_on("read hello; read act; kill -9 $$", "it has ended");

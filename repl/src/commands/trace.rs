@@ -50,8 +50,8 @@ impl Args {
 
 /// Lets robots play a match to its end.
 fn watch(out: &mut impl Write, played: Match, context: &Context) -> Result<Host, Failure> {
-    write(out, &game_line(&played))?;
     let mut table = Table::new(played, &context.robots, Thinking::REPRODUCIBLE)?;
+    write(out, &game_line(&table.played))?;
     while let (Some(pending), Some(wish)) = (Pending::of(&table.played), table.wish()) {
         let due = table.played.decision().map(|decision| decision.seat);
         for line in &wish.printed {
