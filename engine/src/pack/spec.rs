@@ -271,9 +271,20 @@ pub struct WordList {
 pub struct ConstantTable {
     /// The name of the table.
     pub name: String,
-    /// Names with the places of their words in the list, from 1; 0 for an empty text.
-    pub entries: Vec<(String, usize)>,
+    /// Its names, in the order of the file.
+    pub entries: Vec<Constant>,
     /// Where it is written.
+    pub span: Span,
+}
+
+/// A name that stands for a word of a list.
+#[derive(Clone, Debug)]
+pub struct Constant {
+    /// The name.
+    pub name: String,
+    /// The place of the word in the list, from 1; 0 for an empty text.
+    pub place: usize,
+    /// Where the name is written.
     pub span: Span,
 }
 

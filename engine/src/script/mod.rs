@@ -12,6 +12,8 @@ mod view_scripts;
 mod vm;
 mod watchdog;
 
+pub(crate) use undeclared::members_read;
+
 pub use rules::{Host, Playout, Refusal};
 pub use view_scripts::{Block, Lines, ViewScripts};
 pub use watchdog::{StopHandle, StopSignal};

@@ -1,9 +1,9 @@
 //! Names that nothing declares: a slip in a script would otherwise only be noticed when its line runs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::rewrite::{Token, declared, tokens};
-use crate::diagnostic::{Diagnostic, SourceFile, did_you_mean, suggest};
+use crate::diagnostic::{Diagnostic, Place, SourceFile, did_you_mean, suggest};
 
 /// The words of the language, of its types among them.
 const LANGUAGE: &[&str] = &[
@@ -63,6 +63,31 @@ pub(super) fn undeclared(source: &SourceFile, around: &dyn Surroundings) -> Vec<
         faults.push(fault.at(source.place(token.at)).help(near(token.text, known)));
     }
     faults
+}
+
+/// The members of a library that scripts read by name, each with the place where that is done first; `None` where a
+/// script has the library as a whole, so that it may read any.
+pub(crate) fn members_read(
+    scripts: impl Iterator<Item = SourceFile>,
+    library: &str,
+) -> Option<BTreeMap<String, Place>> {
+    let mut read = BTreeMap::new();
+    for script in scripts {
+        let tokens = tokens(&script.text);
+        for (n, token) in tokens.iter().enumerate() {
+            let is_member = n > 0 && matches!(tokens[n - 1].text, "." | ":");
+            if token.text != library || is_member {
+                continue;
+            }
+            match (tokens.get(n + 1).map(|mark| mark.text), tokens.get(n + 2).filter(|member| member.is_name)) {
+                (Some("."), Some(member)) => {
+                    read.entry(member.text.to_owned()).or_insert_with(|| script.place(member.at));
+                }
+                _ => return None,
+            }
+        }
+    }
+    Some(read)
 }
 
 /// A name that may have been meant, or else how to make one.

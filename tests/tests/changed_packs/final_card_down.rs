@@ -160,6 +160,21 @@ fn special_values_can_be_left_out() {
         "\"G\"",
         "`special.skip` can't be `G` (known here: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, A, B, C, D, E, F)",
     );
+    // A key that no script reads is a slip.
+    refused(
+        "final-card-down",
+        None,
+        &[("skip = \"A\"", "skipp = \"A\"")],
+        "skipp",
+        "no script reads `special.skipp` (did you mean `skip`, which final-card-down/rules.lua:18:24 reads?)",
+    );
+    refused(
+        "final-card-down",
+        None,
+        &[("skip = \"A\"", "wilds = \"3\"\nskip = \"A\"")],
+        "wilds",
+        "no script reads `special.wilds` (did you mean `wild`?)",
+    );
     // One value may have two effects.
     let pack = sound("final-card-down", &[("skip = \"A\"", "skip = \"2\"")]);
     plays_whole_matches(&configured(&pack, None));

@@ -1,6 +1,7 @@
 //! Reads `game.toml` and gathers the scripts: every fault is reported, each at its place.
 
 mod checks;
+mod constants;
 mod exchange;
 mod names;
 mod options;
@@ -9,7 +10,8 @@ pub(super) mod tables;
 mod words;
 
 use checks::{check_names, check_quantities};
-use names::{Names, read_constants};
+use constants::{check_constants_are_read, read_constants};
+use names::Names;
 use options::{read_options, read_variants};
 use places::{quantity, read_chances, read_scores, read_setup, read_vars, read_winners, read_zones};
 use tables::{read_lists, read_tables};
@@ -97,6 +99,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         &constants,
         &boards.iter().map(|b| (b.name.clone(), b.span.clone())).collect::<Vec<_>>(),
     );
+    check_constants_are_read(sink, &constants, &files);
     let fingerprint = fingerprint(&files);
     let pack = Pack {
         name: files.name.clone(),

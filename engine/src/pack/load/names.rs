@@ -1,9 +1,9 @@
-//! What other parts of a pack can name: lists, tables, card types; and `[constants]`.
+//! What other parts of a pack can name: lists, tables, card types.
 
 use std::collections::BTreeSet;
 
 use crate::diagnostic::suggest;
-use crate::pack::spec::{Cell, ConstantTable, DataTable, Per, WordList};
+use crate::pack::spec::{Cell, DataTable, Per, WordList};
 use crate::pack::tree::{Node, Section, Value};
 
 pub(super) struct Names<'a> {
@@ -96,50 +96,4 @@ fn cards_by_column(filter: Section<'_>, cards: Option<&DataTable>) -> Vec<usize>
         chosen.retain(|row| words.iter().any(|(word, _)| holds(row, word)));
     }
     chosen
-}
-
-/// The tables that `[constants]` names, each with the list that its words are of.
-pub(super) fn read_constants(top: &Section<'_>, names: &Names<'_>) -> Vec<ConstantTable> {
-    let mut tables = Vec::new();
-    let Some(section) = top.section("constants") else {
-        return tables;
-    };
-    for entry in section.entries() {
-        let Some(list) = section.string(&entry.key) else {
-            continue;
-        };
-        let Some(list) = names.list(&list) else {
-            section.sink.fault_help(
-                "unknown-list",
-                &entry.node.span,
-                format!("there is no list `{list}`"),
-                suggest(&list, names.lists.iter().map(|list| list.name.as_str())),
-            );
-            continue;
-        };
-        let Some(inner) = top.section(&entry.key) else {
-            top.missing(&entry.key, &format!("a table `[{}]`, because `[constants]` names it", entry.key));
-            continue;
-        };
-        let words = &names.lists[list].words;
-        let mut table = ConstantTable { name: entry.key.clone(), entries: Vec::new(), span: entry.key_span.clone() };
-        for constant in inner.entries() {
-            let Some(word) = inner.string(&constant.key) else {
-                continue;
-            };
-            let place = words.iter().position(|known| *known == word).map_or(0, |n| n + 1);
-            if place == 0 && !word.is_empty() {
-                inner.sink.fault_help(
-                    "unknown-word",
-                    &constant.node.span,
-                    format!("`{}` can't be `{word}`", inner.name(&constant.key)),
-                    suggest(&word, words.iter().map(String::as_str)),
-                );
-            }
-            table.entries.push((constant.key.clone(), place));
-        }
-        tables.push(table);
-    }
-    section.finish();
-    tables
 }

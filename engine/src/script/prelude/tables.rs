@@ -55,9 +55,9 @@ impl Writer<'_> {
             }
         }
         for table in &pack.constants {
-            for (name, place) in &table.entries {
-                if let Some(id) = identifier(name) {
-                    self.constant(&table.name, &id, "A constant of the pack.", place.to_string());
+            for constant in &table.entries {
+                if let Some(id) = identifier(&constant.name) {
+                    self.constant(&table.name, &id, "A constant of the pack.", constant.place.to_string());
                 }
             }
         }

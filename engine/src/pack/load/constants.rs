@@ -1,0 +1,75 @@
+//! Tables of constants: names that a pack gives to words of its lists, for its scripts.
+
+use super::names::Names;
+use crate::diagnostic::{did_you_mean, suggest};
+use crate::pack::PackFiles;
+use crate::pack::spec::{Constant, ConstantTable};
+use crate::pack::tree::{Section, Sink};
+use crate::script::members_read;
+
+/// The tables that `[constants]` names, each with the list that its words are of.
+pub(super) fn read_constants(top: &Section<'_>, names: &Names<'_>) -> Vec<ConstantTable> {
+    let mut tables = Vec::new();
+    let Some(section) = top.section("constants") else {
+        return tables;
+    };
+    for entry in section.entries() {
+        let Some(list) = section.string(&entry.key) else {
+            continue;
+        };
+        let Some(list) = names.list(&list) else {
+            section.sink.fault_help(
+                "unknown-list",
+                &entry.node.span,
+                format!("there is no list `{list}`"),
+                suggest(&list, names.lists.iter().map(|list| list.name.as_str())),
+            );
+            continue;
+        };
+        let Some(inner) = top.section(&entry.key) else {
+            top.missing(&entry.key, &format!("a table `[{}]`, because `[constants]` names it", entry.key));
+            continue;
+        };
+        let words = &names.lists[list].words;
+        let mut table = ConstantTable { name: entry.key.clone(), entries: Vec::new(), span: entry.key_span.clone() };
+        for constant in inner.entries() {
+            let Some(word) = inner.string(&constant.key) else {
+                continue;
+            };
+            let place = words.iter().position(|known| *known == word).map_or(0, |n| n + 1);
+            if place == 0 && !word.is_empty() {
+                inner.sink.fault_help(
+                    "unknown-word",
+                    &constant.node.span,
+                    format!("`{}` can't be `{word}`", inner.name(&constant.key)),
+                    suggest(&word, words.iter().map(String::as_str)),
+                );
+            }
+            table.entries.push(Constant { name: constant.key.clone(), place, span: constant.key_span.clone() });
+        }
+        tables.push(table);
+    }
+    section.finish();
+    tables
+}
+
+/// Reports constants that no script of the pack reads: an unused name is a slip, here or there.
+pub(super) fn check_constants_are_read(sink: &Sink, constants: &[ConstantTable], files: &PackFiles) {
+    for table in constants {
+        let scripts = files.texts.keys().filter(|path| path.ends_with(".lua")).filter_map(|path| files.source(path));
+        let Some(read) = members_read(scripts, &table.name) else {
+            continue;
+        };
+        let missing: Vec<&str> =
+            read.keys().map(String::as_str).filter(|name| !table.entries.iter().any(|c| c.name == *name)).collect();
+        for constant in table.entries.iter().filter(|constant| !read.contains_key(&constant.name)) {
+            let message = format!("no script reads `{}.{}`", table.name, constant.name);
+            let help = match did_you_mean(&constant.name, missing.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`, which {} reads?", read[near]),
+                None if read.is_empty() => "leave it out".to_owned(),
+                None => suggest(&constant.name, read.keys().map(String::as_str)),
+            };
+            sink.fault_help("unknown-key", &constant.span, message, help);
+        }
+    }
+}
