@@ -5,6 +5,8 @@ local SIGN = { [deed.lounge] = "red", [deed.wait] = "red", [deed.lose] = "red", 
 
 -- A line of more squares than this goes on below.
 local SQUARES_IN_A_LINE = 25
+-- What a sign means has this much room, and a line of the picture this much in all.
+local MEANING, WIDEST = 22, 78
 
 local function trimmed(text)
 	return (string.gsub(text, " +$", ""))
@@ -52,18 +54,42 @@ local function row_of_squares(row, first, last, width)
 		table.insert(cells, cell(main.square(row, column), width))
 	end
 	local number = if main.height > 1 then string.format("%3d", row % 10) else "   "
-	return trimmed(`[dim]{number}[/] {table.concat(cells)}`)
+	return `[dim]{number}[/] {table.concat(cells)}`
 end
 
-local function board(out)
+-- The signs that lie on the board, each with what it does.
+local function meanings()
+	local present, signs = {}, {}
+	for there = 1, main.squares do
+		present[main.at(there)] = true
+	end
+	for e = 1, effect.count do
+		if present[e] then
+			table.insert(signs, `  {effect.glyph(e)} {effect.title(e)}{string.rep(" ", math.max(0, MEANING - #effect.title(e)))}`)
+		end
+	end
+	return signs
+end
+
+-- What the signs mean stands beside the rows of a board that leaves room for it.
+local function board(out, width, beside)
 	local per_line = if main.height > 1 then main.width else SQUARES_IN_A_LINE
-	local width = if per_line <= 25 then 3 elseif per_line <= 37 then 2 else 1
 	for first = 1, main.width, per_line do
 		local last = math.min(main.width, first + per_line - 1)
 		table.insert(out, column_numbers(first, last, width))
 		for row = 1, main.height do
-			table.insert(out, row_of_squares(row, first, last, width))
+			local sign = if beside[row] then `  [dim]{trimmed(beside[row])}[/]` else ""
+			table.insert(out, trimmed(row_of_squares(row, first, last, width) .. sign))
 		end
+	end
+end
+
+-- The signs, three to a line.
+local function legend(out, signs)
+	table.insert(out, "")
+	for first = 1, #signs, 3 do
+		local line = table.concat(signs, "", first, math.min(first + 2, #signs))
+		table.insert(out, `[dim]{trimmed(line)}[/]`)
 	end
 end
 
@@ -74,28 +100,6 @@ local function player_line(seat)
 	return `{mark} [{PLAYER[seat]}]{seats.name(seat)}[/]  lives {lives.get(seat)}   {where}{waits}`
 end
 
--- The signs that lie on the board, three to a line.
-local function legend(out)
-	local present = {}
-	for there = 1, main.squares do
-		present[main.at(there)] = true
-	end
-	local line, shown = "", 0
-	for e = 1, effect.count do
-		if present[e] then
-			line ..= `  {effect.glyph(e)} {effect.title(e)}{string.rep(" ", math.max(0, 22 - #effect.title(e)))}`
-			shown += 1
-			if shown % 3 == 0 then
-				table.insert(out, `[dim]{trimmed(line)}[/]`)
-				line = ""
-			end
-		end
-	end
-	if line ~= "" then
-		table.insert(out, `[dim]{trimmed(line)}[/]`)
-	end
-end
-
 return function(_viewer)
 	local lounge = {}
 	for seat = 1, seats.count do
@@ -104,12 +108,15 @@ return function(_viewer)
 		end
 	end
 	local out = { `Round {round.get()}    Lounge: {if #lounge == 0 then "empty" else table.concat(lounge, " ")}`, "" }
-	board(out)
+	local signs, width = meanings(), if main.width <= 25 or main.height == 1 then 3 elseif main.width <= 37 then 2 else 1
+	local is_beside = main.height >= #signs and 10 + main.width * width + MEANING <= WIDEST
+	board(out, width, if is_beside then signs else {})
 	table.insert(out, "")
 	for seat = 1, seats.count do
 		table.insert(out, player_line(seat))
 	end
-	table.insert(out, "")
-	legend(out)
+	if not is_beside then
+		legend(out, signs)
+	end
 	return table.concat(out, "\n")
 end
