@@ -212,6 +212,16 @@ impl BoardRules {
         self.grid.squares()
     }
 
+    /// Where the board's cells begin in a state.
+    pub(crate) fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Whether a seat has a piece that is never captured.
+    pub(crate) fn has_royal(&self) -> bool {
+        self.royal.iter().any(|&cell| cell != 0)
+    }
+
     /// The board's cells in a state.
     #[inline]
     pub(crate) fn cells<'a>(&self, bytes: &'a [u8]) -> &'a [u8] {

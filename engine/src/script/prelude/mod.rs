@@ -123,8 +123,14 @@ impl Names for Inside<'_> {
     }
 }
 
-/// The local names that every bound script begins with.
-pub(crate) const BUFFERS: &str = "local STATE, ACTS, CTRL, EVTS = ... ";
+/// What every script gets from the machine: the buffers of the state, the actions, the control and the events, and the
+/// function that asks whether a square is attacked.
+pub(crate) const SHARED: [&str; 5] = ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED"];
+
+/// The line that gives a script what it gets.
+fn shared() -> String {
+    format!("local {} = ... ", SHARED.join(", "))
+}
 
 impl Prelude {
     /// The namespaces that scripts have.
@@ -217,7 +223,7 @@ impl Prelude {
                 bodies.insert(n, (parameters, bound.text));
             }
         }
-        let mut out = BUFFERS.to_owned();
+        let mut out = shared();
         for n in wanted {
             let Member { namespace, name, code, .. } = &self.members[n];
             // Writing to a `String` does not fail.
@@ -234,7 +240,7 @@ impl Prelude {
 
     /// A script that makes the namespaces as tables and returns them by name.
     pub(crate) fn tables(&self) -> String {
-        let mut out = BUFFERS.to_owned();
+        let mut out = shared();
         out.push_str("local core = {}\n");
         for namespace in &self.namespaces {
             let _ = writeln!(out, "local {namespace} = {{}}");
