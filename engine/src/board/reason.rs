@@ -1,7 +1,7 @@
 //! Why an action of tables is not legal, in the player's words.
 
 use super::generate::Any;
-use super::{BoardRules, Move, NOWHERE, PASSES, Scratch};
+use super::{BoardRules, Move, NOWHERE, PASSES, Placing, Scratch};
 use crate::action::Action;
 use crate::game::Game;
 use crate::pack::pieces::Effect;
@@ -29,6 +29,11 @@ impl BoardRules {
             let column = columns.next().map(|arg| usize::from(action.number(arg)));
             let taken = self.read(state, seat, action.bytes());
             let is_taken = taken.is_some_and(|taken| cells.get(usize::from(taken.to)).is_some_and(|&cell| cell != 0));
+            let limit = taken.and_then(|taken| self.placing(taken)).and_then(|placing| placing.limit);
+            if let Some((cell, most)) = limit.filter(|&limit| !is_taken && self.is_used_up(cells, limit)) {
+                let title = game.symbol_title(self.board, usize::from(cell) - 1);
+                return Some(format!("there can be no more than {most} of your pieces `{title}` on the board"));
+            }
             return match column {
                 Some(column) if is_taken => Some(format!("column {column} is full")),
                 Some(column) if !(1..=self.grid.width).contains(&column) => {
@@ -142,6 +147,12 @@ impl BoardRules {
         let rule = &self.rules[usize::from(taken.rule)];
         let mut rays = self.rays(rule, taken.to).into_iter().flatten().peekable();
         rays.peek().is_some() && rays.all(|ray| self.enclosed(cells, seat, ray).is_empty())
+    }
+
+    /// How a move puts something onto the board, if it does.
+    fn placing(&self, taken: Move) -> Option<&Placing> {
+        let number = self.rules[usize::from(taken.rule)].placing;
+        self.placings.get(usize::from(number).checked_sub(1)?)
     }
 
     fn is_swap(&self, taken: Move) -> bool {
