@@ -177,6 +177,28 @@ fn sentences_with_an_unknown_field_are_refused_everywhere() {
 }
 
 #[test]
+fn options_say_what_they_can_be() {
+    slip(
+        "final-card-down",
+        &[("game.toml", "hand_size = { default", "hand_size = { defualt")],
+        &[
+            "missing-key: game.toml:18:13: `options.hand_size.default` is missing (expected the value of the option, as in \
+         `{ default = 5, min = 1, max = 9 }`)",
+            "unknown-key: game.toml:18:15: `options.hand_size.defualt` is no key that is known here (did you mean \
+         `default`?)",
+        ],
+    );
+    slip(
+        "final-card-down",
+        &[("game.toml", "play_after_draw = { default = false", "play_after_draw = { default = \"no\"")],
+        &[
+            "missing-key: game.toml:19:31: the option `play_after_draw` is the word `no`, but has no `choices` (expected \
+         true or false, a whole number, or a word and the words that it can be, as in `choices = [\"a\", \"b\"]`)",
+        ],
+    );
+}
+
+#[test]
 fn an_alias_that_is_the_word_of_another_action_is_refused() {
     let fault = "(expected a word that no other action begins with)";
     slip(
