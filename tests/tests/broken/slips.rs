@@ -199,6 +199,25 @@ fn options_say_what_they_can_be() {
 }
 
 #[test]
+fn a_number_of_seats_that_can_not_be_is_told_once() {
+    slip(
+        "final-card-down",
+        &[("game.toml", "min = 2\n", "min = 0\n")],
+        &["out-of-range: game.toml:12:7: `seats.min` is 0 (expected 1 to 10)"],
+    );
+    slip(
+        "final-card-down",
+        &[("game.toml", "max = 10\n", "max = 100\n")],
+        &["out-of-range: game.toml:13:7: `seats.max` is 100 (expected 1 to 16)"],
+    );
+    slip(
+        "breakthrough",
+        &[("game.toml", "robots =", "max = 17\nrobots =")],
+        &["out-of-range: game.toml:10:7: `seats.max` is 17 (expected 1 to 16)"],
+    );
+}
+
+#[test]
 fn an_alias_that_is_the_word_of_another_action_is_refused() {
     let fault = "(expected a word that no other action begins with)";
     slip(
