@@ -340,6 +340,18 @@ broken! {
         "refused: `play blade` is listed, but refused: you hold no blade",
     ];
 
+    an_offer_of_nothing: "rules.lua", "\t\t\toffer.play(c)" => "\t\t\toffer.play()",
+    ["wrong-arguments: duel/rules.lua:23:4: `offer.play` takes 1 (card), but none is given"];
+
+    a_transfer_of_no_card: "rules.lua", "\thand.to_ring(seat, c)" => "\thand.to_ring(seat)",
+    ["wrong-arguments: duel/rules.lua:34:2: `hand.to_ring` takes 2 (seat, card), but 1 is given"];
+
+    a_size_of_too_much: "rules.lua", "hand.size(following) == 0" => "hand.size(following, 1) == 0",
+    ["wrong-arguments: duel/rules.lua:39:5: `hand.size` takes 1 (seat), but 2 are given"];
+
+    an_ending_with_too_many_winners: "rules.lua", "\tending.out()" => "\tending.out(1, 2)",
+    ["wrong-arguments: duel/rules.lua:15:2: `ending.out` takes 0 to 1 (seat), but 2 are given"];
+
     an_endless_loop_at_the_top: "rules.lua", "local play = {}" => "local play = {}\nwhile true do end",
     ["script-budget: duel/rules.lua:19:1: the script ran too long and was stopped"];
 
