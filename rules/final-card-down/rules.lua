@@ -99,6 +99,7 @@ function play.apply(seat, c, named)
 		event.declare(seat, named)
 	end
 	if hand.size(seat) == 0 then
+		drawn.set(0)
 		turns.add(1)
 		ending.out(seat)
 		return

@@ -172,3 +172,52 @@ fn a_first_skip_counts_only_in_a_deal() {
     assert_eq!(top(""), "b");
     assert_eq!(top("to_act = \"a\"\n[zones]\ndiscard = [\"A red hearts\"]"), "a");
 }
+
+/// Any short form that means one card is taken: beginnings of words in their order, some left out.
+#[test]
+fn short_forms_mean_the_card_that_can_be_played() {
+    let hand = |cards: &str| {
+        scenario(&format!(
+            "players = 2\nto_act = \"a\"\n[zones]\ndiscard = [\"5 red hearts\"]\n\"hand.a\" = [{cards}]\n\
+             \"hand.b\" = [\"2 red clubs\", \"1 red diamonds\"]\n"
+        ))
+    };
+    let text = |played: &Match, text: &str| match played.parse(text) {
+        Ok(action) => played.game().action_text(&action),
+        Err(error) => error.to_string(),
+    };
+    let cards = "\"D red spades\", \"D blue questions\", \"7 red clubs\", \"7 green questions\", \"3 blue questions\"";
+    let played = hand(cards);
+    for (short, whole) in [
+        ("play 7", "play 7 red clubs"),
+        ("play 7rc", "play 7 red clubs"),
+        ("play 7r", "play 7 red clubs"),
+        ("play 7c", "play 7 red clubs"),
+        ("play 7q", "play 7 green questions"),
+        ("play 7gr", "play 7 green questions"),
+        ("play 7 gq", "play 7 green questions"),
+        ("play D as b", "play D red spades as blue"),
+        ("play dr as blue", "play D red spades as blue"),
+    ] {
+        assert_eq!(text(&played, short), whole, "{short}");
+    }
+    // None of the 3s fits, so that no single one is meant.
+    assert!(text(&played, "play 3").starts_with("`3` can be "), "{}", text(&played, "play 3"));
+    let played = hand("\"D red spades\", \"D green hearts\"");
+    assert_eq!(
+        text(&played, "play D as b"),
+        "`D` can be D red spades or D green hearts; the form is `play CARD [as COLOUR]`"
+    );
+}
+
+/// `drawn` tells that a seat that has drawn may still play: nobody may after the end.
+#[test]
+fn who_wins_after_a_draw_has_nothing_drawn_any_more() {
+    let mut played = scenario(
+        "players = 2\nto_act = \"a\"\n[options]\nplay_after_draw = true\n[vars]\ndrawn = 1\n[zones]\n\
+         discard = [\"5 red hearts\"]\n\"hand.a\" = [\"7 red clubs\"]\n",
+    );
+    act(&mut played, "play 7 red clubs");
+    assert!(played.decision().is_none());
+    assert_eq!(state(&played)["vars"]["drawn"], 0);
+}

@@ -99,8 +99,8 @@ fn boards_that_are_none_are_refused() {
             (&with_row("......é?"), "8:1: a row of `main` has 9 squares, not 8"),
             (&with_row("....?...."), "8:6: `?` is nothing that can stand on `main`"),
             (&with_row("\\u00e9........"), "8:1: `é` is nothing that can stand on `main`"),
-            (&with_row("....G...."), "12:1: white has 2 pieces `general` on the board; at most 1 can be there"),
-            (&with_row("...g.G.G."), "8:1: white has 3 pieces `general` on the board; at most 1 can be there"),
+            (&with_row("....G...."), "12:6: white has 2 pieces `general` on the board; at most 1 can be there"),
+            (&with_row("...g.G.G."), "8:9: white has 3 pieces `general` on the board; at most 1 can be there"),
         ],
     );
     refuses(

@@ -177,12 +177,16 @@ impl Game {
                     None => format!("there is no card `{text}`"),
                 })
             }
-            many => {
-                let names: Vec<&str> = many.iter().take(5).map(|&n| rows[n].name.as_str()).collect();
-                let more = if many.len() > 5 { ", ..." } else { "" };
-                Err(format!("`{text}` can be {}{more}", names.join(" or ")))
-            }
+            many => Err(self.several_cards(text, many)),
         }
+    }
+
+    /// That a text can be several cards.
+    pub(super) fn several_cards(&self, text: &str, cards: &[usize]) -> String {
+        let rows = self.pack().card_rows();
+        let names: Vec<&str> = cards.iter().take(5).map(|&n| rows[n].name.as_str()).collect();
+        let more = if cards.len() > 5 { ", ..." } else { "" };
+        format!("`{text}` can be {}{more}", names.join(" or "))
     }
 
     /// The places of all card types that a text can stand for; a whole name stands for no other.
@@ -200,6 +204,10 @@ impl Game {
             && let Some(singular) = wanted.strip_suffix('s')
         {
             found = pick(&|name| is_short_for(singular, name));
+        }
+        let letters = wanted.replace(' ', "");
+        if found.is_empty() && letters.len() > 1 {
+            found = pick(&|name| is_run_of_beginnings(&letters, name));
         }
         found
     }
@@ -246,4 +254,14 @@ fn is_short_for(wanted: &str, name: &str) -> bool {
         let initials: String = words.iter().filter_map(|word| word.chars().next()).collect();
         words.len() > 1 && initials == wanted.replace(' ', "")
     }
+}
+
+/// Whether `letters` are beginnings of words of `name`, in order and without blanks; words may be left out: `7 green
+/// questions` by `7q` or `7gr`.
+fn is_run_of_beginnings(letters: &str, name: &str) -> bool {
+    let Some((word, rest)) = name.split_once(' ').or_else(|| (!name.is_empty()).then_some((name, ""))) else {
+        return letters.is_empty();
+    };
+    let common = letters.bytes().zip(word.bytes()).take_while(|(a, b)| a == b).count();
+    (0..=common).any(|n| letters.get(n..).is_some_and(|letters| is_run_of_beginnings(letters, rest)))
 }

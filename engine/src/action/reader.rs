@@ -16,23 +16,38 @@ pub(super) struct Reader<'a> {
     /// What is legal now, to choose between cards that a text can mean.
     legal: Option<&'a ActionList>,
     /// The furthest fault: how many pieces were matched, and what was wrong then.
-    deepest: (usize, String),
+    deepest: (usize, Fault),
+}
+
+/// Why a text can't be an argument.
+struct Fault {
+    message: String,
+    /// It can be several: nothing that a longer or a shorter text can't be is as close.
+    is_ambiguous: bool,
+}
+
+impl From<String> for Fault {
+    fn from(message: String) -> Self {
+        Self { message, is_ambiguous: false }
+    }
 }
 
 impl<'a> Reader<'a> {
     /// A reader of one verb's actions; `legal` chooses between cards that a text can mean.
     pub(super) fn new(game: &'a Game, verb: Verb, legal: Option<&'a ActionList>) -> Self {
-        Self { game, spec: &game.pack().verbs[verb.index()], verb, legal, deepest: (0, String::new()) }
+        Self { game, spec: &game.pack().verbs[verb.index()], verb, legal, deepest: (0, String::new().into()) }
     }
 
     /// The furthest fault: how many pieces were matched, and what was wrong then.
     pub(super) fn furthest(self) -> (usize, String) {
-        self.deepest
+        (self.deepest.0, self.deepest.1.message)
     }
 
-    fn fault(&mut self, depth: usize, message: String) -> bool {
-        if depth >= self.deepest.0 && !message.is_empty() {
-            self.deepest = (depth, message);
+    fn fault(&mut self, depth: usize, fault: impl Into<Fault>) -> bool {
+        let (fault, (deepest, closest)) = (fault.into(), &self.deepest);
+        let is_closer = depth > *deepest || depth == *deepest && (fault.is_ambiguous || !closest.is_ambiguous);
+        if is_closer && !fault.message.is_empty() {
+            self.deepest = (depth, fault);
         }
         false
     }
@@ -77,8 +92,8 @@ impl<'a> Reader<'a> {
                                 return true;
                             }
                         }
-                        Err(message) => {
-                            self.fault(depth, message);
+                        Err(fault) => {
+                            self.fault(depth, fault);
                         }
                     }
                 }
@@ -106,26 +121,29 @@ impl<'a> Reader<'a> {
     }
 
     /// The card that a text means: of several, the only one that is legal now.
-    fn card(&self, arg: &Arg, text: &str) -> Result<CardType, String> {
-        let named = self.game.card_named(text);
-        let (Err(fault), Some(legal)) = (&named, self.legal) else { return named };
-        let is_legal = |card: &usize| {
-            let same = |action: &Action| action.verb() == self.verb && usize::from(action.number(arg)) == card + 1;
-            legal.iter(self.game).any(|action| same(&action))
+    fn card(&self, arg: &Arg, text: &str) -> Result<CardType, Fault> {
+        let fault = match self.game.card_named(text) {
+            Ok(card) => return Ok(card),
+            Err(fault) => fault,
         };
         let matching = self.game.cards_matching(text);
         if matching.is_empty() {
-            let has_advice = fault.ends_with('?');
-            return Err(if has_advice { fault.clone() } else { format!("{fault}{}", self.choices(arg)) });
+            let has_advice = self.legal.is_none() || fault.ends_with('?');
+            return Err(if has_advice { fault } else { format!("{fault}{}", self.choices(arg)) }.into());
         }
-        let mut possible = matching.into_iter().filter(is_legal);
-        match (possible.next(), possible.next()) {
-            (Some(one), None) => Ok(CardType::from_index(one)),
-            _ => named,
+        let is_legal = |card: &usize| {
+            let same = |action: &Action| action.verb() == self.verb && usize::from(action.number(arg)) == card + 1;
+            self.legal.is_some_and(|legal| legal.iter(self.game).any(|action| same(&action)))
+        };
+        let legal: Vec<usize> = matching.into_iter().filter(is_legal).collect();
+        match legal.as_slice() {
+            [one] => Ok(CardType::from_index(*one)),
+            [] => Err(Fault { message: fault, is_ambiguous: true }),
+            several => Err(Fault { message: self.game.several_cards(text, several), is_ambiguous: true }),
         }
     }
 
-    fn argument(&self, arg: &Arg, text: &str, action: &mut Action) -> Result<(), String> {
+    fn argument(&self, arg: &Arg, text: &str, action: &mut Action) -> Result<(), Fault> {
         let game = self.game;
         if text.is_empty() && matches!(arg.kind, ArgKind::Card | ArgKind::Cards | ArgKind::Number | ArgKind::Square(_))
         {
@@ -133,9 +151,9 @@ impl<'a> Reader<'a> {
                 ArgKind::Card => "a card is",
                 ArgKind::Cards => "cards are",
                 ArgKind::Square(_) => "a square is",
-                _ => return Err(format!("{} is missing{}", arg.name, self.choices(arg))),
+                _ => return Err(format!("{} is missing{}", arg.name, self.choices(arg)).into()),
             };
-            return Err(format!("{what} missing{}", self.choices(arg)));
+            return Err(format!("{what} missing{}", self.choices(arg)).into());
         }
         let named = |what: &str, names: &[&str]| -> Result<u16, String> {
             let wanted = text.to_lowercase();
@@ -184,15 +202,20 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Where an argument can end: before the next literal, at blanks, or at the end of the text.
+/// Where an argument can end: before the next literal, at blanks, before the sign with which something begins that may
+/// be left out, or at the end of the text.
 fn ends(text: &str, rest: &[Piece]) -> Vec<usize> {
-    let mut out: Vec<usize> = match rest.first() {
-        Some(Piece::Literal(literal)) if !literal.trim().is_empty() => {
-            let (lower, wanted) = (text.to_ascii_lowercase(), literal.trim().to_ascii_lowercase());
-            lower.match_indices(&wanted).map(|(at, _)| at).filter(|&at| text.is_char_boundary(at)).collect()
+    let before = |wanted: &str| -> Vec<usize> {
+        let (lower, wanted) = (text.to_ascii_lowercase(), wanted.to_ascii_lowercase());
+        lower.match_indices(&wanted).map(|(at, _)| at).filter(|&at| text.is_char_boundary(at)).collect()
+    };
+    let mut out = match rest {
+        [Piece::Literal(literal), ..] if !literal.trim().is_empty() => before(literal.trim()),
+        [Piece::Close, ..] | [] => Vec::new(),
+        [Piece::Open, Piece::Literal(literal), ..] if literal.trim() == literal && !literal.is_empty() => {
+            [before(literal), before(" ")].concat()
         }
-        Some(Piece::Close) | None => Vec::new(),
-        Some(_) => text.match_indices(' ').map(|(at, _)| at).collect(),
+        _ => before(" "),
     };
     out.push(text.len());
     out

@@ -144,26 +144,31 @@ impl BoardRules {
             let step = &self.steps[at];
             let entry = self.gates[usize::from(step.gate)][usize::from(cells[usize::from(step.square)]) & 63];
             if step.square == to {
-                let number = entry & NUMBER;
-                let one = [number];
-                let listed = if entry & DIRECT != 0 {
-                    &one[..]
-                } else {
-                    let emission = &self.emissions[usize::from(number)];
-                    let start = emission.start as usize;
-                    &self.listed[start..start + usize::from(emission.len)]
-                };
-                let found = listed.iter().find(|&&n| {
+                let found = self.listed_in(entry).find(|&n| {
                     let rule = &self.rules[usize::from(n)];
                     rule.verb == verb && u16::from(rule.choice) == choice
                 });
-                if let Some(&rule) = found {
-                    return Some(rule);
+                if found.is_some() {
+                    return found;
                 }
             }
             at = if entry & PASSES != 0 { at + 1 } else { step.next as usize };
         }
         None
+    }
+
+    /// The rules that an entry of a gate stands for.
+    pub(super) fn listed_in(&self, entry: u16) -> impl Iterator<Item = u16> {
+        let number = entry & NUMBER;
+        let is_direct = entry & DIRECT != 0;
+        let listed = if is_direct {
+            &[]
+        } else {
+            let emission = &self.emissions[usize::from(number)];
+            let start = emission.start as usize;
+            &self.listed[start..start + usize::from(emission.len)]
+        };
+        is_direct.then_some(number).into_iter().chain(listed.iter().copied())
     }
 
     /// Does what a move says, gives the turn to the next seat, and keeps what follows in step. The changes of the

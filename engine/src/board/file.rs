@@ -1,7 +1,7 @@
 //! Board files: the rows of a game's one board as text, one line each.
 
 use super::BoardRules;
-use crate::diagnostic::{Diagnostic, SourceFile, suggest};
+use crate::diagnostic::{Diagnostic, Place, SourceFile, suggest};
 use crate::game::Game;
 use crate::layout::BoardLayout;
 use crate::pack::Pack;
@@ -97,17 +97,17 @@ impl Game {
                 return Err(Diagnostic::new("wrong-length", message).at(line));
             }
         }
-        if let Some((row, message)) = self.surplus(board, &cells) {
-            return Err(Diagnostic::new("too-many", message).at(file.line_place(row as u32 + 1)));
+        if let Some((square, message)) = self.surplus(board, &cells) {
+            let place = file.line_place((square / layout.width) as u32 + 1);
+            let place = Place { column: (square % layout.width) as u32 + 1, ..place };
+            return Err(Diagnostic::new("too-many", message).at(place));
         }
         Ok(cells)
     }
 
-    /// What there is too much of on a board, and the row, from 0, on which the first piece too many stands.
+    /// What there is too much of on a board, and the square, from 0, on which the first piece too many stands.
     pub(crate) fn surplus(&self, board: usize, cells: &[u8]) -> Option<(usize, String)> {
-        let rules = self.board_rules().filter(|rules| rules.board == board)?;
-        let (square, message) = rules.too_many(cells, self.pack())?;
-        Some((square / rules.grid.width, message))
+        self.board_rules().filter(|rules| rules.board == board)?.too_many(cells, self.pack())
     }
 
     /// The board that a file of rows shows: the only one, or the one with the pieces.

@@ -66,7 +66,11 @@ impl Filling {
             let [number] = placings[..] else { return None };
             let placing = &rules.placings[usize::from(number)];
             let cell = rules.rules[usize::from(placing.rule)].puts;
-            if placing.on != 1 || !placing.rays.is_empty() || usize::from(rules.owner[usize::from(cell)]) != seat + 1 {
+            if placing.on != 1
+                || placing.limit.is_some()
+                || !placing.rays.is_empty()
+                || usize::from(rules.owner[usize::from(cell)]) != seat + 1
+            {
                 return None;
             }
             puts.push(cell);

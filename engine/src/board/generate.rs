@@ -234,6 +234,9 @@ impl<S: Sink> Search<'_, S> {
             if !FREE && !self.every && self.verbs >> rules.rules[usize::from(placing.rule)].verb & 1 == 0 {
                 continue;
             }
+            if placing.limit.is_some_and(|limit| rules.is_used_up(cells, limit)) {
+                continue;
+            }
             let (on, must_enclose) = (placing.on, !placing.rays.is_empty());
             for &square in &placing.squares {
                 if on >> (cells[usize::from(square)] & 63) & 1 == 0 {

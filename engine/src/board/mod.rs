@@ -104,6 +104,8 @@ pub(crate) struct Placing {
     pub(crate) rule: u16,
     /// The cells on which it may be put.
     pub(crate) on: u64,
+    /// The cell that there can't be more of than a number, if there is such a limit.
+    pub(crate) limit: Option<(u8, usize)>,
     /// The squares where it may be put or, if it falls, enter.
     pub(crate) squares: Vec<u16>,
     /// For what falls, the squares from the entry down, by entry.
@@ -212,6 +214,16 @@ impl BoardRules {
         self.grid.squares()
     }
 
+    /// Where the board's cells begin in a state.
+    pub(crate) fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Whether a seat has a piece that is never captured.
+    pub(crate) fn has_royal(&self) -> bool {
+        self.royal.iter().any(|&cell| cell != 0)
+    }
+
     /// The board's cells in a state.
     #[inline]
     pub(crate) fn cells<'a>(&self, bytes: &'a [u8]) -> &'a [u8] {
@@ -222,6 +234,11 @@ impl BoardRules {
     pub(crate) fn cells_mut<'a>(&self, bytes: &'a mut [u8]) -> &'a mut [u8] {
         let len = self.squares();
         &mut bytes[self.offset..self.offset + len]
+    }
+
+    /// Whether there is as much of a cell on the board as there can be.
+    pub(crate) fn is_used_up(&self, cells: &[u8], (cell, most): (u8, usize)) -> bool {
+        cells.iter().filter(|&&other| other == cell).count() >= most
     }
 
     /// The square of a seat's royal piece.

@@ -1,7 +1,7 @@
 //! Why an action of tables is not legal, in the player's words.
 
 use super::generate::Any;
-use super::{BoardRules, Move, NOWHERE, Scratch};
+use super::{BoardRules, Move, NOWHERE, PASSES, Placing, Scratch};
 use crate::action::Action;
 use crate::game::Game;
 use crate::pack::pieces::Effect;
@@ -29,6 +29,11 @@ impl BoardRules {
             let column = columns.next().map(|arg| usize::from(action.number(arg)));
             let taken = self.read(state, seat, action.bytes());
             let is_taken = taken.is_some_and(|taken| cells.get(usize::from(taken.to)).is_some_and(|&cell| cell != 0));
+            let limit = taken.and_then(|taken| self.placing(taken)).and_then(|placing| placing.limit);
+            if let Some((cell, most)) = limit.filter(|&limit| !is_taken && self.is_used_up(cells, limit)) {
+                let title = game.symbol_title(self.board, usize::from(cell) - 1);
+                return Some(format!("there can be no more than {most} of your pieces `{title}` on the board"));
+            }
             return match column {
                 Some(column) if is_taken => Some(format!("column {column} is full")),
                 Some(column) if !(1..=self.grid.width).contains(&column) => {
@@ -58,9 +63,7 @@ impl BoardRules {
             let royal = self.royal_square(cells, seat)?;
             scratch.cells.clear();
             scratch.cells.extend_from_slice(cells);
-            let title = game.symbol_title(self.board, usize::from(self.royal[seat]) - 1);
-            return (!self.leaves_safe(scratch, seat, royal, taken))
-                .then(|| format!("it would leave your {title} in danger"));
+            return (!self.leaves_safe(scratch, seat, royal, taken)).then(|| self.exposed(game, seat));
         }
         let to = to.filter(|&to| to < cells.len())?;
         let takes = matches!(self.rules[usize::from(taken.rule)].effect, Effect::Capture | Effect::Shoot);
@@ -71,8 +74,43 @@ impl BoardRules {
             of if of != 0 && takes && self.is_protected(cells, of - 1, to as u16) => {
                 format!("the {} on {} is protected", title(to), name(to))
             }
-            _ => format!("the {} on {} can't {name_of_verb} like that", title(from), name(from)),
+            _ => match self.obstacle(cells, from as u16, to as u16, verb).map(usize::from) {
+                Some(square) if cells[square] == 0 => format!("{} is empty", name(square)),
+                Some(square) if square == to => format!("a {} stands on {}", title(square), name(square)),
+                Some(square) => format!("the {} on {} is in the way", title(square), name(square)),
+                None => format!("the {} on {} can't {name_of_verb} like that", title(from), name(from)),
+            },
         })
+    }
+
+    /// Why an action that leaves the royal piece of a seat in danger is refused.
+    pub(crate) fn exposed(&self, game: &Game, seat: usize) -> String {
+        let title = game.symbol_title(self.board, usize::from(self.royal[seat]).saturating_sub(1));
+        format!("it would leave your {title} in danger")
+    }
+
+    /// The square that keeps a piece from doing something with another that it could do if something else stood on
+    /// that one square: on its way, or else the target.
+    fn obstacle(&self, cells: &[u8], from: u16, to: u16, verb: u8) -> Option<u16> {
+        let place = usize::from(cells[usize::from(from)]) * cells.len() + usize::from(from);
+        let steps = &self.steps[self.starts[place] as usize..self.starts[place + 1] as usize];
+        let is_of_verb = |rule: u16| self.rules[usize::from(rule)].verb == verb;
+        let mut in_the_way = None;
+        let mut way = None;
+        for step in steps {
+            if way.replace(step.next) != Some(step.next) {
+                in_the_way = None;
+            }
+            let gate = &self.gates[usize::from(step.gate)];
+            if step.square == to && gate.iter().any(|&entry| self.listed_in(entry).any(is_of_verb)) {
+                return Some(in_the_way.unwrap_or(to));
+            }
+            let entry = gate[usize::from(cells[usize::from(step.square)]) & 63];
+            if entry & PASSES == 0 {
+                in_the_way = in_the_way.or(Some(step.square));
+            }
+        }
+        None
     }
 
     /// Why something else goes before an action that a piece could do or that could be put on its square.
@@ -109,6 +147,12 @@ impl BoardRules {
         let rule = &self.rules[usize::from(taken.rule)];
         let mut rays = self.rays(rule, taken.to).into_iter().flatten().peekable();
         rays.peek().is_some() && rays.all(|ray| self.enclosed(cells, seat, ray).is_empty())
+    }
+
+    /// How a move puts something onto the board, if it does.
+    fn placing(&self, taken: Move) -> Option<&Placing> {
+        let number = self.rules[usize::from(taken.rule)].placing;
+        self.placings.get(usize::from(number).checked_sub(1)?)
     }
 
     fn is_swap(&self, taken: Move) -> bool {

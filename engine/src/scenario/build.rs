@@ -182,8 +182,11 @@ impl Builder<'_> {
                 }
             }
             let cells = &self.state.bytes[layout.offset..layout.offset + layout.width * layout.height];
-            if let Some((row, message)) = self.game.surplus(n, cells) {
-                self.sink.fault("too-many", &rows[row].span, message);
+            if let Some((square, message)) = self.game.surplus(n, cells) {
+                let row = &rows[square / layout.width];
+                let text = if let Value::Str(text) = &row.value { text.as_str() } else { "" };
+                let at = text.char_indices().nth(square % layout.width).map_or(0, |(at, _)| at);
+                self.sink.fault("too-many", &self.sink.file.character(&row.span, text, at), message);
             }
         }
     }

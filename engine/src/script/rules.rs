@@ -212,13 +212,49 @@ impl Host {
             let scripts = self.running()?;
             scripts.narrow(state, list)?;
             if tier.is_usual {
+                let first = list.len();
                 scripts.widen(state, list)?;
+                self.keep_safe(rules, state, list, first)?;
             }
             if !list.is_empty() {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// Drops the actions of scripts, from a place of the list on, that leave the royal piece of their seat in danger.
+    fn keep_safe(
+        &mut self,
+        rules: &BoardRules,
+        state: &State,
+        list: &mut ActionList,
+        first: usize,
+    ) -> Result<(), Diagnostic> {
+        if !rules.has_royal() {
+            return Ok(());
+        }
+        let width = list.width;
+        let mut kept = first;
+        for n in first..list.len() {
+            let action = list.get(&self.game, n);
+            if !self.exposes(rules, state, &action)? {
+                list.bytes.copy_within(n * width..(n + 1) * width, kept * width);
+                kept += 1;
+            }
+        }
+        list.bytes.truncate(kept * width);
+        Ok(())
+    }
+
+    /// Whether an action of a script leaves the royal piece of the seat that acts in danger.
+    fn exposes(&mut self, rules: &BoardRules, state: &State, action: &Action) -> Result<bool, Diagnostic> {
+        let Some(decision) = state.decision().filter(|_| rules.has_royal()) else {
+            return Ok(false);
+        };
+        let mut after = state.clone();
+        self.running()?.apply(&mut after, action, None)?;
+        Ok(rules.in_danger(rules.cells(&after.bytes), decision.seat.index()))
     }
 
     /// Whether the seat to act has anything to do, as far as the board's rules can't see it themselves.
@@ -265,7 +301,17 @@ impl Host {
             }));
         }
         let Some(rules) = game.board_rules().filter(|rules| rules.has_verb(action.verb())) else {
-            return self.running()?.check(state, action);
+            let answer = self.running()?.check(state, action)?;
+            if let (Ok(()), Some(rules)) = (&answer, game.board_rules())
+                && self.exposes(rules, state, action)?
+            {
+                let text = game.action_text(action);
+                return Ok(Err(Refusal::Rules(format!(
+                    "`{text}` is not allowed: {}",
+                    rules.exposed(&game, decision.seat.index())
+                ))));
+            }
+            return Ok(answer);
         };
         let mut list = ActionList::new();
         self.legal(state, &mut list)?;

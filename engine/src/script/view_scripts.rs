@@ -53,7 +53,7 @@ impl ViewScripts {
         let prelude = Rc::new(Prelude::new(game, true));
         let room = Room { state: game.layout().size, actions: prelude.list_start.max(8), events: 8 };
         let mode = if lines == Lines::Fast { Mode::Fast } else { Mode::Exact };
-        let vm = Vm::new(prelude, room, budget, mode)?;
+        let vm = Vm::new(game, prelude, room, budget, mode)?;
         Ok(Self { block: Block(vm.state.handle()), vm })
     }
 

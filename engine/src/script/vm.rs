@@ -1,18 +1,21 @@
 //! A virtual machine for scripts: what is taken away, what is replaced, and how scripts are loaded and fail.
 
 use std::cell::RefCell;
+use std::io::{Read as _, Seek as _, SeekFrom};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use mlua::chunk::Compiler;
 use mlua::{Function, Lua, MultiValue, Table, Value, VmState};
 
 use super::memory::SharedBuffer;
-use super::prelude::{Prelude, control};
+use super::prelude::{Prelude, SHARED, control};
 use super::rewrite::{Names, bind};
 use super::undeclared::{Surroundings, undeclared};
 use super::watchdog::{STOPPED, Watchdog};
 use crate::diagnostic::{Diagnostic, Faults, Place, SourceFile};
+use crate::game::Game;
 use crate::pack::PackFiles;
 
 /// How scripts are compiled.
@@ -47,6 +50,8 @@ pub(crate) struct Vm {
     pub(crate) actions: SharedBuffer,
     pub(crate) control: SharedBuffer,
     pub(crate) events: SharedBuffer,
+    /// What asks the board's rules whether a square is attacked.
+    attacked: Function,
     /// The files that were required.
     required: Shelf,
     pub(crate) lua: Lua,
@@ -80,13 +85,26 @@ enum Required {
 }
 
 impl Vm {
-    pub(crate) fn new(prelude: Rc<Prelude>, room: Room, budget: Duration, mode: Mode) -> Result<Self, Diagnostic> {
+    pub(crate) fn new(
+        game: &Arc<Game>,
+        prelude: Rc<Prelude>,
+        room: Room,
+        budget: Duration,
+        mode: Mode,
+    ) -> Result<Self, Diagnostic> {
         let lua = Lua::new();
-        Self::furnish(lua, prelude, room, budget, mode)
+        Self::furnish(lua, game, prelude, room, budget, mode)
             .map_err(|error| Diagnostic::new("script-host", format!("the script host can't start: {error}")))
     }
 
-    fn furnish(lua: Lua, prelude: Rc<Prelude>, room: Room, budget: Duration, mode: Mode) -> mlua::Result<Self> {
+    fn furnish(
+        lua: Lua,
+        game: &Arc<Game>,
+        prelude: Rc<Prelude>,
+        room: Room,
+        budget: Duration,
+        mode: Mode,
+    ) -> mlua::Result<Self> {
         lua.set_compiler(
             Compiler::new()
                 .set_optimization_level(if mode == Mode::Fast { 2 } else { 0 })
@@ -100,6 +118,7 @@ impl Vm {
         let actions = SharedBuffer::new(&lua, room.actions)?;
         let control = SharedBuffer::new(&lua, control::LEN)?;
         let events = SharedBuffer::new(&lua, room.events)?;
+        let attacked = attacked(&lua, game, state.handle())?;
         let watchdog = Watchdog::new(&lua, budget)?;
         lua.sandbox(true)?;
         guard_globals(&lua)?;
@@ -110,6 +129,7 @@ impl Vm {
             actions,
             control,
             events,
+            attacked,
             lua,
             prelude,
             output,
@@ -122,14 +142,17 @@ impl Vm {
     fn loader(&self) -> Loader {
         Loader {
             prelude: self.prelude.clone(),
-            buffers: self.buffers(),
+            shared: self.shared(),
             mode: self.mode,
             has_tables: self.has_tables.clone(),
         }
     }
 
-    fn buffers(&self) -> [mlua::Buffer; 4] {
-        [self.state.handle(), self.actions.handle(), self.control.handle(), self.events.handle()]
+    /// What every script gets, in the order of [`SHARED`](super::prelude::SHARED).
+    fn shared(&self) -> Shared {
+        let buffers = [self.state.handle(), self.actions.handle(), self.control.handle(), self.events.handle()];
+        let [state, actions, control, events] = buffers;
+        (state, actions, control, events, self.attacked.clone())
     }
 
     /// Lets scripts `require` the other files of their pack, and nothing else.
@@ -254,14 +277,13 @@ impl Vm {
         let source = SourceFile::new(name, text);
         let error = |message: String| Diagnostic::new("script-host", message);
         let bound = bind(&source, &WithCore(&self.prelude)).map_err(|faults| error(Faults(faults).to_string()))?;
-        let text =
-            format!("{}local rules, exchanges = select(5, ...) {}", self.prelude.prefix(&bound.used), bound.text);
-        let [a, b, c, d] = self.buffers();
-        self.lua
-            .load(text)
-            .set_name(format!("={name}"))
-            .call::<Table>((a, b, c, d, rules.clone(), exchanges.clone()))
-            .map_err(|e| error(e.to_string()))
+        let prefix = self.prelude.prefix(&bound.used);
+        let text = format!("{prefix}local rules, exchanges = select({}, ...) {}", 1 + SHARED.len(), bound.text);
+        let load = || -> mlua::Result<Table> {
+            let script = self.lua.load(text).set_name(format!("={name}")).into_function()?;
+            script.bind(self.shared())?.call((rules.clone(), exchanges.clone()))
+        };
+        load().map_err(|e| error(e.to_string()))
     }
 
     /// Calls a function under the watch of the watchdog. `fallback` is the file named if the error names none.
@@ -314,7 +336,7 @@ struct Around<'a> {
 impl Surroundings for Around<'_> {
     fn has(&self, name: &str) -> bool {
         self.prelude.members(name).is_some()
-            || ["STATE", "ACTS", "CTRL", "EVTS"].contains(&name)
+            || SHARED.contains(&name)
             || self.globals.contains_key(name).unwrap_or(true)
     }
 
@@ -338,7 +360,7 @@ impl Surroundings for Around<'_> {
 /// ever be dropped.
 struct Loader {
     prelude: Rc<Prelude>,
-    buffers: [mlua::Buffer; 4],
+    shared: Shared,
     mode: Mode,
     has_tables: Rc<RefCell<bool>>,
 }
@@ -372,8 +394,7 @@ impl Loader {
         let function = load(&text)
             .map_err(|error| load(&source.text).err().unwrap_or(error))
             .map_err(|error| script_diagnostic(&error, source))?;
-        let [a, b, c, d] = self.buffers.clone();
-        function.bind((a, b, c, d)).map_err(|error| Diagnostic::new("script-host", error.to_string()).into())
+        function.bind(self.shared.clone()).map_err(|error| Diagnostic::new("script-host", error.to_string()).into())
     }
 
     /// Names in a script that neither it nor the prelude nor the machine has.
@@ -386,14 +407,31 @@ impl Loader {
             return Ok(());
         }
         let fail = |error: mlua::Error| Diagnostic::new("script-host", format!("prelude: {error}"));
-        let [a, b, c, d] = self.buffers.clone();
-        let tables: Table = lua.load(self.prelude.tables()).set_name("=prelude").call((a, b, c, d)).map_err(fail)?;
+        let tables = lua.load(self.prelude.tables()).set_name("=prelude").call::<Table>(self.shared.clone());
+        let tables = tables.map_err(fail)?;
         for pair in tables.pairs::<String, Value>() {
             let (name, table) = pair.map_err(fail)?;
             lua.globals().raw_set(name, table).map_err(fail)?;
         }
         Ok(())
     }
+}
+
+/// What every script gets from the machine.
+type Shared = (mlua::Buffer, mlua::Buffer, mlua::Buffer, mlua::Buffer, Function);
+
+/// A function of a square and a seat, both from 1: whether the seat's royal piece could be captured there, as the board
+/// in the state lies.
+fn attacked(lua: &Lua, game: &Arc<Game>, state: mlua::Buffer) -> mlua::Result<Function> {
+    let game = game.clone();
+    lua.create_function(move |_, (square, seat): (usize, usize)| {
+        let Some(rules) = game.board_rules() else { return Ok(false) };
+        let is_known = (1..=rules.squares()).contains(&square) && (1..=game.seat_count()).contains(&seat);
+        let mut cells = vec![0; rules.squares()];
+        let mut cursor = state.clone().cursor();
+        cursor.seek(SeekFrom::Start(rules.offset() as u64)).and_then(|_| cursor.read_exact(&mut cells))?;
+        Ok(is_known && rules.is_attacked(&cells, seat - 1, square as u16 - 1))
+    })
 }
 
 /// Takes away what breaks determinism or isolation, and replaces what has a harmless form.

@@ -2,6 +2,7 @@
 
 mod advance;
 mod branches;
+mod chess;
 mod counts;
 mod levels;
 mod perft;

@@ -201,3 +201,19 @@ fn what_actions_say_of_their_order_must_fit() {
          `moves` or a `[[place]]` names)",
     );
 }
+
+/// What there may be of a piece holds for placing too, so that no match comes to a board that a scenario can't set up.
+#[test]
+fn no_more_is_placed_than_there_may_be() {
+    let edit = ("game.toml", "name = \"mark\"\n", "name = \"mark\"\nmost = 2\n");
+    let game = super::changed("tic-tac-toe", &[edit]).unwrap_or_else(|faults| panic!("{faults}"));
+    let mut host = Host::new(game).unwrap();
+    let mut state = host.start(1, &mut Vec::new()).unwrap();
+    for text in ["a1", "b1", "a2"] {
+        act(&mut host, &mut state, text);
+    }
+    act(&mut host, &mut state, "b2");
+    assert!(state.is_over(), "both have placed all that they may");
+    let state = position(&mut host, &board(&["...", "X..", "XO."]), 1);
+    assert_eq!(texts(&mut host, &state).len(), 6);
+}

@@ -295,7 +295,8 @@ impl Compiler<'_> {
                 for (n, &square) in squares.iter().enumerate().take(lanes.len()) {
                     lane_of[usize::from(square)] = n as u16;
                 }
-                self.out.placings.push(Placing { rule, on, squares, lanes, lane_of, rays });
+                let limit = self.out.most.iter().find(|(cell, _)| *cell == puts).copied();
+                self.out.placings.push(Placing { rule, on, limit, squares, lanes, lane_of, rays });
                 self.out.placings_of[seat].push(number - 1);
                 let taken = self.out.placings_of[seat]
                     .iter()

@@ -49,7 +49,7 @@ impl Scripts {
         let prelude = Rc::new(Prelude::new(game, false));
         let list_start = prelude.list_start;
         let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES };
-        let mut vm = Vm::new(prelude, room, BUDGET, mode)?;
+        let mut vm = Vm::new(game, prelude, room, BUDGET, mode)?;
         vm.provide_require(pack.files.clone())?;
         let rules = vm.run_file(&rules_file)?;
         let Value::Table(table) = &rules else {

@@ -146,8 +146,14 @@ fn counted_by(pack: &Pack) -> HashMap<String, String> {
     zones.chain(vars).filter_map(by).collect()
 }
 
-/// The local names that every bound script begins with.
-pub(crate) const BUFFERS: &str = "local STATE, ACTS, CTRL, EVTS = ... ";
+/// What every script gets from the machine: the buffers of the state, the actions, the control and the events, and the
+/// function that asks whether a square is attacked.
+pub(crate) const SHARED: [&str; 5] = ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED"];
+
+/// The line that gives a script what it gets.
+fn shared() -> String {
+    format!("local {} = ... ", SHARED.join(", "))
+}
 
 impl Prelude {
     /// The namespaces that scripts have.
@@ -264,7 +270,7 @@ impl Prelude {
                 bodies.insert(n, (parameters, bound.text));
             }
         }
-        let mut out = BUFFERS.to_owned();
+        let mut out = shared();
         for n in wanted {
             let Member { namespace, name, code, .. } = &self.members[n];
             // Writing to a `String` does not fail.
@@ -281,7 +287,7 @@ impl Prelude {
 
     /// A script that makes the namespaces as tables and returns them by name.
     pub(crate) fn tables(&self) -> String {
-        let mut out = BUFFERS.to_owned();
+        let mut out = shared();
         out.push_str("local core = {}\n");
         for namespace in &self.namespaces {
             let _ = writeln!(out, "local {namespace} = {{}}");

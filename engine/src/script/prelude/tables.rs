@@ -232,7 +232,7 @@ impl Writer<'_> {
         self.constant(ns, "squares", "Squares of the board.", squares.to_string());
         for (k, symbol) in spec.symbols.iter().enumerate() {
             if let Some(id) = identifier(&symbol.name).filter(|id| {
-                !["width", "height", "squares", "at", "set", "square", "row", "column", "name", "all_names"]
+                !["width", "height", "squares", "at", "set", "square", "row", "column", "name", "all_names", "attacked"]
                     .contains(&id.as_str())
             }) {
                 self.constant(ns, &id, &format!("The symbol `{}`.", symbol.glyph), (k + 1).to_string());
@@ -281,6 +281,18 @@ impl Writer<'_> {
                 layout.height, layout.width, layout.width
             ),
         );
+        let seats = game.seat_count();
+        if game.board_rules().is_some_and(|rules| rules.has_royal()) && game.pack().moves.board == n {
+            self.ask(
+                ns,
+                "attacked",
+                "Whether the royal piece of a seat could be captured on a square.",
+                "square: number, seat: number",
+                format!(
+                    "{check}if not (seat >= 1 and seat <= {seats}) then core.outside(\"{ns}.attacked: seat\", seat, {seats}) end return ATTACKED(square, seat)"
+                ),
+            );
+        }
         self.change(ns, "set", "Puts a symbol on a square, 0 for none.", "square: number, symbol: number", format!("{check}if not (symbol >= 0 and symbol <= {}) then core.outside(\"{ns}.set: symbol\", symbol, {}) end buffer.writeu8(STATE, {} + square, symbol)", spec.symbols.len(), spec.symbols.len(), layout.offset as i64 - 1));
     }
 }
