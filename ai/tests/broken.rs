@@ -48,6 +48,14 @@ fn a_broken_file_is_refused_with_its_place() {
         ("return { params = { a = { min = 1 } }, choose = print }", "the parameter `a` needs a `default`"),
         ("while true do end", "the script ran too long"),
         ("os.exit()", "en-garde/mine.lua:1:1: scripts have no `os`"),
+        (
+            "return { choose = function(me)\n\treturn hand.count(me.seat) end }",
+            "en-garde/mine.lua:2:9: `hand.count` takes 2 (seat, card), but 1 is given",
+        ),
+        (
+            "\nlocal _ = require('lib/card')",
+            "en-garde/mine.lua:2:1: there is no file `lib/card.lua` to require (none is known here)",
+        ),
     ];
     for (text, expected) in cases {
         let message = message(text);
@@ -73,6 +81,16 @@ fn a_failing_choice_names_file_line_and_reason() {
         ("return legal:best(function() return 'x' end)", "legal:best: expected a number for"),
         ("return random.pick({})", "random.pick: the list is empty"),
         ("return hand.count(7, 1)", "expected a number from 1 to 2, got 7"),
+        ("return hand.size(me.seet)", "en-garde/mine.lua:2:1: `me` has no `seet` (did you mean `seat`?)"),
+        ("return me.params.lst", "en-garde/mine.lua:2:1: `me.params` has no `lst` (none is known here)"),
+        ("return legal[1].crad < 1", "en-garde/mine.lua:2:1: an action has no `crad` (did you mean `card`?)"),
+        (
+            "return legal:wher(function() return true end)",
+            "en-garde/mine.lua:2:1: a list of actions has no `wher` (did you mean `where`?)",
+        ),
+        ("return legal.best1", "en-garde/mine.lua:2:1: a list of actions has no `best1` (did you mean `best`?)"),
+        // What may be absent is nil.
+        ("return me.nodes or me.memory.any or legal:where(function() return false end)[1]", "answered nothing"),
     ];
     for (body, expected) in cases {
         let message = choose(body);

@@ -1,6 +1,7 @@
 //! A sound pack broken in many ways, each a small edit: what is wrong is said with its place, and nothing panics.
 
 mod cases;
+mod slips;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -42,9 +43,11 @@ fn faults(files: PackFiles) -> Vec<String> {
         Err(faults) => return texts(faults),
     };
     let mut found = Vec::new();
-    for variant in &pack.variants {
+    let named = pack.variants.iter().map(|variant| Some(variant.name.clone()));
+    let variants: Vec<Option<String>> = if pack.variants.is_empty() { vec![None] } else { named.collect() };
+    for variant in &variants {
         for seats in pack.seats.min..=pack.seats.max {
-            let config = Config { variant: Some(variant.name.clone()), seats: Some(seats), ..Config::default() };
+            let config = Config { variant: variant.clone(), seats: Some(seats), ..Config::default() };
             let answer = pack.configure(&config).and_then(play);
             if let Err(faults) = answer {
                 found.extend(texts(faults));
@@ -131,10 +134,10 @@ fn all_faults_are_reported_together() {
 
 #[test]
 fn two_actions_of_a_phase_must_not_be_written_alike() {
-    let hit = "[actions]\nhit = { usage = \"strike {with:card}\", aliases = [\"play\"], help = \"Hit.\" }\n";
+    let hit = "[actions]\nhit = { usage = \"play {with:card}\", help = \"Hit.\" }\n";
     check(
         &[("game.toml", "[actions]\n", hit), ("game.toml", "actions = [\"play\"]", "actions = [\"play\", \"hit\"]")],
-        &["ambiguous-usage: duel/game.toml:72:20: `play` and `hit` are both written `strike WITH` (give one of them \
+        &["ambiguous-usage: duel/game.toml:72:20: `play` and `hit` are both written `play WITH` (give one of them \
            another sign or word in its `usage` or `aliases`)"],
     );
 }

@@ -75,6 +75,8 @@ fn what_no_game_knows_is_refused() {
     );
     let other = begin("advance", "game = \"advanc\"").unwrap_err().to_string();
     assert_eq!(other, "scene.toml:1:8: this scenario is for `advanc`, not for `advance`");
+    let none = begin("advance", "to_act = \"white\"").unwrap_err().to_string();
+    assert_eq!(none, "scene.toml:1:1: `game` is missing (expected the name of the game)");
 }
 
 /// The start of Advance with another row in the middle.

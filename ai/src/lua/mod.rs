@@ -54,6 +54,7 @@ struct Script {
     choose: Function,
     on_event: Option<Function>,
     list: Function,
+    guard: Function,
     me: Table,
     asked: Rc<RefCell<Option<Asked>>>,
     searcher: Rc<Searcher>,
@@ -302,10 +303,14 @@ impl Script {
             scripts.provide(name, tools.get::<Table>(name).map_err(host)?)?;
         }
         scripts.provide_require(files.clone())?;
+        let require = known_files_only(&scripts, files).map_err(host)?;
+        scripts.provide("require", require)?;
         let run = scripts.load(file)?;
         let (choose, on_event) = hooks(&scripts, &run, file)?;
-        let me = me(&scripts, seat, values).map_err(host)?;
-        Ok(Self { run, choose, on_event, list: tools.get("list").map_err(host)?, me, asked, searcher, scripts })
+        let list = tools.get("list").map_err(host)?;
+        let guard = tools.get("guard").map_err(host)?;
+        let me = me(&scripts, &guard, seat, values).map_err(host)?;
+        Ok(Self { run, choose, on_event, list, guard, me, asked, searcher, scripts })
     }
 
     /// Runs the file again, so that nothing is left of the last match.
@@ -313,7 +318,7 @@ impl Script {
         self.searcher.forget();
         self.scripts.forget()?;
         (self.choose, self.on_event) = hooks(&self.scripts, &self.run, file)?;
-        self.me = me(&self.scripts, seat, values)
+        self.me = me(&self.scripts, &self.guard, seat, values)
             .map_err(|error| Diagnostic::new("script-host", format!("{}: {error}", file.name)))?;
         Ok(())
     }
@@ -342,10 +347,28 @@ fn records(scripts: &ViewScripts, legal: &ActionList) -> mlua::Result<(Buffer, u
     search::records(scripts.lua(), legal)
 }
 
-/// The first argument of a robot's functions.
-fn me(scripts: &ViewScripts, seat: Seat, values: &[(String, ParamValue)]) -> mlua::Result<Table> {
+/// `require`, which says of a file that is not there which ones there are.
+fn known_files_only(scripts: &ViewScripts, files: &PackFiles) -> mlua::Result<Function> {
+    let lua = scripts.lua();
+    let require: Function = lua.globals().get("require")?;
+    let shared = files.texts.keys().filter(|path| path.contains('/')).filter_map(|path| path.strip_suffix(".lua"));
+    let shared: Vec<String> = shared.map(str::to_owned).collect();
+    let all: Vec<String> = files.texts.keys().cloned().collect();
+    lua.create_function(move |_, name: String| {
+        let plain = name.trim_start_matches("./").trim_end_matches(".lua");
+        if !all.contains(&format!("{plain}.lua")) {
+            let help = suggest(plain, shared.iter().map(String::as_str));
+            return Err(mlua::Error::runtime(format!("there is no file `{plain}.lua` to require ({help})")));
+        }
+        require.call::<Value>(name)
+    })
+}
+
+/// The first argument of a robot's functions. What it has not, and no parameter is, can't be read.
+fn me(scripts: &ViewScripts, guard: &Function, seat: Seat, values: &[(String, ParamValue)]) -> mlua::Result<Table> {
     let lua = scripts.lua();
     let me = lua.create_table()?;
+    me.set_metatable(Some(guard.call(("`me`", vec!["seat", "params", "memory", "time", "nodes"]))?))?;
     me.raw_set("seat", seat.number())?;
     me.raw_set("memory", lua.create_table()?)?;
     let params = lua.create_table()?;
@@ -356,6 +379,8 @@ fn me(scripts: &ViewScripts, seat: Seat, values: &[(String, ParamValue)]) -> mlu
             ParamValue::Word(word) => params.raw_set(name.as_str(), word.as_str())?,
         }
     }
+    let names: Vec<&str> = values.iter().map(|(name, _)| name.as_str()).collect();
+    params.set_metatable(Some(guard.call(("`me.params`", names))?))?;
     params.set_readonly(true);
     me.raw_set("params", params)?;
     Ok(me)
@@ -377,6 +402,10 @@ fn tools(
         Ok(owned.action_text(&Action::from_record(&owned, &record.as_bytes())))
     })?;
     core.raw_set("text", text)?;
+    let unknown = lua.create_function(|_, (what, name, known): (String, String, Vec<String>)| {
+        Ok(format!("{what} has no `{name}` ({})", suggest(&name, known.iter().map(String::as_str))))
+    })?;
+    core.raw_set("unknown", unknown)?;
     searcher.provide(lua, &core)?;
     let source = include_str!("robot.luau")
         .replace("$VERBS", &verbs(game))

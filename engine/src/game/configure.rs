@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::{Config, Deal, Game, VarRange};
 use crate::board::BoardRules;
 use crate::diagnostic::{Diagnostic, Faults, suggest};
+use crate::layout::Layout;
 use crate::pack::Pack;
+use crate::pack::pieces::When;
 use crate::pack::spec::{Cell, ChanceKind, OptionValue, Per, Quantity, VarKind, VarSpec};
 use crate::scenario::Scenario;
 
@@ -208,6 +210,7 @@ impl Configuring<'_> {
         }
         let layout = self.layout(&counts, &mut faults);
         let board_starts = self.board_starts(&layout, &mut faults);
+        self.check_lines(&layout, &mut faults);
         let ply_limit =
             pack.ply_limit.as_ref().map(|limit| self.quantity(limit, &Per::One, 0).clamp(1, 1 << 30) as u32);
         let limit = |quantity: &Quantity| self.quantity(quantity, &Per::One, 0);
@@ -231,6 +234,29 @@ impl Configuring<'_> {
             rolls,
             ply_limit,
         })
+    }
+
+    /// A line that is longer than the board can never be.
+    fn check_lines(&self, layout: &Layout, faults: &mut Vec<Diagnostic>) {
+        let Some(board) = layout.boards.get(self.pack.moves.board) else {
+            return;
+        };
+        let longest = board.width.max(board.height);
+        for end in &self.pack.moves.ends {
+            if let When::Line(length) = end.when
+                && length > longest
+            {
+                let name = &self.pack.boards[self.pack.moves.board].name;
+                faults.push(
+                    Diagnostic::new("out-of-range", format!("no line of `{name}` has {length} squares"))
+                        .in_file(&self.pack.table_file, &end.about)
+                        .help(format!(
+                            "expected at most {longest}: it has {} columns and {} rows",
+                            board.width, board.height
+                        )),
+                );
+            }
+        }
     }
 
     fn range(&self, var: &VarSpec, member: usize, faults: &mut Vec<Diagnostic>) -> VarRange {

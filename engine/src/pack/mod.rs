@@ -7,6 +7,7 @@ pub mod pieces;
 mod product;
 pub mod spec;
 pub mod symbols;
+mod syntax;
 pub(crate) mod tree;
 
 pub use files::{Library, PackFiles};

@@ -68,6 +68,7 @@ fn axis(each: &Section<'_>, column: &Column, node: &Node, lists: &[WordList]) ->
             let words = &lists.iter().find(|l| l.name == *list)?.words;
             Some(words.iter().cloned().map(Cell::Text).collect())
         }
+        (_, ColumnKind::Unread) => Some(vec![Cell::Int(0)]),
         (Value::Array(items), _) => {
             items.iter().map(|item| read_cell(each, item, &column.name, &column.kind, lists)).collect()
         }
@@ -120,6 +121,7 @@ pub(super) fn sum(
             let place = total.rem_euclid(words.len().max(1) as i64) as usize;
             words.get(place).cloned().map(Cell::Text)
         }
+        ColumnKind::Unread => None,
         _ => {
             section.sink.fault(
                 "out-of-range",
@@ -140,6 +142,17 @@ fn number(cell: &Cell, kind: &ColumnKind, lists: &[WordList]) -> Option<i64> {
         }
         _ => None,
     }
+}
+
+/// What is wrong with the first `{...}` of a text, if it is not one of the known fields.
+pub(super) fn unknown_field(text: &str, known: &[&str]) -> Option<String> {
+    text.split('{').skip(1).find_map(|behind| match behind.split_once('}') {
+        None => Some("a brace is not closed".to_owned()),
+        Some((name, _)) if known.contains(&name) => None,
+        Some((name, _)) => {
+            Some(format!("`{{{name}}}` is no field that can stand here; {}", suggest(name, known.iter().copied())))
+        }
+    })
 }
 
 /// A text with `{column}` replaced by the value of the column.

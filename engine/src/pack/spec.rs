@@ -96,6 +96,8 @@ pub enum ColumnKind {
     Text,
     /// A word of one of the pack's lists.
     Word(String),
+    /// One that can't be read, which is reported; a pack that has one is refused.
+    Unread,
 }
 
 /// A value of a column.

@@ -1,7 +1,7 @@
 //! The symbols of a board: written with it, or the rows of a table of the pack's own; and how they lie at the start.
 
 use super::load::places::quantity;
-use super::spec::{Cell, DataTable, Quantity, Span};
+use super::spec::{Cell, ColumnKind, DataTable, Quantity, Span};
 use super::tree::Section;
 use crate::diagnostic::suggest;
 
@@ -85,6 +85,9 @@ fn rows_as_symbols(section: &Section<'_>, table: &DataTable) -> (Vec<Symbol>, Ve
         );
         return Default::default();
     };
+    if table.columns[column].kind == ColumnKind::Unread {
+        return Default::default();
+    }
     let symbol = |row: &super::spec::Row| {
         let span = &row.cell_spans[column];
         let glyph = match &row.cells[column] {

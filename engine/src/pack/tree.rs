@@ -8,6 +8,7 @@ use std::ops::{Range, RangeInclusive};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::syntax;
 use crate::diagnostic::{Diagnostic, SourceFile, suggest};
 
 /// A value and the bytes it was written with.
@@ -102,10 +103,7 @@ impl Sink {
 /// Reads a document; syntax faults go to the sink and what could be read is returned.
 pub(crate) fn parse(sink: &Sink) -> Node {
     let (root, errors) = DeTable::parse_recoverable(&sink.file.text);
-    for error in errors {
-        let span = error.span().unwrap_or(0..0);
-        sink.fault("toml-syntax", &span, error.message().trim().replace('\n', ", "));
-    }
+    syntax::tell(sink, &errors);
     let span = root.span();
     Node { span, value: Value::Table(table(root.into_inner(), sink)) }
 }

@@ -10,8 +10,8 @@ use crate::pack::tree::{Section, Sink, Value};
 
 /// The whole file.
 pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scenario {
-    let game = top.required_string("game", "the name of the game").unwrap_or_default();
-    if game != pack.name {
+    let game = top.required_string("game", "the name of the game");
+    if let Some(game) = game.as_ref().filter(|game| **game != pack.name) {
         top.sink.fault(
             "wrong-game",
             &top.value_span("game"),
@@ -59,7 +59,7 @@ pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scena
     top.finish();
     Scenario {
         file,
-        game,
+        game: game.unwrap_or_default(),
         variant,
         options,
         players,

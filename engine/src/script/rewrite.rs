@@ -116,10 +116,24 @@ pub(crate) trait Names {
     /// The members of a namespace; `None` if there is no such namespace.
     fn members(&self, namespace: &str) -> Option<Vec<&str>>;
 
+    /// What a member takes when it is called; `None` if that is not known.
+    fn takes(&self, _namespace: &str, _member: &str) -> Option<Takes> {
+        None
+    }
+
     /// Whether a local may have the name of a namespace.
     fn allows_hiding(&self) -> bool {
         false
     }
+}
+
+/// The parameters of a function.
+#[derive(Debug)]
+pub(crate) struct Takes {
+    /// Their names.
+    pub(crate) names: Vec<String>,
+    /// How many must be given.
+    pub(crate) least: usize,
 }
 
 /// A script bound to the prelude.
@@ -205,6 +219,14 @@ pub(crate) fn bind(source: &SourceFile, names: &dyn Names) -> Result<Bound, Vec<
                     bound.text.push_str(member.text);
                     copied = member.at + member.text.len();
                     bound.used.insert((token.text.to_owned(), member.text.to_owned()));
+                    let takes = names.takes(token.text, member.text).filter(|_| previous != Some("function"));
+                    let given = given(text, &tokens[n + 3..]);
+                    if let Some((takes, given)) = takes.zip(given)
+                        && !(takes.least..=takes.names.len()).contains(&given)
+                    {
+                        let message = format!("`{}.{}` {}", token.text, member.text, takes.but(given));
+                        faults.push(Diagnostic::new("wrong-arguments", message).at(source.place(token.at)));
+                    }
                 } else {
                     let fault =
                         Diagnostic::new("unknown-member", format!("there is no `{}.{}`", token.text, member.text));
@@ -222,6 +244,56 @@ pub(crate) fn bind(source: &SourceFile, names: &dyn Names) -> Result<Bound, Vec<
     }
     bound.text.push_str(&text[copied..]);
     if faults.is_empty() { Ok(bound) } else { Err(faults) }
+}
+
+impl Takes {
+    /// What is wrong with a number of arguments.
+    fn but(&self, given: usize) -> String {
+        let most = self.names.len();
+        let takes = match (self.least, most) {
+            (_, 0) => "takes no argument".to_owned(),
+            (least, most) if least == most => format!("takes {most} ({})", self.names.join(", ")),
+            (least, most) => format!("takes {least} to {most} ({})", self.names.join(", ")),
+        };
+        let given = match given {
+            0 => "none is".to_owned(),
+            1 => "1 is".to_owned(),
+            n => format!("{n} are"),
+        };
+        format!("{takes}, but {given} given")
+    }
+}
+
+/// How many arguments are given in the parentheses that the tokens begin with; `None` if there are none, or if it
+/// can't be told: where the last can be several values, as a call or `...`, or something holds commas of its own.
+fn given(text: &str, tokens: &[Token<'_>]) -> Option<usize> {
+    let open = tokens.first().filter(|token| token.text == "(")?;
+    let (mut depth, mut commas, mut end) = (0_usize, 0, 0);
+    for (n, token) in tokens.iter().enumerate() {
+        match token.text {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth -= 1,
+            "," if depth == 1 => commas += 1,
+            "function" => return None,
+            ":" if tokens[n - 1].text == ":" => return None,
+            _ => {}
+        }
+        if depth == 0 {
+            end = n;
+            break;
+        }
+    }
+    let close = tokens.get(end).filter(|_| end > 0)?;
+    let last = tokens[end - 1];
+    let is_blank = |from: usize| text[from..close.at].trim().is_empty();
+    if end == 1 {
+        // Nothing, or a number or text alone.
+        let inside = text[open.at + 1..close.at].trim();
+        return (!inside.contains("--")).then_some(usize::from(!inside.is_empty()));
+    }
+    let may_be_several =
+        matches!(last.text, ")" | "}" | "...") || (last.is_name && !is_blank(last.at + last.text.len()));
+    (!may_be_several).then_some(commas + 1)
 }
 
 /// Whether a script has a local of this name anywhere.
@@ -272,12 +344,18 @@ pub(super) fn declared<'a>(tokens: &[Token<'a>]) -> Vec<Token<'a>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::Faults;
 
     struct Hand;
 
     impl Names for Hand {
         fn members(&self, namespace: &str) -> Option<Vec<&str>> {
             (namespace == "hand").then(|| vec!["count", "size"])
+        }
+
+        fn takes(&self, _: &str, member: &str) -> Option<Takes> {
+            let names = if member == "count" { ["seat", "card"] } else { ["seat", "from"] };
+            Some(Takes { names: names.map(str::to_owned).to_vec(), least: if member == "count" { 2 } else { 1 } })
         }
     }
 
@@ -302,6 +380,47 @@ mod tests {
     fn what_is_not_there_is_reported_with_its_place() {
         let faults = bind(&SourceFile::new("x.lua", "\n  hand.cuont(1)"), &Hand).unwrap_err();
         assert_eq!(faults[0].to_string(), "x.lua:2:8: there is no `hand.cuont` (did you mean `count`?)");
+    }
+
+    #[test]
+    fn arguments_are_counted_where_they_can_be() {
+        let said = |text: &str| match bind(&SourceFile::new("x.lua", text), &Hand) {
+            Ok(_) => String::new(),
+            Err(faults) => Faults(faults).to_string(),
+        };
+        for (text, given) in [
+            ("hand.count()", "none is"),
+            ("hand.count(1)", "1 is"),
+            ("hand.count(\"a, b\")", "1 is"),
+            ("hand.count(a[{ 1, 2 }])", "1 is"),
+            ("hand.count(f(1, 2) + 1)", "1 is"),
+            ("hand.count(f(1, 2), 1, 2)", "3 are"),
+            ("hand.count(`{a}`, b, c)", "3 are"),
+        ] {
+            assert_eq!(
+                said(text),
+                format!("x.lua:1:1: `hand.count` takes 2 (seat, card), but {given} given"),
+                "{text}"
+            );
+        }
+        assert_eq!(said("\n hand.size()"), "x.lua:2:2: `hand.size` takes 1 to 2 (seat, from), but none is given");
+        for text in [
+            "hand.count(1, 2)",
+            "hand.count(...)",
+            "hand.count(f())",
+            "hand.count(f \"x\")",
+            "hand.count({ 1 })",
+            "hand.count(function() return 1, 2 end)",
+            "hand.count(a :: { number }, b)",
+            "hand.count",
+            "pcall(hand.count, 1)",
+            "hand.size(1)",
+            "hand.size(1, `{2}`)",
+            "hand.count(-- none\n)",
+            "hand.count(a",
+        ] {
+            assert_eq!(said(text), "", "{text}");
+        }
     }
 
     #[test]

@@ -110,10 +110,7 @@ broken! {
     ["wrong-count: duel/game.toml:27:8: the list `suit` needs 1 to 250 words"];
 
     an_unknown_column_type: "game.toml", "type = \"ints\"" => "type = \"itns\"",
-    [
-        "unknown-type: duel/game.toml:32:18: there is no column type `itns` (did you mean `ints`?)",
-        "unknown-key: duel/game.toml:44:1: `card[2].gains` is no key that is known here (known here: count, each, name, plural, strength, suit, title)",
-    ];
+    ["unknown-type: duel/game.toml:32:18: there is no column type `itns` (did you mean `ints`?)"];
 
     a_cell_of_the_wrong_type: "game.toml", "strength = 3" => "strength = \"big\"",
     ["wrong-type: duel/game.toml:43:12: `card[2].strength` must be a whole number, but is a text"];
@@ -342,6 +339,18 @@ broken! {
         "refused: `play dagger` is listed, but refused: you hold no dagger",
         "refused: `play blade` is listed, but refused: you hold no blade",
     ];
+
+    an_offer_of_nothing: "rules.lua", "\t\t\toffer.play(c)" => "\t\t\toffer.play()",
+    ["wrong-arguments: duel/rules.lua:23:4: `offer.play` takes 1 (card), but none is given"];
+
+    a_transfer_of_no_card: "rules.lua", "\thand.to_ring(seat, c)" => "\thand.to_ring(seat)",
+    ["wrong-arguments: duel/rules.lua:34:2: `hand.to_ring` takes 2 (seat, card), but 1 is given"];
+
+    a_size_of_too_much: "rules.lua", "hand.size(following) == 0" => "hand.size(following, 1) == 0",
+    ["wrong-arguments: duel/rules.lua:39:5: `hand.size` takes 1 (seat), but 2 are given"];
+
+    an_ending_with_too_many_winners: "rules.lua", "\tending.out()" => "\tending.out(1, 2)",
+    ["wrong-arguments: duel/rules.lua:15:2: `ending.out` takes 0 to 1 (seat), but 2 are given"];
 
     an_endless_loop_at_the_top: "rules.lua", "local play = {}" => "local play = {}\nwhile true do end",
     ["script-budget: duel/rules.lua:19:1: the script ran too long and was stopped"];

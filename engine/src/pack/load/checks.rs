@@ -25,7 +25,7 @@ pub(super) fn check_quantities(
             Per::Table(n) => tables[*n]
                 .columns
                 .iter()
-                .filter(|column| matches!(column.kind, ColumnKind::Int(..)))
+                .filter(|column| matches!(column.kind, ColumnKind::Int(..) | ColumnKind::Unread))
                 .map(|column| column.name.as_str())
                 .collect(),
             _ => Vec::new(),

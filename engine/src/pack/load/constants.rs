@@ -14,6 +14,8 @@ pub(super) fn read_constants(top: &Section<'_>, names: &Names<'_>) -> Vec<Consta
         return tables;
     };
     for entry in section.entries() {
+        // The table is known, whatever is wrong with the list that it is of.
+        top.node(&entry.key);
         let Some(list) = section.string(&entry.key) else {
             continue;
         };

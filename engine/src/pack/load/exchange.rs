@@ -57,7 +57,7 @@ fn read_value(section: &Section<'_>, tables: &[DataTable]) -> Option<String> {
     let name = section.required_string("value", "the column of what a card is worth")?;
     let columns = || {
         let all = tables.iter().filter(|table| table.name == "card").flat_map(|table| &table.columns);
-        all.filter(|column| matches!(column.kind, ColumnKind::Int(min, _) if min >= 1))
+        all.filter(|column| matches!(column.kind, ColumnKind::Int(1.., _) | ColumnKind::Unread))
     };
     if !columns().any(|column| column.name == name) {
         section.sink.fault_help(

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::suggest;
-use crate::pack::spec::{Cell, DataTable, Per, WordList};
+use crate::pack::spec::{Cell, ColumnKind, DataTable, Per, WordList};
 use crate::pack::tree::{Node, Section, Value};
 
 pub(super) struct Names<'a> {
@@ -82,6 +82,9 @@ fn cards_by_column(filter: Section<'_>, cards: Option<&DataTable>) -> Vec<usize>
             continue;
         };
         let holds = |row: &usize, word: &str| matches!(&rows[*row].cells[column], Cell::Text(text) if text == word);
+        if columns[column].kind == ColumnKind::Unread {
+            continue;
+        }
         for (word, span) in &words {
             if !(0..rows.len()).any(|row| holds(&row, word)) {
                 let known: BTreeSet<&str> = rows.iter().filter_map(|row| row.cells[column].text()).collect();

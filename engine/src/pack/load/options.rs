@@ -34,9 +34,11 @@ fn option_group(section: &Section<'_>, prefix: &str, options: &mut Vec<OptionSpe
 fn read_option(section: Section<'_>, key: String, span: Span) -> Option<OptionSpec> {
     let Some(node) = section.node("default") else {
         section.missing("default", "the value of the option, as in `{ default = 5, min = 1, max = 9 }`");
-        // The option is there all the same, for those who name it.
-        let kind = OptionKind::Int { min: i64::MIN, max: i64::MAX };
-        return Some(OptionSpec { key, kind, default: OptionValue::Int(0), help: String::new(), span });
+        for known in ["min", "max", "choices", "help"] {
+            section.node(known);
+        }
+        section.finish();
+        return Some(unread_option(key, span));
     };
     let help = section.string("help").unwrap_or_default();
     let (kind, default) = match &node.value {
@@ -57,7 +59,14 @@ fn read_option(section: Section<'_>, key: String, span: Span) -> Option<OptionSp
         Value::Str(word) => {
             let words: Vec<String> =
                 section.strings("choices").unwrap_or_default().into_iter().map(|(word, _)| word).collect();
-            if !words.contains(word) {
+            if section.node("choices").is_none() {
+                section.sink.fault_help(
+                    "missing-key",
+                    &node.span,
+                    format!("the option `{key}` is the word `{word}`, but has no `choices`"),
+                    "expected true or false, a whole number, or a word and the words that it can be, as in `choices = [\"a\", \"b\"]`",
+                );
+            } else if !words.contains(word) {
                 section.sink.fault_help(
                     "unknown-word",
                     &node.span,
@@ -73,11 +82,17 @@ fn read_option(section: Section<'_>, key: String, span: Span) -> Option<OptionSp
                 &node.span,
                 format!("the option `{key}` must be a whole number, true or false, or a word, but is {}", node.kind()),
             );
-            return None;
+            return Some(unread_option(key, span));
         }
     };
     section.finish();
     Some(OptionSpec { key, kind, default, help, span })
+}
+
+/// An option whose default can't be read: it is there all the same, for those who name it.
+fn unread_option(key: String, span: Span) -> OptionSpec {
+    let kind = OptionKind::Int { min: i64::MIN, max: i64::MAX };
+    OptionSpec { key, kind, default: OptionValue::Int(0), help: String::new(), span }
 }
 
 impl OptionSpec {

@@ -69,7 +69,10 @@ pub(super) fn read_vars(top: &Section<'_>, names: &Names<'_>, boards: &[&str]) -
                         format!("there is no type `{word}` for a variable"),
                         format!("{}, or `square of BOARD`", suggest(word, known)),
                     );
-                    VarKind::Seat
+                    // It may be meant to be a number.
+                    quantity(&section, "min");
+                    quantity(&section, "max");
+                    VarKind::Int(Quantity::Fixed(i64::from(i32::MIN)), Quantity::Fixed(i64::from(i32::MAX)))
                 }
             }
         };

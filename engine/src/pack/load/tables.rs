@@ -4,7 +4,7 @@ use super::MOST;
 use super::places::quantity;
 use crate::diagnostic::suggest;
 use crate::grammar::plain_name;
-use crate::pack::product::{Fixed, combinations, fill_in, is_sum, sum};
+use crate::pack::product::{Fixed, combinations, fill_in, is_sum, sum, unknown_field};
 use crate::pack::spec::{CardSpec, Cell, Column, ColumnKind, DataTable, Quantity, Row, WordList};
 use crate::pack::tree::{Node, Section, Value};
 
@@ -37,7 +37,7 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
     let mut cards = Vec::new();
     let mut declared = Vec::new();
     for (name, section) in top.named_sections("columns") {
-        let columns = section.entries().filter_map(|entry| read_column(&section, &entry.key, lists)).collect();
+        let columns = section.entries().map(|entry| read_column(&section, &entry.key, lists)).collect();
         declared.push(DataTable { name, columns, rows: Vec::new() });
     }
     if !declared.iter().any(|table| table.name == "card") {
@@ -108,14 +108,21 @@ fn read_card(section: &Section<'_>) -> CardSpec {
     CardSpec { plain_names: Default::default(), count, count_span: span }
 }
 
-fn read_column(section: &Section<'_>, key: &str, lists: &[WordList]) -> Option<Column> {
-    let inner = section.section(key)?;
+/// Reads a column. One whose type can't be read stays, so that what the rows have in it is not reported as well.
+fn read_column(section: &Section<'_>, key: &str, lists: &[WordList]) -> Column {
+    let unread = Column { name: key.to_owned(), kind: ColumnKind::Unread, default: Some(Cell::Int(0)) };
+    let Some(inner) = section.section(key) else {
+        return unread;
+    };
     let range = |inner: &Section<'_>| {
         let min = inner.int("min", i64::from(i32::MIN)..=i64::from(i32::MAX)).unwrap_or(i64::from(i32::MIN));
         let max = inner.int("max", min..=i64::from(i32::MAX)).unwrap_or(i64::from(i32::MAX));
         (min, max)
     };
-    let kind = match inner.required_string("type", "int, ints, bool, text or the name of a list")?.as_str() {
+    let Some(written) = inner.required_string("type", "int, ints, bool, text or the name of a list") else {
+        return unread;
+    };
+    let kind = match written.as_str() {
         "int" => {
             let (min, max) = range(&inner);
             ColumnKind::Int(min, max)
@@ -135,12 +142,12 @@ fn read_column(section: &Section<'_>, key: &str, lists: &[WordList]) -> Option<C
                 format!("there is no column type `{other}`"),
                 suggest(other, known),
             );
-            return None;
+            return unread;
         }
     };
     let default = inner.node("default").and_then(|node| read_cell(&inner, node, "default", &kind, lists));
     inner.finish();
-    Some(Column { name: key.to_owned(), kind, default })
+    Column { name: key.to_owned(), kind, default }
 }
 
 pub(in crate::pack) fn read_cell(
@@ -167,6 +174,7 @@ pub(in crate::pack) fn read_cell(
         false
     };
     let expected = match (kind, &node.value) {
+        (ColumnKind::Unread, _) => return Some(Cell::Int(0)),
         (ColumnKind::Int(min, max), Value::Int(number)) => {
             return in_range(node, *number, *min, *max).then_some(Cell::Int(*number));
         }
@@ -257,6 +265,13 @@ fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList], fixed:
     let plural = section.string("plural");
     // What is wrong with a cell is reported; the row stays, so that its name is known to the rest of the tables.
     let cells: Vec<Cell> = cells.into_iter().map(|cell| cell.unwrap_or(Cell::Int(0))).collect();
+    let shown = table.columns.iter().filter(|column| !matches!(column.kind, ColumnKind::Ints(..)));
+    let shown: Vec<&str> = shown.map(|column| column.name.as_str()).collect();
+    for (key, text) in [("name", &name), ("title", &title), ("plural", &plural)] {
+        if let Some(message) = text.as_ref().and_then(|text| unknown_field(text, &shown)) {
+            section.sink.fault("bad-sentence", &section.value_span(key), message);
+        }
+    }
     let text = |text: String| fill_in(&text, &table.columns, &cells);
     let (name, title, plural) = (name.map(text)?, title.map(text), plural.map(text));
     let title = title.unwrap_or_else(|| name.replace('_', " "));

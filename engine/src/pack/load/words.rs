@@ -6,7 +6,8 @@ use super::names::Names;
 use crate::diagnostic::suggest;
 use crate::event::{EventSpec, FieldKind, FieldSpec};
 use crate::grammar::{Again, ArgKind, Order, VerbSpec, parse_usage};
-use crate::pack::spec::{EndingSpec, PhaseSpec, ZoneSpec};
+use crate::pack::product::unknown_field;
+use crate::pack::spec::{EndingSpec, PhaseSpec, Span, ZoneSpec};
 use crate::pack::tree::Section;
 
 pub(super) fn read_verbs(
@@ -17,6 +18,7 @@ pub(super) fn read_verbs(
     card_types: usize,
 ) -> Vec<VerbSpec> {
     let mut verbs: Vec<VerbSpec> = Vec::new();
+    let mut aliases: Vec<(usize, String, Span)> = Vec::new();
     for (name, section) in top.named_sections("actions") {
         let usage = section.string("usage").unwrap_or_else(|| name.clone());
         let resolve = |kind: &str| -> Result<ArgKind, String> {
@@ -43,16 +45,20 @@ pub(super) fn read_verbs(
             }
         };
         match parse_usage(&usage, card_types, resolve) {
-            Ok((pieces, args, width)) => verbs.push(VerbSpec {
-                exchange: read_exchange(&section, &args, zones, names.tables),
-                order: read_order(&section),
-                pieces,
-                args,
-                width,
-                aliases: section.strings("aliases").unwrap_or_default().into_iter().map(|(word, _)| word).collect(),
-                help: section.string("help").unwrap_or_default(),
-                name,
-            }),
+            Ok((pieces, args, width)) => {
+                let written = section.strings("aliases").unwrap_or_default();
+                aliases.extend(written.into_iter().map(|(word, span)| (verbs.len(), word, span)));
+                verbs.push(VerbSpec {
+                    exchange: read_exchange(&section, &args, zones, names.tables),
+                    order: read_order(&section),
+                    pieces,
+                    args,
+                    width,
+                    aliases: Vec::new(),
+                    help: section.string("help").unwrap_or_default(),
+                    name,
+                });
+            }
             Err(message) => {
                 let span =
                     if section.node("usage").is_some() { section.value_span("usage") } else { section.span.clone() };
@@ -80,7 +86,25 @@ pub(super) fn read_verbs(
         }
         section.finish();
     }
+    for (n, alias, span) in aliases {
+        add_alias(top, &mut verbs, n, alias, &span);
+    }
     verbs
+}
+
+/// Gives an action another first word, which no other action may have.
+fn add_alias(top: &Section<'_>, verbs: &mut [VerbSpec], n: usize, alias: String, span: &Span) {
+    let has = |verb: &VerbSpec| {
+        let words = verb.first_word().into_iter().chain(verb.aliases.iter().map(String::as_str));
+        words.map(str::to_lowercase).any(|word| word == alias.to_lowercase())
+    };
+    let other = verbs.iter().enumerate().find(|(other, verb)| *other != n && has(verb));
+    if let Some((_, other)) = other {
+        let message = format!("`{alias}` is a word for the action `{}` already", other.name);
+        top.sink.fault_help("ambiguous-alias", span, message, "expected a word that no other action begins with");
+        return;
+    }
+    verbs[n].aliases.push(alias);
 }
 
 /// What an action's table says about its place among others.
@@ -277,6 +301,12 @@ pub(super) fn read_endings(top: &Section<'_>) -> Vec<EndingSpec> {
     };
     section
         .entries()
-        .filter_map(|entry| Some(EndingSpec { name: entry.key.clone(), text: section.string(&entry.key)? }))
+        .filter_map(|entry| {
+            let text = section.string(&entry.key)?;
+            if let Some(message) = unknown_field(&text, &["winner"]) {
+                section.sink.fault("bad-sentence", &entry.node.span, message);
+            }
+            Some(EndingSpec { name: entry.key.clone(), text })
+        })
         .collect()
 }

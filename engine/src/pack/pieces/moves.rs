@@ -1,5 +1,8 @@
 //! Reading `[[move]]` and `[[end]]`.
 
+use std::cell::RefCell;
+use std::collections::HashSet;
+
 use super::order::check_order;
 use super::rows::Draft;
 use super::spec::{Becomes, EFFECTS, Effect, EndSpec, Follows, MoveSpec, MovesSpec, Offset, Standing, Verdict, When};
@@ -16,6 +19,8 @@ struct Reader<'a> {
     pieces: Vec<String>,
     board: Option<&'a BoardSpec>,
     verbs: &'a [VerbSpec],
+    /// The verbs that were found not to say which squares: once is enough.
+    untold: RefCell<HashSet<usize>>,
 }
 
 /// Reads the moves of the pieces, the placings and the endings.
@@ -32,6 +37,7 @@ pub(in crate::pack) fn read_moves(
         pieces: drafts.iter().map(|draft| draft.spec.name.clone()).collect(),
         board: boards.get(board),
         verbs,
+        untold: RefCell::default(),
     };
     let mut spec = MovesSpec { board, ..MovesSpec::default() };
     for Draft { spec: mut piece, section } in drafts {
@@ -73,6 +79,7 @@ impl Reader<'_> {
             if words.is_empty() {
                 row.missing("do", "what the piece does: \"move\", \"capture\", \"shoot\", \"build\", \"swap\", ...");
             }
+            let written = words.len();
             for (word, span) in words {
                 match EFFECTS.iter().find(|(name, effect)| *name == word && *effect != Effect::Place) {
                     Some(&(name, effect)) => effects.push((name, effect, span)),
@@ -83,6 +90,10 @@ impl Reader<'_> {
                         suggest(&word, EFFECTS.iter().map(|(name, _)| *name).filter(|name| *name != "place")),
                     ),
                 }
+            }
+            if written == 0 || effects.len() < written {
+                // What is wrong may be what puts something.
+                row.node("puts");
             }
         }
         let (offsets, least, most, way) = if placing { (Vec::new(), 0, 0, Vec::new()) } else { self.pattern(&row) };
@@ -284,7 +295,9 @@ impl Reader<'_> {
         };
         let column = self.verbs[n].args.iter().any(|arg| arg.name == "column" && arg.kind == ArgKind::Number);
         let told = if effect == Effect::Place { square("to") || column } else { square("from") && square("to") };
-        if !told {
+        // What is wrong with a usage that can't be read is reported.
+        let is_read = !self.verbs[n].pieces.is_empty();
+        if !told && is_read && self.untold.borrow_mut().insert(n) {
             row.sink.fault_help(
                 "bad-usage",
                 span,
@@ -295,16 +308,25 @@ impl Reader<'_> {
                     "expected the arguments `{from:square}` and `{to:square}`"
                 },
             );
-            return None;
         }
-        Some(n)
+        told.then_some(n)
     }
 
-    fn end(&self, row: &Section<'_>, endings: &[EndingSpec], vars: &[VarSpec]) -> Option<EndSpec> {
+    /// What brings an ending about.
+    fn when(&self, row: &Section<'_>, vars: &[VarSpec]) -> Option<When> {
         const WHEN: [&str; 6] = ["no_move", "turns", "reach", "line", "captured", "repetition"];
-        let written =
-            row.required_string("when", "what brings the end about: \"no_move\", \"turns\", \"reach\", ...")?;
-        let when = match written.as_str() {
+        let known = |row: &Section<'_>| {
+            // It may be any, so that the keys of all are known.
+            for key in ["danger", "limit", "to", "piece", "length", "times", "within"] {
+                row.node(key);
+            }
+        };
+        let expected = "what brings the end about: \"no_move\", \"turns\", \"reach\", ...";
+        let Some(written) = row.required_string("when", expected) else {
+            known(row);
+            return None;
+        };
+        Some(match written.as_str() {
             "no_move" => When::NoMove(row.bool("danger")),
             "turns" => {
                 if !vars.iter().any(|var| var.follows == Some(Follows::Turns)) {
@@ -351,9 +373,14 @@ impl Reader<'_> {
                     format!("`{}` can't be `{other}`", row.name("when")),
                     suggest(other, WHEN),
                 );
+                known(row);
                 return None;
             }
-        };
+        })
+    }
+
+    fn end(&self, row: &Section<'_>, endings: &[EndingSpec], vars: &[VarSpec]) -> Option<EndSpec> {
+        let when = self.when(row, vars);
         const VERDICTS: &[(&str, Verdict)] =
             &[("win", Verdict::Win), ("lose", Verdict::Lose), ("draw", Verdict::Draw), ("score", Verdict::Score)];
         if row.node("result").is_none() {
@@ -381,7 +408,8 @@ impl Reader<'_> {
             row.missing("even", "the name of the ending when the scores are even");
         }
         let ending = ending?;
-        Some(EndSpec { when, verdict: verdict?, ending, even: even.unwrap_or(ending), span: row.span.clone() })
+        let length = row.value_span(if matches!(when, Some(When::Line(_))) { "length" } else { "when" });
+        Some(EndSpec { when: when?, verdict: verdict?, ending, even: even.unwrap_or(ending), about: length })
     }
 }
 

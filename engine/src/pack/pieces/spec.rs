@@ -198,8 +198,8 @@ pub struct EndSpec {
     pub ending: usize,
     /// The ending if the scores are even, by place.
     pub even: usize,
-    /// Where it is written.
-    pub span: Span,
+    /// Where the length of a line is written, or else what brings it about.
+    pub about: Span,
 }
 
 /// What brings an ending about.

@@ -18,9 +18,11 @@ use std::fmt::Write as _;
 use writer::Writer;
 pub(crate) use writer::member_name;
 
-use super::rewrite::{Names, bind};
+use super::rewrite::{Names, Takes, bind};
 use crate::diagnostic::SourceFile;
 use crate::game::Game;
+use crate::pack::Pack;
+use crate::pack::spec::Per;
 
 /// Where things are in the control block that host and scripts share.
 pub(crate) mod control {
@@ -89,6 +91,8 @@ pub(crate) struct Prelude {
     members: Vec<Member>,
     index: HashMap<(String, String), usize>,
     namespaces: Vec<String>,
+    /// What the members of families are counted by: the name of a zone or variable, and `seat` or that of a table.
+    counted_by: HashMap<String, String>,
     /// Where the list of actions begins in the action buffer.
     pub(crate) list_start: usize,
     /// Only what reads.
@@ -99,6 +103,10 @@ impl Names for Prelude {
     fn members(&self, namespace: &str) -> Option<Vec<&str>> {
         self.members_for(namespace, self.views_only)
     }
+
+    fn takes(&self, namespace: &str, member: &str) -> Option<Takes> {
+        self.parameters(namespace, member)
+    }
 }
 
 /// The prelude's names that only read.
@@ -107,6 +115,10 @@ pub(crate) struct Looking<'a>(pub(crate) &'a Prelude);
 impl Names for Looking<'_> {
     fn members(&self, namespace: &str) -> Option<Vec<&str>> {
         self.0.members_for(namespace, true)
+    }
+
+    fn takes(&self, namespace: &str, member: &str) -> Option<Takes> {
+        self.0.parameters(namespace, member)
     }
 }
 
@@ -121,6 +133,17 @@ impl Names for Inside<'_> {
     fn allows_hiding(&self) -> bool {
         true
     }
+}
+
+fn counted_by(pack: &Pack) -> HashMap<String, String> {
+    let zones = pack.zones.iter().map(|zone| (&zone.name, &zone.per));
+    let vars = pack.vars.iter().map(|var| (&var.name, &var.per));
+    let by = |(name, per): (&String, &Per)| match per {
+        Per::One => None,
+        Per::Seat => Some((name.clone(), "seat".to_owned())),
+        Per::Table(n) => Some((name.clone(), pack.tables[*n].name.clone())),
+    };
+    zones.chain(vars).filter_map(by).collect()
 }
 
 /// What every script gets from the machine: the buffers of the state, the actions, the control and the events, and the
@@ -195,7 +218,31 @@ impl Prelude {
             .enumerate()
             .map(|(n, member)| ((member.namespace.clone(), member.name.clone()), n))
             .collect();
-        Self { index, namespaces, list_start: writer.list_start, members: writer.members, views_only }
+        Self {
+            index,
+            namespaces,
+            counted_by: counted_by(game.pack()),
+            list_start: writer.list_start,
+            members: writer.members,
+            views_only,
+        }
+    }
+
+    /// The parameters of a member that is a function, as a person knows them.
+    fn parameters(&self, namespace: &str, member: &str) -> Option<Takes> {
+        let n = self.index.get(&(namespace.to_owned(), member.to_owned()))?;
+        let Code::Function(parameters, _) = &self.members[*n].code else {
+            return None;
+        };
+        let written = || parameters.split(", ").filter(|parameter| !parameter.is_empty());
+        let least = written().filter(|parameter| !parameter.ends_with('?')).count();
+        let target = member.split_once("to_").map_or("", |(_, target)| target);
+        let name = |parameter: &str| match parameter.split(':').next().unwrap_or_default() {
+            "i" => self.counted_by.get(namespace).map_or("index", String::as_str).to_owned(),
+            "j" => self.counted_by.get(target).map_or("index", String::as_str).to_owned(),
+            name => name.trim_end_matches('_').to_owned(),
+        };
+        Some(Takes { names: written().map(name).collect(), least })
     }
 
     /// Where a bunch of the engine's own is in the action buffer, counted from 0 for each exchange of the game.

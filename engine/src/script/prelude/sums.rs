@@ -47,7 +47,7 @@ fn columns(game: &Game) -> Vec<ByColumn<'_>> {
         let list = match &column.kind {
             ColumnKind::Int(..) => None,
             ColumnKind::Word(list) => pack.lists.iter().find(|known| known.name == *list),
-            ColumnKind::Ints(..) | ColumnKind::Bool | ColumnKind::Text => continue,
+            ColumnKind::Ints(..) | ColumnKind::Bool | ColumnKind::Text | ColumnKind::Unread => continue,
         };
         let mut groups: Vec<(i64, Vec<usize>)> = Vec::new();
         for (row, card) in table.rows.iter().zip(1..) {

@@ -1,0 +1,231 @@
+//! What is wrong with a text that is no TOML, told once.
+//!
+//! The parser goes on after a fault, and what it says then is mostly an echo: a bracket that is not closed makes
+//! faults of all lines up to the end of the file. So the bracket or quote that was left open is looked for here.
+
+use toml::de::Error;
+
+use super::tree::Sink;
+
+/// Tells the first fault of the parser, or the bracket or quote before it whose other half is missing.
+pub(super) fn tell(sink: &Sink, errors: &[Error]) {
+    let place = |error: &Error| error.span().unwrap_or(0..0);
+    let Some(first) = errors.iter().min_by_key(|error| place(error).start) else {
+        return;
+    };
+    let Some(Open { at, mark, noticed }) = unclosed(&sink.file.text).filter(|open| open.at <= place(first).start)
+    else {
+        sink.fault("toml-syntax", &place(first), first.message().trim().replace('\n', ", "));
+        return;
+    };
+    let other = match mark {
+        "[" => "]",
+        "{" => "}",
+        quotes => quotes,
+    };
+    let line = |at: usize| sink.file.place(at).line;
+    let before = match line(noticed) {
+        _ if noticed == sink.file.text.len() => "before the end of the file".to_owned(),
+        later if later > line(at) => format!("before line {later}"),
+        _ => "on this line".to_owned(),
+    };
+    let help = format!("expected its `{other}` {before}");
+    sink.fault_help("toml-syntax", &(at..at + mark.len()), format!("`{mark}` is never closed"), help);
+}
+
+/// A bracket or quote without its other half.
+#[derive(Debug, PartialEq, Eq)]
+struct Open {
+    at: usize,
+    mark: &'static str,
+    /// Where something stands that can only stand after it is closed.
+    noticed: usize,
+}
+
+/// A part of a text: a string, a mark, or a run of other characters.
+#[derive(Clone, Copy, Debug)]
+struct Piece<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+/// The first bracket or quote of a value that is not closed.
+fn unclosed(text: &str) -> Option<Open> {
+    let mut open: Vec<(&'static str, usize)> = Vec::new();
+    let mut line_start = 0;
+    let mut previous = "";
+    // A text on this line that something follows which can't: it ended where the next one was meant to begin.
+    let mut cut_short = None;
+    let mut last_text = None;
+    let mut at = 0;
+    while at < text.len() {
+        if open.is_empty() && text[line_start..at].trim().is_empty() && text[at..].starts_with('[') {
+            // The header of a table: the parser says what is wrong with one.
+            at += line_length(&text[at..]);
+            continue;
+        }
+        let piece = match next_piece(text, at) {
+            Ok(piece) => piece,
+            Err(mark) => {
+                let begins = cut_short.unwrap_or(at);
+                return Some(Open { at: begins, mark: mark_at(text, begins).unwrap_or(mark), noticed: at });
+            }
+        };
+        at = piece.at + piece.text.len();
+        let is_text = piece.text.starts_with(['"', '\'']);
+        let follows_a_text = last_text.is_some_and(|end| end == piece.at);
+        if follows_a_text && !piece.text.starts_with([',', ']', '}', '=', '.', ' ', '\t', '\r', '\n', '#']) {
+            cut_short = cut_short.or(text_start(text, line_start, piece.at));
+        }
+        if is_text {
+            last_text = Some(at);
+        }
+        match piece.text {
+            "\n" => {
+                (line_start, last_text, cut_short) = (at, None, None);
+                if let Some(&(mark, begins)) = open.last()
+                    && is_next_statement(&text[at..], mark, previous)
+                {
+                    // An entry that closes a table has lost the opening of that.
+                    let line = &text[at..at + line_length(&text[at..])];
+                    let has_lost = line.matches('}').count() > line.matches('{').count();
+                    return (!has_lost).then_some(Open { at: begins, mark, noticed: at });
+                }
+            }
+            "[" => open.push(("[", piece.at)),
+            "{" => open.push(("{", piece.at)),
+            close @ ("]" | "}") => match open.pop() {
+                Some((mark, begins)) if (mark == "[") != (close == "]") => {
+                    return Some(Open { at: begins, mark, noticed: piece.at });
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+        if !piece.text.trim().is_empty() && !piece.text.starts_with('#') {
+            previous = piece.text;
+        }
+    }
+    open.first().map(|&(mark, at)| Open { at, mark, noticed: text.len() })
+}
+
+/// The piece at a place; the mark of a text that does not end.
+fn next_piece(text: &str, at: usize) -> Result<Piece<'_>, &'static str> {
+    let rest = &text[at..];
+    let length = match mark_at(text, at) {
+        Some(mark @ ("\"\"\"" | "'''")) => {
+            let is_literal = mark == "'''";
+            text_length(&rest[3..], mark, is_literal, true).map(|length| 3 + length).ok_or(mark)?
+        }
+        Some(mark) => text_length(&rest[1..], mark, mark == "'", false).map(|length| 1 + length).ok_or(mark)?,
+        None if rest.starts_with('#') => line_length(rest),
+        None => rest.chars().next().map_or(1, char::len_utf8),
+    };
+    Ok(Piece { text: &rest[..length], at })
+}
+
+/// The quotes that begin a text here.
+fn mark_at(text: &str, at: usize) -> Option<&'static str> {
+    ["\"\"\"", "'''", "\"", "'"].into_iter().find(|mark| text[at..].starts_with(mark))
+}
+
+/// The length of a text after its opening quotes, the closing ones included.
+fn text_length(rest: &str, mark: &str, is_literal: bool, many_lines: bool) -> Option<usize> {
+    let mut at = 0;
+    while at < rest.len() {
+        if rest[at..].starts_with(mark) {
+            return Some(at + mark.len());
+        }
+        let mut chars = rest[at..].chars();
+        let next = chars.next()?;
+        if next == '\n' && !many_lines {
+            return None;
+        }
+        at += next.len_utf8();
+        if next == '\\' && !is_literal {
+            at += chars.next().filter(|next| *next != '\n' || many_lines).map_or(0, char::len_utf8);
+        }
+    }
+    None
+}
+
+/// Where the last text that ends at a place of a line begins.
+fn text_start(text: &str, line_start: usize, end: usize) -> Option<usize> {
+    let mut at = line_start;
+    while at < end {
+        let piece = next_piece(text, at).ok()?;
+        if piece.at + piece.text.len() == end {
+            return Some(piece.at);
+        }
+        at += piece.text.len();
+    }
+    None
+}
+
+fn line_length(rest: &str) -> usize {
+    rest.find('\n').unwrap_or(rest.len())
+}
+
+/// Whether a line can't belong to the value whose bracket is open.
+fn is_next_statement(rest: &str, mark: &str, previous: &str) -> bool {
+    let line = rest[..line_length(rest)].trim();
+    let line = line.split(" #").next().unwrap_or_default().trim_end();
+    let is_key = |text: &str| {
+        !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '"' | ' '))
+    };
+    // A word in brackets is a header; numbers and texts may be a list in a list.
+    let inside = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'));
+    let inside = inside.map(|inside| inside.strip_prefix('[').and_then(|i| i.strip_suffix(']')).unwrap_or(inside));
+    if inside.is_some_and(|name| is_key(name) && name.starts_with(|c: char| c.is_ascii_alphabetic())) {
+        return true;
+    }
+    let is_entry = line.split_once('=').is_some_and(|(key, _)| is_key(key.trim()));
+    is_entry && (mark == "[" || !matches!(previous, "," | "{"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The mark, and line and column where it stands.
+    #[track_caller]
+    fn opens(text: &str, expected: Option<(&str, u32, u32)>) {
+        let file = crate::diagnostic::SourceFile::new("x.toml", text);
+        let found = unclosed(text).map(|open| {
+            let place = file.place(open.at);
+            (open.mark, place.line, place.column)
+        });
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn what_is_closed_is_not_found() {
+        for text in [
+            "[a]\nb = { c = 1, d = [1, 2] } # {\n",
+            "a = \"[\" # \"\nb = '{' \nc = \"\\\"[\"\n",
+            "a = \"\"\"\n[ { \"\n\"\"\"\nb = '''\n'\n'''\n",
+            "a = [\n  { b = 1 }, # c = [\n  [\"x\"],\n  [1, 2]\n]\n[[b]]\n",
+            "\"a.b\" = [\n]\n",
+        ] {
+            opens(text, None);
+        }
+    }
+
+    #[test]
+    fn the_bracket_that_is_left_open_is_found() {
+        opens("a = { b = 1\nc = { d = 2 }\n[e]\n", Some(("{", 1, 5)));
+        opens("a = 1\nb = [{ c = 1 }\n\n[[d]]\n", Some(("[", 2, 5)));
+        opens("a = [1, 2\nb = 3\n", Some(("[", 1, 5)));
+        opens("a = [{ b = [1, 2 }]\n", Some(("[", 1, 12)));
+        opens("a = [\n  { b = 1 },\n  { b = 1,\n  { b = 2 },\n]\n", Some(("{", 3, 3)));
+        opens("a = { b = 1,\n", Some(("{", 1, 5)));
+    }
+
+    #[test]
+    fn the_quote_that_is_left_open_is_found() {
+        opens("a = \"b\nc = 1\n", Some(("\"", 1, 5)));
+        opens("a = [\"b, \"c\"]\n", Some(("\"", 1, 6)));
+        opens("a = [\"b\", \"c]\n", Some(("\"", 1, 11)));
+        opens("a = \"\"\"b\nc = 1\n", Some(("\"\"\"", 1, 5)));
+    }
+}

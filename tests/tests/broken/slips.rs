@@ -1,0 +1,244 @@
+//! Slips in the tables of the packs that are played: each is told once and where it was made.
+
+use parlour_engine::pack::Pack;
+
+use super::{Edit, duel, faults};
+use crate::packs::library;
+
+/// What is said of a pack of the repository after some edits.
+#[track_caller]
+fn slip(game: &str, edits: &[Edit<'_>], expected: &[&str]) {
+    let mut files = library().files(game).unwrap();
+    files.prefix = String::new();
+    for (file, old, new) in edits {
+        let text = files.texts[*file].to_string();
+        assert!(text.contains(old), "`{old}` should stand in {file} of {game}");
+        files.texts.insert((*file).to_owned(), text.replacen(old, new, 1).into());
+    }
+    assert_eq!(faults(files), expected);
+}
+
+#[test]
+fn a_bracket_that_is_left_open_is_told_once_where_it_is_opened() {
+    slip(
+        "final-card-down",
+        &[("game.toml", "drawn = { max = 1 }", "drawn = { max = 1")],
+        &["toml-syntax: game.toml:74:9: `{` is never closed (expected its `}` before line 76)"],
+    );
+    slip(
+        "treasure-hunt",
+        &[("game.toml", "set = { sets = 4, max_per_line = 4 }", "set = { sets = 4, max_per_line = 4")],
+        &["toml-syntax: game.toml:33:7: `{` is never closed (expected its `}` before line 37)"],
+    );
+    slip(
+        "breakthrough",
+        &[("game.toml", "\"forward-diagonal\" },\n]", "\"forward-diagonal\" },\n")],
+        &["toml-syntax: game.toml:24:9: `[` is never closed (expected its `]` before line 29)"],
+    );
+    slip(
+        "breakthrough",
+        &[("game.toml", "start = { rows = [1, 2] }", "start = { rows = [1, 2 }")],
+        &["toml-syntax: game.toml:23:18: `[` is never closed (expected its `]` on this line)"],
+    );
+}
+
+#[test]
+fn a_quote_that_is_left_open_is_told_once_where_it_is_opened() {
+    slip(
+        "final-card-down",
+        &[("game.toml", "robots = [\"first-fit\"]", "robots = [\"first-fit]")],
+        &["toml-syntax: game.toml:15:11: `\"` is never closed (expected its `\"` on this line)"],
+    );
+    slip(
+        "final-card-down",
+        &[("game.toml", "\"hearts\", \"dia", "\"hearts, \"dia")],
+        &["toml-syntax: game.toml:27:9: `\"` is never closed (expected its `\"` on this line)"],
+    );
+}
+
+#[test]
+fn a_bracket_or_quote_left_out_anywhere_is_one_fault_of_its_line() {
+    let files = duel();
+    let text = files.texts["game.toml"].to_string();
+    for (at, mark) in text.char_indices().filter(|(_, c)| "[]{}\"".contains(*c)) {
+        let (before, after) = (&text[..at], &text[at + 1..]);
+        let mut files = files.clone();
+        files.texts.insert("game.toml".to_owned(), format!("{before}{after}").into());
+        let Err(found) = Pack::load(files) else {
+            continue;
+        };
+        let line = before.matches('\n').count() + 1;
+        if found.0[0].code == "toml-syntax" {
+            let told = found.0[0].place.as_ref().map(|place| place.line as usize);
+            assert_eq!((found.0.len(), told), (1, Some(line)), "without `{mark}` of line {line}: {found}");
+        }
+    }
+}
+
+#[test]
+fn an_end_that_can_not_be_read_says_nothing_of_its_other_keys() {
+    slip(
+        "breakthrough",
+        &[("game.toml", "when = \"reach\"", "when = \"reech\"")],
+        &["unknown-word: game.toml:30:8: `end[1].when` can't be `reech` (did you mean `reach`?)"],
+    );
+    slip(
+        "breakthrough",
+        &[("game.toml", "when = \"reach\"\n", "")],
+        &["missing-key: game.toml:29:1: `end[1].when` is missing (expected what brings the end about: \"no_move\", \
+         \"turns\", \"reach\", ...)"],
+    );
+    slip(
+        "connect-four",
+        &[("game.toml", "length = 4", "length = 0")],
+        &["out-of-range: game.toml:31:10: `end[1].length` is 0 (expected 2 to 64)"],
+    );
+}
+
+#[test]
+fn an_effect_that_is_unknown_says_nothing_of_what_it_puts() {
+    slip(
+        "advance",
+        &[("game.toml", "do = \"build\"", "do = \"biuld\"")],
+        &["unknown-word: game.toml:50:12: a piece can't `biuld` (did you mean `build`?)"],
+    );
+}
+
+#[test]
+fn a_column_that_can_not_be_read_says_nothing_of_what_is_in_it() {
+    slip(
+        "archaeology",
+        &[("game.toml", "trade = { type = \"int\",", "trade = { type = \"integer\",")],
+        &["unknown-type: game.toml:30:18: there is no column type `integer` (known here: int, ints, bool, text, role)"],
+    );
+    slip(
+        "archaeology",
+        &[("game.toml", "role = { type = \"role\",", "role = { type = \"rloe\",")],
+        &["unknown-type: game.toml:29:17: there is no column type `rloe` (did you mean `role`?)"],
+    );
+    slip(
+        "treasure-hunt",
+        &[("game.toml", "glyph = { type = \"text\" }", "glyph = { }")],
+        &[
+            "missing-key: game.toml:43:9: `columns.effect.glyph.type` is missing (expected int, ints, bool, text or the \
+         name of a list)",
+        ],
+    );
+}
+
+#[test]
+fn constants_of_an_unknown_list_say_nothing_of_their_table() {
+    slip(
+        "final-card-down",
+        &[("game.toml", "special = \"value\"", "special = \"values\"")],
+        &["unknown-list: game.toml:31:11: there is no list `values` (did you mean `value`?)"],
+    );
+    slip(
+        "final-card-down",
+        &[("game.toml", "special = \"value\"", "special = 1")],
+        &["wrong-type: game.toml:31:11: `constants.special` must be a text, but is a whole number"],
+    );
+}
+
+#[test]
+fn a_usage_that_says_no_square_is_told_once() {
+    slip(
+        "breakthrough",
+        &[("game.toml", "{from:square}-{to:square}", "{from:square-{to:square}")],
+        &["bad-usage: game.toml:48:18: the usage of `move` can't be read: there is no argument type \
+         `square-{to:square`: known here: card, cards, seat, number, square, piece (expected something like `trade \
+         {give:cards} for {take:cards}`)"],
+    );
+    slip(
+        "advance",
+        &[("game.toml", "{from:square}x{to:square}", "take {to:square}")],
+        &["bad-usage: game.toml:40:21: the usage of `capture` does not say which squares (expected the arguments \
+         `{from:square}` and `{to:square}`)"],
+    );
+}
+
+#[test]
+fn sentences_with_an_unknown_field_are_refused_everywhere() {
+    slip(
+        "final-card-down",
+        &[("game.toml", "out = \"{winner} wins", "out = \"{winer} wins")],
+        &["bad-sentence: game.toml:136:7: `{winer}` is no field that can stand here; did you mean `winner`?"],
+    );
+    slip(
+        "treasure-hunt",
+        &[("game.toml", "title = \"{step} squares down\"", "title = \"{stp} squares down\"")],
+        &["bad-sentence: game.toml:81:9: `{stp}` is no field that can stand here; did you mean `step`?"],
+    );
+    slip(
+        "treasure-hunt",
+        &[("game.toml", "title = \"{step} squares down\"", "title = \"{step squares down\"")],
+        &["bad-sentence: game.toml:81:9: a brace is not closed"],
+    );
+}
+
+#[test]
+fn options_say_what_they_can_be() {
+    slip(
+        "final-card-down",
+        &[("game.toml", "hand_size = { default", "hand_size = { defualt")],
+        &[
+            "missing-key: game.toml:18:13: `options.hand_size.default` is missing (expected the value of the option, as in \
+         `{ default = 5, min = 1, max = 9 }`)",
+            "unknown-key: game.toml:18:15: `options.hand_size.defualt` is no key that is known here (did you mean \
+         `default`?)",
+        ],
+    );
+    slip(
+        "final-card-down",
+        &[("game.toml", "play_after_draw = { default = false", "play_after_draw = { default = \"no\"")],
+        &[
+            "missing-key: game.toml:19:31: the option `play_after_draw` is the word `no`, but has no `choices` (expected \
+         true or false, a whole number, or a word and the words that it can be, as in `choices = [\"a\", \"b\"]`)",
+        ],
+    );
+}
+
+#[test]
+fn a_number_of_seats_that_can_not_be_is_told_once() {
+    slip(
+        "final-card-down",
+        &[("game.toml", "min = 2\n", "min = 0\n")],
+        &["out-of-range: game.toml:12:7: `seats.min` is 0 (expected 1 to 10)"],
+    );
+    slip(
+        "final-card-down",
+        &[("game.toml", "max = 10\n", "max = 100\n")],
+        &["out-of-range: game.toml:13:7: `seats.max` is 100 (expected 1 to 16)"],
+    );
+    slip(
+        "breakthrough",
+        &[("game.toml", "robots =", "max = 17\nrobots =")],
+        &["out-of-range: game.toml:10:7: `seats.max` is 17 (expected 1 to 16)"],
+    );
+}
+
+#[test]
+fn an_alias_that_is_the_word_of_another_action_is_refused() {
+    let fault = "(expected a word that no other action begins with)";
+    slip(
+        "final-card-down",
+        &[("game.toml", "aliases = [\"pass\"]", "aliases = [\"play\"]")],
+        &[&format!("ambiguous-alias: game.toml:91:36: `play` is a word for the action `play` already {fault}")],
+    );
+    slip(
+        "en-garde",
+        &[("game.toml", "aliases = [\"back\"]", "aliases = [\"back\", \"Forward\"]")],
+        &[&format!("ambiguous-alias: game.toml:86:63: `Forward` is a word for the action `advance` already {fault}")],
+    );
+}
+
+#[test]
+fn a_line_longer_than_the_board_is_refused() {
+    slip(
+        "tic-tac-toe",
+        &[("game.toml", "length = 3", "length = 4")],
+        &[
+            "out-of-range: game.toml:24:10: no line of `main` has 4 squares (expected at most 3: it has 3 columns and 3 rows)",
+        ],
+    );
+}
