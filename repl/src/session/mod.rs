@@ -47,7 +47,7 @@ pub(crate) struct Session<'a> {
     traces: bool,
     /// For onlookers and then for each seat: 0, or 1 and how many steps it was told.
     told: Vec<usize>,
-    /// Who sits at the keyboard.
+    /// Who sits at the keyboard; nobody while it is handed over.
     viewer: Option<Seat>,
     /// The number of steps and the viewer when the position was last shown.
     shown: Option<(usize, Option<Seat>)>,
@@ -71,6 +71,11 @@ const PACE: Duration = Duration::from_millis(700);
 impl<'a> Session<'a> {
     /// A session in the lobby.
     pub(crate) fn new(context: &'a mut Context, strict: bool) -> Self {
+        if context.screen.is_interactive {
+            interrupt::install_at_keyboard();
+        } else {
+            interrupt::install();
+        }
         Self {
             context,
             strict,
@@ -133,7 +138,6 @@ impl<'a> Session<'a> {
 /// # Errors
 /// Output that can't be written, a script that is refused; with `--strict`, the first refusal.
 pub(crate) fn run(mut session: Session<'_>) -> Result<u8, Failure> {
-    interrupt::install();
     let mut input = Input::new(&session.context.screen);
     if session.table.is_none() {
         session.welcome()?;
@@ -163,6 +167,7 @@ impl Session<'_> {
         self.advance(input)?;
         input.know(self);
         match input.read(&self.prompt(), &self.context.screen)? {
+            Line::Text(line) if line.trim().is_empty() && self.is_handed_over() => self.hand_over(),
             Line::Text(line) => self.obey(&line),
             Line::Cancelled => Ok(Next::GoOn),
             Line::End => self.end_of_input(input),

@@ -22,6 +22,10 @@ struct PlayLine {
 impl Session<'_> {
     /// Takes an action of the game.
     pub(super) fn action(&mut self, text: &str) -> Result<Next, Failure> {
+        if self.is_handed_over() {
+            // Even what is wrong with it would tell what the next person holds.
+            self.needs_own_turn()?;
+        }
         let Some(table) = self.table.as_mut() else { return Ok(Next::GoOn) };
         let Some(seat) = table.played.decision().map(|decision| decision.seat) else {
             // A line that is no action at all is answered as such.

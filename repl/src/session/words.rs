@@ -7,11 +7,12 @@ use parlour_engine::grammar::VerbSpec;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
-use rustyline::validate::Validator;
+use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Context, Helper};
 
 use super::Session;
 use super::command::COMMANDS;
+use crate::interrupt;
 
 /// So many ways to go on are shown as a hint.
 const MOST_HINTED: usize = 5;
@@ -178,5 +179,13 @@ impl Highlighter for Words {
     }
 }
 
-impl Validator for Words {}
+impl Validator for Words {
+    /// Is asked when a line is finished, while Ctrl-C still goes to the line editor: the next one is meant for what the
+    /// line does.
+    fn validate(&self, _ctx: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
+        interrupt::forget();
+        Ok(ValidationResult::Valid(None))
+    }
+}
+
 impl Helper for Words {}

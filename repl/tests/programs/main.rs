@@ -6,6 +6,8 @@ mod beginnings;
 mod boards;
 mod counts;
 mod desk;
+#[cfg(unix)]
+mod keyboard;
 mod minds;
 mod one_move;
 mod sessions;
