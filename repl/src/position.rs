@@ -36,7 +36,7 @@ impl PositionArgs {
     /// # Errors
     /// Everything that is wrong with the position.
     pub(crate) fn begin(&self, context: &Context) -> Result<Match, Failure> {
-        let pack = context.library.load(&self.game)?;
+        let pack = context.library.load(&context.game(&self.game)?)?;
         if let Some(seat) = &self.to_move
             && !pack.seats.names.contains(seat)
         {
@@ -64,7 +64,7 @@ impl PositionArgs {
             return Ok(self
                 .to_move
                 .as_ref()
-                .map(|seat| SourceFile::new("--to-move", format!("game = \"{}\"\nto_act = \"{seat}\"\n", self.game))));
+                .map(|seat| SourceFile::new("--to-move", format!("game = \"{}\"\nto_act = \"{seat}\"\n", pack.name))));
         };
         let name = path.display().to_string();
         let text = read_text(path)?;

@@ -73,7 +73,7 @@ impl SetupArgs {
     /// # Errors
     /// Faults of the pack or the scenario, and everything that doesn't fit together.
     pub(crate) fn settle(&self, context: &Context, name: &str, default: Default) -> Result<Setup, Failure> {
-        let pack = context.library.load(name)?;
+        let pack = context.library.load(&context.game(name)?)?;
         let players = self.seats.as_deref().map(seats::parse).transpose()?;
         let scenario = match &self.scenario {
             Some(path) => {

@@ -45,7 +45,7 @@ impl Args {
         if !self.json {
             return Ok(u8::from(show(context, &self.games)? > 0));
         }
-        let packs = packs(&self.games, &context.library)?;
+        let packs = packs(&self.games, context)?;
         let watch = Watch::begin();
         let faults: Vec<Diagnostic> = packs.into_iter().flat_map(|(_, files)| check(files, context, &watch)).collect();
         context.screen.show(&escape(&json!({ "faults": faults }).to_string()))?;
@@ -60,7 +60,7 @@ impl Args {
 pub(crate) fn show(context: &Context, games: &[String]) -> Result<usize, Failure> {
     let mut count = 0;
     let watch = Watch::begin();
-    for (name, files) in packs(games, &context.library)? {
+    for (name, files) in packs(games, context)? {
         let faults = check(files, context, &watch);
         if watch.is_pressed() {
             return Err(Failure::Input("stopped".to_owned()));
@@ -74,7 +74,8 @@ pub(crate) fn show(context: &Context, games: &[String]) -> Result<usize, Failure
 /// Packs by what they were asked for, as far as their files can be read.
 type Found = Vec<(String, Result<PackFiles, Diagnostic>)>;
 
-fn packs(games: &[String], library: &Library) -> Result<Found, Failure> {
+fn packs(games: &[String], context: &Context) -> Result<Found, Failure> {
+    let library = &context.library;
     if games.is_empty() {
         return Ok(library.names().into_iter().map(|name| (name.clone(), library.files(&name))).collect());
     }
@@ -91,7 +92,8 @@ fn packs(games: &[String], library: &Library) -> Result<Found, Failure> {
             }
             packs.extend(inside.names().iter().map(|name| (format!("{game}/{name}"), inside.files(name))));
         } else {
-            packs.push((game.clone(), Ok(library.files(game)?)));
+            let name = context.game(game)?;
+            packs.push((name.clone(), library.files(&name)));
         }
     }
     Ok(packs)
