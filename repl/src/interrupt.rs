@@ -82,7 +82,9 @@ fn spawn_stopper() {
         loop {
             let stopped = running.as_ref().filter(|_| is_pressed()).map(StopHandle::stop);
             running = match stopped {
-                Some(()) => CHANGED.wait_timeout(running, AGAIN).map_or_else(|error| error.into_inner().0, |(lock, _)| lock),
+                Some(()) => {
+                    CHANGED.wait_timeout(running, AGAIN).map_or_else(|error| error.into_inner().0, |(lock, _)| lock)
+                }
                 None => CHANGED.wait(running).unwrap_or_else(PoisonError::into_inner),
             };
         }

@@ -3,9 +3,9 @@
 use parlour_engine::ids::Seat;
 use parlour_engine::trace;
 
-use super::{Next, Session};
 use super::input::Input;
 use super::telling::has_secrets;
+use super::{Next, Session};
 use crate::failure::Failure;
 use crate::interrupt::Watch;
 use crate::marks::escape;

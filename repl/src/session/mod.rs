@@ -25,6 +25,7 @@ use crate::saves;
 use crate::script_file::Script;
 use crate::table::{Table, Thinking};
 use input::{Input, Line};
+use inspect::PLAYERS;
 
 /// Whether a session goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +64,8 @@ pub(crate) struct Session<'a> {
     cannot_save: bool,
     /// The name of the match's autosave.
     autosave: String,
+    /// The name of the autosave of a match that is left for another.
+    left: Option<String>,
 }
 
 /// How long `watch` rests after each action unless `speed` says otherwise.
@@ -93,6 +96,7 @@ impl<'a> Session<'a> {
             saved: 0,
             cannot_save: false,
             autosave: String::new(),
+            left: None,
         }
     }
 
@@ -105,7 +109,9 @@ impl<'a> Session<'a> {
             return self.resume(&args.game);
         }
         let mut args = args.clone();
-        let waiting = self.options.iter().filter(|(game, ..)| *game == args.game);
+        args.game = self.context.game(&args.game)?;
+        let has_seats = args.setup.seats.is_some();
+        let waiting = self.options.iter().filter(|(game, key, _)| *game == args.game && !(has_seats && key == PLAYERS));
         args.setup.set.splice(0..0, waiting.map(|(_, key, value)| (key.clone(), value.clone())));
         let setup = args.settle(self.context)?;
         let thinking = if args.setup.seed.is_some() { Thinking::REPRODUCIBLE } else { Thinking::AT_THE_KEYBOARD };
@@ -129,7 +135,8 @@ impl<'a> Session<'a> {
         self.is_paused = table.humans().is_empty() && self.script.is_none();
         self.reveals = table.played.is_revealed();
         self.table = Some(table);
-        self.announce()
+        self.announce()?;
+        self.tell_left()
     }
 }
 

@@ -65,7 +65,13 @@ impl Session<'_> {
         let again = match (&self.table, rest) {
             (Some(table), "") => {
                 let game = table.played.game();
-                let mut line = format!("{} --seats {}", game.name(), table.played.players().join(","));
+                let mut players = table.played.players().to_vec();
+                if let Some(wanted) = self.waiting_players(game.name()) {
+                    players.truncate(wanted);
+                    let robot = |seat| seats::default_robot(game.pack(), &self.context.robots, seat);
+                    players.extend((players.len()..wanted).map(robot));
+                }
+                let mut line = format!("{} --seats {}", game.name(), players.join(","));
                 if let Some(variant) = game.variant() {
                     line.push_str(&format!(" --variant {variant}"));
                 }
@@ -79,6 +85,7 @@ impl Session<'_> {
             let line = text.lines().next().unwrap_or_default();
             Failure::Input(line.strip_prefix("error: ").unwrap_or(line).to_owned())
         })?;
+        self.left = self.leave();
         self.begin(&line.args)
     }
 

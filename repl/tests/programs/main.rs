@@ -8,7 +8,9 @@ mod counts;
 mod desk;
 #[cfg(unix)]
 mod keyboard;
+mod matches;
 mod minds;
+mod names;
 mod one_move;
 mod sessions;
 mod traces;
