@@ -31,11 +31,11 @@ pub(crate) struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// A match that stands at the position.
+    /// A match that stands at the position; the seed fills what it leaves open.
     ///
     /// # Errors
     /// Everything that is wrong with the position.
-    pub(crate) fn begin(&self, context: &Context) -> Result<Match, Failure> {
+    pub(crate) fn begin(&self, context: &Context, seed: u64) -> Result<Match, Failure> {
         let pack = context.library.load(&context.game(&self.game)?)?;
         if let Some(seat) = &self.to_move
             && !pack.seats.names.contains(seat)
@@ -47,7 +47,7 @@ impl PositionArgs {
             Some(file) => Some(Arc::new(Scenario::read(file, &pack)?)),
             None => None,
         };
-        begin(&pack, scenario, self.variant.clone(), 0)
+        begin(&pack, scenario, self.variant.clone(), seed)
     }
 
     /// The name of the seat that is to act in a match that was begun here, also if it is over.
