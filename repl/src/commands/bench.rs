@@ -18,7 +18,7 @@ pub(crate) struct Args {
     #[arg(value_name = "GAME")]
     games: Vec<String>,
     /// How long each variant is played.
-    #[arg(long, value_name = "S", default_value_t = 1.0)]
+    #[arg(long, value_name = "S", default_value_t = 1.0, allow_negative_numbers = true, value_parser = crate::arguments::number)]
     seconds: f64,
     /// Writes JSON.
     #[arg(long)]

@@ -55,7 +55,7 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
     anywhere("robots", "robots [GAME]", "the robots"),
     anywhere("check", "check [GAME|DIR]...", "looks for faults in packs and robots"),
     in_match("trace", "trace on|off", "every step as a line of JSON"),
-    anywhere("quit", "quit", "leaves"),
+    anywhere("quit", "quit", "leaves; `q` for short"),
 ];
 
 impl Session<'_> {
@@ -73,7 +73,7 @@ impl Session<'_> {
         let (word, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
         let word = match word.to_lowercase().as_str() {
             "?" => "help".to_owned(),
-            "exit" => "quit".to_owned(),
+            "exit" | "q" if !self.is_action(word, rest) => "quit".to_owned(),
             other => other.to_owned(),
         };
         let command = COMMANDS.iter().find(|command| command.name == word);

@@ -5,6 +5,7 @@ use parlour_engine::game::Game;
 
 use super::telling::actions;
 use super::{Next, Session};
+use crate::arguments;
 use crate::commands::play;
 use crate::failure::Failure;
 use crate::interrupt::Watch;
@@ -80,11 +81,7 @@ impl Session<'_> {
             (None, "") => return Err(Failure::Input("which game? `games` lists them".to_owned())),
             (_, rest) => rest.to_owned(),
         };
-        let line = PlayLine::try_parse_from(words(&again)).map_err(|error| {
-            let text = error.render().to_string();
-            let line = text.lines().next().unwrap_or_default();
-            Failure::Input(line.strip_prefix("error: ").unwrap_or(line).to_owned())
-        })?;
+        let line = PlayLine::try_parse_from(words(&again)).map_err(|error| Failure::Input(arguments::fault(&error)))?;
         self.left = self.leave();
         self.begin(&line.args)
     }

@@ -14,3 +14,4 @@ mod names;
 mod one_move;
 mod sessions;
 mod traces;
+mod usage;

@@ -64,7 +64,7 @@ impl Args {
             time: Duration::from_millis(self.time.unwrap_or(60_000)),
             nodes: if self.time.is_some() { None } else { Some(self.nodes) },
             shard: self.shard,
-            jobs: self.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, usize::from),
+            jobs: self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
             count: self.count.clone(),
             stop,
             ..Arena::new(game, Vec::new())
