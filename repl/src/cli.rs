@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::arguments;
 use crate::commands::{arena, bench, check, games, guide, legal, new, perft, play, replay, robots, trace};
 use crate::context::{ColorChoice, Context, Folders};
 use crate::failure::Failure;
@@ -59,9 +60,13 @@ pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // Nothing is left to be said if even the message can't be written.
+            if error.use_stderr() {
+                eprintln!("parlour: {}", arguments::fault(&error));
+                return ExitCode::from(2);
+            }
+            // Nothing is left to be said if even this can't be written.
             let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+            return ExitCode::SUCCESS;
         }
     };
     match run(cli) {

@@ -3,6 +3,7 @@
 use std::io::{IsTerminal, Write, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
 
+use parlour_engine::diagnostic::{did_you_mean, suggest};
 use parlour_engine::pack::Library;
 
 use crate::failure::Failure;
@@ -77,6 +78,45 @@ impl Context {
     pub(crate) fn new(folders: Folders, color: ColorChoice) -> Self {
         Self { library: folders.library(), robots: folders.robots(), screen: Screen::new(color), folders }
     }
+}
+
+impl Context {
+    /// The game that a name stands for: its own, or the beginning of just one.
+    ///
+    /// # Errors
+    /// No game or several begin so.
+    pub(crate) fn game(&self, written: &str) -> Result<String, Failure> {
+        let names = self.library.names();
+        if names.iter().any(|name| name == written) {
+            return Ok(written.to_owned());
+        }
+        let lower = written.to_lowercase();
+        let begun: Vec<&String> = names.iter().filter(|name| !lower.is_empty() && name.starts_with(&lower)).collect();
+        match begun.as_slice() {
+            [one] => Ok((*one).clone()),
+            [] => Err(Failure::Input(match near(&lower, &names) {
+                Some(near) => format!("there is no game `{written}` (did you mean `{near}`?)"),
+                None => {
+                    format!("there is no game `{written}` ({})", suggest(written, names.iter().map(String::as_str)))
+                }
+            })),
+            several => {
+                let several: Vec<String> = several.iter().map(|name| format!("`{name}`")).collect();
+                Err(Failure::Input(format!("`{written}` can be the game {}", several.join(" or "))))
+            }
+        }
+    }
+}
+
+/// The name that a slip is near to, or whose first words it is near to.
+fn near<'a>(written: &str, names: &'a [String]) -> Option<&'a str> {
+    if let Some(name) = did_you_mean(written, names.iter().map(String::as_str)) {
+        return Some(name);
+    }
+    let beginnings = |name: &'a String| name.match_indices('-').map(move |(end, _)| (&name[..end], name));
+    let beginnings: Vec<(&str, &String)> = names.iter().flat_map(beginnings).collect();
+    let begun = did_you_mean(written, beginnings.iter().map(|(beginning, _)| *beginning))?;
+    beginnings.iter().find(|(beginning, _)| *beginning == begun).map(|(_, name)| name.as_str())
 }
 
 /// Columns to fill where there is no terminal.

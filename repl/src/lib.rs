@@ -2,6 +2,7 @@
 //!
 //! The programs in `src/bin` only call [`main`]; each command has a module of its own under `commands`.
 
+mod arguments;
 mod board;
 mod cli;
 mod commands;

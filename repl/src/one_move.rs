@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{CommandFactory, FromArgMatches, Parser};
 use parlour_engine::diagnostic::suggest;
 
+use crate::arguments;
 use crate::context::{ColorChoice, Context, Folders};
 use crate::failure::Failure;
 use crate::marks::escape;
@@ -33,10 +34,10 @@ struct Args {
     #[arg(long, value_name = "R")]
     robot: Option<String>,
     /// How long it may think, in milliseconds [default: 800].
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = milliseconds)]
     time: Option<u64>,
     /// Makes the move reproducible; robots that search then count positions instead of time, unless --time is given.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::setup::seed)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = arguments::seed)]
     seed: Option<u64>,
     /// Looks for the pack here first (default: the folder `rules`, if there is one).
     #[arg(long, value_name = "DIR")]
@@ -47,6 +48,16 @@ struct Args {
     /// When to use colour.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     color: ColorChoice,
+}
+
+/// The longest that a robot may think, in milliseconds.
+const LONGEST: u64 = 3_600_000;
+
+fn milliseconds(text: &str) -> Result<u64, String> {
+    match arguments::from_one(text)? {
+        ms if ms > LONGEST => Err(format!("expected {LONGEST} or less")),
+        ms => Ok(ms),
+    }
 }
 
 const EXIT_STATUS: &str =
@@ -93,10 +104,7 @@ fn parse(game: &'static str) -> Result<Args, Stop> {
         if !error.use_stderr() {
             return Stop::Shown(error);
         }
-        let text = error.render().to_string();
-        let said: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
-        let said = said.join(" ");
-        Stop::Failure(Failure::Input(said.strip_prefix("error: ").unwrap_or(&said).to_owned()))
+        Stop::Failure(Failure::Input(arguments::fault(&error)))
     })
 }
 

@@ -31,12 +31,12 @@ pub(crate) struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// A match that stands at the position.
+    /// A match that stands at the position; the seed fills what it leaves open.
     ///
     /// # Errors
     /// Everything that is wrong with the position.
-    pub(crate) fn begin(&self, context: &Context) -> Result<Match, Failure> {
-        let pack = context.library.load(&self.game)?;
+    pub(crate) fn begin(&self, context: &Context, seed: u64) -> Result<Match, Failure> {
+        let pack = context.library.load(&context.game(&self.game)?)?;
         if let Some(seat) = &self.to_move
             && !pack.seats.names.contains(seat)
         {
@@ -47,7 +47,7 @@ impl PositionArgs {
             Some(file) => Some(Arc::new(Scenario::read(file, &pack)?)),
             None => None,
         };
-        begin(&pack, scenario, self.variant.clone(), 0)
+        begin(&pack, scenario, self.variant.clone(), seed)
     }
 
     /// The name of the seat that is to act in a match that was begun here, also if it is over.
@@ -64,7 +64,7 @@ impl PositionArgs {
             return Ok(self
                 .to_move
                 .as_ref()
-                .map(|seat| SourceFile::new("--to-move", format!("game = \"{}\"\nto_act = \"{seat}\"\n", self.game))));
+                .map(|seat| SourceFile::new("--to-move", format!("game = \"{}\"\nto_act = \"{seat}\"\n", pack.name))));
         };
         let name = path.display().to_string();
         let text = read_text(path)?;

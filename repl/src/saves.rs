@@ -106,10 +106,25 @@ pub(crate) fn all() -> Vec<Saved> {
     saves
 }
 
-/// The names of the matches that a person has named.
+/// The names of all saved matches, the latest first.
 pub(crate) fn names() -> Vec<String> {
-    let name = |saved: Saved| Some(saved.path.file_stem()?.to_str()?.to_owned());
-    list("saves").into_iter().filter_map(name).collect()
+    all().iter().filter_map(|saved| name_of(&saved.path)).collect()
+}
+
+/// The name under which [`load`] finds a saved match; `None` if it has none of its own.
+pub(crate) fn name_of(path: &Path) -> Option<String> {
+    let file = path.file_name()?.to_str()?;
+    let name =
+        if path.parent()?.ends_with("saves") { file.strip_suffix(".json")?.to_owned() } else { autosave_named(path)? };
+    (in_folder(&name)? == path).then_some(name)
+}
+
+/// The saved match of a name: one that a person has given, or else that of an autosave. `.json` may stand behind it.
+fn in_folder(name: &str) -> Option<PathBuf> {
+    let folder = folder()?;
+    let name = name.strip_suffix(".json").unwrap_or(name);
+    let places = [("saves", ".json"), ("autosave", ".json"), ("autosave", OVER)];
+    places.map(|(inner, end)| folder.join(inner).join(format!("{name}{end}"))).into_iter().find(|path| path.is_file())
 }
 
 fn list(inner: &str) -> Vec<Saved> {
@@ -128,7 +143,7 @@ fn list(inner: &str) -> Vec<Saved> {
 /// The file that a person means: a path, or a name in the folder of saves. Quotes around it are left out, and `~/` is
 /// the home folder, as in a shell.
 fn named(file: &str) -> PathBuf {
-    let file = ['"', '\''].iter().find_map(|&quote| file.strip_prefix(quote)?.strip_suffix(quote)).unwrap_or(file);
+    let file = unquoted(file);
     let path = match (file.strip_prefix("~/"), etcetera::home_dir()) {
         (Some(rest), Ok(home)) => home.join(rest),
         _ => PathBuf::from(file),
@@ -138,6 +153,10 @@ fn named(file: &str) -> PathBuf {
         Some(folder) if is_name => folder.join("saves").join(format!("{file}.json")),
         _ => path,
     }
+}
+
+fn unquoted(file: &str) -> &str {
+    ['"', '\''].iter().find_map(|&quote| file.strip_prefix(quote)?.strip_suffix(quote)).unwrap_or(file)
 }
 
 /// Saves a match where a person wants it; a name alone is a file in the folder of saves.
@@ -163,15 +182,16 @@ pub(crate) fn save(record: &Record, file: &str) -> Result<PathBuf, Failure> {
     Ok(path)
 }
 
-/// Reads a saved match: a path, or a name in the folder of saves.
+/// Reads a saved match: a path, or the name of one that a person or an autosave has saved.
 ///
 /// # Errors
 /// A file that can't be read or is no saved match.
 pub(crate) fn load(file: &str) -> Result<(PathBuf, Record), Failure> {
-    let path = if Path::new(file).is_file() { PathBuf::from(file) } else { named(file) };
-    if !path.is_file() {
+    let given = [PathBuf::from(file), named(file)].into_iter().find(|path| path.is_file());
+    let is_name = Path::new(unquoted(file)).components().count() == 1;
+    let Some(path) = given.or_else(|| in_folder(unquoted(file)).filter(|_| is_name)) else {
         return Err(Failure::Input(format!("there is no file and no saved match `{file}`")));
-    }
+    };
     let text = std::fs::read_to_string(&path).map_err(|error| Failure::file(&path, error))?;
     let record = Record::read(&path.display().to_string(), &text)?;
     Ok((path, record))

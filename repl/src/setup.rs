@@ -27,7 +27,7 @@ pub(crate) struct SetupArgs {
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_value)]
     pub(crate) set: Vec<(String, String)>,
     /// Makes everything reproducible; without it a fresh seed is taken.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::arguments::seed)]
     pub(crate) seed: Option<u64>,
     /// Begins at the moment that a scenario file describes.
     #[arg(long, value_name = "FILE")]
@@ -35,11 +35,6 @@ pub(crate) struct SetupArgs {
     /// Takes the actions, one a line, from a file until its lines are used up.
     #[arg(long, value_name = "FILE")]
     pub(crate) script: Option<PathBuf>,
-}
-
-/// Reads the seed of a generator.
-pub(crate) fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
 }
 
 pub(crate) fn key_value(text: &str) -> Result<(String, String), String> {
@@ -73,7 +68,7 @@ impl SetupArgs {
     /// # Errors
     /// Faults of the pack or the scenario, and everything that doesn't fit together.
     pub(crate) fn settle(&self, context: &Context, name: &str, default: Default) -> Result<Setup, Failure> {
-        let pack = context.library.load(name)?;
+        let pack = context.library.load(&context.game(name)?)?;
         let players = self.seats.as_deref().map(seats::parse).transpose()?;
         let scenario = match &self.scenario {
             Some(path) => {

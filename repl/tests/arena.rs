@@ -149,7 +149,7 @@ fn what_cannot_be_played_is_refused_in_a_line() {
     let pair = ["arena", "en-garde", "--seats", "fencer,random"];
     let with = |more: &[&'static str], message: &str| refused(&[&pair[..], more].concat(), message);
     refused(&["arena", "en-garde", "--seats", "fencer,counte"], "no robot `counte` (did you mean `counter`?)");
-    refused(&["arena", "en-gard", "--seats", "fencer,counter"], "did you mean `en-garde`?");
+    refused(&["arena", "en-guard", "--seats", "fencer,counter"], "did you mean `en-garde`?");
     refused(&["arena", "en-garde", "--seats", "fencer"], "expected 2 seats");
     refused(&["arena", "en-garde", "--seats", "human,fencer"], "nobody can be asked in an arena");
     with(&["--shard", "3/2"], "expected I/N with I from 1 to N");
@@ -162,7 +162,7 @@ fn what_cannot_be_played_is_refused_in_a_line() {
     with(&["--stop", "--stop-rates", "0.7,0.3"], "LOW not above HIGH");
     refused(&["arena", "en-garde", "--seats", "a,b,c", "--stop"], "there are more tables");
     refused(&["arena"], "name a game");
-    refused(&["bench", "en-gard"], "did you mean `en-garde`?");
+    refused(&["bench", "en-guard"], "did you mean `en-garde`?");
     refused(&["bench", "--seconds", "0"], "expected a number of seconds above 0");
     // A file that is something else is not overwritten.
     let folder = tempfile::tempdir().unwrap();

@@ -18,7 +18,7 @@ pub(crate) struct Args {
     #[arg(value_name = "GAME")]
     games: Vec<String>,
     /// How long each variant is played.
-    #[arg(long, value_name = "S", default_value_t = 1.0)]
+    #[arg(long, value_name = "S", default_value_t = 1.0, allow_negative_numbers = true, value_parser = crate::arguments::number)]
     seconds: f64,
     /// Writes JSON.
     #[arg(long)]
@@ -42,7 +42,8 @@ impl Args {
         })?;
         let games = if self.games.is_empty() { context.library.names() } else { self.games.clone() };
         // Unknown names are found before anything is measured.
-        let packs = games.iter().map(|game| context.library.load(game)).collect::<Result<Vec<_>, _>>()?;
+        let packs = games.iter().map(|game| context.library.load(&context.game(game)?).map_err(Failure::from));
+        let packs = packs.collect::<Result<Vec<_>, _>>()?;
         let screen = &context.screen;
         if !self.json {
             let head = format!(

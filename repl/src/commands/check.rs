@@ -14,6 +14,7 @@ use serde_json::json;
 
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::interrupt::Watch;
 use crate::marks::escape;
 use crate::seats::{RANDOM, base_name};
 use crate::table::{Fault, Table, Thinking};
@@ -44,8 +45,9 @@ impl Args {
         if !self.json {
             return Ok(u8::from(show(context, &self.games)? > 0));
         }
-        let packs = packs(&self.games, &context.library)?;
-        let faults: Vec<Diagnostic> = packs.into_iter().flat_map(|(_, files)| check(files, context)).collect();
+        let packs = packs(&self.games, context)?;
+        let watch = Watch::begin();
+        let faults: Vec<Diagnostic> = packs.into_iter().flat_map(|(_, files)| check(files, context, &watch)).collect();
         context.screen.show(&escape(&json!({ "faults": faults }).to_string()))?;
         Ok(u8::from(!faults.is_empty()))
     }
@@ -57,8 +59,12 @@ impl Args {
 /// A name that is neither a game nor a folder of packs.
 pub(crate) fn show(context: &Context, games: &[String]) -> Result<usize, Failure> {
     let mut count = 0;
-    for (name, files) in packs(games, &context.library)? {
-        let faults = check(files, context);
+    let watch = Watch::begin();
+    for (name, files) in packs(games, context)? {
+        let faults = check(files, context, &watch);
+        if watch.is_pressed() {
+            return Err(Failure::Input("stopped".to_owned()));
+        }
         report(context, &name, &faults)?;
         count += faults.len();
     }
@@ -68,7 +74,8 @@ pub(crate) fn show(context: &Context, games: &[String]) -> Result<usize, Failure
 /// Packs by what they were asked for, as far as their files can be read.
 type Found = Vec<(String, Result<PackFiles, Diagnostic>)>;
 
-fn packs(games: &[String], library: &Library) -> Result<Found, Failure> {
+fn packs(games: &[String], context: &Context) -> Result<Found, Failure> {
+    let library = &context.library;
     if games.is_empty() {
         return Ok(library.names().into_iter().map(|name| (name.clone(), library.files(&name))).collect());
     }
@@ -85,7 +92,8 @@ fn packs(games: &[String], library: &Library) -> Result<Found, Failure> {
             }
             packs.extend(inside.names().iter().map(|name| (format!("{game}/{name}"), inside.files(name))));
         } else {
-            packs.push((game.clone(), Ok(library.files(game)?)));
+            let name = context.game(game)?;
+            packs.push((name.clone(), library.files(&name)));
         }
     }
     Ok(packs)
@@ -130,8 +138,8 @@ pub(crate) fn excerpt(fault: &Diagnostic) -> String {
     out
 }
 
-/// Everything that is wrong with a pack and its robots.
-fn check(files: Result<PackFiles, Diagnostic>, context: &Context) -> Vec<Diagnostic> {
+/// Everything that is wrong with a pack and its robots, unless Ctrl-C is pressed.
+fn check(files: Result<PackFiles, Diagnostic>, context: &Context, watch: &Watch) -> Vec<Diagnostic> {
     let pack = match files.map_err(Faults::from).and_then(Pack::load) {
         Ok(pack) => pack.into_shared(),
         Err(faults) => return faults.0,
@@ -154,22 +162,28 @@ fn check(files: Result<PackFiles, Diagnostic>, context: &Context) -> Vec<Diagnos
     };
     for variant in &variants {
         for seats in pack.seats.min..=pack.seats.max {
+            if watch.is_pressed() {
+                return Vec::new();
+            }
             let config = Config { variant: variant.clone(), seats: Some(seats), ..Config::default() };
-            note(play(&pack, &config, context));
+            note(play(&pack, &config, context, watch));
         }
     }
     note(default_robots(&pack, context));
     for name in context.robots.names(&pack.name) {
-        note(seat_robot(&pack, &name, context));
+        if watch.is_pressed() {
+            return Vec::new();
+        }
+        note(seat_robot(&pack, &name, context, watch));
     }
     faults
 }
 
-fn play(pack: &Arc<Pack>, config: &Config, context: &Context) -> Result<(), Faults> {
+fn play(pack: &Arc<Pack>, config: &Config, context: &Context, watch: &Watch) -> Result<(), Faults> {
     let game = pack.configure(config)?;
     let mut host = Host::new(game.clone())?;
     for seed in 0..MATCHES {
-        host = play_once(host, seed, context).map_err(|Faults(faults)| {
+        host = play_once(host, seed, context, watch).map_err(|Faults(faults)| {
             let trace = trace_of(pack, &game, seed, context);
             let told = faults.into_iter().map(|fault| Diagnostic {
                 help: Some(fault.help.map_or(trace.clone(), |help| format!("{help}; {trace}"))),
@@ -181,11 +195,14 @@ fn play(pack: &Arc<Pack>, config: &Config, context: &Context) -> Result<(), Faul
     Ok(())
 }
 
-fn play_once(host: Host, seed: u64, context: &Context) -> Result<Host, Faults> {
+fn play_once(host: Host, seed: u64, context: &Context, watch: &Watch) -> Result<Host, Faults> {
     let game = host.game().clone();
     let played = Match::with_host(host, seed, vec![RANDOM.to_owned(); game.seat_count()])?;
     let mut table = Table::new(played, &context.robots, Thinking::REPRODUCIBLE)?;
     for _ in 0..MOST_PLIES {
+        if watch.is_pressed() {
+            break;
+        }
         no_action_twice(&table.played)?;
         let Some(wish) = table.wish() else { break };
         table.act(&wish.action).map_err(failed)?;
@@ -247,13 +264,14 @@ fn default_robots(pack: &Pack, context: &Context) -> Result<(), Faults> {
 }
 
 /// Loads a robot and lets it play the beginning of a match.
-fn seat_robot(pack: &Arc<Pack>, name: &str, context: &Context) -> Result<(), Faults> {
+fn seat_robot(pack: &Arc<Pack>, name: &str, context: &Context, watch: &Watch) -> Result<(), Faults> {
     context.robots.info(&pack.name, name)?;
     let game = pack.configure(&Config::default())?;
     let players = vec![name.to_owned(); game.seat_count()];
     let mut table = Table::new(Match::new(game, 1, players)?, &context.robots, BRIEF)?;
     for _ in 0..ROBOT_PLIES {
-        let Some(wish) = table.wish() else { break };
+        watch.stops(table.played.decision().and_then(|decision| table.stop_handle(decision.seat)));
+        let Some(wish) = table.wish().filter(|_| !watch.is_pressed()) else { break };
         match wish.fault {
             // Its own place is the robot's line.
             Some(Fault::Robot(RobotError::Script { fault, .. })) => return Err(fault.into()),

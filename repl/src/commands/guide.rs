@@ -23,6 +23,7 @@ impl Args {
 /// # Errors
 /// A game that isn't there or has no guide.
 pub(crate) fn show(context: &Context, game: &str) -> Result<(), Failure> {
+    let game = &context.game(game)?;
     let files = context.library.files(game)?;
     match files.texts.get("guide.md") {
         Some(text) => context.screen.show(&render(text, context.screen.width)),

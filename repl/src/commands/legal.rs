@@ -8,11 +8,17 @@ use crate::failure::Failure;
 use crate::marks::escape;
 use crate::position::PositionArgs;
 
+/// The seed of a match for which none is given.
+const SEED: u64 = 0;
+
 /// Lists the legal actions of a position, with the boards after each.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArgs,
+    /// What is dealt, and filled where the position leaves something open [default: 0].
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::arguments::seed)]
+    seed: Option<u64>,
     /// Writes JSON.
     #[arg(long)]
     json: bool,
@@ -20,7 +26,10 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
-        let mut played = self.position.begin(context)?;
+        let mut played = self.position.begin(context, self.seed.unwrap_or(SEED))?;
+        if self.seed.is_none() && !played.game().is_open() {
+            context.screen.say(&format!("Seed {SEED}."));
+        }
         let game = played.game().clone();
         let actions: Vec<_> = played.legal().iter(&game).collect();
         let seat = self.position.seat_to_move(&played);

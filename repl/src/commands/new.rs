@@ -53,7 +53,7 @@ fn robot(context: &Context, name: &str) -> Result<(), Failure> {
     let Some((game, robot)) = name.split_once('/') else {
         return Err(Failure::Input(format!("`{name}`: expected GAME/NAME, as in `en-garde/mine`")));
     };
-    context.library.files(game)?;
+    let game = &context.game(game)?;
     demand_name(robot)?;
     if [RANDOM, HUMAN].contains(&robot) {
         return Err(Failure::Input(format!("`{robot}` is a player of every game already; choose another name")));

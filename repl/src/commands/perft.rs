@@ -15,7 +15,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArgs,
     /// The greatest length.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::arguments::from_one::<u32>)]
     depth: u32,
     /// Counts the rows of the greatest length for each first action as well.
     #[arg(long)]
@@ -27,7 +27,7 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
-        let mut played = self.position.begin(context)?;
+        let mut played = self.position.begin(context, 0)?;
         let game = played.game().clone();
         if !game.is_open() {
             let what = format!("the actions of {} can't be counted", game.name());

@@ -18,7 +18,7 @@ pub(crate) struct Args {
     /// The file, or the name under which the match was saved.
     file: String,
     /// Shows the position after so many actions.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::arguments::whole::<usize>)]
     step: Option<usize>,
 }
 

@@ -21,7 +21,7 @@ impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
         match &self.game {
             Some(game) if self.types => {
-                let game = context.library.load(game)?.configure(&Config::default())?;
+                let game = context.library.load(&context.game(game)?)?.configure(&Config::default())?;
                 context.screen.show(&escape(RobotLibrary::definitions(&game)?.trim_end()))?;
             }
             game => show(context, game.as_deref())?,
@@ -37,8 +37,7 @@ impl Args {
 pub(crate) fn show(context: &Context, game: Option<&str>) -> Result<(), Failure> {
     let games = match game {
         Some(game) => {
-            context.library.files(game)?;
-            vec![game.to_owned()]
+            vec![context.game(game)?]
         }
         None => context.library.names(),
     };

@@ -23,7 +23,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     setup: SetupArgs,
     /// How many matches; their seeds count up from the first.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = crate::arguments::from_one::<u64>)]
     games: u64,
 }
 

@@ -55,7 +55,7 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
     anywhere("robots", "robots [GAME]", "the robots"),
     anywhere("check", "check [GAME|DIR]...", "looks for faults in packs and robots"),
     in_match("trace", "trace on|off", "every step as a line of JSON"),
-    anywhere("quit", "quit", "leaves"),
+    anywhere("quit", "quit", "leaves; `q` for short"),
 ];
 
 impl Session<'_> {
@@ -73,7 +73,7 @@ impl Session<'_> {
         let (word, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
         let word = match word.to_lowercase().as_str() {
             "?" => "help".to_owned(),
-            "exit" => "quit".to_owned(),
+            "exit" | "q" if !self.is_action(word, rest) => "quit".to_owned(),
             other => other.to_owned(),
         };
         let command = COMMANDS.iter().find(|command| command.name == word);
@@ -97,7 +97,14 @@ impl Session<'_> {
         let verbs = &table.played.game().pack().verbs;
         let is_verb = verbs.iter().any(|verb| verb.first_word().is_some_and(|first| first.eq_ignore_ascii_case(word)));
         let names_game = || rest.split_whitespace().next().is_some_and(|game| self.context.library.files(game).is_ok());
-        is_verb && !(word == "play" && (rest.is_empty() || names_game()))
+        // Alone it is an action that lacks something, as long as there is one to take.
+        let begins_again = || rest.is_empty() && self.due().is_none();
+        is_verb && !(word == "play" && (begins_again() || names_game()))
+    }
+
+    /// What begins the same match again, also where the game has an action of that name.
+    pub(super) fn play_again(&self) -> &'static str {
+        if self.is_action("play", "") { ":play" } else { "play" }
     }
 
     fn unknown(&self, word: &str) -> String {
@@ -150,7 +157,10 @@ impl Session<'_> {
             "lua" => self.evaluate(rest)?,
             "set" => self.set_option(rest)?,
             "reload" => self.reload()?,
-            "robots" => robots::show(self.context, self.game_or(rest).ok().as_deref())?,
+            "robots" => match (&self.table, rest) {
+                (None, "") => robots::show(self.context, None)?,
+                _ => robots::show(self.context, Some(&self.game_or(rest)?))?,
+            },
             "check" => {
                 let games = if rest.is_empty() { self.game_or("").into_iter().collect() } else { words(rest) };
                 check::show(self.context, &games)?;
@@ -167,7 +177,7 @@ impl Session<'_> {
         match (&self.table, named) {
             (Some(table), "") => Ok(table.played.game().name().to_owned()),
             (None, "") => Err(Failure::Input("which game? `games` lists them".to_owned())),
-            (_, name) => Ok(name.to_owned()),
+            (_, name) => self.context.game(name),
         }
     }
 }

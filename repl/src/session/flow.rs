@@ -3,9 +3,9 @@
 use parlour_engine::ids::Seat;
 use parlour_engine::trace;
 
-use super::Session;
 use super::input::Input;
 use super::telling::has_secrets;
+use super::{Next, Session};
 use crate::failure::Failure;
 use crate::interrupt::Watch;
 use crate::marks::escape;
@@ -29,7 +29,9 @@ impl Session<'_> {
         }
         drop(watch);
         self.change_places(input)?;
-        self.show_if_new()?;
+        if !self.is_handed_over() {
+            self.show_if_new()?;
+        }
         self.end_script()
     }
 
@@ -45,7 +47,7 @@ impl Session<'_> {
     /// Whether those at the keyboard may know what a seat can do.
     pub(super) fn may_look(&self, seat: Seat) -> bool {
         let open = self.table.as_ref().is_some_and(|table| !has_secrets(table.played.game()));
-        self.reveals || open || self.is_human(seat)
+        self.reveals || open || self.is_human(seat) && !self.is_handed_over()
     }
 
     /// Takes the next action of the script; false if there is none.
@@ -136,7 +138,28 @@ impl Session<'_> {
         line.map_or(Ok(()), |line| self.context.screen.show(&escape(&line.to_string())))
     }
 
-    /// When the keyboard goes to another person, nothing secret of the last one stays on the screen.
+    /// Whether the keyboard goes to another person, who may know what those before it may not.
+    pub(super) fn is_handed_over(&self) -> bool {
+        let Some(table) = &self.table else { return false };
+        let person = self.due().filter(|&seat| table.is_human(seat));
+        person.is_some() && person != self.viewer && has_secrets(table.played.game()) && !self.reveals
+    }
+
+    /// The last person has left the keyboard, or the next one is there. Nothing secret stays on the screen.
+    pub(super) fn hand_over(&mut self) -> Result<Next, Failure> {
+        self.viewer = match self.viewer {
+            Some(_) => None,
+            None => self.due(),
+        };
+        if let (None, Some(table)) = (self.viewer, &self.table) {
+            // Whoever looks on has heard everything.
+            self.told[0] = table.played.steps().len() + 1;
+        }
+        self.context.screen.clear()?;
+        Ok(Next::GoOn)
+    }
+
+    /// When the keyboard goes to another person, they are asked to come before anything is shown; a pipe is not.
     fn change_places(&mut self, input: &mut Input) -> Result<(), Failure> {
         let Some(table) = &self.table else { return Ok(()) };
         let Some(seat) = self.due().filter(|&seat| table.is_human(seat)) else { return Ok(()) };
@@ -146,14 +169,11 @@ impl Session<'_> {
         let game = table.played.game().clone();
         let name = game.seat_name(seat);
         self.tell()?;
-        if has_secrets(&game) && !self.reveals {
+        if self.is_handed_over() {
             if input.is_terminal() {
-                let screen = self.context.screen;
-                input.hand_over(&format!("Press Enter, and give the keyboard to {name}. "), &screen)?;
-                input.hand_over(&format!("{name}: press Enter to see your cards. "), &screen)?;
-            } else {
-                self.context.screen.show(&format!("\n-- {} is at the keyboard now", escape(name)))?;
+                return Ok(());
             }
+            self.context.screen.show(&format!("\n-- {} is at the keyboard now", escape(name)))?;
         } else {
             // Everybody has seen everything.
             let told = self.told[self.viewer.map_or(0, |seat| seat.index() + 1)];
@@ -184,7 +204,14 @@ impl Session<'_> {
             (Some(table), Some(seat)) if !table.is_human(seat) => {
                 format!("{} (waiting)> ", table.played.game().seat_name(seat))
             }
-            (Some(table), Some(seat)) => format!("{}> ", table.played.game().seat_name(seat)),
+            (Some(table), Some(seat)) => {
+                let name = table.played.game().seat_name(seat);
+                match self.viewer {
+                    _ if !self.is_handed_over() => format!("{name}> "),
+                    Some(_) => format!("Press Enter, and give the keyboard to {name}. "),
+                    None => format!("{name}: press Enter to see your cards. "),
+                }
+            }
         }
     }
 

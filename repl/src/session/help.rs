@@ -5,6 +5,7 @@ use parlour_engine::pack::spec::{OptionKind, OptionSpec};
 
 use super::Session;
 use super::command::COMMANDS;
+use super::inspect::PLAYERS;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 use crate::saves;
@@ -98,11 +99,12 @@ impl Session<'_> {
                     OptionKind::Word(words) => words.clone(),
                 };
                 let options = game.pack().options.iter().zip(game.options());
-                options
-                    .flat_map(|(spec, (key, value))| {
-                        values(spec, value.to_string()).into_iter().map(move |value| format!("{key} {value}"))
-                    })
-                    .collect()
+                let seats = &game.pack().seats;
+                let players = (seats.min < seats.max).then(|| format!("{PLAYERS} {}", game.seat_count()));
+                let options = options.flat_map(|(spec, (key, value))| {
+                    values(spec, value.to_string()).into_iter().map(move |value| format!("{key} {value}"))
+                });
+                options.chain(players).collect()
             }),
             "inspect" => self.paths(),
             _ => Vec::new(),

@@ -11,6 +11,7 @@ use super::Session;
 use super::words::Words;
 use crate::context::Screen;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::marks;
 use crate::saves;
 
@@ -74,6 +75,9 @@ impl Input {
         match self {
             Self::Terminal(editor, waiting) => {
                 let styled = marks::render(&format!("[bold]{}[/]", marks::escape(prompt)), screen.has_color());
+                if interrupt::is_pressed() {
+                    waiting.clear();
+                }
                 if let Some(line) = waiting.pop_front() {
                     screen.show(&format!("[bold]{}[/]{}", marks::escape(prompt), marks::escape(&line)))?;
                     return Ok(Line::Text(line));
@@ -89,8 +93,10 @@ impl Input {
                         }
                         Ok(Line::Text(line))
                     }
-                    Err(ReadlineError::Interrupted) => Ok(Line::Cancelled),
-                    Err(ReadlineError::Eof) => Ok(Line::End),
+                    Err(error @ (ReadlineError::Interrupted | ReadlineError::Eof)) => {
+                        interrupt::forget();
+                        Ok(if matches!(error, ReadlineError::Eof) { Line::End } else { Line::Cancelled })
+                    }
                     Err(ReadlineError::Signal(_)) => Ok(Line::Text(String::new())),
                     Err(error) => Err(Failure::Output(std::io::Error::other(error))),
                 }
@@ -108,16 +114,6 @@ impl Input {
                 }
             }
         }
-    }
-
-    /// Waits for Enter, on an empty screen afterwards, so that the next person sees nothing of the last one's.
-    pub(super) fn hand_over(&mut self, question: &str, screen: &Screen) -> Result<(), Failure> {
-        if let Self::Terminal(editor, _) = self {
-            // Whatever is typed here is meant for nobody.
-            let _ = editor.readline(question);
-            screen.clear()?;
-        }
-        Ok(())
     }
 
     /// Keeps the lines for later sessions.

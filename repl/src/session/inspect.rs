@@ -11,6 +11,9 @@ use super::command::on_off;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 
+/// The option of every game for the number of its seats.
+pub(super) const PLAYERS: &str = "players";
+
 /// The parts that can be inspected.
 const PARTS: [&str; 4] = ["zones", "boards", "vars", "options"];
 
@@ -140,7 +143,16 @@ impl Session<'_> {
         let Some(table) = &self.table else { return Ok(()) };
         let game = table.played.game().clone();
         let screen = self.context.screen;
+        let seats = &game.pack().seats;
+        let takes_players = seats.min < seats.max && game.pack().options.iter().all(|spec| spec.key != PLAYERS);
         if rest.is_empty() {
+            if takes_players {
+                let next =
+                    self.waiting_players(game.name()).map_or_else(String::new, |n| format!(", {n} in the next match"));
+                let range = format!("{} to {}", seats.min, seats.max);
+                screen
+                    .show(&format!("  [bold]{PLAYERS}[/] = {}{next}  [dim]({range})[/]  Seats.", game.seat_count()))?;
+            }
             for (spec, (key, value)) in game.pack().options.iter().zip(game.options()) {
                 let next = self.options.iter().rev().find(|(name, set, _)| name == game.name() && set == key);
                 let next = next.map_or_else(String::new, |(.., value)| format!(", {value} in the next match"));
@@ -153,18 +165,24 @@ impl Session<'_> {
             .split_once([' ', '='])
             .map(|(key, value)| (key.trim(), value.trim()))
             .ok_or_else(|| Failure::Input("expected a key and a value, as in `set hand_size 6`".to_owned()))?;
-        let Some(spec) = game.pack().options.iter().find(|spec| spec.key == key) else {
+        if let Some(spec) = game.pack().options.iter().find(|spec| spec.key == key) {
+            spec.parse(value)
+                .map_err(|expected| Failure::Input(format!("`{key}` can't be `{value}`; expected {expected}")))?;
+        } else if !(takes_players && key == PLAYERS) {
             let known = game.pack().options.iter().map(|spec| spec.key.as_str());
+            let known = known.chain(takes_players.then_some(PLAYERS));
             return Err(Failure::Input(format!("there is no option `{key}`; {}", suggest(key, known))));
-        };
-        spec.parse(value)
-            .map_err(|expected| Failure::Input(format!("`{key}` can't be `{value}`; expected {expected}")))?;
+        } else if !value.parse().is_ok_and(|n| (seats.min..=seats.max).contains(&n)) {
+            let range = format!("a whole number from {} to {}", seats.min, seats.max);
+            return Err(Failure::Input(format!("`{key}` can't be `{value}`; expected {range}")));
+        }
         let others = self.options.iter().filter(|(name, set, _)| name == game.name() && set != key);
         let mut together: Vec<(String, String)> = others.map(|(_, key, value)| (key.clone(), value.clone())).collect();
         together.push((key.to_owned(), value.to_owned()));
+        let says_players = takes_players && together.iter().any(|(key, _)| key == PLAYERS);
         let config = Config {
             variant: game.variant().map(str::to_owned),
-            seats: Some(game.seat_count()),
+            seats: (!says_players).then(|| game.seat_count()),
             set: together,
             ..Config::default()
         };
@@ -172,7 +190,15 @@ impl Session<'_> {
         game.pack().configure(&config)?;
         self.options.retain(|(name, set, _)| !(name == game.name() && set == key));
         self.options.push((game.name().to_owned(), key.to_owned(), value.to_owned()));
-        screen.show(&escape(&format!("{key} will be {value} in the next match: `play` begins it.")))
+        screen.show(&escape(&format!("{key} will be {value} in the next match: `{}` begins it.", self.play_again())))
+    }
+}
+
+impl Session<'_> {
+    /// How many seats the next match of a game is to have, if that was set.
+    pub(super) fn waiting_players(&self, game: &str) -> Option<usize> {
+        let set = self.options.iter().rev().find(|(name, key, _)| name == game && key == PLAYERS);
+        set.and_then(|(.., value)| value.parse().ok())
     }
 }
 

@@ -28,13 +28,31 @@ impl Session<'_> {
             return Err(Failure::Input("which match? `saves` lists them".to_owned()));
         }
         let (path, record) = saves::load(file)?;
+        self.left = self.leave();
         self.go_on_with(&path, &record)
+    }
+
+    /// Keeps a match that is not over before another begins; returns the name of its autosave.
+    pub(super) fn leave(&mut self) -> Option<String> {
+        let played = &self.table.as_ref()?.played;
+        if played.steps().is_empty() || played.decision().is_none() {
+            return None;
+        }
+        self.autosave();
+        (!self.cannot_save).then(|| self.autosave.clone())
+    }
+
+    /// Says how to go on with the match that was left for another.
+    pub(super) fn tell_left(&mut self) -> Result<(), Failure> {
+        let Some(name) = self.left.take().filter(|name| *name != self.autosave) else { return Ok(()) };
+        let text = format!("[dim]The match before is kept: `load {}` goes on with it.[/]", escape(&name));
+        self.context.screen.show(&wrap(&text, self.context.screen.width, 0))
     }
 
     /// Goes on with the last match of a game that is not over.
     pub(super) fn resume(&mut self, game: &str) -> Result<(), Failure> {
         // A name that is no game is said to be one rather than to have no matches.
-        self.context.library.files(game)?;
+        let game = &self.context.game(game)?;
         let Some(saved) = saves::unfinished(game).into_iter().next() else {
             return Err(Failure::Input(format!("--resume: there is no match of {game} that could go on")));
         };
@@ -90,7 +108,7 @@ impl Session<'_> {
         }
         for saved in all {
             let text = std::fs::read_to_string(&saved.path).unwrap_or_default();
-            let name = saved.path.display().to_string();
+            let name = saves::name_of(&saved.path).unwrap_or_else(|| saved.path.display().to_string());
             let what = match Record::read(&name, &text) {
                 Ok(record) => {
                     let over = if saves::is_over(&saved.path) { ", over" } else { "" };
@@ -106,7 +124,7 @@ impl Session<'_> {
             };
             screen.show(&escape(&format!("{name}\n    {what}")))?;
         }
-        screen.show("`load FILE` goes on with one; `replay FILE` shows it.")
+        screen.show("`load NAME` goes on with one; `replay NAME` shows it.")
     }
 
     /// The match from the beginning, as the viewer saw it; or a saved one.

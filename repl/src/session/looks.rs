@@ -114,6 +114,9 @@ impl Session<'_> {
             return Ok(());
         }
         let (name, player) = (table.played.game().seat_name(seat), &table.played.players()[seat.index()]);
+        if table.is_human(seat) {
+            return Err(Failure::Input(format!("it is the turn of {name}: press Enter first")));
+        }
         Err(Failure::Input(format!("it is the turn of {name}, played by {player}: `auto 1` lets it act")))
     }
 

@@ -25,6 +25,7 @@ use crate::saves;
 use crate::script_file::Script;
 use crate::table::{Table, Thinking};
 use input::{Input, Line};
+use inspect::PLAYERS;
 
 /// Whether a session goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +48,7 @@ pub(crate) struct Session<'a> {
     traces: bool,
     /// For onlookers and then for each seat: 0, or 1 and how many steps it was told.
     told: Vec<usize>,
-    /// Who sits at the keyboard.
+    /// Who sits at the keyboard; nobody while it is handed over.
     viewer: Option<Seat>,
     /// The number of steps and the viewer when the position was last shown.
     shown: Option<(usize, Option<Seat>)>,
@@ -63,6 +64,8 @@ pub(crate) struct Session<'a> {
     cannot_save: bool,
     /// The name of the match's autosave.
     autosave: String,
+    /// The name of the autosave of a match that is left for another.
+    left: Option<String>,
 }
 
 /// How long `watch` rests after each action unless `speed` says otherwise.
@@ -71,6 +74,11 @@ const PACE: Duration = Duration::from_millis(700);
 impl<'a> Session<'a> {
     /// A session in the lobby.
     pub(crate) fn new(context: &'a mut Context, strict: bool) -> Self {
+        if context.screen.is_interactive {
+            interrupt::install_at_keyboard();
+        } else {
+            interrupt::install();
+        }
         Self {
             context,
             strict,
@@ -88,6 +96,7 @@ impl<'a> Session<'a> {
             saved: 0,
             cannot_save: false,
             autosave: String::new(),
+            left: None,
         }
     }
 
@@ -100,7 +109,9 @@ impl<'a> Session<'a> {
             return self.resume(&args.game);
         }
         let mut args = args.clone();
-        let waiting = self.options.iter().filter(|(game, ..)| *game == args.game);
+        args.game = self.context.game(&args.game)?;
+        let has_seats = args.setup.seats.is_some();
+        let waiting = self.options.iter().filter(|(game, key, _)| *game == args.game && !(has_seats && key == PLAYERS));
         args.setup.set.splice(0..0, waiting.map(|(_, key, value)| (key.clone(), value.clone())));
         let setup = args.settle(self.context)?;
         let thinking = if args.setup.seed.is_some() { Thinking::REPRODUCIBLE } else { Thinking::AT_THE_KEYBOARD };
@@ -124,7 +135,8 @@ impl<'a> Session<'a> {
         self.is_paused = table.humans().is_empty() && self.script.is_none();
         self.reveals = table.played.is_revealed();
         self.table = Some(table);
-        self.announce()
+        self.announce()?;
+        self.tell_left()
     }
 }
 
@@ -133,7 +145,6 @@ impl<'a> Session<'a> {
 /// # Errors
 /// Output that can't be written, a script that is refused; with `--strict`, the first refusal.
 pub(crate) fn run(mut session: Session<'_>) -> Result<u8, Failure> {
-    interrupt::install();
     let mut input = Input::new(&session.context.screen);
     if session.table.is_none() {
         session.welcome()?;
@@ -163,6 +174,7 @@ impl Session<'_> {
         self.advance(input)?;
         input.know(self);
         match input.read(&self.prompt(), &self.context.screen)? {
+            Line::Text(line) if line.trim().is_empty() && self.is_handed_over() => self.hand_over(),
             Line::Text(line) => self.obey(&line),
             Line::Cancelled => Ok(Next::GoOn),
             Line::End => self.end_of_input(input),

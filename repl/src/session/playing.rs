@@ -5,6 +5,7 @@ use parlour_engine::game::Game;
 
 use super::telling::actions;
 use super::{Next, Session};
+use crate::arguments;
 use crate::commands::play;
 use crate::failure::Failure;
 use crate::interrupt::Watch;
@@ -22,6 +23,10 @@ struct PlayLine {
 impl Session<'_> {
     /// Takes an action of the game.
     pub(super) fn action(&mut self, text: &str) -> Result<Next, Failure> {
+        if self.is_handed_over() {
+            // Even what is wrong with it would tell what the next person holds.
+            self.needs_own_turn()?;
+        }
         let Some(table) = self.table.as_mut() else { return Ok(Next::GoOn) };
         let Some(seat) = table.played.decision().map(|decision| decision.seat) else {
             // A line that is no action at all is answered as such.
@@ -61,7 +66,13 @@ impl Session<'_> {
         let again = match (&self.table, rest) {
             (Some(table), "") => {
                 let game = table.played.game();
-                let mut line = format!("{} --seats {}", game.name(), table.played.players().join(","));
+                let mut players = table.played.players().to_vec();
+                if let Some(wanted) = self.waiting_players(game.name()) {
+                    players.truncate(wanted);
+                    let robot = |seat| seats::default_robot(game.pack(), &self.context.robots, seat);
+                    players.extend((players.len()..wanted).map(robot));
+                }
+                let mut line = format!("{} --seats {}", game.name(), players.join(","));
                 if let Some(variant) = game.variant() {
                     line.push_str(&format!(" --variant {variant}"));
                 }
@@ -70,11 +81,8 @@ impl Session<'_> {
             (None, "") => return Err(Failure::Input("which game? `games` lists them".to_owned())),
             (_, rest) => rest.to_owned(),
         };
-        let line = PlayLine::try_parse_from(words(&again)).map_err(|error| {
-            let text = error.render().to_string();
-            let line = text.lines().next().unwrap_or_default();
-            Failure::Input(line.strip_prefix("error: ").unwrap_or(line).to_owned())
-        })?;
+        let line = PlayLine::try_parse_from(words(&again)).map_err(|error| Failure::Input(arguments::fault(&error)))?;
+        self.left = self.leave();
         self.begin(&line.args)
     }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::playing::count;
+use super::telling::has_secrets;
 use super::{PACE, Session};
 use crate::failure::Failure;
 use crate::interrupt::Watch;
@@ -41,7 +42,9 @@ impl Session<'_> {
         let humans = table.humans();
         if !self.viewer.is_some_and(|viewer| humans.contains(&viewer)) {
             // Who sits down now has seen what onlookers have.
-            self.viewer = humans.first().copied();
+            // Where several have secrets from each other, each is asked to come first.
+            let is_shared = humans.len() > 1 && has_secrets(&game);
+            self.viewer = humans.first().copied().filter(|_| !is_shared);
             self.told.fill(table.played.steps().len() + 1);
         }
         self.is_paused = humans.is_empty();

@@ -7,11 +7,12 @@ use parlour_engine::grammar::VerbSpec;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
-use rustyline::validate::Validator;
+use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Context, Helper};
 
 use super::Session;
 use super::command::COMMANDS;
+use crate::interrupt;
 
 /// So many ways to go on are shown as a hint.
 const MOST_HINTED: usize = 5;
@@ -20,8 +21,10 @@ const MOST_HINTED: usize = 5;
 pub(super) struct Words {
     has_color: bool,
     files: FilenameCompleter,
-    /// Whole lines: commands with what can follow them, and the legal actions.
+    /// Whole lines: the legal actions, and commands with what can follow them.
     lines: Vec<String>,
+    /// How many of the lines are actions.
+    actions: usize,
     /// The usages of the actions that are possible, by their first word.
     usages: Vec<(String, String)>,
     /// The words in the legal actions, by their first word.
@@ -34,6 +37,7 @@ impl Words {
             has_color,
             files: FilenameCompleter::new(),
             lines: Vec::new(),
+            actions: 0,
             usages: Vec::new(),
             arguments: BTreeMap::new(),
         }
@@ -46,6 +50,7 @@ impl Words {
         self.arguments.clear();
         let legal = session.legal_texts();
         self.lines.extend(legal.iter().cloned());
+        self.actions = legal.len();
         for command in COMMANDS.iter().filter(|command| !command.in_match || session.table.is_some()) {
             self.lines.push(command.name.to_owned());
             let follow = session.follows(command.name, &legal);
@@ -68,24 +73,37 @@ impl Words {
 
     /// What can follow a beginning of a line.
     fn rests<'a>(&'a self, before: &'a str) -> impl Iterator<Item = &'a str> {
-        self.lines.iter().filter_map(move |line| {
-            let head = line.get(..before.len())?;
-            head.eq_ignore_ascii_case(before).then(|| &line[before.len()..])
-        })
+        rests(&self.lines, before)
     }
 
     /// The next word, or the rest of this one, of every line that begins so; with a blank where more can follow.
-    fn next_words(&self, before: &str) -> BTreeSet<String> {
-        let chunk = |rest: &str| {
-            let blanks = rest.len() - rest.trim_start().len();
-            let end = rest[blanks..].find(' ').map_or(rest.len(), |at| blanks + at + 1);
-            rest[..end].to_owned()
-        };
-        let mut next: BTreeSet<String> = self.rests(before).filter(|rest| !rest.is_empty()).map(chunk).collect();
-        let twice: Vec<String> = next.iter().filter_map(|word| word.strip_suffix(' ')).map(str::to_owned).collect();
-        twice.iter().for_each(|word| _ = next.remove(word));
+    /// First those of actions.
+    fn next_words(&self, before: &str) -> Vec<String> {
+        let (actions, commands) = self.lines.split_at(self.actions);
+        let mut next = Vec::from_iter(next_words(actions, before));
+        let others = next_words(commands, before);
+        next.extend(others.into_iter().filter(|word| !next.contains(word)).collect::<Vec<_>>());
         next
     }
+}
+
+fn rests<'a>(lines: &'a [String], before: &'a str) -> impl Iterator<Item = &'a str> {
+    lines.iter().filter_map(move |line| {
+        let head = line.get(..before.len())?;
+        head.eq_ignore_ascii_case(before).then(|| &line[before.len()..])
+    })
+}
+
+fn next_words(lines: &[String], before: &str) -> BTreeSet<String> {
+    let chunk = |rest: &str| {
+        let blanks = rest.len() - rest.trim_start().len();
+        let end = rest[blanks..].find(' ').map_or(rest.len(), |at| blanks + at + 1);
+        rest[..end].to_owned()
+    };
+    let mut next: BTreeSet<String> = rests(lines, before).filter(|rest| !rest.is_empty()).map(chunk).collect();
+    let twice: Vec<String> = next.iter().filter_map(|word| word.strip_suffix(' ')).map(str::to_owned).collect();
+    twice.iter().for_each(|word| _ = next.remove(word));
+    next
 }
 
 impl Completer for Words {
@@ -178,5 +196,13 @@ impl Highlighter for Words {
     }
 }
 
-impl Validator for Words {}
+impl Validator for Words {
+    /// Is asked when a line is finished, while Ctrl-C still goes to the line editor: the next one is meant for what the
+    /// line does.
+    fn validate(&self, _ctx: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
+        interrupt::forget();
+        Ok(ValidationResult::Valid(None))
+    }
+}
+
 impl Helper for Words {}

@@ -6,7 +6,12 @@ mod beginnings;
 mod boards;
 mod counts;
 mod desk;
+#[cfg(unix)]
+mod keyboard;
+mod matches;
 mod minds;
+mod names;
 mod one_move;
 mod sessions;
 mod traces;
+mod usage;

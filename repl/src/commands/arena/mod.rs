@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use parlour_ai::arena::{Arena, Progress, Tally};
 
+use crate::arguments::{from_one, number};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt::{self, INTERRUPTED, Watch};
@@ -35,16 +36,16 @@ pub(crate) struct Args {
     #[arg(long)]
     round_robin: bool,
     /// How many sit at a table of a round robin (default: the game's least number of seats).
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = from_one::<usize>)]
     table: Option<usize>,
     /// Each robot of --seats at a table with these.
     #[arg(long, value_name = "LIST", conflicts_with_all = ["round_robin", "table"])]
     against: Option<String>,
     /// Games for each table.
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = from_one::<u64>)]
     games: u64,
     /// Makes everything reproducible; without it a fresh seed is taken.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::setup::seed)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::arguments::seed)]
     seed: Option<u64>,
     /// The variant of the game.
     #[arg(long, value_name = "V")]
@@ -53,14 +54,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_value)]
     set: Vec<(String, String)>,
     /// How many nodes a robot's search may visit for a move.
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 20_000, allow_negative_numbers = true, value_parser = from_one::<u64>)]
     nodes: u64,
     /// Milliseconds for a move instead of nodes; then the machine has a say in the result.
-    #[arg(long, value_name = "MS", conflicts_with = "nodes", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", conflicts_with = "nodes", allow_negative_numbers = true, value_parser = from_one::<u64>)]
     time: Option<u64>,
     /// How many games are played at a time (default: as many as there are cores).
-    #[arg(long, value_name = "N")]
-    jobs: Option<std::num::NonZeroUsize>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = from_one::<usize>)]
+    jobs: Option<usize>,
     /// Plays one of N parts of the run, by deals; `--merge` puts them together.
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<(u64, u64)>,
@@ -77,7 +78,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "LOW,HIGH", requires = "stop", value_parser = rates)]
     stop_rates: Option<(f64, f64)>,
     /// With --stop: how probable a wrong verdict may be.
-    #[arg(long, value_name = "P", requires = "stop", default_value_t = 0.05)]
+    #[arg(long, value_name = "P", requires = "stop", default_value_t = 0.05, value_parser = number)]
     stop_error: f64,
     /// Has --statistics show an event, such as `skip`, or the values of its field, such as `sell.number`, by the robot
     /// that acted; may be given again.

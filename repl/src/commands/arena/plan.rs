@@ -24,7 +24,7 @@ impl Args {
         let name = self.game.as_deref().ok_or_else(|| {
             Failure::Input("arena: name a game, as in `parlour arena en-garde --seats fencer,random`".to_owned())
         })?;
-        let pack = context.library.load(name)?;
+        let pack = context.library.load(&context.game(name)?)?;
         let listed = self.seats.as_deref().map(seats::parse).transpose()?;
         let partners = self.against.as_deref().map(seats::parse).transpose()?.unwrap_or_default();
         let is_robin = self.is_robin(&pack, listed.as_ref().map_or(0, Vec::len), partners.is_empty());
@@ -64,7 +64,7 @@ impl Args {
             time: Duration::from_millis(self.time.unwrap_or(60_000)),
             nodes: if self.time.is_some() { None } else { Some(self.nodes) },
             shard: self.shard,
-            jobs: self.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, usize::from),
+            jobs: self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
             count: self.count.clone(),
             stop,
             ..Arena::new(game, Vec::new())

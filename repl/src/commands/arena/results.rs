@@ -7,6 +7,7 @@ use parlour_ai::arena::{Run, Tally};
 use crate::context::read_text;
 use crate::failure::Failure;
 use crate::saves::write_whole;
+use crate::whole_file::WholeFile;
 
 /// The file of results of a run.
 #[derive(Debug)]
@@ -29,9 +30,10 @@ impl Results {
     /// A file that is there holds the results of an earlier part of the run.
     ///
     /// # Errors
-    /// A file with something else, which stays as it is.
+    /// A file with something else, which stays as it is; a place that can't be written.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
         let is_there = path.try_exists().map_err(|error| Failure::file(path, error))?;
+        WholeFile::open(path)?;
         Ok(Self { path: path.to_owned(), earlier: if is_there { Some(read(path)?) } else { None } })
     }
 
@@ -50,11 +52,10 @@ impl Results {
     /// Finds out whether the file can be written, without leaving one.
     ///
     /// # Errors
-    /// A folder that is not there and can't be made, or can't be written.
+    /// A folder that can't be written.
     pub(super) fn check(&self) -> Result<(), Failure> {
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let probe = || std::fs::create_dir_all(folder).and_then(|()| tempfile::NamedTempFile::new_in(folder));
-        probe().map(drop).map_err(|error| Failure::file(&self.path, error))
+        tempfile::NamedTempFile::new_in(folder).map(drop).map_err(|error| Failure::file(&self.path, error))
     }
 
     pub(super) fn write(&self, tally: &Tally) -> Result<(), Failure> {

@@ -1,0 +1,137 @@
+//! Sessions with somebody at the keyboard of a terminal.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::process::{Child, Command};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use nix::pty::{Winsize, openpty};
+
+use crate::desk::Desk;
+
+/// A program at a terminal of its own.
+struct Keyboard {
+    child: Child,
+    keys: File,
+    shown: Arc<Mutex<String>>,
+    /// How much of what was shown has been waited for.
+    seen: usize,
+}
+
+impl Keyboard {
+    fn new(desk: &Desk, arguments: &[&str], columns: u16, rows: u16) -> Self {
+        let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+        let terminal = openpty(&size, None).unwrap();
+        let mut command = desk.command(env!("CARGO_BIN_EXE_parlour"), arguments);
+        let end = || terminal.slave.try_clone().unwrap();
+        command.stdin(end()).stdout(end()).stderr(end()).env("TERM", "xterm").env("NO_COLOR", "1");
+        let child = command.spawn().unwrap();
+        let mut screen = File::from(terminal.master.try_clone().unwrap());
+        let shown = Arc::new(Mutex::new(String::new()));
+        let writes = shown.clone();
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(n @ 1..) = screen.read(&mut bytes) {
+                writes.lock().unwrap().push_str(&String::from_utf8_lossy(&bytes[..n]));
+            }
+        });
+        Self { child, keys: File::from(terminal.master), shown, seen: 0 }
+    }
+
+    /// Presses keys.
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Waits until something is shown, and returns all that was shown up to it.
+    fn wait_for(&mut self, text: &str) -> String {
+        let until = Instant::now() + Duration::from_secs(60);
+        loop {
+            let shown = self.shown.lock().unwrap().clone();
+            if let Some(at) = shown[self.seen..].find(text) {
+                let from = self.seen;
+                self.seen = from + at + text.len();
+                return shown[from..self.seen].to_owned();
+            }
+            assert!(self.child.try_wait().unwrap().is_none(), "it has ended before `{text}`: {shown}");
+            assert!(Instant::now() < until, "no `{text}`: {shown}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Types a line at the prompt.
+    fn enter(&mut self, line: &str) {
+        self.press(&format!("{line}\r"));
+    }
+
+    /// What Ctrl-C does while the line editor is not there.
+    fn interrupt(&self) {
+        Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
+    }
+
+    /// The status with which the program ends.
+    fn status(mut self) -> Option<i32> {
+        self.child.wait().unwrap().code()
+    }
+}
+
+#[test]
+fn ctrl_c_never_ends_a_session() {
+    let desk = Desk::new();
+    let mut session = Keyboard::new(&desk, &["play", "en-garde", "--seed", "5"], 80, 24);
+    session.wait_for("left> ");
+    for delay in [0, 1, 3, 10, 30, 100] {
+        for line in ["hint", "inspect", "advance 9"] {
+            session.enter(line);
+            std::thread::sleep(Duration::from_millis(delay));
+            session.interrupt();
+            session.interrupt();
+            std::thread::sleep(Duration::from_millis(20));
+            session.press("\u{3}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+    session.enter("check");
+    std::thread::sleep(Duration::from_millis(500));
+    session.interrupt();
+    session.wait_for("\nstopped");
+    session.enter("speed");
+    session.wait_for("`watch` rests 700 ms.");
+    session.enter("quit");
+    assert_eq!(session.status(), Some(0));
+}
+
+#[test]
+fn lines_typed_while_the_keyboard_is_handed_over_are_done_and_show_nothing() {
+    let desk = Desk::new();
+    let seats = ["play", "en-garde", "--seed", "5", "--seats", "human,human"];
+    let mut session = Keyboard::new(&desk, &seats, 80, 24);
+    session.wait_for("left> ");
+    session.enter("advance 3");
+    session.wait_for("give the keyboard to right. ");
+    session.enter("");
+    session.wait_for("right: press Enter to see your cards. ");
+    for (line, answer) in [
+        ("speed", "`watch` rests 700 ms."),
+        ("advance", "it is the turn of right: press Enter first"),
+        ("moves", "it is the turn of right: press Enter first"),
+        ("hand", "you look on: nobody at the keyboard has a hand"),
+        ("save here.json", "Saved: here.json"),
+        ("\u{3}", "right: press Enter to see your cards. "),
+    ] {
+        session.enter(line);
+        session.wait_for(answer);
+    }
+    session.wait_for("right: press Enter to see your cards. ");
+    session.enter("inspect hand");
+    let hands = session.wait_for("hand.right = ") + &session.wait_for("\n");
+    assert!(hands.contains("hand.left = \"?\", ") && hands.contains("hand.right = \"?\", "), "{hands}");
+    session.enter("undo");
+    session.wait_for("left: press Enter to see your cards. ");
+    session.enter("");
+    session.wait_for("hand");
+    session.wait_for("left> ");
+    session.enter("quit");
+    assert_eq!(session.status(), Some(0));
+}
