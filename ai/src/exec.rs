@@ -114,22 +114,6 @@ impl ProgramPlayer {
         RobotError::Program { command: self.command.clone(), reason: reason.into() }
     }
 
-    /// Passes over what the program has said without being asked, a second answer say, so that it is not taken for the
-    /// answer to the next question.
-    fn skip_unasked(&mut self) -> Result<(), RobotError> {
-        for _ in 0..LINES_AHEAD {
-            match self.lines.try_recv() {
-                Ok(Ok(_)) => {}
-                Ok(Err(reason)) => {
-                    let error = self.program_error(reason);
-                    return Err(self.fail(error));
-                }
-                Err(_) => return Ok(()),
-            }
-        }
-        Ok(())
-    }
-
     fn wait(&mut self, limit: Duration) -> Result<String, RobotError> {
         let deadline = Instant::now() + limit;
         loop {
@@ -258,7 +242,6 @@ impl Player for ProgramPlayer {
         if let Some(error) = &self.gone {
             return Err(error.clone());
         }
-        self.skip_unasked()?;
         let legal: Vec<String> = request.legal.iter(&self.game).map(|action| self.game.action_text(&action)).collect();
         self.tell(&json!({
             "type": "act",

@@ -122,19 +122,6 @@ fn a_program_that_talks_nonsense_does_not_end_the_match() {
     goes_on("read hello; while read act; do printf '\\377\\376\\n'; done", "one JSON object a line");
 }
 
-/// What a program says without being asked is no answer to a later question.
-#[test]
-fn a_second_answer_is_passed_over() {
-    // Each thinks for a moment, in which what the other has said too much arrives.
-    let answers = r#"sleep 0.1; echo '{"action":"drop 4"}'; echo '{"action":"drop 9"}'"#;
-    let program = format!(r#"read hello; while read line; do case $line in *'"act"'*) {answers};; esac; done"#);
-    let seat = format!("exec:{program}");
-    let output = trace("connect-four", &[&seat, &seat], &[]);
-    lines(&output);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(!errors.contains(r#"answered `{"action":"drop 9"}`"#), "{errors}");
-}
-
 #[test]
 fn a_program_that_floods_its_output_does_not_end_the_match() {
     goes_on("yes", "one JSON object a line");
