@@ -97,7 +97,7 @@ fn a_slip_is_answered_in_one_sentence() {
         ("e1-d1", "`e1-d1` is not allowed: it would leave your general in danger"),
         ("d5#d4", "`d5#d4` is not allowed: a zombie can't build"),
         ("d5-d9", "`d5-d9` is not allowed: the zombie on d5 can't move like that"),
-        ("d6!e6", "`d6!e6` is not allowed: the jester on d6 can't convert like that"),
+        ("d6!e6", "`d6!e6` is not allowed: e6 is empty"),
         ("c3 c9", "nothing legal can be done with c3 and c9"),
         ("d5-x9", "`x9` is no square; the form is `FROM-TO`"),
         ("moev", "there is no action or command `moev`; did you mean `moves`?"),
