@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::game::Game;
 use crate::ids::CardType;
 use crate::pack::Pack;
-use crate::pack::pieces::Follows;
+use crate::pack::pieces::{Follows, When};
 use crate::pack::tree::{Node, Section, Sink, Value, parse};
 use crate::script::Host;
 use crate::state::State;
@@ -162,7 +162,29 @@ impl Host {
         state.bytes[crate::layout::ENDING] = 0;
         state.set_u16(crate::layout::WINNERS, 0);
         self.resume(&mut state, current, events)?;
+        self.end_if_decided(&mut state, current);
         scenario.check_what_follows(&game, &state)?;
         Ok(state)
+    }
+
+    /// Ends a match that a line or a piece that has arrived decides, whoever's it is: the rules ask only about those of
+    /// the seat that acted last.
+    fn end_if_decided(&mut self, state: &mut State, current: u8) {
+        let game = self.game().clone();
+        let ends = &game.pack().moves.ends;
+        let is_there = |when: &When| matches!(when, When::Line(_) | When::Reach(..));
+        // An ending that can also come about otherwise tells nothing: with another seat to act it may be that.
+        let decides = |ending: usize| {
+            let mut by = ends.iter().filter(|end| end.ending == ending || end.even == ending).peekable();
+            by.peek().is_some() && by.all(|end| is_there(&end.when))
+        };
+        for seat in game.seats().map(crate::ids::Seat::number).filter(|seat| *seat != current) {
+            let mut other = state.clone();
+            // Where another seat can't be to act, nothing is known; what that would tell is not told.
+            let asked = !state.is_over() && self.resume(&mut other, seat, &mut Vec::new()).is_ok();
+            if asked && other.ending().is_some_and(decides) {
+                *state = other;
+            }
+        }
     }
 }

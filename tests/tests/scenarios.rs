@@ -111,6 +111,30 @@ fn boards_that_are_none_are_refused() {
 }
 
 #[test]
+fn a_board_on_which_the_match_is_decided_begins_at_its_end() {
+    let end = |game: &str, text: &str| {
+        let played = begin(game, &format!("game = \"{game}\"\n{text}")).unwrap_or_else(|faults| panic!("{faults}"));
+        played.decision().is_none().then(|| played.game().ending_text(played.state()).unwrap_or_default())
+    };
+    let tic = |to_act: &str, rows: &str| end("tic-tac-toe", &format!("to_act = \"{to_act}\"\n[boards]\nmain = {rows}"));
+    for to_act in ["x", "o"] {
+        let line = tic(to_act, r#"["XXX", "OO.", "..."]"#);
+        assert_eq!(line.as_deref(), Some("x has three in a row"), "{to_act} to act");
+        assert_eq!(tic(to_act, r#"["XX.", "OO.", "..."]"#), None, "{to_act} to act");
+    }
+    // Boards need not be complete, and nobody need have a piece.
+    assert_eq!(tic("o", r#"["...", "...", "..."]"#), None);
+    // White is to act, and goes up.
+    let pawns = |first: &str, last: &str| {
+        let rows = ["........"; 6].map(|row| format!("\"{row}\"")).join(", ");
+        end("breakthrough", &format!("[boards]\nmain = [\"{first}\", {rows}, \"{last}\"]"))
+    };
+    assert_eq!(pawns("p......P", "p......P").as_deref(), Some("black has broken through"));
+    assert_eq!(pawns("p......P", ".......P").as_deref(), Some("white has broken through"));
+    assert_eq!(pawns("p.......", ".......P"), None);
+}
+
+#[test]
 fn hunts_that_cannot_be_are_refused() {
     refuses(
         "treasure-hunt",
@@ -166,6 +190,7 @@ fn cards_that_cannot_lie_there_are_refused() {
             ("[zones]\n\"hand.a\" = \"7 red clubs\"", "3:12: `hand.a` must be a list of cards"),
             ("[zones]\n\"hand.a\" = [7]", "3:13: a card must be a text, but is a whole number"),
             ("[zones]\ndiscard = []", "3:11: the discard pile needs a card to match"),
+            ("[zones]\n\"hand.a\" = []", "3:12: a has no card left, and so the match would be over"),
             (
                 "[vars]\ndeclared = \"pink\"",
                 "3:12: `declared` can't be this (expected \"\" or one of red, blue, green, yellow, purple)",
