@@ -131,10 +131,10 @@ impl Session<'_> {
 
     fn command(&mut self, name: &str, rest: &str) -> Result<Next, Failure> {
         match name {
-            "help" => self.help(rest)?,
+            "help" => self.page(self.help(rest)?)?,
             "games" => self.context.screen.show(&games::list(self.context))?,
             "play" => self.play(rest)?,
-            "guide" => guide::show(self.context, &self.game_or(rest)?)?,
+            "guide" => self.page(guide::text(self.context, &self.game_or(rest)?)?)?,
             "show" => self.show(rest)?,
             "hand" => self.show_hand()?,
             "moves" => self.show_moves(rest)?,
@@ -142,7 +142,7 @@ impl Session<'_> {
             "hint" => self.hint(rest)?,
             "undo" => self.undo(rest)?,
             "redo" => self.redo(rest)?,
-            "history" => self.show_history()?,
+            "history" => self.page(self.history())?,
             "save" => self.save(rest)?,
             "load" => self.load(rest)?,
             "saves" => self.list_saves()?,
