@@ -28,6 +28,9 @@ impl Thinking {
     pub(crate) const REPRODUCIBLE: Self = Self { time: Duration::from_secs(60), nodes: Some(20_000) };
 }
 
+/// What the robots remember, by seat, each with the robot that it is.
+type Memories = Vec<Option<(String, Value)>>;
+
 /// A match and its players.
 pub(crate) struct Table {
     /// The match.
@@ -36,9 +39,8 @@ pub(crate) struct Table {
     fallback: Vec<Box<dyn Player>>,
     /// How long robots think.
     pub(crate) thinking: Thinking,
-    /// What the robots remembered after so many actions, by seat, each with the robot that it was; `None` where the match
-    /// never goes back.
-    memories: Option<Vec<Vec<Option<(String, Value)>>>>,
+    /// What the robots remembered after so many actions; `None` where the match never goes back.
+    memories: Option<Vec<Memories>>,
 }
 
 /// What a robot wants to do.
