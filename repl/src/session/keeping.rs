@@ -172,7 +172,11 @@ impl Session<'_> {
         if record.revealed {
             played.mark_revealed();
         }
-        let table = Table::restore(played, &record, &self.context.robots, table.thinking)?.goes_back();
+        let restored = Table::restore(played, &record, &self.context.robots, table.thinking);
+        if restored.is_err() {
+            self.context.screen.tell("The match goes on with the robots as they were.")?;
+        }
+        let table = restored?.goes_back();
         let n = table.played.steps().len();
         let seats = table.played.game().seat_count();
         self.told = vec![n + 1; seats + 1];

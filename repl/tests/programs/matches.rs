@@ -12,8 +12,8 @@ fn a_bare_play_is_the_action_of_a_game_that_has_one() {
     assert!(slips[0].starts_with("a card is missing: ") && slips[0].ends_with("the form is `play CARD [as COLOUR]`"));
     assert!(slips[1].starts_with("there is no card `advanc`"), "{}", ran.err);
     assert!(ran.out.ends_with("Nothing was done yet.\n") && ran.out.matches("Seed").count() == 1, "{}", ran.out);
-    let ran = desk.play(&CARDS, ":play\nplay advance\n");
-    assert_eq!((ran.err.as_str(), ran.out.matches("Seed").count()), ("", 3), "{}", ran.out);
+    let ran = desk.play(&CARDS, ":play\nplay advance\nplay final --seed 11\nplay adv --seed 1\n");
+    assert_eq!((ran.err.as_str(), ran.out.matches("Seed").count()), ("", 5), "{}", ran.out);
     assert!(desk.play(&["en-garde"], "play\n").out.matches("Seed").count() == 2);
 }
 
