@@ -107,8 +107,8 @@ fn bad_boards_are_refused_with_file_and_line() {
         (with_line(5, ".G......."), ":9:5: white has 2 pieces `general` on the board; at most 1 can be there"),
         (with_line(5, ".g......."), ":5:2: black has 2 pieces `general` on the board; at most 1 can be there"),
         (with_line(5, ".g...G.G."), ":5:8: white has 3 pieces `general` on the board; at most 1 can be there"),
-        (with_line(2, "GzzzGzzzb"), ":2:1: white has 3 pieces `general` on the board; at most 1 can be there"),
-        (with_line(2, "gzzzzzzzG"), ":9:1: white has 2 pieces `general` on the board; at most 1 can be there"),
+        (with_line(2, "GzzzGzzzb"), ":2:5: white has 3 pieces `general` on the board; at most 1 can be there"),
+        (with_line(2, "gzzzzzzzG"), ":9:5: white has 2 pieces `general` on the board; at most 1 can be there"),
     ];
     desk.put("out", "as it was");
     for (board, says) in cases {
