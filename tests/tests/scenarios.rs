@@ -238,3 +238,24 @@ fn cards_that_cannot_lie_there_are_refused() {
         ],
     );
 }
+
+/// Who says something of the first seats, each of them, means so many; else it is the usual number, or as many as it
+/// takes for the last seat that is named.
+#[test]
+fn seats_that_are_named_say_how_many_play() {
+    let pack = load("final-card-down");
+    for (text, seats) in [
+        ("", None),
+        ("to_act = \"a\"", Some(4)),
+        ("[zones]\n\"hand.a\" = [\"7 red clubs\"]", Some(4)),
+        ("[zones]\n\"hand.c\" = [\"7 red clubs\"]", Some(4)),
+        ("[zones]\n\"hand.f\" = [\"7 red clubs\"]", Some(6)),
+        ("[zones]\n\"hand.a\" = [\"7 red clubs\"]\n\"hand.b\" = [\"8 red spades\"]", Some(2)),
+        ("to_act = \"e\"\n[zones]\n\"hand.a\" = [\"7 red clubs\"]\n\"hand.b\" = [\"8 red spades\"]", Some(5)),
+        ("players = 3\n[zones]\n\"hand.a\" = [\"7 red clubs\"]\n\"hand.b\" = [\"8 red spades\"]", Some(3)),
+    ] {
+        let file = SourceFile::new("scene.toml", format!("game = \"final-card-down\"\n{text}\n"));
+        let scenario = Scenario::read(file, &pack).unwrap_or_else(|faults| panic!("{faults}"));
+        assert_eq!(scenario.players, seats, "{text}");
+    }
+}

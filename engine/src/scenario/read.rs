@@ -40,17 +40,8 @@ pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scena
     let options =
         entries(top.section("options")).into_iter().filter_map(|entry| read_option(top.sink, entry, pack)).collect();
     let seats = pack.seats.min as i64..=pack.seats.max as i64;
-    let named: Vec<&str> =
-        zones.iter().chain(&vars).filter_map(|entry| entry.name.split_once('.')).map(|(_, m)| m).collect();
-    let highest = pack
-        .seats
-        .names
-        .iter()
-        .rposition(|name| named.contains(&name.as_str()) || to_act.as_ref().is_some_and(|(seat, _)| seat == name));
-    let players = top
-        .int("players", seats)
-        .map(|n| n as usize)
-        .or_else(|| highest.map(|n| (n + 1).clamp(pack.seats.min, pack.seats.max)));
+    let said = top.int("players", seats).map(|n| n as usize);
+    let players = said.or_else(|| implied_players(pack, &zones, &vars, to_act.as_ref().map(|(seat, _)| seat.as_str())));
     let variant = top.string("variant");
     if let Some(Err(fault)) = variant.as_deref().map(|name| pack.variant_index(name)) {
         top.sink.push(fault.in_file(&top.sink.file, &top.value_span("variant")));
@@ -115,4 +106,15 @@ pub(super) fn find_card(sink: &Sink, name: &str, span: &Range<usize>, pack: &Pac
         );
     }
     found.map(CardType::from_index)
+}
+
+/// How many seats a scenario needs that does not say it: the first seats if it says something of each of them, else as
+/// many as usual, or as far as the last one that it names.
+fn implied_players(pack: &Pack, zones: &[Named], vars: &[Named], to_act: Option<&str>) -> Option<usize> {
+    let members = || zones.iter().chain(vars).filter_map(|entry| Some(entry.name.split_once('.')?.1));
+    let names = &pack.seats.names;
+    let last = names.iter().rposition(|name| to_act == Some(name) || members().any(|member| member == name))?;
+    let all_are_named = names[..=last].iter().all(|name| members().any(|member| member == name));
+    let needed = last + 1;
+    Some(if all_are_named && needed >= pack.seats.min { needed } else { needed.max(pack.seats.default) })
 }
