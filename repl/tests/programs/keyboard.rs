@@ -118,8 +118,8 @@ fn ctrl_c_never_ends_a_session() {
     }
     session.wait_for("`watch` rests 700 ms.");
     session.prompt();
-    session.enter("check");
-    std::thread::sleep(Duration::from_millis(500));
+    session.enter("check advance archaeology treasure-hunt");
+    std::thread::sleep(Duration::from_millis(100));
     session.interrupt();
     session.wait_for("\nstopped");
     session.prompt();
