@@ -58,7 +58,15 @@ impl Session<'_> {
         let usable = COMMANDS.iter().filter(|command| !command.in_match || self.table.is_some());
         let wanted: Vec<(String, String)> = usable
             .filter(|command| topic.is_empty() || command.name == topic)
-            .map(|command| (command.usage.to_owned(), command.help.to_owned()))
+            .map(|command| {
+                // Alone, the word is an action where the game has one of that name.
+                let usage = if command.name == "play" {
+                    command.usage.replacen("play", self.play_again(), 1)
+                } else {
+                    command.usage.to_owned()
+                };
+                (usage, command.help.to_owned())
+            })
             .collect();
         if actions.is_empty() && wanted.is_empty() {
             return Err(Failure::Input(format!("there is no help about `{topic}`: `help` lists everything")));

@@ -87,6 +87,14 @@ impl Keyboard {
     }
 }
 
+impl Drop for Keyboard {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
 #[test]
 fn ctrl_c_never_ends_a_session() {
     let desk = Desk::new();
@@ -103,12 +111,18 @@ fn ctrl_c_never_ends_a_session() {
             std::thread::sleep(Duration::from_millis(20));
         }
     }
-    session.enter("check");
-    std::thread::sleep(Duration::from_millis(500));
+    // What was typed just behind the last Ctrl-C may have gone with its line.
+    while !session.shown.lock().unwrap().contains("`watch` rests 700 ms.") {
+        session.enter("speed");
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    session.wait_for("`watch` rests 700 ms.");
+    session.prompt();
+    session.enter("check advance archaeology treasure-hunt");
+    std::thread::sleep(Duration::from_millis(100));
     session.interrupt();
     session.wait_for("\nstopped");
-    session.enter("speed");
-    session.wait_for("`watch` rests 700 ms.");
+    session.prompt();
     session.enter("quit");
     assert_eq!(session.status(), Some(0));
 }
@@ -129,11 +143,12 @@ fn lines_typed_while_the_keyboard_is_handed_over_are_done_and_show_nothing() {
         ("moves", "it is the turn of right: press Enter first"),
         ("hand", "you look on: nobody at the keyboard has a hand"),
         ("save here.json", "Saved: here.json"),
-        ("\u{3}", "right: press Enter to see your cards. "),
     ] {
         session.enter(line);
         session.wait_for(answer);
+        session.prompt();
     }
+    session.cancel();
     session.wait_for("right: press Enter to see your cards. ");
     session.enter("inspect hand");
     let hands = session.wait_for("hand.right = ") + &session.wait_for("\n");

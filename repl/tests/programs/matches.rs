@@ -11,6 +11,7 @@ fn a_bare_play_is_the_action_of_a_game_that_has_one() {
     let slips: Vec<&str> = ran.err.lines().collect();
     assert!(slips[0].starts_with("a card is missing: ") && slips[0].ends_with("the form is `play CARD [as COLOUR]`"));
     assert!(slips[1].starts_with("there is no card `advanc`"), "{}", ran.err);
+    assert!(desk.play(&CARDS, "help play\n").out.contains("\n  :play [GAME ...]  begins a match"));
     assert!(ran.out.ends_with("Nothing was done yet.\n") && ran.out.matches("Seed").count() == 1, "{}", ran.out);
     let ran = desk.play(&CARDS, ":play\nplay advance\nplay final --seed 11\nplay adv --seed 1\n");
     assert_eq!((ran.err.as_str(), ran.out.matches("Seed").count()), ("", 5), "{}", ran.out);
