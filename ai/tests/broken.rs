@@ -54,7 +54,7 @@ fn a_broken_file_is_refused_with_its_place() {
         ),
         (
             "\nlocal _ = require('lib/card')",
-            "en-garde/mine.lua:2:1: there is no file `lib/card.lua` to require (none is known here)",
+            "en-garde/mine.lua:2:1: there is no file `lib/card.lua` to require (known here: mine)",
         ),
     ];
     for (text, expected) in cases {

@@ -131,6 +131,8 @@ pub(crate) struct Screen {
     pub(crate) is_interactive: bool,
     /// Columns to fill.
     pub(crate) width: usize,
+    /// Rows that are in sight at once.
+    pub(crate) height: usize,
 }
 
 impl Screen {
@@ -143,15 +145,16 @@ impl Screen {
         };
         let is_interactive = stdin().is_terminal() && stdout().is_terminal();
         let (color, error_color) = (on(is_interactive), on(stderr().is_terminal()));
-        let mut screen = Self { color, error_color, is_interactive, width: WIDTH };
+        let mut screen = Self { color, error_color, is_interactive, width: WIDTH, height: usize::MAX };
         screen.measure();
         screen
     }
 
-    /// Looks how wide the terminal is now. Very wide lines are hard to read, so not all of it is used.
+    /// Looks how large the terminal is now. Very wide lines are hard to read, so not all of it is used.
     pub(crate) fn measure(&mut self) {
         let size = if self.is_interactive { terminal_size::terminal_size() } else { None };
         self.width = size.map_or(WIDTH, |(width, _)| usize::from(width.0).clamp(40, 100));
+        self.height = size.map_or(usize::MAX, |(_, height)| usize::from(height.0));
     }
 
     /// Whether standard output has colour.
@@ -167,9 +170,22 @@ impl Screen {
         Ok(())
     }
 
+    /// Shows a sentence or several on standard output, filled to the width.
+    pub(crate) fn tell(&self, text: &str) -> Result<(), Failure> {
+        self.show(&marks::wrap(text, self.width, 0))
+    }
+
     /// Shows an empty line on standard output.
     pub(crate) fn gap(&self) -> Result<(), Failure> {
         self.show("")
+    }
+
+    /// Takes away the line above the cursor, where something was asked.
+    pub(crate) fn erase_line(&self) -> Result<(), Failure> {
+        let mut out = stdout().lock();
+        write!(out, "\u{1b}[1A\u{1b}[2K\r")?;
+        out.flush()?;
+        Ok(())
     }
 
     /// Empties the screen, with what has scrolled away.

@@ -16,7 +16,7 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Action(#[from] ActError),
     /// A line of a script of actions was refused, which ends the program.
-    #[error("{file}:{line}: `{action}`: {reason}")]
+    #[error("{file}:{line}: {}", refused(action, reason))]
     Script {
         /// The file.
         file: String,
@@ -52,6 +52,13 @@ pub(crate) enum Failure {
     /// The output can't be written.
     #[error("the output can't be written: {0}")]
     Output(#[from] std::io::Error),
+}
+
+/// That an action was refused, and why; many reasons name the action already.
+pub(crate) fn refused(action: &str, reason: &str) -> String {
+    let quoted = format!("`{action}`");
+    let names_it = reason.get(..quoted.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(&quoted));
+    if names_it { reason.to_owned() } else { format!("{quoted}: {reason}") }
 }
 
 impl Failure {

@@ -1,5 +1,6 @@
 //! The list of those who play: `human,hoarder(patience=3),exec:./mine.py`.
 
+use parlour_engine::diagnostic::did_you_mean;
 use parlour_engine::game::Game;
 use parlour_engine::pack::Pack;
 
@@ -82,6 +83,22 @@ pub(crate) fn default_robot(pack: &Pack, robots: &RobotLibrary, seat: usize) -> 
         0 => RANDOM.to_owned(),
         n => wanted[seat.saturating_sub(1) % n].clone(),
     }
+}
+
+/// What is to be said of the robots that a pack seats by default and that are not there.
+pub(crate) fn missing_robots(pack: &Pack, robots: &RobotLibrary) -> Vec<String> {
+    let known = robots.names(&pack.name);
+    let is_there = |spec: &str| known.iter().any(|name| name == base_name(spec));
+    let instead =
+        if pack.seats.robots.iter().any(|(spec, _)| is_there(spec)) { "others play" } else { "`random` plays" };
+    let missing = pack.seats.robots.iter().map(|(spec, _)| spec).filter(|spec| !is_there(spec));
+    let text = |spec: &String| {
+        let (game, name) = (&pack.name, base_name(spec));
+        let near = did_you_mean(name, known.iter().map(String::as_str));
+        let near = near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
+        format!("{game} has no robot `{name}`, which its `[seats]` name{near}; {instead} instead")
+    };
+    missing.map(text).collect()
 }
 
 /// A robot's name without its parameters.

@@ -89,6 +89,9 @@ impl SetupArgs {
             scenario: scenario.clone(),
         };
         let game = pack.configure(&config)?;
+        if let (None, Default::People) = (&players, default) {
+            seats::missing_robots(&pack, &context.robots).iter().for_each(|missing| context.screen.fault(missing));
+        }
         let players = players.unwrap_or_else(|| match default {
             Default::People => seats::default_players(&game, &context.robots),
             Default::Random => vec![seats::RANDOM.to_owned(); game.seat_count()],

@@ -28,6 +28,9 @@ impl Thinking {
     pub(crate) const REPRODUCIBLE: Self = Self { time: Duration::from_secs(60), nodes: Some(20_000) };
 }
 
+/// What the robots remember, by seat, each with the robot that it is.
+type Memories = Vec<Option<(String, Value)>>;
+
 /// A match and its players.
 pub(crate) struct Table {
     /// The match.
@@ -36,8 +39,8 @@ pub(crate) struct Table {
     fallback: Vec<Box<dyn Player>>,
     /// How long robots think.
     pub(crate) thinking: Thinking,
-    /// What the robots remembered after so many actions, by seat, each with the robot that it was.
-    memories: Vec<Vec<Option<(String, Value)>>>,
+    /// What the robots remembered after so many actions; `None` where the match never goes back.
+    memories: Option<Vec<Memories>>,
 }
 
 /// What a robot wants to do.
@@ -89,10 +92,16 @@ impl Table {
     /// # Errors
     /// Robots that can't be loaded.
     pub(crate) fn new(played: Match, robots: &RobotLibrary, thinking: Thinking) -> Result<Self, Faults> {
-        let mut table = Self { played, chairs: Vec::new(), fallback: Vec::new(), thinking, memories: Vec::new() };
+        let mut table = Self { played, chairs: Vec::new(), fallback: Vec::new(), thinking, memories: None };
         table.seat_all(robots)?;
-        table.remember();
         Ok(table)
+    }
+
+    /// From now on what the robots remember after an action is kept, for [`Table::seat_again`].
+    pub(crate) fn goes_back(mut self) -> Self {
+        self.memories = Some(Vec::new());
+        self.remember();
+        self
     }
 
     /// The table of a saved match, at which robots remember what they did.
@@ -141,12 +150,12 @@ impl Table {
 
     /// Keeps what the robots remember now, for when the match comes back to this moment.
     fn remember(&mut self) {
-        let now = self.played.steps().len();
-        self.memories.resize_with(now, Vec::new);
+        let Some(memories) = &mut self.memories else { return };
+        memories.resize_with(self.played.steps().len(), Vec::new);
         let of_robot = |(player, chair): (&String, &Option<Box<dyn Player>>)| {
             Some((player.clone(), chair.as_ref().and_then(|chair| chair.memory())?))
         };
-        self.memories.push(self.played.players().iter().zip(&self.chairs).map(of_robot).collect());
+        memories.push(self.played.players().iter().zip(&self.chairs).map(of_robot).collect());
     }
 
     /// Puts fresh players on all seats after the match has gone back or forth; they remember what the same robots did
@@ -156,7 +165,7 @@ impl Table {
     /// Robots that can't be loaded; the seats are as they were.
     pub(crate) fn seat_again(&mut self, robots: &RobotLibrary) -> Result<(), Faults> {
         self.seat_all(robots)?;
-        let memories = self.memories.get(self.played.steps().len()).into_iter().flatten();
+        let memories = self.memories.iter().filter_map(|memories| memories.get(self.played.steps().len())).flatten();
         for ((chair, player), memory) in self.chairs.iter_mut().zip(self.played.players()).zip(memories) {
             if let (Some(chair), Some((robot, memory))) = (chair, memory)
                 && robot == player

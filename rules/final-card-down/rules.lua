@@ -163,13 +163,10 @@ end
 
 -- A scenario says where the cards are; whether the seat to act has drawn already is in `drawn`.
 local function resume(seat)
-	for player = 1, seats.count do
-		if hand.size(player) == 0 then
-			local name = seats.name(player)
-			return `{name} has no card left, and so the match would be over`, `hand.{name}`
-		end
-	end
-	if discard.size() == 0 then
+	if hand.size(seat) == 0 then
+		local name = seats.name(seat)
+		return `{name} has no card left, and so the match would be over`, `hand.{name}`
+	elseif discard.size() == 0 then
 		return "the discard pile needs a card to match", "discard"
 	elseif drawn.get() == 1 and (live_twos.get() > 0 or not option.play_after_draw) then
 		return "nobody can have drawn and still be to play here: `drawn` must be 0", "drawn"

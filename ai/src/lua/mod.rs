@@ -303,8 +303,6 @@ impl Script {
             scripts.provide(name, tools.get::<Table>(name).map_err(host)?)?;
         }
         scripts.provide_require(files.clone())?;
-        let require = known_files_only(&scripts, files).map_err(host)?;
-        scripts.provide("require", require)?;
         let run = scripts.load(file)?;
         let (choose, on_event) = hooks(&scripts, &run, file)?;
         let list = tools.get("list").map_err(host)?;
@@ -345,23 +343,6 @@ impl Script {
 /// The records of a list of actions and their number, from which scripts make their list.
 fn records(scripts: &ViewScripts, legal: &ActionList) -> mlua::Result<(Buffer, usize)> {
     search::records(scripts.lua(), legal)
-}
-
-/// `require`, which says of a file that is not there which ones there are.
-fn known_files_only(scripts: &ViewScripts, files: &PackFiles) -> mlua::Result<Function> {
-    let lua = scripts.lua();
-    let require: Function = lua.globals().get("require")?;
-    let shared = files.texts.keys().filter(|path| path.contains('/')).filter_map(|path| path.strip_suffix(".lua"));
-    let shared: Vec<String> = shared.map(str::to_owned).collect();
-    let all: Vec<String> = files.texts.keys().cloned().collect();
-    lua.create_function(move |_, name: String| {
-        let plain = name.trim_start_matches("./").trim_end_matches(".lua");
-        if !all.contains(&format!("{plain}.lua")) {
-            let help = suggest(plain, shared.iter().map(String::as_str));
-            return Err(mlua::Error::runtime(format!("there is no file `{plain}.lua` to require ({help})")));
-        }
-        require.call::<Value>(name)
-    })
 }
 
 /// The first argument of a robot's functions. What it has not, and no parameter is, can't be read.

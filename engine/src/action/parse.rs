@@ -9,7 +9,7 @@ use crate::ids::{CardType, Verb};
 impl Game {
     /// Reads an action as a person writes it: upper and lower case alike, names shortened as long as they are
     /// unambiguous, plurals, counts. `legal` decides between readings, and lets a person leave out everything but
-    /// the arguments where that fits just one legal action.
+    /// the arguments where that fits just one legal action, or else just one kind of them.
     ///
     /// # Errors
     /// What can't be read, with what was expected.
@@ -61,8 +61,23 @@ impl Game {
         Err(match best {
             Some((_, error)) if is_by_word => error,
             Some((_, error)) => self.no_action_by_squares(&text, legal, error),
-            None => self.unknown_action(&text),
+            // What can't be done with the arguments is told when it is tried.
+            None => return self.with_arguments(&text, legal).ok_or_else(|| self.unknown_action(&text)),
         })
+    }
+
+    /// The action, not a legal one, whose arguments alone were written, if they are those of just one kind.
+    fn with_arguments(&self, text: &str, legal: Option<&ActionList>) -> Option<Action> {
+        let verbs = self.pack().verbs.iter().enumerate().filter(|(_, verb)| !verb.args.is_empty());
+        let verbs = verbs.map(|(n, spec)| (Verb::from_index(n), spec));
+        let is_open = |verb: Verb| legal.is_none_or(|legal| legal.iter(self).any(|action| action.verb() == verb));
+        let readings = verbs.filter(|&(verb, _)| is_open(verb)).filter_map(|(verb, spec)| {
+            let mut action = Action::new(self, verb);
+            let pieces = spec.pieces.get(1..)?;
+            Reader::new(self, verb, legal).read(pieces, text, &mut action, 1).then_some(action)
+        });
+        let mut readings = readings.fuse();
+        readings.next().filter(|_| readings.next().is_none())
     }
 
     /// The legal action whose arguments alone were written, if there is just one.

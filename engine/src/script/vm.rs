@@ -14,7 +14,7 @@ use super::prelude::{Prelude, SHARED, control};
 use super::rewrite::{Names, bind};
 use super::undeclared::{Surroundings, undeclared};
 use super::watchdog::{STOPPED, Watchdog};
-use crate::diagnostic::{Diagnostic, Faults, Place, SourceFile};
+use crate::diagnostic::{Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
 use crate::pack::PackFiles;
 
@@ -170,7 +170,9 @@ impl Vm {
                 Some(Shelved { function, required: None, .. }) => function,
                 None => {
                     let Some(source) = files.source(&path) else {
-                        return Err(mlua::Error::runtime(format!("the pack has no file `{path}` to require")));
+                        let known = files.texts.keys().filter_map(|path| path.strip_suffix(".lua"));
+                        let help = suggest(path.trim_end_matches(".lua"), known);
+                        return Err(mlua::Error::runtime(format!("there is no file `{path}` to require ({help})")));
                     };
                     let function =
                         loader.load(lua, &source).map_err(|faults| mlua::Error::runtime(faults.to_string()))?;

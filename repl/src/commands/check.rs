@@ -268,7 +268,8 @@ fn seat_robot(pack: &Arc<Pack>, name: &str, context: &Context, watch: &Watch) ->
     context.robots.info(&pack.name, name)?;
     let game = pack.configure(&Config::default())?;
     let players = vec![name.to_owned(); game.seat_count()];
-    let mut table = Table::new(Match::new(game, 1, players)?, &context.robots, BRIEF)?;
+    // A memory that can't be saved is found out where it is kept.
+    let mut table = Table::new(Match::new(game, 1, players)?, &context.robots, BRIEF)?.goes_back();
     for _ in 0..ROBOT_PLIES {
         watch.stops(table.played.decision().and_then(|decision| table.stop_handle(decision.seat)));
         let Some(wish) = table.wish().filter(|_| !watch.is_pressed()) else { break };

@@ -13,20 +13,20 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
-        show(context, &self.game)?;
+        context.screen.show(&text(context, &self.game)?)?;
         Ok(0)
     }
 }
 
-/// Shows the guide of a game.
+/// The guide of a game, in marked text.
 ///
 /// # Errors
 /// A game that isn't there or has no guide.
-pub(crate) fn show(context: &Context, game: &str) -> Result<(), Failure> {
+pub(crate) fn text(context: &Context, game: &str) -> Result<String, Failure> {
     let game = &context.game(game)?;
     let files = context.library.files(game)?;
     match files.texts.get("guide.md") {
-        Some(text) => context.screen.show(&render(text, context.screen.width)),
+        Some(text) => Ok(render(text, context.screen.width)),
         None => Err(Failure::Input(format!("{game} has no guide"))),
     }
 }

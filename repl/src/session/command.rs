@@ -96,7 +96,11 @@ impl Session<'_> {
         let Some(table) = &self.table else { return false };
         let verbs = &table.played.game().pack().verbs;
         let is_verb = verbs.iter().any(|verb| verb.first_word().is_some_and(|first| first.eq_ignore_ascii_case(word)));
-        let names_game = || rest.split_whitespace().next().is_some_and(|game| self.context.library.files(game).is_ok());
+        let names_game = || {
+            let game = rest.split_whitespace().next().unwrap_or_default();
+            // The beginning of a name may be a card as well, but options are only those of the command.
+            self.context.game(game).is_ok_and(|name| name == game || rest.contains(" --"))
+        };
         // Alone it is an action that lacks something, as long as there is one to take.
         let begins_again = || rest.is_empty() && self.due().is_none();
         is_verb && !(word == "play" && (begins_again() || names_game()))
@@ -131,10 +135,10 @@ impl Session<'_> {
 
     fn command(&mut self, name: &str, rest: &str) -> Result<Next, Failure> {
         match name {
-            "help" => self.help(rest)?,
+            "help" => self.page(self.help(rest)?)?,
             "games" => self.context.screen.show(&games::list(self.context))?,
             "play" => self.play(rest)?,
-            "guide" => guide::show(self.context, &self.game_or(rest)?)?,
+            "guide" => self.page(guide::text(self.context, &self.game_or(rest)?)?)?,
             "show" => self.show(rest)?,
             "hand" => self.show_hand()?,
             "moves" => self.show_moves(rest)?,
@@ -142,7 +146,7 @@ impl Session<'_> {
             "hint" => self.hint(rest)?,
             "undo" => self.undo(rest)?,
             "redo" => self.redo(rest)?,
-            "history" => self.show_history()?,
+            "history" => self.page(self.history())?,
             "save" => self.save(rest)?,
             "load" => self.load(rest)?,
             "saves" => self.list_saves()?,

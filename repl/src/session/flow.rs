@@ -8,7 +8,7 @@ use super::telling::has_secrets;
 use super::{Next, Session};
 use crate::failure::Failure;
 use crate::interrupt::Watch;
-use crate::marks::escape;
+use crate::marks::{escape, wrap};
 use crate::saves;
 
 /// Longer matches are saved less often while robots play.
@@ -92,7 +92,8 @@ impl Session<'_> {
         if watch.is_pressed() || wish.fault.as_ref().is_some_and(|fault| fault.is_stop()) {
             self.is_paused = true;
             let more = if table.is_human(seat) { "It is your turn." } else { "Enter or `auto` lets the robots go on." };
-            self.context.screen.say(&format!("[yellow]Stopped.[/] {more}"));
+            let text = format!("[yellow]Stopped.[/] {more}");
+            self.context.screen.say(&wrap(&text, self.context.screen.width, 0));
             return Ok(());
         }
         if let Some(fault) = &wish.fault {
@@ -225,10 +226,10 @@ impl Session<'_> {
         let seat = escape(game.seat_name(decision.seat));
         if table.is_human(decision.seat) {
             let due = escape(&game.pack().phases[decision.phase.index()].text);
-            return self.context.screen.show(&format!("[bold]{seat}[/] to act: {due}"));
+            return self.context.screen.tell(&format!("[bold]{seat}[/] to act: {due}"));
         }
         let robots = if table.humans().is_empty() { "Robots only" } else { "The robots wait" };
-        self.context.screen.show(&format!(
+        self.context.screen.tell(&format!(
             "[bold]{seat}[/] to act. {robots}: `watch` shows how they play on, `auto` just plays, `auto 1` one action."
         ))
     }

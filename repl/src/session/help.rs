@@ -1,19 +1,48 @@
 //! Help, and what can follow a command on its line.
 
-use parlour_engine::grammar::VerbSpec;
+use parlour_engine::grammar::{Arg, ArgKind, Piece, VerbSpec};
 use parlour_engine::pack::spec::{OptionKind, OptionSpec};
 
 use super::Session;
 use super::command::COMMANDS;
 use super::inspect::PLAYERS;
+use super::playing::options;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 use crate::saves;
 use crate::seats::HUMAN;
 
+/// How an action is written; a square that stands for itself is called one.
+pub(super) fn usage(verb: &VerbSpec) -> String {
+    let is_square = |arg: &Arg| matches!(arg.kind, ArgKind::Square(_));
+    let is_alone = verb.args.iter().filter(|arg| is_square(arg)).count() == 1;
+    let piece = |piece: &Piece| match piece {
+        Piece::Literal(text) => text.clone(),
+        Piece::Arg(n) if is_alone && is_square(&verb.args[*n]) => "SQUARE".to_owned(),
+        Piece::Arg(n) => verb.args[*n].name.to_uppercase(),
+        Piece::Open => "[".to_owned(),
+        Piece::Close => "]".to_owned(),
+    };
+    verb.pieces.iter().map(piece).collect()
+}
+
+/// What is written, and what it does, line by line.
+fn list(entries: &[(String, String)], width: usize) -> String {
+    let label = entries.iter().map(|(usage, _)| usage.chars().count()).max().unwrap_or(0).min(28);
+    let line = |(usage, help): &(String, String)| {
+        let line = format!("  [bold]{}[/]  {}", escape(&format!("{usage:label$}")), escape(help));
+        wrap(&line, width, label + 4) + "\n"
+    };
+    entries.iter().map(line).collect()
+}
+
 impl Session<'_> {
-    pub(super) fn help(&self, topic: &str) -> Result<(), Failure> {
-        let screen = &self.context.screen;
+    /// What can be done, or what there is to say about a topic.
+    ///
+    /// # Errors
+    /// A topic that is none.
+    pub(super) fn help(&self, topic: &str) -> Result<String, Failure> {
+        let width = self.context.screen.width;
         let topic = topic.to_lowercase();
         let mut actions: Vec<(String, String)> = Vec::new();
         if let Some(table) = &self.table {
@@ -23,7 +52,7 @@ impl Session<'_> {
             actions.extend(wanted.map(|verb| {
                 let others =
                     if verb.aliases.is_empty() { String::new() } else { format!(" (or {})", verb.aliases.join(", ")) };
-                (verb.usage(), format!("{}{others}", verb.help))
+                (usage(verb), format!("{}{others}", verb.help))
             }));
         }
         let usable = COMMANDS.iter().filter(|command| !command.in_match || self.table.is_some());
@@ -35,29 +64,25 @@ impl Session<'_> {
             return Err(Failure::Input(format!("there is no help about `{topic}`: `help` lists everything")));
         }
         // The actions last, where they are still in sight.
+        let mut out = String::new();
         if !wanted.is_empty() {
-            screen.show("[underline]Commands[/]")?;
-            self.list(&wanted)?;
+            out.push_str("[underline]Commands[/]\n");
+            out.push_str(&list(&wanted, width));
+        }
+        if topic == "play" {
+            out.push_str("[underline]Options[/] behind the name of the game\n");
+            out.push_str(&list(&options(), width));
         }
         if !actions.is_empty() {
-            screen.show("[underline]Actions[/] (names can be shortened, upper and lower case are alike)")?;
-            self.list(&actions)?;
+            let heading = "[underline]Actions[/] (names can be shortened, upper and lower case are alike)";
+            out.push_str(&format!("{}\n", wrap(heading, width, 2)));
+            out.push_str(&list(&actions, width));
         }
         if topic.is_empty() && self.table.is_some() {
             let more = "Tab completes what is legal. A colon in front, as in `:play`, makes a line a command.";
-            screen.show(&wrap(more, screen.width, 0))?;
+            out.push_str(&wrap(more, width, 0));
         }
-        Ok(())
-    }
-
-    fn list(&self, entries: &[(String, String)]) -> Result<(), Failure> {
-        let screen = &self.context.screen;
-        let label = entries.iter().map(|(usage, _)| usage.chars().count()).max().unwrap_or(0).min(28);
-        for (usage, help) in entries {
-            let line = format!("  [bold]{}[/]  {}", escape(&format!("{usage:label$}")), escape(help));
-            screen.show(&wrap(&line, screen.width, label + 4))?;
-        }
-        Ok(())
+        Ok(out)
     }
 
     /// What can stand behind a command.
@@ -75,6 +100,14 @@ impl Session<'_> {
                 commands.chain(verbs.map(|verb| verb.name.clone())).collect()
             }
             "load" | "replay" => saves::names(),
+            "show" => self.table.as_ref().map_or_else(Vec::new, |table| {
+                let game = table.played.game();
+                let boards = game.layout().boards.iter().enumerate();
+                let squares = boards.flat_map(|(board, layout)| {
+                    (0..layout.width * layout.height).map(move |square| game.square_name(board, square))
+                });
+                squares.collect()
+            }),
             "why" => legal.to_vec(),
             "hint" => robots(),
             "reveal" | "trace" => vec!["on".to_owned(), "off".to_owned()],

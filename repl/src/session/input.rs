@@ -18,6 +18,9 @@ use crate::saves;
 /// So many lines of earlier sessions are kept.
 const HISTORY: usize = 1_000;
 
+/// At least so many rows of a long text are shown at once, however small the terminal is.
+const MORE_ROWS: usize = 3;
+
 /// What was read.
 #[derive(Debug)]
 pub(super) enum Line {
@@ -71,7 +74,49 @@ impl Input {
         }
     }
 
+    /// Reads a line that is obeyed.
     pub(super) fn read(&mut self, prompt: &str, screen: &Screen) -> Result<Line, Failure> {
+        self.line(prompt, screen, true)
+    }
+
+    /// Reads the answer to a question, which is not kept for later and not completed.
+    pub(super) fn ask(&mut self, question: &str, screen: &Screen) -> Result<Line, Failure> {
+        if let Self::Terminal(editor, _) = self
+            && let Some(words) = editor.helper_mut()
+        {
+            words.forget();
+        }
+        self.line(question, screen, false)
+    }
+
+    /// Shows a text on a terminal, as much of it as is in sight at a time.
+    pub(super) fn page(&mut self, text: &str, screen: &Screen) -> Result<(), Failure> {
+        let lines: Vec<&str> = text.trim_end_matches('\n').split('\n').collect();
+        let at_once = screen.height.saturating_sub(1).max(MORE_ROWS);
+        let mut pages = lines.chunks(at_once).peekable();
+        while let Some(page) = pages.next() {
+            screen.show(&page.join("\n"))?;
+            if pages.peek().is_none() {
+                break;
+            }
+            let answer = self.ask("-- more (Enter, q) -- ", screen)?;
+            match (answer, &mut *self) {
+                (Line::Text(line), _) if line.trim().is_empty() => screen.erase_line()?,
+                (Line::Text(line), Self::Terminal(_, waiting)) => {
+                    screen.erase_line()?;
+                    if !line.trim().eq_ignore_ascii_case("q") {
+                        // Whoever types something else has read enough.
+                        waiting.push_front(line);
+                    }
+                    break;
+                }
+                _ => break,
+            }
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, prompt: &str, screen: &Screen, is_kept: bool) -> Result<Line, Failure> {
         match self {
             Self::Terminal(editor, waiting) => {
                 let styled = marks::render(&format!("[bold]{}[/]", marks::escape(prompt)), screen.has_color());
@@ -87,7 +132,8 @@ impl Input {
                         let mut lines = text.lines().map(str::to_owned);
                         let line = lines.next().unwrap_or_default();
                         waiting.extend(lines);
-                        for line in std::iter::once(&line).chain(&*waiting).filter(|line| !line.trim().is_empty()) {
+                        let lines = std::iter::once(&line).chain(&*waiting);
+                        for line in lines.filter(|line| is_kept && !line.trim().is_empty()) {
                             // A line that can't be remembered is still obeyed.
                             let _ = editor.add_history_entry(line.as_str());
                         }

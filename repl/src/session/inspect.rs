@@ -111,7 +111,7 @@ impl Session<'_> {
         self.autosave();
         let text =
             if reveals { "Hidden things are shown; the match is marked for it." } else { "They are hidden again." };
-        self.context.screen.show(text)
+        self.context.screen.tell(text)
     }
 
     /// Evaluates an expression over what the viewer may see.
@@ -190,7 +190,7 @@ impl Session<'_> {
         game.pack().configure(&config)?;
         self.options.retain(|(name, set, _)| !(name == game.name() && set == key));
         self.options.push((game.name().to_owned(), key.to_owned(), value.to_owned()));
-        screen.show(&escape(&format!("{key} will be {value} in the next match: `{}` begins it.", self.play_again())))
+        screen.tell(&escape(&format!("{key} will be {value} in the next match: `{}` begins it.", self.play_again())))
     }
 }
 

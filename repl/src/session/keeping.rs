@@ -2,14 +2,19 @@
 
 use parlour_engine::play::{Match, Record};
 
+use parlour_engine::diagnostic::Faults;
+
 use super::Session;
 use super::telling::{actions, has_secrets};
-use crate::commands::replay;
-use crate::failure::Failure;
-use crate::marks::{escape, wrap};
+use crate::commands::{check, replay};
+use crate::failure::{Failure, refused};
+use crate::marks::escape;
 use crate::saves;
 use crate::seats::{HUMAN, RANDOM};
 use crate::table::{Table, Thinking};
+
+/// So many faults of a pack are shown when it is read again.
+const MOST_FAULTS: usize = 3;
 
 impl Session<'_> {
     pub(super) fn save(&mut self, file: &str) -> Result<(), Failure> {
@@ -46,7 +51,7 @@ impl Session<'_> {
     pub(super) fn tell_left(&mut self) -> Result<(), Failure> {
         let Some(name) = self.left.take().filter(|name| *name != self.autosave) else { return Ok(()) };
         let text = format!("[dim]The match before is kept: `load {}` goes on with it.[/]", escape(&name));
-        self.context.screen.show(&wrap(&text, self.context.screen.width, 0))
+        self.context.screen.tell(&text)
     }
 
     /// Goes on with the last match of a game that is not over.
@@ -74,7 +79,7 @@ impl Session<'_> {
                 played.set_player(seat, RANDOM.to_owned());
             }
         }
-        let table = Table::restore(played, record, &self.context.robots, Thinking::AT_THE_KEYBOARD)?;
+        let table = Table::restore(played, record, &self.context.robots, Thinking::AT_THE_KEYBOARD)?.goes_back();
         self.script = None;
         self.autosave =
             saves::autosave_named(path).unwrap_or_else(|| saves::autosave_name(&record.game, table.played.seed()));
@@ -97,7 +102,7 @@ impl Session<'_> {
         if let Some(told) = recent {
             *told = (n + 1).saturating_sub(2).max(1);
         }
-        self.context.screen.show(&format!("[dim]After {}; the last ones again:[/]", actions(n)))
+        self.context.screen.tell(&format!("[dim]After {}; the last ones again:[/]", actions(n)))
     }
 
     pub(super) fn list_saves(&self) -> Result<(), Failure> {
@@ -124,7 +129,7 @@ impl Session<'_> {
             };
             screen.show(&escape(&format!("{name}\n    {what}")))?;
         }
-        screen.show("`load NAME` goes on with one; `replay NAME` shows it.")
+        screen.tell("`load NAME` goes on with one; `replay NAME` shows it.")
     }
 
     /// The match from the beginning, as the viewer saw it; or a saved one.
@@ -144,31 +149,60 @@ impl Session<'_> {
         let (library, robots) = (self.context.folders.library(), self.context.folders.robots());
         self.context.library = library;
         self.context.robots = robots;
+        let broken = self.tell_faults();
+        let all = if broken.is_empty() { "Packs and robots" } else { "The other packs and the robots" };
         let Some(table) = &self.table else {
-            return self.context.screen.show("Packs and robots were read again.");
+            return self.context.screen.tell(&format!("{all} were read again."));
         };
         let record = table.record();
+        if broken.contains(&record.game) {
+            return self.context.screen.tell("The match goes on by the rules as they were.");
+        }
         let mut played = match self.by_the_new_rules(&record) {
             Ok(played) => played,
             Err(why) => {
                 let text = format!(
                     "Packs and robots were read again. The match doesn't play by the new rules ({why}), so it goes on by \
-                     the old ones; `play` begins one by the new."
+                     the old ones; `{}` begins one by the new.",
+                    self.play_again()
                 );
-                return self.context.screen.show(&wrap(&escape(&text), self.context.screen.width, 0));
+                return self.context.screen.tell(&escape(&text));
             }
         };
         if record.revealed {
             played.mark_revealed();
         }
-        let table = Table::restore(played, &record, &self.context.robots, table.thinking)?;
+        let restored = Table::restore(played, &record, &self.context.robots, table.thinking);
+        if restored.is_err() {
+            self.context.screen.tell("The match goes on with the robots as they were.")?;
+        }
+        let table = restored?.goes_back();
         let n = table.played.steps().len();
         let seats = table.played.game().seat_count();
         self.told = vec![n + 1; seats + 1];
         self.table = Some(table);
         self.shown = None;
         self.autosave();
-        self.context.screen.show("Packs and robots were read again, and the match goes on.")
+        self.context.screen.tell(&format!("{all} were read again, and the match goes on."))
+    }
+
+    /// Says which packs have faults, and the first of them; returns their names.
+    fn tell_faults(&self) -> Vec<String> {
+        let screen = &self.context.screen;
+        let mut broken = Vec::new();
+        for name in self.context.library.names() {
+            let Err(Faults(faults)) = self.context.library.load(&name) else { continue };
+            let count = if faults.len() == 1 { "a fault".to_owned() } else { format!("{} faults", faults.len()) };
+            screen.say(&format!("[red]{} has {count}:[/]", escape(&name)));
+            for fault in faults.iter().take(MOST_FAULTS) {
+                screen.say(&check::excerpt(fault));
+            }
+            if faults.len() > MOST_FAULTS {
+                screen.say(&format!("`check {}` shows all of them.", escape(&name)));
+            }
+            broken.push(name);
+        }
+        broken
     }
 
     /// The match played again by the packs as they are now; or why it can't be.
@@ -178,7 +212,8 @@ impl Session<'_> {
         let mut played = Match::new(game, record.seed, record.players.clone())?;
         for (n, text) in record.actions.iter().enumerate() {
             let taken = played.parse(text).map_err(Into::into).and_then(|action| played.act(&action).map(|_| ()));
-            taken.map_err(|error| Failure::Input(format!("action {}, `{text}`: {error}", n + 1)))?;
+            taken
+                .map_err(|error| Failure::Input(format!("action {}, {}", n + 1, refused(text, &error.to_string()))))?;
         }
         Ok(played)
     }

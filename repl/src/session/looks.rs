@@ -3,7 +3,7 @@
 use parlour_engine::game::Game;
 use parlour_engine::grammar::ArgKind;
 use parlour_engine::ids::{Seat, Verb};
-use parlour_engine::pack::spec::{Per, Seen};
+use parlour_engine::pack::spec::{Per, Seen, VarKind, VarSpec};
 use parlour_engine::play::Match;
 use parlour_engine::state::State;
 
@@ -134,29 +134,31 @@ impl Session<'_> {
         screen.show(&columns(listed, screen.width))?;
         if texts.len() > listed.len() {
             let more = texts.len() - listed.len();
-            screen.show(&format!("... and {more} more: `moves WORD` lists those with a word in them."))?;
+            screen.tell(&format!("... and {more} more: `moves WORD` lists those with a word in them."))?;
         }
         if !table.played.legal().is_complete() {
-            screen.show("These are the sensible ones; whatever else the rules allow is accepted as well.")?;
+            screen.tell("These are the sensible ones; whatever else the rules allow is accepted as well.")?;
         }
         Ok(())
     }
 
     /// The actions so far.
-    pub(super) fn show_history(&self) -> Result<(), Failure> {
-        let Some(table) = &self.table else { return Ok(()) };
+    pub(super) fn history(&self) -> String {
+        let Some(table) = &self.table else { return String::new() };
         let (played, screen) = (&table.played, &self.context.screen);
         let game = played.game();
         if played.steps().is_empty() {
-            return screen.show("Nothing was done yet.");
+            return "Nothing was done yet.".to_owned();
         }
+        let mut out = String::new();
         let width = played.steps().len().to_string().len();
         for (n, step) in played.steps().iter().enumerate() {
             let seat = escape(game.seat_name(step.decision.seat));
             let action = escape(&game.action_text(&step.action));
-            screen.show(&wrap(&format!("{:>width$}  {seat}: {action}", n + 1), screen.width, width + 4))?;
+            let line = format!("{:>width$}  {seat}: {action}\n", n + 1);
+            out.push_str(&wrap(&line, screen.width, width + 4));
         }
-        Ok(())
+        out
     }
 }
 
@@ -194,11 +196,16 @@ fn heading(game: &Game, view: &State, board: usize, square: usize, is_idle: bool
     let symbols = &game.pack().boards[board].symbols;
     let cell = usize::from(view.bytes()[layout.offset + square]);
     let Some((n, symbol)) = cell.checked_sub(1).and_then(|n| Some((n, symbols.get(n)?))) else {
-        return format!("{name} is empty{}", if is_idle { "." } else { ":" });
+        let what = match seats_on(game, view, board, square).as_slice() {
+            [] => format!("{name} is empty"),
+            seats => format!("On {name}: {}", seats.join(", ")),
+        };
+        return format!("{what}{}", if is_idle { "." } else { ":" });
     };
     let title = escape(&game.symbol_title(board, n));
     let Some(owner) = symbol.piece.map(|(_, seat)| Seat::from_index(seat)) else {
-        return format!("On {name}: {title}.");
+        let all: Vec<String> = std::iter::once(title).chain(seats_on(game, view, board, square)).collect();
+        return format!("On {name}: {}.", all.join(", "));
     };
     let seat = escape(game.seat_name(owner));
     let is_due = view.decision().is_some_and(|decision| decision.seat == owner);
@@ -209,6 +216,15 @@ fn heading(game: &Game, view: &State, board: usize, square: usize, is_idle: bool
         (false, false) => format!("could, if {seat} were to act:"),
     };
     format!("The {title} of {seat} on {name} {can}")
+}
+
+/// The seats that stand on a square by a variable of theirs.
+fn seats_on(game: &Game, view: &State, board: usize, square: usize) -> Vec<String> {
+    let name = game.square_name(board, square);
+    let is_place = |spec: &VarSpec| spec.kind == VarKind::Square(board) && spec.per == Per::Seat && !spec.internal;
+    let places: Vec<usize> = (0..game.pack().vars.len()).filter(|&var| is_place(&game.pack().vars[var])).collect();
+    let is_there = |seat: &Seat| places.iter().any(|&var| board::value_text(game, view, var, seat.index()) == name);
+    game.seats().filter(is_there).map(|seat| escape(game.seat_name(seat))).collect()
 }
 
 /// Texts in columns, read from top to bottom, with marks escaped; a text that is too long goes on in the next line.

@@ -64,6 +64,8 @@ pub(crate) struct Session<'a> {
     cannot_save: bool,
     /// The name of the match's autosave.
     autosave: String,
+    /// A long text that waits to be shown page by page.
+    pages: Option<String>,
     /// The name of the autosave of a match that is left for another.
     left: Option<String>,
 }
@@ -96,6 +98,7 @@ impl<'a> Session<'a> {
             saved: 0,
             cannot_save: false,
             autosave: String::new(),
+            pages: None,
             left: None,
         }
     }
@@ -116,7 +119,7 @@ impl<'a> Session<'a> {
         let setup = args.settle(self.context)?;
         let thinking = if args.setup.seed.is_some() { Thinking::REPRODUCIBLE } else { Thinking::AT_THE_KEYBOARD };
         let played = Match::new(setup.game, setup.seed, setup.players)?;
-        let table = Table::new(played, &self.context.robots, thinking)?;
+        let table = Table::new(played, &self.context.robots, thinking)?.goes_back();
         self.options.retain(|(game, ..)| *game != args.game);
         self.script = setup.script;
         saves::prune(&args.game);
@@ -175,10 +178,25 @@ impl Session<'_> {
         input.know(self);
         match input.read(&self.prompt(), &self.context.screen)? {
             Line::Text(line) if line.trim().is_empty() && self.is_handed_over() => self.hand_over(),
-            Line::Text(line) => self.obey(&line),
+            Line::Text(line) => {
+                let next = self.obey(&line);
+                if let Some(text) = self.pages.take() {
+                    input.page(&text, &self.context.screen)?;
+                }
+                next
+            }
             Line::Cancelled => Ok(Next::GoOn),
             Line::End => self.end_of_input(input),
         }
+    }
+
+    /// Shows a text that may be longer than the terminal.
+    fn page(&mut self, text: String) -> Result<(), Failure> {
+        if !self.context.screen.is_interactive {
+            return self.context.screen.show(&text);
+        }
+        self.pages = Some(text);
+        Ok(())
     }
 
     /// Ctrl-D, or the end of a pipe.
@@ -196,12 +214,13 @@ impl Session<'_> {
             return Ok(Next::Quit);
         }
         let game = table.played.game().name();
-        let question = if self.cannot_save {
-            "The match could not be saved and will be lost. Leave? [y/N] ".to_owned()
+        let screen = &self.context.screen;
+        if self.cannot_save {
+            screen.tell("The match could not be saved and will be lost.")?;
         } else {
-            format!("Leave the match? `parlour play {game} --resume` takes it up again. [y/N] ")
-        };
-        match input.read(&question, &self.context.screen)? {
+            screen.tell(&format!("`parlour play {game} --resume` takes the match up again."))?;
+        }
+        match input.ask("Leave the match? [y/N] ", screen)? {
             Line::End => Ok(Next::Quit),
             Line::Text(answer) if answer.trim().to_lowercase().starts_with('y') => Ok(Next::Quit),
             Line::Text(_) | Line::Cancelled => Ok(Next::GoOn),

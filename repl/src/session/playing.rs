@@ -1,6 +1,6 @@
 //! Acting, and taking back.
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use parlour_engine::game::Game;
 
 use super::telling::actions;
@@ -18,6 +18,18 @@ use crate::seats::{self, base_name};
 struct PlayLine {
     #[command(flatten)]
     args: play::Args,
+}
+
+/// The options of `play`: how they are written and what they do.
+pub(super) fn options() -> Vec<(String, String)> {
+    let command = PlayLine::command();
+    let options = command.get_arguments().filter(|argument| argument.get_long() != Some("strict"));
+    let entry = |argument: &clap::Arg| {
+        let value = argument.get_action().takes_values().then(|| argument.get_value_names()?.first()).flatten();
+        let value = value.map_or_else(String::new, |value| format!(" {value}"));
+        Some((format!("--{}{value}", argument.get_long()?), argument.get_help()?.to_string()))
+    };
+    options.filter_map(entry).collect()
 }
 
 impl Session<'_> {

@@ -17,10 +17,10 @@ impl Session<'_> {
     /// The first words in the lobby.
     pub(super) fn welcome(&self) -> Result<(), Failure> {
         let screen = &self.context.screen;
-        screen.show("[bold]Parlour[/]: card and board games, against robots or with friends.")?;
+        screen.tell("[bold]Parlour[/]: card and board games, against robots or with friends.")?;
         let games = escape(&self.context.library.names().join(", "));
         screen.show(&wrap(&format!("Games: {games}."), screen.width, 2))?;
-        screen.show("`play GAME` begins a match, `guide GAME` explains one, `help` tells the rest.")
+        screen.tell("`play GAME` begins a match, `guide GAME` explains one, `help` tells the rest.")
     }
 
     /// Says what begins.

@@ -12,6 +12,7 @@ use rustyline::{Context, Helper};
 
 use super::Session;
 use super::command::COMMANDS;
+use super::help::usage;
 use crate::interrupt;
 
 /// So many ways to go on are shown as a hint.
@@ -45,9 +46,7 @@ impl Words {
 
     /// Learns what can be written in a session as it stands.
     pub(super) fn learn(&mut self, session: &Session<'_>) {
-        self.lines.clear();
-        self.usages.clear();
-        self.arguments.clear();
+        self.forget();
         let legal = session.legal_texts();
         self.lines.extend(legal.iter().cloned());
         self.actions = legal.len();
@@ -68,7 +67,15 @@ impl Words {
         let Some(decision) = table.played.decision() else { return };
         let verbs = pack.phases[decision.phase.index()].actions.iter().map(|&verb| &pack.verbs[verb]);
         let first = |verb: &VerbSpec| verb.first_word().unwrap_or_default().to_lowercase();
-        self.usages.extend(verbs.map(|verb| (first(verb), verb.usage())));
+        self.usages.extend(verbs.map(|verb| (first(verb), usage(verb))));
+    }
+
+    /// Knows nothing that could be written, until it learns again.
+    pub(super) fn forget(&mut self) {
+        self.lines.clear();
+        self.usages.clear();
+        self.arguments.clear();
+        self.actions = 0;
     }
 
     /// What can follow a beginning of a line.
@@ -119,6 +126,15 @@ impl Completer for Words {
         };
         let word = before.rfind(' ').map_or(0, |at| at + 1);
         let start = pos - (before.len() - word);
+        if command.trim_start_matches(':') == "play" && before[word..].starts_with('-') {
+            let options = super::playing::options().into_iter().map(|(usage, _)| usage);
+            let names = options.filter_map(|usage| usage.split(' ').next().map(str::to_owned));
+            let fitting = names.filter(|name| name.starts_with(&before[word..]));
+            return Ok((
+                start,
+                fitting.map(|name| Pair { display: name.clone(), replacement: format!("{name} ") }).collect(),
+            ));
+        }
         let pair = |rest: &str| {
             let text = format!("{}{rest}", &before[word..]);
             Pair { display: text.trim().to_owned(), replacement: text }

@@ -97,7 +97,7 @@ fn a_slip_is_answered_in_one_sentence() {
         ("e1-d1", "`e1-d1` is not allowed: it would leave your general in danger"),
         ("d5#d4", "`d5#d4` is not allowed: a zombie can't build"),
         ("d5-d9", "`d5-d9` is not allowed: the zombie on d5 can't move like that"),
-        ("d6!e6", "`d6!e6` is not allowed: the jester on d6 can't convert like that"),
+        ("d6!e6", "`d6!e6` is not allowed: e6 is empty"),
         ("c3 c9", "nothing legal can be done with c3 and c9"),
         ("d5-x9", "`x9` is no square; the form is `FROM-TO`"),
         ("moev", "there is no action or command `moev`; did you mean `moves`?"),
@@ -121,7 +121,7 @@ fn squares_alone_are_enough_where_one_action_fits() {
 #[test]
 fn columns_that_discs_fall_into_have_numbers() {
     let desk = Desk::new();
-    let ran = desk.play(&["connect-four", "--seats", "human,human"], "4\ndrop 4\ndrop 8\n");
+    let ran = desk.play(&["connect-four", "--seats", "human,human"], "4\ndrop 4\ndrop 8\n8\n");
     let board = "
      .  .  .  .  .  .  .    > red (you)  X
      .  .  .  .  .  .  .      yellow     O
@@ -133,7 +133,7 @@ fn columns_that_discs_fall_into_have_numbers() {
 red to act: drop a disc into a column
 ";
     assert!(ran.out.ends_with(board), "{}", ran.out);
-    assert_eq!(ran.err, "`drop 8` is not allowed: there is no column 8\n");
+    assert_eq!(ran.err, "`drop 8` is not allowed: there is no column 8\n".repeat(2));
 }
 
 #[test]
@@ -144,5 +144,24 @@ fn an_empty_line_is_an_action_only_where_the_game_says_so() {
     for game in ["advance", "tic-tac-toe", "archaeology", "en-garde", "final-card-down"] {
         let [with, without] = ["\n\n\n", ""].map(|lines| desk.play(&[game, "--seed", "5"], lines));
         assert_eq!((with.status, with), (0, without), "{game}");
+    }
+}
+
+#[test]
+fn a_square_that_is_an_action_is_called_one() {
+    let desk = Desk::new();
+    let ran = desk.play(&["tic-tac-toe"], "help place\n");
+    assert!(ran.out.ends_with("  SQUARE  Mark an empty square.\n"), "{}", ran.out);
+    assert!(middle("help move\n").out.contains("  FROM-TO  "));
+}
+
+#[test]
+fn show_names_the_seats_that_stand_on_a_square() {
+    let desk = Desk::new();
+    desk.put("hunt.toml", "game = \"treasure-hunt\"\nvariant = \"line\"\nboards.main = [\"........................T\"]\n[vars]\n\"square.P\" = 5\n\"square.C\" = 2\n");
+    let ran = desk.play(&["treasure-hunt", "--scenario", "hunt.toml"], "show 5\nshow 6\nshow 2\n");
+    assert_eq!(ran.err, "");
+    for line in ["\nOn 5: P.\n", "\n6 is empty.\n", "\nOn 2: C.\n"] {
+        assert!(ran.out.contains(line), "{line}: {}", ran.out);
     }
 }

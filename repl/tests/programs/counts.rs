@@ -149,11 +149,11 @@ fn bad_positions_are_refused_with_file_and_line() {
     desk.put("other.toml", "game = \"breakthrough\"\n");
     let cases = [
         ("short", "short:8:1: the board has 8 lines; expected 9"),
-        ("two", "two:3:1: black has 2 pieces `general` on the board; at most 1 can be there"),
+        ("two", "two:3:5: black has 2 pieces `general` on the board; at most 1 can be there"),
         ("none", "none: No such file or directory (os error 2)"),
         ("seat.toml", "seat.toml:3:10: "),
         ("row.toml", "row.toml:3:"),
-        ("two.toml", "two.toml:6:1: black has 2 pieces `general` on the board; at most 1 can be there"),
+        ("two.toml", "two.toml:6:6: black has 2 pieces `general` on the board; at most 1 can be there"),
         ("other.toml", "other.toml:1:"),
         ("odd", "odd:8:3: `?` is nothing on a board"),
     ];

@@ -1,8 +1,8 @@
 //! Programs run on the files of a folder of their own.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
 use tempfile::TempDir;
 
@@ -60,6 +60,15 @@ impl Desk {
         Ran::from(child.wait_with_output().unwrap())
     }
 
+    /// A session that is given lines one by one.
+    pub(crate) fn open(&self, arguments: &[&str]) -> Open {
+        let mut command = self.command(env!("CARGO_BIN_EXE_parlour"), arguments);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let lines = child.stdin.take().unwrap();
+        let out = BufReader::new(child.stdout.take().unwrap()).lines();
+        Open { child, lines, out }
+    }
+
     fn run(&self, program: &str, arguments: &[&str]) -> Ran {
         Ran::from(self.command(program, arguments).output().unwrap())
     }
@@ -68,6 +77,33 @@ impl Desk {
         let mut command = Command::new(program);
         command.args(arguments).current_dir(self.0.path()).env("XDG_DATA_HOME", self.0.path().join("data"));
         command
+    }
+}
+
+/// A session that goes on.
+pub(crate) struct Open {
+    pub(crate) child: Child,
+    lines: ChildStdin,
+    out: Lines<BufReader<ChildStdout>>,
+}
+
+impl Open {
+    pub(crate) fn types(&mut self, line: &str) {
+        writeln!(self.lines, "{line}").unwrap();
+        self.lines.flush().unwrap();
+    }
+
+    /// Reads what it says up to a line that begins so.
+    pub(crate) fn until(&mut self, beginning: &str) {
+        assert!(self.out.by_ref().any(|line| line.unwrap().starts_with(beginning)), "no `{beginning}`");
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 

@@ -60,6 +60,17 @@ impl Keyboard {
         }
     }
 
+    /// Waits until the line editor is there.
+    fn prompt(&mut self) {
+        self.wait_for("\u{1b}[?2004h");
+    }
+
+    /// Gives up a line.
+    fn cancel(&mut self) {
+        self.press("\u{3}");
+        self.prompt();
+    }
+
     /// Types a line at the prompt.
     fn enter(&mut self, line: &str) {
         self.press(&format!("{line}\r"));
@@ -132,6 +143,83 @@ fn lines_typed_while_the_keyboard_is_handed_over_are_done_and_show_nothing() {
     session.enter("");
     session.wait_for("hand");
     session.wait_for("left> ");
+    session.enter("quit");
+    assert_eq!(session.status(), Some(0));
+}
+
+#[test]
+fn a_text_that_is_longer_than_the_terminal_is_shown_by_pages() {
+    let desk = Desk::new();
+    let mut session = Keyboard::new(&desk, &["play", "tic-tac-toe"], 80, 12);
+    session.wait_for("x> ");
+    for (last, shown) in [("q", "x> "), ("speed", "`watch` rests 700 ms."), ("\u{3}", "x> ")] {
+        session.enter("help");
+        let first = session.wait_for("-- more (Enter, q) -- ");
+        assert!(first.contains("Commands") && !first.contains("Mark an empty square."), "{first}");
+        session.enter("");
+        session.wait_for("-- more (Enter, q) -- ");
+        session.enter(last);
+        let rest = session.wait_for(shown);
+        assert!(!rest.contains("Mark an empty square."), "{rest}");
+    }
+    session.enter("help");
+    for _ in 0..3 {
+        session.wait_for("-- more (Enter, q) -- ");
+        session.enter("");
+    }
+    session.wait_for("SQUARE  Mark an empty square.");
+    session.enter("history");
+    session.wait_for("Nothing was done yet.");
+    session.enter("quit");
+    assert_eq!(session.status(), Some(0));
+}
+
+#[test]
+fn lines_are_not_longer_than_the_terminal_is_wide() {
+    let desk = Desk::new();
+    let mut session = Keyboard::new(&desk, &["play", "tic-tac-toe", "--seats", "random,random"], 60, 30);
+    for line in ["auto 1", "help play", "auto 1"] {
+        session.prompt();
+        session.enter(line);
+    }
+    session.prompt();
+    session.press("\u{4}");
+    session.wait_for("Leave the match? [y/N] ");
+    session.enter("y");
+    let shown = session.shown.clone();
+    assert_eq!(session.status(), Some(0));
+    let text = shown.lock().unwrap().clone();
+    for line in text.split("\r\n").filter(|line| !line.contains('\u{1b}')) {
+        assert!(line.chars().count() <= 60, "{line}");
+    }
+    assert!(text.contains("to act. Robots only: `watch`"), "{text}");
+}
+
+#[test]
+fn completion_offers_cards_before_games_options_squares_and_autosaves() {
+    let desk = Desk::new();
+    let cards = ["play", "final-card-down", "--seed", "11", "--seats", "human,human"];
+    desk.session(&cards, "draw\n");
+    let mut session = Keyboard::new(&desk, &cards, 120, 60);
+    session.prompt();
+    session.press("play \t\t");
+    let offered = session.wait_for("treasure-hunt");
+    let (card, game) = (offered.find("6").unwrap(), offered.find("archaeology").unwrap());
+    assert!(card < game, "{offered}");
+    session.cancel();
+    session.press("play advance --se\t\t");
+    for option in ["--seats", "--set", "--seed"] {
+        session.wait_for(option);
+    }
+    session.cancel();
+    session.press("load final\t");
+    session.wait_for("-card-down-11");
+    session.cancel();
+    session.enter("play tic-tac-toe --seats human,human");
+    session.prompt();
+    session.press("show \t\t");
+    session.wait_for("b2");
+    session.cancel();
     session.enter("quit");
     assert_eq!(session.status(), Some(0));
 }

@@ -12,8 +12,8 @@ fn a_bare_play_is_the_action_of_a_game_that_has_one() {
     assert!(slips[0].starts_with("a card is missing: ") && slips[0].ends_with("the form is `play CARD [as COLOUR]`"));
     assert!(slips[1].starts_with("there is no card `advanc`"), "{}", ran.err);
     assert!(ran.out.ends_with("Nothing was done yet.\n") && ran.out.matches("Seed").count() == 1, "{}", ran.out);
-    let ran = desk.play(&CARDS, ":play\nplay advance\n");
-    assert_eq!((ran.err.as_str(), ran.out.matches("Seed").count()), ("", 3), "{}", ran.out);
+    let ran = desk.play(&CARDS, ":play\nplay advance\nplay final --seed 11\nplay adv --seed 1\n");
+    assert_eq!((ran.err.as_str(), ran.out.matches("Seed").count()), ("", 5), "{}", ran.out);
     assert!(desk.play(&["en-garde"], "play\n").out.matches("Seed").count() == 2);
 }
 
@@ -67,4 +67,66 @@ fn the_number_of_players_is_an_option_like_others() {
     assert!(ran.err.is_empty() && ran.out.contains("  c: random") && !ran.out.contains("  d: "), "{ran:?}");
     let ran = desk.play(&["en-garde"], "set players 2\nset\n");
     assert!(ran.err.starts_with("there is no option `players`") && !ran.out.contains("players ="), "{ran:?}");
+}
+
+/// A folder of rules with tic-tac-toe, changed.
+fn changed(desk: &Desk, from: &str, to: &str) {
+    let pack = concat!(env!("CARGO_MANIFEST_DIR"), "/../rules/tic-tac-toe");
+    std::fs::create_dir_all(desk.path("rules/tic-tac-toe")).unwrap();
+    let text = std::fs::read_to_string(format!("{pack}/game.toml")).unwrap();
+    assert!(text.contains(from), "{text}");
+    desk.put("rules/tic-tac-toe/game.toml", text.replace(from, to));
+}
+
+#[test]
+fn a_reload_says_first_what_is_wrong_with_a_pack() {
+    let desk = Desk::new();
+    changed(&desk, "width = 3", "width = \"w\"");
+    let fault = "\
+tic-tac-toe has a fault:
+rules/tic-tac-toe/game.toml:12:9: unknown-option: `w` is no option that holds a whole number
+  12 | width = \"w\"
+     |         ^
+  help: none is known here
+";
+    let ran = desk.session(&[], "reload\n");
+    assert_eq!(ran.err, fault);
+    assert!(ran.out.ends_with("The other packs and the robots were read again.\n"), "{}", ran.out);
+    let ran = desk.play(&["connect-four", "--seats", "human,human"], "reload\n4\n");
+    assert!(
+        ran.err == fault && ran.out.contains("The other packs and the robots were read again, and the match goes on.")
+    );
+}
+
+#[test]
+fn a_match_goes_on_by_the_old_rules_where_the_new_ones_are_broken() {
+    let desk = Desk::new();
+    changed(&desk, "width = 3", "width = 3");
+    let mut session = desk.open(&["play", "tic-tac-toe", "--seats", "human,human"]);
+    session.until("x to act");
+    changed(&desk, "width = 3", "width = \"w\"");
+    session.types("reload");
+    session.until("The match goes on by the rules as they were.");
+    session.types("b2");
+    session.until("You mark b2.");
+}
+
+#[test]
+fn a_default_robot_that_is_not_there_is_told() {
+    let desk = Desk::new();
+    changed(&desk, "oracle", "oracel");
+    let ran = desk.play(&["tic-tac-toe"], "seats\n");
+    let message = "tic-tac-toe has no robot `oracel`, which its `[seats]` name (did you mean `oracle`?); \
+                   `random` plays instead\n";
+    assert_eq!(ran.err, message);
+    assert!(ran.out.contains("  o: random\n"), "{}", ran.out);
+    assert_eq!(desk.play(&["tic-tac-toe", "--seats", "human,oracle"], "").err, "");
+}
+
+#[test]
+fn a_refusal_says_once_what_is_refused() {
+    let desk = Desk::new();
+    desk.put("moves", "drop 4\ndrop 9\n");
+    let ran = desk.parlour(&["trace", "connect-four", "--script", "moves"]);
+    assert_eq!(ran.err, "parlour: moves:2: `drop 9` is not allowed: there is no column 9\n");
 }

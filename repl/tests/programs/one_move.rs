@@ -105,10 +105,10 @@ fn bad_boards_are_refused_with_file_and_line() {
         (with_line(4, ""), ":4:1: a line of the board has 0 characters; expected 9"),
         (with_line(9, "MJCSGSDJM."), ":9:1: a line of the board has 10 characters; expected 9"),
         (with_line(5, ".G......."), ":9:5: white has 2 pieces `general` on the board; at most 1 can be there"),
-        (with_line(5, ".g......."), ":5:1: black has 2 pieces `general` on the board; at most 1 can be there"),
-        (with_line(5, ".g...G.G."), ":5:1: white has 3 pieces `general` on the board; at most 1 can be there"),
-        (with_line(2, "GzzzGzzzb"), ":2:1: white has 3 pieces `general` on the board; at most 1 can be there"),
-        (with_line(2, "gzzzzzzzG"), ":9:1: white has 2 pieces `general` on the board; at most 1 can be there"),
+        (with_line(5, ".g......."), ":5:2: black has 2 pieces `general` on the board; at most 1 can be there"),
+        (with_line(5, ".g...G.G."), ":5:8: white has 3 pieces `general` on the board; at most 1 can be there"),
+        (with_line(2, "GzzzGzzzb"), ":2:5: white has 3 pieces `general` on the board; at most 1 can be there"),
+        (with_line(2, "gzzzzzzzG"), ":9:5: white has 2 pieces `general` on the board; at most 1 can be there"),
     ];
     desk.put("out", "as it was");
     for (board, says) in cases {

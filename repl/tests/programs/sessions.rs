@@ -1,8 +1,5 @@
 //! Sessions as a pipe drives them: actions, slips, undo, saves, what is hidden, and an interrupted program.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::Stdio;
-
 use crate::desk::Desk;
 
 /// What stands behind the last line that begins so.
@@ -126,22 +123,14 @@ fn a_saved_match_goes_on_and_a_broken_one_is_refused() {
 #[test]
 fn a_killed_program_has_lost_nothing() {
     let desk = Desk::new();
-    let mut child = desk
-        .command(env!("CARGO_BIN_EXE_parlour"), &FENCERS)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    let mut out = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut session = desk.open(&FENCERS);
     for action in ["advance 3", "advance 1"] {
-        writeln!(input, "{action}").unwrap();
-        input.flush().unwrap();
+        session.types(action);
         // It was accepted when it is told.
-        assert!(out.by_ref().any(|line| line.unwrap().starts_with("You go from")));
+        session.until("You go from");
     }
-    child.kill().unwrap();
-    child.wait().unwrap();
+    session.child.kill().unwrap();
+    session.child.wait().unwrap();
     let ran = desk.session(&["play", "en-garde", "--resume"], "history\n");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     assert!(ran.out.contains("1  left: advance 3\n2  right: "), "{}", ran.out);

@@ -66,3 +66,11 @@ fn a_letter_quits() {
     assert_eq!(desk.session(&[], "q\nfly\n").err, "");
     assert_eq!(desk.play(&["advance"], "Q\nfly\n").err, "");
 }
+
+#[test]
+fn help_about_play_names_its_options() {
+    let out = Desk::new().session(&[], "help play\n").out;
+    for option in ["--seats LIST", "--variant V", "--set KEY=VALUE", "--seed N", "--scenario FILE", "--resume"] {
+        assert!(out.contains(&format!("\n  {option} ")), "{option}: {out}");
+    }
+}

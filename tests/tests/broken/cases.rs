@@ -281,7 +281,7 @@ broken! {
     ["script-error: duel/worth.lua:5:1: attempt to perform arithmetic (add) on nil and number"];
 
     a_required_file_that_is_not_there: "rules.lua", "require(\"worth\")" => "require(\"wroth\")",
-    ["script-error: duel/rules.lua:3:1: the pack has no file `wroth.lua` to require"];
+    ["script-error: duel/rules.lua:3:1: there is no file `wroth.lua` to require (did you mean `worth`?)"];
 
     a_file_that_requires_itself: "worth.lua", "local BONUS" => "local again = require(\"worth\")\nlocal BONUS",
     ["script-error: duel/worth.lua:3:1: `worth.lua` requires itself"];
