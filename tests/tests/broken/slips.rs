@@ -127,6 +127,27 @@ fn a_column_that_can_not_be_read_says_nothing_of_what_is_in_it() {
 }
 
 #[test]
+fn a_table_of_actions_or_columns_by_a_wrong_name_is_named() {
+    slip(
+        "advance",
+        &[("game.toml", "[actions]", "[action]")],
+        &[
+            "missing-key: game.toml:1:1: `actions` is missing (expected at least one action, such as `[actions.move]` with \
+         its `usage`)",
+            "unknown-key: game.toml:129:2: `action` is no key that is known here (did you mean `actions`?)",
+        ],
+    );
+    slip(
+        "final-card-down",
+        &[("game.toml", "[columns.card]", "[columns.crad]")],
+        &[
+            "unknown-table: game.toml:39:1: there is no row `[[crad]]` that could have these columns (did you mean `card`?)",
+            "unknown-column: game.toml:58:10: the table `card` has no column `value` (none is known here)",
+        ],
+    );
+}
+
+#[test]
 fn constants_of_an_unknown_list_say_nothing_of_their_table() {
     slip(
         "final-card-down",

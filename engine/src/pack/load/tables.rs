@@ -37,6 +37,12 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
     let mut cards = Vec::new();
     let mut declared = Vec::new();
     for (name, section) in top.named_sections("columns") {
+        if !top.entries().any(|entry| entry.key == name) {
+            let lists = top.entries().filter(|entry| matches!(entry.node.value, Value::Array(_)));
+            let help = suggest(&name, lists.map(|entry| entry.key.as_str()));
+            let message = format!("there is no row `[[{name}]]` that could have these columns");
+            section.sink.fault_help("unknown-table", &section.span, message, help);
+        }
         let columns = section.entries().map(|entry| read_column(&section, &entry.key, lists)).collect();
         declared.push(DataTable { name, columns, rows: Vec::new() });
     }

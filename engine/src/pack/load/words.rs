@@ -86,6 +86,10 @@ pub(super) fn read_verbs(
         }
         section.finish();
     }
+    if verbs.is_empty() {
+        // Those who name an action say nothing of it then.
+        top.missing("actions", "at least one action, such as `[actions.move]` with its `usage`");
+    }
     for (n, alias, span) in aliases {
         add_alias(top, &mut verbs, n, alias, &span);
     }
@@ -128,7 +132,7 @@ pub(super) fn read_phases(top: &Section<'_>, verbs: &[VerbSpec]) -> Vec<PhaseSpe
             .into_iter()
             .filter_map(|(verb, span)| {
                 let found = verbs.iter().position(|spec| spec.name == verb);
-                if found.is_none() {
+                if found.is_none() && !verbs.is_empty() {
                     section.sink.fault_help(
                         "unknown-action",
                         &span,
@@ -175,7 +179,7 @@ fn read_enter(section: &Section<'_>, verbs: &[VerbSpec], actions: &[usize]) -> O
     let word = section.string("enter")?;
     let bare = || actions.iter().copied().filter(|&verb| verbs[verb].args.iter().all(|arg| arg.optional));
     let found = bare().find(|&verb| verbs[verb].name == word);
-    if found.is_none() {
+    if found.is_none() && !verbs.is_empty() {
         section.sink.fault_help(
             "unknown-action",
             &section.value_span("enter"),

@@ -286,8 +286,11 @@ impl Reader<'_> {
     /// The verb of a move; its usage must say what the move needs to be told.
     fn verb(&self, row: &Section<'_>, name: &str, span: &Span, effect: Effect) -> Option<usize> {
         let Some(n) = self.verbs.iter().position(|verb| verb.name == name) else {
-            let help = suggest(name, self.verbs.iter().map(|verb| verb.name.as_str()));
-            row.sink.fault_help("unknown-action", span, format!("there is no action `{name}`"), help);
+            // That there is no action at all is told where they are read.
+            if !self.verbs.is_empty() {
+                let help = suggest(name, self.verbs.iter().map(|verb| verb.name.as_str()));
+                row.sink.fault_help("unknown-action", span, format!("there is no action `{name}`"), help);
+            }
             return None;
         };
         let square = |wanted: &str| {
@@ -408,8 +411,8 @@ impl Reader<'_> {
             row.missing("even", "the name of the ending when the scores are even");
         }
         let ending = ending?;
-        let length = row.value_span(if matches!(when, Some(When::Line(_))) { "length" } else { "when" });
-        Some(EndSpec { when: when?, verdict: verdict?, ending, even: even.unwrap_or(ending), about: length })
+        let about = row.value_span(if matches!(when, Some(When::Line(_))) { "length" } else { "when" });
+        Some(EndSpec { when: when?, verdict: verdict?, ending, even: even.unwrap_or(ending), about })
     }
 }
 
