@@ -54,9 +54,10 @@ impl Session<'_> {
         if *told == 0 {
             lines.extend(sentences(game, table.played.opening(), self.viewer, self.reveals));
         }
-        for step in steps.iter().skip(told.saturating_sub(1)) {
-            lines.extend(step_sentences(game, step, self.viewer, self.reveals));
-        }
+        // What one action brings about is told in one go, so that a small terminal holds it beside the picture.
+        let steps_told = steps.iter().skip(told.saturating_sub(1));
+        lines.extend(steps_told.map(|step| step_sentences(game, step, self.viewer, self.reveals).join(" ")));
+        lines.retain(|line| !line.is_empty());
         *told = steps.len() + 1;
         let screen = &self.context.screen;
         lines.iter().try_for_each(|line| screen.show(&wrap(line, screen.width, 2)))
