@@ -201,6 +201,10 @@ fn short_forms_mean_the_card_that_can_be_played() {
     ] {
         assert_eq!(text(&played, short), whole, "{short}");
     }
+    let played = hand("\"C purple diamonds\", \"C red clubs\", \"7 red clubs\"");
+    assert_eq!(text(&played, "play c"), "play C red clubs", "a C, and not all clubs");
+    assert_eq!(text(&played, "play cd"), "play C purple diamonds", "its first word whole");
+    let played = hand(cards);
     // None of the 3s fits, so that no single one is meant.
     assert!(text(&played, "play 3").starts_with("`3` can be "), "{}", text(&played, "play 3"));
     let played = hand("\"D red spades\", \"D green hearts\"");

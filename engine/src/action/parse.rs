@@ -213,6 +213,9 @@ impl Game {
         };
         let mut found = pick(&|name| *name == wanted);
         if found.is_empty() && !wanted.is_empty() {
+            found = pick(&|name| has_words(&wanted, name));
+        }
+        if found.is_empty() {
             found = pick(&|name| is_short_for(&wanted, name));
         }
         if found.is_empty()
@@ -222,7 +225,14 @@ impl Game {
         }
         let letters = wanted.replace(' ', "");
         if found.is_empty() && letters.len() > 1 {
-            found = pick(&|name| is_run_of_beginnings(&letters, name));
+            let begins = |name: &String| {
+                let (word, rest) = name.split_once(' ').unwrap_or((name.as_str(), ""));
+                letters.strip_prefix(word).is_some_and(|letters| is_run_of_beginnings(letters, rest))
+            };
+            found = pick(&begins);
+            if found.is_empty() {
+                found = pick(&|name| is_run_of_beginnings(&letters, name));
+            }
         }
         found
     }
@@ -254,6 +264,13 @@ impl Game {
         }
         Ok(counts)
     }
+}
+
+/// Whether every word of `wanted` is a word of `name`, in order: `C diamonds` and `C` stand for `C purple diamonds`, and
+/// not for clubs.
+fn has_words(wanted: &str, name: &str) -> bool {
+    let mut words = name.split(' ');
+    wanted.split(' ').all(|part| words.any(|word| word == part))
 }
 
 /// Whether every word of `wanted` begins a word of `name`, in order, or `wanted` is made of the first letters of all
