@@ -1,4 +1,4 @@
-//! A virtual machine for scripts: what is taken away, what is replaced, and how scripts are loaded and fail.
+//! A virtual machine for scripts, with the buffers that it shares with Rust.
 
 use std::cell::RefCell;
 use std::io::{Read as _, Seek as _, SeekFrom};
@@ -7,16 +7,24 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mlua::chunk::Compiler;
-use mlua::{Function, Lua, MultiValue, Table, Value, VmState};
+use mlua::{Function, Lua, Table, Value, VmState};
 
 use super::memory::SharedBuffer;
 use super::prelude::{Prelude, SHARED, control};
-use super::rewrite::{Names, bind};
-use super::undeclared::{Surroundings, undeclared};
-use super::watchdog::{STOPPED, Watchdog};
+use super::rewrite::bind;
+use super::watchdog::Watchdog;
 use crate::diagnostic::{Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
 use crate::pack::PackFiles;
+
+use confine::{guard_globals, restrict};
+use loader::{Loader, Shared, WithCore};
+
+pub(crate) use faults::script_diagnostic;
+
+mod confine;
+mod faults;
+mod loader;
 
 /// How scripts are compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -316,112 +324,6 @@ impl Vm {
     }
 }
 
-/// The prelude with `core`, for the engine's own scripts.
-struct WithCore<'a>(&'a Prelude);
-
-impl super::rewrite::Names for WithCore<'_> {
-    fn members(&self, namespace: &str) -> Option<Vec<&str>> {
-        self.0.all_members(namespace)
-    }
-
-    fn allows_hiding(&self) -> bool {
-        true
-    }
-}
-
-/// What a script finds around it: the prelude's names and the machine's.
-struct Around<'a> {
-    prelude: &'a Prelude,
-    globals: Table,
-}
-
-impl Surroundings for Around<'_> {
-    fn has(&self, name: &str) -> bool {
-        self.prelude.members(name).is_some()
-            || SHARED.contains(&name)
-            || self.globals.contains_key(name).unwrap_or(true)
-    }
-
-    fn members(&self, library: &str) -> Option<Vec<String>> {
-        if self.prelude.members(library).is_some() {
-            return None;
-        }
-        let table = self.globals.get::<Table>(library).ok()?;
-        let mut members: Vec<String> =
-            table.pairs::<String, Value>().filter_map(Result::ok).map(|(name, _)| name).collect();
-        members.sort();
-        Some(members)
-    }
-
-    fn names(&self) -> Vec<&str> {
-        self.prelude.namespaces().collect()
-    }
-}
-
-/// What it takes to load a script. It holds no machine: a function inside the machine holds it, and neither would
-/// ever be dropped.
-struct Loader {
-    prelude: Rc<Prelude>,
-    shared: Shared,
-    mode: Mode,
-    has_tables: Rc<RefCell<bool>>,
-}
-
-impl Loader {
-    fn load(&self, lua: &Lua, source: &SourceFile) -> Result<Function, Faults> {
-        let load = |text: &str| lua.load(text).set_name(format!("={}", source.name)).into_function();
-        let bound = bind(source, &*self.prelude);
-        let mut faults = bound.as_ref().err().cloned().unwrap_or_default();
-        // In what is no Luau at all, nothing is known about names.
-        if load(&source.text).is_ok() {
-            // What was said of a line says enough about it.
-            let line = |fault: &Diagnostic| fault.place.as_ref().map(|place| place.line);
-            let told: Vec<Option<u32>> = faults.iter().map(line).collect();
-            faults.extend(self.undeclared(lua, source).into_iter().filter(|fault| !told.contains(&line(fault))));
-        }
-        if !faults.is_empty() {
-            return Err(Faults(faults).sorted());
-        }
-        let bound = bound.unwrap_or_default();
-        let text = if self.mode == Mode::Exact || bound.used.len() > 120 {
-            self.need_tables(lua)?;
-            source.text.to_string()
-        } else {
-            if bound.needs_tables {
-                self.need_tables(lua)?;
-            }
-            self.prelude.prefix(&bound.used) + &bound.text
-        };
-        // What is wrong with the syntax is told by the text as it was written.
-        let function = load(&text)
-            .map_err(|error| load(&source.text).err().unwrap_or(error))
-            .map_err(|error| script_diagnostic(&error, source))?;
-        function.bind(self.shared.clone()).map_err(|error| Diagnostic::new("script-host", error.to_string()).into())
-    }
-
-    /// Names in a script that neither it nor the prelude nor the machine has.
-    fn undeclared(&self, lua: &Lua, source: &SourceFile) -> Vec<Diagnostic> {
-        undeclared(source, &Around { prelude: &self.prelude, globals: lua.globals() })
-    }
-
-    fn need_tables(&self, lua: &Lua) -> Result<(), Diagnostic> {
-        if std::mem::replace(&mut *self.has_tables.borrow_mut(), true) {
-            return Ok(());
-        }
-        let fail = |error: mlua::Error| Diagnostic::new("script-host", format!("prelude: {error}"));
-        let tables = lua.load(self.prelude.tables()).set_name("=prelude").call::<Table>(self.shared.clone());
-        let tables = tables.map_err(fail)?;
-        for pair in tables.pairs::<String, Value>() {
-            let (name, table) = pair.map_err(fail)?;
-            lua.globals().raw_set(name, table).map_err(fail)?;
-        }
-        Ok(())
-    }
-}
-
-/// What every script gets from the machine.
-type Shared = (mlua::Buffer, mlua::Buffer, mlua::Buffer, mlua::Buffer, Function);
-
 /// A function of a square and a seat, both from 1: whether the seat's royal piece could be captured there, as the board
 /// in the state lies.
 fn attacked(lua: &Lua, game: &Arc<Game>, state: mlua::Buffer) -> mlua::Result<Function> {
@@ -434,149 +336,4 @@ fn attacked(lua: &Lua, game: &Arc<Game>, state: mlua::Buffer) -> mlua::Result<Fu
         cursor.seek(SeekFrom::Start(rules.offset() as u64)).and_then(|_| cursor.read_exact(&mut cells))?;
         Ok(is_known && rules.is_attacked(&cells, seat - 1, square as u16 - 1))
     })
-}
-
-/// Takes away what breaks determinism or isolation, and replaces what has a harmless form.
-fn restrict(lua: &Lua, output: &Rc<RefCell<Vec<String>>>) -> mlua::Result<()> {
-    let globals = lua.globals();
-    for name in [
-        "os",
-        "debug",
-        "getfenv",
-        "setfenv",
-        "loadstring",
-        "newproxy",
-        "collectgarbage",
-        "gcinfo",
-        "require",
-        "dofile",
-        "loadfile",
-        "load",
-    ] {
-        globals.raw_remove(name)?;
-    }
-    let math: Table = globals.get("math")?;
-    math.raw_remove("random")?;
-    math.raw_remove("randomseed")?;
-    let lines = output.clone();
-    globals.raw_set(
-        "print",
-        lua.create_function(move |_, values: MultiValue| {
-            let words: Vec<String> = values.iter().map(plain_text).collect();
-            let mut lines = lines.borrow_mut();
-            // A script that floods the session is cut off where nobody reads any more.
-            if lines.len() < 10_000 {
-                lines.push(words.join("\t"));
-            }
-            Ok(())
-        })?,
-    )?;
-    // Addresses differ from run to run.
-    globals.raw_set("tostring", lua.create_function(|_, value: Value| Ok(plain_text(&value)))?)?;
-    Ok(())
-}
-
-/// What scripts that set a global variable are told; the host recognises it.
-const GLOBAL: &str = "the script sets the global variable";
-
-/// Lets no script set a global variable: it would last from one call to the next, and states would depend on it.
-fn guard_globals(lua: &Lua) -> mlua::Result<()> {
-    let globals = lua.globals();
-    let guarded = lua.create_table()?;
-    if let Some(known) = globals.metatable() {
-        guarded.raw_set("__index", known.raw_get::<Value>("__index")?)?;
-    }
-    let refuse: Function = lua
-        .load(format!("return function(_, name) error(`{GLOBAL} \\`{{name}}\\``, 2) end"))
-        .set_name("=prelude")
-        .eval()?;
-    guarded.raw_set("__newindex", refuse)?;
-    globals.set_metatable(Some(guarded))
-}
-
-/// A value as text, without addresses.
-fn plain_text(value: &Value) -> String {
-    match value {
-        Value::Table(_) | Value::Function(_) | Value::Thread(_) | Value::UserData(_) | Value::LightUserData(_) => {
-            value.type_name().to_owned()
-        }
-        Value::Buffer(_) => "buffer".to_owned(),
-        other => other.to_string().unwrap_or_default(),
-    }
-}
-
-/// Turns an error of the virtual machine into a message with its place.
-pub(crate) fn script_diagnostic(error: &mlua::Error, fallback: &SourceFile) -> Diagnostic {
-    match error {
-        mlua::Error::MemoryError(_) => {
-            Diagnostic::new("script-memory", "the script needs too much memory").at(fallback.line_place(1))
-        }
-        mlua::Error::CallbackError { cause, traceback } => match cause.as_ref() {
-            // What Rust reports has no place of its own: it is where the script called.
-            mlua::Error::RuntimeError(message) if !message.contains(".lua:") => {
-                located("script-error", &format!("{message}\n{traceback}"), fallback)
-            }
-            cause => script_diagnostic(cause, fallback),
-        },
-        mlua::Error::SyntaxError { message, .. } => located("script-syntax", message, fallback),
-        mlua::Error::RuntimeError(message) => {
-            if message.contains(STOPPED) {
-                let mut out = located("script-budget", message, fallback);
-                out.message = "the script ran too long and was stopped".to_owned();
-                return out;
-            }
-            if message.contains("not enough memory") {
-                let mut out = located("script-memory", message, fallback);
-                out.message = "the script needs too much memory".to_owned();
-                return out;
-            }
-            if message.contains(GLOBAL) {
-                return located("global", message, fallback)
-                    .help("write `local` in front of it: all that lasts belongs into the game's variables");
-            }
-            located("script-error", message, fallback)
-        }
-        other => located("script-error", &other.to_string(), fallback),
-    }
-}
-
-/// A message without the place inside the prelude, or in what calls a script, that it comes from.
-fn without_prelude(message: &str) -> &str {
-    let message = message.trim_start_matches("runtime error: ");
-    let inside = ["prelude:", "__mlua_bind:"].iter().find_map(|place| message.strip_prefix(place));
-    let inside = inside.map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
-    inside.and_then(|rest| rest.strip_prefix(": ")).unwrap_or(message)
-}
-
-/// Splits `file:line: message`; without that, looks for the file in the traceback.
-fn located(code: &'static str, text: &str, file: &SourceFile) -> Diagnostic {
-    let first = text.lines().next().unwrap_or_default().trim();
-    let first = match first.split_once(": 0x") {
-        Some((kind, _)) if !kind.contains(' ') => "an error was raised that is no text",
-        _ => without_prelude(first),
-    };
-    let number = |text: &str| -> Option<(u32, usize)> {
-        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-        Some((text[..digits].parse().ok()?, digits))
-    };
-    // `file.lua:line: message`, or `file.lua:line:column: message` from a script that was required.
-    let place_in = |line: &str| -> Option<(String, u32, Option<u32>, String)> {
-        let at = line.find(".lua:")? + 4;
-        let name = line[..at].trim().trim_start_matches("runtime error: ").trim_start_matches("syntax error: ");
-        let (row, digits) = number(&line[at + 1..])?;
-        let rest = line[at + 1 + digits..].strip_prefix(':').unwrap_or_default();
-        let column = number(rest).filter(|(_, digits)| rest[*digits..].starts_with(':'));
-        let message = column.map_or(rest, |(_, digits)| &rest[digits + 1..]);
-        Some((name.to_owned(), row, column.map(|(column, _)| column), message.trim().to_owned()))
-    };
-    let place = |name: String, line: u32, column: Option<u32>| match column {
-        None if *name == *file.name => file.line_place(line),
-        column => Place { file: name.into(), line, column: column.unwrap_or(1) },
-    };
-    if let Some((name, line, column, message)) = place_in(first) {
-        return Diagnostic::new(code, without_prelude(&message)).at(place(name, line, column));
-    }
-    let traced = text.lines().skip(1).find_map(|line| place_in(line).filter(|(_, line, _, _)| *line > 1));
-    let place = traced.map_or_else(|| file.line_place(1), |(name, line, column, _)| place(name, line, column));
-    Diagnostic::new(code, first).at(place)
 }

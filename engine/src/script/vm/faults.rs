@@ -1,0 +1,81 @@
+//! Errors of the virtual machine as messages with their places.
+
+use super::confine::GLOBAL;
+use crate::diagnostic::{Diagnostic, Place, SourceFile};
+use crate::script::watchdog::STOPPED;
+
+/// Turns an error of the virtual machine into a message with its place.
+pub(crate) fn script_diagnostic(error: &mlua::Error, fallback: &SourceFile) -> Diagnostic {
+    match error {
+        mlua::Error::MemoryError(_) => {
+            Diagnostic::new("script-memory", "the script needs too much memory").at(fallback.line_place(1))
+        }
+        mlua::Error::CallbackError { cause, traceback } => match cause.as_ref() {
+            // What Rust reports has no place of its own: it is where the script called.
+            mlua::Error::RuntimeError(message) if !message.contains(".lua:") => {
+                located("script-error", &format!("{message}\n{traceback}"), fallback)
+            }
+            cause => script_diagnostic(cause, fallback),
+        },
+        mlua::Error::SyntaxError { message, .. } => located("script-syntax", message, fallback),
+        mlua::Error::RuntimeError(message) => {
+            if message.contains(STOPPED) {
+                let mut out = located("script-budget", message, fallback);
+                out.message = "the script ran too long and was stopped".to_owned();
+                return out;
+            }
+            if message.contains("not enough memory") {
+                let mut out = located("script-memory", message, fallback);
+                out.message = "the script needs too much memory".to_owned();
+                return out;
+            }
+            if message.contains(GLOBAL) {
+                return located("global", message, fallback)
+                    .help("write `local` in front of it: all that lasts belongs into the game's variables");
+            }
+            located("script-error", message, fallback)
+        }
+        other => located("script-error", &other.to_string(), fallback),
+    }
+}
+
+/// A message without the place inside the prelude, or in what calls a script, that it comes from.
+fn without_prelude(message: &str) -> &str {
+    let message = message.trim_start_matches("runtime error: ");
+    let inside = ["prelude:", "__mlua_bind:"].iter().find_map(|place| message.strip_prefix(place));
+    let inside = inside.map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+    inside.and_then(|rest| rest.strip_prefix(": ")).unwrap_or(message)
+}
+
+/// Splits `file:line: message`; without that, looks for the file in the traceback.
+fn located(code: &'static str, text: &str, file: &SourceFile) -> Diagnostic {
+    let first = text.lines().next().unwrap_or_default().trim();
+    let first = match first.split_once(": 0x") {
+        Some((kind, _)) if !kind.contains(' ') => "an error was raised that is no text",
+        _ => without_prelude(first),
+    };
+    let number = |text: &str| -> Option<(u32, usize)> {
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        Some((text[..digits].parse().ok()?, digits))
+    };
+    // `file.lua:line: message`, or `file.lua:line:column: message` from a script that was required.
+    let place_in = |line: &str| -> Option<(String, u32, Option<u32>, String)> {
+        let at = line.find(".lua:")? + 4;
+        let name = line[..at].trim().trim_start_matches("runtime error: ").trim_start_matches("syntax error: ");
+        let (row, digits) = number(&line[at + 1..])?;
+        let rest = line[at + 1 + digits..].strip_prefix(':').unwrap_or_default();
+        let column = number(rest).filter(|(_, digits)| rest[*digits..].starts_with(':'));
+        let message = column.map_or(rest, |(_, digits)| &rest[digits + 1..]);
+        Some((name.to_owned(), row, column.map(|(column, _)| column), message.trim().to_owned()))
+    };
+    let place = |name: String, line: u32, column: Option<u32>| match column {
+        None if *name == *file.name => file.line_place(line),
+        column => Place { file: name.into(), line, column: column.unwrap_or(1) },
+    };
+    if let Some((name, line, column, message)) = place_in(first) {
+        return Diagnostic::new(code, without_prelude(&message)).at(place(name, line, column));
+    }
+    let traced = text.lines().skip(1).find_map(|line| place_in(line).filter(|(_, line, _, _)| *line > 1));
+    let place = traced.map_or_else(|| file.line_place(1), |(name, line, column, _)| place(name, line, column));
+    Diagnostic::new(code, first).at(place)
+}
