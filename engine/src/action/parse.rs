@@ -180,19 +180,19 @@ impl Game {
     /// # Errors
     /// What it could mean instead.
     pub fn card_named(&self, text: &str) -> Result<CardType, String> {
-        let rows = self.pack().card_rows();
-        let found = self.cards_matching(text);
-        match found.as_slice() {
+        match self.cards_matching(text).as_slice() {
             [one] => Ok(CardType::from_index(*one)),
-            [] => {
-                let titles = rows.iter().flat_map(|row| [row.name.as_str(), row.title.as_str()]);
-                let near = crate::diagnostic::did_you_mean(text, titles);
-                Err(match near {
-                    Some(near) => format!("there is no card `{text}`; did you mean `{near}`?"),
-                    None => format!("there is no card `{text}`"),
-                })
-            }
-            many => Err(self.several_cards(text, many)),
+            [] => Err(self.no_such_card(text)),
+            several => Err(self.several_cards(text, several)),
+        }
+    }
+
+    /// That a text is no card, and which one may have been meant.
+    pub(super) fn no_such_card(&self, text: &str) -> String {
+        let titles = self.pack().card_rows().iter().flat_map(|row| [row.name.as_str(), row.title.as_str()]);
+        match crate::diagnostic::did_you_mean(text, titles) {
+            Some(near) => format!("there is no card `{text}`; did you mean `{near}`?"),
+            None => format!("there is no card `{text}`"),
         }
     }
 

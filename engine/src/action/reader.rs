@@ -122,25 +122,27 @@ impl<'a> Reader<'a> {
 
     /// The card that a text means: of several, the only one that is legal now.
     fn card(&self, arg: &Arg, text: &str) -> Result<CardType, Fault> {
-        let fault = match self.game.card_named(text) {
-            Ok(card) => return Ok(card),
-            Err(fault) => fault,
-        };
         let matching = self.game.cards_matching(text);
-        if matching.is_empty() {
-            let has_advice = self.legal.is_none() || fault.ends_with('?');
-            return Err(if has_advice { fault } else { format!("{fault}{}", self.choices(arg)) }.into());
+        match matching.as_slice() {
+            [one] => return Ok(CardType::from_index(*one)),
+            [] => {
+                let fault = self.game.no_such_card(text);
+                let has_advice = self.legal.is_none() || fault.ends_with('?');
+                return Err(if has_advice { fault } else { format!("{fault}{}", self.choices(arg)) }.into());
+            }
+            _ => {}
         }
         let is_legal = |card: &usize| {
             let same = |action: &Action| action.verb() == self.verb && usize::from(action.number(arg)) == card + 1;
             self.legal.is_some_and(|legal| legal.iter(self.game).any(|action| same(&action)))
         };
-        let legal: Vec<usize> = matching.into_iter().filter(is_legal).collect();
-        match legal.as_slice() {
-            [one] => Ok(CardType::from_index(*one)),
-            [] => Err(Fault { message: fault, is_ambiguous: true }),
-            several => Err(Fault { message: self.game.several_cards(text, several), is_ambiguous: true }),
-        }
+        let legal: Vec<usize> = matching.iter().copied().filter(is_legal).collect();
+        let several = match legal.as_slice() {
+            [one] => return Ok(CardType::from_index(*one)),
+            [] => &matching,
+            several => several,
+        };
+        Err(Fault { message: self.game.several_cards(text, several), is_ambiguous: true })
     }
 
     fn argument(&self, arg: &Arg, text: &str, action: &mut Action) -> Result<(), Fault> {
