@@ -173,6 +173,9 @@ impl Host {
         let game = self.game().clone();
         let ends = &game.pack().moves.ends;
         let is_there = |when: &When| matches!(when, When::Line(_) | When::Reach(..));
+        if !ends.iter().any(|end| is_there(&end.when)) {
+            return;
+        }
         // An ending that can also come about otherwise tells nothing: with another seat to act it may be that.
         let decides = |ending: usize| {
             let mut by = ends.iter().filter(|end| end.ending == ending || end.even == ending).peekable();
