@@ -72,21 +72,19 @@ impl Game {
             let message = format!("the board has {found} lines; expected {}", layout.height);
             return Err(Diagnostic::new("wrong-length", message).at(file.line_place(line as u32)));
         }
+        let place = |x: usize, y: usize| Place { column: x as u32 + 1, ..file.line_place(y as u32 + 1) };
         let mut cells = Vec::with_capacity(layout.width * layout.height);
         for (y, row) in rows.into_iter().enumerate() {
-            let line = file.line_place(y as u32 + 1);
             for (x, glyph) in row.chars().enumerate() {
                 let cell = if glyph == ' ' { None } else { spec.cell(glyph) };
                 let Some(cell) = cell else {
                     let known = spec.symbols.iter().map(|symbol| symbol.glyph.to_string());
                     let known: Vec<String> = known.chain([".".to_owned()]).collect();
-                    let mut place = line;
-                    place.column = x as u32 + 1;
                     return Err(Diagnostic::new(
                         "unknown-symbol",
                         format!("`{}` is nothing on a board", glyph.escape_default()),
                     )
-                    .at(place)
+                    .at(place(x, y))
                     .help(suggest(&glyph.to_string(), known.iter().map(String::as_str))));
                 };
                 cells.push(cell);
@@ -94,12 +92,11 @@ impl Game {
             if cells.len() != (y + 1) * layout.width {
                 let found = cells.len() - y * layout.width;
                 let message = format!("a line of the board has {found} characters; expected {}", layout.width);
-                return Err(Diagnostic::new("wrong-length", message).at(line));
+                return Err(Diagnostic::new("wrong-length", message).at(place(0, y)));
             }
         }
         if let Some((square, message)) = self.surplus(board, &cells) {
-            let place = file.line_place((square / layout.width) as u32 + 1);
-            let place = Place { column: (square % layout.width) as u32 + 1, ..place };
+            let place = place(square % layout.width, square / layout.width);
             return Err(Diagnostic::new("too-many", message).at(place));
         }
         Ok(cells)

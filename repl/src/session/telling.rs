@@ -41,7 +41,7 @@ impl Session<'_> {
         if played.is_revealed() {
             text.push_str(" Hidden things are shown.");
         }
-        self.context.screen.show(&wrap(&text, self.context.screen.width, 0))
+        self.context.screen.tell(&text)
     }
 
     /// Tells the viewer what has happened since the last time.
