@@ -14,7 +14,7 @@ use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::Library;
-use parlour_engine::script::Host;
+use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 
 /// A robot that searches with some options and says `value`, the finished depth and the nodes as its reason.
@@ -30,7 +30,7 @@ fn searcher(game: &Arc<Game>, n: usize, options: &str) -> Box<dyn Player> {
 /// A position of Advance with a seat to act.
 fn position(rows: [&str; 9], to_act: usize) -> (Arc<Game>, State, ActionList) {
     let game = game("advance", None, None);
-    let mut host = Host::new(game.clone()).unwrap();
+    let mut host = Rules::new(game.clone()).unwrap();
     let cells = game.read_board(&SourceFile::new("board", rows.join("\n"))).unwrap();
     let state = host.position(Some(&cells), Some(Seat::from_index(to_act))).unwrap();
     let mut legal = ActionList::new();
@@ -207,7 +207,7 @@ fn the_last_turns_are_counted() {
     let pack = common::packs().load("advance").unwrap();
     let set = vec![("turn_limit".to_owned(), "1".to_owned())];
     let game = pack.configure(&Config { set, ..Config::default() }).unwrap();
-    let mut host = Host::new(game.clone()).unwrap();
+    let mut host = Rules::new(game.clone()).unwrap();
     let rows = [
         "z........",
         "........z",
@@ -236,7 +236,7 @@ fn expectations_over_dice_are_exact() {
     let mut packs = Library::default();
     packs.add_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures"));
     let game = packs.load("dice").unwrap().configure(&Config::default()).unwrap();
-    let mut host = Host::new(game.clone()).unwrap();
+    let mut host = Rules::new(game.clone()).unwrap();
     let state = host.start(1, &mut Vec::new()).unwrap();
     let mut legal = ActionList::new();
     host.legal(&state, &mut legal).unwrap();

@@ -8,7 +8,7 @@ use common::{game, packs, play, seat};
 use parlour_ai::{Request, RobotLibrary};
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
-use parlour_engine::script::Host;
+use parlour_engine::rules::Rules;
 
 /// Nodes for a search in these tests: enough to run all of it, few enough to be quick.
 const NODES: u64 = 40;
@@ -62,7 +62,7 @@ fn every_robot_plays_matches_against_itself_and_plays_them_again_alike() {
 fn a_choice_does_not_depend_on_what_the_seat_cannot_know() {
     let library = RobotLibrary::new();
     everywhere(|game, robot| {
-        let mut host = Host::new(game.clone()).unwrap();
+        let mut host = Rules::new(game.clone()).unwrap();
         for seed in 0..3 {
             let mut players: Vec<_> = (0..game.seat_count()).map(|n| seat(&library, game, n, "random", seed)).collect();
             let played = play(game, &mut players, seed, NODES, 4 + 5 * seed as usize);

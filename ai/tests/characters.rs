@@ -13,11 +13,11 @@ use parlour_ai::{Request, RobotLibrary};
 use parlour_engine::action::ActionList;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
-use parlour_engine::script::Host;
+use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 
 /// Plays on from a state with a robot on seat `n` and everything that can be done on the other; the number of ends.
-fn against_everything(host: &mut Host, library: &RobotLibrary, n: usize, state: &State, nodes: u64) -> usize {
+fn against_everything(host: &mut Rules, library: &RobotLibrary, n: usize, state: &State, nodes: u64) -> usize {
     let game = host.game().clone();
     let Some(decision) = state.decision() else {
         let other = Seat::from_index(1 - n);
@@ -45,7 +45,7 @@ fn against_everything(host: &mut Host, library: &RobotLibrary, n: usize, state: 
 #[test]
 fn the_oracle_of_tic_tac_toe_never_loses() {
     let library = RobotLibrary::new();
-    let mut host = Host::new(game("tic-tac-toe", None, None)).unwrap();
+    let mut host = Rules::new(game("tic-tac-toe", None, None)).unwrap();
     let start = host.position(None, Some(Seat(0))).unwrap();
     for nodes in [1, 20_000] {
         for n in 0..2 {

@@ -11,12 +11,12 @@ use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
-use parlour_engine::script::{Host, Playout};
+use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
 
 /// What a position is worth for a seat after so many plies: the points of its pieces less the other's, or who has
 /// won, the sooner the better.
-fn minimax(host: &mut Host, state: &State, legal: &ActionList, seat: Seat, depth: u32, ply: u32) -> f64 {
+fn minimax(host: &mut Rules, state: &State, legal: &ActionList, seat: Seat, depth: u32, ply: u32) -> f64 {
     let game = host.game().clone();
     let other = Seat::from_index(1 - seat.index());
     if state.is_over() {
@@ -51,7 +51,7 @@ fn points(game: &Game, state: &State, seat: Seat) -> f64 {
 }
 
 /// Positions from random play.
-fn positions(game: &Arc<Game>, host: &mut Host, count: u64, plies: u32) -> Vec<State> {
+fn positions(game: &Arc<Game>, host: &mut Rules, count: u64, plies: u32) -> Vec<State> {
     let mut random = Generator::from_seed(8);
     let mut out = Vec::new();
     for seed in 0..count {
@@ -72,7 +72,7 @@ fn values_are_those_of_a_search_that_leaves_nothing_out() {
         [("tic-tac-toe", 9, 12, 5), ("connect-four", 4, 12, 30), ("breakthrough", 3, 10, 50), ("advance", 2, 12, 80)]
     {
         let game = game(name, None, None);
-        let mut host = Host::new(game.clone()).unwrap();
+        let mut host = Rules::new(game.clone()).unwrap();
         let text = format!(
             "return {{ choose = function() local action, found = search.alphabeta({{ depth = {depth}, captures = false }}) \
              return action, tostring(found.value) end }}"

@@ -1,7 +1,7 @@
 //! The engine of Parlour: packs of TOML and Luau, played over one flat block of state.
 //!
 //! A [`pack::Pack`] is a folder that was read and checked; [`game::Game`] is a pack with its variant, options and
-//! seats settled; a [`script::Host`] runs its rules over a [`state::State`]; a [`play::Match`] keeps the history.
+//! seats settled; a [`rules::Rules`] runs its rules over a [`state::State`]; a [`play::Match`] keeps the history.
 //! The engine knows no game: what a game needs, its pack says.
 //!
 //! ```no_run
@@ -30,6 +30,7 @@ pub mod layout;
 pub mod outcomes;
 pub mod pack;
 pub mod play;
+pub mod rules;
 mod scatter;
 pub mod scenario;
 pub mod script;

@@ -13,7 +13,7 @@ use crate::diagnostic::{Diagnostic, Faults};
 use crate::game::Game;
 use crate::layout::{RNG, RNG_LEN};
 use crate::pack::spec::ChanceKind;
-use crate::script::Host;
+use crate::rules::Rules;
 use crate::state::State;
 
 /// How many outcomes of one chance an action may use.
@@ -31,7 +31,7 @@ pub struct Outcome {
 /// Finds what can come of actions.
 #[derive(Debug)]
 pub struct Outcomes {
-    host: Host,
+    host: Rules,
     /// Where the states of this game and of the one that was asked about part.
     head: usize,
 }
@@ -49,7 +49,7 @@ impl Outcomes {
             return Ok(None);
         };
         let head = first.cursor;
-        Ok(Some(Self { host: Host::new(game.with_chance_room(ROOM)?)?, head }))
+        Ok(Some(Self { host: Rules::new(game.with_chance_room(ROOM)?)?, head }))
     }
 
     /// What can come of an action, at most so many states. The random generator stays as it is in all of them.

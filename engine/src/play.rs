@@ -12,8 +12,8 @@ use crate::event::Event;
 use crate::game::{Config, Game};
 use crate::ids::Seat;
 use crate::pack::{Library, Pack};
+use crate::rules::{Refusal, Rules};
 use crate::scenario::Scenario;
-use crate::script::{Host, Refusal};
 use crate::state::{Decision, State};
 use crate::view::View;
 
@@ -47,7 +47,7 @@ pub enum ActError {
 /// A match in progress or finished.
 #[derive(Debug)]
 pub struct Match {
-    host: Host,
+    host: Rules,
     seed: u64,
     /// Who sits where: `human`, or a robot as it was asked for.
     players: Vec<String>,
@@ -66,14 +66,14 @@ impl Match {
     /// # Errors
     /// A pack whose scripts fail, or a scenario that doesn't fit.
     pub fn new(game: Arc<Game>, seed: u64, players: Vec<String>) -> Result<Self, Faults> {
-        Self::with_host(Host::new(game)?, seed, players)
+        Self::with_host(Rules::new(game)?, seed, players)
     }
 
     /// Begins a match with a host that is there already.
     ///
     /// # Errors
     /// As for [`Match::new`].
-    pub fn with_host(mut host: Host, seed: u64, players: Vec<String>) -> Result<Self, Faults> {
+    pub fn with_host(mut host: Rules, seed: u64, players: Vec<String>) -> Result<Self, Faults> {
         let mut opening = Vec::new();
         let state = host.begin(seed, &mut opening)?;
         let mut legal = ActionList::new();
@@ -82,7 +82,7 @@ impl Match {
     }
 
     /// Gives the host back, for the next match.
-    pub fn into_host(self) -> Host {
+    pub fn into_host(self) -> Rules {
         self.host
     }
 
@@ -92,7 +92,7 @@ impl Match {
     }
 
     /// The host that runs the rules.
-    pub fn host(&mut self) -> &mut Host {
+    pub fn host(&mut self) -> &mut Rules {
         &mut self.host
     }
 

@@ -9,7 +9,7 @@ use crate::ids::CardType;
 use crate::pack::Pack;
 use crate::pack::pieces::{Follows, When};
 use crate::pack::tree::{Node, Section, Sink, Value, parse};
-use crate::script::Host;
+use crate::rules::Rules;
 use crate::state::State;
 
 mod build;
@@ -127,7 +127,7 @@ impl Scenario {
     }
 }
 
-impl Host {
+impl Rules {
     /// Begins a match: at the game's scenario if it has one, else with a fresh deal.
     ///
     /// # Errors

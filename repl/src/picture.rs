@@ -7,7 +7,7 @@ use parlour_engine::game::Game;
 use parlour_engine::ids::{CardType, Seat};
 use parlour_engine::layout::ZoneLayout;
 use parlour_engine::pack::spec::{Per, ZoneKind};
-use parlour_engine::script::Host;
+use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 
 use crate::board;
@@ -18,7 +18,7 @@ use crate::marks::{escape, wrap};
 /// # Errors
 /// A display script that fails.
 pub(crate) fn of(
-    host: &mut Host,
+    host: &mut Rules,
     view: &State,
     viewer: Option<Seat>,
     last: &[Vec<usize>],

@@ -13,16 +13,16 @@ use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::Config;
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::Library;
-use parlour_engine::script::{Host, Playout};
+use parlour_engine::rules::{Playout, Rules};
 use parlour_tests::native::advance::Advance;
 use parlour_tests::native::breakthrough::Breakthrough;
 use parlour_tests::native::connect_four::ConnectFour;
 
-fn host(name: &str) -> Host {
+fn host(name: &str) -> Rules {
     let mut library = Library::default();
     library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
     let game = library.load(name).and_then(|pack| pack.configure(&Config::default()));
-    match game.and_then(Host::new) {
+    match game.and_then(Rules::new) {
         Ok(host) => host,
         Err(faults) => panic!("{faults}"),
     }

@@ -10,24 +10,24 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use parlour_engine::chance::Generator;
 use parlour_engine::game::Config;
 use parlour_engine::pack::Library;
-use parlour_engine::script::{Host, Playout};
+use parlour_engine::rules::{Playout, Rules};
 use parlour_tests::native::archaeology::{Archaeology, Workspace};
 use parlour_tests::native::en_garde::EnGarde;
 
 /// A round of matches by hand; returns the plies.
 type Round = Box<dyn FnMut() -> u64>;
 
-fn host(name: &str, config: &Config) -> Host {
+fn host(name: &str, config: &Config) -> Rules {
     let mut library = Library::default();
     library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
     let game = library.load(name).and_then(|pack| pack.configure(config));
-    match game.and_then(Host::new) {
+    match game.and_then(Rules::new) {
         Ok(host) => host,
         Err(faults) => panic!("{faults}"),
     }
 }
 
-fn engine_round(mut host: Host, matches: u64) -> Round {
+fn engine_round(mut host: Rules, matches: u64) -> Round {
     let mut events = Vec::new();
     Box::new(move || {
         let mut policy = Generator::from_seed(1);

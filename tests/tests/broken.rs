@@ -12,7 +12,7 @@ use parlour_engine::diagnostic::{Diagnostic, Faults};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::play::{ActError, Match};
-use parlour_engine::script::Host;
+use parlour_engine::rules::Rules;
 
 use crate::packs::choose;
 
@@ -67,7 +67,7 @@ fn texts(faults: Faults) -> Vec<String> {
 }
 
 fn play(game: Arc<Game>) -> Result<(), Faults> {
-    let mut host = Host::new(game.clone())?;
+    let mut host = Rules::new(game.clone())?;
     host.set_budget(std::time::Duration::from_millis(700));
     let mut rng = Generator::from_seed(1);
     for seed in 0..10 {

@@ -13,8 +13,8 @@ use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::play::Match;
+use parlour_engine::rules::Rules;
 use parlour_engine::scenario::Scenario;
-use parlour_engine::script::Host;
 use serde_json::Value;
 
 use crate::packs::{begin, choose, library};
@@ -67,7 +67,7 @@ fn scene(pack: &Arc<Pack>, text: &str) -> Match {
         scenario: Some(Arc::new(scenario)),
     };
     let game = pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"));
-    begin(Host::new(game).unwrap(), 1)
+    begin(Rules::new(game).unwrap(), 1)
 }
 
 #[track_caller]
@@ -87,7 +87,7 @@ fn legal(played: &Match) -> Vec<String> {
 /// Plays a few matches at random to their ends.
 #[track_caller]
 fn plays_whole_matches(game: &Arc<Game>) {
-    let mut host = Host::new(game.clone()).unwrap_or_else(|faults| panic!("{faults}"));
+    let mut host = Rules::new(game.clone()).unwrap_or_else(|faults| panic!("{faults}"));
     let mut rng = Generator::from_seed(3);
     for seed in 0..5 {
         let mut played = begin(host, seed);

@@ -8,7 +8,7 @@ use parlour_engine::chance::Generator;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::{Library, Pack};
 use parlour_engine::play::Match;
-use parlour_engine::script::Host;
+use parlour_engine::rules::Rules;
 
 /// The folder of all packs.
 pub(crate) fn rules_folder() -> PathBuf {
@@ -75,7 +75,7 @@ pub(crate) fn title(game: &Game) -> String {
 
 /// A fresh match.
 #[track_caller]
-pub(crate) fn begin(host: Host, seed: u64) -> Match {
+pub(crate) fn begin(host: Rules, seed: u64) -> Match {
     let players = vec!["random".to_owned(); host.game().seat_count()];
     Match::with_host(host, seed, players).unwrap_or_else(|faults| panic!("{faults}"))
 }

@@ -12,8 +12,8 @@ use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::Config;
 use parlour_engine::pack::Pack;
 use parlour_engine::play::{Match, Record};
+use parlour_engine::rules::Rules;
 use parlour_engine::scenario::Scenario;
-use parlour_engine::script::Host;
 
 use crate::packs::{begin, choose, library, load, rules_folder};
 
@@ -88,8 +88,8 @@ fn bless(pack: &Arc<Pack>, folder: &Path) {
     }
 }
 
-fn host(pack: &Arc<Pack>, config: &Config) -> Host {
-    Host::new(pack.configure(config).unwrap_or_else(|faults| panic!("{faults}"))).unwrap()
+fn host(pack: &Arc<Pack>, config: &Config) -> Rules {
+    Rules::new(pack.configure(config).unwrap_or_else(|faults| panic!("{faults}"))).unwrap()
 }
 
 /// Plays a match at random and records it, unless the file is there.

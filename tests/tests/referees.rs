@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use parlour_engine::chance::Generator;
 use parlour_engine::game::Game;
-use parlour_engine::script::Host;
+use parlour_engine::rules::Rules;
 use parlour_engine::trace::{Pending, game_line};
 use parlour_tests::referee::referee;
 
@@ -14,7 +14,7 @@ use crate::packs::{begin, choose, game, matches, title};
 /// the seats are lazy: they like the last verb best, which is often the one that ends a turn.
 #[track_caller]
 pub(crate) fn judge(game: &Arc<Game>, usually: u64) {
-    let mut host = Host::new(game.clone()).unwrap();
+    let mut host = Rules::new(game.clone()).unwrap();
     let mut rng = Generator::from_seed(11);
     for seed in 0..matches(usually) {
         let lazy = seed % 2 == 1;

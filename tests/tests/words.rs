@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use parlour_engine::game::Game;
-use parlour_engine::script::Host;
+use parlour_engine::rules::Rules;
 
 use crate::packs::games;
 
@@ -53,7 +53,7 @@ fn every_word_of_scripts_is_in_the_readme() {
     let mut missing = BTreeSet::new();
     for game in games() {
         let own = own_names(&game);
-        for (word, _) in Host::new(game.clone()).unwrap().words() {
+        for (word, _) in Rules::new(game.clone()).unwrap().words() {
             let word = word.split('(').next().unwrap_or_default();
             let (namespace, member) = word.split_once('.').unwrap();
             let examples = examples(&game, namespace);

@@ -12,7 +12,8 @@ use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{EventKind, Seat};
 use parlour_engine::play::Match;
-use parlour_engine::script::{Host, StopHandle};
+use parlour_engine::rules::Rules;
+use parlour_engine::script::StopHandle;
 
 use super::tally::{GameTally, RobotTally, WIN};
 use super::{Arena, Field, GameNumber};
@@ -32,7 +33,7 @@ pub(super) struct Worker<'a> {
     stop: &'a AtomicBool,
     asked: &'a Asked,
     fields: &'a [Field],
-    host: Option<Host>,
+    host: Option<Rules>,
     /// By the list of robots.
     players: Vec<Option<Box<dyn Player>>>,
 }
@@ -60,7 +61,7 @@ impl<'a> Worker<'a> {
         let places: Vec<usize> = (0..table.len()).map(|seat| (seat + number.rotation) % table.len()).collect();
         let host = match self.host.take() {
             Some(host) => host,
-            None => Host::new(self.game.clone())?,
+            None => Rules::new(self.game.clone())?,
         };
         let mut played = Match::with_host(host, seed, vec![String::new(); table.len()])?;
         let mut seated = Vec::new();

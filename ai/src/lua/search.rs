@@ -10,7 +10,8 @@ use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::suggest;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
-use parlour_engine::script::{Block, Playout, StopSignal, ViewScripts};
+use parlour_engine::rules::Playout;
+use parlour_engine::script::{Block, StopSignal, ViewScripts};
 use parlour_engine::state::State;
 use parlour_engine::view::View;
 

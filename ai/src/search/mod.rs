@@ -20,7 +20,8 @@ use parlour_engine::diagnostic::{Diagnostic, Faults};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::outcomes::Outcomes;
-use parlour_engine::script::{Host, Playout, StopSignal};
+use parlour_engine::rules::{Playout, Rules};
+use parlour_engine::script::StopSignal;
 use parlour_engine::state::State;
 use parlour_engine::view::View;
 
@@ -156,7 +157,7 @@ pub(crate) struct Found {
 #[derive(Debug)]
 pub(crate) struct Search {
     game: Arc<Game>,
-    host: Host,
+    host: Rules,
     tree: Tree,
     list: ActionList,
     /// The action that is being taken.
@@ -173,14 +174,14 @@ impl Search {
     /// # Errors
     /// Rules that fail.
     pub(crate) fn new(game: Arc<Game>) -> Result<Self, Faults> {
-        let host = Host::new(game.clone())?;
+        let host = Rules::new(game.clone())?;
         // A single playout is short; what goes on for longer than this is an endless loop.
         host.set_budget(Duration::from_secs(2));
         Ok(Self::with_host(game, host))
     }
 
     /// A search that has nothing of an earlier one but its rules, which take the longest to load.
-    pub(crate) fn with_host(game: Arc<Game>, host: Host) -> Self {
+    pub(crate) fn with_host(game: Arc<Game>, host: Rules) -> Self {
         Self {
             game,
             host,
@@ -193,7 +194,7 @@ impl Search {
     }
 
     /// Gives the rules back.
-    pub(crate) fn into_host(self) -> Host {
+    pub(crate) fn into_host(self) -> Rules {
         self.host
     }
 

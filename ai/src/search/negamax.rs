@@ -4,7 +4,7 @@ use parlour_engine::board::{Branch, Branches};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::outcomes::Outcomes;
-use parlour_engine::script::Host;
+use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 
 use super::alphabeta::DeepOptions;
@@ -86,7 +86,7 @@ impl Memory {
 /// A walk through the tree.
 pub(super) struct Walk<'a> {
     pub(super) game: &'a Game,
-    pub(super) host: &'a mut Host,
+    pub(super) host: &'a mut Rules,
     pub(super) memory: &'a mut Memory,
     pub(super) budget: &'a Budget,
     pub(super) judge: &'a mut dyn Judge,

@@ -4,7 +4,7 @@
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::boards::Heading;
-use parlour_engine::script::Host;
+use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 
 /// Cells are bytes below this.
@@ -158,7 +158,7 @@ impl Weights {
     }
 
     /// What is not kept up.
-    pub(super) fn around(&self, host: &mut Host, game: &Game, state: &State) -> i32 {
+    pub(super) fn around(&self, host: &mut Rules, game: &Game, state: &State) -> i32 {
         let mut sum = 0;
         if self.looks_around {
             sum += self.look_around(game, state);

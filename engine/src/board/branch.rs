@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::game::Game;
 use crate::ids::Seat;
 use crate::pack::pieces::{Effect, Follows};
-use crate::script::Host;
+use crate::rules::Rules;
 use crate::state::State;
 
 /// A legal action in a list of [`Branches`].
@@ -55,7 +55,7 @@ impl Branches {
     }
 }
 
-impl Host {
+impl Rules {
     /// The legal actions, or only those that gain something: where scripts rule, all of them. If there is no legal
     /// action at all though the match goes on, it ends as the rules say.
     ///

@@ -6,7 +6,7 @@ use crate::game::Game;
 use crate::ids::Seat;
 use crate::layout::{ENDING, OVER, WINNERS};
 use crate::pack::spec::Seen;
-use crate::script::Host;
+use crate::rules::Rules;
 use crate::state::State;
 
 /// The leaves of a tree of actions.
@@ -27,7 +27,7 @@ impl Game {
     }
 }
 
-impl Host {
+impl Rules {
     /// A position: the start, or the cells of a board as [`Game::read_board`] gives them, with a seat to act (the
     /// first unless another is asked for).
     ///

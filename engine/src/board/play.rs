@@ -10,7 +10,7 @@ use crate::event::Event;
 use crate::game::Game;
 use crate::ids::{Phase, Seat};
 use crate::layout::STACK;
-use crate::script::Playout;
+use crate::rules::Playout;
 use crate::state::{Decision, State};
 
 impl BoardRules {
@@ -84,7 +84,7 @@ impl BoardRules {
         true
     }
 
-    /// Plays at random, as [`crate::script::Host::playout`] does.
+    /// Plays at random, as [`crate::rules::Rules::playout`] does.
     pub(crate) fn playout(
         &self,
         scratch: &mut Scratch,

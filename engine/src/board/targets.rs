@@ -4,7 +4,7 @@ use super::generate::List;
 use crate::action::Action;
 use crate::game::Game;
 use crate::ids::Verb;
-use crate::script::Host;
+use crate::rules::Rules;
 use crate::state::State;
 
 /// A square that a piece can do something with.
@@ -16,7 +16,7 @@ pub struct Target {
     pub verb: Verb,
 }
 
-impl Host {
+impl Rules {
     /// What the piece on a square of the board that has pieces can legally do when its seat is to act, by squares,
     /// whoever's turn it is. The square counts from 0.
     pub fn targets(&mut self, state: &State, square: usize) -> Vec<Target> {

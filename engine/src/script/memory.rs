@@ -39,7 +39,7 @@ impl SharedBuffer {
 
     pub(crate) fn bytes(&self) -> &[u8] {
         // SAFETY: `data` points to `len` bytes that live as long as `handle`. Luau writes them only while a script
-        // runs, and scripts run only through `&mut Host`, which owns this value, so nothing writes during the borrow.
+        // runs, and scripts run only through `&mut Rules`, which owns this value, so nothing writes during the borrow.
         unsafe { std::slice::from_raw_parts(self.data, self.len) }
     }
 

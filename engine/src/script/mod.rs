@@ -1,10 +1,9 @@
 //! The script host: Luau over the flat block.
 
-mod host;
+pub(crate) mod host;
 mod memory;
-mod prelude;
+pub(crate) mod prelude;
 mod rewrite;
-mod rules;
 #[cfg(test)]
 mod tests;
 mod undeclared;
@@ -14,7 +13,6 @@ mod watchdog;
 
 pub(crate) use undeclared::members_read;
 
-pub use rules::{Host, Playout, Refusal};
 pub use view_scripts::{Block, Lines, ViewScripts};
 pub use watchdog::{StopHandle, StopSignal};
 

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::prelude::Prelude;
 use super::rewrite::{Names, bind};
-use super::{Host, Refusal};
 use crate::diagnostic::SourceFile;
 use crate::game::Config;
 use crate::pack::{Pack, PackFiles};
 use crate::play::Match;
+use crate::rules::{Refusal, Rules};
 
 const TABLES: &str = r#"
 scores = "coins"
@@ -107,7 +107,7 @@ fn bazaar() -> Match {
     let files =
         PackFiles { name: "bazaar".to_owned(), folder: None, prefix: String::new(), texts: BTreeMap::from(texts) };
     let game = Pack::load(files).unwrap().into_shared().configure(&Config::default()).unwrap();
-    Match::with_host(Host::new(game).unwrap(), 1, vec!["x".to_owned(); 3]).unwrap()
+    Match::with_host(Rules::new(game).unwrap(), 1, vec!["x".to_owned(); 3]).unwrap()
 }
 
 /// What an expression gives in that match, or why it fails.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use parlour_engine::chance::Generator;
 use parlour_engine::game::{Config, Game};
-use parlour_engine::script::{Host, Playout};
+use parlour_engine::rules::{Playout, Rules};
 use serde_json::{Value, json};
 
 use crate::context::Context;
@@ -76,7 +76,7 @@ impl Args {
 
 /// Plays for so long, and at least one match.
 fn measure(game: &std::sync::Arc<Game>, time: Duration) -> Result<Measured, Failure> {
-    let mut host = Host::new(game.clone())?;
+    let mut host = Rules::new(game.clone())?;
     let mut policy = Generator::from_seed(1);
     let mut events = Vec::new();
     let mut play = |seed: u64| -> Result<u64, Failure> {

@@ -9,7 +9,7 @@ use parlour_engine::diagnostic::{Diagnostic, Faults, suggest};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::{Library, Pack, PackFiles};
 use parlour_engine::play::{ActError, Match};
-use parlour_engine::script::Host;
+use parlour_engine::rules::Rules;
 use serde_json::json;
 
 use crate::context::Context;
@@ -181,7 +181,7 @@ fn check(files: Result<PackFiles, Diagnostic>, context: &Context, watch: &Watch)
 
 fn play(pack: &Arc<Pack>, config: &Config, context: &Context, watch: &Watch) -> Result<(), Faults> {
     let game = pack.configure(config)?;
-    let mut host = Host::new(game.clone())?;
+    let mut host = Rules::new(game.clone())?;
     for seed in 0..MATCHES {
         host = play_once(host, seed, context, watch).map_err(|Faults(faults)| {
             let trace = trace_of(pack, &game, seed, context);
@@ -195,7 +195,7 @@ fn play(pack: &Arc<Pack>, config: &Config, context: &Context, watch: &Watch) -> 
     Ok(())
 }
 
-fn play_once(host: Host, seed: u64, context: &Context, watch: &Watch) -> Result<Host, Faults> {
+fn play_once(host: Rules, seed: u64, context: &Context, watch: &Watch) -> Result<Rules, Faults> {
     let game = host.game().clone();
     let played = Match::with_host(host, seed, vec![RANDOM.to_owned(); game.seat_count()])?;
     let mut table = Table::new(played, &context.robots, Thinking::REPRODUCIBLE)?;

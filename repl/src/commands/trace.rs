@@ -3,7 +3,7 @@
 use std::io::{BufWriter, Write, stdout};
 
 use parlour_engine::play::Match;
-use parlour_engine::script::Host;
+use parlour_engine::rules::Rules;
 use parlour_engine::trace::{Pending, game_line};
 use serde_json::Value;
 
@@ -34,7 +34,7 @@ impl Args {
             return Err(Failure::Input("--seats: nobody can be asked in a trace; name robots only".to_owned()));
         }
         let mut out = BufWriter::new(stdout().lock());
-        let mut host = Host::new(setup.game.clone())?;
+        let mut host = Rules::new(setup.game.clone())?;
         for n in 0..self.games {
             let seed = setup.seed.wrapping_add(n);
             let played = Match::with_host(host, seed, setup.players.clone())?;
@@ -49,7 +49,7 @@ impl Args {
 }
 
 /// Lets robots play a match to its end.
-fn watch(out: &mut impl Write, played: Match, context: &Context) -> Result<Host, Failure> {
+fn watch(out: &mut impl Write, played: Match, context: &Context) -> Result<Rules, Failure> {
     let mut table = Table::new(played, &context.robots, Thinking::REPRODUCIBLE)?;
     write(out, &game_line(&table.played))?;
     while let (Some(pending), Some(wish)) = (Pending::of(&table.played), table.wish()) {
@@ -73,7 +73,7 @@ fn watch(out: &mut impl Write, played: Match, context: &Context) -> Result<Host,
 }
 
 /// Takes the actions of a file.
-fn follow(out: &mut impl Write, mut played: Match, mut script: Script) -> Result<Host, Failure> {
+fn follow(out: &mut impl Write, mut played: Match, mut script: Script) -> Result<Rules, Failure> {
     write(out, &game_line(&played))?;
     while let Some(pending) = Pending::of(&played) {
         let Some((line, text)) = script.next() else {

@@ -5,16 +5,16 @@ use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::Config;
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::Library;
-use parlour_engine::script::{Host, Playout};
+use parlour_engine::rules::{Playout, Rules};
 
 use super::advance::Advance;
 use super::breakthrough::Breakthrough;
 use super::connect_four::ConnectFour;
 
-fn host(name: &str) -> Host {
+fn host(name: &str) -> Rules {
     let mut library = Library::default();
     library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
-    Host::new(library.load(name).unwrap().configure(&Config::default()).unwrap()).unwrap()
+    Rules::new(library.load(name).unwrap().configure(&Config::default()).unwrap()).unwrap()
 }
 
 trait Native: Default {

@@ -5,7 +5,7 @@ use parlour_engine::chance::Generator;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::Library;
-use parlour_engine::script::{Host, Playout};
+use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
 use serde_json::Value;
 
@@ -66,10 +66,10 @@ impl Native for (Archaeology, Workspace) {
     }
 }
 
-fn host(name: &str, config: &Config) -> Host {
+fn host(name: &str, config: &Config) -> Rules {
     let mut library = Library::default();
     library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
-    Host::new(library.load(name).unwrap().configure(config).unwrap()).unwrap()
+    Rules::new(library.load(name).unwrap().configure(config).unwrap()).unwrap()
 }
 
 /// The choice that the policy makes among the listed actions.
@@ -90,7 +90,7 @@ fn assert_same(game: &Game, state: &State, native: &dyn Native, seed: u64) {
 }
 
 /// Plays the same seeds on both sides and compares after every action: the action, the state, both generators.
-fn play_both(host: &mut Host, seeds: u64, start: impl Fn(u64) -> Box<dyn Native>) {
+fn play_both(host: &mut Rules, seeds: u64, start: impl Fn(u64) -> Box<dyn Native>) {
     let game = host.game().clone();
     let mut list = ActionList::new();
     for seed in 0..seeds {

@@ -4,7 +4,7 @@ use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::Game;
 use parlour_engine::pack::spec::ScoreRule;
-use parlour_engine::script::Playout;
+use parlour_engine::rules::Playout;
 use parlour_engine::state::State;
 
 use super::{ENDLESS, cards_of, host, watch};

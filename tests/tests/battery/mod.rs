@@ -17,7 +17,7 @@ use std::sync::Arc;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::Game;
 use parlour_engine::play::Match;
-use parlour_engine::script::Host;
+use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 
 use crate::packs::{begin, choose, games, matches, title};
@@ -51,8 +51,8 @@ fn watch(usually: u64, mut look: impl FnMut(&mut Match, &mut Generator), mut end
 }
 
 #[track_caller]
-fn host(game: &Arc<Game>) -> Host {
-    Host::new(game.clone()).unwrap_or_else(|faults| panic!("{faults}"))
+fn host(game: &Arc<Game>) -> Rules {
+    Rules::new(game.clone()).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 /// How many cards of each type a state has; every card must be known.

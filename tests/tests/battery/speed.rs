@@ -2,7 +2,7 @@
 
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
-use parlour_engine::script::Playout;
+use parlour_engine::rules::Playout;
 
 use super::{host, watch};
 use crate::packs::{choose, games, matches, title};

@@ -6,7 +6,7 @@ use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::spec::Seen;
 use parlour_engine::play::Match;
-use parlour_engine::script::{Host, Playout};
+use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
 
 use super::{ENDLESS, cards_of, host, watch};
@@ -73,7 +73,7 @@ fn determinized_states_vary_and_can_be_played() {
 }
 
 /// What a viewer is told of an action, and the state that it leads to; `None` if it is not legal.
-fn act(host: &mut Host, state: &State, viewer: Option<Seat>, played: &[u8]) -> Option<(Vec<String>, State)> {
+fn act(host: &mut Rules, state: &State, viewer: Option<Seat>, played: &[u8]) -> Option<(Vec<String>, State)> {
     let game = host.game().clone();
     let mut legal = ActionList::new();
     host.legal(state, &mut legal).unwrap();

@@ -2,7 +2,7 @@
 
 use parlour_engine::chance::Generator;
 use parlour_engine::ids::Seat;
-use parlour_engine::script::Playout;
+use parlour_engine::rules::Playout;
 use parlour_tests::referee::advance_moves::{Board, legal_moves, perft};
 
 use super::{host, legal_boards, position};

@@ -4,13 +4,13 @@ use parlour_engine::action::ActionList;
 use parlour_engine::board::Branches;
 use parlour_engine::chance::Generator;
 use parlour_engine::ids::Seat;
-use parlour_engine::script::{Host, Playout};
+use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
 
 use super::host;
 
 /// Positions from random play.
-fn positions(host: &mut Host, count: u64) -> Vec<State> {
+fn positions(host: &mut Rules, count: u64) -> Vec<State> {
     let mut random = Generator::from_seed(17);
     (0..count)
         .map(|seed| {
@@ -24,7 +24,7 @@ fn positions(host: &mut Host, count: u64) -> Vec<State> {
 }
 
 /// A seat's lead by the scores of the pieces, or by their number if they have none.
-fn lead(host: &Host, state: &State, seat: Seat) -> i32 {
+fn lead(host: &Rules, state: &State, seat: Seat) -> i32 {
     let game = host.game();
     let pieces = &game.pack().moves.pieces;
     let scored = pieces.iter().any(|piece| piece.score != 0);

@@ -3,12 +3,12 @@
 
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
-use parlour_engine::script::Host;
+use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 
 use super::{host, position};
 
-fn set_up(host: &mut Host, rows: &str, seat: usize) -> State {
+fn set_up(host: &mut Rules, rows: &str, seat: usize) -> State {
     let rows: Vec<String> = rows.split('/').map(str::to_owned).collect();
     position(host, &rows, seat)
 }
@@ -20,20 +20,20 @@ fn counts(rows: &str, nodes: &[u64]) {
     assert_eq!(host.perft(&state, nodes.len() as u32).unwrap().nodes, nodes, "{rows}");
 }
 
-fn texts(host: &mut Host, state: &State) -> Vec<String> {
+fn texts(host: &mut Rules, state: &State) -> Vec<String> {
     let mut list = ActionList::new();
     host.legal(state, &mut list).unwrap();
     let game = host.game().clone();
     list.iter(&game).map(|action| game.action_text(&action)).collect()
 }
 
-fn why(host: &mut Host, state: &State, text: &str) -> String {
+fn why(host: &mut Rules, state: &State, text: &str) -> String {
     let action = host.game().parse_action(text, None).unwrap();
     host.check(state, &action).unwrap().map_or_else(|refusal| refusal.to_string(), |()| "allowed".to_owned())
 }
 
 #[track_caller]
-fn act(host: &mut Host, state: &mut State, text: &str) {
+fn act(host: &mut Rules, state: &mut State, text: &str) {
     assert_eq!(why(host, state, text), "allowed", "{text}");
     let action = host.game().parse_action(text, None).unwrap();
     host.apply(state, &action, None).unwrap();
@@ -77,7 +77,7 @@ fn a_script_s_action_that_exposes_the_king_is_refused() {
 #[test]
 fn a_king_castles_through_no_danger() {
     let mut host = host("chess");
-    let castles = |host: &mut Host, rows: &str| {
+    let castles = |host: &mut Rules, rows: &str| {
         let state = set_up(host, rows, 0);
         let mut texts = texts(host, &state);
         texts.retain(|text| text.starts_with("castle"));

@@ -2,7 +2,7 @@
 
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
-use parlour_engine::script::{Host, Playout};
+use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
 
 use super::host;
@@ -31,7 +31,7 @@ fn connect_four_has_its_known_counts() {
 
 #[test]
 fn tic_tac_toe_has_255168_complete_games() {
-    fn complete(host: &mut Host, state: &State) -> u64 {
+    fn complete(host: &mut Rules, state: &State) -> u64 {
         if state.is_over() {
             return 1;
         }

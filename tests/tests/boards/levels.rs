@@ -11,8 +11,8 @@ use parlour_ai::{Player, Request, RobotLibrary};
 use parlour_engine::chance::Generator;
 use parlour_engine::ids::Seat;
 use parlour_engine::play::Match;
+use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::scenario::Scenario;
-use parlour_engine::script::{Host, Playout};
 use parlour_tests::referee::advance_moves::{Board, Level, acceptable};
 
 use super::advance::random_board;
@@ -96,7 +96,7 @@ fn played_by_level7(robots: &RobotLibrary, seed: u64, plies: usize) -> Option<(B
 }
 
 /// Boards that random play has led to.
-fn played_at_random(host: &mut Host, random: &mut Generator, plies: u32) -> Option<(Board, bool)> {
+fn played_at_random(host: &mut Rules, random: &mut Generator, plies: u32) -> Option<(Board, bool)> {
     let mut state = host.start(0, &mut Vec::new()).unwrap();
     host.playout(&mut state, random, Playout::ByVerb, plies).unwrap();
     let seat = state.decision()?.seat;

@@ -17,7 +17,7 @@ use parlour_engine::diagnostic::{Faults, SourceFile};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::{Library, Pack, PackFiles};
-use parlour_engine::script::Host;
+use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 
 fn library() -> Library {
@@ -56,19 +56,19 @@ fn game(name: &str) -> Arc<Game> {
     changed(name, &[]).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-fn host(name: &str) -> Host {
-    Host::new(game(name)).unwrap_or_else(|faults| panic!("{faults}"))
+fn host(name: &str) -> Rules {
+    Rules::new(game(name)).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 /// The position of some rows with a seat, from 0, to act.
-fn position(host: &mut Host, rows: &[String], seat: usize) -> State {
+fn position(host: &mut Rules, rows: &[String], seat: usize) -> State {
     let file = SourceFile::new("board", rows.join("\n"));
     let cells = host.game().read_board(&file).unwrap_or_else(|fault| panic!("{fault}"));
     host.position(Some(&cells), Some(Seat::from_index(seat))).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
 /// The legal actions with the rows of the board after each.
-fn legal_boards(host: &mut Host, state: &State) -> Vec<(String, Vec<String>)> {
+fn legal_boards(host: &mut Rules, state: &State) -> Vec<(String, Vec<String>)> {
     let game = host.game().clone();
     let mut list = ActionList::new();
     host.legal(state, &mut list).unwrap_or_else(|fault| panic!("{fault}"));

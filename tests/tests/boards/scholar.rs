@@ -6,7 +6,7 @@ use parlour_ai::{Request, RobotLibrary};
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::ids::Seat;
-use parlour_engine::script::Playout;
+use parlour_engine::rules::Playout;
 use parlour_engine::state::State;
 use parlour_tests::referee::advance_moves::{Board, Level, acceptable};
 

@@ -1,16 +1,16 @@
 //! Games of tables with scripts beside them.
 
 use parlour_engine::action::ActionList;
-use parlour_engine::script::Host;
+use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 
 use super::{Edit, changed, position};
 
-fn host(name: &str, edits: &[Edit<'_>]) -> Host {
-    changed(name, edits).and_then(Host::new).unwrap_or_else(|faults| panic!("{faults}"))
+fn host(name: &str, edits: &[Edit<'_>]) -> Rules {
+    changed(name, edits).and_then(Rules::new).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-fn texts(host: &mut Host, state: &State) -> Vec<String> {
+fn texts(host: &mut Rules, state: &State) -> Vec<String> {
     let mut list = ActionList::new();
     host.legal(state, &mut list).unwrap();
     let game = host.game().clone();
@@ -18,12 +18,12 @@ fn texts(host: &mut Host, state: &State) -> Vec<String> {
 }
 
 #[track_caller]
-fn act(host: &mut Host, state: &mut State, text: &str) {
+fn act(host: &mut Rules, state: &mut State, text: &str) {
     let action = host.game().parse_action(text, None).unwrap();
     host.apply(state, &action, None).unwrap();
 }
 
-fn why(host: &mut Host, state: &State, text: &str) -> String {
+fn why(host: &mut Rules, state: &State, text: &str) -> String {
     let action = host.game().parse_action(text, None).unwrap();
     host.check(state, &action).unwrap().map_or_else(|refusal| refusal.to_string(), |()| "allowed".to_owned())
 }

@@ -3,19 +3,19 @@
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::event::Event;
-use parlour_engine::script::{Host, Playout};
+use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
 
 use super::{faults, host, position};
 
-fn texts(host: &mut Host, state: &State) -> Vec<String> {
+fn texts(host: &mut Rules, state: &State) -> Vec<String> {
     let mut list = ActionList::new();
     host.legal(state, &mut list).unwrap();
     let game = host.game().clone();
     list.iter(&game).map(|action| game.action_text(&action)).collect()
 }
 
-fn act(host: &mut Host, state: &mut State, text: &str) -> Vec<Event> {
+fn act(host: &mut Rules, state: &mut State, text: &str) -> Vec<Event> {
     let action = host.game().parse_action(text, None).unwrap();
     let mut events = Vec::new();
     host.check(state, &action).unwrap().unwrap_or_else(|refusal| panic!("{refusal}"));
@@ -24,7 +24,7 @@ fn act(host: &mut Host, state: &mut State, text: &str) -> Vec<Event> {
 }
 
 #[track_caller]
-fn refused(host: &mut Host, state: &State, text: &str, expected: &str) {
+fn refused(host: &mut Rules, state: &State, text: &str, expected: &str) {
     let action = host.game().parse_action(text, None).unwrap();
     let refusal = host.check(state, &action).unwrap().unwrap_err();
     assert_eq!(refusal.to_string(), expected);
@@ -93,7 +93,7 @@ fn matches_of_othello_and_draughts_end() {
 }
 
 /// The rows of so many turns, a row of jumps of one piece being one.
-fn turns(host: &mut Host, state: &State, depth: u32) -> u64 {
+fn turns(host: &mut Rules, state: &State, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -207,7 +207,7 @@ fn what_actions_say_of_their_order_must_fit() {
 fn no_more_is_placed_than_there_may_be() {
     let edit = ("game.toml", "name = \"mark\"\n", "name = \"mark\"\nmost = 2\n");
     let game = super::changed("tic-tac-toe", &[edit]).unwrap_or_else(|faults| panic!("{faults}"));
-    let mut host = Host::new(game).unwrap();
+    let mut host = Rules::new(game).unwrap();
     let mut state = host.start(1, &mut Vec::new()).unwrap();
     for text in ["a1", "b1", "a2"] {
         act(&mut host, &mut state, text);

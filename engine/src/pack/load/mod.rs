@@ -32,7 +32,7 @@ const MOST_SEATS: i64 = 16;
 impl Pack {
     /// Reads a pack's tables, and the texts of its scripts. What depends on the options, the variant or the number
     /// of seats is looked at by [`Pack::configure`](crate::pack::Pack::configure), and the scripts are compiled for
-    /// one such choice by [`Host::new`](crate::script::Host::new).
+    /// one such choice by [`Rules::new`](crate::rules::Rules::new).
     ///
     /// # Errors
     /// All faults that were found, in the order of their places.

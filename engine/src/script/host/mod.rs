@@ -14,7 +14,6 @@ use smallvec::SmallVec;
 
 use super::prelude::{Looking, control};
 use super::rewrite::bind;
-use super::rules::{Playout, Refusal};
 use super::vm::Mode;
 use super::watchdog::StopHandle;
 use crate::action::{Action, ActionList};
@@ -23,6 +22,7 @@ use crate::diagnostic::{Diagnostic, Faults, Place, SourceFile};
 use crate::event::Event;
 use crate::game::Game;
 use crate::ids::{EventKind, Seat, Verb};
+use crate::rules::{Playout, Refusal};
 use crate::state::State;
 
 /// How long a call into the rules may take.

@@ -4,9 +4,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::StopHandle;
-use super::host::ScriptHost;
-use super::prelude::Prelude;
 use crate::action::{Action, ActionList};
 use crate::board::{BoardRules, Options, Scratch};
 use crate::chance::Generator;
@@ -14,6 +11,9 @@ use crate::diagnostic::{Diagnostic, Faults};
 use crate::event::Event;
 use crate::game::Game;
 use crate::ids::Verb;
+use crate::script::StopHandle;
+use crate::script::host::ScriptHost;
+use crate::script::prelude::Prelude;
 use crate::state::{Decision, State};
 
 /// Why an action is not allowed, in the player's words.
@@ -53,7 +53,7 @@ pub enum Playout {
 
 /// A game's rules, ready to be run; it stays on the thread that made it.
 #[derive(Debug)]
-pub struct Host {
+pub struct Rules {
     game: Arc<Game>,
     /// `None` as long as nothing has needed a script: a game whose rules are all tables may never.
     scripts: Option<Box<ScriptHost>>,
@@ -62,7 +62,7 @@ pub struct Host {
     opening: Option<State>,
 }
 
-impl Host {
+impl Rules {
     /// Loads the rules of a game.
     ///
     /// # Errors
