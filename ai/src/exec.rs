@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::time::{Duration, Instant};
 
-use parlour_engine::diagnostic::Diagnostic;
+use parlour_engine::diagnostic::{Code, Diagnostic};
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
@@ -45,10 +45,10 @@ impl ProgramPlayer {
     /// Starts the program, through the shell, and greets it.
     pub(crate) fn start(game: Arc<Game>, seat: Seat, command: &str) -> Result<Self, Diagnostic> {
         let fault = |reason: String| {
-            Diagnostic::new("bad-program", format!("the program `{command}` can't be started: {reason}"))
+            Diagnostic::new(Code::BadProgram, format!("the program `{command}` can't be started: {reason}"))
         };
         if command.is_empty() {
-            return Err(Diagnostic::new("bad-seat", "`exec:` names no program").help("write `exec:COMMAND`"));
+            return Err(Diagnostic::new(Code::BadSeat, "`exec:` names no program").help("write `exec:COMMAND`"));
         }
         look_up(command)?;
         let mut child = shell(command)
@@ -200,7 +200,7 @@ pub(crate) fn look_up(command: &str) -> Result<(), Diagnostic> {
             let help = format!("expected a program that can be run from here, as in `exec:./{word}`");
             let help =
                 if word.contains('/') { "expected the path of a program that can be run".to_owned() } else { help };
-            Err(Diagnostic::new("bad-program", format!("there is no program `{word}`")).help(help))
+            Err(Diagnostic::new(Code::BadProgram, format!("there is no program `{word}`")).help(help))
         }
         // Without a shell nothing starts, which is told when it is tried.
         _ => Ok(()),

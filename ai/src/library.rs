@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use include_dir::{Dir, include_dir};
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::{Diagnostic, Faults, SourceFile, suggest};
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::PackFiles;
@@ -146,7 +146,7 @@ impl RobotLibrary {
             return Ok(None);
         }
         let names = self.names(game);
-        Err(Diagnostic::new("unknown-robot", format!("{game} has no robot `{name}`"))
+        Err(Diagnostic::new(Code::UnknownRobot, format!("{game} has no robot `{name}`"))
             .help(suggest(name, names.iter().map(String::as_str))))
     }
 

@@ -11,7 +11,7 @@
 //! file as a plain table of numbers, texts, true and false.
 
 use mlua::{Lua, Table, Value};
-use parlour_engine::diagnostic::{Diagnostic, Faults, SourceFile, suggest};
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
 
 /// The type and range of a parameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,7 +116,7 @@ pub(crate) fn settle(
             suggest(key, specs.iter().map(|spec| spec.name.as_str()))
         };
         faults.push(
-            Diagnostic::new("unknown-parameter", format!("the robot `{robot}` has no parameter `{key}`")).help(help),
+            Diagnostic::new(Code::UnknownParameter, format!("the robot `{robot}` has no parameter `{key}`")).help(help),
         );
     }
     let mut values = Vec::new();
@@ -127,7 +127,7 @@ pub(crate) fn settle(
             Some(Ok(value)) => values.push((spec.name.clone(), value)),
             Some(Err(text)) => faults.push(
                 Diagnostic::new(
-                    "out-of-range",
+                    Code::OutOfRange,
                     format!("the parameter `{}` of `{robot}` can't be `{text}`", spec.name),
                 )
                 .help(format!("expected {}", spec.range())),
@@ -145,7 +145,7 @@ pub(crate) fn declared(file: &SourceFile) -> Result<Vec<ParamSpec>, Faults> {
     let Some((at, text)) = table_text(&file.text) else {
         return Ok(Vec::new());
     };
-    let fault = |message: String| Diagnostic::new("bad-parameter", message).at(file.place(at));
+    let fault = |message: String| Diagnostic::new(Code::BadParameter, message).at(file.place(at));
     let not_plain =
         |error: mlua::Error| {
             let message = error.to_string();

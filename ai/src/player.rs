@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use parlour_engine::action::{Action, ActionList};
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::{Diagnostic, Faults};
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
 use parlour_engine::event::Event;
 use parlour_engine::ids::Seat;
 use parlour_engine::script::StopHandle;
@@ -83,7 +83,7 @@ impl RobotError {
     /// Whether it ran until it was stopped for it, so that asking again would take as long again.
     pub fn is_late(&self) -> bool {
         match self {
-            Self::Script { fault, .. } => fault.code == "script-budget",
+            Self::Script { fault, .. } => fault.code == Code::ScriptBudget,
             Self::Late { .. } => true,
             Self::Nonsense { .. } | Self::Stopped { .. } | Self::Program { .. } => false,
         }

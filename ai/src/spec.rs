@@ -1,6 +1,6 @@
 //! How a robot is asked for: `hoarder(patience=3)`.
 
-use parlour_engine::diagnostic::Diagnostic;
+use parlour_engine::diagnostic::{Code, Diagnostic};
 
 /// A robot as it was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,8 @@ pub struct RobotSpec {
 /// A text of another form.
 pub fn read_robot(text: &str) -> Result<RobotSpec, Diagnostic> {
     let bad = |message: String| {
-        Diagnostic::new("bad-seat", message).help("expected a robot's name, with parameters if any: `name(key=value)`")
+        Diagnostic::new(Code::BadSeat, message)
+            .help("expected a robot's name, with parameters if any: `name(key=value)`")
     };
     let text = text.trim();
     let (name, rest) = match text.split_once('(') {

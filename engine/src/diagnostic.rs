@@ -4,11 +4,15 @@
 //! One type serves pack tables, Luau files, scenarios, boards and command-line values. Libraries only make
 //! diagnostics; how they look on a screen is decided where they are shown.
 
+mod code;
+
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
 use serde::Serialize;
+
+pub use code::Code;
 
 /// A text file as it was read, kept so that byte offsets can be turned into lines and columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,8 +88,8 @@ impl fmt::Display for Place {
 /// One thing that is wrong with something a person wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// A short stable name for the kind of fault, for instance `unknown-key`.
-    pub code: &'static str,
+    /// The kind of fault.
+    pub code: Code,
     /// What is wrong, one sentence without a full stop.
     pub message: String,
     /// Where, if the fault has a place in a file.
@@ -96,7 +100,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A fault without a place.
-    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), place: None, help: None }
     }
 
@@ -140,7 +144,7 @@ impl Serialize for Diagnostic {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct;
         let mut out = serializer.serialize_struct("Diagnostic", 6)?;
-        out.serialize_field("code", self.code)?;
+        out.serialize_field("code", &self.code)?;
         out.serialize_field("file", &self.place.as_ref().map(|p| p.file.as_ref()))?;
         out.serialize_field("line", &self.place.as_ref().map(|p| p.line))?;
         out.serialize_field("column", &self.place.as_ref().map(|p| p.column))?;

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use crate::action::Action;
 use crate::chance::Generator;
-use crate::diagnostic::{Diagnostic, Faults};
+use crate::diagnostic::{Code, Diagnostic, Faults};
 use crate::game::Game;
 use crate::layout::{RNG, RNG_LEN};
 use crate::pack::spec::ChanceKind;
@@ -70,7 +70,7 @@ impl Outcomes {
             }
             if out.len() == most {
                 let message = format!("more than {most} things can come of `{}`", game.action_text(&action));
-                return Err(Diagnostic::new("many-outcomes", message));
+                return Err(Diagnostic::new(Code::ManyOutcomes, message));
             }
             let mut probability = 1.0;
             for (chance, outcomes) in used.iter().enumerate() {
@@ -118,7 +118,7 @@ impl Outcomes {
             let text = game.action_text(action);
             let message =
                 format!("chance decides more in `{text}` than rolls, words and seats, {ROOM} of each at most");
-            return Err(Diagnostic::new("unlisted-chance", message));
+            return Err(Diagnostic::new(Code::UnlistedChance, message));
         }
         let used = |chance: &crate::layout::ChanceLayout| {
             let n = usize::from(after.u16(chance.cursor));

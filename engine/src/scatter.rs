@@ -1,7 +1,7 @@
 //! How boards lie when a match begins: symbols at fixed places, and others scattered at random.
 
 use crate::chance::Generator;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::game::Game;
 use crate::layout::BoardLayout;
 use crate::state::State;
@@ -160,7 +160,7 @@ pub(crate) fn no_room(name: &str, board: &BoardLayout, start: &BoardStart, keys:
     );
     let keys: Vec<String> = keys.iter().map(|key| format!("`{key}`")).collect();
     let help = if keys.is_empty() { String::new() } else { format!("it depends on {}", keys.join(", ")) };
-    Some(Diagnostic::new("no-room", message).help(help))
+    Some(Diagnostic::new(Code::NoRoom, message).help(help))
 }
 
 #[cfg(test)]

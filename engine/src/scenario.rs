@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::diagnostic::{Faults, Place, SourceFile};
+use crate::diagnostic::{Code, Faults, Place, SourceFile};
 use crate::event::Event;
 use crate::game::Game;
 use crate::ids::CardType;
@@ -61,7 +61,7 @@ pub fn scenario_game(file: &SourceFile) -> Result<String, Faults> {
     if let (true, Value::Table(table)) = (sink.is_empty(), &root.value) {
         match table.get("game").map(|entry| &entry.node.value) {
             Some(Value::Str(name)) => return Ok(name.clone()),
-            _ => sink.fault_help("missing-key", &(0..0), "the scenario names no game", "expected `game = \"...\"`"),
+            _ => sink.fault_help(Code::MissingKey, &(0..0), "the scenario names no game", "expected `game = \"...\"`"),
         }
     }
     Err(Faults(sink.into_faults()).sorted())
@@ -104,7 +104,7 @@ impl Scenario {
                     && !matches!(entry.node.value, Value::Int(said) if is == said)
                 {
                     let message = format!("`{name}` follows from the board and can't be this");
-                    sink.fault_help("out-of-range", &entry.node.span, message, format!("expected {is}"));
+                    sink.fault_help(Code::OutOfRange, &entry.node.span, message, format!("expected {is}"));
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use parlour_engine::diagnostic::{Diagnostic, SourceFile, suggest};
+use parlour_engine::diagnostic::{Code, Diagnostic, SourceFile, suggest};
 use parlour_engine::game::Config;
 use parlour_engine::pack::Pack;
 use parlour_engine::play::Match;
@@ -136,7 +136,7 @@ fn board_scenario(
     seat: &str,
 ) -> Result<SourceFile, Failure> {
     let Some(board) = pack.boards.first() else {
-        let fault = Diagnostic::new("no-board", format!("{}: {} has no board", file.name, pack.title));
+        let fault = Diagnostic::new(Code::NoBoard, format!("{}: {} has no board", file.name, pack.title));
         return Err(fault.help(format!("expected a scenario with `game = \"{}\"`", pack.name)).into());
     };
     pack.configure(&Config { variant, ..Config::default() })?.read_board(&file)?;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::{Diagnostic, Faults};
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::play::{ActError, Match};
@@ -78,11 +78,11 @@ fn play(game: Arc<Game>) -> Result<(), Faults> {
             let text = game.action_text(&action);
             if let Err(refusal) = played.host().check(&state, &action)? {
                 let message = format!("`{text}` is listed, but refused: {refusal}");
-                return Err(Diagnostic::new("refused", message).into());
+                return Err(Diagnostic::new(Code::Refused, message).into());
             }
             played.act(&action).map_err(|error| match error {
                 ActError::Script(fault) => fault,
-                other => Diagnostic::new("refused", format!("a legal action was refused: {other}")),
+                other => Diagnostic::new(Code::Refused, format!("a legal action was refused: {other}")),
             })?;
             game.state_json(played.state());
         }
@@ -119,7 +119,7 @@ fn a_file_that_is_no_text_is_named() {
     std::fs::write(&path, b"title = \"\xff\"").unwrap();
     let fault = PackFiles::read(folder.path()).unwrap_err();
     let expected = format!("{} is not UTF-8: invalid utf-8 sequence of 1 bytes from index 9", path.display());
-    assert_eq!((fault.code, fault.message), ("not-utf8", expected));
+    assert_eq!((fault.code, fault.message), (Code::NotUtf8, expected));
 }
 
 #[test]

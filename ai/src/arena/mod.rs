@@ -17,7 +17,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use parlour_engine::diagnostic::{Diagnostic, Faults, suggest};
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults, suggest};
 use parlour_engine::game::Game;
 
 use crate::library::RobotLibrary;
@@ -114,13 +114,13 @@ impl Arena {
         let seats = self.game.seat_count();
         if self.tables.is_empty() || self.tables.iter().any(|table| table.len() != seats) {
             let message = format!("{} has {seats} seats at this table", self.game.name());
-            return Err(Diagnostic::new("wrong-seats", message).help("name a robot for each seat").into());
+            return Err(Diagnostic::new(Code::WrongSeats, message).help("name a robot for each seat").into());
         }
         if self.stop.is_some()
             && (self.tables.len() > 1 || self.shard.is_some() || !self.games.is_multiple_of(seats as u64))
         {
             let message = "only a run with one table, whole rounds and no shards can stop early";
-            return Err(Diagnostic::new("cannot-stop", message).into());
+            return Err(Diagnostic::new(Code::CannotStop, message).into());
         }
         self.fields()?;
         let files: Result<Vec<u64>, Faults> =
@@ -161,7 +161,7 @@ impl Arena {
         let mut result = earlier.unwrap_or_else(|| Tally::blank(run.clone()));
         let different = result.run.difference(&run).or((result.run.shard != run.shard).then_some("the shard"));
         if let Some(what) = different {
-            return Err(Diagnostic::new("other-run", MergeError::Different { what }.to_string()).into());
+            return Err(Diagnostic::new(Code::OtherRun, MergeError::Different { what }.to_string()).into());
         }
         let games: Vec<u64> = run.own_games().filter(|&game| !result.has(game)).collect();
         if result.verdict().is_some() || games.is_empty() {
@@ -266,7 +266,7 @@ impl Arena {
 
     fn fields(&self) -> Result<Vec<Field>, Diagnostic> {
         let events = &self.game.pack().events;
-        let unknown = |message: String, help: String| Diagnostic::new("unknown-field", message).help(help);
+        let unknown = |message: String, help: String| Diagnostic::new(Code::UnknownField, message).help(help);
         let mut out = Vec::new();
         for key in &self.count {
             let (kind, field) = key.split_once('.').map_or((key.as_str(), None), |(kind, field)| (kind, Some(field)));

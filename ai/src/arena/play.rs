@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use parlour_engine::action::Action;
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::{Diagnostic, Faults};
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{EventKind, Seat};
@@ -146,7 +146,7 @@ impl<'a> Worker<'a> {
                     played.legal().get(&self.game, by_verb(played.legal(), &mut chance).unwrap_or(0))
                 }
             };
-            let step = played.act(&action).map_err(|error| Diagnostic::new("rules-failed", error.to_string()))?;
+            let step = played.act(&action).map_err(|error| Diagnostic::new(Code::RulesFailed, error.to_string()))?;
             self.count_step(&action, &step.events, tally);
             for player in players.iter_mut() {
                 player.observe(&step.events);

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use mlua::{Buffer, Function, Table, Value};
 use parlour_engine::action::{Action, ActionList};
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::{Diagnostic, Faults, SourceFile, suggest};
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
 use parlour_engine::event::{Event, FieldKind};
 use parlour_engine::game::Game;
 use parlour_engine::grammar::ArgKind;
@@ -102,7 +102,7 @@ impl LuaPlayer {
 
     /// Fails once more as written, without inlining, to learn the exact line.
     fn exact(&self, fault: Diagnostic, request: &Request<'_>, before: &Generator, memory: &Value) -> Diagnostic {
-        if fault.code != "script-error" {
+        if fault.code != Code::ScriptError {
             return fault;
         }
         let generator = Rc::new(RefCell::new(before.clone()));
@@ -116,7 +116,7 @@ impl LuaPlayer {
             let _ = script.me.raw_set("memory", memory);
         }
         match script.ask(request, &self.file) {
-            Err(exact) if exact.code == "script-error" => exact,
+            Err(exact) if exact.code == Code::ScriptError => exact,
             _ => fault,
         }
     }
@@ -209,7 +209,7 @@ impl Player for LuaPlayer {
         self.script.scripts.set_budget(LOADING);
         let (answer, reason) = match answer {
             Ok(answer) => answer,
-            Err(fault) if fault.code == "script-budget" && started.elapsed() < budget => {
+            Err(fault) if fault.code == Code::ScriptBudget && started.elapsed() < budget => {
                 return Err(RobotError::Stopped { robot: self.name.clone() });
             }
             Err(fault) => {
@@ -258,7 +258,7 @@ impl Player for LuaPlayer {
         let memory = self.script.me.raw_get::<Value>("memory").ok()?;
         let memory = values::to_json(&memory, 0).unwrap_or_else(|what| {
             // What is not plain can't be saved; the robot is told so when it is asked next.
-            let fault = Diagnostic::new("memory", format!("`me.memory` holds {what}, which can't be saved"))
+            let fault = Diagnostic::new(Code::Memory, format!("`me.memory` holds {what}, which can't be saved"))
                 .at(self.file.line_place(line_of(&self.file, "memory")))
                 .help("expected numbers, texts, true or false, and tables of these");
             self.failed.borrow_mut().get_or_insert(fault);
@@ -295,7 +295,7 @@ impl Script {
         lines: Lines,
     ) -> Result<Self, Faults> {
         let scripts = ViewScripts::new(game, LOADING, lines)?;
-        let host = |error: mlua::Error| Diagnostic::new("script-host", format!("{}: {error}", file.name));
+        let host = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
         let asked = Rc::default();
         let searcher = Rc::new(Searcher::new(&scripts, game.clone(), generator.clone(), Rc::clone(&asked)));
         let tools = tools(&scripts, game, generator, &searcher).map_err(host)?;
@@ -317,7 +317,7 @@ impl Script {
         self.scripts.forget()?;
         (self.choose, self.on_event) = hooks(&self.scripts, &self.run, file)?;
         self.me = me(&self.scripts, &self.guard, seat, values)
-            .map_err(|error| Diagnostic::new("script-host", format!("{}: {error}", file.name)))?;
+            .map_err(|error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name)))?;
         Ok(())
     }
 
@@ -417,13 +417,13 @@ fn verbs(game: &Game) -> String {
 /// Runs a robot's file: its `choose` and `on_event`.
 fn hooks(scripts: &ViewScripts, run: &Function, file: &SourceFile) -> Result<(Function, Option<Function>), Faults> {
     let Value::Table(table) = scripts.call(run, (), file)? else {
-        return Err(Diagnostic::new("no-table", "the file must return a table with a function `choose`")
+        return Err(Diagnostic::new(Code::NoTable, "the file must return a table with a function `choose`")
             .at(file.line_place(1))
             .help("end the file with `return { choose = choose }`")
             .into());
     };
     check_hooks(&table, file)?;
-    let host = |error: mlua::Error| Diagnostic::new("script-host", format!("{}: {error}", file.name));
+    let host = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
     Ok((table.get("choose").map_err(host)?, table.get("on_event").map_err(host)?))
 }
 
@@ -437,13 +437,13 @@ fn check_hooks(table: &Table, file: &SourceFile) -> Result<(), Faults> {
         let key = key.to_string().unwrap_or_default();
         if !HOOKS.contains(&key.as_str()) {
             faults.push(
-                Diagnostic::new("unknown-hook", format!("a robot has no hook `{key}`"))
+                Diagnostic::new(Code::UnknownHook, format!("a robot has no hook `{key}`"))
                     .at(place(&key))
                     .help(suggest(&key, HOOKS.iter().copied())),
             );
         } else if key != "params" && !matches!(value, Value::Function(_)) {
             faults.push(
-                Diagnostic::new("no-function", format!("`{key}` is a {}", value.type_name()))
+                Diagnostic::new(Code::NoFunction, format!("`{key}` is a {}", value.type_name()))
                     .at(place(&key))
                     .help("expected a function"),
             );
@@ -451,7 +451,7 @@ fn check_hooks(table: &Table, file: &SourceFile) -> Result<(), Faults> {
     }
     if matches!(table.get::<Value>("choose"), Ok(Value::Nil)) {
         faults.push(
-            Diagnostic::new("missing-hook", "the robot has no function `choose`")
+            Diagnostic::new(Code::MissingHook, "the robot has no function `choose`")
                 .at(file.line_place(1))
                 .help("it is called as `choose(me, legal)` and returns one of the actions"),
         );

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::{Diagnostic, Faults};
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::outcomes::Outcomes;
@@ -51,7 +51,7 @@ impl From<Diagnostic> for SearchError {
 
 impl From<Faults> for SearchError {
     fn from(faults: Faults) -> Self {
-        let unknown = || Diagnostic::new("script-host", "the scripts don't load");
+        let unknown = || Diagnostic::new(Code::ScriptHost, "the scripts don't load");
         Self::Rules(faults.0.into_iter().next().unwrap_or_else(unknown))
     }
 }

@@ -1,7 +1,7 @@
 //! Board files: the rows of a game's one board as text, one line each.
 
 use super::BoardRules;
-use crate::diagnostic::{Diagnostic, Place, SourceFile, suggest};
+use crate::diagnostic::{Code, Diagnostic, Place, SourceFile, suggest};
 use crate::game::Game;
 use crate::layout::BoardLayout;
 use crate::pack::Pack;
@@ -60,7 +60,7 @@ impl Game {
     pub fn read_board(&self, file: &SourceFile) -> Result<Vec<u8>, Diagnostic> {
         let Some(board) = self.position_board() else {
             let message = format!("{} has no board that a file could show", self.pack().title);
-            return Err(Diagnostic::new("no-board", message));
+            return Err(Diagnostic::new(Code::NoBoard, message));
         };
         let layout = self.layout().boards[board];
         let spec = &self.pack().boards[board];
@@ -70,7 +70,7 @@ impl Game {
             let found = if file.text.is_empty() { 0 } else { rows.len() };
             let line = if found < layout.height { rows.len() } else { layout.height + 1 };
             let message = format!("the board has {found} lines; expected {}", layout.height);
-            return Err(Diagnostic::new("wrong-length", message).at(file.line_place(line as u32)));
+            return Err(Diagnostic::new(Code::WrongLength, message).at(file.line_place(line as u32)));
         }
         let place = |x: usize, y: usize| Place { column: x as u32 + 1, ..file.line_place(y as u32 + 1) };
         let mut cells = Vec::with_capacity(layout.width * layout.height);
@@ -81,7 +81,7 @@ impl Game {
                     let known = spec.symbols.iter().map(|symbol| symbol.glyph.to_string());
                     let known: Vec<String> = known.chain([".".to_owned()]).collect();
                     return Err(Diagnostic::new(
-                        "unknown-symbol",
+                        Code::UnknownSymbol,
                         format!("`{}` is nothing on a board", glyph.escape_default()),
                     )
                     .at(place(x, y))
@@ -92,12 +92,12 @@ impl Game {
             if cells.len() != (y + 1) * layout.width {
                 let found = cells.len() - y * layout.width;
                 let message = format!("a line of the board has {found} characters; expected {}", layout.width);
-                return Err(Diagnostic::new("wrong-length", message).at(place(0, y)));
+                return Err(Diagnostic::new(Code::WrongLength, message).at(place(0, y)));
             }
         }
         if let Some((square, message)) = self.surplus(board, &cells) {
             let place = place(square % layout.width, square / layout.width);
-            return Err(Diagnostic::new("too-many", message).at(place));
+            return Err(Diagnostic::new(Code::TooMany, message).at(place));
         }
         Ok(cells)
     }

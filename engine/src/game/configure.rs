@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Config, Deal, Game, VarRange};
 use crate::board::BoardRules;
-use crate::diagnostic::{Diagnostic, Faults, suggest};
+use crate::diagnostic::{Code, Diagnostic, Faults, suggest};
 use crate::layout::Layout;
 use crate::pack::Pack;
 use crate::pack::pieces::When;
@@ -34,7 +34,7 @@ impl Pack {
                 let wanted = self.players(text)?;
                 if seats.is_some_and(|seats| seats != wanted) {
                     return Err(Diagnostic::new(
-                        "wrong-seats",
+                        Code::WrongSeats,
                         format!("players={wanted} does not fit the seats given"),
                     )
                     .into());
@@ -52,7 +52,7 @@ impl Pack {
             } else {
                 format!("{} to {}", self.seats.min, self.seats.max)
             };
-            return Err(Diagnostic::new("wrong-seats", format!("{} can't be played by {seats}", self.title))
+            return Err(Diagnostic::new(Code::WrongSeats, format!("{} can't be played by {seats}", self.title))
                 .help(format!("expected {range} seats"))
                 .into());
         }
@@ -67,11 +67,11 @@ impl Pack {
     pub(crate) fn option_value(&self, key: &str, text: &str) -> Result<(usize, OptionValue), Diagnostic> {
         let Some(n) = self.options.iter().position(|option| option.key == key) else {
             let known = self.options.iter().map(|option| option.key.as_str());
-            return Err(Diagnostic::new("unknown-option", format!("{} has no option `{key}`", self.title))
+            return Err(Diagnostic::new(Code::UnknownOption, format!("{} has no option `{key}`", self.title))
                 .help(suggest(key, known)));
         };
         let value = self.options[n].parse(text).map_err(|expected| {
-            Diagnostic::new("out-of-range", format!("the option `{key}` can't be `{text}`"))
+            Diagnostic::new(Code::OutOfRange, format!("the option `{key}` can't be `{text}`"))
                 .help(format!("expected {expected}"))
         })?;
         Ok((n, value))
@@ -88,13 +88,13 @@ impl Pack {
             } else {
                 suggest(name, self.variants.iter().map(|variant| variant.name.as_str()))
             };
-            Diagnostic::new("unknown-variant", format!("{} has no variant `{name}`", self.title)).help(help)
+            Diagnostic::new(Code::UnknownVariant, format!("{} has no variant `{name}`", self.title)).help(help)
         })
     }
 
     fn players(&self, text: &str) -> Result<usize, Diagnostic> {
         text.trim().parse::<usize>().ok().filter(|n| (self.seats.min..=self.seats.max).contains(n)).ok_or_else(|| {
-            Diagnostic::new("out-of-range", format!("players can't be `{text}`"))
+            Diagnostic::new(Code::OutOfRange, format!("players can't be `{text}`"))
                 .help(format!("expected {} to {}", self.seats.min, self.seats.max))
         })
     }
@@ -162,7 +162,7 @@ impl Configuring<'_> {
             let n = self.quantity(&card.count, &Per::One, 0);
             if !(0..=255).contains(&n) {
                 faults.push(
-                    Diagnostic::new("out-of-range", format!("there can't be {n} cards `{}`", row.name))
+                    Diagnostic::new(Code::OutOfRange, format!("there can't be {n} cards `{}`", row.name))
                         .in_file(file, &card.count_span)
                         .help("expected 0 to 255"),
                 );
@@ -178,7 +178,7 @@ impl Configuring<'_> {
             if let (Some(n), Some(scenario)) = (counts.iter().position(|&count| count > 255), own_cards) {
                 let name = &pack.card_rows()[n].name;
                 faults.push(
-                    Diagnostic::new("out-of-range", format!("there can't be {} cards `{name}`", counts[n]))
+                    Diagnostic::new(Code::OutOfRange, format!("there can't be {} cards `{name}`", counts[n]))
                         .at(scenario.deck_place())
                         .help("expected 0 to 255"),
                 );
@@ -197,7 +197,7 @@ impl Configuring<'_> {
                     let n = self.quantity(sides, &Per::One, 0);
                     if !(1..=255).contains(&n) {
                         faults.push(Diagnostic::new(
-                            "out-of-range",
+                            Code::OutOfRange,
                             format!("`{}` rolls 1 to {n}; expected 1 to 255 sides", chance.name),
                         ));
                     }
@@ -248,7 +248,7 @@ impl Configuring<'_> {
             {
                 let name = &self.pack.boards[self.pack.moves.board].name;
                 faults.push(
-                    Diagnostic::new("out-of-range", format!("no line of `{name}` has {length} squares"))
+                    Diagnostic::new(Code::OutOfRange, format!("no line of `{name}` has {length} squares"))
                         .in_file(&self.pack.table_file, &end.about)
                         .help(format!(
                             "expected at most {longest}: it has {} columns and {} rows",
@@ -276,7 +276,7 @@ impl Configuring<'_> {
         let start = clamp(self.quantity(&var.start, &var.per, member));
         if !(min..=max).contains(&start) {
             faults.push(
-                Diagnostic::new("out-of-range", format!("the variable `{}` starts at {start}", var.name))
+                Diagnostic::new(Code::OutOfRange, format!("the variable `{}` starts at {start}", var.name))
                     .in_file(&self.pack.table_file, &var.span)
                     .help(format!("expected {min} to {max}")),
             );
@@ -303,7 +303,7 @@ impl Configuring<'_> {
                 let count = self.quantity(&deal.count, per, member);
                 if count < 0 {
                     faults.push(
-                        Diagnostic::new("out-of-range", format!("{count} cards can't be dealt"))
+                        Diagnostic::new(Code::OutOfRange, format!("{count} cards can't be dealt"))
                             .in_file(&pack.table_file, &deal.span)
                             .help("expected 0 or more"),
                     );
@@ -324,7 +324,7 @@ impl Configuring<'_> {
                 "the deck is too small to deal: {needed} cards are needed with {} seats, {available} {there} there{kept}",
                 self.seats
             );
-            let fault = Diagnostic::new("deck-too-small", message);
+            let fault = Diagnostic::new(Code::DeckTooSmall, message);
             let own_deck = self.scenario.as_ref().filter(|scenario| scenario.deck.is_some());
             faults.push(match own_deck {
                 Some(scenario) => fault.at(scenario.deck_place()).help("name more cards, or name `[zones]`"),

@@ -1,7 +1,7 @@
 //! Room in the state for everything that a pack declares, and how the boards lie there at the start.
 
 use super::configure::Configuring;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::layout::{
     Allocator, BagLayout, BoardLayout, ChanceLayout, HistoryLayout, Layout, PileLayout, STACK, VarLayout, ZoneLayout,
 };
@@ -23,7 +23,7 @@ impl Configuring<'_> {
                 if !(1..=board.height as i64).contains(&row) || !(1..=board.width as i64).contains(&column) {
                     let message = format!("`{}` lies on row {row}, column {column} of `{}`", symbol.name, spec.name);
                     let size = format!("expected a square of the {} rows and {} columns", board.height, board.width);
-                    faults.push(Diagnostic::new("out-of-range", message).in_file(file, &spec.span).help(size));
+                    faults.push(Diagnostic::new(Code::OutOfRange, message).in_file(file, &spec.span).help(size));
                     continue;
                 }
                 start.cells[((row - 1) * board.width as i64 + column - 1) as usize] = n as u8 + 1;
@@ -103,7 +103,7 @@ impl Configuring<'_> {
             let height = self.quantity(&board.height, &Per::One, 0);
             if !(1..=250).contains(&width) || !(1..=250).contains(&height) || width * height > 1024 {
                 faults.push(
-                    Diagnostic::new("out-of-range", format!("the board `{}` is {width} x {height}", board.name))
+                    Diagnostic::new(Code::OutOfRange, format!("the board `{}` is {width} x {height}", board.name))
                         .in_file(&pack.table_file, &board.span)
                         .help("expected 1 to 250 columns and rows, and at most 1024 squares"),
                 );

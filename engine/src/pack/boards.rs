@@ -4,7 +4,7 @@ use super::load::places::quantity;
 use super::spec::{DataTable, Quantity, Span};
 use super::symbols::{ScatterSpec, Symbol, read_symbols};
 use super::tree::{Node, Section, Value};
-use crate::diagnostic::{Diagnostic, SourceFile, suggest};
+use crate::diagnostic::{Code, Diagnostic, SourceFile, suggest};
 use crate::layout::BoardLayout;
 
 /// A direction in which the pieces of a seat look, or one of a board's four sides.
@@ -76,24 +76,24 @@ impl BoardSpec {
     pub(crate) fn start_cells(&self, place: &BoardLayout, file: &SourceFile, faults: &mut Vec<Diagnostic>) -> Vec<u8> {
         let BoardLayout { width, height, .. } = *place;
         let mut cells = vec![0; width * height];
-        let mut fault = |code: &'static str, message: String, span: &Span| {
+        let mut fault = |code: Code, message: String, span: &Span| {
             faults.push(Diagnostic::new(code, message).in_file(file, span));
         };
         if let Some((_, span)) = self.start.first().filter(|_| self.start.len() != height) {
             let message = format!("the board `{}` has {height} rows, not {}", self.name, self.start.len());
-            fault("wrong-length", message, span);
+            fault(Code::WrongLength, message, span);
         }
         for (y, (row, span)) in self.start.iter().enumerate().take(height) {
             let count = row.chars().count();
             if count != width {
-                fault("wrong-length", format!("a row of `{}` has {width} squares, not {count}", self.name), span);
+                fault(Code::WrongLength, format!("a row of `{}` has {width} squares, not {count}", self.name), span);
             }
             for (x, (at, glyph)) in row.char_indices().enumerate().take(width) {
                 match self.cell(glyph) {
                     Some(cell) => cells[y * width + x] = cell,
                     None => {
                         let message = format!("`{glyph}` is nothing that can stand on `{}`", self.name);
-                        fault("unknown-symbol", message, &file.character(span, row, at));
+                        fault(Code::UnknownSymbol, message, &file.character(span, row, at));
                     }
                 }
             }
@@ -130,12 +130,12 @@ pub(super) fn read_boards(top: &Section<'_>, tables: &[DataTable]) -> Vec<BoardS
 pub(super) fn add_symbol(section: &Section<'_>, board: &mut BoardSpec, symbol: Symbol) {
     if board.symbols.iter().any(|other| other.name == symbol.name) {
         let message = format!("`{}` is the name of something else on `{}` already", symbol.name, board.name);
-        section.sink.fault("duplicate", &section.value_span("name"), message);
+        section.sink.fault(Code::Duplicate, &section.value_span("name"), message);
     }
     if let Some(other) = board.symbols.iter().find(|other| other.glyph == symbol.glyph) {
         let message = format!("`{}` stands for `{}` already", symbol.glyph, other.name);
         let key = if section.node("glyph").is_some() { "glyph" } else { "glyphs" };
-        section.sink.fault("duplicate", &section.value_span(key), message);
+        section.sink.fault(Code::Duplicate, &section.value_span(key), message);
     }
     board.symbols.push(symbol);
 }
@@ -150,7 +150,7 @@ pub(super) fn glyph(section: &Section<'_>, node: &Node) -> Option<char> {
         (Some(glyph), None) if glyph != '.' && !glyph.is_whitespace() => Some(glyph),
         _ => {
             section.sink.fault_help(
-                "bad-glyph",
+                Code::BadGlyph,
                 &node.span,
                 "this can't stand for anything on a board",
                 "expected one character that is neither `.` nor a blank",
@@ -167,7 +167,7 @@ pub(super) fn headings(section: &Section<'_>, key: &str) -> Vec<Heading> {
         match HEADINGS.iter().find(|(name, _)| *name == word) {
             Some((_, heading)) => out.push(*heading),
             None => section.sink.fault_help(
-                "unknown-word",
+                Code::UnknownWord,
                 &span,
                 format!("`{word}` is no side of a board"),
                 suggest(&word, HEADINGS.iter().map(|(name, _)| *name)),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::diagnostic::{Diagnostic, Faults, SourceFile, suggest};
+use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
 use crate::pack::Pack;
 
 /// A pack's text files by their path inside the pack.
@@ -46,7 +46,7 @@ impl PackFiles {
 
     fn read_folder(&mut self, folder: &Path, inside: &str, depth: usize) -> Result<(), Diagnostic> {
         let unreadable = |path: &Path, error: std::io::Error| {
-            Diagnostic::new("unreadable", format!("can't read {}: {error}", path.display()))
+            Diagnostic::new(Code::Unreadable, format!("can't read {}: {error}", path.display()))
         };
         let mut entries: Vec<_> =
             std::fs::read_dir(folder).map_err(|error| unreadable(folder, error))?.filter_map(Result::ok).collect();
@@ -64,11 +64,11 @@ impl PackFiles {
                 continue;
             }
             if entry.metadata().is_ok_and(|meta| meta.len() > MAX_FILE) {
-                return Err(Diagnostic::new("unreadable", format!("{} is longer than 4 MiB", path.display())));
+                return Err(Diagnostic::new(Code::Unreadable, format!("{} is longer than 4 MiB", path.display())));
             }
             let bytes = std::fs::read(&path).map_err(|error| unreadable(&path, error))?;
             let text = String::from_utf8(bytes)
-                .map_err(|error| Diagnostic::new("not-utf8", format!("{} is not UTF-8: {error}", path.display())))?;
+                .map_err(|error| Diagnostic::new(Code::NotUtf8, format!("{} is not UTF-8: {error}", path.display())))?;
             self.texts.insert(name, text.into());
         }
         Ok(())
@@ -136,7 +136,7 @@ impl Library {
             }
         }
         let names = self.names();
-        Err(Diagnostic::new("unknown-game", format!("there is no game `{name}`"))
+        Err(Diagnostic::new(Code::UnknownGame, format!("there is no game `{name}`"))
             .help(suggest(name, names.iter().map(String::as_str))))
     }
 

@@ -7,7 +7,7 @@
 use super::load::tables::read_cell;
 use super::spec::{Cell, Column, ColumnKind, DataTable, WordList};
 use super::tree::{Node, Section, Value};
-use crate::diagnostic::suggest;
+use crate::diagnostic::{Code, suggest};
 
 /// Rows that one product may stand for.
 const MOST: usize = 250;
@@ -33,7 +33,7 @@ pub(super) fn combinations(section: &Section<'_>, table: &DataTable, lists: &[Wo
         };
         if rows.len() * cells.len() > MOST || cells.is_empty() {
             section.sink.fault_help(
-                "wrong-count",
+                Code::WrongCount,
                 &entry.node.span,
                 format!("`{}` stands for {} rows", section.path, rows.len() * cells.len()),
                 format!("expected 1 to {MOST}"),
@@ -52,7 +52,7 @@ fn column_named(section: &Section<'_>, table: &DataTable, name: &str, span: &std
     let found = table.columns.iter().position(|column| column.name == name);
     if found.is_none() {
         section.sink.fault_help(
-            "unknown-column",
+            Code::UnknownColumn,
             span,
             format!("the table `{}` has no column `{name}`", table.name),
             suggest(name, table.columns.iter().map(|column| column.name.as_str())),
@@ -74,7 +74,7 @@ fn axis(each: &Section<'_>, column: &Column, node: &Node, lists: &[WordList]) ->
         }
         _ => {
             each.sink.fault_help(
-                "wrong-type",
+                Code::WrongType,
                 &node.span,
                 format!("`{}` must be a list of values, but is {}", each.name(&column.name), node.kind()),
                 "expected a list, or \"all\" for every word of the column's list",
@@ -105,7 +105,7 @@ pub(super) fn sum(
         let number = cells[n].as_ref().and_then(|cell| number(cell, &table.columns[n].kind, lists));
         if number.is_none() {
             inner.sink.fault_help(
-                "wrong-type",
+                Code::WrongType,
                 &span,
                 format!("`{name}` can't be added up"),
                 "expected columns of whole numbers or of words that are no sums themselves",
@@ -124,7 +124,7 @@ pub(super) fn sum(
         ColumnKind::Unread => None,
         _ => {
             section.sink.fault(
-                "out-of-range",
+                Code::OutOfRange,
                 &section.value_span(&column.name),
                 format!("the sum {total} does not fit into the column `{}`", column.name),
             );

@@ -3,7 +3,7 @@
 use super::load::places::quantity;
 use super::spec::{Cell, ColumnKind, DataTable, Quantity, Span};
 use super::tree::Section;
-use crate::diagnostic::suggest;
+use crate::diagnostic::{Code, suggest};
 
 /// What a cell of a board can hold.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,7 +52,7 @@ pub(super) fn read_symbols(section: &Section<'_>, tables: &[DataTable]) -> (Vec<
     for (n, symbol) in symbols.iter().enumerate() {
         if symbols[..n].iter().any(|earlier| earlier.glyph == symbol.glyph) {
             section.sink.fault(
-                "duplicate",
+                Code::Duplicate,
                 &spans[n],
                 format!("`{}` stands for two symbols of `{}`", symbol.glyph, section.path),
             );
@@ -66,7 +66,7 @@ fn read_table(section: &Section<'_>, tables: &[DataTable]) -> Option<usize> {
     let found = tables.iter().position(|table| table.name == name);
     if found.is_none() {
         section.sink.fault_help(
-            "unknown-table",
+            Code::UnknownTable,
             &section.value_span("symbols"),
             format!("there is no table `{name}`"),
             suggest(&name, tables.iter().map(|table| table.name.as_str())),
@@ -78,7 +78,7 @@ fn read_table(section: &Section<'_>, tables: &[DataTable]) -> Option<usize> {
 fn rows_as_symbols(section: &Section<'_>, table: &DataTable) -> (Vec<Symbol>, Vec<Span>) {
     let Some(column) = table.columns.iter().position(|column| column.name == "glyph") else {
         section.sink.fault_help(
-            "missing-key",
+            Code::MissingKey,
             &section.value_span("symbols"),
             format!("the table `{}` has no column `glyph`", table.name),
             format!("expected `glyph = {{ type = \"text\" }}` in `[columns.{}]`", table.name),
@@ -106,7 +106,7 @@ fn one_character(section: &Section<'_>, glyph: &str, span: &Span) -> char {
         (Some(c), None) if c != '.' && !c.is_whitespace() && !c.is_control() => c,
         _ => {
             section.sink.fault_help(
-                "bad-glyph",
+                Code::BadGlyph,
                 span,
                 format!("`{glyph}` can't stand for a symbol"),
                 "expected one character that is neither blank nor a full stop",

@@ -6,6 +6,7 @@
 use toml::de::Error;
 
 use super::tree::Sink;
+use crate::diagnostic::Code;
 
 /// Tells the first fault of the parser, or the bracket or quote before it whose other half is missing.
 pub(super) fn tell(sink: &Sink, errors: &[Error]) {
@@ -15,7 +16,7 @@ pub(super) fn tell(sink: &Sink, errors: &[Error]) {
     };
     let Some(Open { at, mark, noticed }) = unclosed(&sink.file.text).filter(|open| open.at <= place(first).start)
     else {
-        sink.fault("toml-syntax", &place(first), first.message().trim().replace('\n', ", "));
+        sink.fault(Code::TomlSyntax, &place(first), first.message().trim().replace('\n', ", "));
         return;
     };
     let other = match mark {
@@ -30,7 +31,7 @@ pub(super) fn tell(sink: &Sink, errors: &[Error]) {
         _ => "on this line".to_owned(),
     };
     let help = format!("expected its `{other}` {before}");
-    sink.fault_help("toml-syntax", &(at..at + mark.len()), format!("`{mark}` is never closed"), help);
+    sink.fault_help(Code::TomlSyntax, &(at..at + mark.len()), format!("`{mark}` is never closed"), help);
 }
 
 /// A bracket or quote without its other half.

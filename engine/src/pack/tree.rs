@@ -9,7 +9,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::syntax;
-use crate::diagnostic::{Diagnostic, SourceFile, suggest};
+use crate::diagnostic::{Code, Diagnostic, SourceFile, suggest};
 
 /// A value and the bytes it was written with.
 #[derive(Clone, Debug)]
@@ -73,13 +73,13 @@ impl Sink {
         Self { file, faults: RefCell::default() }
     }
 
-    pub(crate) fn fault(&self, code: &'static str, span: &Range<usize>, message: impl Into<String>) {
+    pub(crate) fn fault(&self, code: Code, span: &Range<usize>, message: impl Into<String>) {
         self.push(Diagnostic::new(code, message).in_file(&self.file, span));
     }
 
     pub(crate) fn fault_help(
         &self,
-        code: &'static str,
+        code: Code,
         span: &Range<usize>,
         message: impl Into<String>,
         help: impl Into<String>,
@@ -128,7 +128,7 @@ fn node(source: Spanned<DeValue<'_>>, sink: &Sink) -> Node {
         DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
             Ok(number) => Value::Int(number),
             Err(_) => {
-                sink.fault("out-of-range", &span, format!("{} is too large a number", number.as_str()));
+                sink.fault(Code::OutOfRange, &span, format!("{} is too large a number", number.as_str()));
                 Value::Other("a number that is too large")
             }
         },
@@ -157,7 +157,7 @@ impl<'a> Section<'a> {
         match &node.value {
             Value::Table(table) => Some(Self { sink, span: node.span.clone(), path, table, asked: RefCell::default() }),
             _ => {
-                sink.fault("wrong-type", &node.span, format!("`{path}` must be a table, but is {}", node.kind()));
+                sink.fault(Code::WrongType, &node.span, format!("`{path}` must be a table, but is {}", node.kind()));
                 None
             }
         }
@@ -182,7 +182,7 @@ impl<'a> Section<'a> {
 
     fn wrong_type(&self, key: &str, node: &Node, expected: &str) {
         self.sink.fault(
-            "wrong-type",
+            Code::WrongType,
             &node.span,
             format!("`{}` must be {expected}, but is {}", self.name(key), node.kind()),
         );
@@ -190,7 +190,7 @@ impl<'a> Section<'a> {
 
     pub(crate) fn missing(&self, key: &str, expected: &str) {
         self.sink.fault_help(
-            "missing-key",
+            Code::MissingKey,
             &self.span,
             format!("`{}` is missing", self.name(key)),
             format!("expected {expected}"),
@@ -221,7 +221,7 @@ impl<'a> Section<'a> {
             Value::Int(number) if range.contains(&number) => Some(number),
             Value::Int(number) => {
                 self.sink.fault_help(
-                    "out-of-range",
+                    Code::OutOfRange,
                     &node.span,
                     format!("`{}` is {number}", self.name(key)),
                     format!("expected {} to {}", range.start(), range.end()),
@@ -252,7 +252,7 @@ impl<'a> Section<'a> {
         let found = words.iter().find(|(word, _)| *word == written).map(|(_, value)| *value);
         if found.is_none() {
             self.sink.fault_help(
-                "unknown-word",
+                Code::UnknownWord,
                 &self.value_span(key),
                 format!("`{}` can't be `{written}`", self.name(key)),
                 suggest(&written, words.iter().map(|(word, _)| *word)),
@@ -336,7 +336,7 @@ impl<'a> Section<'a> {
         for entry in &self.table.0 {
             if !asked.contains(&entry.key) {
                 self.sink.fault_help(
-                    "unknown-key",
+                    Code::UnknownKey,
                     &entry.key_span,
                     format!("`{}` is no key that is known here", self.name(&entry.key)),
                     suggest(&entry.key, known.iter().copied()),

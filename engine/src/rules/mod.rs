@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::action::{Action, ActionList};
 use crate::board::{BoardRules, Options, Scratch};
 use crate::chance::Generator;
-use crate::diagnostic::{Diagnostic, Faults};
+use crate::diagnostic::{Code, Diagnostic, Faults};
 use crate::event::Event;
 use crate::game::Game;
 use crate::ids::Verb;
@@ -86,7 +86,7 @@ impl Rules {
     /// The scripts in the middle of a match, where they have long been loaded.
     fn running(&mut self) -> Result<&mut ScriptHost, Diagnostic> {
         self.scripts().map_err(|faults| {
-            faults.0.into_iter().next().unwrap_or_else(|| Diagnostic::new("script-host", "the scripts don't load"))
+            faults.0.into_iter().next().unwrap_or_else(|| Diagnostic::new(Code::ScriptHost, "the scripts don't load"))
         })
     }
 
@@ -189,7 +189,7 @@ impl Rules {
         if list.is_empty() && !state.is_over() {
             return match &self.scripts {
                 Some(scripts) => Err(scripts.no_action(state)),
-                None => Err(Diagnostic::new("no-action", "no legal action is offered, and the match is not over")),
+                None => Err(Diagnostic::new(Code::NoAction, "no legal action is offered, and the match is not over")),
             };
         }
         Ok(())
@@ -503,7 +503,7 @@ impl Rules {
 }
 
 fn impossible(game: &Game, action: &Action) -> Diagnostic {
-    Diagnostic::new("impossible-action", format!("`{}` can't be done here", game.action_text(action)))
+    Diagnostic::new(Code::ImpossibleAction, format!("`{}` can't be done here", game.action_text(action)))
 }
 
 impl Game {

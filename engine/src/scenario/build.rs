@@ -2,7 +2,7 @@
 
 use super::read::find_card;
 use super::{Named, Scenario};
-use crate::diagnostic::suggest;
+use crate::diagnostic::{Code, suggest};
 use crate::game::Game;
 use crate::layout::{BagLayout, PileLayout, ZoneLayout};
 use crate::pack::spec::{Per, VarKind};
@@ -27,7 +27,7 @@ impl Builder<'_> {
         }
         let known: Vec<&str> = families.iter().flatten().map(String::as_str).collect();
         self.sink.fault_help(
-            "unknown-name",
+            Code::UnknownName,
             &entry.key_span,
             format!("there is no {what} `{}`", entry.name),
             suggest(&entry.name, known),
@@ -64,12 +64,16 @@ impl Builder<'_> {
             };
             named.push((zone, member));
             let Value::Array(items) = &entry.node.value else {
-                self.sink.fault("wrong-type", &entry.node.span, format!("`{}` must be a list of cards", entry.name));
+                self.sink.fault(Code::WrongType, &entry.node.span, format!("`{}` must be a list of cards", entry.name));
                 continue;
             };
             for item in items {
                 let Value::Str(name) = &item.value else {
-                    self.sink.fault("wrong-type", &item.span, format!("a card must be a text, but is {}", item.kind()));
+                    self.sink.fault(
+                        Code::WrongType,
+                        &item.span,
+                        format!("a card must be a text, but is {}", item.kind()),
+                    );
                     continue;
                 };
                 let Some(card) = find_card(self.sink, name, &item.span, pack) else {
@@ -77,13 +81,13 @@ impl Builder<'_> {
                 };
                 let holds = &pack.zones[zone].holds;
                 if !holds.is_empty() && !holds.contains(&card.index()) {
-                    self.sink.fault("wrong-card", &item.span, format!("`{name}` can't be in `{}`", entry.name));
+                    self.sink.fault(Code::WrongCard, &item.span, format!("`{name}` can't be in `{}`", entry.name));
                     continue;
                 }
                 let rest = &mut left[card.index()];
                 if *rest == 0 {
                     let all = game.card_counts()[card.index()];
-                    self.sink.fault("too-many", &item.span, format!("too many `{name}`: the match has {all}"));
+                    self.sink.fault(Code::TooMany, &item.span, format!("too many `{name}`: the match has {all}"));
                     continue;
                 }
                 *rest -= 1;
@@ -136,7 +140,7 @@ impl Builder<'_> {
             let boards = &self.game.pack().boards;
             let Some(n) = boards.iter().position(|board| board.name == entry.name) else {
                 self.sink.fault_help(
-                    "unknown-name",
+                    Code::UnknownName,
                     &entry.key_span,
                     format!("there is no board `{}`", entry.name),
                     suggest(&entry.name, boards.iter().map(|board| board.name.as_str())),
@@ -145,12 +149,12 @@ impl Builder<'_> {
             };
             let layout = self.game.layout().boards[n];
             let Value::Array(rows) = &entry.node.value else {
-                self.sink.fault("wrong-type", &entry.node.span, format!("`{}` must be a list of rows", entry.name));
+                self.sink.fault(Code::WrongType, &entry.node.span, format!("`{}` must be a list of rows", entry.name));
                 continue;
             };
             if rows.len() != layout.height {
                 self.sink.fault(
-                    "wrong-length",
+                    Code::WrongLength,
                     &entry.node.span,
                     format!("the board `{}` has {} rows, not {}", entry.name, layout.height, rows.len()),
                 );
@@ -158,13 +162,13 @@ impl Builder<'_> {
             }
             for (y, row) in rows.iter().enumerate() {
                 let Value::Str(text) = &row.value else {
-                    self.sink.fault("wrong-type", &row.span, format!("a row must be a text, but is {}", row.kind()));
+                    self.sink.fault(Code::WrongType, &row.span, format!("a row must be a text, but is {}", row.kind()));
                     continue;
                 };
                 let length = text.chars().count();
                 if length != layout.width {
                     self.sink.fault(
-                        "wrong-length",
+                        Code::WrongLength,
                         &row.span,
                         format!("a row of `{}` has {} squares, not {length}", entry.name, layout.width),
                     );
@@ -174,7 +178,7 @@ impl Builder<'_> {
                     match self.game.pack().boards[n].cell(glyph) {
                         Some(cell) => self.state.bytes[layout.offset + y * layout.width + x] = cell,
                         None => self.sink.fault(
-                            "unknown-symbol",
+                            Code::UnknownSymbol,
                             &self.sink.file.character(&row.span, text, at),
                             format!("`{glyph}` is nothing that can stand on `{}`", entry.name),
                         ),
@@ -186,7 +190,7 @@ impl Builder<'_> {
                 let row = &rows[square / layout.width];
                 let text = if let Value::Str(text) = &row.value { text.as_str() } else { "" };
                 let at = text.char_indices().nth(square % layout.width).map_or(0, |(at, _)| at);
-                self.sink.fault("too-many", &self.sink.file.character(&row.span, text, at), message);
+                self.sink.fault(Code::TooMany, &self.sink.file.character(&row.span, text, at), message);
             }
         }
     }
@@ -204,7 +208,7 @@ impl Builder<'_> {
                 Value::Array(nodes) if layout.length > 1 && nodes.len() == layout.length => nodes.as_slice(),
                 _ if layout.length > 1 => {
                     self.sink.fault_help(
-                        "wrong-type",
+                        Code::WrongType,
                         &entry.node.span,
                         format!("`{}` can't be this", entry.name),
                         format!("expected a list of {} values", layout.length),
@@ -219,13 +223,13 @@ impl Builder<'_> {
                         self.state.set_i32(at + 4 * slot, value as i32);
                     }
                     Some(value) => self.sink.fault_help(
-                        "out-of-range",
+                        Code::OutOfRange,
                         &node.span,
                         format!("`{}` is {value}", entry.name),
                         format!("expected {} to {}", range.min, range.max),
                     ),
                     None => self.sink.fault_help(
-                        "wrong-type",
+                        Code::WrongType,
                         &node.span,
                         format!("`{}` can't be this", entry.name),
                         self.expected(var),
@@ -283,7 +287,7 @@ impl Builder<'_> {
         let seat = self.game.seat_named(name);
         if seat.is_none() {
             let names: Vec<&str> = self.game.seats().map(|seat| self.game.seat_name(seat)).collect();
-            self.sink.fault_help("unknown-seat", span, format!("there is no seat `{name}`"), suggest(name, names));
+            self.sink.fault_help(Code::UnknownSeat, span, format!("there is no seat `{name}`"), suggest(name, names));
         }
         seat.map(crate::ids::Seat::number)
     }

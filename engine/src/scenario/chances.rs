@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::diagnostic::suggest;
+use crate::diagnostic::{Code, suggest};
 use crate::game::Game;
 use crate::pack::Pack;
 use crate::pack::spec::ChanceKind;
@@ -22,11 +22,11 @@ pub(super) fn read(top: &Section<'_>, pack: &Pack) -> (Vec<Vec<u8>>, Places) {
         let Some(n) = pack.chances.iter().position(|chance| chance.name == entry.key) else {
             let known = pack.chances.iter().map(|chance| chance.name.as_str());
             let message = format!("there is no chance `{}`", entry.key);
-            top.sink.fault_help("unknown-chance", &entry.key_span, message, suggest(&entry.key, known));
+            top.sink.fault_help(Code::UnknownChance, &entry.key_span, message, suggest(&entry.key, known));
             continue;
         };
         let Value::Array(items) = &entry.node.value else {
-            top.sink.fault("wrong-type", &entry.node.span, format!("`chance.{}` must be a list", entry.key));
+            top.sink.fault(Code::WrongType, &entry.node.span, format!("`chance.{}` must be a list", entry.key));
             continue;
         };
         for item in items {
@@ -36,7 +36,7 @@ pub(super) fn read(top: &Section<'_>, pack: &Pack) -> (Vec<Vec<u8>>, Places) {
                     places[n].push(item.span.clone());
                 }
                 Err(expected) => top.sink.fault_help(
-                    "bad-outcome",
+                    Code::BadOutcome,
                     &item.span,
                     format!("this is no outcome of `{}`", entry.key),
                     format!("expected {expected}"),
@@ -73,7 +73,7 @@ pub(super) fn check(game: &Game, outcomes: &[Vec<u8>], places: &Places, sink: &S
         for (outcome, place) in outcomes.iter().zip(places) {
             if u32::from(*outcome) > most {
                 let message = format!("`{}` can't come out as {outcome}", game.pack().chances[n].name);
-                sink.fault_help("bad-outcome", place, message, format!("expected 1 to {most}"));
+                sink.fault_help(Code::BadOutcome, place, message, format!("expected 1 to {most}"));
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Named, Scenario, chances};
-use crate::diagnostic::{SourceFile, suggest};
+use crate::diagnostic::{Code, SourceFile, suggest};
 use crate::ids::CardType;
 use crate::pack::Pack;
 use crate::pack::tree::{Section, Sink, Value};
@@ -13,7 +13,7 @@ pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scena
     let game = top.required_string("game", "the name of the game");
     if let Some(game) = game.as_ref().filter(|game| **game != pack.name) {
         top.sink.fault(
-            "wrong-game",
+            Code::WrongGame,
             &top.value_span("game"),
             format!("this scenario is for `{game}`, not for `{}`", pack.name),
         );
@@ -74,7 +74,7 @@ fn read_option(sink: &Sink, entry: Named, pack: &Pack) -> Option<(String, String
         Value::Bool(flag) => flag.to_string(),
         _ => {
             let message = format!("the option `{}` can't be {}", entry.name, entry.node.kind());
-            sink.fault("wrong-type", &entry.node.span, message);
+            sink.fault(Code::WrongType, &entry.node.span, message);
             return None;
         }
     };
@@ -99,7 +99,7 @@ pub(super) fn find_card(sink: &Sink, name: &str, span: &Range<usize>, pack: &Pac
     let found = rows.iter().position(|row| row.name == name);
     if found.is_none() {
         sink.fault_help(
-            "unknown-card",
+            Code::UnknownCard,
             span,
             format!("there is no card `{name}`"),
             suggest(name, rows.iter().map(|row| row.name.as_str())),

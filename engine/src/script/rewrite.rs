@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostic::{Diagnostic, SourceFile, suggest};
+use crate::diagnostic::{Code, Diagnostic, SourceFile, suggest};
 
 /// A name or a mark of a script; comments, blanks and texts are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,7 +191,7 @@ pub(crate) fn bind(source: &SourceFile, names: &dyn Names) -> Result<Bound, Vec<
         if token.text == "function" || token.text == "local" || token.text == "for" {
             for hidden in declared(&tokens[n..]) {
                 if !names.allows_hiding() && names.members(hidden.text).is_some() {
-                    let fault = Diagnostic::new("hidden-name", format!("a local called `{}`", hidden.text));
+                    let fault = Diagnostic::new(Code::HiddenName, format!("a local called `{}`", hidden.text));
                     faults.push(fault.at(source.place(hidden.at)).help(SHADOWING));
                 }
             }
@@ -204,7 +204,7 @@ pub(crate) fn bind(source: &SourceFile, names: &dyn Names) -> Result<Bound, Vec<
             if let Some(name) = taken_away(&tokens[n..])
                 && !is_declared(&tokens, token.text)
             {
-                let fault = Diagnostic::new("taken-away", format!("scripts have no `{name}`"));
+                let fault = Diagnostic::new(Code::TakenAway, format!("scripts have no `{name}`"));
                 faults.push(fault.at(source.place(token.at)).help(ONLY_THE_MATCH));
             }
             n += 1;
@@ -225,11 +225,11 @@ pub(crate) fn bind(source: &SourceFile, names: &dyn Names) -> Result<Bound, Vec<
                         && !(takes.least..=takes.names.len()).contains(&given)
                     {
                         let message = format!("`{}.{}` {}", token.text, member.text, takes.but(given));
-                        faults.push(Diagnostic::new("wrong-arguments", message).at(source.place(token.at)));
+                        faults.push(Diagnostic::new(Code::WrongArguments, message).at(source.place(token.at)));
                     }
                 } else {
                     let fault =
-                        Diagnostic::new("unknown-member", format!("there is no `{}.{}`", token.text, member.text));
+                        Diagnostic::new(Code::UnknownMember, format!("there is no `{}.{}`", token.text, member.text));
                     faults.push(fault.at(source.place(member.at)).help(suggest(member.text, members)));
                 }
                 n += 3;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::rewrite::{Token, declared, tokens};
-use crate::diagnostic::{Diagnostic, Place, SourceFile, did_you_mean, suggest};
+use crate::diagnostic::{Code, Diagnostic, Place, SourceFile, did_you_mean, suggest};
 
 /// The words of the language, of its types among them.
 const LANGUAGE: &[&str] = &[
@@ -49,7 +49,8 @@ pub(super) fn undeclared(source: &SourceFile, around: &dyn Surroundings) -> Vec<
             if let (Some(member), Some(members)) = (member, members)
                 && !members.iter().any(|known| known == member.text)
             {
-                let fault = Diagnostic::new("unknown-member", format!("there is no `{}.{}`", token.text, member.text));
+                let fault =
+                    Diagnostic::new(Code::UnknownMember, format!("there is no `{}.{}`", token.text, member.text));
                 let members = members.iter().map(String::as_str);
                 faults.push(fault.at(source.place(member.at)).help(suggest(member.text, members)));
             }
@@ -59,7 +60,7 @@ pub(super) fn undeclared(source: &SourceFile, around: &dyn Surroundings) -> Vec<
             continue;
         }
         let known = around.names().into_iter().chain(own.iter().copied());
-        let fault = Diagnostic::new("unknown-name", format!("there is no `{}`", token.text));
+        let fault = Diagnostic::new(Code::UnknownName, format!("there is no `{}`", token.text));
         faults.push(fault.at(source.place(token.at)).help(near(token.text, known)));
     }
     faults

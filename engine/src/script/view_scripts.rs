@@ -11,7 +11,7 @@ use mlua::{Buffer, Function, IntoLua, Lua};
 use super::prelude::Prelude;
 use super::vm::{Mode, Room, Vm, script_diagnostic};
 use super::watchdog::{StopHandle, StopSignal};
-use crate::diagnostic::{Diagnostic, Faults, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::game::Game;
 use crate::pack::PackFiles;
 use crate::state::State;
@@ -76,7 +76,7 @@ impl ViewScripts {
             .lua
             .globals()
             .raw_set(name, value)
-            .map_err(|error| Diagnostic::new("script-host", format!("{name}: {error}")))
+            .map_err(|error| Diagnostic::new(Code::ScriptHost, format!("{name}: {error}")))
     }
 
     /// Lets scripts `require` these files, and nothing else.

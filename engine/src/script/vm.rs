@@ -13,7 +13,7 @@ use super::memory::SharedBuffer;
 use super::prelude::{Prelude, SHARED, control};
 use super::rewrite::bind;
 use super::watchdog::Watchdog;
-use crate::diagnostic::{Diagnostic, Faults, Place, SourceFile, suggest};
+use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
 use crate::pack::PackFiles;
 
@@ -102,7 +102,7 @@ impl Vm {
     ) -> Result<Self, Diagnostic> {
         let lua = Lua::new();
         Self::furnish(lua, game, prelude, room, budget, mode)
-            .map_err(|error| Diagnostic::new("script-host", format!("the script host can't start: {error}")))
+            .map_err(|error| Diagnostic::new(Code::ScriptHost, format!("the script host can't start: {error}")))
     }
 
     fn furnish(
@@ -200,7 +200,7 @@ impl Vm {
             Ok(value)
         });
         let set = |require: Function| self.lua.globals().raw_set("require", require);
-        require.and_then(set).map_err(|error| Diagnostic::new("script-host", error.to_string()))
+        require.and_then(set).map_err(|error| Diagnostic::new(Code::ScriptHost, error.to_string()))
     }
 
     /// Loads a script without running it.
@@ -217,7 +217,7 @@ impl Vm {
         self.required.borrow_mut().iter_mut().for_each(|file| file.required = None);
         self.output.borrow_mut().clear();
         if self.lua.used_memory() > MEMORY / 8 {
-            self.lua.gc_collect().map_err(|error| Diagnostic::new("script-host", error.to_string()))?;
+            self.lua.gc_collect().map_err(|error| Diagnostic::new(Code::ScriptHost, error.to_string()))?;
         }
         Ok(())
     }
@@ -229,7 +229,7 @@ impl Vm {
     pub(crate) fn run_file(&self, source: &SourceFile) -> Result<Value, Faults> {
         let function = self.loader().load(&self.lua, source)?;
         self.call(&function, (), source).map_err(|fault| match fault.code {
-            "script-memory" => self.at_last_line(fault, source).into(),
+            Code::ScriptMemory => self.at_last_line(fault, source).into(),
             _ => fault.into(),
         })
     }
@@ -285,7 +285,7 @@ impl Vm {
         exchanges: &Table,
     ) -> Result<Table, Diagnostic> {
         let source = SourceFile::new(name, text);
-        let error = |message: String| Diagnostic::new("script-host", message);
+        let error = |message: String| Diagnostic::new(Code::ScriptHost, message);
         let bound = bind(&source, &WithCore(&self.prelude)).map_err(|faults| error(Faults(faults).to_string()))?;
         let prefix = self.prelude.prefix(&bound.used);
         let text = format!("{prefix}local rules, exchanges = select({}, ...) {}", 1 + SHARED.len(), bound.text);
@@ -306,7 +306,7 @@ impl Vm {
         let (result, stopped) = self.watchdog.run(|| function.call::<R>(arguments));
         match result {
             Ok(_) if stopped => {
-                Err(Diagnostic::new("script-budget", "the script ran too long").at(fallback.line_place(1)))
+                Err(Diagnostic::new(Code::ScriptBudget, "the script ran too long").at(fallback.line_place(1)))
             }
             Ok(value) => Ok(value),
             Err(error) => Err(self.at_column(script_diagnostic(&error, fallback))),

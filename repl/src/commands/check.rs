@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlour_engine::action::Action;
-use parlour_engine::diagnostic::{Diagnostic, Faults, suggest};
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults, suggest};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::{Library, Pack, PackFiles};
 use parlour_engine::play::{ActError, Match};
@@ -219,7 +219,7 @@ fn play_once(host: Rules, seed: u64, context: &Context, watch: &Watch) -> Result
 fn failed(error: ActError) -> Diagnostic {
     match error {
         ActError::Script(fault) => fault,
-        other => Diagnostic::new("refused", format!("a legal action was refused: {other}")),
+        other => Diagnostic::new(Code::Refused, format!("a legal action was refused: {other}")),
     }
 }
 
@@ -245,7 +245,7 @@ fn no_action_twice(played: &Match) -> Result<(), Faults> {
     let Some(twice) = records.windows(2).find(|pair| pair[0] == pair[1]) else { return Ok(()) };
     let game = played.game();
     let text = game.action_text(&Action::from_record(game, twice[0]));
-    Err(Diagnostic::new("offered-twice", format!("`{text}` is offered twice at the same moment")).into())
+    Err(Diagnostic::new(Code::OfferedTwice, format!("`{text}` is offered twice at the same moment")).into())
 }
 
 /// The robots that the pack seats by default must be there.
@@ -255,7 +255,7 @@ fn default_robots(pack: &Pack, context: &Context) -> Result<(), Faults> {
     let missing = pack.seats.robots.iter().filter(|(spec, _)| !is_there(base_name(spec)));
     let fault = |(spec, span): &(String, _)| {
         let name = base_name(spec);
-        Diagnostic::new("unknown-robot", format!("there is no robot `{name}` of this game"))
+        Diagnostic::new(Code::UnknownRobot, format!("there is no robot `{name}` of this game"))
             .in_file(&pack.table_file, span)
             .help(suggest(name, known.iter().map(String::as_str)))
     };
@@ -276,7 +276,7 @@ fn seat_robot(pack: &Arc<Pack>, name: &str, context: &Context, watch: &Watch) ->
         match wish.fault {
             // Its own place is the robot's line.
             Some(Fault::Robot(RobotError::Script { fault, .. })) => return Err(fault.into()),
-            Some(fault) => return Err(Diagnostic::new("robot", fault.to_string()).into()),
+            Some(fault) => return Err(Diagnostic::new(Code::Robot, fault.to_string()).into()),
             None => {}
         }
         table.act(&wish.action).map_err(failed)?;

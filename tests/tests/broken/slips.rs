@@ -1,5 +1,6 @@
 //! Slips in the tables of the packs that are played: each is told once and where it was made.
 
+use parlour_engine::diagnostic::Code;
 use parlour_engine::pack::Pack;
 
 use super::{Edit, duel, faults};
@@ -68,7 +69,7 @@ fn a_bracket_or_quote_left_out_anywhere_is_one_fault_of_its_line() {
             continue;
         };
         let line = before.matches('\n').count() + 1;
-        if found.0[0].code == "toml-syntax" {
+        if found.0[0].code == Code::TomlSyntax {
             let told = found.0[0].place.as_ref().map(|place| place.line as usize);
             assert_eq!((found.0.len(), told), (1, Some(line)), "without `{mark}` of line {line}: {found}");
         }

@@ -10,7 +10,7 @@ use super::filling::Filling;
 use super::geometry::Grid;
 use super::turning::Turning;
 use super::{Arguments, BoardRules, CELLS, Emission, Followed, NONE, NOWHERE, Rule};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::grammar::{Again, ArgKind, Order};
 use crate::layout::Layout;
 use crate::pack::Pack;
@@ -141,7 +141,7 @@ fn takes(effect: Effect) -> bool {
 }
 
 impl Compiler<'_> {
-    fn fault(&mut self, code: &'static str, span: &std::ops::Range<usize>, message: String) -> &mut Diagnostic {
+    fn fault(&mut self, code: Code, span: &std::ops::Range<usize>, message: String) -> &mut Diagnostic {
         let fault = Diagnostic::new(code, message).in_file(&self.pack.table_file, span);
         // The same table is looked at for every square; one complaint is enough.
         let known = self.faults.iter().position(|earlier| *earlier == fault);
@@ -189,7 +189,7 @@ impl Compiler<'_> {
         let far = |numbers: &[i64], most: i64| numbers.iter().find(|n| n.abs() > most).copied();
         if let Some(n) = far(&area.rows, width.max(height)).or(far(&area.columns, width)) {
             let message = format!("{n} is no row or column of a board of {width} x {height}");
-            self.fault("out-of-range", &area.span, message);
+            self.fault(Code::OutOfRange, &area.span, message);
         }
         let mut named = Vec::new();
         for name in &area.squares {
@@ -198,7 +198,7 @@ impl Compiler<'_> {
                 Some(square) => named.push(square),
                 None => {
                     let message = format!("`{name}` is no square of a board of {width} x {height}");
-                    self.fault("unknown-square", &area.span, message);
+                    self.fault(Code::UnknownSquare, &area.span, message);
                 }
             }
         }
@@ -347,7 +347,7 @@ impl Compiler<'_> {
                         spec.name,
                         crate::board::file::square_text(place, by_row_and_column, square)
                     );
-                    self.fault("two-on-a-square", &spec.span, message);
+                    self.fault(Code::TwoOnASquare, &spec.span, message);
                 }
                 for square in squares {
                     self.out.start[square] = cell;
@@ -357,7 +357,7 @@ impl Compiler<'_> {
         if let Some((square, message)) = self.out.too_many(&self.out.start, pack) {
             let row = board.start.get(square / self.grid.width).or(board.start.first());
             let span = row.map_or(board.span.clone(), |(_, span)| span.clone());
-            self.fault("too-many", &span, message);
+            self.fault(Code::TooMany, &span, message);
         }
     }
 }

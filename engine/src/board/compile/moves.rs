@@ -3,7 +3,7 @@
 use super::{Compiler, Zone, takes};
 use crate::board::geometry::{Grid, Way};
 use crate::board::{CELLS, DIRECT, Emission, Gate, MANY, NONE, NUMBER, PASSES, Placing, Rule, Step};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::pieces::{Effect, MoveSpec, Standing};
 
 impl Compiler<'_> {
@@ -83,7 +83,7 @@ impl Compiler<'_> {
                     "this move of `{}` leads nowhere on a board of {} x {}",
                     pack.moves.pieces[piece].name, self.grid.width, self.grid.height
                 );
-                self.fault("impossible-move", &spec.span, message).help =
+                self.fault(Code::ImpossibleMove, &spec.span, message).help =
                     Some("expected a target on the board that may be there".to_owned());
             }
         }
@@ -206,7 +206,7 @@ impl Compiler<'_> {
         let out = &mut self.out;
         if out.rules.len().max(out.emissions.len()) > usize::from(NUMBER) {
             let message = "the pieces can do more different things than there is room for".to_owned();
-            self.faults.push(Diagnostic::new("too-many", message));
+            self.faults.push(Diagnostic::new(Code::TooMany, message));
             return;
         }
         for entry in out.gates.iter_mut().flatten() {
@@ -285,7 +285,7 @@ impl Compiler<'_> {
                 self.out.quiet &= spec.encloses.is_empty();
                 if squares.is_empty() && seat == 0 {
                     let message = "there is no square for this on the board".to_owned();
-                    self.fault("impossible-move", &spec.span, message);
+                    self.fault(Code::ImpossibleMove, &spec.span, message);
                 }
                 // Where something has landed counts like its entry, so that landing twice changes nothing.
                 let mut lane_of = vec![u16::MAX; if lanes.is_empty() { 0 } else { self.grid.squares() }];

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostic::suggest;
+use crate::diagnostic::{Code, suggest};
 use crate::pack::boards::BoardSpec;
 use crate::pack::pieces;
 use crate::pack::spec::{
@@ -35,7 +35,7 @@ pub(super) fn check_quantities(
         let known: Vec<&str> = columns.into_iter().chain(ints).collect();
         if !known.contains(&name) {
             sink.fault_help(
-                "unknown-option",
+                Code::UnknownOption,
                 span,
                 format!("`{name}` is no option that holds a whole number"),
                 suggest(name, known.iter().copied()),
@@ -51,7 +51,7 @@ pub(super) fn check_quantities(
                 let expected =
                     if names.is_empty() { "no such table: there are no variants".to_owned() } else { names.join(", ") };
                 sink.fault_help(
-                    "unknown-variant",
+                    Code::UnknownVariant,
                     span,
                     "a number by variants needs one for each variant",
                     format!("expected {expected}"),
@@ -119,14 +119,14 @@ pub(super) fn check_names(
             && !name.starts_with(|c: char| c.is_ascii_digit());
         if !identifier || crate::script::RESERVED.contains(&name) {
             sink.fault_help(
-                "bad-name",
+                Code::BadName,
                 span,
                 format!("a {what} can't be called `{name}`"),
                 "expected a name of letters, digits and `_` that scripts don't use for something else",
             );
         }
         if let Some(other) = seen.insert(name, what) {
-            sink.fault("duplicate", span, format!("`{name}` is the name of a {other} already"));
+            sink.fault(Code::Duplicate, span, format!("`{name}` is the name of a {other} already"));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Tables of constants: names that a pack gives to words of its lists, for its scripts.
 
 use super::names::Names;
-use crate::diagnostic::{did_you_mean, suggest};
+use crate::diagnostic::{Code, did_you_mean, suggest};
 use crate::pack::PackFiles;
 use crate::pack::spec::{Constant, ConstantTable};
 use crate::pack::tree::{Section, Sink};
@@ -21,7 +21,7 @@ pub(super) fn read_constants(top: &Section<'_>, names: &Names<'_>) -> Vec<Consta
         };
         let Some(list) = names.list(&list) else {
             section.sink.fault_help(
-                "unknown-list",
+                Code::UnknownList,
                 &entry.node.span,
                 format!("there is no list `{list}`"),
                 suggest(&list, names.lists.iter().map(|list| list.name.as_str())),
@@ -41,7 +41,7 @@ pub(super) fn read_constants(top: &Section<'_>, names: &Names<'_>) -> Vec<Consta
             let place = words.iter().position(|known| *known == word).map_or(0, |n| n + 1);
             if place == 0 && !word.is_empty() {
                 inner.sink.fault_help(
-                    "unknown-word",
+                    Code::UnknownWord,
                     &constant.node.span,
                     format!("`{}` can't be `{word}`", inner.name(&constant.key)),
                     suggest(&word, words.iter().map(String::as_str)),
@@ -71,7 +71,7 @@ pub(super) fn check_constants_are_read(sink: &Sink, constants: &[ConstantTable],
                 None if read.is_empty() => "leave it out".to_owned(),
                 None => suggest(&constant.name, read.keys().map(String::as_str)),
             };
-            sink.fault_help("unknown-key", &constant.span, message, help);
+            sink.fault_help(Code::UnknownKey, &constant.span, message, help);
         }
     }
 }

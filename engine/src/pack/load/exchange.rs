@@ -1,6 +1,6 @@
 //! Reading exchanges: actions that give cards of a hand for cards of a market.
 
-use crate::diagnostic::suggest;
+use crate::diagnostic::{Code, suggest};
 use crate::event::{EventSpec, FieldKind};
 use crate::grammar::{Arg, ArgKind, VerbSpec};
 use crate::pack::spec::{ColumnKind, DataTable, ExchangeSpec, Per, ZoneKind, ZoneSpec};
@@ -20,7 +20,7 @@ pub(super) fn read_exchange(
     let fits = |arg: Option<&Arg>, name: &str| arg.is_some_and(|arg| arg.name == name && arg.kind == ArgKind::Cards);
     if args.len() != 2 || !fits(args.first(), "give") || !fits(args.get(1), "take") {
         section.sink.fault_help(
-            "bad-usage",
+            Code::BadUsage,
             &section.span,
             "the usage of an exchange needs `{give:cards}` and then `{take:cards}`, and nothing else",
             "expected something like `trade {give:cards} for {take:cards}`",
@@ -43,7 +43,7 @@ fn read_zone(
     if found.is_none() {
         let known = zones.iter().filter(|zone| fits(zone)).map(|zone| zone.name.as_str());
         section.sink.fault_help(
-            "wrong-zone",
+            Code::WrongZone,
             &section.value_span(key),
             format!("`{name}` is no zone that is {expected}"),
             suggest(&name, known),
@@ -61,7 +61,7 @@ fn read_value(section: &Section<'_>, tables: &[DataTable]) -> Option<String> {
     };
     if !columns().any(|column| column.name == name) {
         section.sink.fault_help(
-            "unknown-column",
+            Code::UnknownColumn,
             &section.value_span("value"),
             format!("`{name}` is no column of numbers from 1 on in the table of cards"),
             suggest(&name, columns().map(|column| column.name.as_str())),
@@ -83,7 +83,7 @@ pub(super) fn check_events(top: &Section<'_>, verbs: &[VerbSpec], events: &[Even
             };
             if !fits {
                 top.sink.fault_help(
-                    "unknown-field",
+                    Code::UnknownField,
                     &top.value_span("events"),
                     format!("the event `{}` can't fill its field `{}`", verb.name, field.name),
                     "expected `seat: seat`, `give: cards` or `take: cards`",

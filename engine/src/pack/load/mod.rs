@@ -21,7 +21,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::spec::{ChanceKind, Quantity, WordList};
 use super::tree::{Node, Section, Sink, parse};
 use super::{Pack, PackFiles, SeatSpec, pieces};
-use crate::diagnostic::{Diagnostic, Faults, suggest};
+use crate::diagnostic::{Code, Diagnostic, Faults, suggest};
 
 /// More of a thing than this is no game.
 const MOST: usize = 250;
@@ -38,7 +38,7 @@ impl Pack {
     /// All faults that were found, in the order of their places.
     pub fn load(files: PackFiles) -> Result<Self, Faults> {
         let Some(table_file) = files.source("game.toml") else {
-            return Err(Diagnostic::new("no-game-toml", format!("{}game.toml is missing", files.prefix)).into());
+            return Err(Diagnostic::new(Code::NoGameToml, format!("{}game.toml is missing", files.prefix)).into());
         };
         let sink = Sink::new(table_file);
         let root = parse(&sink);
@@ -186,7 +186,7 @@ fn read_seats(top: &Section<'_>) -> SeatSpec {
     let names = seats.strings("names");
     let count = names.as_ref().map(|names| names.len() as i64);
     if count.is_some_and(|n| !(1..=MOST_SEATS).contains(&n)) {
-        seats.sink.fault("out-of-range", &seats.value_span("names"), format!("1 to {MOST_SEATS} seats are possible"));
+        seats.sink.fault(Code::OutOfRange, &seats.value_span("names"), format!("1 to {MOST_SEATS} seats are possible"));
     }
     // A bound that can't be read is reported, and nothing is held against it.
     let is_written = |key: &str| seats.node(key).is_some();
@@ -203,7 +203,7 @@ fn read_seats(top: &Section<'_>) -> SeatSpec {
     };
     if spec.names.len() != max as usize {
         seats.sink.fault(
-            "wrong-count",
+            Code::WrongCount,
             &seats.value_span("names"),
             format!("{} names for {max} seats", spec.names.len()),
         );
@@ -211,7 +211,7 @@ fn read_seats(top: &Section<'_>) -> SeatSpec {
     for (colour, span) in seats.strings("colours").unwrap_or_default() {
         if !COLOURS.contains(&colour.as_str()) {
             seats.sink.fault_help(
-                "unknown-word",
+                Code::UnknownWord,
                 &span,
                 format!("`{colour}` is no colour of a seat"),
                 suggest(&colour, COLOURS.iter().copied()),

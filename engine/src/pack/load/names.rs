@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostic::suggest;
+use crate::diagnostic::{Code, suggest};
 use crate::pack::spec::{Cell, ColumnKind, DataTable, Per, WordList};
 use crate::pack::tree::{Node, Section, Value};
 
@@ -21,7 +21,7 @@ impl Names<'_> {
                 None => {
                     let known = ["seat"].into_iter().chain(self.tables.iter().map(|table| table.name.as_str()));
                     section.sink.fault_help(
-                        "unknown-table",
+                        Code::UnknownTable,
                         &section.value_span("per"),
                         format!("there is no table `{name}` to lay this out over"),
                         suggest(name, known),
@@ -55,7 +55,7 @@ pub(super) fn card_indices(section: &Section<'_>, key: &str, cards: Option<&Data
             let found = rows.iter().position(|row| row.name == name);
             if found.is_none() {
                 section.sink.fault_help(
-                    "unknown-card",
+                    Code::UnknownCard,
                     &span,
                     format!("there is no card `{name}`"),
                     suggest(&name, rows.iter().map(|row| row.name.as_str())),
@@ -74,7 +74,7 @@ fn cards_by_column(filter: Section<'_>, cards: Option<&DataTable>) -> Vec<usize>
         let words = filter.strings(&entry.key).unwrap_or_default();
         let Some(column) = columns.iter().position(|column| column.name == entry.key) else {
             filter.sink.fault_help(
-                "unknown-column",
+                Code::UnknownColumn,
                 &entry.key_span,
                 format!("the cards have no column `{}`", entry.key),
                 suggest(&entry.key, columns.iter().map(|column| column.name.as_str())),
@@ -89,7 +89,7 @@ fn cards_by_column(filter: Section<'_>, cards: Option<&DataTable>) -> Vec<usize>
             if !(0..rows.len()).any(|row| holds(&row, word)) {
                 let known: BTreeSet<&str> = rows.iter().filter_map(|row| row.cells[column].text()).collect();
                 filter.sink.fault_help(
-                    "unknown-word",
+                    Code::UnknownWord,
                     span,
                     format!("no card has the {} `{word}`", entry.key),
                     suggest(word, known),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostic::suggest;
+use crate::diagnostic::{Code, suggest};
 use crate::pack::spec::{OptionKind, OptionSpec, OptionValue, Span, VariantSpec};
 use crate::pack::tree::{Section, Value};
 
@@ -47,7 +47,7 @@ fn read_option(section: Section<'_>, key: String, span: Span) -> Option<OptionSp
             let max = section.int("max", min..=i64::MAX).unwrap_or(1_000_000);
             if !(min..=max).contains(number) {
                 section.sink.fault_help(
-                    "out-of-range",
+                    Code::OutOfRange,
                     &node.span,
                     format!("the option `{key}` is {number}"),
                     format!("expected {min} to {max}"),
@@ -61,14 +61,14 @@ fn read_option(section: Section<'_>, key: String, span: Span) -> Option<OptionSp
                 section.strings("choices").unwrap_or_default().into_iter().map(|(word, _)| word).collect();
             if section.node("choices").is_none() {
                 section.sink.fault_help(
-                    "missing-key",
+                    Code::MissingKey,
                     &node.span,
                     format!("the option `{key}` is the word `{word}`, but has no `choices`"),
                     "expected true or false, a whole number, or a word and the words that it can be, as in `choices = [\"a\", \"b\"]`",
                 );
             } else if !words.contains(word) {
                 section.sink.fault_help(
-                    "unknown-word",
+                    Code::UnknownWord,
                     &node.span,
                     format!("the option `{key}` can't be `{word}`"),
                     suggest(word, words.iter().map(String::as_str)),
@@ -78,7 +78,7 @@ fn read_option(section: Section<'_>, key: String, span: Span) -> Option<OptionSp
         }
         _ => {
             section.sink.fault(
-                "wrong-type",
+                Code::WrongType,
                 &node.span,
                 format!("the option `{key}` must be a whole number, true or false, or a word, but is {}", node.kind()),
             );
@@ -140,7 +140,7 @@ pub(super) fn read_variants(
         if found.is_none() {
             let span = top.section("game").map_or(0..0, |game| game.value_span("variant"));
             top.sink.fault_help(
-                "unknown-variant",
+                Code::UnknownVariant,
                 &span,
                 format!("there is no variant `{name}`"),
                 suggest(name, variants.iter().map(|variant| variant.name.as_str())),
@@ -169,7 +169,7 @@ fn variant_values(
         }
         let Some(&n) = index.get(&key) else {
             section.sink.fault_help(
-                "unknown-option",
+                Code::UnknownOption,
                 &entry.key_span,
                 format!("there is no option `{key}`"),
                 suggest(&key, options.iter().map(|option| option.key.as_str())),
@@ -185,7 +185,7 @@ fn variant_values(
         match options[n].parse(&text) {
             Ok(value) => set.push((n, value)),
             Err(expected) => section.sink.fault_help(
-                "out-of-range",
+                Code::OutOfRange,
                 &entry.node.span,
                 format!("the option `{key}` can't be set to this"),
                 format!("expected {expected}"),

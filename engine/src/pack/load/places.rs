@@ -1,7 +1,7 @@
 //! Reading what a state is made of: zones, variables, chance, the setup, scores, winners; and quantities.
 
 use super::names::{Names, card_indices};
-use crate::diagnostic::suggest;
+use crate::diagnostic::{Code, suggest};
 use crate::pack::pieces;
 use crate::pack::pieces::Follows;
 use crate::pack::spec::{
@@ -24,7 +24,7 @@ pub(super) fn read_zones(top: &Section<'_>, names: &Names<'_>) -> Vec<ZoneSpec> 
         }
         if seen == Some(Seen::Owner) && per != Per::Seat {
             section.sink.fault_help(
-                "no-owner",
+                Code::NoOwner,
                 &section.value_span("seen"),
                 format!("the zone `{name}` has no owner"),
                 "only a zone with `per = \"seat\"` can be seen by its owner",
@@ -64,7 +64,7 @@ pub(super) fn read_vars(top: &Section<'_>, names: &Names<'_>, boards: &[&str]) -
                 } else {
                     let known = ["int", "seat"].into_iter().chain(names.lists.iter().map(|list| list.name.as_str()));
                     section.sink.fault_help(
-                        "unknown-type",
+                        Code::UnknownType,
                         &section.value_span("type"),
                         format!("there is no type `{word}` for a variable"),
                         format!("{}, or `square of BOARD`", suggest(word, known)),
@@ -103,7 +103,7 @@ fn read_follows(section: &Section<'_>) -> Option<Follows> {
     if per_seat != (section.string("per").as_deref() == Some("seat")) {
         let message = if per_seat { "this is a number for each seat" } else { "this is one number for all" };
         section.sink.fault_help(
-            "wrong-per",
+            Code::WrongPer,
             &section.value_span("follows"),
             message,
             "expected `per = \"seat\"` for what belongs to a seat, and no `per` for what does not",
@@ -130,7 +130,7 @@ pub(in crate::pack) fn quantity(section: &Section<'_>, key: &str) -> Option<Quan
                 match (entry.key.parse::<usize>(), &entry.node.value) {
                     (Ok(seats), Value::Int(number)) if seats > 0 => by.push((seats, *number)),
                     _ => section.sink.fault_help(
-                        "wrong-type",
+                        Code::WrongType,
                         &entry.key_span,
                         format!("`{}` goes from a number of seats to a whole number", section.name(key)),
                         "expected something like `{ 2 = 6, 3 = 5 }`",
@@ -141,7 +141,7 @@ pub(in crate::pack) fn quantity(section: &Section<'_>, key: &str) -> Option<Quan
         }
         _ => {
             section.sink.fault(
-                "wrong-type",
+                Code::WrongType,
                 &node.span,
                 format!(
                     "`{}` must be a whole number, the name of an option, or a table by seats, but is {}",
@@ -168,7 +168,7 @@ pub(super) fn read_chances(top: &Section<'_>, names: &Names<'_>) -> Vec<ChanceSp
                     None => {
                         let known = ["seat", "card"].into_iter().chain(names.lists.iter().map(|l| l.name.as_str()));
                         section.sink.fault_help(
-                            "unknown-list",
+                            Code::UnknownList,
                             &section.value_span("of"),
                             format!("there is no list `{list}`"),
                             suggest(list, known),
@@ -195,7 +195,7 @@ pub(super) fn read_setup(top: &Section<'_>, zones: &[ZoneSpec], tables: &[DataTa
         let found = zones.iter().position(|zone| zone.name == name);
         if found.is_none() {
             section.sink.fault_help(
-                "unknown-zone",
+                Code::UnknownZone,
                 span,
                 format!("there is no zone `{name}`"),
                 suggest(name, zones.iter().map(|zone| zone.name.as_str())),
@@ -208,7 +208,7 @@ pub(super) fn read_setup(top: &Section<'_>, zones: &[ZoneSpec], tables: &[DataTa
         let span = section.value_span("source");
         setup.source = zone(&name, &span);
         if setup.source.is_some_and(|n| zones[n].kind != ZoneKind::Pile || zones[n].per != Per::One) {
-            section.sink.fault("wrong-zone", &span, format!("`{name}` must be a single pile to deal from"));
+            section.sink.fault(Code::WrongZone, &span, format!("`{name}` must be a single pile to deal from"));
         }
     }
     setup.hold_back = card_indices(&section, "hold_back", tables.iter().find(|table| table.name == "card"));
@@ -242,7 +242,7 @@ pub(super) fn read_scores(top: &Section<'_>, vars: &[VarSpec]) -> ScoreRule {
                     .into_iter()
                     .chain(vars.iter().filter(|var| var.per == Per::Seat).map(|var| var.name.as_str()));
                 top.sink.fault_help(
-                    "unknown-var",
+                    Code::UnknownVar,
                     &top.value_span("scores"),
                     format!("the scores can't be `{name}`"),
                     suggest(name, known),
@@ -258,7 +258,7 @@ pub(super) fn read_winners(top: &Section<'_>, vars: &[VarSpec], has_moves: bool)
     let written = top.strings("winners").unwrap_or_default();
     if has_moves && !written.is_empty() {
         top.sink.fault_help(
-            "unknown-key",
+            Code::UnknownKey,
             &top.value_span("winners"),
             "`winners` is not for a game whose pieces move by tables",
             "say who wins in `[[end]]`",
@@ -275,7 +275,7 @@ pub(super) fn read_winners(top: &Section<'_>, vars: &[VarSpec], has_moves: bool)
             "least" => false,
             _ => {
                 top.sink.fault_help(
-                    "bad-winners",
+                    Code::BadWinners,
                     &span,
                     format!("`{text}` does not say who wins"),
                     "expected `most` or `least` and the name of a number per seat, as in `most money`",
@@ -288,7 +288,7 @@ pub(super) fn read_winners(top: &Section<'_>, vars: &[VarSpec], has_moves: bool)
             None => {
                 let known = vars.iter().filter(|var| counts(var)).map(|var| var.name.as_str());
                 let message = format!("there is no number per seat that is called `{name}`");
-                top.sink.fault_help("unknown-var", &span, message, suggest(name, known));
+                top.sink.fault_help(Code::UnknownVar, &span, message, suggest(name, known));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::MOST;
 use super::places::quantity;
-use crate::diagnostic::suggest;
+use crate::diagnostic::{Code, suggest};
 use crate::grammar::plain_name;
 use crate::pack::product::{Fixed, combinations, fill_in, is_sum, sum, unknown_field};
 use crate::pack::spec::{CardSpec, Cell, Column, ColumnKind, DataTable, Quantity, Row, WordList};
@@ -15,14 +15,18 @@ pub(super) fn read_lists(top: &Section<'_>) -> Vec<WordList> {
             let words = section.strings(&entry.key).unwrap_or_default();
             if words.is_empty() || words.len() > MOST {
                 section.sink.fault(
-                    "wrong-count",
+                    Code::WrongCount,
                     &entry.node.span,
                     format!("the list `{}` needs 1 to {MOST} words", entry.key),
                 );
             }
             for (n, (word, span)) in words.iter().enumerate() {
                 if words[..n].iter().any(|(earlier, _)| earlier == word) {
-                    section.sink.fault("duplicate", span, format!("`{word}` stands twice in the list `{}`", entry.key));
+                    section.sink.fault(
+                        Code::Duplicate,
+                        span,
+                        format!("`{word}` stands twice in the list `{}`", entry.key),
+                    );
                 }
             }
             lists.push(WordList { name: entry.key.clone(), words: words.into_iter().map(|(word, _)| word).collect() });
@@ -41,7 +45,7 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
             let lists = top.entries().filter(|entry| matches!(entry.node.value, Value::Array(_)));
             let help = suggest(&name, lists.map(|entry| entry.key.as_str()));
             let message = format!("there is no row `[[{name}]]` that could have these columns");
-            section.sink.fault_help("unknown-table", &section.span, message, help);
+            section.sink.fault_help(Code::UnknownTable, &section.span, message, help);
         }
         let columns = section.entries().map(|entry| read_column(&section, &entry.key, lists)).collect();
         declared.push(DataTable { name, columns, rows: Vec::new() });
@@ -66,7 +70,7 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
                 };
                 if table.rows.iter().any(|earlier| earlier.name == row.name) {
                     section.sink.fault(
-                        "duplicate",
+                        Code::Duplicate,
                         &section.value_span("name"),
                         format!("`{}` stands twice", row.name),
                     );
@@ -81,7 +85,7 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
             section.finish();
         }
         if table.rows.len() > MOST {
-            top.sink.fault("too-many", &top.value_span(&key), format!("`[[{key}]]` has more than {MOST} rows"));
+            top.sink.fault(Code::TooMany, &top.value_span(&key), format!("`[[{key}]]` has more than {MOST} rows"));
         }
         if !(is_card && table.rows.is_empty()) {
             tables.push(table);
@@ -105,7 +109,7 @@ fn read_card(section: &Section<'_>) -> CardSpec {
     };
     if let Some(bad) = written.into_iter().find(|n| !(0..=255).contains(n)) {
         section.sink.fault_help(
-            "out-of-range",
+            Code::OutOfRange,
             &span,
             format!("there can't be {bad} cards of a kind"),
             "expected 0 to 255",
@@ -143,7 +147,7 @@ fn read_column(section: &Section<'_>, key: &str, lists: &[WordList]) -> Column {
         other => {
             let known = ["int", "ints", "bool", "text"].into_iter().chain(lists.iter().map(|l| l.name.as_str()));
             inner.sink.fault_help(
-                "unknown-type",
+                Code::UnknownType,
                 &inner.value_span("type"),
                 format!("there is no column type `{other}`"),
                 suggest(other, known),
@@ -168,7 +172,7 @@ pub(in crate::pack) fn read_cell(
             return true;
         }
         section.sink.fault_help(
-            "out-of-range",
+            Code::OutOfRange,
             &node.span,
             format!("`{}` is {number}", section.name(key)),
             if max == i64::from(i32::MAX) {
@@ -187,7 +191,7 @@ pub(in crate::pack) fn read_cell(
         (ColumnKind::Ints(least, min, max), Value::Array(items)) => {
             if items.len() < *least {
                 section.sink.fault_help(
-                    "too-short",
+                    Code::TooShort,
                     &node.span,
                     format!("`{}` has {} numbers", section.name(key), items.len()),
                     format!("expected at least {least}"),
@@ -201,7 +205,7 @@ pub(in crate::pack) fn read_cell(
                     Value::Int(_) => return None,
                     _ => {
                         section.sink.fault(
-                            "wrong-type",
+                            Code::WrongType,
                             &item.span,
                             format!("`{}` must be whole numbers, but one is {}", section.name(key), item.kind()),
                         );
@@ -220,7 +224,7 @@ pub(in crate::pack) fn read_cell(
                 return Some(Cell::Text(word.clone()));
             }
             section.sink.fault_help(
-                "unknown-word",
+                Code::UnknownWord,
                 &node.span,
                 format!("`{}` can't be `{word}`", section.name(key)),
                 suggest(word, words.iter().map(String::as_str)),
@@ -234,7 +238,7 @@ pub(in crate::pack) fn read_cell(
         (ColumnKind::Word(_), _) => "a word",
     };
     section.sink.fault(
-        "wrong-type",
+        Code::WrongType,
         &node.span,
         format!("`{}` must be {expected}, but is {}", section.name(key), node.kind()),
     );
@@ -275,7 +279,7 @@ fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList], fixed:
     let shown: Vec<&str> = shown.map(|column| column.name.as_str()).collect();
     for (key, text) in [("name", &name), ("title", &title), ("plural", &plural)] {
         if let Some(message) = text.as_ref().and_then(|text| unknown_field(text, &shown)) {
-            section.sink.fault("bad-sentence", &section.value_span(key), message);
+            section.sink.fault(Code::BadSentence, &section.value_span(key), message);
         }
     }
     let text = |text: String| fill_in(&text, &table.columns, &cells);
@@ -283,7 +287,7 @@ fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList], fixed:
     let title = title.unwrap_or_else(|| name.replace('_', " "));
     let plural = plural.unwrap_or_else(|| format!("{title}s"));
     if name.is_empty() || name.contains(',') {
-        section.sink.fault("bad-name", &section.value_span("name"), "a name needs letters and no commas");
+        section.sink.fault(Code::BadName, &section.value_span("name"), "a name needs letters and no commas");
     }
     let cell_spans = table.columns.iter().map(|column| section.value_span(&column.name)).collect();
     Some(Row { name, title, plural, cells, cell_spans })

@@ -3,7 +3,7 @@
 use super::MOST;
 use super::exchange::read_exchange;
 use super::names::Names;
-use crate::diagnostic::suggest;
+use crate::diagnostic::{Code, suggest};
 use crate::event::{EventSpec, FieldKind, FieldSpec};
 use crate::grammar::{Again, ArgKind, Order, VerbSpec, parse_usage};
 use crate::pack::product::unknown_field;
@@ -63,7 +63,7 @@ pub(super) fn read_verbs(
                 let span =
                     if section.node("usage").is_some() { section.value_span("usage") } else { section.span.clone() };
                 section.sink.fault_help(
-                    "bad-usage",
+                    Code::BadUsage,
                     &span,
                     format!("the usage of `{name}` can't be read: {message}"),
                     "expected something like `trade {give:cards} for {take:cards}`",
@@ -105,7 +105,7 @@ fn add_alias(top: &Section<'_>, verbs: &mut [VerbSpec], n: usize, alias: String,
     let other = verbs.iter().enumerate().find(|(other, verb)| *other != n && has(verb));
     if let Some((_, other)) = other {
         let message = format!("`{alias}` is a word for the action `{}` already", other.name);
-        top.sink.fault_help("ambiguous-alias", span, message, "expected a word that no other action begins with");
+        top.sink.fault_help(Code::AmbiguousAlias, span, message, "expected a word that no other action begins with");
         return;
     }
     verbs[n].aliases.push(alias);
@@ -134,7 +134,7 @@ pub(super) fn read_phases(top: &Section<'_>, verbs: &[VerbSpec]) -> Vec<PhaseSpe
                 let found = verbs.iter().position(|spec| spec.name == verb);
                 if found.is_none() && !verbs.is_empty() {
                     section.sink.fault_help(
-                        "unknown-action",
+                        Code::UnknownAction,
                         &span,
                         format!("there is no action `{verb}`"),
                         suggest(&verb, verbs.iter().map(|spec| spec.name.as_str())),
@@ -165,7 +165,7 @@ fn check_alike(section: &Section<'_>, verbs: &[VerbSpec], actions: &[usize]) {
         let others = actions[..n].iter().map(|&other| &verbs[other]);
         if let Some(other) = others.filter(|other| other.name != verb.name).find(|other| verb.is_written_like(other)) {
             section.sink.fault_help(
-                "ambiguous-usage",
+                Code::AmbiguousUsage,
                 &section.value_span("actions"),
                 format!("`{}` and `{}` are both written `{}`", other.name, verb.name, verb.usage()),
                 "give one of them another sign or word in its `usage` or `aliases`",
@@ -181,7 +181,7 @@ fn read_enter(section: &Section<'_>, verbs: &[VerbSpec], actions: &[usize]) -> O
     let found = bare().find(|&verb| verbs[verb].name == word);
     if found.is_none() && !verbs.is_empty() {
         section.sink.fault_help(
-            "unknown-action",
+            Code::UnknownAction,
             &section.value_span("enter"),
             format!("`{word}` is no action of this phase that can stand alone"),
             suggest(&word, bare().map(|verb| verbs[verb].name.as_str())),
@@ -203,7 +203,7 @@ pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, boards: &[&str],
                 }
                 Err(message) => {
                     section.sink.fault_help(
-                        "bad-field",
+                        Code::BadField,
                         &span,
                         message,
                         "expected something like `from: seat` or `card: card`",
@@ -223,7 +223,7 @@ pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, boards: &[&str],
                 let seat_field = spec.fields.iter().any(|f| f.name == entry.key && f.kind == FieldKind::Seat);
                 if !seat_field && entry.key != "all" {
                     inner.sink.fault_help(
-                        "unknown-audience",
+                        Code::UnknownAudience,
                         &entry.key_span,
                         format!("`{}` is no audience of this event", entry.key),
                         "expected `all` or the name of a field of type seat",
@@ -231,7 +231,7 @@ pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, boards: &[&str],
                 }
                 match inner.string(&entry.key).map(|text| spec.sentence(&text)) {
                     Some(Ok(sentence)) => spec.texts.push((entry.key.clone(), sentence)),
-                    Some(Err(message)) => inner.sink.fault("bad-sentence", &inner.value_span(&entry.key), message),
+                    Some(Err(message)) => inner.sink.fault(Code::BadSentence, &inner.value_span(&entry.key), message),
                     None => {}
                 }
             }
@@ -240,7 +240,7 @@ pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, boards: &[&str],
         events.push(spec);
     }
     if events.len() > MOST {
-        top.sink.fault("too-many", &top.value_span("events"), format!("more than {MOST} kinds of events"));
+        top.sink.fault(Code::TooMany, &top.value_span("events"), format!("more than {MOST} kinds of events"));
     }
     events
 }
@@ -249,7 +249,7 @@ fn read_seen(inner: &Section<'_>, spec: &mut EventSpec) {
     for entry in inner.entries() {
         let Some(field) = spec.fields.iter().position(|f| f.name == entry.key) else {
             inner.sink.fault_help(
-                "unknown-field",
+                Code::UnknownField,
                 &entry.key_span,
                 format!("the event has no field `{}`", entry.key),
                 suggest(&entry.key, spec.fields.iter().map(|f| f.name.as_str())),
@@ -264,7 +264,7 @@ fn read_seen(inner: &Section<'_>, spec: &mut EventSpec) {
             match spec.fields.iter().position(|f| f.name == seat && f.kind == FieldKind::Seat) {
                 Some(n) => spec.fields[field].seen_by.push(n),
                 None => inner.sink.fault_help(
-                    "unknown-field",
+                    Code::UnknownField,
                     &span,
                     format!("`{seat}` is no field of type seat of this event"),
                     "expected a field whose seat may see this one, or \"none\"",
@@ -308,7 +308,7 @@ pub(super) fn read_endings(top: &Section<'_>) -> Vec<EndingSpec> {
         .filter_map(|entry| {
             let text = section.string(&entry.key)?;
             if let Some(message) = unknown_field(&text, &["winner"]) {
-                section.sink.fault("bad-sentence", &entry.node.span, message);
+                section.sink.fault(Code::BadSentence, &entry.node.span, message);
             }
             Some(EndingSpec { name: entry.key.clone(), text })
         })

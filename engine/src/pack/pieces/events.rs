@@ -1,6 +1,7 @@
 //! The events of the actions that the engine applies itself.
 
 use super::spec::MovesSpec;
+use crate::diagnostic::Code;
 use crate::event::{EventSpec, FieldKind, FieldSpec};
 use crate::grammar::VerbSpec;
 use crate::pack::tree::Section;
@@ -21,7 +22,7 @@ pub(in crate::pack) fn complete_events(
             for field in &event.fields {
                 if !EVENT_FIELDS.iter().any(|(name, fits)| *name == field.name && fits(field.kind)) {
                     top.sink.fault_help(
-                        "unknown-field",
+                        Code::UnknownField,
                         &top.value_span("events"),
                         format!("the event `{}` can't fill its field `{}`", event.name, field.name),
                         "expected `seat: seat`, `from: square`, `to: square`, `piece: symbol`, `target: symbol` or `column: number`",

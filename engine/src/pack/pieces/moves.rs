@@ -7,7 +7,7 @@ use super::order::check_order;
 use super::rows::Draft;
 use super::spec::{Becomes, EFFECTS, Effect, EndSpec, Follows, MoveSpec, MovesSpec, Offset, Standing, Verdict, When};
 use super::squares::{read_area, read_offsets};
-use crate::diagnostic::suggest;
+use crate::diagnostic::{Code, suggest};
 use crate::grammar::{ArgKind, VerbSpec};
 use crate::pack::boards::{BoardSpec, headings};
 use crate::pack::load::places::quantity;
@@ -84,7 +84,7 @@ impl Reader<'_> {
                 match EFFECTS.iter().find(|(name, effect)| *name == word && *effect != Effect::Place) {
                     Some(&(name, effect)) => effects.push((name, effect, span)),
                     None => row.sink.fault_help(
-                        "unknown-word",
+                        Code::UnknownWord,
                         &span,
                         format!("a piece can't `{word}`"),
                         suggest(&word, EFFECTS.iter().map(|(name, _)| *name).filter(|name| *name != "place")),
@@ -117,7 +117,7 @@ impl Reader<'_> {
             };
             if effect == Effect::Jump && !is_far(&offsets, least) {
                 row.sink.fault_help(
-                    "bad-move",
+                    Code::BadMove,
                     &row.value_span(if row.node("least").is_some() { "least" } else { pattern_key(&row) }),
                     "a jump of one step passes over nothing",
                     "expected at least two steps of one square each, as in `leap = \"diagonal\", least = 2`",
@@ -125,7 +125,7 @@ impl Reader<'_> {
             }
             if unmoved && matches!(effect, Effect::Capture | Effect::Shoot | Effect::Jump) {
                 let message = "what a piece can take can't depend on whether it has moved";
-                row.sink.fault("bad-move", &row.value_span("unmoved"), message);
+                row.sink.fault(Code::BadMove, &row.value_span("unmoved"), message);
             }
             out.push(MoveSpec {
                 verb,
@@ -166,7 +166,7 @@ impl Reader<'_> {
         };
         if let Some(second) = written.get(1) {
             row.sink.fault(
-                "bad-move",
+                Code::BadMove,
                 &row.value_span(second),
                 format!("a move has one pattern, not `{key}` and this"),
             );
@@ -177,7 +177,7 @@ impl Reader<'_> {
         let most = row.int("most", 1..=64).unwrap_or(if far { 64 } else { least.max(1) });
         if least > most {
             row.sink.fault_help(
-                "bad-move",
+                Code::BadMove,
                 &row.value_span("least"),
                 format!("at least {least} and at most {most} steps are impossible"),
                 "expected `least` to be no more than `most`",
@@ -215,7 +215,7 @@ impl Reader<'_> {
             .chain(self.pieces.iter().map(String::as_str))
             .chain(terrain().map(|(_, symbol)| symbol.name.as_str()));
         let help = suggest(word, known);
-        row.sink.fault_help("unknown-word", span, format!("nothing called `{word}` can stand on a square"), help);
+        row.sink.fault_help(Code::UnknownWord, span, format!("nothing called `{word}` can stand on a square"), help);
         None
     }
 
@@ -229,7 +229,7 @@ impl Reader<'_> {
         match self.standing(row, &word, &span)? {
             standing @ (Standing::Piece(_) | Standing::Symbol(_)) => Some(standing),
             _ => {
-                row.sink.fault("unknown-word", &span, format!("`{word}` is nothing that can be put on a square"));
+                row.sink.fault(Code::UnknownWord, &span, format!("`{word}` is nothing that can be put on a square"));
                 None
             }
         }
@@ -256,7 +256,7 @@ impl Reader<'_> {
             if let Value::Table(table) = &node.value {
                 for entry in table.0.iter().filter(|entry| entry.key != "piece" && entry.key != "in") {
                     owner.sink.fault_help(
-                        "unknown-key",
+                        Code::UnknownKey,
                         &entry.key_span,
                         format!("`{}` is no key that is known here", owner.name(&entry.key)),
                         suggest(&entry.key, ["piece", "in"]),
@@ -273,7 +273,7 @@ impl Reader<'_> {
             match self.pieces.iter().position(|piece| *piece == word) {
                 Some(n) => out.push(n),
                 None => section.sink.fault_help(
-                    "unknown-piece",
+                    Code::UnknownPiece,
                     &span,
                     format!("there is no piece `{word}`"),
                     suggest(&word, self.pieces.iter().map(String::as_str)),
@@ -289,7 +289,7 @@ impl Reader<'_> {
             // That there is no action at all is told where they are read.
             if !self.verbs.is_empty() {
                 let help = suggest(name, self.verbs.iter().map(|verb| verb.name.as_str()));
-                row.sink.fault_help("unknown-action", span, format!("there is no action `{name}`"), help);
+                row.sink.fault_help(Code::UnknownAction, span, format!("there is no action `{name}`"), help);
             }
             return None;
         };
@@ -302,7 +302,7 @@ impl Reader<'_> {
         let is_read = !self.verbs[n].pieces.is_empty();
         if !told && is_read && self.untold.borrow_mut().insert(n) {
             row.sink.fault_help(
-                "bad-usage",
+                Code::BadUsage,
                 span,
                 format!("the usage of `{name}` does not say which squares"),
                 if effect == Effect::Place {
@@ -335,7 +335,7 @@ impl Reader<'_> {
                 if !vars.iter().any(|var| var.follows == Some(Follows::Turns)) {
                     let message = "no variable counts the turns";
                     row.sink.fault_help(
-                        "missing-var",
+                        Code::MissingVar,
                         &row.value_span("when"),
                         message,
                         "expected a variable with `follows = \"turns\"`",
@@ -347,7 +347,7 @@ impl Reader<'_> {
                 }
                 if let Some(Quantity::Fixed(turns @ ..1)) = limit {
                     let message = format!("`{}` is {turns}", row.name("limit"));
-                    row.sink.fault_help("out-of-range", &row.value_span("limit"), message, "expected 1 or more");
+                    row.sink.fault_help(Code::OutOfRange, &row.value_span("limit"), message, "expected 1 or more");
                 }
                 When::Turns(limit?)
             }
@@ -371,7 +371,7 @@ impl Reader<'_> {
             ),
             other => {
                 row.sink.fault_help(
-                    "unknown-word",
+                    Code::UnknownWord,
                     &row.value_span("when"),
                     format!("`{}` can't be `{other}`", row.name("when")),
                     suggest(other, WHEN),
@@ -395,7 +395,7 @@ impl Reader<'_> {
             let found = endings.iter().position(|ending| ending.name == name);
             if found.is_none() {
                 row.sink.fault_help(
-                    "unknown-ending",
+                    Code::UnknownEnding,
                     &row.value_span(key),
                     format!("there is no ending `{name}`"),
                     suggest(&name, endings.iter().map(|ending| ending.name.as_str())),

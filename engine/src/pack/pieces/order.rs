@@ -1,6 +1,7 @@
 //! What actions say about their place among others: it must fit the moves that there are.
 
 use super::spec::{Follows, MovesSpec};
+use crate::diagnostic::Code;
 use crate::grammar::VerbSpec;
 use crate::pack::spec::VarSpec;
 use crate::pack::tree::Section;
@@ -18,7 +19,7 @@ pub(super) fn check_order(top: &Section<'_>, spec: &mut MovesSpec, verbs: &[Verb
         if order.must && !is_by_tables(n) {
             let message = format!("`{name}` is no action of pieces or placings");
             section.sink.fault_help(
-                "wrong-action",
+                Code::WrongAction,
                 &section.value_span("must"),
                 message,
                 "`must` is for an action that a row of `moves` or a `[[place]]` names",
@@ -26,14 +27,14 @@ pub(super) fn check_order(top: &Section<'_>, spec: &mut MovesSpec, verbs: &[Verb
         }
         if order.again.is_some() && !goes(n) {
             section.sink.fault_help(
-                "wrong-action",
+                Code::WrongAction,
                 &section.value_span("again"),
                 format!("`{name}` is no action of pieces"),
                 "`again` is for an action that a row of `moves` names",
             );
         } else if order.again.is_some() && !vars.iter().any(|var| var.follows == Some(Follows::GoesOn)) {
             section.sink.fault_help(
-                "missing-var",
+                Code::MissingVar,
                 &section.value_span("again"),
                 "no variable holds the piece that goes on",
                 "expected a variable with `type = \"square of BOARD\"` and `follows = \"goes_on\"`",
@@ -41,14 +42,14 @@ pub(super) fn check_order(top: &Section<'_>, spec: &mut MovesSpec, verbs: &[Verb
         }
         if order.pass && (is_by_tables(n) || !verbs[n].args.is_empty() || verbs[n].exchange.is_some()) {
             section.sink.fault_help(
-                "wrong-action",
+                Code::WrongAction,
                 &section.value_span("pass"),
                 format!("`{name}` does something, and so it is no pass"),
                 "`pass` is for an action without arguments that nothing else names",
             );
         } else if order.pass && spec.is_empty() {
             section.sink.fault_help(
-                "wrong-action",
+                Code::WrongAction,
                 &section.value_span("pass"),
                 "nothing is known of what else could be done",
                 "`pass` is for a game with `[[piece]]` or `[[place]]`; elsewhere a script offers it",

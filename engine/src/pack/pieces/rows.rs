@@ -2,7 +2,7 @@
 
 use super::spec::PieceSpec;
 use super::squares::{read_area, read_offsets};
-use crate::diagnostic::suggest;
+use crate::diagnostic::{Code, suggest};
 use crate::pack::boards::{BoardSpec, add_symbol, glyph};
 use crate::pack::spec::{Cell, Column, ColumnKind, DataTable, Row};
 use crate::pack::symbols::Symbol;
@@ -37,14 +37,14 @@ pub(in crate::pack) fn read_pieces<'a>(
             continue;
         };
         if !drafts.is_empty() && on != board {
-            section.sink.fault("wrong-board", &section.value_span("board"), "all pieces must be on one board");
+            section.sink.fault(Code::WrongBoard, &section.value_span("board"), "all pieces must be on one board");
         }
         board = on;
         let Some(name) = section.required_string("name", "a name for the piece") else {
             continue;
         };
         if table.rows.iter().any(|earlier| earlier.name == name) {
-            section.sink.fault("duplicate", &section.value_span("name"), format!("`{name}` stands twice"));
+            section.sink.fault(Code::Duplicate, &section.value_span("name"), format!("`{name}` stands twice"));
             continue;
         }
         let glyphs = read_glyphs(&section, seats);
@@ -58,7 +58,7 @@ pub(in crate::pack) fn read_pieces<'a>(
         let royal = section.bool("royal").unwrap_or(false);
         let most = section.int("most", 1..=1024).map(|n| n as usize);
         if royal && most.is_some_and(|n| n > 1) {
-            section.sink.fault("out-of-range", &section.value_span("most"), "a seat can have just one royal piece");
+            section.sink.fault(Code::OutOfRange, &section.value_span("most"), "a seat can have just one royal piece");
         }
         table.rows.push(Row {
             name: name.clone(),
@@ -81,11 +81,11 @@ pub(in crate::pack) fn read_pieces<'a>(
         drafts.push(Draft { spec, section });
     }
     if drafts.iter().filter(|draft| draft.spec.royal).count() > 1 {
-        top.sink.fault("too-many", &top.value_span("piece"), "just one kind of piece can be royal");
+        top.sink.fault(Code::TooMany, &top.value_span("piece"), "just one kind of piece can be royal");
     }
     if let Some(board) = boards.get(board).filter(|board| board.symbols.len() > MOST_SYMBOLS) {
         let message = format!("{} things can stand on `{}`", board.symbols.len(), board.name);
-        top.sink.fault_help("too-many", &board.span, message, format!("expected at most {MOST_SYMBOLS}"));
+        top.sink.fault_help(Code::TooMany, &board.span, message, format!("expected at most {MOST_SYMBOLS}"));
     }
     if !table.rows.is_empty() {
         tables.push(table);
@@ -101,7 +101,7 @@ fn board_of(section: &Section<'_>, boards: &[BoardSpec]) -> Option<usize> {
             if found.is_none() {
                 let help = suggest(&name, boards.iter().map(|board| board.name.as_str()));
                 section.sink.fault_help(
-                    "unknown-name",
+                    Code::UnknownName,
                     &section.value_span("board"),
                     format!("there is no board `{name}`"),
                     help,
@@ -111,7 +111,7 @@ fn board_of(section: &Section<'_>, boards: &[BoardSpec]) -> Option<usize> {
         }
         None if boards.is_empty() => {
             section.sink.fault_help(
-                "no-board",
+                Code::NoBoard,
                 &section.span,
                 "a piece needs a board",
                 "expected a table such as `[boards.main]`",
@@ -132,7 +132,7 @@ fn read_glyphs(section: &Section<'_>, seats: &[String]) -> Vec<char> {
             .collect();
         if glyphs.len() < seats.len() || glyphs.first() == glyphs.get(1) {
             section.sink.fault_help(
-                "bad-glyph",
+                Code::BadGlyph,
                 &node.span,
                 "upper and lower case of this can't tell the seats apart",
                 "expected a letter for two seats, or a list `glyphs` with a character for each",
@@ -146,7 +146,7 @@ fn read_glyphs(section: &Section<'_>, seats: &[String]) -> Vec<char> {
     };
     if items.len() != seats.len() {
         let message = format!("{} characters for {} seats", items.len(), seats.len());
-        section.sink.fault("wrong-count", span, message);
+        section.sink.fault(Code::WrongCount, span, message);
     }
     items.iter().filter_map(|item| glyph(section, item)).collect()
 }

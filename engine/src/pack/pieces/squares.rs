@@ -1,7 +1,7 @@
 //! Reading directions, offsets and areas of squares.
 
 use super::spec::{Area, Offset};
-use crate::diagnostic::suggest;
+use crate::diagnostic::{Code, suggest};
 use crate::pack::tree::{Node, Section, Value};
 
 pub(super) const fn offset(right: i32, forward: i32) -> Offset {
@@ -53,7 +53,7 @@ pub(super) fn read_offsets(row: &Section<'_>, node: &Node) -> Vec<Offset> {
     out.sort_unstable();
     out.dedup();
     if matches!(&node.value, Value::Array(items) if items.is_empty()) {
-        row.sink.fault("bad-direction", &node.span, "no direction is given");
+        row.sink.fault(Code::BadDirection, &node.span, "no direction is given");
     }
     out
 }
@@ -68,7 +68,7 @@ fn read_offset(row: &Section<'_>, node: &Node, out: &mut Vec<Offset>) {
             Some((_, offsets)) => Some(offsets.to_vec()),
             None => {
                 row.sink.fault_help(
-                    "unknown-word",
+                    Code::UnknownWord,
                     &node.span,
                     format!("there is no direction `{name}`"),
                     suggest(name, DIRECTIONS.iter().map(|(word, _)| *word)),
@@ -92,9 +92,9 @@ fn read_offset(row: &Section<'_>, node: &Node, out: &mut Vec<Offset>) {
     };
     match found {
         Some(offsets) if !offsets.contains(&offset(0, 0)) => out.extend(offsets),
-        Some(_) => row.sink.fault("bad-direction", &node.span, "a move of no squares leads nowhere"),
+        Some(_) => row.sink.fault(Code::BadDirection, &node.span, "a move of no squares leads nowhere"),
         None => row.sink.fault_help(
-            "bad-direction",
+            Code::BadDirection,
             &node.span,
             "this is no direction",
             "expected a name, a pair such as `[1, 2]`, or a table such as `{ forward = 2, right = 1 }`",
@@ -119,7 +119,7 @@ pub(super) fn read_area(row: &Section<'_>, key: &str, node: &Node) -> Option<Are
                 Value::Int(n) if n != 0 => Some(n),
                 _ => {
                     section.sink.fault_help(
-                        "wrong-type",
+                        Code::WrongType,
                         &item.span,
                         format!("`{}` must be whole numbers", section.name(key)),
                         "1 is the first, -1 the last",

@@ -3,7 +3,7 @@
 use mlua::{Function, Table, Value};
 
 use super::driver::is_by_tables;
-use crate::diagnostic::{Diagnostic, Faults, Place, SourceFile, suggest};
+use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
 use crate::grammar::VerbSpec;
 use crate::script::prelude::member_name;
@@ -69,7 +69,7 @@ impl Hooks {
                 let key = key.to_string().unwrap_or_default();
                 if !known.contains(&key.as_str()) {
                     faults.push(
-                        Diagnostic::new("unknown-hook", format!("{what} has no hook `{key}`"))
+                        Diagnostic::new(Code::UnknownHook, format!("{what} has no hook `{key}`"))
                             .at(place(&key))
                             .help(suggest(&key, known.iter().copied())),
                     );
@@ -110,7 +110,7 @@ impl Hooks {
                 let is_given = by_tables || is_exchange || hook == "legal" && stands_alone(&pack.verbs[n]);
                 if !has(hook) && !is_given {
                     missing.push(
-                        Diagnostic::new("missing-hook", format!("the action `{verb}` has no function `{hook}`"))
+                        Diagnostic::new(Code::MissingHook, format!("the action `{verb}` has no function `{hook}`"))
                             .at(place(verb))
                             .help(format!(
                                 "write `actions = {{ {verb} = {{ {hook} = function(seat, ...) ... end }} }}`"
@@ -123,14 +123,14 @@ impl Hooks {
         let has = |hook: &str| matches!(table.get::<Value>(hook), Ok(Value::Function(_)));
         if !has("setup") && game.board_rules().is_none() {
             faults.push(
-                Diagnostic::new("missing-hook", "the rules have no function `setup`")
+                Diagnostic::new(Code::MissingHook, "the rules have no function `setup`")
                     .at(return_place(file))
                     .help("it gives the turn to the first seat, as in `turn.PHASE(1)`"),
             );
         }
         if game.ply_limit().is_some() && !has("on_limit") {
             faults.push(
-                Diagnostic::new("missing-hook", "there is a `ply_limit`, but no function `on_limit`")
+                Diagnostic::new(Code::MissingHook, "there is a `ply_limit`, but no function `on_limit`")
                     .at(return_place(file))
                     .help("it ends the match, as in `ending.limit()`"),
             );

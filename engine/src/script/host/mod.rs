@@ -18,7 +18,7 @@ use super::vm::Mode;
 use super::watchdog::StopHandle;
 use crate::action::{Action, ActionList};
 use crate::chance::Generator;
-use crate::diagnostic::{Diagnostic, Faults, Place, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile};
 use crate::event::Event;
 use crate::game::Game;
 use crate::ids::{EventKind, Seat, Verb};
@@ -138,7 +138,7 @@ impl ScriptHost {
                 let (reason, about) = refusal.map_err(|error| self.named(error, Hook::Rules("resume")))?;
                 if let (Some(reason), Some(scenario)) = (reason, self.game.scenario()) {
                     let place = scenario.place_about(&about.unwrap_or_default());
-                    return Err(Diagnostic::new("bad-scenario", reason).at(place));
+                    return Err(Diagnostic::new(Code::BadScenario, reason).at(place));
                 }
             }
             self.leave(state);
@@ -157,7 +157,7 @@ impl ScriptHost {
         if state.is_over() || state.decision().is_some() {
             return Ok(());
         }
-        Err(Diagnostic::new("no-decision", "after the setup nobody is to act and the match is not over")
+        Err(Diagnostic::new(Code::NoDecision, "after the setup nobody is to act and the match is not over")
             .at(self.hook_place(Hook::Rules("setup")))
             .help("`setup` must give the turn to a seat, as in `turn.PHASE(1)`"))
     }
@@ -190,9 +190,11 @@ impl ScriptHost {
         if is_same && vm.control.u32(control::EVENTS_END) == 0 {
             return Ok(());
         }
-        let fault =
-            Diagnostic::new("asking-changes", "the match is changed, or something told, where only asking is allowed")
-                .at(self.hook_place(hook));
+        let fault = Diagnostic::new(
+            Code::AskingChanges,
+            "the match is changed, or something told, where only asking is allowed",
+        )
+        .at(self.hook_place(hook));
         Err(self.named(fault, hook).help("`legal`, `check` and `allow` only ask; `apply` and `after` do"))
     }
 
@@ -229,7 +231,7 @@ impl ScriptHost {
         let phase = state.decision().map(|decision| &self.game.pack().phases[decision.phase.index()]);
         let verb = phase.and_then(|phase| phase.actions.first()).map(|&verb| Verb::from_index(verb));
         let hook = verb.map_or(Hook::Rules("setup"), |verb| Hook::Action("legal", verb));
-        Diagnostic::new("no-action", format!("no legal action is offered{what}, and the match is not over"))
+        Diagnostic::new(Code::NoAction, format!("no legal action is offered{what}, and the match is not over"))
             .at(self.hook_place(hook))
             .help("a state without a legal action must be an ending")
     }
@@ -470,7 +472,7 @@ impl ScriptHost {
             return error;
         }
         // What ran too long is not run again; its line is known.
-        if error.code == "script-budget" {
+        if error.code == Code::ScriptBudget {
             return self.named(error, first);
         }
         let Ok(mut exact) = Self::with_mode(self.game.clone(), Mode::Exact) else {
@@ -504,7 +506,7 @@ impl ScriptHost {
             Hook::Action(name, verb) => format!("`{name}` of `{}`", self.game.pack().verbs[verb.index()].name),
         };
         error.message = format!("{}, in {name}", error.message);
-        if error.code == "script-memory" {
+        if error.code == Code::ScriptMemory {
             error.place = Some(self.hook_place(hook));
         }
         error

@@ -8,7 +8,7 @@ use mlua::{Function, Table, Value};
 use super::BUDGET;
 use super::exchange;
 use super::hooks::{Hooks, return_place};
-use crate::diagnostic::{Diagnostic, Faults, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::game::Game;
 use crate::script::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude};
 use crate::script::vm::{Mode, Room, Vm};
@@ -43,7 +43,7 @@ impl Scripts {
             None if game.board_rules().is_some() => SourceFile::new(pack.table_file.name.clone(), "return {}"),
             None => {
                 let message = format!("{}rules.lua is missing", pack.files.prefix);
-                return Err(Diagnostic::new("no-rules", message).into());
+                return Err(Diagnostic::new(Code::NoRules, message).into());
             }
         };
         let prelude = Rc::new(Prelude::new(game, false));
@@ -53,7 +53,7 @@ impl Scripts {
         vm.provide_require(pack.files.clone())?;
         let rules = vm.run_file(&rules_file)?;
         let Value::Table(table) = &rules else {
-            return Err(Diagnostic::new("no-table", "the script must return a table of rules")
+            return Err(Diagnostic::new(Code::NoTable, "the script must return a table of rules")
                 .at(return_place(&rules_file))
                 .help("end the file with `return { setup = ..., actions = { ... } }`")
                 .into());
@@ -63,7 +63,7 @@ impl Scripts {
             Some(file) => match vm.run_cold(file)? {
                 Value::Function(display) => Some(display),
                 _ => {
-                    return Err(Diagnostic::new("no-function", "the script must return a function of the viewer")
+                    return Err(Diagnostic::new(Code::NoFunction, "the script must return a function of the viewer")
                         .at(file.line_place(1))
                         .into());
                 }
@@ -71,11 +71,11 @@ impl Scripts {
             None => None,
         };
         let prelude = vm.prelude.clone();
-        let fail = |error: mlua::Error| Diagnostic::new("script-host", error.to_string());
+        let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, error.to_string());
         let exchanges = exchange::tables(&vm.lua, game, &prelude, vm.actions.bytes_mut()).map_err(fail)?;
         let driver = vm.run_own("driver", &hooks.driver(game, &prelude, mode), &rules, &exchanges)?;
         let get = |name: &str| {
-            driver.get::<Function>(name).map_err(|error| Diagnostic::new("script-host", error.to_string()))
+            driver.get::<Function>(name).map_err(|error| Diagnostic::new(Code::ScriptHost, error.to_string()))
         };
         Ok(Self {
             list: get("list")?,

@@ -1,41 +1,41 @@
 //! Errors of the virtual machine as messages with their places.
 
 use super::confine::GLOBAL;
-use crate::diagnostic::{Diagnostic, Place, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, Place, SourceFile};
 use crate::script::watchdog::STOPPED;
 
 /// Turns an error of the virtual machine into a message with its place.
 pub(crate) fn script_diagnostic(error: &mlua::Error, fallback: &SourceFile) -> Diagnostic {
     match error {
         mlua::Error::MemoryError(_) => {
-            Diagnostic::new("script-memory", "the script needs too much memory").at(fallback.line_place(1))
+            Diagnostic::new(Code::ScriptMemory, "the script needs too much memory").at(fallback.line_place(1))
         }
         mlua::Error::CallbackError { cause, traceback } => match cause.as_ref() {
             // What Rust reports has no place of its own: it is where the script called.
             mlua::Error::RuntimeError(message) if !message.contains(".lua:") => {
-                located("script-error", &format!("{message}\n{traceback}"), fallback)
+                located(Code::ScriptError, &format!("{message}\n{traceback}"), fallback)
             }
             cause => script_diagnostic(cause, fallback),
         },
-        mlua::Error::SyntaxError { message, .. } => located("script-syntax", message, fallback),
+        mlua::Error::SyntaxError { message, .. } => located(Code::ScriptSyntax, message, fallback),
         mlua::Error::RuntimeError(message) => {
             if message.contains(STOPPED) {
-                let mut out = located("script-budget", message, fallback);
+                let mut out = located(Code::ScriptBudget, message, fallback);
                 out.message = "the script ran too long and was stopped".to_owned();
                 return out;
             }
             if message.contains("not enough memory") {
-                let mut out = located("script-memory", message, fallback);
+                let mut out = located(Code::ScriptMemory, message, fallback);
                 out.message = "the script needs too much memory".to_owned();
                 return out;
             }
             if message.contains(GLOBAL) {
-                return located("global", message, fallback)
+                return located(Code::Global, message, fallback)
                     .help("write `local` in front of it: all that lasts belongs into the game's variables");
             }
-            located("script-error", message, fallback)
+            located(Code::ScriptError, message, fallback)
         }
-        other => located("script-error", &other.to_string(), fallback),
+        other => located(Code::ScriptError, &other.to_string(), fallback),
     }
 }
 
@@ -48,7 +48,7 @@ fn without_prelude(message: &str) -> &str {
 }
 
 /// Splits `file:line: message`; without that, looks for the file in the traceback.
-fn located(code: &'static str, text: &str, file: &SourceFile) -> Diagnostic {
+fn located(code: Code, text: &str, file: &SourceFile) -> Diagnostic {
     let first = text.lines().next().unwrap_or_default().trim();
     let first = match first.split_once(": 0x") {
         Some((kind, _)) if !kind.contains(' ') => "an error was raised that is no text",

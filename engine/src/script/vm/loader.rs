@@ -7,7 +7,7 @@ use mlua::{Function, Lua, Table, Value};
 
 use super::Mode;
 use super::faults::script_diagnostic;
-use crate::diagnostic::{Diagnostic, Faults, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::script::prelude::{Prelude, SHARED};
 use crate::script::rewrite::{Names, bind};
 use crate::script::undeclared::{Surroundings, undeclared};
@@ -95,7 +95,7 @@ impl Loader {
         let function = load(&text)
             .map_err(|error| load(&source.text).err().unwrap_or(error))
             .map_err(|error| script_diagnostic(&error, source))?;
-        function.bind(self.shared.clone()).map_err(|error| Diagnostic::new("script-host", error.to_string()).into())
+        function.bind(self.shared.clone()).map_err(|error| Diagnostic::new(Code::ScriptHost, error.to_string()).into())
     }
 
     /// Names in a script that neither it nor the prelude nor the machine has.
@@ -107,7 +107,7 @@ impl Loader {
         if std::mem::replace(&mut *self.has_tables.borrow_mut(), true) {
             return Ok(());
         }
-        let fail = |error: mlua::Error| Diagnostic::new("script-host", format!("prelude: {error}"));
+        let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, format!("prelude: {error}"));
         let tables = lua.load(self.prelude.tables()).set_name("=prelude").call::<Table>(self.shared.clone());
         let tables = tables.map_err(fail)?;
         for pair in tables.pairs::<String, Value>() {
