@@ -76,11 +76,13 @@ pub struct VerbSpec {
     pub width: usize,
     /// Set if it is an exchange, which the engine lists, checks and applies.
     pub exchange: Option<ExchangeSpec>,
-    /// Its place among the actions that tables list.
+    /// Its place among the other actions.
     pub order: Order,
+    /// The argument, by place, that names the square whose piece it takes.
+    pub captures: Option<usize>,
 }
 
-/// When an action that tables list is legal beside others, and who acts after it.
+/// When an action is legal beside others, and who acts after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Order {
     /// Where it is possible nothing else is legal but actions of which the same is said.

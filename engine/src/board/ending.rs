@@ -6,7 +6,7 @@ use super::geometry::SquareSet;
 use super::{BoardRules, Scratch};
 use crate::layout::{DEPTH, HistoryLayout, STACK};
 use crate::pack::pieces::{EndSpec, Follows, Verdict, When};
-use crate::pack::spec::ScoreRule;
+use crate::pack::spec::{Per, ScoreRule, VarSpec};
 use crate::state::State;
 
 /// A declared ending with what is needed to notice it.
@@ -16,8 +16,10 @@ pub(crate) struct End {
     verdict: Verdict,
     ending: usize,
     even: usize,
-    /// Turns, pieces in a row, or times of a repetition.
+    /// Turns, pieces in a row, the value of a counter, or times of a repetition.
     pub(crate) limit: i32,
+    /// Where the variable that counts is.
+    pub(crate) counter: usize,
     /// For each seat, the cells that matter.
     pub(crate) masks: Vec<u64>,
     /// For each seat, the squares that matter.
@@ -44,17 +46,19 @@ enum Kind {
     Reach,
     Line,
     Captured,
+    Counter { per_seat: bool, at_least: bool },
     Repetition,
 }
 
 impl End {
-    pub(crate) fn new(spec: &EndSpec) -> Self {
+    pub(crate) fn new(spec: &EndSpec, vars: &[VarSpec]) -> Self {
         let kind = match spec.when {
             When::NoMove(danger) => Kind::NoMove(danger),
             When::Turns(_) => Kind::Turns,
             When::Reach(..) => Kind::Reach,
             When::Line(_) => Kind::Line,
             When::Captured(_) => Kind::Captured,
+            When::Counter { var, at_least, .. } => Kind::Counter { per_seat: vars[var].per == Per::Seat, at_least },
             When::Repetition(..) => Kind::Repetition,
         };
         Self {
@@ -63,6 +67,7 @@ impl End {
             ending: spec.ending,
             even: spec.even,
             limit: 0,
+            counter: 0,
             masks: Vec::new(),
             areas: Vec::new(),
             lines: Vec::new(),
@@ -257,6 +262,13 @@ impl BoardRules {
                 });
                 lost && !cells.iter().any(|&cell| mask >> cell & 1 != 0)
             }),
+            Kind::Counter { per_seat, at_least } => {
+                let seats = if per_seat { self.seats } else { 1 };
+                (0..seats).map(|n| (actor + n) % self.seats).find(|seat| {
+                    let value = state.i32(end.counter + if per_seat { 4 * seat } else { 0 });
+                    if at_least { value >= end.limit } else { value <= end.limit }
+                })
+            }
             Kind::Repetition => {
                 let history = end.history?;
                 (self.times(state, history) >= end.limit).then_some(actor)

@@ -255,6 +255,8 @@ pub struct VarSpec {
     pub follows: Option<super::pieces::Follows>,
     /// Kept out of traces and inspection by default: bookkeeping for the display.
     pub internal: bool,
+    /// Does not count for which positions are the same.
+    pub passing: bool,
     /// Where it is declared.
     pub span: Span,
 }

@@ -3,6 +3,7 @@
 mod advance;
 mod branches;
 mod chess;
+mod counters;
 mod counts;
 mod levels;
 mod perft;

@@ -15,7 +15,7 @@ fn texts(host: &mut Rules, state: &State) -> Vec<String> {
     list.iter(&game).map(|action| game.action_text(&action)).collect()
 }
 
-fn act(host: &mut Rules, state: &mut State, text: &str) -> Vec<Event> {
+pub(super) fn act(host: &mut Rules, state: &mut State, text: &str) -> Vec<Event> {
     let action = host.game().parse_action(text, None).unwrap();
     let mut events = Vec::new();
     host.check(state, &action).unwrap().unwrap_or_else(|refusal| panic!("{refusal}"));
@@ -34,7 +34,7 @@ fn seat(state: &State) -> usize {
     state.decision().unwrap().seat.index()
 }
 
-fn board(rows: &[&str]) -> Vec<String> {
+pub(super) fn board(rows: &[&str]) -> Vec<String> {
     rows.iter().map(|row| (*row).to_owned()).collect()
 }
 
@@ -184,7 +184,8 @@ fn what_actions_say_of_their_order_must_fit() {
         "othello",
         "place = { usage = \"{to:square}\" }",
         "place = { usage = \"{to:square}\", again = \"always\" }",
-        "othello/game.toml:37:42: `place` is no action of pieces (`again` is for an action that a row of `moves` names)",
+        "othello/game.toml:37:42: `place` doesn't say which piece goes on, and from where (`again` is for an \
+         action with the arguments `{from:square}` and `{to:square}`)",
     );
     refused(
         "othello",
@@ -197,8 +198,8 @@ fn what_actions_say_of_their_order_must_fit() {
         "othello",
         "pass = true",
         "pass = true, must = true",
-        "othello/game.toml:38:46: `pass` is no action of pieces or placings (`must` is for an action that a row of \
-         `moves` or a `[[place]]` names)",
+        "othello/game.toml:38:46: `pass` is a pass, and nothing else is legal beside it anyway (leave out `must` or \
+         `pass`)",
     );
 }
 

@@ -233,18 +233,19 @@ impl Compiler<'_> {
 
     fn verbs(&mut self) {
         let pack = self.pack;
+        for verb in pack.moves.verbs() {
+            self.out.verbs |= 1 << (verb + 1);
+        }
+        let by_tables = self.out.verbs;
         let named = |test: &dyn Fn(&Order) -> bool| {
             let verbs = pack.verbs.iter().enumerate().filter(|(_, verb)| test(&verb.order));
-            verbs.fold(0, |mask, (n, _)| mask | 1_u64 << (n + 1))
+            verbs.fold(0, |mask, (n, _)| mask | 1_u64 << (n + 1)) & by_tables
         };
         let turning = &mut self.out.turning;
         turning.must = named(&|order| order.must);
         turning.pass = named(&|order| order.pass);
         turning.again = named(&|order| order.again.is_some());
         turning.unchanged = named(&|order| order.again == Some(Again::Unchanged));
-        for verb in pack.moves.verbs() {
-            self.out.verbs |= 1 << (verb + 1);
-        }
         for phase in &pack.phases {
             let mask = phase.actions.iter().fold(0, |mask, verb| mask | 1_u64 << (verb + 1));
             self.out.phase_verbs.push(mask & self.out.verbs);
@@ -279,7 +280,7 @@ impl Compiler<'_> {
     fn ends(&mut self, limit: impl Fn(&crate::pack::spec::Quantity) -> i64) {
         let pack = self.pack;
         for spec in &pack.moves.ends {
-            let mut end = End::new(spec);
+            let mut end = End::new(spec, &pack.vars);
             match &spec.when {
                 When::Turns(most) => end.limit = limit(most).clamp(1, i64::from(i32::MAX)) as i32,
                 When::Reach(pieces, area) => {
@@ -309,6 +310,10 @@ impl Compiler<'_> {
                 When::Repetition(times, _) => {
                     end.limit = *times as i32;
                     end.history = self.layout.history;
+                }
+                When::Counter { var, limit: reached, .. } => {
+                    end.limit = limit(reached).clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+                    end.counter = self.layout.vars[*var].offset;
                 }
                 When::NoMove(_) => {}
             }

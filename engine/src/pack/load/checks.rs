@@ -93,7 +93,7 @@ pub(super) fn check_quantities(
         check(&deal.count, &zones[deal.to].per);
     }
     for end in &moves.ends {
-        if let pieces::When::Turns(limit) = &end.when {
+        if let pieces::When::Turns(limit) | pieces::When::Counter { limit, .. } = &end.when {
             check(limit, &Per::One);
         }
     }

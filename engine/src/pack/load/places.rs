@@ -88,6 +88,7 @@ pub(super) fn read_vars(top: &Section<'_>, names: &Names<'_>, boards: &[&str]) -
             start: quantity(&section, "start").unwrap_or(Quantity::Fixed(least)),
             follows: read_follows(&section),
             internal: section.bool("internal").unwrap_or(false),
+            passing: section.bool("passing").unwrap_or(false),
             span: section.span.clone(),
             name,
         });

@@ -5,7 +5,7 @@ use super::exchange::read_exchange;
 use super::names::Names;
 use crate::diagnostic::{Code, suggest};
 use crate::event::{EventSpec, FieldKind, FieldSpec};
-use crate::grammar::{Again, ArgKind, Order, VerbSpec, parse_usage};
+use crate::grammar::{Again, Arg, ArgKind, Order, VerbSpec, parse_usage};
 use crate::pack::product::unknown_field;
 use crate::pack::spec::{EndingSpec, PhaseSpec, Span, ZoneSpec};
 use crate::pack::tree::Section;
@@ -51,6 +51,7 @@ pub(super) fn read_verbs(
                 verbs.push(VerbSpec {
                     exchange: read_exchange(&section, &args, zones, names.tables),
                     order: read_order(&section),
+                    captures: read_captures(&section, &args),
                     pieces,
                     args,
                     width,
@@ -71,6 +72,7 @@ pub(super) fn read_verbs(
                 section.node("aliases");
                 section.node("help");
                 section.node("exchange");
+                section.node("captures");
                 // The verb stays, so that phases can name it.
                 verbs.push(VerbSpec {
                     name,
@@ -81,6 +83,7 @@ pub(super) fn read_verbs(
                     width: 1,
                     exchange: None,
                     order: read_order(&section),
+                    captures: None,
                 });
             }
         }
@@ -119,6 +122,27 @@ fn read_order(section: &Section<'_>) -> Order {
         pass: section.bool("pass").unwrap_or(false),
         again: section.word("again", AGAIN),
     }
+}
+
+/// Reads `captures`: the square argument that says which piece the action takes.
+fn read_captures(section: &Section<'_>, args: &[Arg]) -> Option<usize> {
+    let name = section.string("captures")?;
+    let is_square = |arg: &Arg| matches!(arg.kind, ArgKind::Square(_));
+    let found = args.iter().position(|arg| arg.name == name);
+    if let Some(n) = found.filter(|&n| is_square(&args[n])) {
+        return Some(n);
+    }
+    let message = match found {
+        Some(_) => format!("the argument `{name}` doesn't name a square"),
+        None => format!("the usage has no argument `{name}`"),
+    };
+    let mut squares = args.iter().filter(|arg| is_square(arg)).map(|arg| arg.name.as_str()).peekable();
+    let help = match squares.peek() {
+        Some(_) => suggest(&name, squares),
+        None => "`captures` is for an action with an argument such as `{to:square}`".to_owned(),
+    };
+    section.sink.fault_help(Code::UnknownField, &section.value_span("captures"), message, help);
+    None
 }
 
 pub(super) fn read_phases(top: &Section<'_>, verbs: &[VerbSpec]) -> Vec<PhaseSpec> {

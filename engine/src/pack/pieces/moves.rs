@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, suggest};
 use crate::grammar::{ArgKind, VerbSpec};
 use crate::pack::boards::{BoardSpec, headings};
 use crate::pack::load::places::quantity;
-use crate::pack::spec::{EndingSpec, Quantity, Span, VarSpec};
+use crate::pack::spec::{EndingSpec, Per, Quantity, Span, VarKind, VarSpec};
 use crate::pack::tree::{Section, Value};
 
 /// What the moves are read with.
@@ -317,10 +317,10 @@ impl Reader<'_> {
 
     /// What brings an ending about.
     fn when(&self, row: &Section<'_>, vars: &[VarSpec]) -> Option<When> {
-        const WHEN: [&str; 6] = ["no_move", "turns", "reach", "line", "captured", "repetition"];
+        const WHEN: [&str; 7] = ["no_move", "turns", "reach", "line", "captured", "counter", "repetition"];
         let known = |row: &Section<'_>| {
             // It may be any, so that the keys of all are known.
-            for key in ["danger", "limit", "to", "piece", "length", "times", "within"] {
+            for key in ["danger", "limit", "to", "piece", "length", "var", "reaches", "falls_to", "times", "within"] {
                 row.node(key);
             }
         };
@@ -365,6 +365,7 @@ impl Reader<'_> {
                 When::Line(row.int("length", 2..=64)? as usize)
             }
             "captured" => When::Captured(self.piece_list(row, "piece")),
+            "counter" => counter(row, vars)?,
             "repetition" => When::Repetition(
                 row.int("times", 2..=10).unwrap_or(3) as usize,
                 row.int("within", 4..=1024).unwrap_or(100) as usize,
@@ -413,6 +414,42 @@ impl Reader<'_> {
         let ending = ending?;
         let about = row.value_span(if matches!(when, Some(When::Line(_))) { "length" } else { "when" });
         Some(EndSpec { when: when?, verdict: verdict?, ending, even: even.unwrap_or(ending), about })
+    }
+}
+
+/// The variable and the number of an ending that counts.
+fn counter(row: &Section<'_>, vars: &[VarSpec]) -> Option<When> {
+    let counts = |var: &VarSpec| {
+        matches!(var.kind, VarKind::Int(..))
+            && matches!(var.per, Per::One | Per::Seat)
+            && var.length == Quantity::Fixed(1)
+    };
+    let name = row.required_string("var", "the name of a variable that holds a number");
+    let (reaches, falls_to) = (quantity(row, "reaches"), quantity(row, "falls_to"));
+    let both = "`reaches` (this or more) or `falls_to` (this or less)";
+    match (row.node("reaches"), row.node("falls_to")) {
+        (None, None) => row.missing("reaches", both),
+        (Some(_), Some(_)) => {
+            let message = "a counter has one limit, not `reaches` and this";
+            row.sink.fault_help(Code::BadMove, &row.value_span("falls_to"), message, format!("expected {both}"));
+        }
+        _ => {}
+    }
+    let name = name?;
+    let Some(var) = vars.iter().position(|var| var.name == name && counts(var)) else {
+        let message = if vars.iter().any(|var| var.name == name) {
+            format!("the variable `{name}` doesn't hold one number, or one for each seat")
+        } else {
+            format!("there is no variable `{name}`")
+        };
+        let known = vars.iter().filter(|var| counts(var)).map(|var| var.name.as_str());
+        row.sink.fault_help(Code::UnknownVar, &row.value_span("var"), message, suggest(&name, known));
+        return None;
+    };
+    match (reaches, falls_to) {
+        (Some(limit), None) => Some(When::Counter { var, limit, at_least: true }),
+        (None, Some(limit)) => Some(When::Counter { var, limit, at_least: false }),
+        _ => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::spec::{Follows, MovesSpec};
 use crate::diagnostic::Code;
-use crate::grammar::VerbSpec;
+use crate::grammar::{ArgKind, VerbSpec};
 use crate::pack::spec::VarSpec;
 use crate::pack::tree::Section;
 
@@ -10,27 +10,32 @@ use crate::pack::tree::Section;
 pub(super) fn check_order(top: &Section<'_>, spec: &mut MovesSpec, verbs: &[VerbSpec], vars: &[VarSpec]) {
     let goes = |n: usize| spec.pieces.iter().flat_map(|piece| &piece.moves).any(|rule| rule.verb == n);
     let is_by_tables = |n: usize| goes(n) || spec.places.iter().any(|rule| rule.verb == n);
+    let is_told = |n: usize, name: &str| {
+        verbs[n].args.iter().any(|arg| arg.name == name && matches!(arg.kind, ArgKind::Square(_)))
+    };
     let mut passes = Vec::new();
     for (name, section) in top.named_sections("actions") {
         let Some(n) = verbs.iter().position(|verb| verb.name == name) else {
             continue;
         };
         let order = verbs[n].order;
-        if order.must && !is_by_tables(n) {
-            let message = format!("`{name}` is no action of pieces or placings");
+        // What is wrong with a usage that can't be read is reported where it stands.
+        let is_read = !verbs[n].pieces.is_empty();
+        if order.must && order.pass {
             section.sink.fault_help(
                 Code::WrongAction,
                 &section.value_span("must"),
-                message,
-                "`must` is for an action that a row of `moves` or a `[[place]]` names",
+                format!("`{name}` is a pass, and nothing else is legal beside it anyway"),
+                "leave out `must` or `pass`",
             );
         }
-        if order.again.is_some() && !goes(n) {
+        let is_told = goes(n) || (!is_by_tables(n) && is_told(n, "from") && is_told(n, "to"));
+        if order.again.is_some() && is_read && !is_told {
             section.sink.fault_help(
                 Code::WrongAction,
                 &section.value_span("again"),
-                format!("`{name}` is no action of pieces"),
-                "`again` is for an action that a row of `moves` names",
+                format!("`{name}` doesn't say which piece goes on, and from where"),
+                "`again` is for an action with the arguments `{from:square}` and `{to:square}`",
             );
         } else if order.again.is_some() && !vars.iter().any(|var| var.follows == Some(Follows::GoesOn)) {
             section.sink.fault_help(
@@ -38,6 +43,14 @@ pub(super) fn check_order(top: &Section<'_>, spec: &mut MovesSpec, verbs: &[Verb
                 &section.value_span("again"),
                 "no variable holds the piece that goes on",
                 "expected a variable with `type = \"square of BOARD\"` and `follows = \"goes_on\"`",
+            );
+        }
+        if verbs[n].captures.is_some() && is_by_tables(n) {
+            section.sink.fault_help(
+                Code::WrongAction,
+                &section.value_span("captures"),
+                format!("the tables say already what `{name}` captures"),
+                "`captures` is for an action that no `moves` and no `[[place]]` names",
             );
         }
         if order.pass && (is_by_tables(n) || !verbs[n].args.is_empty() || verbs[n].exchange.is_some()) {

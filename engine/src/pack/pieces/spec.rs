@@ -215,6 +215,15 @@ pub enum When {
     Line(usize),
     /// A seat has no piece of these (of any, if empty) left.
     Captured(Vec<usize>),
+    /// A variable has come up to a number, or down to it; if there is one for each seat, that of some seat.
+    Counter {
+        /// The variable, by place.
+        var: usize,
+        /// The number.
+        limit: Quantity,
+        /// Whether it is enough to be this high; else, to be this low.
+        at_least: bool,
+    },
     /// The same position, with the same seat to act, for the so-manieth time; so many plies are remembered.
     Repetition(usize, usize),
 }
