@@ -85,6 +85,11 @@ impl Scenario {
         }
     }
 
+    /// The name of the seat that it says is to act.
+    pub fn to_act(&self) -> Option<&str> {
+        self.to_act.as_ref().map(|(seat, _)| seat.as_str())
+    }
+
     /// Whether it says where cards are.
     pub fn names_zones(&self) -> bool {
         self.names_zones

@@ -52,10 +52,11 @@ impl PositionArgs {
 
     /// The name of the seat that is to act in a match that was begun here, also if it is over.
     pub(crate) fn seat_to_move(&self, played: &Match) -> String {
-        let due = played.decision().map(|decision| played.game().seat_name(decision.seat).to_owned());
-        due.or_else(|| self.to_move.clone())
-            .or_else(|| played.game().pack().seats.names.first().cloned())
-            .unwrap_or_default()
+        let game = played.game();
+        let due = played.decision().map(|decision| game.seat_name(decision.seat));
+        // Nobody decides anything in a match that is over: then it is the seat that the position was written for.
+        let asked = due.or(self.to_move.as_deref()).or_else(|| game.scenario().and_then(|scenario| scenario.to_act()));
+        asked.or(game.pack().seats.names.first().map(String::as_str)).unwrap_or_default().to_owned()
     }
 
     /// The position as a scenario; `None` for the start.

@@ -165,3 +165,17 @@ fn show_names_the_seats_that_stand_on_a_square() {
         assert!(ran.out.contains(line), "{line}: {}", ran.out);
     }
 }
+
+#[test]
+fn legal_names_the_side_that_the_position_says_also_where_it_can_do_nothing() {
+    let desk = Desk::new();
+    let rows = "boards.main = [\"........\", \"........\", \"........\", \"P.......\", \"........\", \"........\"]";
+    let rows = rows.replacen("[\"", "[\"........\", \"........\", \"", 1);
+    desk.put("stuck.toml", format!("{rows}\ngame = \"breakthrough\"\nto_act = \"black\"\n"));
+    let position = ["legal", "breakthrough", "--position", "stuck.toml"];
+    let ran = desk.parlour(&position);
+    let answer = "black has no legal action: white wins: the other side has nothing to move\n";
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (1, "", answer));
+    let ran = desk.parlour(&[&position[..], &["--json"]].concat());
+    assert!(ran.out.contains("\"to_move\":\"black\""), "{}", ran.out);
+}
