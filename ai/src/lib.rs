@@ -1,4 +1,5 @@
-//! Robots for Parlour: the host that runs them, search over any game, and the arena that measures them.
+//! Robots for Parlour: the host that runs them, the table at which they play, search over any game, and the arena that
+//! measures them.
 //!
 //! A robot is a Luau file, `robots/GAME/NAME.lua`; `random` plays every game, and `exec:COMMAND` seats an outside
 //! program. All of them are [`Player`]s: they get a view, never the state, and return an action. No game's name
@@ -13,7 +14,9 @@ mod player;
 mod random;
 mod search;
 pub mod spec;
+pub mod table;
 
-pub use library::{RobotInfo, RobotLibrary};
+pub use library::{RANDOM, RobotInfo, RobotLibrary};
 pub use params::{ParamKind, ParamSpec, ParamValue};
 pub use player::{Choice, Player, Request, RobotError};
+pub use table::{HUMAN, Table, Thinking};

@@ -20,7 +20,7 @@ use crate::spec;
 static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/robots");
 
 /// The robot that is there for every game.
-const RANDOM: &str = "random";
+pub const RANDOM: &str = "random";
 
 /// What can be told of a robot without a match.
 #[derive(Clone, Debug, PartialEq)]

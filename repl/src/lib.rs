@@ -19,7 +19,6 @@ mod script_file;
 mod seats;
 mod session;
 mod setup;
-mod table;
 mod whole_file;
 
 pub use cli::main;

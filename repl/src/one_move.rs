@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
+use parlour_ai::{Table, Thinking};
 use parlour_engine::diagnostic::suggest;
 
 use crate::arguments;
@@ -14,7 +15,6 @@ use crate::marks::escape;
 use crate::position;
 use crate::seats::{HUMAN, RANDOM, base_name};
 use crate::setup::fresh_seed;
-use crate::table::{Table, Thinking};
 use crate::whole_file::WholeFile;
 
 /// Reads a board, plays one legal move for a side and writes the board; `name` prints the robot's name.
@@ -166,13 +166,13 @@ fn play(
     };
     played.set_player(decision.seat, robot.to_owned());
     let mut table = Table::new(played, &context.robots, thinking(args))?;
-    let Some(wish) = table.wish() else {
+    let Some(chosen) = table.choose() else {
         return Ok(1);
     };
-    if let Some(fault) = &wish.fault {
+    if let Some(fault) = &chosen.fault {
         context.screen.fault(format!("{game}: {fault}; `{RANDOM}` moves instead"));
     }
-    table.act(&wish.action)?;
+    table.act(&chosen.action)?;
     output.write(&table.played.game().write_board(table.played.state()))?;
     Ok(0)
 }

@@ -1,7 +1,11 @@
 //! Actions from a file, one a line.
 
 use std::collections::VecDeque;
+use std::fmt::Display;
 use std::path::Path;
+
+use parlour_engine::action::Action;
+use parlour_engine::play::Match;
 
 use crate::context::read_text;
 use crate::failure::Failure;
@@ -10,6 +14,8 @@ use crate::failure::Failure;
 #[derive(Clone, Debug)]
 pub(crate) struct Script {
     name: String,
+    /// The line that was taken last, and its number.
+    taken: (usize, String),
     lines: VecDeque<(usize, String)>,
 }
 
@@ -24,16 +30,30 @@ impl Script {
             .map(|(n, line)| (n + 1, line.trim().to_owned()))
             .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
             .collect();
-        Ok(Self { name: path.display().to_string(), lines })
+        Ok(Self { name: path.display().to_string(), taken: (0, String::new()), lines })
     }
 
-    /// The next action with the number of its line.
-    pub(crate) fn next(&mut self) -> Option<(usize, String)> {
-        self.lines.pop_front()
+    /// Takes the next line as an action of a match; `None` if all lines are used up.
+    ///
+    /// # Errors
+    /// A line that can't be read as an action.
+    pub(crate) fn next(&mut self, played: &Match) -> Result<Option<Action>, Failure> {
+        let Some(line) = self.lines.pop_front() else { return Ok(None) };
+        self.taken = line;
+        played.parse(&self.taken.1).map(Some).map_err(|error| self.refusal(error))
     }
 
-    /// The failure for an action of the file.
-    pub(crate) fn refusal(&self, line: usize, action: &str, reason: impl std::fmt::Display) -> Failure {
-        Failure::Script { file: self.name.clone(), line, action: action.to_owned(), reason: reason.to_string() }
+    /// The failure for the line that was taken last.
+    pub(crate) fn refusal(&self, reason: impl Display) -> Failure {
+        let (line, action) = self.taken.clone();
+        Failure::Script { file: self.name.clone(), line, action, reason: reason.to_string() }
+    }
+
+    /// # Errors
+    /// There are lines left, though the match is over.
+    pub(crate) fn finish(&mut self) -> Result<(), Failure> {
+        let Some(line) = self.lines.pop_front() else { return Ok(()) };
+        self.taken = line;
+        Err(self.refusal("the match is over"))
     }
 }

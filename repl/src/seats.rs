@@ -6,11 +6,7 @@ use parlour_engine::pack::Pack;
 
 use crate::failure::Failure;
 use parlour_ai::RobotLibrary;
-
-/// The word for a person at the keyboard.
-pub(crate) const HUMAN: &str = "human";
-/// The robot that is there for every game.
-pub(crate) const RANDOM: &str = "random";
+pub(crate) use parlour_ai::{HUMAN, RANDOM};
 
 /// Splits a list at its commas.
 ///

@@ -1,9 +1,9 @@
 //! What one thread of the arena does: it keeps its machines and plays game after game.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
 use parlour_engine::action::Action;
 use parlour_engine::chance::Generator;
@@ -11,15 +11,15 @@ use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{EventKind, Seat};
-use parlour_engine::play::Match;
+use parlour_engine::play::{ActError, Match};
 use parlour_engine::rules::Rules;
 use parlour_engine::script::StopHandle;
 
 use super::tally::{GameTally, RobotTally, WIN};
 use super::{Arena, Field, GameNumber};
 use crate::library::{RobotLibrary, generator};
-use crate::player::{Player, Request};
-use crate::random::by_verb;
+use crate::player::Player;
+use crate::table::{Chosen, Director, Fault, Next, Table, Thinking};
 
 /// The player that a thread is asking, so that it can be stopped from another one.
 pub(super) type Asked = Mutex<Option<StopHandle>>;
@@ -63,15 +63,21 @@ impl<'a> Worker<'a> {
             Some(host) => host,
             None => Rules::new(self.game.clone())?,
         };
-        let mut played = Match::with_host(host, seed, vec![String::new(); table.len()])?;
-        let mut seated = Vec::new();
+        let names = places.iter().map(|&place| arena.robots[table[place]].clone()).collect();
+        let played = Match::with_host(host, seed, names)?;
+        let mut players = Vec::new();
         for (n, &place) in places.iter().enumerate() {
-            seated.push(self.seat(Seat::from_index(n), table[place], seed)?);
+            players.push(self.seat(Seat::from_index(n), table[place], seed)?);
         }
-        let mut tallies = vec![RobotTally::default(); table.len()];
-        let ended = self.moves(&mut played, &mut seated, &places, seed, number.game, &mut tallies)?;
-        for (player, &place) in seated.into_iter().zip(&places) {
-            self.players[table[place]] = Some(player);
+        let thinking = Thinking { time: arena.time, nodes: arena.nodes };
+        let mut seated = Table::with_players(played, players, thinking);
+        let tallies = vec![RobotTally::default(); table.len()];
+        let mut counter = Counter { worker: self, places: &places, number: number.game, tallies };
+        let ended = seated.play(&mut counter)?;
+        let mut tallies = counter.tallies;
+        let (played, players) = seated.into_parts();
+        for (player, &place) in players.into_iter().zip(&places) {
+            self.players[table[place]] = player;
         }
         let tally = ended.then(|| {
             count_outcome(&played, &places, &mut tallies);
@@ -90,74 +96,58 @@ impl<'a> Worker<'a> {
         }
         self.library.seat(&self.game, seat, &self.arena.robots[robot], seed)
     }
+}
 
-    /// Plays a match to its end; false if it was stopped.
-    fn moves(
-        &self,
-        played: &mut Match,
-        players: &mut [Box<dyn Player>],
-        places: &[usize],
-        seed: u64,
-        game: u64,
-        tallies: &mut [RobotTally],
-    ) -> Result<bool, Faults> {
-        let arena = self.arena;
-        let mut chance = Generator::from_seed(seed);
-        let mut given_up = vec![false; players.len()];
-        for player in players.iter_mut() {
-            player.observe(played.opening());
-        }
-        while let Some(decision) = played.decision() {
-            let seat = decision.seat.index();
-            let tally = &mut tallies[places[seat]];
-            let view = played.view(Some(decision.seat));
-            let request = Request { view: &view, legal: played.legal(), time: arena.time, nodes: arena.nodes };
-            *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = players[seat].stop_handle();
-            if self.stop.load(Ordering::Acquire) {
-                return Ok(false);
-            }
-            let started = Instant::now();
-            let choice = if given_up[seat] { None } else { Some(players[seat].choose(&request)) };
-            tally.micros += u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
-            tally.moves += 1;
-            if self.stop.load(Ordering::Acquire) {
-                return Ok(false);
-            }
-            let action = match choice {
-                None => Err("the robot was late in this match, and is not asked again".to_owned()),
-                Some(Ok(choice)) => match played.check(&choice.action)? {
-                    Ok(()) => Ok(choice.action),
-                    Err(refusal) => {
-                        let text = self.game.action_text(&choice.action);
-                        Err(format!("the robot chose `{text}`, which is not legal: {refusal}"))
-                    }
-                },
-                Some(Err(error)) => {
-                    // Robots that never end would each time take as long as they may.
-                    given_up[seat] = error.is_late();
-                    Err(error.to_string())
-                }
-            };
-            // Whoever errs is moved at random, and the error counts.
-            let action = match action {
-                Ok(action) => action,
-                Err(error) => {
-                    tally.note_error(game, error);
-                    played.legal().get(&self.game, by_verb(played.legal(), &mut chance).unwrap_or(0))
-                }
-            };
-            let step = played.act(&action).map_err(|error| Diagnostic::new(Code::RulesFailed, error.to_string()))?;
-            self.count_step(&action, &step.events, tally);
-            for player in players.iter_mut() {
-                player.observe(&step.events);
-            }
-        }
-        for (n, player) in players.iter_mut().enumerate() {
-            player.end(&played.view(Some(Seat::from_index(n))));
-        }
-        Ok(true)
+/// Counts what the robots do in one game.
+struct Counter<'a> {
+    worker: &'a Worker<'a>,
+    /// The place of the table whose robot sits on each seat.
+    places: &'a [usize],
+    number: u64,
+    /// By the places of the table.
+    tallies: Vec<RobotTally>,
+}
+
+impl Director for Counter<'_> {
+    type Error = Faults;
+
+    fn next(&mut self, table: &mut Table, seat: Seat) -> Result<Next, Faults> {
+        *self.worker.asked.lock().unwrap_or_else(PoisonError::into_inner) = table.stop_handle(seat);
+        Ok(if self.worker.stop.load(Ordering::Acquire) { Next::Rest } else { Next::Ask })
     }
 
+    fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Faults> {
+        if self.worker.stop.load(Ordering::Acquire) {
+            return Ok(ControlFlow::Break(()));
+        }
+        match &chosen.fault {
+            Some(Fault::Rules { fault, .. }) => return Err(fault.clone().into()),
+            // Robots that never end would each time take as long as they may.
+            Some(fault) if fault.is_late() => table.give_up(chosen.seat),
+            _ => {}
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn acted(&mut self, table: &mut Table, chosen: &Chosen) -> Result<(), Faults> {
+        let tally = &mut self.tallies[self.places[chosen.seat.index()]];
+        tally.micros += u64::try_from(chosen.took.as_micros()).unwrap_or(u64::MAX);
+        tally.moves += 1;
+        // Whoever errs is moved at random, and the error counts.
+        if let Some(fault) = &chosen.fault {
+            tally.note_error(self.number, fault.to_string());
+        }
+        let events = table.played.steps().last().map_or(&[][..], |step| &step.events);
+        self.worker.count_step(&chosen.action, events, tally);
+        Ok(())
+    }
+
+    fn refused(&mut self, error: ActError) -> Faults {
+        Diagnostic::new(Code::RulesFailed, error.to_string()).into()
+    }
+}
+
+impl Worker<'_> {
     /// Counts an action and what came of it.
     fn count_step(&self, action: &Action, events: &[Event], tally: &mut RobotTally) {
         let game = &self.game;

@@ -1,12 +1,16 @@
 //! `parlour check`: packs and robots, with every fault.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use parlour_ai::table::{Chosen, Director, Fault, Next};
+use parlour_ai::{RobotError, Table, Thinking};
 use parlour_engine::action::Action;
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, suggest};
 use parlour_engine::game::{Config, Game};
+use parlour_engine::ids::Seat;
 use parlour_engine::pack::{Library, Pack, PackFiles};
 use parlour_engine::play::{ActError, Match};
 use parlour_engine::rules::Rules;
@@ -17,8 +21,6 @@ use crate::failure::Failure;
 use crate::interrupt::Watch;
 use crate::marks::escape;
 use crate::seats::{RANDOM, base_name};
-use crate::table::{Fault, Table, Thinking};
-use parlour_ai::RobotError;
 
 /// Random matches of each variant and number of seats.
 const MATCHES: u64 = 5;
@@ -199,20 +201,37 @@ fn play_once(host: Rules, seed: u64, context: &Context, watch: &Watch) -> Result
     let game = host.game().clone();
     let played = Match::with_host(host, seed, vec![RANDOM.to_owned(); game.seat_count()])?;
     let mut table = Table::new(played, &context.robots, Thinking::REPRODUCIBLE)?;
-    for _ in 0..MOST_PLIES {
-        if watch.is_pressed() {
-            break;
-        }
-        no_action_twice(&table.played)?;
-        let Some(wish) = table.wish() else { break };
-        table.act(&wish.action).map_err(failed)?;
-    }
+    table.play(&mut AtRandom { watch, left: MOST_PLIES })?;
     let viewers = game.seats().map(Some).chain([None]);
     for viewer in viewers {
         let view = table.played.view(viewer);
         table.played.host().display(view.state(), viewer.map_or(0, |seat| seat.number()))?;
     }
-    Ok(table.played.into_host())
+    Ok(table.into_parts().0.into_host())
+}
+
+/// Looks at the legal actions of every moment of a match at random.
+struct AtRandom<'a> {
+    watch: &'a Watch,
+    /// So many actions are still taken.
+    left: usize,
+}
+
+impl Director for AtRandom<'_> {
+    type Error = Faults;
+
+    fn next(&mut self, table: &mut Table, _seat: Seat) -> Result<Next, Faults> {
+        if self.left == 0 || self.watch.is_pressed() {
+            return Ok(Next::Rest);
+        }
+        self.left -= 1;
+        no_action_twice(&table.played)?;
+        Ok(Next::Ask)
+    }
+
+    fn refused(&mut self, error: ActError) -> Faults {
+        failed(error).into()
+    }
 }
 
 /// What is wrong when a legal action can't be taken.
@@ -268,18 +287,45 @@ fn seat_robot(pack: &Arc<Pack>, name: &str, context: &Context, watch: &Watch) ->
     context.robots.info(&pack.name, name)?;
     let game = pack.configure(&Config::default())?;
     let players = vec![name.to_owned(); game.seat_count()];
-    // A memory that can't be saved is found out where it is kept.
-    let mut table = Table::new(Match::new(game, 1, players)?, &context.robots, BRIEF)?.goes_back();
-    for _ in 0..ROBOT_PLIES {
-        watch.stops(table.played.decision().and_then(|decision| table.stop_handle(decision.seat)));
-        let Some(wish) = table.wish().filter(|_| !watch.is_pressed()) else { break };
-        match wish.fault {
-            // Its own place is the robot's line.
-            Some(Fault::Robot(RobotError::Script { fault, .. })) => return Err(fault.into()),
-            Some(fault) => return Err(Diagnostic::new(Code::Robot, fault.to_string()).into()),
-            None => {}
-        }
-        table.act(&wish.action).map_err(failed)?;
-    }
+    let mut table = Table::new(Match::new(game, 1, players)?, &context.robots, BRIEF)?;
+    table.play(&mut Beginning { watch, left: ROBOT_PLIES })?;
     Ok(())
+}
+
+/// Looks for faults of the robots that play the beginning of a match.
+struct Beginning<'a> {
+    watch: &'a Watch,
+    /// So many actions are still taken.
+    left: usize,
+}
+
+impl Director for Beginning<'_> {
+    type Error = Faults;
+
+    fn next(&mut self, table: &mut Table, seat: Seat) -> Result<Next, Faults> {
+        // A memory that can't be saved is found out where it is kept.
+        table.memories();
+        self.watch.stops(table.stop_handle(seat));
+        if self.left == 0 {
+            return Ok(Next::Rest);
+        }
+        self.left -= 1;
+        Ok(Next::Ask)
+    }
+
+    fn chosen(&mut self, _table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Faults> {
+        if self.watch.is_pressed() {
+            return Ok(ControlFlow::Break(()));
+        }
+        match &chosen.fault {
+            // Its own place is the robot's line.
+            Some(Fault::Robot(RobotError::Script { fault, .. })) => Err(fault.clone().into()),
+            Some(fault) => Err(Diagnostic::new(Code::Robot, fault.to_string()).into()),
+            None => Ok(ControlFlow::Continue(())),
+        }
+    }
+
+    fn refused(&mut self, error: ActError) -> Faults {
+        failed(error).into()
+    }
 }

@@ -1,8 +1,12 @@
 //! `parlour trace`: matches as JSON lines.
 
 use std::io::{BufWriter, Write, stdout};
+use std::ops::ControlFlow;
 
-use parlour_engine::play::Match;
+use parlour_ai::table::{Chosen, Director, Fault, Next};
+use parlour_ai::{Table, Thinking};
+use parlour_engine::ids::Seat;
+use parlour_engine::play::{ActError, Match};
 use parlour_engine::rules::Rules;
 use parlour_engine::trace::{Pending, game_line};
 use serde_json::Value;
@@ -11,9 +15,8 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::escape;
 use crate::script_file::Script;
-use crate::seats::HUMAN;
+use crate::seats::{HUMAN, RANDOM};
 use crate::setup::{Default, SetupArgs};
-use crate::table::{Fault, Table, Thinking};
 
 /// Plays matches and writes them as JSON lines, hidden things included.
 #[derive(Debug, clap::Args)]
@@ -38,67 +41,81 @@ impl Args {
         for n in 0..self.games {
             let seed = setup.seed.wrapping_add(n);
             let played = Match::with_host(host, seed, setup.players.clone())?;
-            host = match &setup.script {
-                Some(script) => follow(&mut out, played, script.clone())?,
-                None => watch(&mut out, played, context)?,
+            let table = match setup.script {
+                // Nobody is asked.
+                Some(_) => Table::with_players(played, Vec::new(), Thinking::REPRODUCIBLE),
+                None => Table::new(played, &context.robots, Thinking::REPRODUCIBLE)?,
             };
+            host = Writer { out: &mut out, context, script: setup.script.clone(), pending: None }.play(table)?;
         }
         out.flush()?;
         Ok(0)
     }
 }
 
-/// Lets robots play a match to its end.
-fn watch(out: &mut impl Write, played: Match, context: &Context) -> Result<Rules, Failure> {
-    let mut table = Table::new(played, &context.robots, Thinking::REPRODUCIBLE)?;
-    write(out, &game_line(&table.played))?;
-    while let (Some(pending), Some(wish)) = (Pending::of(&table.played), table.wish()) {
-        let due = table.played.decision().map(|decision| decision.seat);
-        for line in &wish.printed {
-            context.screen.say(&escape(line));
-        }
-        if let Some(fault) = &wish.fault {
-            out.flush()?;
-            let from_now_on = if fault.is_late() { ", from now on" } else { "" };
-            context.screen.fault(format!("{fault}; `random` moves instead{from_now_on}"));
-        }
-        if let Some(seat) = due.filter(|_| wish.fault.as_ref().is_some_and(Fault::is_late)) {
-            table.give_up(seat);
-        }
-        table.act(&wish.action)?;
-        write_step(out, &table.played, pending)?;
-    }
-    write(out, &table.played.end_json())?;
-    Ok(table.played.into_host())
+/// Writes a match line by line while it is played, by robots or by a script.
+struct Writer<'a, W: Write> {
+    out: &'a mut W,
+    context: &'a Context,
+    script: Option<Script>,
+    /// What is known of a step before its action.
+    pending: Option<Pending>,
 }
 
-/// Takes the actions of a file.
-fn follow(out: &mut impl Write, mut played: Match, mut script: Script) -> Result<Rules, Failure> {
-    write(out, &game_line(&played))?;
-    while let Some(pending) = Pending::of(&played) {
-        let Some((line, text)) = script.next() else {
-            write(out, &pending.stop())?;
-            return Ok(played.into_host());
-        };
-        let taken = played.parse(&text).map_err(Into::into).and_then(|action| played.act(&action).map(|_| ()));
-        if let Err(error) = taken {
-            out.flush()?;
-            return Err(script.refusal(line, &text, error));
+impl<W: Write> Director for Writer<'_, W> {
+    type Error = Failure;
+
+    fn next(&mut self, table: &mut Table, _seat: Seat) -> Result<Next, Failure> {
+        self.pending = Pending::of(&table.played);
+        let Some(script) = &mut self.script else { return Ok(Next::Ask) };
+        Ok(script.next(&table.played)?.map_or(Next::Rest, Next::Take))
+    }
+
+    fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Failure> {
+        for line in &chosen.printed {
+            self.context.screen.say(&escape(line));
         }
-        write_step(out, &played, pending)?;
+        match &chosen.fault {
+            None | Some(Fault::GivenUp { .. }) => {}
+            Some(fault) => {
+                self.out.flush()?;
+                let from_now_on = if fault.is_late() { ", from now on" } else { "" };
+                self.context.screen.fault(format!("{fault}; `{RANDOM}` moves instead{from_now_on}"));
+                if fault.is_late() {
+                    table.give_up(chosen.seat);
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
     }
-    write(out, &played.end_json())?;
-    if let Some((line, text)) = script.next() {
-        out.flush()?;
-        return Err(script.refusal(line, &text, "the match is over"));
+
+    fn acted(&mut self, table: &mut Table, _chosen: &Chosen) -> Result<(), Failure> {
+        match (self.pending.take(), table.played.steps().last()) {
+            (Some(pending), Some(step)) => write(self.out, &pending.step(table.played.game(), step)),
+            _ => Ok(()),
+        }
     }
-    Ok(played.into_host())
+
+    fn refused(&mut self, error: ActError) -> Failure {
+        match &self.script {
+            Some(script) => script.refusal(error),
+            None => error.into(),
+        }
+    }
 }
 
-fn write_step(out: &mut impl Write, played: &Match, pending: Pending) -> Result<(), Failure> {
-    match played.steps().last() {
-        Some(step) => write(out, &pending.step(played.game(), step)),
-        None => Ok(()),
+impl<W: Write> Writer<'_, W> {
+    /// Plays a match to its end, or to that of the script, and gives its rules back.
+    fn play(mut self, mut table: Table) -> Result<Rules, Failure> {
+        write(self.out, &game_line(&table.played))?;
+        let is_over = table.play(&mut self)?;
+        if is_over {
+            write(self.out, &table.played.end_json())?;
+            self.script.as_mut().map_or(Ok(()), Script::finish)?;
+        } else if let Some(pending) = self.pending {
+            write(self.out, &pending.stop())?;
+        }
+        Ok(table.into_parts().0.into_host())
     }
 }
 

@@ -53,12 +53,11 @@ impl Session<'_> {
     /// Takes the next action of the script; false if there is none.
     fn scripted(&mut self) -> Result<bool, Failure> {
         let Some((script, table)) = self.script.as_mut().zip(self.table.as_mut()) else { return Ok(false) };
-        let Some((line, text)) = script.next() else {
+        let Some(action) = script.next(&table.played)? else {
             self.script = None;
             return Ok(false);
         };
-        let taken = table.played.parse(&text).map_err(Into::into).and_then(|action| table.act(&action));
-        taken.map_err(|error| script.refusal(line, &text, &error))?;
+        table.act(&action).map_err(|error| script.refusal(error))?;
         self.after_action()?;
         Ok(true)
     }
@@ -68,18 +67,14 @@ impl Session<'_> {
         if self.table.is_none() || self.due().is_some() {
             return Ok(());
         }
-        let Some(mut script) = self.script.take() else { return Ok(()) };
-        match script.next() {
-            Some((line, text)) => Err(script.refusal(line, &text, "the match is over")),
-            None => Ok(()),
-        }
+        self.script.take().map_or(Ok(()), |mut script| script.finish())
     }
 
     /// Lets a robot move, unless Ctrl-C stops it.
     pub(super) fn robot_moves(&mut self, seat: Seat, watch: &Watch) -> Result<(), Failure> {
         let Some(table) = self.table.as_mut() else { return Ok(()) };
         watch.stops(table.stop_handle(seat));
-        let wish = table.wish();
+        let wish = table.choose();
         watch.stops(None);
         let Some(wish) = wish else { return Ok(()) };
         for line in &wish.printed {
@@ -111,9 +106,10 @@ impl Session<'_> {
 
     /// Saves and tells what an action has brought about.
     pub(super) fn after_action(&mut self) -> Result<(), Failure> {
+        self.remember();
         let Some(table) = &self.table else { return Ok(()) };
         let n = table.played.steps().len();
-        let robot_acted = table.last_step().is_some_and(|step| !table.is_human(step.decision.seat));
+        let robot_acted = table.played.steps().last().is_some_and(|step| !table.is_human(step.decision.seat));
         let is_over = table.played.decision().is_none();
         if n < LONG || !robot_acted || n % LONG == 0 || is_over {
             self.autosave();

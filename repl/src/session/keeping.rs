@@ -1,5 +1,6 @@
 //! Keeping matches: save, load, resume, replay, and reloading the packs.
 
+use parlour_ai::{Table, Thinking};
 use parlour_engine::play::{Match, Record};
 
 use parlour_engine::diagnostic::Faults;
@@ -11,7 +12,6 @@ use crate::failure::{Failure, refused};
 use crate::marks::escape;
 use crate::saves;
 use crate::seats::{HUMAN, RANDOM};
-use crate::table::{Table, Thinking};
 
 /// So many faults of a pack are shown when it is read again.
 const MOST_FAULTS: usize = 3;
@@ -79,7 +79,7 @@ impl Session<'_> {
                 played.set_player(seat, RANDOM.to_owned());
             }
         }
-        let table = Table::restore(played, record, &self.context.robots, Thinking::AT_THE_KEYBOARD)?.goes_back();
+        let table = Table::restore(played, record, &self.context.robots, Thinking::AT_THE_KEYBOARD)?;
         self.script = None;
         self.autosave =
             saves::autosave_named(path).unwrap_or_else(|| saves::autosave_name(&record.game, table.played.seed()));
@@ -88,6 +88,13 @@ impl Session<'_> {
         let is_shared = humans.len() > 1 && has_secrets(table.played.game()) && !table.played.is_revealed();
         self.open(table, humans.first().copied().filter(|_| !is_shared))?;
         self.recall()
+    }
+
+    /// Keeps what the robots remember now, for when the match comes back to this moment.
+    pub(super) fn remember(&mut self) {
+        let Some(table) = &self.table else { return };
+        self.memories.resize_with(table.played.steps().len(), Vec::new);
+        self.memories.push(table.memories());
     }
 
     /// Tells the viewer the last few things again.
@@ -176,11 +183,13 @@ impl Session<'_> {
         if restored.is_err() {
             self.context.screen.tell("The match goes on with the robots as they were.")?;
         }
-        let table = restored?.goes_back();
+        let table = restored?;
         let n = table.played.steps().len();
         let seats = table.played.game().seat_count();
         self.told = vec![n + 1; seats + 1];
         self.table = Some(table);
+        self.memories.clear();
+        self.remember();
         self.shown = None;
         self.autosave();
         self.context.screen.tell(&format!("{all} were read again, and the match goes on."))

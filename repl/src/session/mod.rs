@@ -14,6 +14,8 @@ mod words;
 
 use std::time::Duration;
 
+use parlour_ai::table::Memories;
+use parlour_ai::{Table, Thinking};
 use parlour_engine::ids::Seat;
 use parlour_engine::play::Match;
 
@@ -23,7 +25,6 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::saves;
 use crate::script_file::Script;
-use crate::table::{Table, Thinking};
 use input::{Input, Line};
 use inspect::PLAYERS;
 
@@ -39,6 +40,8 @@ pub(crate) struct Session<'a> {
     context: &'a mut Context,
     strict: bool,
     table: Option<Table>,
+    /// What the robots remembered after so many actions.
+    memories: Vec<Memories>,
     script: Option<Script>,
     /// Robots wait until they are asked to play on.
     is_paused: bool,
@@ -85,6 +88,7 @@ impl<'a> Session<'a> {
             context,
             strict,
             table: None,
+            memories: Vec::new(),
             script: None,
             is_paused: false,
             reveals: false,
@@ -119,7 +123,7 @@ impl<'a> Session<'a> {
         let setup = args.settle(self.context)?;
         let thinking = if args.setup.seed.is_some() { Thinking::REPRODUCIBLE } else { Thinking::AT_THE_KEYBOARD };
         let played = Match::new(setup.game, setup.seed, setup.players)?;
-        let table = Table::new(played, &self.context.robots, thinking)?.goes_back();
+        let table = Table::new(played, &self.context.robots, thinking)?;
         self.options.retain(|(game, ..)| *game != args.game);
         self.script = setup.script;
         saves::prune(&args.game);
@@ -138,6 +142,8 @@ impl<'a> Session<'a> {
         self.is_paused = table.humans().is_empty() && self.script.is_none();
         self.reveals = table.played.is_revealed();
         self.table = Some(table);
+        self.memories.clear();
+        self.remember();
         self.announce()?;
         self.tell_left()
     }

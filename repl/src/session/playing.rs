@@ -194,7 +194,8 @@ impl Session<'_> {
     /// After the history has changed: robots begin afresh and see it all, and nothing of it is told again.
     fn replayed(&mut self) -> Result<(), Failure> {
         if let Some(table) = self.table.as_mut() {
-            table.seat_again(&self.context.robots)?;
+            let memories = self.memories.get(table.played.steps().len()).cloned().unwrap_or_default();
+            table.seat_again(&self.context.robots, &memories)?;
             self.told.fill(table.played.steps().len() + 1);
         }
         self.shown = None;

@@ -1,0 +1,460 @@
+//! A match with those who play it, and the loop over their seats: whoever is to act is asked, the answer is taken, and
+//! everybody sees what came of it.
+//!
+//! There is one loop, [`Table::play`]. What differs between a session at a keyboard, a command and the arena (who is
+//! told, what is recorded, when it stops) is a [`Director`].
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use parlour_engine::action::Action;
+use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::{Diagnostic, Faults};
+use parlour_engine::ids::Seat;
+use parlour_engine::play::{ActError, Match, Record, Step};
+use parlour_engine::script::StopHandle;
+use serde_json::Value;
+
+use crate::library::{RobotLibrary, generator};
+use crate::player::{Choice, Player, Request, RobotError};
+use crate::random::by_verb;
+
+/// The word for a person, who is never asked by the table.
+pub const HUMAN: &str = "human";
+
+/// How much a player may think about one action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thinking {
+    /// The longest it may take.
+    pub time: Duration,
+    /// How many nodes a search may visit; with it a choice is the same again for the same seed.
+    pub nodes: Option<u64>,
+}
+
+impl Thinking {
+    /// As long as a person likes to wait.
+    pub const AT_THE_KEYBOARD: Self = Self { time: Duration::from_millis(800), nodes: None };
+    /// The same choice for the same seed, on any machine.
+    pub const REPRODUCIBLE: Self = Self { time: Duration::from_secs(60), nodes: Some(20_000) };
+}
+
+/// What is done on a seat.
+#[derive(Debug)]
+pub struct Chosen {
+    /// The seat.
+    pub seat: Seat,
+    /// The action.
+    pub action: Action,
+    /// Why, in the player's words.
+    pub reason: Option<String>,
+    /// What went wrong, if the player erred and the action was picked at random.
+    pub fault: Option<Fault>,
+    /// What the player has printed.
+    pub printed: Vec<String>,
+    /// How long the player took.
+    pub took: Duration,
+}
+
+impl Chosen {
+    /// An action that no player was asked for.
+    fn given(seat: Seat, action: Action) -> Self {
+        Self { seat, action, reason: None, fault: None, printed: Vec::new(), took: Duration::ZERO }
+    }
+}
+
+/// Why there is no action of a player.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// It was stopped or has failed.
+    #[error(transparent)]
+    Robot(#[from] RobotError),
+    /// It chose what the rules forbid.
+    #[error("the robot `{robot}` chose `{action}`, which is not legal: {reason}")]
+    Illegal {
+        /// The robot.
+        robot: String,
+        /// What it chose.
+        action: String,
+        /// Why it is not legal.
+        reason: String,
+    },
+    /// The rules failed when they were asked about what it chose.
+    #[error("the robot `{robot}` chose `{action}`, about which the rules failed: {fault}")]
+    Rules {
+        /// The robot.
+        robot: String,
+        /// What it chose.
+        action: String,
+        /// How they failed.
+        fault: Diagnostic,
+    },
+    /// It was too late once and is not asked any more.
+    #[error("the robot `{robot}` was late in this match, and is not asked again")]
+    GivenUp {
+        /// The robot.
+        robot: String,
+    },
+}
+
+impl Fault {
+    /// Whether the player ran until it was stopped for it.
+    pub fn is_late(&self) -> bool {
+        matches!(self, Self::Robot(error) if error.is_late())
+    }
+
+    /// Whether a person has stopped the player.
+    pub fn is_stop(&self) -> bool {
+        matches!(self, Self::Robot(RobotError::Stopped { .. }))
+    }
+}
+
+/// Where the next action comes from.
+#[derive(Clone, Debug)]
+pub enum Next {
+    /// The player on the seat is asked; where a person sits or the player errs, an action is picked at random.
+    Ask,
+    /// This is done, whoever sits there.
+    Take(Action),
+    /// Nothing is done for now.
+    Rest,
+}
+
+/// Directs a match: says where actions come from, and is told of each.
+pub trait Director {
+    /// Why the match can't go on.
+    type Error;
+
+    /// Where the next action comes from. Called before each action, while the match is not over.
+    ///
+    /// # Errors
+    /// The director's own.
+    fn next(&mut self, _table: &mut Table, _seat: Seat) -> Result<Next, Self::Error> {
+        Ok(Next::Ask)
+    }
+
+    /// A player was asked; its action is taken unless the director breaks off.
+    ///
+    /// # Errors
+    /// The director's own.
+    fn chosen(&mut self, _table: &mut Table, _chosen: &Chosen) -> Result<ControlFlow<()>, Self::Error> {
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// An action was taken, and the players have seen what came of it.
+    ///
+    /// # Errors
+    /// The director's own.
+    fn acted(&mut self, _table: &mut Table, _chosen: &Chosen) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// An action was refused or the rules have failed; nothing has changed, and the match can't go on by itself.
+    fn refused(&mut self, error: ActError) -> Self::Error;
+}
+
+/// A seat with who sits there.
+struct Chair {
+    /// Nobody where a person sits.
+    player: Option<Box<dyn Player>>,
+    /// The player is not asked any more.
+    is_given_up: bool,
+    /// Picks actions where there is no player, or an erring one.
+    chance: Generator,
+}
+
+impl Chair {
+    fn new(seat: Seat, seed: u64, player: Option<Box<dyn Player>>) -> Self {
+        Self { player, is_given_up: false, chance: generator(seat, seed) }
+    }
+}
+
+/// What the robots of a match remember, by seat, each with the robot that it is.
+pub type Memories = Vec<Option<(String, Value)>>;
+
+/// A match and its players.
+pub struct Table {
+    /// The match.
+    pub played: Match,
+    /// How long players think.
+    pub thinking: Thinking,
+    chairs: Vec<Chair>,
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").field("played", &self.played).field("thinking", &self.thinking).finish_non_exhaustive()
+    }
+}
+
+impl Table {
+    /// Puts the players of a match on their seats and lets them see how it began.
+    ///
+    /// # Errors
+    /// Robots that can't be loaded.
+    pub fn new(played: Match, robots: &RobotLibrary, thinking: Thinking) -> Result<Self, Faults> {
+        let mut table = Self { played, thinking, chairs: Vec::new() };
+        table.seat_all(robots)?;
+        Ok(table)
+    }
+
+    /// Puts players who are there already on the seats, in their order, and lets them see how the match began. Seats
+    /// without one are as those of people.
+    pub fn with_players(played: Match, players: Vec<Box<dyn Player>>, thinking: Thinking) -> Self {
+        let mut players = players.into_iter();
+        let mut chairs = Vec::new();
+        for seat in played.game().seats() {
+            let mut player = players.next();
+            if let Some(player) = &mut player {
+                see(player.as_mut(), &played);
+            }
+            chairs.push(Chair::new(seat, played.seed(), player));
+        }
+        Self { played, thinking, chairs }
+    }
+
+    /// The table of a saved match, at which robots remember what they did.
+    ///
+    /// # Errors
+    /// Robots that can't be loaded.
+    pub fn restore(played: Match, record: &Record, robots: &RobotLibrary, thinking: Thinking) -> Result<Self, Faults> {
+        let mut table = Self::new(played, robots, thinking)?;
+        for seat in table.played.game().seats() {
+            let memory = record.memory.get(table.played.game().seat_name(seat));
+            if let (Some(memory), Some(player)) = (memory, &mut table.chairs[seat.index()].player) {
+                player.restore(memory);
+            }
+        }
+        Ok(table)
+    }
+
+    /// The match, and the players in the order of their seats.
+    pub fn into_parts(self) -> (Match, Vec<Option<Box<dyn Player>>>) {
+        (self.played, self.chairs.into_iter().map(|chair| chair.player).collect())
+    }
+
+    /// The record of the match, with what its robots remember.
+    pub fn record(&self) -> Record {
+        let mut record = self.played.record();
+        for (seat, chair) in self.played.game().seats().zip(&self.chairs) {
+            if let Some(memory) = chair.player.as_ref().and_then(|player| player.memory()) {
+                record.memory.insert(self.played.game().seat_name(seat).to_owned(), memory);
+            }
+        }
+        record
+    }
+
+    /// What the robots remember now.
+    pub fn memories(&self) -> Memories {
+        let of_robot =
+            |(name, chair): (&String, &Chair)| Some((name.clone(), chair.player.as_ref().and_then(|p| p.memory())?));
+        self.played.players().iter().zip(&self.chairs).map(of_robot).collect()
+    }
+
+    /// Puts fresh players on all seats, who then see all that has happened so far.
+    ///
+    /// # Errors
+    /// Robots that can't be loaded; the seats are as they were.
+    pub fn seat_all(&mut self, robots: &RobotLibrary) -> Result<(), Faults> {
+        let chair = |seat: Seat| {
+            let spec = self.played.players().get(seat.index()).filter(|spec| *spec != HUMAN);
+            let player = spec.map(|spec| self.make(robots, seat, spec)).transpose()?;
+            Ok(Chair::new(seat, self.played.seed(), player))
+        };
+        self.chairs = self.played.game().seats().map(chair).collect::<Result<_, Faults>>()?;
+        Ok(())
+    }
+
+    /// Puts fresh players on all seats after the match has gone back or forth; those who are the same robot as at that
+    /// moment remember what it did.
+    ///
+    /// # Errors
+    /// Robots that can't be loaded; the seats are as they were.
+    pub fn seat_again(&mut self, robots: &RobotLibrary, memories: &Memories) -> Result<(), Faults> {
+        self.seat_all(robots)?;
+        for ((chair, name), memory) in self.chairs.iter_mut().zip(self.played.players()).zip(memories) {
+            if let (Some(player), Some((robot, memory))) = (&mut chair.player, memory)
+                && robot == name
+            {
+                player.restore(memory);
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts somebody on a seat.
+    ///
+    /// # Errors
+    /// A robot that can't be loaded; the seat is as it was.
+    pub fn seat(&mut self, robots: &RobotLibrary, seat: Seat, spec: &str) -> Result<(), Faults> {
+        let player = if spec == HUMAN { None } else { Some(self.make(robots, seat, spec)?) };
+        if let Some(chair) = self.chairs.get_mut(seat.index()) {
+            (chair.player, chair.is_given_up) = (player, false);
+            self.played.set_player(seat, spec.to_owned());
+        }
+        Ok(())
+    }
+
+    /// Lets robots act on the seats of people until [`Table::give_back`].
+    ///
+    /// # Errors
+    /// A robot that can't be loaded.
+    pub fn stand_in(&mut self, robots: &RobotLibrary, spec: &str) -> Result<(), Faults> {
+        for seat in self.humans() {
+            let player = self.make(robots, seat, spec)?;
+            self.chairs[seat.index()].player = Some(player);
+        }
+        Ok(())
+    }
+
+    /// Gives people their seats back.
+    pub fn give_back(&mut self) {
+        for seat in self.humans() {
+            self.chairs[seat.index()].player = None;
+        }
+    }
+
+    /// A player that has seen all that has happened so far.
+    ///
+    /// # Errors
+    /// A robot that can't be loaded.
+    pub fn make(&self, robots: &RobotLibrary, seat: Seat, spec: &str) -> Result<Box<dyn Player>, Faults> {
+        let mut player = robots.seat(self.played.game(), seat, spec, self.played.seed())?;
+        see(player.as_mut(), &self.played);
+        Ok(player)
+    }
+
+    /// Whether a person sits on a seat.
+    pub fn is_human(&self, seat: Seat) -> bool {
+        self.played.players().get(seat.index()).is_none_or(|player| player == HUMAN)
+    }
+
+    /// The seats of people.
+    pub fn humans(&self) -> Vec<Seat> {
+        self.played.game().seats().filter(|&seat| self.is_human(seat)).collect()
+    }
+
+    /// Who is to act; `None` when the match is over.
+    pub fn due(&self) -> Option<Seat> {
+        Some(self.played.decision()?.seat)
+    }
+
+    /// What stops the player on a seat while it thinks.
+    pub fn stop_handle(&self, seat: Seat) -> Option<StopHandle> {
+        self.chairs.get(seat.index())?.player.as_ref()?.stop_handle()
+    }
+
+    /// Does not ask the player on a seat any more in this match.
+    pub fn give_up(&mut self, seat: Seat) {
+        if let Some(chair) = self.chairs.get_mut(seat.index()) {
+            chair.is_given_up = true;
+        }
+    }
+
+    /// Plays until the match is over or its director rests; whether it is over.
+    ///
+    /// # Errors
+    /// Those of the director.
+    pub fn play<D: Director>(&mut self, director: &mut D) -> Result<bool, D::Error> {
+        while let Some(seat) = self.due() {
+            let chosen = match director.next(self, seat)? {
+                Next::Rest => return Ok(false),
+                Next::Take(action) => Chosen::given(seat, action),
+                Next::Ask => {
+                    let chosen = self.choose_for(seat);
+                    if director.chosen(self, &chosen)?.is_break() {
+                        return Ok(false);
+                    }
+                    chosen
+                }
+            };
+            self.act(&chosen.action).map_err(|error| director.refused(error))?;
+            director.acted(self, &chosen)?;
+        }
+        Ok(true)
+    }
+
+    /// What the player who is to act chooses; an action picked at random where a person sits or the player errs.
+    /// `None` if the match is over.
+    pub fn choose(&mut self) -> Option<Chosen> {
+        self.due().map(|seat| self.choose_for(seat))
+    }
+
+    fn choose_for(&mut self, seat: Seat) -> Chosen {
+        let Self { played, thinking, chairs } = self;
+        let chair = &mut chairs[seat.index()];
+        let started = Instant::now();
+        let choice = match &mut chair.player {
+            None => None,
+            Some(_) if chair.is_given_up => Some(Err(Fault::GivenUp { robot: name(played, seat) })),
+            Some(player) => Some(ask(played, player.as_mut(), *thinking)),
+        };
+        let took = started.elapsed();
+        let printed = chair.player.as_ref().map_or_else(Vec::new, |player| player.take_output());
+        let (action, reason, fault) = match choice {
+            Some(Ok(Choice { action, reason })) => (Some(action), reason, None),
+            Some(Err(fault)) => (None, None, Some(fault)),
+            None => (None, None, None),
+        };
+        let action = action.unwrap_or_else(|| {
+            let legal = played.legal();
+            legal.get(played.game(), by_verb(legal, &mut chair.chance).unwrap_or(0))
+        });
+        Chosen { seat, action, reason, fault, printed, took }
+    }
+
+    /// Asks a player what to do for the seat that is to act, and makes sure that the answer is legal.
+    ///
+    /// # Errors
+    /// What went wrong.
+    pub fn ask(&mut self, player: &mut dyn Player) -> Result<Choice, Fault> {
+        ask(&mut self.played, player, self.thinking)
+    }
+
+    /// Takes an action, and lets the players see what came of it.
+    ///
+    /// # Errors
+    /// A refusal or a failing script; nothing has changed then.
+    pub fn act(&mut self, action: &Action) -> Result<&Step, ActError> {
+        let step = self.played.act(action)?;
+        for player in self.chairs.iter_mut().filter_map(|chair| chair.player.as_mut()) {
+            player.observe(&step.events);
+        }
+        if self.played.decision().is_none() {
+            for (n, chair) in self.chairs.iter_mut().enumerate() {
+                if let Some(player) = &mut chair.player {
+                    player.end(&self.played.view(Some(Seat::from_index(n))));
+                }
+            }
+        }
+        self.played.steps().last().ok_or(ActError::Refused(parlour_engine::rules::Refusal::Over))
+    }
+}
+
+/// Lets a player see all that has happened so far.
+fn see(player: &mut dyn Player, played: &Match) {
+    player.observe(played.opening());
+    for step in played.steps() {
+        player.observe(&step.events);
+    }
+}
+
+fn ask(played: &mut Match, player: &mut dyn Player, thinking: Thinking) -> Result<Choice, Fault> {
+    let seat = played.decision().map(|decision| decision.seat);
+    let view = played.view(seat);
+    let request = Request { view: &view, legal: played.legal(), time: thinking.time, nodes: thinking.nodes };
+    let choice = player.choose(&request)?;
+    let checked = played.check(&choice.action);
+    let robot = || seat.map_or_else(String::new, |seat| name(played, seat));
+    let action = || played.game().action_text(&choice.action);
+    match checked {
+        Ok(Ok(())) => Ok(choice),
+        Ok(Err(refusal)) => Err(Fault::Illegal { robot: robot(), action: action(), reason: refusal.to_string() }),
+        Err(fault) => Err(Fault::Rules { robot: robot(), action: action(), fault }),
+    }
+}
+
+/// The player on a seat as it was asked for.
+fn name(played: &Match, seat: Seat) -> String {
+    played.players().get(seat.index()).cloned().unwrap_or_default()
+}
