@@ -5,27 +5,7 @@ use smallvec::SmallVec;
 
 use crate::diagnostic::suggest;
 use crate::ids::{EventKind, Seat};
-
-/// The type of an event's field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FieldKind {
-    /// A card type (0 for none).
-    Card,
-    /// Cards with counts.
-    Cards,
-    /// A seat (0 for none).
-    Seat,
-    /// A whole number.
-    Number,
-    /// A word of one of the pack's lists (0 for none).
-    Word(usize),
-    /// A square of a board (0 for off the board).
-    Square(usize),
-    /// The symbol of a board's cell.
-    Symbol(usize),
-    /// The same, told by its character instead of its name.
-    Glyph(usize),
-}
+use crate::kind::{Kind, Value};
 
 /// A field of a kind of event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +13,7 @@ pub struct FieldSpec {
     /// Its name and key in JSON.
     pub name: String,
     /// Its type.
-    pub kind: FieldKind,
+    pub kind: Kind,
     /// The seat fields whose seats alone may see it; empty means everyone.
     pub seen_by: Vec<usize>,
     /// Nobody may see it; it stands only in traces.
@@ -98,6 +78,14 @@ impl Event {
     pub fn cards(&self, field: &FieldSpec, card_types: usize) -> &[u8] {
         self.record.get(field.offset..field.offset + card_types).unwrap_or_default()
     }
+
+    /// A field's value.
+    pub fn value(&self, field: &FieldSpec, card_types: usize) -> Value<'_> {
+        match field.kind {
+            Kind::Cards => Value::Cards(self.cards(field, card_types)),
+            _ => Value::Number(self.number(field)),
+        }
+    }
 }
 
 impl EventSpec {
@@ -118,8 +106,8 @@ impl EventSpec {
             parts.push(match inside.split_once(" of ") {
                 None => Part::Field(self.field(inside, |_| true)?),
                 Some((number, card)) => Part::Count {
-                    number: self.field(number, |kind| kind == FieldKind::Number)?,
-                    card: self.field(card, |kind| kind == FieldKind::Card)?,
+                    number: self.field(number, |kind| kind == Kind::Number)?,
+                    card: self.field(card, |kind| kind == Kind::Card)?,
                 },
             });
             rest = after;
@@ -131,7 +119,7 @@ impl EventSpec {
     }
 
     /// The place of a field with a name and a type that fits.
-    fn field(&self, name: &str, fits: impl Fn(FieldKind) -> bool) -> Result<usize, String> {
+    fn field(&self, name: &str, fits: impl Fn(Kind) -> bool) -> Result<usize, String> {
         let known = || self.fields.iter().filter(|field| fits(field.kind)).map(|field| field.name.as_str());
         let found = self.fields.iter().position(|field| field.name == name && fits(field.kind));
         found.ok_or_else(|| format!("`{{{name}}}` is no field that can stand here; {}", suggest(name, known())))

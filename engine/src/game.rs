@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::board::BoardRules;
 use crate::diagnostic::Faults;
-use crate::ids::{CardType, Seat};
+use crate::ids::{CardType, Seat, Verb};
 use crate::layout::Layout;
 use crate::pack::Pack;
 use crate::pack::spec::{OptionValue, Per};
@@ -70,6 +70,8 @@ pub struct Game {
     ranges: Vec<Vec<VarRange>>,
     /// For each roll, its number of sides.
     rolls: Vec<u32>,
+    /// For each verb, the least and the greatest number that each of its arguments can be.
+    bounds: Vec<Vec<(u16, u16)>>,
     ply_limit: Option<u32>,
     action_width: usize,
     board_rules: Option<Arc<BoardRules>>,
@@ -155,6 +157,11 @@ impl Game {
     /// How many outcomes a chance has.
     pub fn outcomes(&self, chance: usize) -> u32 {
         self.rolls[chance]
+    }
+
+    /// The least and the greatest number that an argument of a verb can be; all numbers unless its domain is a range.
+    pub fn argument_range(&self, verb: Verb, arg: usize) -> (u16, u16) {
+        self.bounds[verb.index()][arg]
     }
 
     /// After how many plies the match is ended, if there is such a limit.

@@ -4,24 +4,8 @@
 //! A usage such as `trade {give:cards} for {take:cards}` or `{from:square}-{to:square}` is a row of literals and
 //! arguments; what stands in square brackets may be left out: `play {card:card} [as {colour:colour}]`.
 
+use crate::kind::{Domain, Kind};
 use crate::pack::spec::ExchangeSpec;
-
-/// The type of an argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ArgKind {
-    /// A card type.
-    Card,
-    /// Cards with counts: one byte for each card type.
-    Cards,
-    /// A seat.
-    Seat,
-    /// A whole number from 0 to 65,535.
-    Number,
-    /// A word of one of the pack's lists, by place.
-    Word(usize),
-    /// A square of a board, by place.
-    Square(usize),
-}
 
 /// An argument of a verb.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +13,9 @@ pub struct Arg {
     /// Its name, as in `give`.
     pub name: String,
     /// Its type.
-    pub kind: ArgKind,
+    pub kind: Kind,
+    /// Which values of the type it can have.
+    pub domain: Domain,
     /// Whether it may be left out.
     pub optional: bool,
     /// Where its bytes are in the binary form of the action.
@@ -151,11 +137,12 @@ impl VerbSpec {
 /// Why a usage can't be read; the text says what was expected.
 pub(crate) type UsageError = String;
 
-/// Reads a usage. `resolve` turns the name of a type into a type. `card_types` is the number of card types.
+/// Reads a usage. `resolve` turns what stands behind an argument's
+/// name into its type and domain. `card_types` is the number of card types.
 pub(crate) fn parse_usage(
     usage: &str,
     card_types: usize,
-    resolve: impl Fn(&str) -> Result<ArgKind, UsageError>,
+    resolve: impl Fn(&str) -> Result<(Kind, Domain), UsageError>,
 ) -> Result<(Vec<Piece>, Vec<Arg>, usize), UsageError> {
     let mut pieces = Vec::new();
     let mut args: Vec<Arg> = Vec::new();
@@ -177,13 +164,13 @@ pub(crate) fn parse_usage(
                 let (name, kind) = rest[..end]
                     .split_once(':')
                     .ok_or_else(|| format!("`{{{}}}` needs a type, as in `{{card:card}}`", &rest[..end]))?;
-                let (name, kind) = (name.trim(), resolve(kind.trim())?);
+                let (name, (kind, domain)) = (name.trim(), resolve(kind.trim())?);
                 if args.iter().any(|arg| arg.name == name) {
                     return Err(format!("the argument `{name}` stands twice"));
                 }
                 pieces.push(Piece::Arg(args.len()));
-                args.push(Arg { name: name.to_owned(), kind, optional: depth > 0, offset });
-                offset += if kind == ArgKind::Cards { card_types } else { 2 };
+                args.push(Arg { name: name.to_owned(), kind, domain, optional: depth > 0, offset });
+                offset += kind.width(2, card_types);
                 rest = &rest[end + 1..];
             }
             '[' | ']' => {
@@ -221,15 +208,11 @@ pub(crate) fn plain_name(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kind::{Named, Use};
 
-    fn resolve(kind: &str) -> Result<ArgKind, UsageError> {
-        match kind {
-            "card" => Ok(ArgKind::Card),
-            "cards" => Ok(ArgKind::Cards),
-            "square" => Ok(ArgKind::Square(0)),
-            "colour" => Ok(ArgKind::Word(0)),
-            other => Err(format!("unknown type {other}")),
-        }
+    fn resolve(kind: &str) -> Result<(Kind, Domain), UsageError> {
+        let named = Named { lists: &[], boards: &["main"] };
+        Kind::named(kind, named, Use::Argument).map(|kind| (kind, Domain::Any))
     }
 
     #[test]
@@ -237,7 +220,7 @@ mod tests {
         let (pieces, args, width) = parse_usage("trade {give:cards} for {take:cards}", 9, resolve).unwrap();
         assert_eq!(pieces.len(), 4);
         assert_eq!((args[0].offset, args[1].offset, width), (1, 10, 19));
-        let (pieces, args, _) = parse_usage("play {card:card} [as {colour:colour}]", 9, resolve).unwrap();
+        let (pieces, args, _) = parse_usage("play {card:card} [as {colour:seat}]", 9, resolve).unwrap();
         assert!(args[1].optional && !args[0].optional);
         assert_eq!(pieces.last(), Some(&Piece::Close));
     }

@@ -3,10 +3,10 @@
 use std::fmt;
 
 macro_rules! id {
-    ($(#[$doc:meta])* $name:ident) => {
+    ($(#[$doc:meta])* $name:ident($repr:ty)) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(pub u8);
+        pub struct $name(pub $repr);
 
         impl $name {
             /// The place in the game's table of such things, from 0.
@@ -14,18 +14,18 @@ macro_rules! id {
                 self.0 as usize
             }
 
-            /// From a place in the game's table; tables are held below 255 entries when a pack is loaded.
+            /// From a place in the game's table; tables are held below what fits when a pack is loaded.
             pub const fn from_index(index: usize) -> Self {
-                Self(index as u8)
+                Self(index as $repr)
             }
 
             /// The number that scripts and the state block use: from 1, with 0 for none.
-            pub const fn number(self) -> u8 {
+            pub const fn number(self) -> $repr {
                 self.0 + 1
             }
 
             /// From the number that scripts and the state block use; `None` for 0.
-            pub const fn from_number(number: u8) -> Option<Self> {
+            pub const fn from_number(number: $repr) -> Option<Self> {
                 match number {
                     0 => None,
                     n => Some(Self(n - 1)),
@@ -43,21 +43,37 @@ macro_rules! id {
 
 id! {
     /// A role at the table, in the order of play.
-    Seat
+    Seat(u8)
 }
 id! {
     /// A kind of card: two cards of one type can't be told apart.
-    CardType
+    CardType(u8)
 }
 id! {
     /// A phase: what kind of decision is due.
-    Phase
+    Phase(u8)
 }
 id! {
     /// The verb of an action.
-    Verb
+    Verb(u8)
 }
 id! {
     /// A kind of event.
-    EventKind
+    EventKind(u8)
+}
+id! {
+    /// A zone or a family of zones: `hand` stands for the hands of all seats.
+    ZoneId(u16)
+}
+id! {
+    /// A board.
+    BoardId(u16)
+}
+id! {
+    /// A variable or a family of variables.
+    VarId(u16)
+}
+id! {
+    /// A square of a board, row by row from the top left.
+    Square(u16)
 }

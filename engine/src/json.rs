@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::event::{Event, EventSpec, FieldKind, FieldSpec, Part};
+use crate::event::{Event, EventSpec, Part};
 use crate::game::Game;
 use crate::ids::{CardType, Seat};
+use crate::kind;
 use crate::layout::ZoneLayout;
-use crate::pack::spec::VarKind;
 use crate::state::State;
 
 impl Game {
@@ -74,35 +74,11 @@ impl Game {
     pub fn var_json(&self, state: &State, var: usize, member: usize) -> Value {
         let layout = self.layout().vars[var];
         let at = layout.offset + 4 * member * layout.length;
+        let value = |at: usize| self.value_json(self.pack().vars[var].kind, kind::Value::Number(state.i32(at)));
         if layout.length > 1 {
-            return (0..layout.length).map(|slot| self.value_json(var, state.i32(at + 4 * slot))).collect();
+            return (0..layout.length).map(|slot| value(at + 4 * slot)).collect();
         }
-        self.value_json(var, state.i32(at))
-    }
-
-    fn value_json(&self, var: usize, value: i32) -> Value {
-        let index = usize::try_from(value).ok().and_then(|n| n.checked_sub(1));
-        match &self.pack().vars[var].kind {
-            VarKind::Int(..) => json!(value),
-            VarKind::Seat => {
-                json!(index.map_or("", |n| self.seat_name(Seat::from_index(n))))
-            }
-            VarKind::Word(list) => {
-                json!(index.and_then(|n| self.pack().lists[*list].words.get(n)).map_or("", String::as_str))
-            }
-            VarKind::Square(board) => self.square_json(*board, index),
-        }
-    }
-
-    /// A square as traces have it: a number on a board of one row, else its name; off the board `0`, `0,0` where
-    /// squares are named by row and column, else an empty text.
-    fn square_json(&self, board: usize, square: Option<usize>) -> Value {
-        match square {
-            _ if self.layout().boards[board].height == 1 => json!(square.map_or(0, |n| n + 1)),
-            Some(n) => json!(self.square_name(board, n)),
-            None if self.pack().boards[board].by_row_and_column => json!("0,0"),
-            None => json!(""),
-        }
+        value(at)
     }
 
     /// An event as `{"kind":...}` with the fields that a viewer may see. `everything` shows all of them.
@@ -112,60 +88,11 @@ impl Game {
         out.insert("kind".to_owned(), json!(spec.name));
         for field in &spec.fields {
             if everything || spec.may_see(event, field, viewer) {
-                out.insert(field.name.clone(), self.field_json(event, field));
+                let value = event.value(field, self.pack().card_types());
+                out.insert(field.name.clone(), self.value_json(field.kind, value));
             }
         }
         Value::Object(out)
-    }
-
-    fn field_json(&self, event: &Event, field: &FieldSpec) -> Value {
-        let value = event.number(field);
-        let index = usize::try_from(value).ok().and_then(|n| n.checked_sub(1));
-        match field.kind {
-            FieldKind::Number => json!(value),
-            FieldKind::Square(board) => self.square_json(board, index),
-            FieldKind::Cards => {
-                let counts = event.cards(field, self.pack().card_types());
-                counts
-                    .iter()
-                    .enumerate()
-                    .flat_map(|(n, &k)| std::iter::repeat_n(CardType::from_index(n), usize::from(k)))
-                    .map(|card| Value::from(self.card_name(card)))
-                    .collect()
-            }
-            _ => json!(self.field_text(event, field, false)),
-        }
-    }
-
-    /// A field in words.
-    fn field_text(&self, event: &Event, field: &FieldSpec, for_people: bool) -> String {
-        let value = event.number(field);
-        let index = usize::try_from(value).ok().and_then(|n| n.checked_sub(1));
-        let pack = self.pack();
-        match (field.kind, index) {
-            (FieldKind::Number, _) => value.to_string(),
-            (FieldKind::Cards, _) if for_people => self.cards_phrase(event.cards(field, pack.card_types())),
-            (FieldKind::Cards, _) => self.cards_text(event.cards(field, pack.card_types())),
-            (FieldKind::Square(board), Some(n)) => self.square_name(board, n),
-            (_, None) => String::new(),
-            (FieldKind::Card, Some(n)) if for_people => {
-                pack.card_rows().get(n).map_or_else(String::new, |row| row.title.clone())
-            }
-            (FieldKind::Card, Some(n)) => self.card_name(CardType::from_index(n)).to_owned(),
-            (FieldKind::Seat, Some(n)) => self.seat_name(Seat::from_index(n)).to_owned(),
-            (FieldKind::Word(list), Some(n)) => {
-                let word = pack.lists[list].words.get(n).cloned().unwrap_or_default();
-                let table = pack.tables.iter().find(|table| table.name == pack.lists[list].name);
-                match table.and_then(|table| table.rows.get(n)) {
-                    Some(row) if for_people => row.title.clone(),
-                    _ => word,
-                }
-            }
-            (FieldKind::Symbol(board), Some(n)) if for_people => self.symbol_title(board, n),
-            (FieldKind::Symbol(board) | FieldKind::Glyph(board), Some(n)) => {
-                pack.boards[board].symbols.get(n).map_or_else(String::new, |symbol| symbol.glyph.to_string())
-            }
-        }
     }
 
     /// What a person calls a symbol of a board, by place.
@@ -178,22 +105,6 @@ impl Game {
         match symbol.piece.and_then(|(piece, _)| table?.rows.get(piece)) {
             Some(row) => row.title.clone(),
             None => symbol.name.replace('_', " "),
-        }
-    }
-
-    /// Cards in words: `2 coins and 1 map`.
-    pub fn cards_phrase(&self, counts: &[u8]) -> String {
-        let rows = self.pack().card_rows();
-        let mut parts: Vec<String> = counts
-            .iter()
-            .zip(rows)
-            .filter(|(n, _)| **n > 0)
-            .map(|(&n, row)| format!("{n} {}", if n == 1 { &row.title } else { &row.plural }))
-            .collect();
-        match parts.pop() {
-            None => "nothing".to_owned(),
-            Some(last) if parts.is_empty() => last,
-            Some(last) => format!("{} and {last}", parts.join(", ")),
         }
     }
 
@@ -218,7 +129,9 @@ impl Game {
             .or_else(|| spec.texts.iter().find(|(audience, _)| audience == "all"))?;
         let shown = |n: usize| everything || spec.may_see(event, &spec.fields[n], viewer);
         let field = |n: usize| {
-            if shown(n) { self.field_text(event, &spec.fields[n], true) } else { "a card".to_owned() }
+            let field = &spec.fields[n];
+            let value = event.value(field, self.pack().card_types());
+            if shown(n) { self.value_title(field.kind, value) } else { "a card".to_owned() }
         };
         let text = template.0.iter().map(|part| match *part {
             Part::Text(ref text) => text.clone(),

@@ -26,6 +26,7 @@ pub mod game;
 pub mod grammar;
 pub mod ids;
 mod json;
+pub mod kind;
 pub mod layout;
 pub mod outcomes;
 pub mod pack;

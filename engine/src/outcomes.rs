@@ -11,8 +11,8 @@ use crate::action::Action;
 use crate::chance::Generator;
 use crate::diagnostic::{Code, Diagnostic, Faults};
 use crate::game::Game;
+use crate::kind::Kind;
 use crate::layout::{RNG, RNG_LEN};
-use crate::pack::spec::ChanceKind;
 use crate::rules::Rules;
 use crate::state::State;
 
@@ -104,7 +104,7 @@ impl Outcomes {
         let generator = Generator::from_seed(1);
         after.set_generator(&generator);
         for (n, chance) in layout.chances.iter().enumerate() {
-            let room = if game.pack().chances[n].kind == ChanceKind::Card { 0 } else { ROOM };
+            let room = if game.pack().chances[n].kind == Kind::Card { 0 } else { ROOM };
             after.set_u16(chance.cursor, 0);
             after.set_u16(chance.cursor + 2, room as u16);
             let slots = &mut after.bytes[chance.cursor + 4..chance.cursor + 4 + room];

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use parlour_engine::game::Game;
-use parlour_engine::grammar::{ArgKind, Piece, VerbSpec};
-use parlour_engine::ids::{Seat, Verb};
+use parlour_engine::grammar::{Piece, VerbSpec};
+use parlour_engine::ids::{BoardId, Seat, Verb};
+use parlour_engine::kind::Kind;
 use parlour_engine::pack::pieces::Follows;
 use parlour_engine::pack::spec::Per;
 use parlour_engine::play::Match;
@@ -51,7 +52,7 @@ pub(crate) fn last_squares(played: &Match) -> Vec<Vec<usize>> {
     let squares = |(board, layout): (usize, &parlour_engine::layout::BoardLayout)| {
         let cells = layout.offset..layout.offset + layout.width * layout.height;
         let (before, after) = (&step.before.bytes()[cells.clone()], &played.state().bytes()[cells]);
-        let named = verb.args.iter().filter(|arg| arg.kind == ArgKind::Square(board));
+        let named = verb.args.iter().filter(|arg| arg.kind == Kind::Square(BoardId::from_index(board)));
         let named = named.filter_map(|arg| usize::from(step.action.number(arg)).checked_sub(1));
         (0..before.len()).filter(|&square| before[square] != after[square]).chain(named).collect()
     };
@@ -145,7 +146,7 @@ fn cell_width(game: &Game, board: usize) -> usize {
 
 /// Whether columns are told by their numbers: where something is dropped into one.
 fn drops_by_number(game: &Game, board: usize) -> bool {
-    let has_column = |verb: &VerbSpec| verb.args.iter().any(|arg| arg.name == "column" && arg.kind == ArgKind::Number);
+    let has_column = |verb: &VerbSpec| verb.args.iter().any(|arg| arg.name == "column" && arg.kind == Kind::Number);
     game.piece_board() == Some(board) && game.pack().verbs.iter().any(has_column)
 }
 

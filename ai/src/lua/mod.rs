@@ -15,10 +15,10 @@ use mlua::{Buffer, Function, Table, Value};
 use parlour_engine::action::{Action, ActionList};
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
-use parlour_engine::event::{Event, FieldKind};
+use parlour_engine::event::Event;
 use parlour_engine::game::Game;
-use parlour_engine::grammar::ArgKind;
 use parlour_engine::ids::Seat;
+use parlour_engine::kind::{self, Kind};
 use parlour_engine::pack::PackFiles;
 use parlour_engine::script::{Lines, StopHandle, ViewScripts};
 
@@ -168,15 +168,11 @@ impl LuaPlayer {
         let table = lua.create_table()?;
         table.raw_set("kind", spec.name.as_str())?;
         for field in spec.fields.iter().filter(|field| spec.may_see(event, field, Some(self.seat))) {
-            match field.kind {
-                FieldKind::Cards => {
-                    let counts = lua.create_table()?;
-                    for (n, &count) in event.cards(field, self.game.pack().card_types()).iter().enumerate() {
-                        counts.raw_set(n + 1, count)?;
-                    }
-                    table.raw_set(field.name.as_str(), counts)?;
+            match event.value(field, self.game.pack().card_types()) {
+                kind::Value::Cards(counts) => {
+                    table.raw_set(field.name.as_str(), lua.create_sequence_from(counts.iter().copied())?)?;
                 }
-                _ => table.raw_set(field.name.as_str(), event.number(field))?,
+                kind::Value::Number(number) => table.raw_set(field.name.as_str(), number)?,
             }
         }
         Ok(table)
@@ -401,11 +397,11 @@ fn verbs(game: &Game) -> String {
     for verb in &game.pack().verbs {
         // Writing to a `String` does not fail.
         let _ = write!(out, "{{name={:?},numbers={{", verb.name);
-        for arg in verb.args.iter().filter(|arg| arg.kind != ArgKind::Cards) {
+        for arg in verb.args.iter().filter(|arg| arg.kind != Kind::Cards) {
             let _ = write!(out, "[{:?}]={},", arg.name, arg.offset);
         }
         out.push_str("},cards={");
-        for arg in verb.args.iter().filter(|arg| arg.kind == ArgKind::Cards) {
+        for arg in verb.args.iter().filter(|arg| arg.kind == Kind::Cards) {
             let _ = write!(out, "[{:?}]={},", arg.name, arg.offset);
         }
         out.push_str("}},");

@@ -7,8 +7,9 @@ mod wordless;
 use smallvec::SmallVec;
 
 use crate::game::Game;
-use crate::grammar::{Arg, ArgKind, Piece};
-use crate::ids::{CardType, Seat, Verb};
+use crate::grammar::{Arg, Piece};
+use crate::ids::Verb;
+use crate::kind::{Kind, Value};
 
 /// An action in the game's binary form: the verb's number, then its arguments at their offsets.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,6 +53,14 @@ impl Action {
     /// The counts in an argument of the type cards.
     pub fn cards(&self, arg: &Arg, card_types: usize) -> &[u8] {
         &self.bytes[arg.offset..arg.offset + card_types]
+    }
+
+    /// An argument's value.
+    pub fn value(&self, arg: &Arg, card_types: usize) -> Value<'_> {
+        match arg.kind {
+            Kind::Cards => Value::Cards(self.cards(arg, card_types)),
+            _ => Value::Number(self.number(arg).into()),
+        }
     }
 
     pub(crate) fn set_number(&mut self, arg: &Arg, number: u16) {
@@ -190,43 +199,15 @@ impl Game {
     }
 
     fn is_given(&self, action: &Action, arg: &Arg) -> bool {
-        match arg.kind {
-            ArgKind::Cards => action.cards(arg, self.pack().card_types()).iter().any(|&n| n > 0),
-            _ => action.number(arg) > 0,
+        match action.value(arg, self.pack().card_types()) {
+            Value::Cards(counts) => counts.iter().any(|&n| n > 0),
+            Value::Number(number) => number > 0,
         }
     }
 
     /// An argument in its canonical text.
     pub fn argument_text(&self, action: &Action, arg: &Arg) -> String {
-        if arg.kind == ArgKind::Cards {
-            return self.cards_text(action.cards(arg, self.pack().card_types()));
-        }
-        let number = action.number(arg);
-        self.number_text(arg.kind, number)
-    }
-
-    fn number_text(&self, kind: ArgKind, number: u16) -> String {
-        let index = usize::from(number).checked_sub(1);
-        match (kind, index) {
-            (ArgKind::Number, _) => number.to_string(),
-            (_, None) => String::new(),
-            (ArgKind::Card, Some(n)) => self.card_name(CardType::from_index(n)).to_owned(),
-            (ArgKind::Seat, Some(n)) => self.seat_name(Seat::from_index(n)).to_owned(),
-            (ArgKind::Word(list), Some(n)) => self.pack().lists[list].words.get(n).cloned().unwrap_or_default(),
-            (ArgKind::Square(board), Some(n)) => self.square_name(board, n),
-            (ArgKind::Cards, Some(_)) => String::new(),
-        }
-    }
-
-    /// Cards with counts in the order of the card table: `2 coin, 1 map`.
-    pub fn cards_text(&self, counts: &[u8]) -> String {
-        let parts: Vec<String> = counts
-            .iter()
-            .enumerate()
-            .filter(|(_, n)| **n > 0)
-            .map(|(card, n)| format!("{n} {}", self.card_name(CardType::from_index(card))))
-            .collect();
-        parts.join(", ")
+        self.value_text(arg.kind, action.value(arg, self.pack().card_types()))
     }
 
     /// The name of a square, from 0 in row order: `a1` is the lower left; squares of a single row have numbers.

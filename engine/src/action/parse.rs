@@ -1,10 +1,10 @@
-//! Reading an action as a person writes it, and what cards a text can mean.
+//! Reading an action as a person writes it.
 
 use super::reader::Reader;
 use super::{Action, ActionList, ParseError};
 use crate::game::Game;
-use crate::grammar::{ArgKind, Piece, VerbSpec, plain_name};
-use crate::ids::{CardType, Verb};
+use crate::grammar::{Piece, VerbSpec};
+use crate::ids::Verb;
 
 impl Game {
     /// Reads an action as a person writes it: upper and lower case alike, names shortened as long as they are
@@ -87,7 +87,7 @@ impl Game {
         };
         let wanted = squash(&text.to_lowercase());
         // Squares can stand without anything between them: `e2e3`.
-        let is_squares = |verb: &VerbSpec| verb.args.iter().all(|arg| matches!(arg.kind, ArgKind::Square(_)));
+        let is_squares = |verb: &VerbSpec| verb.args.iter().all(|arg| arg.kind.is_square());
         let mut found: Vec<Action> = legal
             .iter(self)
             .filter(|action| {
@@ -174,126 +174,4 @@ impl Game {
         let message = if message.is_empty() { format!("`{text}` can't be read") } else { message };
         Err((depth, ParseError::Malformed { message, usage: spec.usage() }))
     }
-
-    /// The card type that a person means.
-    ///
-    /// # Errors
-    /// What it could mean instead.
-    pub fn card_named(&self, text: &str) -> Result<CardType, String> {
-        match self.cards_matching(text).as_slice() {
-            [one] => Ok(CardType::from_index(*one)),
-            [] => Err(self.no_such_card(text)),
-            several => Err(self.several_cards(text, several)),
-        }
-    }
-
-    /// That a text is no card, and which one may have been meant.
-    pub(super) fn no_such_card(&self, text: &str) -> String {
-        let titles = self.pack().card_rows().iter().flat_map(|row| [row.name.as_str(), row.title.as_str()]);
-        match crate::diagnostic::did_you_mean(text, titles) {
-            Some(near) => format!("there is no card `{text}`; did you mean `{near}`?"),
-            None => format!("there is no card `{text}`"),
-        }
-    }
-
-    /// That a text can be several cards.
-    pub(super) fn several_cards(&self, text: &str, cards: &[usize]) -> String {
-        let rows = self.pack().card_rows();
-        let names: Vec<&str> = cards.iter().take(5).map(|&n| rows[n].name.as_str()).collect();
-        let more = if cards.len() > 5 { ", ..." } else { "" };
-        format!("`{text}` can be {}{more}", names.join(" or "))
-    }
-
-    /// The places of all card types that a text can stand for; a whole name stands for no other.
-    pub(super) fn cards_matching(&self, text: &str) -> Vec<usize> {
-        let wanted = plain_name(text);
-        let pick = |test: &dyn Fn(&String) -> bool| -> Vec<usize> {
-            let cards = self.pack().cards.iter().enumerate();
-            cards.filter(|(_, card)| card.plain_names.iter().any(test)).map(|(n, _)| n).collect()
-        };
-        let mut found = pick(&|name| *name == wanted);
-        if found.is_empty() && !wanted.is_empty() {
-            found = pick(&|name| has_words(&wanted, name));
-        }
-        if found.is_empty() {
-            found = pick(&|name| is_short_for(&wanted, name));
-        }
-        if found.is_empty()
-            && let Some(singular) = wanted.strip_suffix('s')
-        {
-            found = pick(&|name| is_short_for(singular, name));
-        }
-        let letters = wanted.replace(' ', "");
-        if found.is_empty() && letters.len() > 1 {
-            let begins = |name: &String| {
-                let (word, rest) = name.split_once(' ').unwrap_or((name.as_str(), ""));
-                letters.strip_prefix(word).is_some_and(|letters| is_run_of_beginnings(letters, rest))
-            };
-            found = pick(&begins);
-            if found.is_empty() {
-                found = pick(&|name| is_run_of_beginnings(&letters, name));
-            }
-        }
-        found
-    }
-
-    pub(super) fn cards_named(&self, text: &str) -> Result<Vec<u8>, String> {
-        let mut counts = vec![0_u8; self.pack().card_types()];
-        let text = text.replace(" and ", ", ");
-        for part in text.split(',') {
-            let part = part.trim();
-            if part.is_empty() {
-                return Err("cards are missing".to_owned());
-            }
-            let (count, name) = match self.card_named(part) {
-                Ok(card) => (1, Ok(card)),
-                Err(whole) => match part.split_once(' ') {
-                    Some((number, name)) => match number.trim_end_matches(['x', '×']).parse::<u32>() {
-                        Ok(count) => (count, self.card_named(name.trim())),
-                        Err(_) => (1, Err(whole)),
-                    },
-                    None => (1, Err(whole)),
-                },
-            };
-            let card = name?;
-            let total = u32::from(counts[card.index()]) + count;
-            if count == 0 || total > 255 {
-                return Err(format!("{count} is no number of cards that can be given"));
-            }
-            counts[card.index()] = total as u8;
-        }
-        Ok(counts)
-    }
-}
-
-/// Whether every word of `wanted` is a word of `name`, in order: `C diamonds` and `C` stand for `C purple diamonds`, and
-/// not for clubs.
-fn has_words(wanted: &str, name: &str) -> bool {
-    let mut words = name.split(' ');
-    wanted.split(' ').all(|part| words.any(|word| word == part))
-}
-
-/// Whether every word of `wanted` begins a word of `name`, in order, or `wanted` is made of the first letters of all
-/// the words of `name`: `broken cup` by `cup` or `bro`, `7 red hearts` by `7rh`.
-fn is_short_for(wanted: &str, name: &str) -> bool {
-    if wanted.is_empty() {
-        return false;
-    }
-    let mut words = name.split(' ');
-    let in_order = wanted.split(' ').all(|part| words.any(|word| word.starts_with(part)));
-    in_order || {
-        let words: Vec<&str> = name.split(' ').collect();
-        let initials: String = words.iter().filter_map(|word| word.chars().next()).collect();
-        words.len() > 1 && initials == wanted.replace(' ', "")
-    }
-}
-
-/// Whether `letters` are beginnings of words of `name`, in order and without blanks; words may be left out: `7 green
-/// questions` by `7q` or `7gr`.
-fn is_run_of_beginnings(letters: &str, name: &str) -> bool {
-    let Some((word, rest)) = name.split_once(' ').or_else(|| (!name.is_empty()).then_some((name, ""))) else {
-        return letters.is_empty();
-    };
-    let common = letters.bytes().zip(word.bytes()).take_while(|(a, b)| a == b).count();
-    (0..=common).any(|n| letters.get(n..).is_some_and(|letters| is_run_of_beginnings(letters, rest)))
 }

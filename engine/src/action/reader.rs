@@ -2,8 +2,9 @@
 
 use super::{Action, ActionList};
 use crate::game::Game;
-use crate::grammar::{Arg, ArgKind, Piece, VerbSpec};
+use crate::grammar::{Arg, Piece, VerbSpec};
 use crate::ids::{CardType, Verb};
+use crate::kind::{Reading, Unreadable};
 
 /// So many choices are named in a fault.
 const MOST_CHOICES: usize = 8;
@@ -16,20 +17,7 @@ pub(super) struct Reader<'a> {
     /// What is legal now, to choose between cards that a text can mean.
     legal: Option<&'a ActionList>,
     /// The furthest fault: how many pieces were matched, and what was wrong then.
-    deepest: (usize, Fault),
-}
-
-/// Why a text can't be an argument.
-struct Fault {
-    message: String,
-    /// It can be several: nothing that a longer or a shorter text can't be is as close.
-    is_ambiguous: bool,
-}
-
-impl From<String> for Fault {
-    fn from(message: String) -> Self {
-        Self { message, is_ambiguous: false }
-    }
+    deepest: (usize, Unreadable),
 }
 
 impl<'a> Reader<'a> {
@@ -43,7 +31,7 @@ impl<'a> Reader<'a> {
         (self.deepest.0, self.deepest.1.message)
     }
 
-    fn fault(&mut self, depth: usize, fault: impl Into<Fault>) -> bool {
+    fn fault(&mut self, depth: usize, fault: impl Into<Unreadable>) -> bool {
         let (fault, (deepest, closest)) = (fault.into(), &self.deepest);
         let is_closer = depth > *deepest || depth == *deepest && (fault.is_ambiguous || !closest.is_ambiguous);
         if is_closer && !fault.message.is_empty() {
@@ -120,86 +108,21 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The card that a text means: of several, the only one that is legal now.
-    fn card(&self, arg: &Arg, text: &str) -> Result<CardType, Fault> {
-        let matching = self.game.cards_matching(text);
-        match matching.as_slice() {
-            [one] => return Ok(CardType::from_index(*one)),
-            [] => {
-                let fault = self.game.no_such_card(text);
-                let has_advice = self.legal.is_none() || fault.ends_with('?');
-                return Err(if has_advice { fault } else { format!("{fault}{}", self.choices(arg)) }.into());
-            }
-            _ => {}
-        }
-        let is_legal = |card: &usize| {
-            let same = |action: &Action| action.verb() == self.verb && usize::from(action.number(arg)) == card + 1;
+    fn argument(&self, arg: &Arg, text: &str, action: &mut Action) -> Result<(), Unreadable> {
+        let is_legal = |card: CardType| {
+            let same = |action: &Action| action.verb() == self.verb && action.number(arg) == u16::from(card.number());
             self.legal.is_some_and(|legal| legal.iter(self.game).any(|action| same(&action)))
         };
-        let legal: Vec<usize> = matching.iter().copied().filter(is_legal).collect();
-        let several = match legal.as_slice() {
-            [one] => return Ok(CardType::from_index(*one)),
-            [] => &matching,
-            several => several,
-        };
-        Err(Fault { message: self.game.several_cards(text, several), is_ambiguous: true })
-    }
-
-    fn argument(&self, arg: &Arg, text: &str, action: &mut Action) -> Result<(), Fault> {
-        let game = self.game;
-        if text.is_empty() && matches!(arg.kind, ArgKind::Card | ArgKind::Cards | ArgKind::Number | ArgKind::Square(_))
-        {
-            let what = match arg.kind {
-                ArgKind::Card => "a card is",
-                ArgKind::Cards => "cards are",
-                ArgKind::Square(_) => "a square is",
-                _ => return Err(format!("{} is missing{}", arg.name, self.choices(arg)).into()),
-            };
-            return Err(format!("{what} missing{}", self.choices(arg)).into());
+        match self.game.read_value(arg.kind, &arg.name, text, is_legal) {
+            Ok(Reading::Number(number)) => action.set_number(arg, number),
+            Ok(Reading::Cards(counts)) => action.cards_mut(arg, counts.len()).copy_from_slice(&counts),
+            Err(mut fault) => {
+                if fault.asks_for_choices {
+                    fault.message.push_str(&self.choices(arg));
+                }
+                return Err(fault);
+            }
         }
-        let named = |what: &str, names: &[&str]| -> Result<u16, String> {
-            let wanted = text.to_lowercase();
-            let exact = names.iter().position(|name| name.to_lowercase() == wanted);
-            let begun: Vec<usize> = names
-                .iter()
-                .enumerate()
-                .filter(|(_, name)| !wanted.is_empty() && name.to_lowercase().starts_with(&wanted))
-                .map(|(n, _)| n)
-                .collect();
-            match (exact, begun.as_slice()) {
-                (Some(n), _) => Ok(n as u16 + 1),
-                (None, &[n]) => Ok(n as u16 + 1),
-                _ if text.is_empty() => Err(format!("{what} is missing: {}", names.join(", "))),
-                _ => Err(format!("`{text}` is no {what}: {}", crate::diagnostic::suggest(text, names.iter().copied()))),
-            }
-        };
-        let number = match arg.kind {
-            ArgKind::Cards => {
-                let counts = game.cards_named(text)?;
-                action.cards_mut(arg, counts.len()).copy_from_slice(&counts);
-                return Ok(());
-            }
-            ArgKind::Card => u16::from(self.card(arg, text)?.number()),
-            ArgKind::Number => {
-                text.parse::<u16>().map_err(|_| format!("`{text}` is no number{}", self.choices(arg)))?
-            }
-            ArgKind::Seat => {
-                let names: Vec<&str> = game.seats().map(|seat| game.seat_name(seat)).collect();
-                named("seat", &names)?
-            }
-            ArgKind::Word(list) => {
-                let list = &game.pack().lists[list];
-                let names: Vec<&str> = list.words.iter().map(String::as_str).collect();
-                named(&list.name, &names)?
-            }
-            ArgKind::Square(board) => {
-                let square = game
-                    .square_named(board, text)
-                    .ok_or_else(|| format!("`{text}` is no square{}", self.choices(arg)))?;
-                square as u16 + 1
-            }
-        };
-        action.set_number(arg, number);
         Ok(())
     }
 }

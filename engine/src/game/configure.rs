@@ -5,10 +5,12 @@ use std::sync::Arc;
 use super::{Config, Deal, Game, VarRange};
 use crate::board::BoardRules;
 use crate::diagnostic::{Code, Diagnostic, Faults, suggest};
+use crate::grammar::{Arg, VerbSpec};
+use crate::kind::{Domain, Kind};
 use crate::layout::Layout;
 use crate::pack::Pack;
 use crate::pack::pieces::When;
-use crate::pack::spec::{Cell, ChanceKind, OptionValue, Per, Quantity, VarKind, VarSpec};
+use crate::pack::spec::{Cell, OptionValue, Per, Quantity, VarSpec};
 use crate::scenario::Scenario;
 
 impl Pack {
@@ -192,9 +194,9 @@ impl Configuring<'_> {
         }
         let mut rolls = Vec::new();
         for chance in &pack.chances {
-            rolls.push(match &chance.kind {
-                ChanceKind::Roll(sides) => {
-                    let n = self.quantity(sides, &Per::One, 0);
+            rolls.push(match chance.kind {
+                Kind::Number => {
+                    let n = self.quantity(&chance.sides, &Per::One, 0);
                     if !(1..=255).contains(&n) {
                         faults.push(Diagnostic::new(
                             Code::OutOfRange,
@@ -203,11 +205,11 @@ impl Configuring<'_> {
                     }
                     n.clamp(1, 255) as u32
                 }
-                ChanceKind::Word(list) => pack.lists[*list].words.len() as u32,
-                ChanceKind::Seat => self.seats as u32,
-                ChanceKind::Card => pack.card_types() as u32,
+                Kind::Seat => self.seats as u32,
+                kind => pack.value_names(kind).len() as u32,
             });
         }
+        let bounds = self.bounds(&mut faults);
         let layout = self.layout(&counts, &mut faults);
         let board_starts = self.board_starts(&layout, &mut faults);
         self.check_lines(&layout, &mut faults);
@@ -232,6 +234,7 @@ impl Configuring<'_> {
             deals,
             ranges,
             rolls,
+            bounds,
             ply_limit,
         })
     }
@@ -259,19 +262,45 @@ impl Configuring<'_> {
         }
     }
 
+    /// The least and the greatest number that each argument of each verb can be.
+    fn bounds(&self, faults: &mut Vec<Diagnostic>) -> Vec<Vec<(u16, u16)>> {
+        let bound = |quantity: &Quantity| self.quantity(quantity, &Per::One, 0);
+        let mut of_arg = |verb: &VerbSpec, arg: &Arg| {
+            let Domain::Range(least, most) = &arg.domain else { return (0, u16::MAX) };
+            let (least, most) = (bound(least), bound(most));
+            match (u16::try_from(least), u16::try_from(most)) {
+                (Ok(least), Ok(most)) if least <= most => (least, most),
+                _ => {
+                    let message = format!("`{}` of `{}` can't be a number {least} to {most}", arg.name, verb.name);
+                    let span = arg.domain.quantities().find_map(Quantity::span);
+                    let fault = Diagnostic::new(Code::OutOfRange, message)
+                        .help("expected a number from 0 to 65535 and one that is not below it");
+                    faults.push(match span {
+                        Some(span) => fault.in_file(&self.pack.table_file, span),
+                        None => fault,
+                    });
+                    (0, u16::MAX)
+                }
+            }
+        };
+        let verbs = self.pack.verbs.iter();
+        verbs.map(|verb| verb.args.iter().map(|arg| of_arg(verb, arg)).collect()).collect()
+    }
+
     fn range(&self, var: &VarSpec, member: usize, faults: &mut Vec<Diagnostic>) -> VarRange {
         let clamp = |n: i64| n.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
-        let (min, max) = match &var.kind {
-            VarKind::Int(min, max) => {
+        let (min, max) = match var.kind {
+            Kind::Number => {
+                let (min, max) = &var.range;
                 (clamp(self.quantity(min, &var.per, member)), clamp(self.quantity(max, &var.per, member)))
             }
-            VarKind::Seat => (0, self.seats as i32),
-            VarKind::Word(list) => (0, self.pack.lists[*list].words.len() as i32),
-            VarKind::Square(board) => {
-                let board = &self.pack.boards[*board];
+            Kind::Seat => (0, self.seats as i32),
+            Kind::Square(board) => {
+                let board = &self.pack.boards[board.index()];
                 let area = self.quantity(&board.width, &Per::One, 0) * self.quantity(&board.height, &Per::One, 0);
                 (0, clamp(area))
             }
+            kind => (0, self.pack.value_names(kind).len() as i32),
         };
         let start = clamp(self.quantity(&var.start, &var.per, member));
         if !(min..=max).contains(&start) {

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use crate::kind::Kind;
+
 /// A byte range in `game.toml`.
 pub type Span = Range<usize>;
 
@@ -71,7 +73,7 @@ pub struct VariantSpec {
 
 /// A number that may depend on an option, on the number of seats, or on a column of the table that a zone or
 /// variable is laid out over.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Quantity {
     /// As it stands.
     Fixed(i64),
@@ -81,6 +83,16 @@ pub enum Quantity {
     BySeats(Vec<(usize, i64)>),
     /// By the variant's name.
     ByVariant(Vec<(String, Quantity)>, Span),
+}
+
+impl Quantity {
+    /// Where it is written, if it names something.
+    pub(crate) fn span(&self) -> Option<&Span> {
+        match self {
+            Self::Named(_, span) | Self::ByVariant(_, span) => Some(span),
+            Self::Fixed(_) | Self::BySeats(_) => None,
+        }
+    }
 }
 
 /// The type of a column of a data table.
@@ -223,19 +235,6 @@ pub struct ZoneSpec {
     pub span: Span,
 }
 
-/// The type of a variable.
-#[derive(Clone, Debug, PartialEq)]
-pub enum VarKind {
-    /// A whole number within a range.
-    Int(Quantity, Quantity),
-    /// A seat, or none.
-    Seat,
-    /// A word of a list or the name of a table's row, or none.
-    Word(usize),
-    /// A square of a board (0 is off the board), by place in the pack's boards.
-    Square(usize),
-}
-
 /// A public number of the state.
 #[derive(Clone, Debug)]
 pub struct VarSpec {
@@ -244,7 +243,9 @@ pub struct VarSpec {
     /// Its name in traces and scenarios; the same unless the pack says otherwise.
     pub label: String,
     /// Its type.
-    pub kind: VarKind,
+    pub kind: Kind,
+    /// The least and the greatest value of a number, both included; other types have the range of their values.
+    pub range: (Quantity, Quantity),
     /// One variable, or one for each seat or row.
     pub per: Per,
     /// How many values it holds; more than one makes it a list.
@@ -319,21 +320,10 @@ pub struct EndingSpec {
 pub struct ChanceSpec {
     /// Its name, as in `die`.
     pub name: String,
-    /// Its outcomes.
-    pub kind: ChanceKind,
-}
-
-/// The outcomes of a chance.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ChanceKind {
-    /// 1 to a number.
-    Roll(Quantity),
-    /// A word of a list.
-    Word(usize),
-    /// A seat.
-    Seat,
-    /// A random card of a bag.
-    Card,
+    /// The type of its outcomes; a number is a roll, a card a random card of a bag.
+    pub kind: Kind,
+    /// The greatest number of a roll, which begins at 1.
+    pub sides: Quantity,
 }
 
 /// Cards that are dealt at the start.

@@ -5,8 +5,8 @@ use super::{Named, Scenario};
 use crate::diagnostic::{Code, suggest};
 use crate::game::Game;
 use crate::layout::{BagLayout, PileLayout, ZoneLayout};
-use crate::pack::spec::{Per, VarKind};
-use crate::pack::tree::{Node, Sink, Value};
+use crate::pack::spec::Per;
+use crate::pack::tree::{Sink, Value};
 use crate::state::State;
 
 /// Puts the parts of a scenario into a freshly started state.
@@ -203,6 +203,7 @@ impl Builder<'_> {
             };
             let layout = self.game.layout().vars[var];
             let range = self.game.var_range(var, member);
+            let kind = self.game.pack().vars[var].kind;
             let at = layout.offset + 4 * member * layout.length;
             let nodes = match &entry.node.value {
                 Value::Array(nodes) if layout.length > 1 && nodes.len() == layout.length => nodes.as_slice(),
@@ -218,7 +219,7 @@ impl Builder<'_> {
                 _ => std::slice::from_ref(&entry.node),
             };
             for (slot, node) in nodes.iter().enumerate() {
-                match self.var_value(node, var) {
+                match self.game.exact_value(kind, &node.value) {
                     Some(value) if (i64::from(range.min)..=i64::from(range.max)).contains(&value) => {
                         self.state.set_i32(at + 4 * slot, value as i32);
                     }
@@ -232,53 +233,10 @@ impl Builder<'_> {
                         Code::WrongType,
                         &node.span,
                         format!("`{}` can't be this", entry.name),
-                        self.expected(var),
+                        self.game.expected_value(kind),
                     ),
                 }
             }
-        }
-    }
-
-    fn expected(&self, var: usize) -> String {
-        match &self.game.pack().vars[var].kind {
-            VarKind::Int(..) => "expected a whole number".to_owned(),
-            VarKind::Seat => {
-                let names: Vec<&str> = self.game.seats().map(|seat| self.game.seat_name(seat)).collect();
-                format!("expected \"\" or one of {}", names.join(", "))
-            }
-            VarKind::Word(list) => {
-                format!("expected \"\" or one of {}", self.game.pack().lists[*list].words.join(", "))
-            }
-            VarKind::Square(board) if self.game.layout().boards[*board].height == 1 => {
-                "expected the number of a square, 0 for off the board".to_owned()
-            }
-            VarKind::Square(board) if self.game.pack().boards[*board].by_row_and_column => {
-                "expected \"row,column\", \"0,0\" for off the board".to_owned()
-            }
-            VarKind::Square(board) => {
-                format!("expected a square such as \"{}\", \"\" for off the board", self.game.square_name(*board, 0))
-            }
-        }
-    }
-
-    fn var_value(&self, node: &Node, var: usize) -> Option<i64> {
-        let place = |n: Option<usize>| n.and_then(|n| i64::try_from(n + 1).ok());
-        match (&self.game.pack().vars[var].kind, &node.value) {
-            (VarKind::Int(..), Value::Int(n)) => Some(*n),
-            (VarKind::Int(..), Value::Bool(flag)) => Some(i64::from(*flag)),
-            (VarKind::Seat | VarKind::Word(_), Value::Str(text)) if text.is_empty() => Some(0),
-            (VarKind::Seat, Value::Str(name)) => self.game.seat_named(name).map(|seat| i64::from(seat.number())),
-            (VarKind::Word(list), Value::Str(word)) => {
-                place(self.game.pack().lists[*list].words.iter().position(|w| w == word))
-            }
-            (VarKind::Square(board), Value::Int(n)) if self.game.layout().boards[*board].height == 1 => Some(*n),
-            (VarKind::Square(board), Value::Str(text)) if self.game.layout().boards[*board].height > 1 => {
-                match text.replace(' ', "").as_str() {
-                    "" | "0,0" => Some(0),
-                    name => place(self.game.square_named(*board, name)),
-                }
-            }
-            _ => None,
         }
     }
 

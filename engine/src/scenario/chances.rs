@@ -5,8 +5,7 @@ use std::ops::Range;
 use crate::diagnostic::{Code, suggest};
 use crate::game::Game;
 use crate::pack::Pack;
-use crate::pack::spec::ChanceKind;
-use crate::pack::tree::{Node, Section, Sink, Value};
+use crate::pack::tree::{Section, Sink, Value};
 
 /// Where each prescribed outcome stands, for each chance of the pack.
 pub(super) type Places = Vec<Vec<Range<usize>>>;
@@ -30,9 +29,9 @@ pub(super) fn read(top: &Section<'_>, pack: &Pack) -> (Vec<Vec<u8>>, Places) {
             continue;
         };
         for item in items {
-            match outcome(item, &pack.chances[n].kind, pack) {
+            match pack.exact_outcome(pack.chances[n].kind, &item.value) {
                 Ok(value) => {
-                    out[n].push(value);
+                    out[n].push(value as u8);
                     places[n].push(item.span.clone());
                 }
                 Err(expected) => top.sink.fault_help(
@@ -45,25 +44,6 @@ pub(super) fn read(top: &Section<'_>, pack: &Pack) -> (Vec<Vec<u8>>, Places) {
         }
     }
     (out, places)
-}
-
-fn outcome(item: &Node, kind: &ChanceKind, pack: &Pack) -> Result<u8, String> {
-    let among = |names: &[&str]| -> Result<u8, String> {
-        let found = match &item.value {
-            Value::Str(word) => names.iter().position(|name| name == word),
-            _ => None,
-        };
-        found.map(|n| n as u8 + 1).ok_or_else(|| format!("one of {}", names.join(", ")))
-    };
-    match kind {
-        ChanceKind::Roll(_) => match item.value {
-            Value::Int(number) if (1..=255).contains(&number) => Ok(number as u8),
-            _ => Err("a whole number from 1 to 255".to_owned()),
-        },
-        ChanceKind::Word(list) => among(&pack.lists[*list].words.iter().map(String::as_str).collect::<Vec<_>>()),
-        ChanceKind::Seat => among(&pack.seats.names.iter().map(String::as_str).collect::<Vec<_>>()),
-        ChanceKind::Card => among(&pack.card_rows().iter().map(|row| row.name.as_str()).collect::<Vec<_>>()),
-    }
 }
 
 /// Reports prescribed outcomes that the dice of a configuration can't show.

@@ -1,6 +1,6 @@
 //! Help, and what can follow a command on its line.
 
-use parlour_engine::grammar::{Arg, ArgKind, Piece, VerbSpec};
+use parlour_engine::grammar::{Arg, Piece, VerbSpec};
 use parlour_engine::pack::spec::{OptionKind, OptionSpec};
 
 use super::Session;
@@ -14,7 +14,7 @@ use crate::seats::HUMAN;
 
 /// How an action is written; a square that stands for itself is called one.
 pub(super) fn usage(verb: &VerbSpec) -> String {
-    let is_square = |arg: &Arg| matches!(arg.kind, ArgKind::Square(_));
+    let is_square = |arg: &Arg| arg.kind.is_square();
     let is_alone = verb.args.iter().filter(|arg| is_square(arg)).count() == 1;
     let piece = |piece: &Piece| match piece {
         Piece::Literal(text) => text.clone(),

@@ -1,9 +1,9 @@
 //! Looking at the match: the position, the hand, the legal actions, what was done.
 
 use parlour_engine::game::Game;
-use parlour_engine::grammar::ArgKind;
-use parlour_engine::ids::{Seat, Verb};
-use parlour_engine::pack::spec::{Per, Seen, VarKind, VarSpec};
+use parlour_engine::ids::{BoardId, Seat, Verb};
+use parlour_engine::kind::Kind;
+use parlour_engine::pack::spec::{Per, Seen, VarSpec};
 use parlour_engine::play::Match;
 use parlour_engine::state::State;
 
@@ -178,7 +178,7 @@ fn reach(played: &mut Match, board: usize, square: usize) -> Vec<(Verb, usize)> 
     let mut reach: Vec<(Verb, usize)> = Vec::new();
     for action in played.legal().iter(&game) {
         let args = game.pack().verbs[action.verb().index()].args.iter();
-        let squares = args.filter(|arg| arg.kind == ArgKind::Square(board));
+        let squares = args.filter(|arg| arg.kind == Kind::Square(BoardId::from_index(board)));
         let squares: Vec<usize> = squares.filter_map(|arg| usize::from(action.number(arg)).checked_sub(1)).collect();
         if squares.first() == Some(&square) {
             reach.push((action.verb(), squares.get(1).copied().unwrap_or(square)));
@@ -221,7 +221,9 @@ fn heading(game: &Game, view: &State, board: usize, square: usize, is_idle: bool
 /// The seats that stand on a square by a variable of theirs.
 fn seats_on(game: &Game, view: &State, board: usize, square: usize) -> Vec<String> {
     let name = game.square_name(board, square);
-    let is_place = |spec: &VarSpec| spec.kind == VarKind::Square(board) && spec.per == Per::Seat && !spec.internal;
+    let is_place = |spec: &VarSpec| {
+        spec.kind == Kind::Square(BoardId::from_index(board)) && spec.per == Per::Seat && !spec.internal
+    };
     let places: Vec<usize> = (0..game.pack().vars.len()).filter(|&var| is_place(&game.pack().vars[var])).collect();
     let is_there = |seat: &Seat| places.iter().any(|&var| board::value_text(game, view, var, seat.index()) == name);
     game.seats().filter(is_there).map(|seat| escape(game.seat_name(seat))).collect()

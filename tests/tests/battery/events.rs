@@ -1,6 +1,6 @@
 //! Events: well-formed, told in words, and silent about what a viewer may not see.
 
-use parlour_engine::event::{Event, FieldKind};
+use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 
@@ -15,14 +15,7 @@ fn check(game: &Game, event: &Event) {
     let spec = &game.pack().events[event.kind.index()];
     for field in &spec.fields {
         let value = event.number(field);
-        let most = match field.kind {
-            FieldKind::Card => game.pack().card_types(),
-            FieldKind::Seat => game.seat_count(),
-            FieldKind::Word(list) => game.pack().lists[list].words.len(),
-            FieldKind::Square(board) => game.layout().boards[board].width * game.layout().boards[board].height,
-            FieldKind::Symbol(board) | FieldKind::Glyph(board) => game.pack().boards[board].symbols.len(),
-            FieldKind::Number | FieldKind::Cards => continue,
-        };
+        let Some(most) = game.value_count(field.kind) else { continue };
         assert!((0..=most as i32).contains(&value), "`{}` of `{}` is {value}", field.name, spec.name);
     }
     let all = game.event_json(event, None, true);

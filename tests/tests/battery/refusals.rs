@@ -3,8 +3,8 @@
 use parlour_engine::action::Action;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::Game;
-use parlour_engine::grammar::ArgKind;
 use parlour_engine::ids::Verb;
+use parlour_engine::kind::Kind;
 use parlour_engine::play::{ActError, Match};
 
 use super::{cards_of, watch};
@@ -15,14 +15,9 @@ const FEW: usize = 60;
 const TRIES: usize = 12;
 
 /// How many values an argument that is not of the type cards can have, and the first of them.
-fn values(game: &Game, kind: ArgKind, optional: bool) -> (usize, usize) {
-    let count = match kind {
-        ArgKind::Card => game.pack().card_types(),
-        ArgKind::Seat => game.seat_count(),
-        ArgKind::Word(list) => game.pack().lists[list].words.len(),
-        ArgKind::Square(board) => game.layout().boards[board].width * game.layout().boards[board].height,
-        ArgKind::Number => return (8, 0),
-        ArgKind::Cards => return (1, 0),
+fn values(game: &Game, kind: Kind, optional: bool) -> (usize, usize) {
+    let Some(count) = game.value_count(kind) else {
+        return if kind == Kind::Cards { (1, 0) } else { (8, 0) };
     };
     if optional { (count + 1, 0) } else { (count, 1) }
 }
@@ -34,7 +29,7 @@ fn case(game: &Game, verb: Verb, mut n: usize, rng: &mut Generator) -> Action {
     let mut bytes = vec![0; spec.width];
     bytes[0] = verb.number();
     for arg in &spec.args {
-        if arg.kind == ArgKind::Cards {
+        if arg.kind == Kind::Cards {
             for card in 0..game.pack().card_types() {
                 bytes[arg.offset + card] = if rng.below(3) == 0 { rng.below(4) as u8 } else { 0 };
             }
@@ -57,7 +52,7 @@ fn mutated(played: &Match, rng: &mut Generator) -> Action {
     let mut bytes = action.bytes().to_vec();
     if !spec.args.is_empty() {
         let arg = &spec.args[rng.below(spec.args.len() as u32) as usize];
-        if arg.kind == ArgKind::Cards {
+        if arg.kind == Kind::Cards {
             let at = arg.offset + rng.below(game.pack().card_types() as u32) as usize;
             bytes[at] = if bytes[at] == 0 || rng.below(2) == 0 { bytes[at] + 1 } else { bytes[at] - 1 };
         } else {
@@ -76,7 +71,7 @@ fn candidates(played: &Match, rng: &mut Generator) -> Vec<Action> {
     for (n, spec) in game.pack().verbs.iter().enumerate() {
         let verb = Verb::from_index(n);
         let cases: usize = spec.args.iter().map(|arg| values(game, arg.kind, arg.optional).0).product();
-        let open = spec.args.iter().any(|arg| arg.kind == ArgKind::Cards);
+        let open = spec.args.iter().any(|arg| arg.kind == Kind::Cards);
         if cases <= FEW && !open {
             all.extend((0..cases).map(|n| case(game, verb, n, rng)));
         } else {

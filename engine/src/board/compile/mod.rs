@@ -11,7 +11,8 @@ use super::geometry::Grid;
 use super::turning::Turning;
 use super::{Arguments, BoardRules, CELLS, Emission, Followed, NONE, NOWHERE, Rule};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::grammar::{Again, ArgKind, Order};
+use crate::grammar::{Again, Order};
+use crate::kind::Kind;
 use crate::layout::Layout;
 use crate::pack::Pack;
 use crate::pack::pieces::{Area, Effect, Follows, Standing, When};
@@ -254,7 +255,7 @@ impl Compiler<'_> {
         self.out.events.push(None);
         for verb in &pack.verbs {
             let at = |name: &str| verb.args.iter().find(|arg| arg.name == name).map_or(0, |arg| arg.offset);
-            let number = verb.args.iter().any(|arg| arg.name == "column" && arg.kind == ArgKind::Number);
+            let number = verb.args.iter().any(|arg| arg.name == "column" && arg.kind == Kind::Number);
             self.out.arguments.push(Arguments {
                 from: at("from"),
                 to: at("to"),

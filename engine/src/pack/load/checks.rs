@@ -6,8 +6,8 @@ use crate::diagnostic::{Code, suggest};
 use crate::pack::boards::BoardSpec;
 use crate::pack::pieces;
 use crate::pack::spec::{
-    ColumnKind, ConstantTable, DataTable, OptionKind, OptionSpec, Per, Quantity, SetupSpec, Span, VarKind, VarSpec,
-    VariantSpec, ZoneSpec,
+    ColumnKind, ConstantTable, DataTable, OptionKind, OptionSpec, Per, Quantity, SetupSpec, Span, VarSpec, VariantSpec,
+    ZoneSpec,
 };
 use crate::pack::tree::Sink;
 
@@ -82,10 +82,8 @@ pub(super) fn check_quantities(
         }
     }
     for var in vars {
-        if let VarKind::Int(min, max) = &var.kind {
-            check(min, &var.per);
-            check(max, &var.per);
-        }
+        check(&var.range.0, &var.per);
+        check(&var.range.1, &var.per);
         check(&var.length, &var.per);
         check(&var.start, &var.per);
     }

@@ -1,8 +1,9 @@
 //! Reading exchanges: actions that give cards of a hand for cards of a market.
 
 use crate::diagnostic::{Code, suggest};
-use crate::event::{EventSpec, FieldKind};
-use crate::grammar::{Arg, ArgKind, VerbSpec};
+use crate::event::EventSpec;
+use crate::grammar::{Arg, VerbSpec};
+use crate::kind::Kind;
 use crate::pack::spec::{ColumnKind, DataTable, ExchangeSpec, Per, ZoneKind, ZoneSpec};
 use crate::pack::tree::Section;
 
@@ -17,7 +18,7 @@ pub(super) fn read_exchange(
     let give = read_zone(&section, "give", zones, "one bag for each seat", |zone| zone.per == Per::Seat);
     let take = read_zone(&section, "take", zones, "a single bag", |zone| zone.per == Per::One);
     let value = read_value(&section, tables);
-    let fits = |arg: Option<&Arg>, name: &str| arg.is_some_and(|arg| arg.name == name && arg.kind == ArgKind::Cards);
+    let fits = |arg: Option<&Arg>, name: &str| arg.is_some_and(|arg| arg.name == name && arg.kind == Kind::Cards);
     if args.len() != 2 || !fits(args.first(), "give") || !fits(args.get(1), "take") {
         section.sink.fault_help(
             Code::BadUsage,
@@ -77,8 +78,8 @@ pub(super) fn check_events(top: &Section<'_>, verbs: &[VerbSpec], events: &[Even
         let fields = events.iter().filter(|event| event.name == verb.name).flat_map(|event| &event.fields);
         for field in fields {
             let fits = match field.name.as_str() {
-                "seat" => field.kind == FieldKind::Seat,
-                "give" | "take" => field.kind == FieldKind::Cards,
+                "seat" => field.kind == Kind::Seat,
+                "give" | "take" => field.kind == Kind::Cards,
                 _ => false,
             };
             if !fits {

@@ -18,7 +18,7 @@ use tables::{read_lists, read_tables};
 use words::{read_endings, read_events, read_phases, read_verbs};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::spec::{ChanceKind, Quantity, WordList};
+use super::spec::{Quantity, WordList};
 use super::tree::{Node, Section, Sink, parse};
 use super::{Pack, PackFiles, SeatSpec, pieces};
 use crate::diagnostic::{Code, Diagnostic, Faults, suggest};
@@ -69,15 +69,15 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
             words: table.rows.iter().map(|row| row.name.clone()).collect(),
         });
     }
-    let names = Names { tables: &tables, lists: &lists };
+    let board_names: Vec<&str> = boards.iter().map(|board| board.name.as_str()).collect();
+    let names = Names { tables: &tables, lists: &lists, boards: &board_names };
     let constants = read_constants(&top, &names);
     let zones = read_zones(&top, &names);
-    let board_names: Vec<&str> = boards.iter().map(|board| board.name.as_str()).collect();
-    let vars = read_vars(&top, &names, &board_names);
+    let vars = read_vars(&top, &names);
     let chances = read_chances(&top, &names);
-    let verbs = read_verbs(&top, &names, &board_names, &zones, cards.len());
+    let verbs = read_verbs(&top, &names, &zones, &options, cards.len());
     let phases = read_phases(&top, &verbs);
-    let mut events = read_events(&top, &names, &board_names, cards.len());
+    let mut events = read_events(&top, &names, cards.len());
     let endings = read_endings(&top);
     let setup = read_setup(&top, &zones, &tables);
     let scores = read_scores(&top, &vars);
@@ -86,11 +86,10 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     pieces::complete_events(&top, &moves, &verbs, &mut events);
     exchange::check_events(&top, &verbs, &events);
     let winners = read_winners(&top, &vars, moves.verbs().next().is_some());
-    let rolls = chances.iter().filter_map(|chance| match &chance.kind {
-        ChanceKind::Roll(sides) => Some(sides),
-        _ => None,
-    });
-    let single: Vec<&Quantity> = cards.iter().map(|card| &card.count).chain(rolls).chain(&ply_limit).collect();
+    let rolls = chances.iter().map(|chance| &chance.sides);
+    let bounds = verbs.iter().flat_map(|verb| &verb.args).flat_map(|arg| arg.domain.quantities());
+    let single = cards.iter().map(|card| &card.count).chain(rolls).chain(&ply_limit).chain(bounds);
+    let single: Vec<&Quantity> = single.collect();
     check_quantities(sink, (&options, &variants, &tables), (&zones, &vars, &boards), &setup, &moves, &single);
     check_names(
         sink,

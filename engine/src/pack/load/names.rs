@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, suggest};
+use crate::kind;
 use crate::pack::spec::{Cell, ColumnKind, DataTable, Per, WordList};
 use crate::pack::tree::{Node, Section, Value};
 
 pub(super) struct Names<'a> {
     pub(super) tables: &'a [DataTable],
     pub(super) lists: &'a [WordList],
+    pub(super) boards: &'a [&'a str],
 }
 
 impl Names<'_> {
@@ -34,6 +36,11 @@ impl Names<'_> {
 
     pub(super) fn cards(&self, section: &Section<'_>, key: &str) -> Vec<usize> {
         card_indices(section, key, self.tables.iter().find(|table| table.name == "card"))
+    }
+
+    /// What the name of a type can name.
+    pub(super) fn kinds(&self) -> kind::Named<'_> {
+        kind::Named { lists: self.lists, boards: self.boards }
     }
 
     pub(super) fn list(&self, name: &str) -> Option<usize> {

@@ -2,11 +2,12 @@
 
 use super::names::{Names, card_indices};
 use crate::diagnostic::{Code, suggest};
+use crate::kind::{Kind, Use};
 use crate::pack::pieces;
 use crate::pack::pieces::Follows;
 use crate::pack::spec::{
-    ChanceKind, ChanceSpec, DataTable, DealSpec, Per, Quantity, ScoreRule, Seen, SetupSpec, Span, VarKind, VarSpec,
-    WinnerRule, ZoneKind, ZoneSpec,
+    ChanceSpec, DataTable, DealSpec, Per, Quantity, ScoreRule, Seen, SetupSpec, Span, VarSpec, WinnerRule, ZoneKind,
+    ZoneSpec,
 };
 use crate::pack::tree::{Section, Value};
 
@@ -46,43 +47,35 @@ pub(super) fn read_zones(top: &Section<'_>, names: &Names<'_>) -> Vec<ZoneSpec> 
     zones
 }
 
-pub(super) fn read_vars(top: &Section<'_>, names: &Names<'_>, boards: &[&str]) -> Vec<VarSpec> {
+pub(super) fn read_vars(top: &Section<'_>, names: &Names<'_>) -> Vec<VarSpec> {
     let mut vars = Vec::new();
     for (name, section) in top.named_sections("vars") {
-        let kind = match section.string("type").as_deref() {
-            None | Some("int") => VarKind::Int(
-                quantity(&section, "min").unwrap_or(Quantity::Fixed(0)),
-                quantity(&section, "max").unwrap_or(Quantity::Fixed(i64::from(i32::MAX))),
-            ),
-            Some("seat") => VarKind::Seat,
-            Some(word) => {
-                let board = word.strip_prefix("square of ").and_then(|b| boards.iter().position(|name| *name == b));
-                if let Some(list) = names.list(word) {
-                    VarKind::Word(list)
-                } else if let Some(board) = board {
-                    VarKind::Square(board)
-                } else {
-                    let known = ["int", "seat"].into_iter().chain(names.lists.iter().map(|list| list.name.as_str()));
-                    section.sink.fault_help(
-                        Code::UnknownType,
-                        &section.value_span("type"),
-                        format!("there is no type `{word}` for a variable"),
-                        format!("{}, or `square of BOARD`", suggest(word, known)),
-                    );
-                    // It may be meant to be a number.
-                    quantity(&section, "min");
-                    quantity(&section, "max");
-                    VarKind::Int(Quantity::Fixed(i64::from(i32::MIN)), Quantity::Fixed(i64::from(i32::MAX)))
-                }
-            }
+        let written = section.string("type");
+        let found = written.as_deref().map_or(Ok(Kind::Number), |name| Kind::named(name, names.kinds(), Use::Variable));
+        let kind = *found.as_ref().unwrap_or(&Kind::Number);
+        let bound = |key: &str, otherwise: i32| {
+            let bound = if kind == Kind::Number { quantity(&section, key) } else { None };
+            bound.unwrap_or(Quantity::Fixed(otherwise.into()))
         };
-        let least = match &kind {
-            VarKind::Int(Quantity::Fixed(min), _) => (*min).max(0),
+        let mut range = (bound("min", 0), bound("max", i32::MAX));
+        let least = match &range {
+            (Quantity::Fixed(min), _) => (*min).max(0),
             _ => 0,
         };
+        if let Err(help) = found {
+            section.sink.fault_help(
+                Code::UnknownType,
+                &section.value_span("type"),
+                format!("there is no type `{}` for a variable", written.unwrap_or_default()),
+                format!("{help}, or `square of BOARD`"),
+            );
+            // Nothing is held against its values.
+            range = (Quantity::Fixed(i32::MIN.into()), Quantity::Fixed(i32::MAX.into()));
+        }
         vars.push(VarSpec {
             label: section.string("label").unwrap_or_else(|| name.clone()),
             kind,
+            range,
             per: names.per(&section),
             length: quantity(&section, "length").unwrap_or(Quantity::Fixed(1)),
             start: quantity(&section, "start").unwrap_or(Quantity::Fixed(least)),
@@ -158,30 +151,20 @@ pub(in crate::pack) fn quantity(section: &Section<'_>, key: &str) -> Option<Quan
 pub(super) fn read_chances(top: &Section<'_>, names: &Names<'_>) -> Vec<ChanceSpec> {
     let mut chances = Vec::new();
     for (name, section) in top.named_sections("chance") {
-        let kind = if section.node("roll").is_some() {
-            quantity(&section, "roll").map(ChanceKind::Roll)
-        } else {
-            match section.required_string("of", "\"seat\", \"card\", or the name of a list; or `roll = N`").as_deref() {
-                Some("seat") => Some(ChanceKind::Seat),
-                Some("card") => Some(ChanceKind::Card),
-                Some(list) => match names.list(list) {
-                    Some(n) => Some(ChanceKind::Word(n)),
-                    None => {
-                        let known = ["seat", "card"].into_iter().chain(names.lists.iter().map(|l| l.name.as_str()));
-                        section.sink.fault_help(
-                            Code::UnknownList,
-                            &section.value_span("of"),
-                            format!("there is no list `{list}`"),
-                            suggest(list, known),
-                        );
-                        None
-                    }
-                },
-                None => None,
+        if section.node("roll").is_some() {
+            if let Some(sides) = quantity(&section, "roll") {
+                chances.push(ChanceSpec { name, kind: Kind::Number, sides });
             }
-        };
-        if let Some(kind) = kind {
-            chances.push(ChanceSpec { name, kind });
+        } else if let Some(of) =
+            section.required_string("of", "\"seat\", \"card\", or the name of a list; or `roll = N`")
+        {
+            match Kind::named(&of, names.kinds(), Use::Chance) {
+                Ok(kind) => chances.push(ChanceSpec { name, kind, sides: Quantity::Fixed(1) }),
+                Err(help) => {
+                    let message = format!("there is no list `{of}`");
+                    section.sink.fault_help(Code::UnknownList, &section.value_span("of"), message, help);
+                }
+            }
         }
         section.finish();
     }
@@ -265,9 +248,7 @@ pub(super) fn read_winners(top: &Section<'_>, vars: &[VarSpec], has_moves: bool)
             "say who wins in `[[end]]`",
         );
     }
-    let counts = |var: &VarSpec| {
-        var.per == Per::Seat && matches!(var.kind, VarKind::Int(..)) && var.length == Quantity::Fixed(1)
-    };
+    let counts = |var: &VarSpec| var.per == Per::Seat && var.kind == Kind::Number && var.length == Quantity::Fixed(1);
     let mut rules = Vec::new();
     for (text, span) in written {
         let (word, name) = text.split_once(' ').unwrap_or(("", &text));

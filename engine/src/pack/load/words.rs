@@ -4,46 +4,27 @@ use super::MOST;
 use super::exchange::read_exchange;
 use super::names::Names;
 use crate::diagnostic::{Code, suggest};
-use crate::event::{EventSpec, FieldKind, FieldSpec};
-use crate::grammar::{Again, Arg, ArgKind, Order, VerbSpec, parse_usage};
+use crate::event::{EventSpec, FieldSpec};
+use crate::grammar::{Again, Arg, Order, VerbSpec, parse_usage};
+use crate::kind::{self, Kind, Use, read_domain};
 use crate::pack::product::unknown_field;
-use crate::pack::spec::{EndingSpec, PhaseSpec, Span, ZoneSpec};
+use crate::pack::spec::{EndingSpec, OptionSpec, PhaseSpec, Span, ZoneSpec};
 use crate::pack::tree::Section;
 
 pub(super) fn read_verbs(
     top: &Section<'_>,
     names: &Names<'_>,
-    boards: &[&str],
     zones: &[ZoneSpec],
+    options: &[OptionSpec],
     card_types: usize,
 ) -> Vec<VerbSpec> {
     let mut verbs: Vec<VerbSpec> = Vec::new();
     let mut aliases: Vec<(usize, String, Span)> = Vec::new();
     for (name, section) in top.named_sections("actions") {
         let usage = section.string("usage").unwrap_or_else(|| name.clone());
-        let resolve = |kind: &str| -> Result<ArgKind, String> {
-            match kind {
-                "card" => Ok(ArgKind::Card),
-                "cards" => Ok(ArgKind::Cards),
-                "seat" => Ok(ArgKind::Seat),
-                "number" => Ok(ArgKind::Number),
-                "square" if boards.len() == 1 => Ok(ArgKind::Square(0)),
-                other => {
-                    if let Some(list) = names.list(other) {
-                        return Ok(ArgKind::Word(list));
-                    }
-                    if let Some(board) =
-                        other.strip_prefix("square of ").and_then(|b| boards.iter().position(|n| *n == b))
-                    {
-                        return Ok(ArgKind::Square(board));
-                    }
-                    let known = ["card", "cards", "seat", "number", "square"]
-                        .into_iter()
-                        .chain(names.lists.iter().map(|list| list.name.as_str()));
-                    Err(format!("there is no argument type `{other}`: {}", suggest(other, known)))
-                }
-            }
-        };
+        let span = if section.node("usage").is_some() { section.value_span("usage") } else { section.span.clone() };
+        let places = kind::Places { named: names.kinds(), zones, options, span: &span };
+        let resolve = |written: &str| read_domain(written, &places);
         match parse_usage(&usage, card_types, resolve) {
             Ok((pieces, args, width)) => {
                 let written = section.strings("aliases").unwrap_or_default();
@@ -61,8 +42,6 @@ pub(super) fn read_verbs(
                 });
             }
             Err(message) => {
-                let span =
-                    if section.node("usage").is_some() { section.value_span("usage") } else { section.span.clone() };
                 section.sink.fault_help(
                     Code::BadUsage,
                     &span,
@@ -127,7 +106,7 @@ fn read_order(section: &Section<'_>) -> Order {
 /// Reads `captures`: the square argument that says which piece the action takes.
 fn read_captures(section: &Section<'_>, args: &[Arg]) -> Option<usize> {
     let name = section.string("captures")?;
-    let is_square = |arg: &Arg| matches!(arg.kind, ArgKind::Square(_));
+    let is_square = |arg: &Arg| matches!(arg.kind, Kind::Square(_));
     let found = args.iter().position(|arg| arg.name == name);
     if let Some(n) = found.filter(|&n| is_square(&args[n])) {
         return Some(n);
@@ -214,15 +193,15 @@ fn read_enter(section: &Section<'_>, verbs: &[VerbSpec], actions: &[usize]) -> O
     found
 }
 
-pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, boards: &[&str], card_types: usize) -> Vec<EventSpec> {
+pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, card_types: usize) -> Vec<EventSpec> {
     let mut events = Vec::new();
     for (name, section) in top.named_sections("events") {
         let mut spec = EventSpec { name, width: 1, ..EventSpec::default() };
         for (written, span) in section.strings("fields").unwrap_or_default() {
-            match read_field(&written, names, boards) {
+            match read_field(&written, names) {
                 Ok((field, kind)) => {
                     let offset = spec.width;
-                    spec.width += if kind == FieldKind::Cards { card_types } else { 4 };
+                    spec.width += kind.width(4, card_types);
                     spec.fields.push(FieldSpec { name: field, kind, seen_by: Vec::new(), secret: false, offset });
                 }
                 Err(message) => {
@@ -234,7 +213,7 @@ pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, boards: &[&str],
                     );
                     // The field stays, of a type that can be anything, so that what names it is not faulted as well.
                     let name = written.split(':').next().unwrap_or_default().trim().to_owned();
-                    let kind = FieldKind::Seat;
+                    let kind = Kind::Seat;
                     spec.fields.push(FieldSpec { name, kind, seen_by: Vec::new(), secret: false, offset: spec.width });
                 }
             }
@@ -244,7 +223,7 @@ pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, boards: &[&str],
         }
         if let Some(inner) = section.section("text") {
             for entry in inner.entries() {
-                let seat_field = spec.fields.iter().any(|f| f.name == entry.key && f.kind == FieldKind::Seat);
+                let seat_field = spec.fields.iter().any(|f| f.name == entry.key && f.kind == Kind::Seat);
                 if !seat_field && entry.key != "all" {
                     inner.sink.fault_help(
                         Code::UnknownAudience,
@@ -285,7 +264,7 @@ fn read_seen(inner: &Section<'_>, spec: &mut EventSpec) {
                 spec.fields[field].secret = true;
                 continue;
             }
-            match spec.fields.iter().position(|f| f.name == seat && f.kind == FieldKind::Seat) {
+            match spec.fields.iter().position(|f| f.name == seat && f.kind == Kind::Seat) {
                 Some(n) => spec.fields[field].seen_by.push(n),
                 None => inner.sink.fault_help(
                     Code::UnknownField,
@@ -298,29 +277,10 @@ fn read_seen(inner: &Section<'_>, spec: &mut EventSpec) {
     }
 }
 
-fn read_field(written: &str, names: &Names<'_>, boards: &[&str]) -> Result<(String, FieldKind), String> {
+fn read_field(written: &str, names: &Names<'_>) -> Result<(String, Kind), String> {
     let (name, kind) = written.split_once(':').ok_or_else(|| format!("the field `{written}` has no type"))?;
-    let board = |b: &str| boards.iter().position(|name| *name == b);
-    let kind = match kind.trim() {
-        "card" => FieldKind::Card,
-        "cards" => FieldKind::Cards,
-        "seat" => FieldKind::Seat,
-        "number" => FieldKind::Number,
-        "square" if boards.len() == 1 => FieldKind::Square(0),
-        "symbol" if boards.len() == 1 => FieldKind::Symbol(0),
-        "glyph" if boards.len() == 1 => FieldKind::Glyph(0),
-        other => match (names.list(other), other.strip_prefix("square of ").and_then(board)) {
-            (Some(list), _) => FieldKind::Word(list),
-            (None, Some(b)) => FieldKind::Square(b),
-            (None, None) => {
-                let known = ["card", "cards", "seat", "number", "square", "symbol", "glyph"]
-                    .into_iter()
-                    .chain(names.lists.iter().map(|list| list.name.as_str()));
-                return Err(format!("there is no field type `{other}`: {}", suggest(other, known)));
-            }
-        },
-    };
-    Ok((name.trim().to_owned(), kind))
+    let fault = |help: String| format!("there is no field type `{}`: {help}", kind.trim());
+    Ok((name.trim().to_owned(), Kind::named(kind.trim(), names.kinds(), Use::Field).map_err(fault)?))
 }
 
 pub(super) fn read_endings(top: &Section<'_>) -> Vec<EndingSpec> {

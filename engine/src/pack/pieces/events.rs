@@ -2,8 +2,10 @@
 
 use super::spec::MovesSpec;
 use crate::diagnostic::Code;
-use crate::event::{EventSpec, FieldKind, FieldSpec};
+use crate::event::{EventSpec, FieldSpec};
 use crate::grammar::VerbSpec;
+use crate::ids::BoardId;
+use crate::kind::Kind;
 use crate::pack::tree::Section;
 
 /// Adds an event for each verb that the engine applies itself and that has none of its own, and checks those that
@@ -34,12 +36,13 @@ pub(in crate::pack) fn complete_events(
         let mut event = EventSpec { name: verb.name.clone(), width: 1, ..EventSpec::default() };
         let has = |name: &str| verb.args.iter().any(|arg| arg.name == name);
         let is_pass = verb.order.pass;
+        let board = BoardId::from_index(spec.board);
         let fields = [
-            ("seat", FieldKind::Seat),
-            ("piece", FieldKind::Symbol(spec.board)),
-            ("from", FieldKind::Square(spec.board)),
-            ("to", FieldKind::Square(spec.board)),
-            ("target", FieldKind::Symbol(spec.board)),
+            ("seat", Kind::Seat),
+            ("piece", Kind::Symbol(board)),
+            ("from", Kind::Square(board)),
+            ("to", Kind::Square(board)),
+            ("target", Kind::Symbol(board)),
         ];
         let is_told = |name: &str| name == "seat" || (!is_pass && (name != "from" || has("from")));
         for (name, kind) in fields.into_iter().filter(|(name, _)| is_told(name)) {
@@ -60,14 +63,14 @@ pub(in crate::pack) fn complete_events(
     }
 }
 
-type Fits = fn(FieldKind) -> bool;
+type Fits = fn(Kind) -> bool;
 
 /// The fields that the engine can fill in.
 const EVENT_FIELDS: [(&str, Fits); 6] = [
-    ("seat", |kind| kind == FieldKind::Seat),
-    ("from", |kind| matches!(kind, FieldKind::Square(_))),
-    ("to", |kind| matches!(kind, FieldKind::Square(_))),
-    ("piece", |kind| matches!(kind, FieldKind::Symbol(_))),
-    ("target", |kind| matches!(kind, FieldKind::Symbol(_))),
-    ("column", |kind| kind == FieldKind::Number),
+    ("seat", |kind| kind == Kind::Seat),
+    ("from", |kind| matches!(kind, Kind::Square(_))),
+    ("to", |kind| matches!(kind, Kind::Square(_))),
+    ("piece", |kind| matches!(kind, Kind::Symbol(_))),
+    ("target", |kind| matches!(kind, Kind::Symbol(_))),
+    ("column", |kind| kind == Kind::Number),
 ];

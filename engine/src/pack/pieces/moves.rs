@@ -8,7 +8,8 @@ use super::rows::Draft;
 use super::spec::{Becomes, EFFECTS, Effect, EndSpec, Follows, MoveSpec, MovesSpec, Offset, Standing, Verdict, When};
 use super::squares::{read_area, read_offsets};
 use crate::diagnostic::{Code, suggest};
-use crate::grammar::{ArgKind, VerbSpec};
+use crate::grammar::VerbSpec;
+use crate::kind::Kind;
 use crate::pack::boards::{BoardSpec, headings};
 use crate::pack::load::places::quantity;
 use crate::pack::spec::{EndingSpec, Per, Quantity, Span, VarKind, VarSpec};
@@ -293,10 +294,8 @@ impl Reader<'_> {
             }
             return None;
         };
-        let square = |wanted: &str| {
-            self.verbs[n].args.iter().any(|arg| arg.name == wanted && matches!(arg.kind, ArgKind::Square(_)))
-        };
-        let column = self.verbs[n].args.iter().any(|arg| arg.name == "column" && arg.kind == ArgKind::Number);
+        let square = |wanted: &str| self.verbs[n].args.iter().any(|arg| arg.name == wanted && arg.kind.is_square());
+        let column = self.verbs[n].args.iter().any(|arg| arg.name == "column" && arg.kind == Kind::Number);
         let told = if effect == Effect::Place { square("to") || column } else { square("from") && square("to") };
         // What is wrong with a usage that can't be read is reported.
         let is_read = !self.verbs[n].pieces.is_empty();

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use super::exchange;
 use super::hooks::{Hooks, stands_alone};
 use crate::game::Game;
-use crate::grammar::{Arg, ArgKind, VerbSpec};
+use crate::grammar::{Arg, VerbSpec};
+use crate::kind::Kind;
 use crate::layout::{DEPTH, OVER, PLY, STACK, WINNERS};
 use crate::pack::spec::{Per, PhaseSpec, ScoreRule};
 use crate::script::prelude::writer::below;
@@ -61,7 +62,7 @@ impl Hooks {
         }
         let numbers_of = |verb: &VerbSpec| -> String {
             let number = |arg: &Arg| match arg.kind {
-                ArgKind::Cards => format!(", first + {}", arg.offset),
+                Kind::Cards => format!(", first + {}", arg.offset),
                 _ => format!(", buffer.readu16(ACTS, first + {})", arg.offset),
             };
             verb.args.iter().map(number).collect()

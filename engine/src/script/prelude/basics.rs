@@ -2,8 +2,9 @@
 
 use super::control;
 use super::writer::{DOWN, Writer, below, bits, identifier, join, quote, text_list};
+use crate::kind::Kind;
 use crate::layout::{DEPTH, ENDING, OVER, PLY, RNG, STACK, WINNERS, ZoneLayout};
-use crate::pack::spec::{ChanceKind, OptionValue, ScoreRule};
+use crate::pack::spec::{OptionValue, ScoreRule};
 
 impl Writer<'_> {
     pub(super) fn core(&mut self) {
@@ -224,7 +225,7 @@ impl Writer<'_> {
                     at + 4
                 )
             };
-            if chance.kind != ChanceKind::Card {
+            if chance.kind != Kind::Card {
                 let doc = format!("A random outcome from 1 to {}.", game.outcomes(n));
                 self.change(
                     "chance",

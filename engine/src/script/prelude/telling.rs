@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 
 use super::writer::{Writer, copy};
 use super::{ACTION_BYTES, EVENT_BYTES, control};
-use crate::event::FieldKind;
-use crate::grammar::ArgKind;
+use crate::kind::Kind;
 
 impl Writer<'_> {
     pub(super) fn offers(&mut self) {
@@ -24,7 +23,7 @@ impl Writer<'_> {
                 let name = format!("{}_", arg.name);
                 let optional = if arg.optional { "?" } else { "" };
                 let _ = match arg.kind {
-                    ArgKind::Cards => {
+                    Kind::Cards => {
                         body.push_str(&copy(("ACTS", "o", arg.offset), ("ACTS", &name), types));
                         Ok(())
                     }
@@ -60,7 +59,7 @@ impl Writer<'_> {
             for field in &event.fields {
                 let name = format!("{}_", field.name);
                 let _ = match field.kind {
-                    FieldKind::Cards => {
+                    Kind::Cards => {
                         body.push_str(&copy(("EVTS", "o", field.offset), ("ACTS", &name), types));
                         Ok(())
                     }

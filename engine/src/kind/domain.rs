@@ -1,0 +1,191 @@
+//! The values that an argument can have: all of its kind, or those of its domain, as in `{card:card of hand}`.
+
+use super::{Kind, Named, Use, Value};
+use crate::game::Game;
+use crate::grammar::Arg;
+use crate::ids::{CardType, Seat, Square, Verb, ZoneId};
+use crate::layout::ZoneLayout;
+use crate::pack::spec::{OptionSpec, Per, Quantity, Seen, Span, ZoneSpec};
+use crate::state::State;
+
+/// Which values of its kind an argument can have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Domain {
+    /// All.
+    #[default]
+    Any,
+    /// `card of ZONE`, `cards of ZONE`: what lies in the zone of the seat that acts, or in the only one.
+    Zone(ZoneId),
+    /// `other seat`: all but the seat that acts.
+    OtherSeat,
+    /// `number A to B`, both included.
+    Range(Quantity, Quantity),
+    /// `empty square`: squares with nothing on them.
+    Empty,
+}
+
+impl Domain {
+    /// The numbers in it that may depend on options.
+    pub(crate) fn quantities(&self) -> impl Iterator<Item = &Quantity> {
+        let bounds = match self {
+            Self::Range(least, most) => Some([least, most]),
+            _ => None,
+        };
+        bounds.into_iter().flatten()
+    }
+}
+
+/// What a domain can name.
+pub(crate) struct Places<'a> {
+    /// Lists and boards.
+    pub(crate) named: Named<'a>,
+    /// The zones.
+    pub(crate) zones: &'a [ZoneSpec],
+    /// The options.
+    pub(crate) options: &'a [OptionSpec],
+    /// Where the usage is written.
+    pub(crate) span: &'a Span,
+}
+
+/// Reads what stands behind the colon of an argument: a kind, or a kind with a domain.
+///
+/// # Errors
+/// What is wrong with it, and what was expected.
+pub(crate) fn read_domain(written: &str, places: &Places<'_>) -> Result<(Kind, Domain), String> {
+    let words: Vec<&str> = written.split_whitespace().collect();
+    match words.as_slice() {
+        ["card", "of", zone] => Ok((Kind::Card, Domain::Zone(read_zone(zone, places.zones)?))),
+        ["cards", "of", zone] => Ok((Kind::Cards, Domain::Zone(read_zone(zone, places.zones)?))),
+        ["other", "seat"] => Ok((Kind::Seat, Domain::OtherSeat)),
+        ["number", least, "to", most] => {
+            let (least, most) = (read_bound(least, places)?, read_bound(most, places)?);
+            if let (Quantity::Fixed(least), Quantity::Fixed(most)) = (&least, &most)
+                && least > most
+            {
+                return Err(format!("there is no number {least} to {most}: the lesser one stands first"));
+            }
+            Ok((Kind::Number, Domain::Range(least, most)))
+        }
+        ["empty", rest @ ..] if rest.first() == Some(&"square") => {
+            Ok((read_kind(&rest.join(" "), places.named)?, Domain::Empty))
+        }
+        _ => Ok((read_kind(written, places.named)?, Domain::Any)),
+    }
+}
+
+fn read_kind(name: &str, named: Named<'_>) -> Result<Kind, String> {
+    Kind::named(name, named, Use::Argument).map_err(|help| format!("there is no argument type `{name}`: {help}"))
+}
+
+fn read_zone(name: &str, zones: &[ZoneSpec]) -> Result<ZoneId, String> {
+    let fits = |zone: &&ZoneSpec| !matches!(zone.per, Per::Table(_)) && zone.seen != Seen::None;
+    match zones.iter().position(|zone| zone.name == name) {
+        Some(n) if fits(&&zones[n]) => Ok(ZoneId::from_index(n)),
+        Some(n) if zones[n].seen == Seen::None => {
+            Err(format!("nobody sees the cards of `{name}`, so that none can be named"))
+        }
+        Some(_) => Err(format!("there is one `{name}` for each row of a table, and it is not clear which is meant")),
+        None => {
+            let known = zones.iter().filter(fits).map(|zone| zone.name.as_str());
+            Err(format!("there is no zone `{name}`: {}", crate::diagnostic::suggest(name, known)))
+        }
+    }
+}
+
+fn read_bound(text: &str, places: &Places<'_>) -> Result<Quantity, String> {
+    if let Ok(number) = text.parse::<i64>() {
+        let is_small = (0..=i64::from(u16::MAX)).contains(&number);
+        return is_small.then_some(Quantity::Fixed(number)).ok_or_else(|| format!("{number} is not from 0 to 65535"));
+    }
+    // That the option holds a number is checked with all other quantities.
+    if places.options.iter().any(|option| option.key == text) {
+        return Ok(Quantity::Named(text.to_owned(), places.span.clone()));
+    }
+    let known = places.options.iter().map(|option| option.key.as_str());
+    Err(format!("`{text}` is neither a number nor an option: {}", crate::diagnostic::suggest(text, known)))
+}
+
+impl Game {
+    /// The values of an argument's domain for a seat that acts, in order; `None` for cards with counts, of which there
+    /// are too many to list, and for numbers without a range. A view serves as well as a state.
+    pub fn domain_values(&self, state: &State, seat: Seat, verb: Verb, arg: usize) -> Option<Vec<u16>> {
+        let spec = &self.pack().verbs[verb.index()].args[arg];
+        let all: Vec<u16> = match (&spec.domain, self.value_count(spec.kind)) {
+            (Domain::Range(..), _) => {
+                let (least, most) = self.argument_range(verb, arg);
+                (least..=most).collect()
+            }
+            (_, Some(count)) => (1..=count as u16).collect(),
+            (_, None) => return None,
+        };
+        let is_open =
+            |number: &u16| self.domain_fault(state, seat, verb, arg, Value::Number((*number).into())).is_none();
+        Some(all.into_iter().filter(is_open).collect())
+    }
+
+    /// Why a value is outside of an argument's domain for a seat that acts, in the player's words; `None` for one that
+    /// is inside, and for an optional argument that is left out.
+    pub fn domain_fault(&self, state: &State, seat: Seat, verb: Verb, arg: usize, value: Value<'_>) -> Option<String> {
+        let spec: &Arg = &self.pack().verbs[verb.index()].args[arg];
+        let is_left_out = spec.optional && matches!(value, Value::Number(0));
+        if is_left_out {
+            return None;
+        }
+        let text = || self.value_title(spec.kind, value);
+        match (&spec.domain, value) {
+            (Domain::Any, _) => None,
+            (Domain::OtherSeat, Value::Number(other)) => {
+                (other == i32::from(seat.number())).then(|| "it must be another seat".to_owned())
+            }
+            (Domain::Range(..), Value::Number(number)) => {
+                let (least, most) = self.argument_range(verb, arg);
+                let is_inside = (i32::from(least)..=i32::from(most)).contains(&number);
+                (!is_inside).then(|| format!("{number} is not from {least} to {most}"))
+            }
+            (Domain::Empty, Value::Number(number)) => {
+                let Kind::Square(board) = spec.kind else { return None };
+                let square = u16::try_from(number).ok().and_then(Square::from_number)?;
+                let place = self.layout().boards[board.index()];
+                let is_empty = state.bytes.get(place.offset + square.index()) == Some(&0);
+                (!is_empty).then(|| format!("{} is not empty", text()))
+            }
+            (Domain::Zone(zone), Value::Number(number)) => {
+                let card = usize::try_from(number).ok()?.checked_sub(1)?;
+                let is_there = self.count_in(state, *zone, seat, CardType::from_index(card)) > 0;
+                (!is_there).then(|| format!("there is no {} in {}", text(), self.zone_for(*zone)))
+            }
+            (Domain::Zone(zone), Value::Cards(counts)) => {
+                let wanted = counts.iter().enumerate().filter(|(_, n)| **n > 0);
+                let is_there = |(card, n): (usize, &u8)| {
+                    self.count_in(state, *zone, seat, CardType::from_index(card)) >= usize::from(*n)
+                };
+                let has_all = wanted.map(is_there).all(|is_there| is_there);
+                (!has_all).then(|| format!("there are not {} in {}", text(), self.zone_for(*zone)))
+            }
+            _ => None,
+        }
+    }
+
+    /// What a person calls the zone that a seat's argument is about.
+    fn zone_for(&self, zone: ZoneId) -> String {
+        let spec = &self.pack().zones[zone.index()];
+        match spec.per {
+            Per::Seat => format!("your {}", spec.title),
+            _ => format!("the {}", spec.title),
+        }
+    }
+
+    /// How many cards of a type lie in the zone of a seat, or in the only one.
+    fn count_in(&self, state: &State, zone: ZoneId, seat: Seat, card: CardType) -> usize {
+        let family = &self.layout().zones[zone.index()];
+        let member = if self.pack().zones[zone.index()].per == Per::Seat { seat.index() } else { 0 };
+        match &family[member] {
+            ZoneLayout::Bag(bag) => usize::from(state.bytes[bag.counts + card.index()]),
+            ZoneLayout::Pile(pile) => {
+                let size = usize::from(state.u16(pile.size));
+                let cards = &state.bytes[pile.cards..pile.cards + size];
+                cards.iter().filter(|&&number| number == card.number()).count()
+            }
+        }
+    }
+}

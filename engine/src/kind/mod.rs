@@ -1,0 +1,176 @@
+//! The kinds of value behind arguments, the fields of events, variables and chances: how each is called in a pack,
+//! how wide it is, what it can be. [`read`] reads values from text, [`text`] renders them.
+//!
+//! A value is a number. What is one of several things counts from 1, with 0 for none; cards with counts are a number
+//! for each card type.
+
+pub(crate) mod cards;
+mod domain;
+mod read;
+mod text;
+
+use crate::diagnostic::suggest;
+use crate::game::Game;
+use crate::ids::BoardId;
+use crate::pack::Pack;
+use crate::pack::spec::WordList;
+
+pub use domain::Domain;
+pub(crate) use domain::{Places, read_domain};
+pub(crate) use read::{Reading, Unreadable};
+
+/// A kind of value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A whole number.
+    Number,
+    /// A card type.
+    Card,
+    /// Cards with counts: one byte for each card type.
+    Cards,
+    /// A seat.
+    Seat,
+    /// A word of one of the pack's lists, or a row of one of its tables, by the list's place.
+    Word(usize),
+    /// A square of a board.
+    Square(BoardId),
+    /// What can lie on a square of a board, by its name.
+    Symbol(BoardId),
+    /// The same, told by its character instead of its name.
+    Glyph(BoardId),
+}
+
+/// A value as it stands in the record of an action or an event, or in a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value<'a> {
+    /// A number of any kind but [`Kind::Cards`].
+    Number(i32),
+    /// How many of each card type.
+    Cards(&'a [u8]),
+}
+
+/// What a value is declared for: not every kind can stand everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// An argument of an action.
+    Argument,
+    /// A field of an event.
+    Field,
+    /// A variable.
+    Variable,
+    /// The outcomes of a chance.
+    Chance,
+}
+
+impl Use {
+    /// The names of the kinds that can stand here, without lists and boards.
+    fn names(self) -> &'static [&'static str] {
+        match self {
+            Self::Argument => &["card", "cards", "seat", "number", "square", "symbol"],
+            Self::Field => &["card", "cards", "seat", "number", "square", "symbol", "glyph"],
+            Self::Variable => &["int", "seat", "card", "square", "symbol"],
+            Self::Chance => &["seat", "card"],
+        }
+    }
+}
+
+/// The names of the kinds that are of a board.
+const ON_BOARDS: [&str; 3] = ["square", "symbol", "glyph"];
+
+/// What a kind's name in a pack can name besides the kinds that are always there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Named<'a> {
+    /// Word lists; each data table has one.
+    pub(crate) lists: &'a [WordList],
+    /// The boards by name.
+    pub(crate) boards: &'a [&'a str],
+}
+
+impl Kind {
+    /// The kind with a name: `card`, `square`, `square of BOARD`, or the name of a list or a table.
+    ///
+    /// # Errors
+    /// What it could be instead.
+    pub(crate) fn named(name: &str, named: Named<'_>, of_use: Use) -> Result<Self, String> {
+        let (what, board) = match name.split_once(" of ") {
+            Some((what, board)) => (what, named.boards.iter().position(|known| *known == board.trim())),
+            None => (name, (named.boards.len() == 1).then_some(0)),
+        };
+        let on = |kind: fn(BoardId) -> Self| board.map(|board| kind(BoardId::from_index(board)));
+        let list = || named.lists.iter().position(|list| list.name == name).map(Self::Word);
+        let found = match what {
+            "int" | "number" => Some(Self::Number),
+            "card" => Some(Self::Card),
+            "cards" => Some(Self::Cards),
+            "seat" => Some(Self::Seat),
+            "square" => on(Self::Square),
+            "symbol" => on(Self::Symbol),
+            "glyph" => on(Self::Glyph),
+            _ => None,
+        };
+        let is_whole = what == name || ON_BOARDS.contains(&what);
+        found.filter(|_| is_whole && of_use.names().contains(&what)).or_else(list).ok_or_else(|| {
+            let boards: Vec<String> = named.boards.iter().map(|board| format!("`{what} of {board}`")).collect();
+            if ON_BOARDS.contains(&what) && of_use.names().contains(&what) {
+                return match boards.len() {
+                    0 => "there is no board".to_owned(),
+                    _ => format!("expected {}", boards.join(" or ")),
+                };
+            }
+            let kinds = of_use.names().iter().copied().filter(|kind| !boards.is_empty() || !ON_BOARDS.contains(kind));
+            suggest(name, kinds.chain(named.lists.iter().map(|list| list.name.as_str())))
+        })
+    }
+
+    /// Bytes of a value that takes so many bytes if it is one number.
+    pub(crate) fn width(self, number: usize, card_types: usize) -> usize {
+        match self {
+            Self::Cards => card_types,
+            _ => number,
+        }
+    }
+
+    /// Whether it is a square of any board.
+    pub fn is_square(self) -> bool {
+        matches!(self, Self::Square(_))
+    }
+}
+
+impl Pack {
+    /// The names of all values of a kind, the first that of 1; empty for numbers, cards with counts and squares.
+    pub fn value_names(&self, kind: Kind) -> Vec<&str> {
+        match kind {
+            Kind::Number | Kind::Cards | Kind::Square(_) => Vec::new(),
+            Kind::Card => self.card_rows().iter().map(|row| row.name.as_str()).collect(),
+            Kind::Seat => self.seats.names.iter().map(String::as_str).collect(),
+            Kind::Word(list) => self.lists[list].words.iter().map(String::as_str).collect(),
+            Kind::Symbol(board) | Kind::Glyph(board) => {
+                self.boards[board.index()].symbols.iter().map(|symbol| symbol.name.as_str()).collect()
+            }
+        }
+    }
+}
+
+impl Game {
+    /// How many values of a kind there are, counted from 1; `None` for numbers and cards with counts.
+    pub fn value_count(&self, kind: Kind) -> Option<usize> {
+        match kind {
+            Kind::Number | Kind::Cards => None,
+            Kind::Card => Some(self.pack().card_types()),
+            Kind::Seat => Some(self.seat_count()),
+            Kind::Word(list) => Some(self.pack().lists[list].words.len()),
+            Kind::Square(board) => {
+                let layout = self.layout().boards[board.index()];
+                Some(layout.width * layout.height)
+            }
+            Kind::Symbol(board) | Kind::Glyph(board) => Some(self.pack().boards[board.index()].symbols.len()),
+        }
+    }
+
+    /// The names of the values of a kind in this game, the first that of 1.
+    fn value_names(&self, kind: Kind) -> Vec<&str> {
+        let mut names = self.pack().value_names(kind);
+        names.truncate(self.value_count(kind).unwrap_or(0));
+        names
+    }
+}

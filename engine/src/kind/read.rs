@@ -1,0 +1,180 @@
+//! Values from text: as a person writes them in an action, and exactly, as scenarios name them.
+
+use super::Kind;
+use crate::diagnostic::suggest;
+use crate::game::Game;
+use crate::ids::CardType;
+use crate::pack::Pack;
+use crate::pack::tree;
+
+/// What was read of an argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// A number of any kind but cards with counts.
+    Number(u16),
+    /// How many of each card type.
+    Cards(Vec<u8>),
+}
+
+/// Why a text can't be a value of a kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Unreadable {
+    /// What is wrong.
+    pub(crate) message: String,
+    /// It can be several: nothing that a longer or a shorter text can't be is as close.
+    pub(crate) is_ambiguous: bool,
+    /// What is possible now would help, and stands behind the message.
+    pub(crate) asks_for_choices: bool,
+}
+
+impl From<String> for Unreadable {
+    fn from(message: String) -> Self {
+        Self { message, ..Self::default() }
+    }
+}
+
+impl Unreadable {
+    pub(super) fn with_choices(message: String) -> Self {
+        Self { message, asks_for_choices: true, ..Self::default() }
+    }
+}
+
+impl Game {
+    /// Reads a value as a person writes it: upper and lower case alike, names shortened as long as that is clear.
+    /// Of several cards that a text can mean, those that `prefers` knows go first.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(crate) fn read_value(
+        &self,
+        kind: Kind,
+        name: &str,
+        text: &str,
+        prefers: impl Fn(CardType) -> bool,
+    ) -> Result<Reading, Unreadable> {
+        let missing = |what: &str| Err(Unreadable::with_choices(format!("{what} missing")));
+        let what = match kind {
+            Kind::Card if text.is_empty() => return missing("a card is"),
+            Kind::Cards if text.is_empty() => return missing("cards are"),
+            Kind::Square(_) if text.is_empty() => return missing("a square is"),
+            Kind::Number if text.is_empty() => return missing(&format!("{name} is")),
+            Kind::Cards => return Ok(Reading::Cards(self.cards_named(text)?)),
+            Kind::Card => return self.preferred_card(text, prefers).map(|card| Reading::Number(card.number().into())),
+            Kind::Number => {
+                let number = text.parse();
+                let fault = |_| Unreadable::with_choices(format!("`{text}` is no number"));
+                return number.map(Reading::Number).map_err(fault);
+            }
+            Kind::Square(board) => {
+                let square = self.square_named(board.index(), text);
+                let fault = || Unreadable::with_choices(format!("`{text}` is no square"));
+                return square.map(|square| Reading::Number(square as u16 + 1)).ok_or_else(fault);
+            }
+            Kind::Seat => "seat",
+            Kind::Word(list) => &self.pack().lists[list].name,
+            Kind::Symbol(_) | Kind::Glyph(_) => "symbol",
+        };
+        let names = self.value_names(kind);
+        let wanted = text.to_lowercase();
+        let glyphs = || self.value_glyphs(kind).position(|glyph| text.chars().eq([glyph]));
+        let exact = names.iter().position(|name| name.to_lowercase() == wanted).or_else(glyphs);
+        let begun: Vec<usize> = names
+            .iter()
+            .enumerate()
+            .filter(|(_, name)| !wanted.is_empty() && name.to_lowercase().starts_with(&wanted))
+            .map(|(n, _)| n)
+            .collect();
+        match (exact, begun.as_slice()) {
+            (Some(n), _) | (None, &[n]) => Ok(Reading::Number(n as u16 + 1)),
+            _ if text.is_empty() => Err(format!("{what} is missing: {}", names.join(", ")).into()),
+            _ => Err(format!("`{text}` is no {what}: {}", suggest(text, names.iter().copied())).into()),
+        }
+    }
+
+    /// The characters of what can lie on a board, if that is the kind.
+    fn value_glyphs(&self, kind: Kind) -> impl Iterator<Item = char> + '_ {
+        let board = match kind {
+            Kind::Symbol(board) | Kind::Glyph(board) => Some(&self.pack().boards[board.index()]),
+            _ => None,
+        };
+        board.into_iter().flat_map(|board| &board.symbols).map(|symbol| symbol.glyph)
+    }
+
+    /// The card that a text means: of several, the only one that is preferred.
+    fn preferred_card(&self, text: &str, prefers: impl Fn(CardType) -> bool) -> Result<CardType, Unreadable> {
+        let matching = self.cards_matching(text);
+        match matching.as_slice() {
+            [one] => return Ok(*one),
+            [] => return Err(self.no_such_card(text)),
+            _ => {}
+        }
+        let preferred: Vec<CardType> = matching.iter().copied().filter(|&card| prefers(card)).collect();
+        match preferred.as_slice() {
+            [one] => Ok(*one),
+            [] => Err(self.several_cards(text, &matching)),
+            several => Err(self.several_cards(text, several)),
+        }
+    }
+
+    /// The value that a scenario gives; 0 for none. `None` for what can't be a value of the kind.
+    pub(crate) fn exact_value(&self, kind: Kind, value: &tree::Value) -> Option<i64> {
+        let is_line = |board: usize| self.layout().boards[board].height == 1;
+        match (kind, value) {
+            (Kind::Number, tree::Value::Int(n)) => Some(*n),
+            (Kind::Number, tree::Value::Bool(flag)) => Some(i64::from(*flag)),
+            (Kind::Square(board), tree::Value::Int(n)) if is_line(board.index()) => Some(*n),
+            (Kind::Square(board), tree::Value::Str(text)) if !is_line(board.index()) => {
+                match text.replace(' ', "").as_str() {
+                    "" | "0,0" => Some(0),
+                    name => self.square_named(board.index(), name).and_then(|n| i64::try_from(n + 1).ok()),
+                }
+            }
+            (Kind::Number | Kind::Cards | Kind::Square(_), _) => None,
+            (_, tree::Value::Str(text)) if text.is_empty() => Some(0),
+            (_, tree::Value::Str(text)) => {
+                let named = self.value_names(kind).iter().position(|name| name == text);
+                let place = named.or_else(|| self.value_glyphs(kind).position(|glyph| text.chars().eq([glyph])));
+                place.and_then(|n| i64::try_from(n + 1).ok())
+            }
+            _ => None,
+        }
+    }
+
+    /// What a scenario can give for a value of a kind.
+    pub(crate) fn expected_value(&self, kind: Kind) -> String {
+        match kind {
+            Kind::Number => "expected a whole number".to_owned(),
+            Kind::Square(board) if self.layout().boards[board.index()].height == 1 => {
+                "expected the number of a square, 0 for off the board".to_owned()
+            }
+            Kind::Square(board) if self.pack().boards[board.index()].by_row_and_column => {
+                "expected \"row,column\", \"0,0\" for off the board".to_owned()
+            }
+            Kind::Square(board) => {
+                format!("expected a square such as \"{}\", \"\" for off the board", self.square_name(board.index(), 0))
+            }
+            _ => format!("expected \"\" or one of {}", self.value_names(kind).join(", ")),
+        }
+    }
+}
+
+impl Pack {
+    /// The outcome of a chance that a scenario prescribes, before the game's sizes are settled.
+    ///
+    /// # Errors
+    /// What was expected.
+    pub(crate) fn exact_outcome(&self, kind: Kind, value: &tree::Value) -> Result<u16, String> {
+        match (kind, value) {
+            (Kind::Number, tree::Value::Int(number)) if (1..=255).contains(number) => Ok(*number as u16),
+            (Kind::Number, _) => Err("a whole number from 1 to 255".to_owned()),
+            _ => {
+                let names = self.value_names(kind);
+                let found = match value {
+                    tree::Value::Str(word) => names.iter().position(|name| name == word),
+                    _ => None,
+                };
+                found.map(|n| n as u16 + 1).ok_or_else(|| format!("one of {}", names.join(", ")))
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Values as text and as JSON.
+
+use serde_json::{Value as Json, json};
+
+use super::{Kind, Value};
+use crate::game::Game;
+use crate::ids::CardType;
+
+impl Game {
+    /// A value as records, traces and scripts have it; empty for none.
+    pub fn value_text(&self, kind: Kind, value: Value<'_>) -> String {
+        let number = match value {
+            Value::Cards(counts) => return self.cards_text(counts),
+            Value::Number(number) => number,
+        };
+        if kind == Kind::Number {
+            return number.to_string();
+        }
+        let Some(n) = index(number) else {
+            return String::new();
+        };
+        match kind {
+            Kind::Number | Kind::Cards => String::new(),
+            Kind::Square(board) => self.square_name(board.index(), n),
+            Kind::Symbol(board) | Kind::Glyph(board) => {
+                let symbols = &self.pack().boards[board.index()].symbols;
+                symbols.get(n).map_or_else(String::new, |symbol| symbol.glyph.to_string())
+            }
+            Kind::Card => self.card_name(CardType::from_index(n)).to_owned(),
+            Kind::Seat => self.pack().seats.names.get(n).map_or("?", String::as_str).to_owned(),
+            Kind::Word(list) => self.pack().lists[list].words.get(n).cloned().unwrap_or_default(),
+        }
+    }
+
+    /// A value as a person reads it in a sentence: with the titles of cards, of a table's rows and of pieces.
+    pub fn value_title(&self, kind: Kind, value: Value<'_>) -> String {
+        let pack = self.pack();
+        let number = match value {
+            Value::Cards(counts) => return self.cards_phrase(counts),
+            Value::Number(number) => number,
+        };
+        let title = index(number).and_then(|n| match kind {
+            Kind::Card => Some(pack.card_rows().get(n).map_or_else(String::new, |row| row.title.clone())),
+            Kind::Word(list) => {
+                let table = pack.tables.iter().find(|table| table.name == pack.lists[list].name);
+                Some(table?.rows.get(n)?.title.clone())
+            }
+            Kind::Symbol(board) => Some(self.symbol_title(board.index(), n)),
+            _ => None,
+        });
+        title.unwrap_or_else(|| self.value_text(kind, value))
+    }
+
+    /// A value in JSON: numbers as numbers, cards with counts as a list, all else by its name. A square is a number on
+    /// a board of one row; off the board it is `0`, `0,0` where squares are named by row and column, else empty.
+    pub fn value_json(&self, kind: Kind, value: Value<'_>) -> Json {
+        match (kind, value) {
+            (_, Value::Cards(counts)) => {
+                let cards = counts.iter().enumerate();
+                cards
+                    .flat_map(|(n, &k)| std::iter::repeat_n(CardType::from_index(n), usize::from(k)))
+                    .map(|card| Json::from(self.card_name(card)))
+                    .collect()
+            }
+            (Kind::Number, Value::Number(number)) => json!(number),
+            (Kind::Square(board), Value::Number(number)) => match index(number) {
+                square if self.layout().boards[board.index()].height == 1 => json!(square.map_or(0, |n| n + 1)),
+                None if self.pack().boards[board.index()].by_row_and_column => json!("0,0"),
+                _ => json!(self.value_text(kind, value)),
+            },
+            _ => json!(self.value_text(kind, value)),
+        }
+    }
+
+    /// Cards with counts in the order of the card table: `2 coin, 1 map`.
+    pub fn cards_text(&self, counts: &[u8]) -> String {
+        let parts: Vec<String> = counts
+            .iter()
+            .enumerate()
+            .filter(|(_, n)| **n > 0)
+            .map(|(card, n)| format!("{n} {}", self.card_name(CardType::from_index(card))))
+            .collect();
+        parts.join(", ")
+    }
+
+    /// Cards in words: `2 coins and 1 map`.
+    pub fn cards_phrase(&self, counts: &[u8]) -> String {
+        let rows = self.pack().card_rows();
+        let mut parts: Vec<String> = counts
+            .iter()
+            .zip(rows)
+            .filter(|(n, _)| **n > 0)
+            .map(|(&n, row)| format!("{n} {}", if n == 1 { &row.title } else { &row.plural }))
+            .collect();
+        match parts.pop() {
+            None => "nothing".to_owned(),
+            Some(last) if parts.is_empty() => last,
+            Some(last) => format!("{} and {last}", parts.join(", ")),
+        }
+    }
+}
+
+/// The place, from 0, of what a number from 1 stands for; `None` for none.
+fn index(number: i32) -> Option<usize> {
+    usize::try_from(number).ok()?.checked_sub(1)
+}
