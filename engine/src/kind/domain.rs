@@ -155,11 +155,11 @@ impl Game {
                 (!is_there).then(|| format!("there is no {} in {}", text(), self.zone_for(*zone)))
             }
             (Domain::Zone(zone), Value::Cards(counts)) => {
-                let wanted = counts.iter().enumerate().filter(|(_, n)| **n > 0);
+                let mut wanted = counts.iter().enumerate().filter(|(_, n)| **n > 0);
                 let is_there = |(card, n): (usize, &u8)| {
                     self.count_in(state, *zone, seat, CardType::from_index(card)) >= usize::from(*n)
                 };
-                let has_all = wanted.map(is_there).all(|is_there| is_there);
+                let has_all = wanted.all(is_there);
                 (!has_all).then(|| format!("there are not {} in {}", text(), self.zone_for(*zone)))
             }
             _ => None,

@@ -12,7 +12,7 @@ use crate::grammar::VerbSpec;
 use crate::kind::Kind;
 use crate::pack::boards::{BoardSpec, headings};
 use crate::pack::load::places::quantity;
-use crate::pack::spec::{EndingSpec, Per, Quantity, Span, VarKind, VarSpec};
+use crate::pack::spec::{EndingSpec, Per, Quantity, Span, VarSpec};
 use crate::pack::tree::{Section, Value};
 
 /// What the moves are read with.
@@ -419,9 +419,7 @@ impl Reader<'_> {
 /// The variable and the number of an ending that counts.
 fn counter(row: &Section<'_>, vars: &[VarSpec]) -> Option<When> {
     let counts = |var: &VarSpec| {
-        matches!(var.kind, VarKind::Int(..))
-            && matches!(var.per, Per::One | Per::Seat)
-            && var.length == Quantity::Fixed(1)
+        var.kind == Kind::Number && matches!(var.per, Per::One | Per::Seat) && var.length == Quantity::Fixed(1)
     };
     let name = row.required_string("var", "the name of a variable that holds a number");
     let (reaches, falls_to) = (quantity(row, "reaches"), quantity(row, "falls_to"));

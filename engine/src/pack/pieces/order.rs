@@ -2,7 +2,7 @@
 
 use super::spec::{Follows, MovesSpec};
 use crate::diagnostic::Code;
-use crate::grammar::{ArgKind, VerbSpec};
+use crate::grammar::VerbSpec;
 use crate::pack::spec::VarSpec;
 use crate::pack::tree::Section;
 
@@ -10,9 +10,7 @@ use crate::pack::tree::Section;
 pub(super) fn check_order(top: &Section<'_>, spec: &mut MovesSpec, verbs: &[VerbSpec], vars: &[VarSpec]) {
     let goes = |n: usize| spec.pieces.iter().flat_map(|piece| &piece.moves).any(|rule| rule.verb == n);
     let is_by_tables = |n: usize| goes(n) || spec.places.iter().any(|rule| rule.verb == n);
-    let is_told = |n: usize, name: &str| {
-        verbs[n].args.iter().any(|arg| arg.name == name && matches!(arg.kind, ArgKind::Square(_)))
-    };
+    let is_told = |n: usize, name: &str| verbs[n].args.iter().any(|arg| arg.name == name && arg.kind.is_square());
     let mut passes = Vec::new();
     for (name, section) in top.named_sections("actions") {
         let Some(n) = verbs.iter().position(|verb| verb.name == name) else {
