@@ -41,7 +41,7 @@ pub enum RobotError {
         /// The robot.
         robot: String,
         /// File, line and reason.
-        fault: Diagnostic,
+        fault: Box<Diagnostic>,
     },
     /// It answered something that is no action.
     #[error("the robot `{robot}` ({place}) answered {answer}; expected {expected}")]

@@ -6,6 +6,7 @@
 
 mod code;
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -37,18 +38,16 @@ impl SourceFile {
         }
         let before = &self.text[..offset];
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        Place {
-            file: self.name.clone(),
-            line: to_u32(before.matches('\n').count() + 1),
-            column: to_u32(before[line_start..].chars().count() + 1),
-        }
+        let line = to_u32(before.matches('\n').count() + 1);
+        let column = to_u32(before[line_start..].chars().count() + 1);
+        Place { source: Some(self.text.clone()), ..Place::new(self.name.clone(), line, column) }
     }
 
     /// The place of the first thing written on a line, counted from 1.
     pub fn line_place(&self, line: u32) -> Place {
         let text = self.text.lines().nth(line.saturating_sub(1) as usize).unwrap_or_default();
         let indent = text.chars().take_while(|c| c.is_whitespace()).count();
-        Place { file: self.name.clone(), line, column: to_u32(indent + 1) }
+        Place { source: Some(self.text.clone()), ..Place::new(self.name.clone(), line, to_u32(indent + 1)) }
     }
 
     /// Where a character stands of a text that is written in quotes at `span`, by its byte in the text; where the
@@ -68,8 +67,9 @@ fn to_u32(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-/// A position in a file. Lines and columns count from 1, columns in characters.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// A position in a file. Lines and columns count from 1, columns in characters. Two places are the same if file, line
+/// and column are.
+#[derive(Clone)]
 pub struct Place {
     /// The file's name.
     pub file: Arc<str>,
@@ -77,6 +77,50 @@ pub struct Place {
     pub line: u32,
     /// The column in characters, from 1.
     pub column: u32,
+    /// The text of the file as it was read, if it is known, so that the line can be shown.
+    pub source: Option<Arc<str>>,
+}
+
+impl Place {
+    /// A position in a file whose text is not known.
+    pub fn new(file: impl Into<Arc<str>>, line: u32, column: u32) -> Self {
+        Self { file: file.into(), line, column, source: None }
+    }
+
+    /// The line as it is written, if the text is known.
+    pub fn text(&self) -> Option<&str> {
+        self.source.as_deref()?.lines().nth(self.line.checked_sub(1)? as usize)
+    }
+
+    fn key(&self) -> (&str, u32, u32) {
+        (&self.file, self.line, self.column)
+    }
+}
+
+impl fmt::Debug for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Place({self})")
+    }
+}
+
+impl PartialEq for Place {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Place {}
+
+impl PartialOrd for Place {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Place {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
 }
 
 impl fmt::Display for Place {
@@ -225,6 +269,8 @@ mod tests {
         let at = file.text.find('x').unwrap_or_default();
         assert_eq!(file.place(at).to_string(), "x.toml:2:3");
         assert_eq!(file.place(0).to_string(), "x.toml:1:1");
+        assert_eq!(file.place(at).text(), Some("äöx = 1"));
+        assert_eq!((file.place(at), Place::new("x.toml", 2, 3).text()), (Place::new("x.toml", 2, 3), None));
     }
 
     #[test]

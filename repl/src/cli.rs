@@ -9,6 +9,7 @@ use crate::arguments;
 use crate::commands::{arena, bench, check, games, guide, legal, new, perft, play, replay, robots, trace};
 use crate::context::{ColorChoice, Context, Folders};
 use crate::failure::Failure;
+use crate::marks;
 
 /// Plays card and board games, against robots or with friends at one keyboard, and shows how they work.
 #[derive(Debug, Parser)]
@@ -73,9 +74,17 @@ pub fn main() -> ExitCode {
         Ok(status) => ExitCode::from(status),
         Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("parlour: {failure}");
+            blame("parlour: ", &failure);
             ExitCode::from(2)
         }
+    }
+}
+
+/// Says on standard error why a command ends, with the lines that it is about.
+fn blame(before: &str, failure: &Failure) {
+    for (n, told) in failure.told().iter().enumerate() {
+        let excerpt = marks::render(&told.excerpt(), false);
+        eprint!("{}{}\n{excerpt}", if n == 0 { before } else { "" }, told.message.trim_end());
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use parlour_engine::diagnostic::{did_you_mean, suggest};
 use parlour_engine::pack::Library;
 
+use crate::excerpt::Told;
 use crate::failure::Failure;
 use crate::marks;
 use parlour_ai::RobotLibrary;
@@ -201,6 +202,17 @@ impl Screen {
         let text = marks::render(text, self.error_color);
         // A message that can't be written can't be told to anybody either.
         let _ = writeln!(stderr().lock(), "{}", text.trim_end_matches('\n'));
+    }
+
+    /// Says what is wrong on standard error, with the lines that it is about.
+    pub(crate) fn blame(&self, told: &[Told<'_>]) {
+        for told in told {
+            self.fault(&told.message);
+            let excerpt = told.excerpt();
+            if !excerpt.is_empty() {
+                self.say(&excerpt);
+            }
+        }
     }
 
     /// Says what is wrong on standard error.

@@ -6,6 +6,8 @@ use parlour_engine::action::ParseError;
 use parlour_engine::diagnostic::{Diagnostic, Faults};
 use parlour_engine::play::{ActError, RecordError};
 
+use crate::excerpt::Told;
+
 /// Why a command ends early: bad usage or bad input, status 2.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
@@ -49,6 +51,14 @@ pub(crate) enum Failure {
         /// What the system says.
         error: std::io::Error,
     },
+    /// A line of what is read ends the program.
+    #[error("line {line}: {failure}")]
+    Line {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong there.
+        failure: Box<Failure>,
+    },
     /// The output can't be written.
     #[error("the output can't be written: {0}")]
     Output(#[from] std::io::Error),
@@ -64,6 +74,26 @@ pub(crate) fn refused(action: &str, reason: &str) -> String {
 impl Failure {
     pub(crate) fn file(path: &Path, error: std::io::Error) -> Self {
         Self::File { path: path.to_owned(), error }
+    }
+
+    /// What is told of it, with the faults that have a place.
+    pub(crate) fn told(&self) -> Vec<Told<'_>> {
+        match self {
+            Self::Faults(faults) => Told::all("", &faults.0),
+            Self::Record(RecordError::Setup(faults)) => Told::all("the match can't be set up: ", &faults.0),
+            Self::Replay { path, error: RecordError::Setup(faults) } => {
+                Told::all(&format!("{}: the match can't be set up: ", path.display()), &faults.0)
+            }
+            Self::Action(ActError::Script(fault)) => Told::about(self, fault),
+            Self::Line { line, failure } => {
+                let mut told = failure.told();
+                if let Some(first) = told.first_mut() {
+                    first.message = format!("line {line}: {}", first.message);
+                }
+                told
+            }
+            _ => Told::plain(self),
+        }
     }
 
     /// Whether a session can't go on.

@@ -8,6 +8,7 @@ mod cli;
 mod commands;
 mod context;
 pub mod embedded;
+mod excerpt;
 mod failure;
 mod interrupt;
 mod marks;

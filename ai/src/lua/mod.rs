@@ -191,7 +191,7 @@ fn line_of(file: &SourceFile, word: &str) -> u32 {
 
 impl Player for LuaPlayer {
     fn choose(&mut self, request: &Request<'_>) -> Result<Choice, RobotError> {
-        let script_error = |fault| RobotError::Script { robot: self.name.clone(), fault };
+        let script_error = |fault| RobotError::Script { robot: self.name.clone(), fault: Box::new(fault) };
         if let Some(fault) = self.failed.borrow_mut().take() {
             return Err(script_error(fault));
         }

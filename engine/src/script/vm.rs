@@ -256,7 +256,7 @@ impl Vm {
             });
             let _: Result<Value, Diagnostic> = self.call(&function.ok()?, (), source);
             let (name, line) = last.take()?;
-            let place = Place { file: name.as_str().into(), line, column: 1 };
+            let place = Place::new(name.as_str(), line, 1);
             if name == *source.name { Some(source.line_place(line)) } else { Some(place) }
         };
         let place = again();
@@ -313,12 +313,15 @@ impl Vm {
         }
     }
 
-    /// The column of what is wrong in a file that was required: Luau tells no more than the line.
+    /// The column and the text of what is wrong in a file that was required: Luau tells no more than the line.
     fn at_column(&self, mut fault: Diagnostic) -> Diagnostic {
-        if let Some(place) = fault.place.as_mut().filter(|place| place.column == 1)
+        if let Some(place) = fault.place.as_mut().filter(|place| place.source.is_none() || place.column == 1)
             && let Some(known) = self.required.borrow().iter().find(|known| known.source.name == place.file)
         {
-            *place = known.source.line_place(place.line);
+            match place.column {
+                1 => *place = known.source.line_place(place.line),
+                _ => place.source = Some(known.source.text.clone()),
+            }
         }
         fault
     }

@@ -17,6 +17,7 @@ use parlour_engine::rules::Rules;
 use serde_json::json;
 
 use crate::context::Context;
+use crate::excerpt;
 use crate::failure::Failure;
 use crate::interrupt::Watch;
 use crate::marks::escape;
@@ -107,37 +108,10 @@ fn report(context: &Context, name: &str, faults: &[Diagnostic]) -> Result<(), Fa
         return screen.show(&format!("[green]ok[/]  {}", escape(name)));
     }
     for fault in faults {
-        screen.show(&excerpt(fault))?;
+        screen.show(&excerpt::report(fault))?;
     }
     let count = if faults.len() == 1 { "1 fault".to_owned() } else { format!("{} faults", faults.len()) };
     screen.show(&format!("[red]{count}[/]  {}", escape(name)))
-}
-
-/// A fault with the line that it is about, if that is in a file.
-pub(crate) fn excerpt(fault: &Diagnostic) -> String {
-    let message = escape(&fault.message);
-    let mut out = match &fault.place {
-        Some(place) => format!("[bold]{}[/]: [red]{}[/]: {message}\n", escape(&place.to_string()), fault.code),
-        None => format!("[red]{}[/]: {message}\n", fault.code),
-    };
-    let line = fault.place.as_ref().and_then(|place| {
-        let text = std::fs::read_to_string(place.file.as_ref()).ok()?;
-        Some((place, text.lines().nth(place.line.checked_sub(1)? as usize)?.to_owned()))
-    });
-    if let Some((place, line)) = line {
-        let number = place.line.to_string();
-        let before: String = line
-            .chars()
-            .take(place.column.saturating_sub(1) as usize)
-            .map(|c| if c == '\t' { '\t' } else { ' ' })
-            .collect();
-        let indent = " ".repeat(number.len());
-        out.push_str(&format!("  {number} | {}\n  {indent} | {before}[red]^[/]\n", escape(&line)));
-    }
-    if let Some(help) = &fault.help {
-        out.push_str(&format!("  help: {}\n", escape(help)));
-    }
-    out
 }
 
 /// Everything that is wrong with a pack and its robots, unless Ctrl-C is pressed.
@@ -319,7 +293,7 @@ impl Director for Beginning<'_> {
         }
         match &chosen.fault {
             // Its own place is the robot's line.
-            Some(Fault::Robot(RobotError::Script { fault, .. })) => Err(fault.clone().into()),
+            Some(Fault::Robot(RobotError::Script { fault, .. })) => Err(Diagnostic::clone(fault).into()),
             Some(fault) => Err(Diagnostic::new(Code::Robot, fault.to_string()).into()),
             None => Ok(ControlFlow::Continue(())),
         }

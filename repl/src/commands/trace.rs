@@ -12,6 +12,7 @@ use parlour_engine::trace::{Pending, game_line};
 use serde_json::Value;
 
 use crate::context::Context;
+use crate::excerpt::Told;
 use crate::failure::Failure;
 use crate::marks::escape;
 use crate::script_file::Script;
@@ -80,7 +81,8 @@ impl<W: Write> Director for Writer<'_, W> {
             Some(fault) => {
                 self.out.flush()?;
                 let from_now_on = if fault.is_late() { ", from now on" } else { "" };
-                self.context.screen.fault(format!("{fault}; `{RANDOM}` moves instead{from_now_on}"));
+                let after = format!("; `{RANDOM}` moves instead{from_now_on}");
+                self.context.screen.blame(&Told::of_robot(fault, &after));
                 if fault.is_late() {
                     table.give_up(chosen.seat);
                 }

@@ -6,6 +6,7 @@ use parlour_engine::trace;
 use super::input::Input;
 use super::telling::has_secrets;
 use super::{Next, Session};
+use crate::excerpt::Told;
 use crate::failure::Failure;
 use crate::interrupt::Watch;
 use crate::marks::{escape, wrap};
@@ -92,7 +93,7 @@ impl Session<'_> {
             return Ok(());
         }
         if let Some(fault) = &wish.fault {
-            self.context.screen.fault(format!("{fault}; `random` moves instead"));
+            self.context.screen.blame(&Told::of_robot(fault, "; `random` moves instead"));
         }
         if let Err(error) = table.act(&wish.action) {
             self.is_paused = true;

@@ -7,7 +7,8 @@ use parlour_engine::diagnostic::Faults;
 
 use super::Session;
 use super::telling::{actions, has_secrets};
-use crate::commands::{check, replay};
+use crate::commands::replay;
+use crate::excerpt::{self, Told};
 use crate::failure::{Failure, refused};
 use crate::marks::escape;
 use crate::saves;
@@ -75,7 +76,11 @@ impl Session<'_> {
                 && let Err(why) = self.context.robots.seat(played.game(), seat, &spec, record.seed)
             {
                 let name = played.game().seat_name(seat).to_owned();
-                self.context.screen.fault(format!("{why}; `random` plays {name} now, `seat {name} ROBOT` changes it"));
+                let mut told = Told::all("", &why.0);
+                if let Some(last) = told.last_mut() {
+                    last.message += &format!("; `random` plays {name} now, `seat {name} ROBOT` changes it");
+                }
+                self.context.screen.blame(&told);
                 played.set_player(seat, RANDOM.to_owned());
             }
         }
@@ -204,7 +209,7 @@ impl Session<'_> {
             let count = if faults.len() == 1 { "a fault".to_owned() } else { format!("{} faults", faults.len()) };
             screen.say(&format!("[red]{} has {count}:[/]", escape(&name)));
             for fault in faults.iter().take(MOST_FAULTS) {
-                screen.say(&check::excerpt(fault));
+                screen.say(&excerpt::report(fault));
             }
             if faults.len() > MOST_FAULTS {
                 screen.say(&format!("`check {}` shows all of them.", escape(&name)));

@@ -9,6 +9,7 @@ use parlour_engine::state::State;
 
 use super::Session;
 use crate::board::{self, Mark};
+use crate::excerpt::Told;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 use crate::picture;
@@ -64,7 +65,7 @@ impl Session<'_> {
         let text = match picture::of(table.played.host(), &view, viewer, &last, width) {
             Ok(text) => text,
             Err(fault) => {
-                self.context.screen.fault(fault);
+                self.context.screen.blame(&Told::about(&fault, &fault));
                 picture::plain(table.played.game(), &view, viewer, &last, width)
             }
         };

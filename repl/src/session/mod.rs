@@ -165,11 +165,11 @@ pub(crate) fn run(mut session: Session<'_>) -> Result<u8, Failure> {
             Err(failure) if failure.ends_session() => return Err(failure),
             Err(failure) if session.strict => {
                 return Err(match input.line_number() {
-                    Some(line) => Failure::Input(format!("line {line}: {failure}")),
+                    Some(line) => Failure::Line { line, failure: Box::new(failure) },
                     None => failure,
                 });
             }
-            Err(failure) => session.context.screen.fault(failure),
+            Err(failure) => session.context.screen.blame(&failure.told()),
         }
     }
     input.close();

@@ -42,6 +42,40 @@ fn a_check_says_how_to_see_the_match_that_failed() {
     assert!(elsewhere.out.contains("--rules rules`"), "{}", elsewhere.out);
 }
 
+/// Whoever finds a fault, the line that it is about is shown: when the match begins, in the middle of it, from tables,
+/// rules and robots.
+#[test]
+fn a_fault_is_shown_with_its_line_wherever_it_is_found() {
+    let desk = Desk::new();
+    desk.parlour(&["new", "game", "twenty-one"]);
+    let (tables, rules) = (desk.read("rules/twenty-one/game.toml"), desk.read("rules/twenty-one/rules.lua"));
+    desk.put("rules/twenty-one/game.toml", tables.replacen("title =", "tilte =", 1));
+    for command in
+        [&["play"][..], &["trace"], &["arena", "--seats", "random,random"], &["bench"], &["perft", "--depth", "1"]]
+    {
+        let ran = desk.parlour(&[&command[..1], &["twenty-one"], &command[1..]].concat());
+        assert_eq!(ran.status, 2, "{command:?}");
+        assert!(ran.err.contains(" | tilte = \"Twenty One\"\n    | ^\n"), "{command:?}: {}", ran.err);
+    }
+    desk.put("rules/twenty-one/game.toml", tables);
+    desk.put(
+        "rules/twenty-one/rules.lua",
+        rules.replacen("\tstopped.set(seat, 1)\n\tevent", "\terror(\"oh\")\n\tevent", 1),
+    );
+    let shown = " | \terror(\"oh\")\n     | \t^\n";
+    let ran = desk.play(&["twenty-one", "--seats", "human,human", "--seed", "1"], "stop\nshow\n");
+    assert!(ran.err.contains(shown), "{}", ran.err);
+    let ran = desk.play(&["twenty-one", "--seats", "human,human", "--seed", "1", "--strict"], "stop\n");
+    assert!(ran.status == 2 && ran.err.starts_with("parlour: line 1: ") && ran.err.contains(shown), "{}", ran.err);
+    desk.put("rules/twenty-one/rules.lua", rules);
+    std::fs::create_dir_all(desk.path("ai/robots/twenty-one")).unwrap();
+    desk.put("ai/robots/twenty-one/bad.lua", "return {\n  choose = function(_view)\n    error(\"oh\")\n  end,\n}\n");
+    for command in ["play", "trace"] {
+        let ran = desk.parlour(&[command, "twenty-one", "--seats", "bad,bad", "--seed", "1"]);
+        assert!(ran.err.contains("`random` moves instead\n  3 |     error(\"oh\")\n    |     ^\n"), "{}", ran.err);
+    }
+}
+
 #[test]
 fn a_new_robot_is_sound_and_plays() {
     let desk = Desk::new();

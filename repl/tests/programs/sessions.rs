@@ -158,7 +158,7 @@ fn options_seats_and_helpers_work_in_a_session() {
 }
 
 #[test]
-fn what_can_not_begin_is_refused_with_one_line() {
+fn what_can_not_begin_is_refused_with_one_message() {
     let desk = Desk::new();
     desk.put("moves", "advance 3\nadvance 9\n");
     desk.put("scene.toml", "game = \"en-garde\"\n[vars]\n\"position.left\" = 99\n");
@@ -191,6 +191,7 @@ fn what_can_not_begin_is_refused_with_one_line() {
         assert!(ran.out.contains("P finds the treasure and wins"), "{}", ran.out);
     }
     let ran = desk.parlour(&["play", "en-garde", "--scenario", "scene.toml"]);
-    assert_eq!((ran.status, ran.err.lines().count()), (2, 1));
+    assert_eq!((ran.status, ran.err.lines().count()), (2, 3));
     assert!(ran.err.starts_with("parlour: scene.toml:3:"), "{}", ran.err);
+    assert!(ran.err.ends_with("  3 | \"position.left\" = 99\n    |                   ^\n"), "{}", ran.err);
 }

@@ -70,7 +70,10 @@ fn located(code: Code, text: &str, file: &SourceFile) -> Diagnostic {
     };
     let place = |name: String, line: u32, column: Option<u32>| match column {
         None if *name == *file.name => file.line_place(line),
-        column => Place { file: name.into(), line, column: column.unwrap_or(1) },
+        column => {
+            let source = (*name == *file.name).then(|| file.text.clone());
+            Place { source, ..Place::new(name, line, column.unwrap_or(1)) }
+        }
     };
     if let Some((name, line, column, message)) = place_in(first) {
         return Diagnostic::new(code, without_prelude(&message)).at(place(name, line, column));

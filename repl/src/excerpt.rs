@@ -1,0 +1,108 @@
+//! How a fault looks: what is wrong, and the line that it is about with a mark under its place.
+
+use parlour_ai::RobotError;
+use parlour_ai::table::Fault;
+use parlour_engine::diagnostic::{Diagnostic, Place};
+
+use crate::marks::escape;
+
+/// So many characters of a line are shown at most.
+const LONGEST: usize = 160;
+
+/// A message, and the fault that it tells of if that has a place.
+pub(crate) struct Told<'a> {
+    pub(crate) message: String,
+    pub(crate) fault: Option<&'a Diagnostic>,
+}
+
+impl<'a> Told<'a> {
+    /// A message about what has no place.
+    pub(crate) fn plain(message: impl ToString) -> Vec<Self> {
+        vec![Self { message: message.to_string(), fault: None }]
+    }
+
+    /// A message about a fault.
+    pub(crate) fn about(message: impl ToString, fault: &'a Diagnostic) -> Vec<Self> {
+        vec![Self { message: message.to_string(), fault: Some(fault) }]
+    }
+
+    /// A message about a robot that gave no action, or a wrong one; `after` follows it.
+    pub(crate) fn of_robot(fault: &'a Fault, after: &str) -> Vec<Self> {
+        let message = format!("{fault}{after}");
+        match fault {
+            Fault::Robot(RobotError::Script { fault, .. }) => Self::about(message, fault),
+            _ => Self::plain(message),
+        }
+    }
+
+    /// A message for each of several faults; `before` precedes the first.
+    pub(crate) fn all(before: &str, faults: &'a [Diagnostic]) -> Vec<Self> {
+        let mut told: Vec<Self> =
+            faults.iter().map(|fault| Self { message: fault.to_string(), fault: Some(fault) }).collect();
+        if let Some(first) = told.first_mut() {
+            first.message.insert_str(0, before);
+        }
+        told
+    }
+
+    /// The line that it is about, in marked text; empty if that is not known.
+    pub(crate) fn excerpt(&self) -> String {
+        self.fault.and_then(|fault| fault.place.as_ref()).map_or_else(String::new, pointer)
+    }
+}
+
+/// A fault in marked text, as a list of faults shows it: place, kind, message, line and help.
+pub(crate) fn report(fault: &Diagnostic) -> String {
+    let message = escape(&fault.message);
+    let mut out = match &fault.place {
+        Some(place) => format!("[bold]{}[/]: [red]{}[/]: {message}\n", escape(&place.to_string()), fault.code),
+        None => format!("[red]{}[/]: {message}\n", fault.code),
+    };
+    out.push_str(&fault.place.as_ref().map_or_else(String::new, pointer));
+    if let Some(help) = &fault.help {
+        out.push_str(&format!("  help: {}\n", escape(help)));
+    }
+    out
+}
+
+/// The line of a place with a mark under the column, in marked text.
+fn pointer(place: &Place) -> String {
+    let Some(line) = place.text() else { return String::new() };
+    let column = place.column.saturating_sub(1) as usize;
+    // Of a very long line the part around the place is shown.
+    let skipped = if line.chars().nth(LONGEST).is_some() { column.saturating_sub(LONGEST / 2) } else { 0 };
+    let shown: String = line
+        .chars()
+        .skip(skipped)
+        .take(LONGEST)
+        .map(|c| if c.is_control() && c != '\t' { char::REPLACEMENT_CHARACTER } else { c })
+        .collect();
+    let before: String = shown.chars().take(column - skipped).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+    let number = place.line.to_string();
+    let indent = " ".repeat(number.len());
+    format!("  {number} | {}\n  {indent} | {before}[red]^[/]\n", escape(&shown))
+}
+
+#[cfg(test)]
+mod tests {
+    use parlour_engine::diagnostic::SourceFile;
+
+    use super::*;
+    use crate::marks::render;
+
+    fn shown(text: &str, at: usize) -> String {
+        render(&pointer(&SourceFile::new("x.toml", text).place(at)), false)
+    }
+
+    #[test]
+    fn the_mark_stands_under_the_place() {
+        assert_eq!(shown("a = 1\n\tä = [x]\n", 13), "  2 | \tä = [x]\n    | \t     ^\n");
+    }
+
+    #[test]
+    fn a_long_line_is_cut_and_what_a_terminal_would_obey_is_taken_out() {
+        let text = format!("{}\u{1b}[31m{}", "x".repeat(1_000), "y".repeat(1_000));
+        let shown = shown(&text, 1_000);
+        assert!(shown.chars().count() < 2 * LONGEST + 30 && !shown.contains('\u{1b}'), "{shown}");
+    }
+}
