@@ -87,7 +87,7 @@ pub enum Fault {
         /// What it chose.
         action: String,
         /// How they failed.
-        fault: Diagnostic,
+        fault: Box<Diagnostic>,
     },
     /// It was too late once and is not asked any more.
     #[error("the robot `{robot}` was late in this match, and is not asked again")]
@@ -450,7 +450,7 @@ fn ask(played: &mut Match, player: &mut dyn Player, thinking: Thinking) -> Resul
     match checked {
         Ok(Ok(())) => Ok(choice),
         Ok(Err(refusal)) => Err(Fault::Illegal { robot: robot(), action: action(), reason: refusal.to_string() }),
-        Err(fault) => Err(Fault::Rules { robot: robot(), action: action(), fault }),
+        Err(fault) => Err(Fault::Rules { robot: robot(), action: action(), fault: Box::new(fault) }),
     }
 }
 

@@ -90,10 +90,10 @@ fn blame(before: &str, failure: &Failure) {
 
 fn run(cli: Cli) -> Result<u8, Failure> {
     let folders = Folders::find(cli.shared.rules, cli.shared.robots)?;
-    let mut context = Context::new(folders, cli.shared.color);
+    let context = Context::new(folders, cli.shared.color);
     match cli.command {
-        None => play::lobby(&mut context, cli.strict),
-        Some(Command::Play(args)) => args.run(&mut context),
+        None => play::lobby(context, cli.strict),
+        Some(Command::Play(args)) => args.run(context),
         Some(Command::Games(args)) => args.run(&context),
         Some(Command::Robots(args)) => args.run(&context),
         Some(Command::Guide(args)) => args.run(&context),

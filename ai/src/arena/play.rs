@@ -121,7 +121,7 @@ impl Director for Counter<'_> {
             return Ok(ControlFlow::Break(()));
         }
         match &chosen.fault {
-            Some(Fault::Rules { fault, .. }) => return Err(fault.clone().into()),
+            Some(Fault::Rules { fault, .. }) => return Err(Diagnostic::clone(fault).into()),
             // Robots that never end would each time take as long as they may.
             Some(fault) if fault.is_late() => table.give_up(chosen.seat),
             _ => {}

@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::session::{self, Session};
+use crate::session::Session;
 use crate::setup::{Default, SetupArgs};
 
 /// Plays a game, against robots or with friends.
@@ -21,16 +21,16 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    pub(crate) fn run(&self, context: &mut Context) -> Result<u8, Failure> {
+    pub(crate) fn run(&self, context: Context) -> Result<u8, Failure> {
         let mut session = Session::new(context, self.strict);
         session.begin(self)?;
-        session::run(session)
+        session.run()
     }
 }
 
 /// Opens the lobby.
-pub(crate) fn lobby(context: &mut Context, strict: bool) -> Result<u8, Failure> {
-    session::run(Session::new(context, strict))
+pub(crate) fn lobby(context: Context, strict: bool) -> Result<u8, Failure> {
+    Session::new(context, strict).run()
 }
 
 impl Args {

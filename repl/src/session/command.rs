@@ -1,64 +1,209 @@
-//! The commands of the session, and how a line is taken for one of them or for an action.
+//! The commands of the session: one table, from which lines are taken, and help, completion and suggestions made.
 
 use parlour_engine::diagnostic::did_you_mean;
 
-use super::{Next, Session};
-use crate::commands::{check, games, guide, robots};
+use super::lobby::{self, Lobby};
+use super::sitting::Sitting;
+use super::{Next, Session, completing};
 use crate::failure::Failure;
 
 /// A command of the session.
-#[derive(Debug)]
-pub(super) struct CommandSpec {
+pub(super) struct Command {
+    /// Its name.
     pub(super) name: &'static str,
+    /// Other names for it.
+    pub(super) aliases: &'static [&'static str],
+    /// How it is written.
     pub(super) usage: &'static str,
+    /// What it does, in a line.
     pub(super) help: &'static str,
-    /// It needs a match.
-    pub(super) in_match: bool,
+    /// More about it, for `help NAME`.
+    pub(super) topic: &'static str,
+    /// Its options: how they are written and what they do.
+    pub(super) options: fn() -> Vec<(String, String)>,
+    /// What can stand behind it.
+    pub(super) follows: fn(&Session) -> Vec<String>,
+    /// Names of files can stand behind it.
+    pub(super) takes_files: bool,
+    /// Whether a line is meant as this command although the game has an action of the same name.
+    insists: fn(&Session, &str) -> bool,
+    run: Run,
 }
 
-const fn anywhere(name: &'static str, usage: &'static str, help: &'static str) -> CommandSpec {
-    CommandSpec { name, usage, help, in_match: false }
+/// What a command does, given what stands behind its name.
+enum Run {
+    /// With all of the session.
+    Session(fn(&mut Session, &str) -> Result<Next, Failure>),
+    /// Whether there is a match or not.
+    Lobby(fn(&mut Lobby, &str) -> Result<(), Failure>),
+    /// With a match.
+    Match(fn(&mut Sitting, &mut Lobby, &str) -> Result<(), Failure>),
 }
 
-const fn in_match(name: &'static str, usage: &'static str, help: &'static str) -> CommandSpec {
-    CommandSpec { name, usage, help, in_match: true }
+impl Command {
+    const fn new(name: &'static str, usage: &'static str, help: &'static str, run: Run) -> Self {
+        Self {
+            name,
+            aliases: &[],
+            usage,
+            help,
+            topic: "",
+            options: Vec::new,
+            follows: completing::nothing,
+            takes_files: false,
+            insists: |_, _| false,
+            run,
+        }
+    }
+
+    const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    const fn topic(mut self, topic: &'static str) -> Self {
+        self.topic = topic;
+        self
+    }
+
+    const fn options(mut self, options: fn() -> Vec<(String, String)>) -> Self {
+        self.options = options;
+        self
+    }
+
+    const fn follows(mut self, follows: fn(&Session) -> Vec<String>) -> Self {
+        self.follows = follows;
+        self
+    }
+
+    const fn files(mut self) -> Self {
+        self.takes_files = true;
+        self
+    }
+
+    const fn insists(mut self, insists: fn(&Session, &str) -> bool) -> Self {
+        self.insists = insists;
+        self
+    }
+
+    /// Whether it can be used now.
+    pub(super) fn is_usable(&self, session: &Session) -> bool {
+        session.sitting.is_some() || !matches!(self.run, Run::Match(_))
+    }
+
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.name).chain(self.aliases.iter().copied())
+    }
+}
+
+const fn session(
+    name: &'static str,
+    usage: &'static str,
+    help: &'static str,
+    run: fn(&mut Session, &str) -> Result<Next, Failure>,
+) -> Command {
+    Command::new(name, usage, help, Run::Session(run))
+}
+
+const fn anywhere(
+    name: &'static str,
+    usage: &'static str,
+    help: &'static str,
+    run: fn(&mut Lobby, &str) -> Result<(), Failure>,
+) -> Command {
+    Command::new(name, usage, help, Run::Lobby(run))
+}
+
+const fn in_match(
+    name: &'static str,
+    usage: &'static str,
+    help: &'static str,
+    run: fn(&mut Sitting, &mut Lobby, &str) -> Result<(), Failure>,
+) -> Command {
+    Command::new(name, usage, help, Run::Match(run))
 }
 
 /// All commands, in the order of `help`.
-pub(super) const COMMANDS: &[CommandSpec] = &[
-    anywhere("help", "help [TOPIC]", "what can be done, or about one command or action"),
-    anywhere("games", "games", "the games"),
-    anywhere("play", "play [GAME ...]", "begins a match, with the options of `parlour play`; alone, the same again"),
-    anywhere("guide", "guide [GAME]", "how a game is played"),
-    in_match("show", "show [SQUARE]", "the position; with a square, what can be done from there"),
-    in_match("hand", "hand", "what you hold"),
-    in_match("moves", "moves [WORD]...", "the legal actions, or those with these words in them"),
-    in_match("why", "why [ACTION]", "why an action is allowed or not; alone, why the robot did what it did"),
-    in_match("hint", "hint [ROBOT]", "what a robot would do in your place"),
-    in_match("undo", "undo [N]", "takes back your last action and the answers to it"),
-    in_match("redo", "redo [N]", "does again what was undone"),
-    in_match("history", "history", "the actions so far"),
-    in_match("save", "save [FILE]", "saves the match, under a name or in a file"),
-    anywhere("load", "load FILE", "goes on with a saved match"),
-    anywhere("saves", "saves", "the saved matches"),
-    anywhere("replay", "replay [FILE]", "the match from the beginning, or a saved one"),
-    in_match("seats", "seats", "who plays"),
-    in_match("seat", "seat SEAT ROBOT", "puts a robot, or `human`, on a seat"),
-    in_match("auto", "auto [N]", "robots play on for all seats, N actions or to the end"),
-    in_match("watch", "watch [N]", "the same, showing every position"),
-    anywhere("speed", "speed [slow|normal|fast|MS]", "how long `watch` rests after an action"),
-    in_match("inspect", "inspect [PATH]", "zones, boards, vars and options, or one of them"),
-    in_match("reveal", "reveal on|off", "shows hidden things; the match is marked for it"),
-    in_match("lua", "lua EXPR", "a Lua expression over what you may see"),
-    in_match("set", "set [KEY VALUE]", "an option for the next match; alone, all options"),
-    anywhere("reload", "reload", "reads packs and robots again, and goes on with the match if it still plays"),
-    anywhere("robots", "robots [GAME]", "the robots"),
-    anywhere("check", "check [GAME|DIR]...", "looks for faults in packs and robots"),
-    in_match("trace", "trace on|off", "every step as a line of JSON"),
-    anywhere("quit", "quit", "leaves; `q` for short"),
+pub(super) static COMMANDS: &[Command] = &[
+    session("help", "help [TOPIC]", "what can be done, or about one command or action", Session::show_help)
+        .aliases(&["?"])
+        .follows(completing::topics),
+    anywhere("games", "games", "the games", Lobby::games),
+    session(
+        "play",
+        "play [GAME ...]",
+        "begins a match, with the options of `parlour play`; alone, the same again",
+        Session::play,
+    )
+    .options(lobby::options)
+    .follows(completing::games)
+    .insists(Session::means_play),
+    session("guide", "guide [GAME]", "how a game is played", Session::guide).follows(completing::games),
+    in_match("show", "show [SQUARE]", "the position; with a square, what can be done from there", Sitting::show)
+        .follows(completing::squares),
+    in_match("hand", "hand", "what you hold", Sitting::show_hand),
+    in_match("moves", "moves [WORD]...", "the legal actions, or those with these words in them", Sitting::show_moves),
+    in_match(
+        "why",
+        "why [ACTION]",
+        "why an action is allowed or not; alone, why the robot did what it did",
+        Sitting::why,
+    )
+    .follows(Session::legal_texts),
+    in_match("hint", "hint [ROBOT]", "what a robot would do in your place", Sitting::hint)
+        .topic("It looks at what you may know, and nothing is done. Ctrl-C stops a robot that thinks for too long.")
+        .follows(completing::robots),
+    in_match("undo", "undo [N]", "takes back your last action and the answers to it", Sitting::undo),
+    in_match("redo", "redo [N]", "does again what was undone", Sitting::redo),
+    in_match("history", "history", "the actions so far", Sitting::history),
+    in_match("save", "save [FILE]", "saves the match, under a name or in a file", Sitting::save)
+        .topic("A name alone is a match in the folder of saves; with an ending or a folder in it, it is a file.")
+        .files(),
+    session("load", "load FILE", "goes on with a saved match", Session::load).follows(completing::saves).files(),
+    anywhere("saves", "saves", "the saved matches", Lobby::saves),
+    session("replay", "replay [FILE]", "the match from the beginning, or a saved one", Session::replay)
+        .follows(completing::saves)
+        .files(),
+    in_match("seats", "seats", "who plays", Sitting::show_seats),
+    in_match("seat", "seat SEAT ROBOT", "puts a robot, or `human`, on a seat", Sitting::change_seat)
+        .follows(completing::seats),
+    in_match("auto", "auto [N]", "robots play on for all seats, N actions or to the end", Sitting::auto),
+    in_match("watch", "watch [N]", "the same, showing every position", Sitting::watch)
+        .topic("Ctrl-C stops the robots. `speed` says how long each position stays."),
+    anywhere("speed", "speed [slow|normal|fast|MS]", "how long `watch` rests after an action", Lobby::set_speed)
+        .follows(completing::speeds),
+    in_match("inspect", "inspect [PATH]", "zones, boards, vars and options, or one of them", Sitting::inspect)
+        .topic("As in `inspect vars`, or, of one zone or variable, `inspect vars.NAME` or just `inspect NAME`.")
+        .follows(completing::paths),
+    in_match("reveal", "reveal on|off", "shows hidden things; the match is marked for it", Sitting::reveal)
+        .follows(completing::on_off),
+    in_match("lua", "lua EXPR", "a Lua expression over what you may see", Sitting::evaluate),
+    in_match("set", "set [KEY VALUE]", "an option for the next match; alone, all options", Sitting::set_option)
+        .follows(completing::settings),
+    session(
+        "reload",
+        "reload",
+        "reads packs and robots again, and goes on with the match if it still plays",
+        Session::reload,
+    ),
+    session("robots", "robots [GAME]", "the robots", Session::robots).follows(completing::games),
+    session("check", "check [GAME|DIR]...", "looks for faults in packs and robots", Session::check)
+        .follows(completing::games),
+    in_match("trace", "trace on|off", "every step as a line of JSON", Sitting::trace).follows(completing::on_off),
+    session("quit", "quit", "leaves; `q` for short", |_, _| Ok(Next::Quit)).aliases(&["q", "exit"]),
 ];
 
-impl Session<'_> {
+/// The command that a name or another name for it stands for.
+pub(super) fn named(word: &str) -> Option<&'static Command> {
+    COMMANDS.iter().find(|command| command.names().any(|name| name == word))
+}
+
+/// The name of a command that a slip is near to.
+fn near(word: &str) -> Option<&'static str> {
+    did_you_mean(word, COMMANDS.iter().map(|command| command.name))
+}
+
+impl Session {
     /// Does what a line says.
     pub(super) fn obey(&mut self, line: &str) -> Result<Next, Failure> {
         let line = line.trim();
@@ -66,136 +211,85 @@ impl Session<'_> {
             return Ok(Next::GoOn);
         }
         if line.is_empty() {
-            return self.empty_line();
+            return self.with_match(Sitting::empty_line);
         }
         // A colon tells a command from an action of the same name.
         let (is_forced, line) = line.strip_prefix(':').map_or((false, line), |rest| (true, rest.trim()));
         let (word, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
-        let word = match word.to_lowercase().as_str() {
-            "?" => "help".to_owned(),
-            "exit" | "q" if !self.is_action(word, rest) => "quit".to_owned(),
-            other => other.to_owned(),
-        };
-        let command = COMMANDS.iter().find(|command| command.name == word);
-        match command {
-            Some(command) if is_forced || !self.is_action(&word, rest) => {
-                if command.in_match && self.table.is_none() {
-                    return Err(Failure::Input(format!("`{word}` needs a match: `play GAME` begins one")));
-                }
-                self.command(command.name, rest)
+        let word = word.to_lowercase();
+        match named(&word) {
+            Some(command) if is_forced || !self.is_action(command, &word, rest) => self.call(command, rest),
+            _ if !is_forced && self.sitting.is_some() => {
+                let done = self.with_match(|sitting, lobby| sitting.action(lobby, line));
+                done.map_err(|failure| not_even_a_command(&word, failure))
             }
-            _ if self.table.is_some() && !is_forced => {
-                self.action(line).map_err(|failure| self.suggest(&word, failure))
-            }
-            _ => Err(Failure::Input(self.unknown(&word))),
+            _ => Err(Failure::Input(match near(&word) {
+                Some(near) => format!("there is no command `{word}`; did you mean `{near}`?"),
+                None => format!("there is no command `{word}`: `help` lists them, `games` the games"),
+            })),
         }
     }
 
-    /// Whether a line that begins like a command is meant as an action of the game.
-    fn is_action(&self, word: &str, rest: &str) -> bool {
-        let Some(table) = &self.table else { return false };
-        let verbs = &table.played.game().pack().verbs;
-        let is_verb = verbs.iter().any(|verb| verb.first_word().is_some_and(|first| first.eq_ignore_ascii_case(word)));
-        let names_game = || {
-            let game = rest.split_whitespace().next().unwrap_or_default();
-            // The beginning of a name may be a card as well, but options are only those of the command.
-            self.context.game(game).is_ok_and(|name| name == game || rest.contains(" --"))
-        };
-        // Alone it is an action that lacks something, as long as there is one to take.
-        let begins_again = || rest.is_empty() && self.due().is_none();
-        is_verb && !(word == "play" && (begins_again() || names_game()))
-    }
-
-    /// What begins the same match again, also where the game has an action of that name.
-    pub(super) fn play_again(&self) -> &'static str {
-        if self.is_action("play", "") { ":play" } else { "play" }
-    }
-
-    fn unknown(&self, word: &str) -> String {
-        match did_you_mean(word, COMMANDS.iter().map(|command| command.name)) {
-            Some(near) => format!("there is no command `{word}`; did you mean `{near}`?"),
-            None => format!("there is no command `{word}`: `help` lists them, `games` the games"),
-        }
-    }
-
-    /// A word that is no action may be a slip of a command.
-    fn suggest(&self, word: &str, failure: Failure) -> Failure {
-        use parlour_engine::action::ParseError;
-        use parlour_engine::play::ActError;
-        let Failure::Action(ActError::Parse(ParseError::UnknownAction { help, .. })) = &failure else {
-            return failure;
-        };
-        match did_you_mean(word, COMMANDS.iter().map(|command| command.name)) {
-            Some(near) if !help.contains("did you mean") => {
-                Failure::Input(format!("there is no action or command `{word}`; did you mean `{near}`?"))
+    fn call(&mut self, command: &Command, rest: &str) -> Result<Next, Failure> {
+        match (&command.run, &mut self.sitting) {
+            (Run::Session(run), _) => return run(self, rest),
+            (Run::Lobby(run), _) => run(&mut self.lobby, rest)?,
+            (Run::Match(run), Some(sitting)) => run(sitting, &mut self.lobby, rest)?,
+            (Run::Match(_), None) => {
+                let name = command.name;
+                return Err(Failure::Input(format!("`{name}` needs a match: `play GAME` begins one")));
             }
-            _ => failure,
-        }
-    }
-
-    fn command(&mut self, name: &str, rest: &str) -> Result<Next, Failure> {
-        match name {
-            "help" => self.page(self.help(rest)?)?,
-            "games" => self.context.screen.show(&games::list(self.context))?,
-            "play" => self.play(rest)?,
-            "guide" => self.page(guide::text(self.context, &self.game_or(rest)?)?)?,
-            "show" => self.show(rest)?,
-            "hand" => self.show_hand()?,
-            "moves" => self.show_moves(rest)?,
-            "why" => self.why(rest)?,
-            "hint" => self.hint(rest)?,
-            "undo" => self.undo(rest)?,
-            "redo" => self.redo(rest)?,
-            "history" => self.page(self.history())?,
-            "save" => self.save(rest)?,
-            "load" => self.load(rest)?,
-            "saves" => self.list_saves()?,
-            "replay" => self.replay(rest)?,
-            "seats" => self.show_seats()?,
-            "seat" => self.change_seat(rest)?,
-            "auto" => self.auto(rest)?,
-            "watch" => self.watch(rest)?,
-            "speed" => self.set_speed(rest)?,
-            "inspect" => self.inspect(rest)?,
-            "reveal" => self.reveal(rest)?,
-            "lua" => self.evaluate(rest)?,
-            "set" => self.set_option(rest)?,
-            "reload" => self.reload()?,
-            "robots" => match (&self.table, rest) {
-                (None, "") => robots::show(self.context, None)?,
-                _ => robots::show(self.context, Some(&self.game_or(rest)?))?,
-            },
-            "check" => {
-                let games = if rest.is_empty() { self.game_or("").into_iter().collect() } else { words(rest) };
-                check::show(self.context, &games)?;
-            }
-            "trace" => self.traces = on_off(rest)?,
-            "quit" => return Ok(Next::Quit),
-            _ => return Err(Failure::Input(self.unknown(name))),
         }
         Ok(Next::GoOn)
     }
 
-    /// The game that is named, or else the one that is played.
-    fn game_or(&self, named: &str) -> Result<String, Failure> {
-        match (&self.table, named) {
-            (Some(table), "") => Ok(table.played.game().name().to_owned()),
-            (None, "") => Err(Failure::Input("which game? `games` lists them".to_owned())),
-            (_, name) => self.context.game(name),
+    /// Does something with the match, if there is one.
+    fn with_match(
+        &mut self,
+        act: impl FnOnce(&mut Sitting, &mut Lobby) -> Result<(), Failure>,
+    ) -> Result<Next, Failure> {
+        if let Some(sitting) = &mut self.sitting {
+            act(sitting, &mut self.lobby)?;
         }
+        Ok(Next::GoOn)
+    }
+
+    /// Whether a line that begins like a command is meant as an action of the game.
+    pub(super) fn is_action(&self, command: &Command, word: &str, rest: &str) -> bool {
+        let Some(sitting) = &self.sitting else { return false };
+        (sitting.has_action(word) || sitting.has_action(command.name)) && !(command.insists)(self, rest)
     }
 }
 
-fn words(text: &str) -> Vec<String> {
-    text.split_whitespace().map(str::to_owned).collect()
+/// A word that is not an action may be a slip of a command.
+fn not_even_a_command(word: &str, failure: Failure) -> Failure {
+    use parlour_engine::action::ParseError;
+    use parlour_engine::play::ActError;
+    let Failure::Action(ActError::Parse(ParseError::UnknownAction { help, .. })) = &failure else {
+        return failure;
+    };
+    match near(word) {
+        Some(near) if !help.contains("did you mean") => {
+            Failure::Input(format!("there is no action or command `{word}`; did you mean `{near}`?"))
+        }
+        _ => failure,
+    }
 }
 
-/// # Errors
-/// Neither `on` nor `off`.
-pub(super) fn on_off(text: &str) -> Result<bool, Failure> {
-    match text {
-        "on" => Ok(true),
-        "off" => Ok(false),
-        other => Err(Failure::Input(format!("expected `on` or `off`, not `{other}`"))),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_stands_for_one_command_and_begins_its_usage() {
+        let mut names: Vec<&str> = COMMANDS.iter().flat_map(Command::names).collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        for command in COMMANDS {
+            assert_eq!(command.usage.split(' ').next(), Some(command.name));
+            assert!(!command.help.is_empty() && named(command.name).is_some_and(|found| found.name == command.name));
+        }
     }
 }

@@ -1,16 +1,11 @@
-//! Help, and what can follow a command on its line.
+//! Help: what can be done, from the table of commands and the actions of the game.
 
 use parlour_engine::grammar::{Arg, Piece, VerbSpec};
-use parlour_engine::pack::spec::{OptionKind, OptionSpec};
 
-use super::Session;
-use super::command::COMMANDS;
-use super::inspect::PLAYERS;
-use super::playing::options;
+use super::command::{COMMANDS, Command, named};
+use super::{Next, Session};
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
-use crate::saves;
-use crate::seats::HUMAN;
 
 /// How an action is written; a square that stands for itself is called one.
 pub(super) fn usage(verb: &VerbSpec) -> String {
@@ -36,38 +31,26 @@ fn list(entries: &[(String, String)], width: usize) -> String {
     entries.iter().map(line).collect()
 }
 
-impl Session<'_> {
+impl Session {
+    pub(super) fn show_help(&mut self, topic: &str) -> Result<Next, Failure> {
+        let text = self.help(topic)?;
+        self.lobby.page(text)?;
+        Ok(Next::GoOn)
+    }
+
     /// What can be done, or what there is to say about a topic.
     ///
     /// # Errors
-    /// A topic that is none.
-    pub(super) fn help(&self, topic: &str) -> Result<String, Failure> {
-        let width = self.context.screen.width;
-        let topic = topic.to_lowercase();
-        let mut actions: Vec<(String, String)> = Vec::new();
-        if let Some(table) = &self.table {
-            let verbs = table.played.game().pack().verbs.iter();
-            let named = |verb: &VerbSpec| verb.name == topic || verb.first_word() == Some(topic.as_str());
-            let wanted = verbs.filter(|verb| topic.is_empty() || named(verb));
-            actions.extend(wanted.map(|verb| {
-                let others =
-                    if verb.aliases.is_empty() { String::new() } else { format!(" (or {})", verb.aliases.join(", ")) };
-                (usage(verb), format!("{}{others}", verb.help))
-            }));
-        }
-        let usable = COMMANDS.iter().filter(|command| !command.in_match || self.table.is_some());
-        let wanted: Vec<(String, String)> = usable
-            .filter(|command| topic.is_empty() || command.name == topic)
-            .map(|command| {
-                // Alone, the word is an action where the game has one of that name.
-                let usage = if command.name == "play" {
-                    command.usage.replacen("play", self.play_again(), 1)
-                } else {
-                    command.usage.to_owned()
-                };
-                (usage, command.help.to_owned())
-            })
+    /// There is nothing to say about the topic.
+    fn help(&self, topic: &str) -> Result<String, Failure> {
+        let width = self.lobby.context.screen.width;
+        let topic = topic.trim_start_matches(':').to_lowercase();
+        let asked = named(&topic);
+        let usable = COMMANDS.iter().filter(|command| command.is_usable(self));
+        let wanted: Vec<&Command> = usable
+            .filter(|command| topic.is_empty() || asked.is_some_and(|asked| asked.name == command.name))
             .collect();
+        let actions = self.actions(&topic);
         if actions.is_empty() && wanted.is_empty() {
             return Err(Failure::Input(format!("there is no help about `{topic}`: `help` lists everything")));
         }
@@ -75,80 +58,47 @@ impl Session<'_> {
         let mut out = String::new();
         if !wanted.is_empty() {
             out.push_str("[underline]Commands[/]\n");
-            out.push_str(&list(&wanted, width));
+            let usages: Vec<(String, String)> =
+                wanted.iter().map(|command| (self.usage(command), command.help.to_owned())).collect();
+            out.push_str(&list(&usages, width));
         }
-        if topic == "play" {
-            out.push_str("[underline]Options[/] behind the name of the game\n");
-            out.push_str(&list(&options(), width));
+        for command in wanted.iter().filter(|_| !topic.is_empty()) {
+            if !command.topic.is_empty() {
+                out.push_str(&format!("{}\n", wrap(&escape(command.topic), width, 0)));
+            }
+            let options = (command.options)();
+            if !options.is_empty() {
+                out.push_str("[underline]Options[/] behind the name of the game\n");
+                out.push_str(&list(&options, width));
+            }
         }
         if !actions.is_empty() {
             let heading = "[underline]Actions[/] (names can be shortened, upper and lower case are alike)";
             out.push_str(&format!("{}\n", wrap(heading, width, 2)));
             out.push_str(&list(&actions, width));
         }
-        if topic.is_empty() && self.table.is_some() {
+        if topic.is_empty() && self.sitting.is_some() {
             let more = "Tab completes what is legal. A colon in front, as in `:play`, makes a line a command.";
             out.push_str(&wrap(more, width, 0));
         }
         Ok(out)
     }
 
-    /// What can stand behind a command.
-    pub(super) fn follows(&self, command: &str, legal: &[String]) -> Vec<String> {
-        let games = || self.context.library.names();
-        let robots = || {
-            let name = self.table.as_ref().map(|table| table.played.game().name().to_owned());
-            name.map_or_else(Vec::new, |name| self.context.robots.names(&name))
+    /// How a command is written; with a colon where its name alone is an action of the game.
+    fn usage(&self, command: &Command) -> String {
+        let colon = if self.is_action(command, command.name, "") { ":" } else { "" };
+        format!("{colon}{}", command.usage)
+    }
+
+    /// The actions of the game, or those of a name: how they are written and what they do.
+    fn actions(&self, topic: &str) -> Vec<(String, String)> {
+        let Some(sitting) = &self.sitting else { return Vec::new() };
+        let named = |verb: &&VerbSpec| topic.is_empty() || verb.name == topic || verb.first_word() == Some(topic);
+        let entry = |verb: &VerbSpec| {
+            let others =
+                if verb.aliases.is_empty() { String::new() } else { format!(" (or {})", verb.aliases.join(", ")) };
+            (usage(verb), format!("{}{others}", verb.help))
         };
-        match command {
-            "play" | "guide" | "robots" | "check" => games(),
-            "help" => {
-                let verbs = self.table.iter().flat_map(|table| &table.played.game().pack().verbs);
-                let commands = COMMANDS.iter().map(|command| command.name.to_owned());
-                commands.chain(verbs.map(|verb| verb.name.clone())).collect()
-            }
-            "load" | "replay" => saves::names(),
-            "show" => self.table.as_ref().map_or_else(Vec::new, |table| {
-                let game = table.played.game();
-                let boards = game.layout().boards.iter().enumerate();
-                let squares = boards.flat_map(|(board, layout)| {
-                    (0..layout.width * layout.height).map(move |square| game.square_name(board, square))
-                });
-                squares.collect()
-            }),
-            "why" => legal.to_vec(),
-            "hint" => robots(),
-            "reveal" | "trace" => vec!["on".to_owned(), "off".to_owned()],
-            "speed" => ["slow", "normal", "fast"].map(str::to_owned).to_vec(),
-            "seat" => self.table.as_ref().map_or_else(Vec::new, |table| {
-                let game = table.played.game();
-                let players: Vec<String> = std::iter::once(HUMAN.to_owned()).chain(robots()).collect();
-                game.seats()
-                    .flat_map(|seat| {
-                        players
-                            .iter()
-                            .map(move |player| (seat, player))
-                            .map(|(seat, player)| format!("{} {player}", game.seat_name(seat)))
-                    })
-                    .collect()
-            }),
-            "set" => self.table.as_ref().map_or_else(Vec::new, |table| {
-                let game = table.played.game();
-                let values = |spec: &OptionSpec, value: String| match &spec.kind {
-                    OptionKind::Int { .. } => vec![value],
-                    OptionKind::Bool => vec!["true".to_owned(), "false".to_owned()],
-                    OptionKind::Word(words) => words.clone(),
-                };
-                let options = game.pack().options.iter().zip(game.options());
-                let seats = &game.pack().seats;
-                let players = (seats.min < seats.max).then(|| format!("{PLAYERS} {}", game.seat_count()));
-                let options = options.flat_map(|(spec, (key, value))| {
-                    values(spec, value.to_string()).into_iter().map(move |value| format!("{key} {value}"))
-                });
-                options.chain(players).collect()
-            }),
-            "inspect" => self.paths(),
-            _ => Vec::new(),
-        }
+        sitting.game().pack().verbs.iter().filter(named).map(entry).collect()
     }
 }

@@ -66,7 +66,7 @@ impl Input {
     }
 
     /// Learns what can be written now, for completion and hints.
-    pub(super) fn know(&mut self, session: &Session<'_>) {
+    pub(super) fn know(&mut self, session: &Session) {
         if let Self::Terminal(editor, _) = self
             && let Some(words) = editor.helper_mut()
         {
@@ -156,7 +156,7 @@ impl Input {
                 *read += 1;
                 match String::from_utf8(line) {
                     Ok(line) => Ok(Line::Text(line)),
-                    Err(_) => Err(Failure::Input("the line is no UTF-8".to_owned())),
+                    Err(_) => Err(Failure::Input("the line is not valid UTF-8".to_owned())),
                 }
             }
         }

@@ -1,176 +1,186 @@
-//! Keeping matches: save, load, resume, replay, and reloading the packs.
+//! Keeping a match: autosaves, saves, going back and forth, replays, and reading the packs again.
 
-use parlour_ai::{Table, Thinking};
+use parlour_ai::Table;
+use parlour_ai::table::Memories;
+use parlour_engine::diagnostic::Faults;
 use parlour_engine::play::{Match, Record};
 
-use parlour_engine::diagnostic::Faults;
-
-use super::Session;
-use super::telling::{actions, has_secrets};
+use super::lobby::Lobby;
+use super::playing::count;
+use super::sitting::Sitting;
+use super::telling::actions;
+use super::{Next, Session};
 use crate::commands::replay;
-use crate::excerpt::{self, Told};
+use crate::context::{Context, Screen};
+use crate::excerpt;
 use crate::failure::{Failure, refused};
 use crate::marks::escape;
 use crate::saves;
-use crate::seats::{HUMAN, RANDOM};
 
 /// So many faults of a pack are shown when it is read again.
 const MOST_FAULTS: usize = 3;
+/// Longer matches are saved less often while robots play.
+const LONG: usize = 500;
 
-impl Session<'_> {
-    pub(super) fn save(&mut self, file: &str) -> Result<(), Failure> {
-        let Some(table) = &self.table else { return Ok(()) };
-        let name = match file {
-            "" => format!("{}-{}", table.played.game().name(), table.played.seed()),
-            file => file.to_owned(),
-        };
-        let path = saves::save(&table.record(), &name)?;
-        self.saved = table.played.steps().len();
-        self.context.screen.show(&escape(&format!("Saved: {}", path.display())))
+/// What is kept of a match while it is played.
+pub(super) struct Keeping {
+    /// The name of its autosave.
+    autosave: String,
+    /// How many actions it had when a person saved it.
+    saved: usize,
+    /// The autosave has failed, and that was said.
+    has_failed: bool,
+    /// What the robots remembered after so many actions.
+    memories: Vec<Memories>,
+}
+
+impl Keeping {
+    pub(super) fn new(table: &Table, autosave: String) -> Self {
+        let mut keeping = Self { autosave, saved: table.played.steps().len(), has_failed: false, memories: Vec::new() };
+        keeping.remember(table);
+        keeping
     }
 
-    pub(super) fn load(&mut self, file: &str) -> Result<(), Failure> {
-        if file.is_empty() {
-            return Err(Failure::Input("which match? `saves` lists them".to_owned()));
-        }
-        let (path, record) = saves::load(file)?;
-        self.left = self.leave();
-        self.go_on_with(&path, &record)
+    /// The name of the autosave.
+    pub(super) fn name(&self) -> &str {
+        &self.autosave
     }
 
-    /// Keeps a match that is not over before another begins; returns the name of its autosave.
-    pub(super) fn leave(&mut self) -> Option<String> {
-        let played = &self.table.as_ref()?.played;
-        if played.steps().is_empty() || played.decision().is_none() {
-            return None;
-        }
-        self.autosave();
-        (!self.cannot_save).then(|| self.autosave.clone())
+    /// The name of the autosave, if it could be written.
+    pub(super) fn saved_name(&self) -> Option<&str> {
+        (!self.has_failed).then_some(self.autosave.as_str())
     }
 
-    /// Says how to go on with the match that was left for another.
-    pub(super) fn tell_left(&mut self) -> Result<(), Failure> {
-        let Some(name) = self.left.take().filter(|name| *name != self.autosave) else { return Ok(()) };
-        let text = format!("[dim]The match before is kept: `load {}` goes on with it.[/]", escape(&name));
-        self.context.screen.tell(&text)
-    }
-
-    /// Goes on with the last match of a game that is not over.
-    pub(super) fn resume(&mut self, game: &str) -> Result<(), Failure> {
-        // A name that is no game is said to be one rather than to have no matches.
-        let game = &self.context.game(game)?;
-        let Some(saved) = saves::unfinished(game).into_iter().next() else {
-            return Err(Failure::Input(format!("--resume: there is no match of {game} that could go on")));
-        };
-        let (path, record) = saves::load(&saved.path.to_string_lossy())?;
-        self.go_on_with(&path, &record)
-    }
-
-    fn go_on_with(&mut self, path: &std::path::Path, record: &Record) -> Result<(), Failure> {
-        let mut played = record
-            .replay(&self.context.library, None)
-            .map_err(|error| Failure::Replay { path: path.to_owned(), error })?;
-        for seat in played.game().clone().seats() {
-            let spec = played.players()[seat.index()].clone();
-            if spec != HUMAN
-                && let Err(why) = self.context.robots.seat(played.game(), seat, &spec, record.seed)
-            {
-                let name = played.game().seat_name(seat).to_owned();
-                let mut told = Told::all("", &why.0);
-                if let Some(last) = told.last_mut() {
-                    last.message += &format!("; `random` plays {name} now, `seat {name} ROBOT` changes it");
-                }
-                self.context.screen.blame(&told);
-                played.set_player(seat, RANDOM.to_owned());
-            }
-        }
-        let table = Table::restore(played, record, &self.context.robots, Thinking::AT_THE_KEYBOARD)?;
-        self.script = None;
-        self.autosave =
-            saves::autosave_named(path).unwrap_or_else(|| saves::autosave_name(&record.game, table.played.seed()));
-        // Where several have secrets from each other, nobody is at the keyboard yet.
-        let humans = table.humans();
-        let is_shared = humans.len() > 1 && has_secrets(table.played.game()) && !table.played.is_revealed();
-        self.open(table, humans.first().copied().filter(|_| !is_shared))?;
-        self.recall()
+    /// Whether a match is as a person has saved it, or as it began.
+    pub(super) fn is_saved(&self, table: &Table) -> bool {
+        table.played.steps().len() == self.saved
     }
 
     /// Keeps what the robots remember now, for when the match comes back to this moment.
-    pub(super) fn remember(&mut self) {
-        let Some(table) = &self.table else { return };
+    fn remember(&mut self, table: &Table) {
         self.memories.resize_with(table.played.steps().len(), Vec::new);
         self.memories.push(table.memories());
     }
 
-    /// Tells the viewer the last few things again.
-    fn recall(&mut self) -> Result<(), Failure> {
-        let Some(table) = &self.table else { return Ok(()) };
-        let n = table.played.steps().len();
-        if n == 0 {
-            return Ok(());
+    /// Keeps the match after an action.
+    pub(super) fn acted(&mut self, table: &Table, screen: &Screen) {
+        self.remember(table);
+        let steps = table.played.steps();
+        let by_robot = steps.last().is_some_and(|step| !table.is_human(step.decision.seat));
+        if steps.len() < LONG || !by_robot || steps.len().is_multiple_of(LONG) || table.due().is_none() {
+            self.autosave(table, screen);
         }
-        self.told.fill(n + 1);
-        let recent = self.told.get_mut(self.viewer.map_or(0, |seat| seat.index() + 1));
-        if let Some(told) = recent {
-            *told = (n + 1).saturating_sub(2).max(1);
-        }
-        self.context.screen.tell(&format!("[dim]After {}; the last ones again:[/]", actions(n)))
     }
 
-    pub(super) fn list_saves(&self) -> Result<(), Failure> {
-        let screen = &self.context.screen;
-        let all = saves::all();
-        if all.is_empty() {
-            return screen.show("There are no saved matches.");
+    /// Saves the match without being asked; that it can't be saved is said once.
+    pub(super) fn autosave(&mut self, table: &Table, screen: &Screen) {
+        let result = saves::autosave(&table.record(), &self.autosave, table.due().is_none());
+        if let (Err(failure), false) = (&result, self.has_failed) {
+            screen.fault(format!("the match can't be saved on the way: {failure}"));
         }
-        for saved in all {
-            let text = std::fs::read_to_string(&saved.path).unwrap_or_default();
-            let name = saves::name_of(&saved.path).unwrap_or_else(|| saved.path.display().to_string());
-            let what = match Record::read(&name, &text) {
-                Ok(record) => {
-                    let over = if saves::is_over(&saved.path) { ", over" } else { "" };
-                    format!(
-                        "{}, {}, {}{over}, {}",
-                        record.game,
-                        record.players.join(" - "),
-                        actions(record.actions.len()),
-                        ago(saved.time)
-                    )
-                }
-                Err(_) => "no saved match".to_owned(),
-            };
-            screen.show(&escape(&format!("{name}\n    {what}")))?;
-        }
-        screen.tell("`load NAME` goes on with one; `replay NAME` shows it.")
+        self.has_failed = result.is_err();
     }
+}
 
-    /// The match from the beginning, as the viewer saw it; or a saved one.
-    pub(super) fn replay(&mut self, file: &str) -> Result<(), Failure> {
-        if !file.is_empty() {
-            return replay::show(self.context, file, None);
-        }
-        let Some(table) = &self.table else {
-            return Err(Failure::Input("which match? `saves` lists them".to_owned()));
+impl Sitting {
+    pub(super) fn save(&mut self, lobby: &mut Lobby, file: &str) -> Result<(), Failure> {
+        let name = match file {
+            "" => format!("{}-{}", self.game().name(), self.table.played.seed()),
+            file => file.to_owned(),
         };
-        let everything = self.reveals || table.played.decision().is_none();
-        replay::tell_all(&self.context.screen, &table.played, self.viewer, everything)
+        let path = saves::save(&self.table.record(), &name)?;
+        self.keeping.saved = self.table.played.steps().len();
+        lobby.context.screen.show(&escape(&format!("Saved: {}", path.display())))
+    }
+
+    /// Takes back the last action of a person and what came after it, `n` times; robots alone go back one action.
+    pub(super) fn undo(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
+        let n = count(rest)?.unwrap_or(1);
+        let humans = self.table.humans();
+        let steps = self.table.played.steps();
+        let is_mine = |at: &usize| humans.is_empty() || humans.contains(&steps[*at].decision.seat);
+        let mine: Vec<usize> = (0..steps.len()).rev().filter(is_mine).collect();
+        let Some(&to) = mine.get(n.min(mine.len()).saturating_sub(1)) else {
+            return Err(Failure::Input("there is nothing to take back".to_owned()));
+        };
+        let back = self.table.played.undo(steps.len() - to)?;
+        self.flow.is_paused = humans.is_empty();
+        self.moved(lobby)?;
+        lobby.context.screen.show(&format!("[dim]Taken back: {}.[/]", actions(back)))
+    }
+
+    /// Does again what was undone, up to the next decision of a person, `n` times.
+    pub(super) fn redo(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
+        let n = count(rest)?.unwrap_or(1);
+        let humans = self.table.humans();
+        let mut done = 0;
+        for _ in 0..n {
+            loop {
+                let redone = self.table.played.redo(1)?;
+                done += redone;
+                if redone == 0 || humans.is_empty() || self.table.due().is_some_and(|seat| humans.contains(&seat)) {
+                    break;
+                }
+            }
+        }
+        if done == 0 {
+            return Err(Failure::Input("there is nothing to do again".to_owned()));
+        }
+        self.moved(lobby)?;
+        lobby.context.screen.show(&format!("[dim]Done again: {}.[/]", actions(done)))
+    }
+
+    /// After going back or forth: robots begin afresh, remember what they did at this moment, and nothing is told again.
+    fn moved(&mut self, lobby: &Lobby) -> Result<(), Failure> {
+        let memories = self.keeping.memories.get(self.table.played.steps().len());
+        self.table.seat_again(&lobby.context.robots, memories.unwrap_or(&Vec::new()))?;
+        self.flow.reason = None;
+        self.audience.moved(&self.table);
+        self.keeping.autosave(&self.table, &lobby.context.screen);
+        Ok(())
+    }
+}
+
+impl Session {
+    /// The match from the beginning, as the viewer saw it; or a saved one.
+    pub(super) fn replay(&mut self, file: &str) -> Result<Next, Failure> {
+        let context = &self.lobby.context;
+        match (&self.sitting, file) {
+            (Some(sitting), "") => {
+                let played = &sitting.table.played;
+                let everything = sitting.audience.reveals || played.decision().is_none();
+                replay::tell_all(&context.screen, played, sitting.audience.viewer, everything)?;
+            }
+            (None, "") => return Err(Failure::Input("which match? `saves` lists them".to_owned())),
+            (_, file) => replay::show(context, file, None)?,
+        }
+        Ok(Next::GoOn)
     }
 
     /// Reads packs and robots again, and goes on with the match if it still plays.
-    pub(super) fn reload(&mut self) -> Result<(), Failure> {
-        let (library, robots) = (self.context.folders.library(), self.context.folders.robots());
-        self.context.library = library;
-        self.context.robots = robots;
-        let broken = self.tell_faults();
+    pub(super) fn reload(&mut self, _: &str) -> Result<Next, Failure> {
+        let context = &mut self.lobby.context;
+        (context.library, context.robots) = (context.folders.library(), context.folders.robots());
+        let broken = tell_faults(context);
         let all = if broken.is_empty() { "Packs and robots" } else { "The other packs and the robots" };
-        let Some(table) = &self.table else {
-            return self.context.screen.tell(&format!("{all} were read again."));
-        };
-        let record = table.record();
-        if broken.contains(&record.game) {
-            return self.context.screen.tell("The match goes on by the rules as they were.");
+        let screen = &context.screen;
+        match &mut self.sitting {
+            None => screen.tell(&format!("{all} were read again."))?,
+            Some(sitting) if broken.iter().any(|name| name == sitting.game().name()) => {
+                screen.tell("The match goes on by the rules as they were.")?;
+            }
+            Some(sitting) => sitting.reload(context, all)?,
         }
-        let mut played = match self.by_the_new_rules(&record) {
+        Ok(Next::GoOn)
+    }
+}
+
+impl Sitting {
+    /// Goes on by the packs and robots as they are now, if the match still plays by them. `all` is what was read again.
+    fn reload(&mut self, context: &Context, all: &str) -> Result<(), Failure> {
+        let screen = &context.screen;
+        let record = self.table.record();
+        let mut played = match by_the_new_rules(context, &record) {
             Ok(played) => played,
             Err(why) => {
                 let text = format!(
@@ -178,68 +188,52 @@ impl Session<'_> {
                      the old ones; `{}` begins one by the new.",
                     self.play_again()
                 );
-                return self.context.screen.tell(&escape(&text));
+                return screen.tell(&escape(&text));
             }
         };
         if record.revealed {
             played.mark_revealed();
         }
-        let restored = Table::restore(played, &record, &self.context.robots, table.thinking);
+        let restored = Table::restore(played, &record, &context.robots, self.table.thinking);
         if restored.is_err() {
-            self.context.screen.tell("The match goes on with the robots as they were.")?;
+            screen.tell("The match goes on with the robots as they were.")?;
         }
-        let table = restored?;
-        let n = table.played.steps().len();
-        let seats = table.played.game().seat_count();
-        self.told = vec![n + 1; seats + 1];
-        self.table = Some(table);
-        self.memories.clear();
-        self.remember();
-        self.shown = None;
-        self.autosave();
-        self.context.screen.tell(&format!("{all} were read again, and the match goes on."))
-    }
-
-    /// Says which packs have faults, and the first of them; returns their names.
-    fn tell_faults(&self) -> Vec<String> {
-        let screen = &self.context.screen;
-        let mut broken = Vec::new();
-        for name in self.context.library.names() {
-            let Err(Faults(faults)) = self.context.library.load(&name) else { continue };
-            let count = if faults.len() == 1 { "a fault".to_owned() } else { format!("{} faults", faults.len()) };
-            screen.say(&format!("[red]{} has {count}:[/]", escape(&name)));
-            for fault in faults.iter().take(MOST_FAULTS) {
-                screen.say(&excerpt::report(fault));
-            }
-            if faults.len() > MOST_FAULTS {
-                screen.say(&format!("`check {}` shows all of them.", escape(&name)));
-            }
-            broken.push(name);
-        }
-        broken
-    }
-
-    /// The match played again by the packs as they are now; or why it can't be.
-    fn by_the_new_rules(&self, record: &Record) -> Result<Match, Failure> {
-        let pack = self.context.library.load(&record.game)?;
-        let game = pack.configure(&record.config(&pack)?)?;
-        let mut played = Match::new(game, record.seed, record.players.clone())?;
-        for (n, text) in record.actions.iter().enumerate() {
-            let taken = played.parse(text).map_err(Into::into).and_then(|action| played.act(&action).map(|_| ()));
-            taken
-                .map_err(|error| Failure::Input(format!("action {}, {}", n + 1, refused(text, &error.to_string()))))?;
-        }
-        Ok(played)
+        self.table = restored?;
+        self.keeping.memories.clear();
+        self.keeping.remember(&self.table);
+        self.audience.moved(&self.table);
+        self.keeping.autosave(&self.table, screen);
+        screen.tell(&format!("{all} were read again, and the match goes on."))
     }
 }
 
-/// How long ago something was, in words.
-fn ago(time: std::time::SystemTime) -> String {
-    let seconds = time.elapsed().map_or(0, |elapsed| elapsed.as_secs());
-    match seconds {
-        0..=59 => "just now".to_owned(),
-        60..=3_599 => format!("{} min ago", seconds / 60),
-        3_600..=86_399 => format!("{} h ago", seconds / 3_600),
-        _ => format!("{} days ago", seconds / 86_400),
+/// Says which packs have faults, and the first of them; returns their names.
+fn tell_faults(context: &Context) -> Vec<String> {
+    let screen = &context.screen;
+    let mut broken = Vec::new();
+    for name in context.library.names() {
+        let Err(Faults(faults)) = context.library.load(&name) else { continue };
+        let count = if faults.len() == 1 { "a fault".to_owned() } else { format!("{} faults", faults.len()) };
+        screen.say(&format!("[red]{} has {count}:[/]", escape(&name)));
+        for fault in faults.iter().take(MOST_FAULTS) {
+            screen.say(&excerpt::report(fault));
+        }
+        if faults.len() > MOST_FAULTS {
+            screen.say(&format!("`check {}` shows all of them.", escape(&name)));
+        }
+        broken.push(name);
     }
+    broken
+}
+
+/// The match played again by the packs as they are now; or why it can't be.
+fn by_the_new_rules(context: &Context, record: &Record) -> Result<Match, Failure> {
+    let pack = context.library.load(&record.game)?;
+    let game = pack.configure(&record.config(&pack)?)?;
+    let mut played = Match::new(game, record.seed, record.players.clone())?;
+    for (n, text) in record.actions.iter().enumerate() {
+        let taken = played.parse(text).map_err(Into::into).and_then(|action| played.act(&action).map(|_| ()));
+        taken.map_err(|error| Failure::Input(format!("action {}, {}", n + 1, refused(text, &error.to_string()))))?;
+    }
+    Ok(played)
 }

@@ -8,8 +8,9 @@ use parlour_engine::play::Match;
 use parlour_engine::state::State;
 
 use super::Session;
+use super::lobby::Lobby;
+use super::sitting::Sitting;
 use crate::board::{self, Mark};
-use crate::excerpt::Told;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 use crate::picture;
@@ -17,31 +18,23 @@ use crate::picture;
 /// So many actions are listed at once; a filter gets at the others.
 const MOST_LISTED: usize = 200;
 
-impl Session<'_> {
-    /// The state as the viewer may see it.
-    pub(super) fn visible(&self) -> Option<State> {
-        let played = &self.table.as_ref()?.played;
-        Some(if self.reveals { played.state().clone() } else { played.view(self.viewer).state().clone() })
-    }
-
+impl Sitting {
     /// The position, or what can be done from a square.
-    pub(super) fn show(&mut self, square: &str) -> Result<(), Failure> {
+    pub(super) fn show(&mut self, lobby: &mut Lobby, square: &str) -> Result<(), Failure> {
+        let screen = &lobby.context.screen;
         if square.is_empty() {
-            self.show_position()?;
-            return self.show_status();
+            return self.audience.show_again(&mut self.table, screen);
         }
-        let Some(view) = self.visible() else { return Ok(()) };
-        let Some(table) = self.table.as_mut() else { return Ok(()) };
-        let game = table.played.game().clone();
+        let view = self.audience.view(&self.table);
+        let game = self.game().clone();
         let found = (0..game.pack().boards.len())
             .find_map(|board| game.square_named(board, square).map(|square| (board, square)));
         let Some((board, square)) = found else {
             return Err(Failure::Input(format!("there is no square `{square}`")));
         };
-        let reach = reach(&mut table.played, board, square);
+        let reach = reach(&mut self.table.played, board, square);
         let mut marks = board::reach_marks(&game, &reach);
         marks.insert(square, Mark::CHOSEN);
-        let screen = &self.context.screen;
         screen.show(&board::grid(&game, &view, board, &marks).join("\n"))?;
         screen.show(&heading(&game, &view, board, square, reach.is_empty()))?;
         let mut verbs: Vec<Verb> = reach.iter().map(|&(verb, _)| verb).collect();
@@ -57,26 +50,9 @@ impl Session<'_> {
         Ok(())
     }
 
-    pub(super) fn show_position(&mut self) -> Result<(), Failure> {
-        let (Some(view), viewer) = (self.visible(), self.viewer) else { return Ok(()) };
-        let Some(table) = self.table.as_mut() else { return Ok(()) };
-        let width = self.context.screen.width;
-        let last = board::last_squares(&table.played);
-        let text = match picture::of(table.played.host(), &view, viewer, &last, width) {
-            Ok(text) => text,
-            Err(fault) => {
-                self.context.screen.blame(&Told::about(&fault, &fault));
-                picture::plain(table.played.game(), &view, viewer, &last, width)
-            }
-        };
-        self.context.screen.gap()?;
-        self.context.screen.show(&text)
-    }
-
-    pub(super) fn show_hand(&self) -> Result<(), Failure> {
-        let (Some(table), Some(view)) = (&self.table, self.visible()) else { return Ok(()) };
-        let game = table.played.game();
-        let Some(seat) = self.viewer else {
+    pub(super) fn show_hand(&mut self, lobby: &mut Lobby, _: &str) -> Result<(), Failure> {
+        let (view, game, screen) = (self.audience.view(&self.table), self.game(), &lobby.context.screen);
+        let Some(seat) = self.audience.viewer else {
             return Err(Failure::Input("you look on: nobody at the keyboard has a hand".to_owned()));
         };
         let hands: Vec<usize> = (0..game.pack().zones.len())
@@ -89,42 +65,23 @@ impl Session<'_> {
             let spec = &game.pack().zones[zone];
             let name = escape(&game.member_name(&spec.label, &spec.per, seat.index()));
             let text = picture::zone_text(game, &view, zone, seat.index());
-            self.context.screen.show(&wrap(&format!("{name}: {text}"), self.context.screen.width, 2))?;
+            screen.show(&wrap(&format!("{name}: {text}"), screen.width, 2))?;
         }
         Ok(())
     }
 
     /// The texts of the legal actions, as far as those at the keyboard may know them.
     pub(super) fn legal_texts(&self) -> Vec<String> {
-        let Some(table) = &self.table else { return Vec::new() };
-        if !self.due().is_some_and(|seat| self.may_look(seat)) {
+        if !self.table.due().is_some_and(|seat| self.audience.may_look(&self.table, seat)) {
             return Vec::new();
         }
-        let game = table.played.game();
-        table.played.legal().iter(game).map(|action| game.action_text(&action)).collect()
+        let game = self.game();
+        self.table.played.legal().iter(game).map(|action| game.action_text(&action)).collect()
     }
 
-    /// # Errors
-    /// The match is over, or the seat to act is another's.
-    pub(super) fn needs_own_turn(&self) -> Result<(), Failure> {
-        let Some(table) = &self.table else { return Ok(()) };
-        let Some(seat) = self.due() else {
-            return Err(Failure::Input("the match is over: `play` begins another, `undo` takes back".to_owned()));
-        };
-        if self.may_look(seat) {
-            return Ok(());
-        }
-        let (name, player) = (table.played.game().seat_name(seat), &table.played.players()[seat.index()]);
-        if table.is_human(seat) {
-            return Err(Failure::Input(format!("it is the turn of {name}: press Enter first")));
-        }
-        Err(Failure::Input(format!("it is the turn of {name}, played by {player}: `auto 1` lets it act")))
-    }
-
-    pub(super) fn show_moves(&self, filter: &str) -> Result<(), Failure> {
-        self.needs_own_turn()?;
-        let Some(table) = &self.table else { return Ok(()) };
-        let screen = &self.context.screen;
+    pub(super) fn show_moves(&mut self, lobby: &mut Lobby, filter: &str) -> Result<(), Failure> {
+        self.own_turn()?;
+        let screen = &lobby.context.screen;
         let words: Vec<String> = filter.to_lowercase().split_whitespace().map(str::to_owned).collect();
         let mut texts = self.legal_texts();
         texts.retain(|text| words.iter().all(|word| text.to_lowercase().contains(word)));
@@ -137,29 +94,34 @@ impl Session<'_> {
             let more = texts.len() - listed.len();
             screen.tell(&format!("... and {more} more: `moves WORD` lists those with a word in them."))?;
         }
-        if !table.played.legal().is_complete() {
+        if !self.table.played.legal().is_complete() {
             screen.tell("These are the sensible ones; whatever else the rules allow is accepted as well.")?;
         }
         Ok(())
     }
 
-    /// The actions so far.
-    pub(super) fn history(&self) -> String {
-        let Some(table) = &self.table else { return String::new() };
-        let (played, screen) = (&table.played, &self.context.screen);
-        let game = played.game();
-        if played.steps().is_empty() {
-            return "Nothing was done yet.".to_owned();
+    /// Shows the actions so far.
+    pub(super) fn history(&mut self, lobby: &mut Lobby, _: &str) -> Result<(), Failure> {
+        let (game, steps) = (self.game(), self.table.played.steps());
+        if steps.is_empty() {
+            return lobby.page("Nothing was done yet.".to_owned());
         }
         let mut out = String::new();
-        let width = played.steps().len().to_string().len();
-        for (n, step) in played.steps().iter().enumerate() {
+        let width = steps.len().to_string().len();
+        for (n, step) in steps.iter().enumerate() {
             let seat = escape(game.seat_name(step.decision.seat));
             let action = escape(&game.action_text(&step.action));
             let line = format!("{:>width$}  {seat}: {action}\n", n + 1);
-            out.push_str(&wrap(&line, screen.width, width + 4));
+            out.push_str(&wrap(&line, lobby.context.screen.width, width + 4));
         }
-        out
+        lobby.page(out)
+    }
+}
+
+impl Session {
+    /// The texts of the legal actions, as far as those at the keyboard may know them.
+    pub(super) fn legal_texts(&self) -> Vec<String> {
+        self.sitting.as_ref().map_or_else(Vec::new, Sitting::legal_texts)
     }
 }
 

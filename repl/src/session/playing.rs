@@ -1,247 +1,313 @@
-//! Acting, and taking back.
+//! Acting: a person's line, a script, and robots, by the loop of the table.
 
-use clap::{CommandFactory, Parser};
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use parlour_ai::Table;
+use parlour_ai::table::{Chosen, Director, Next};
+use parlour_engine::action::Action;
 use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+use parlour_engine::play::ActError;
 
-use super::telling::actions;
-use super::{Next, Session};
-use crate::arguments;
-use crate::commands::play;
+use super::audience::Audience;
+use super::keeping::Keeping;
+use super::lobby::Lobby;
+use super::sitting::{Sitting, is_over};
+use crate::context::Screen;
+use crate::excerpt::Told;
 use crate::failure::Failure;
 use crate::interrupt::Watch;
 use crate::marks::{escape, wrap};
+use crate::script_file::Script;
 use crate::seats::{self, base_name};
 
-/// A line `play GAME ...` with the options of the command line.
-#[derive(Debug, Parser)]
-#[command(name = "play", no_binary_name = true, disable_help_flag = true)]
-struct PlayLine {
-    #[command(flatten)]
-    args: play::Args,
+/// Whether and how a match goes on by itself.
+pub(super) struct Flow {
+    /// Actions from a file that are still to be taken.
+    script: Option<Script>,
+    /// Robots wait until they are asked to play on.
+    pub(super) is_paused: bool,
+    /// Why the robot that acted last did so.
+    pub(super) reason: Option<String>,
 }
 
-/// The options of `play`: how they are written and what they do.
-pub(super) fn options() -> Vec<(String, String)> {
-    let command = PlayLine::command();
-    let options = command.get_arguments().filter(|argument| argument.get_long() != Some("strict"));
-    let entry = |argument: &clap::Arg| {
-        let value = argument.get_action().takes_values().then(|| argument.get_value_names()?.first()).flatten();
-        let value = value.map_or_else(String::new, |value| format!(" {value}"));
-        Some((format!("--{}{value}", argument.get_long()?), argument.get_help()?.to_string()))
-    };
-    options.filter_map(entry).collect()
-}
+impl Flow {
+    pub(super) fn new(table: &Table, script: Option<Script>) -> Self {
+        Self { is_paused: table.humans().is_empty() && script.is_none(), script, reason: None }
+    }
 
-impl Session<'_> {
-    /// Takes an action of the game.
-    pub(super) fn action(&mut self, text: &str) -> Result<Next, Failure> {
-        if self.is_handed_over() {
-            // Even what is wrong with it would tell what the next person holds.
-            self.needs_own_turn()?;
+    /// # Errors
+    /// The match is over, but not its script.
+    pub(super) fn finish(&mut self, table: &Table) -> Result<(), Failure> {
+        match self.script.take() {
+            Some(mut script) if table.due().is_none() => script.finish(),
+            script => {
+                self.script = script;
+                Ok(())
+            }
         }
-        let Some(table) = self.table.as_mut() else { return Ok(Next::GoOn) };
-        let Some(seat) = table.played.decision().map(|decision| decision.seat) else {
-            // A line that is no action at all is answered as such.
-            table.played.parse(text)?;
-            return Err(Failure::Input("the match is over: `play` begins another, `undo` takes back".to_owned()));
+    }
+}
+
+/// Where an action came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    Person,
+    Script,
+    Robot,
+}
+
+/// Directs the match of a session: says who acts, keeps every step and tells the audience of it.
+struct Playing<'a> {
+    screen: &'a Screen,
+    flow: &'a mut Flow,
+    audience: &'a mut Audience,
+    keeping: &'a mut Keeping,
+    watch: Watch,
+    /// What the person at the keyboard does.
+    given: Option<Action>,
+    /// Robots act for people too.
+    for_all: bool,
+    /// How long each position is shown, if that is wanted.
+    pace: Option<Duration>,
+    /// So many actions are taken at most.
+    left: usize,
+    /// Where the action that is being taken came from.
+    source: Source,
+}
+
+impl Director for Playing<'_> {
+    type Error = Failure;
+
+    fn next(&mut self, table: &mut Table, seat: Seat) -> Result<Next, Failure> {
+        if self.left == 0 {
+            return Ok(Next::Rest);
+        }
+        if let Some(action) = self.given.take() {
+            self.source = Source::Person;
+            return Ok(Next::Take(action));
+        }
+        if let Some(script) = &mut self.flow.script {
+            self.source = Source::Script;
+            match script.next(&table.played)? {
+                Some(action) => return Ok(Next::Take(action)),
+                None => self.flow.script = None,
+            }
+        }
+        if self.flow.is_paused || !self.for_all && table.is_human(seat) {
+            return Ok(Next::Rest);
+        }
+        self.source = Source::Robot;
+        self.watch.stops(table.stop_handle(seat));
+        Ok(Next::Ask)
+    }
+
+    fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Failure> {
+        self.watch.stops(None);
+        let seat = escape(table.played.game().seat_name(chosen.seat));
+        for line in &chosen.printed {
+            self.screen.show(&format!("[dim]{seat}: {}[/]", escape(line)))?;
+        }
+        if self.watch.is_pressed() || chosen.fault.as_ref().is_some_and(|fault| fault.is_stop()) {
+            self.flow.is_paused = true;
+            let is_human = table.is_human(chosen.seat);
+            let more = if is_human { "It is your turn." } else { "Enter or `auto` lets the robots go on." };
+            self.screen.say(&wrap(&format!("[yellow]Stopped.[/] {more}"), self.screen.width, 0));
+            return Ok(ControlFlow::Break(()));
+        }
+        if let Some(fault) = &chosen.fault {
+            self.screen.blame(&Told::of_robot(fault, "; `random` moves instead"));
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn acted(&mut self, table: &mut Table, chosen: &Chosen) -> Result<(), Failure> {
+        self.left -= 1;
+        if self.source == Source::Robot {
+            let (game, player) = (table.played.game(), &table.played.players()[chosen.seat.index()]);
+            let (seat, action) = (game.seat_name(chosen.seat), game.action_text(&chosen.action));
+            let did = |reason| format!("{seat} ({player}), {action}: {reason}");
+            self.flow.reason = chosen.reason.as_ref().map(did);
+        }
+        self.keeping.acted(table, self.screen);
+        self.audience.acted(table, self.screen)?;
+        if let Some(pace) = self.pace.filter(|_| self.left > 0 && table.due().is_some()) {
+            self.audience.draw(table, self.screen)?;
+            self.watch.sleep(pace);
+            self.flow.is_paused = self.watch.is_pressed();
+        }
+        Ok(())
+    }
+
+    fn refused(&mut self, error: ActError) -> Failure {
+        match (self.source, &self.flow.script) {
+            (Source::Script, Some(script)) => return script.refusal(error),
+            (Source::Robot, _) => self.flow.is_paused = true,
+            _ => {}
+        }
+        error.into()
+    }
+}
+
+/// What is to be played at once.
+struct Stretch {
+    given: Option<Action>,
+    for_all: bool,
+    pace: Option<Duration>,
+    most: usize,
+}
+
+impl Sitting {
+    fn play(&mut self, lobby: &Lobby, stretch: Stretch) -> Result<(), Failure> {
+        let Stretch { given, for_all, pace, most } = stretch;
+        let mut playing = Playing {
+            screen: &lobby.context.screen,
+            flow: &mut self.flow,
+            audience: &mut self.audience,
+            keeping: &mut self.keeping,
+            watch: Watch::begin(),
+            given,
+            for_all,
+            pace,
+            left: most,
+            source: Source::Person,
         };
-        if !table.is_human(seat) {
-            let (name, player) = (table.played.game().seat_name(seat), &table.played.players()[seat.index()]);
+        self.table.play(&mut playing).map(|_| ())
+    }
+
+    /// Takes actions of the script and of robots until a person is needed.
+    pub(super) fn go_on(&mut self, lobby: &Lobby) -> Result<(), Failure> {
+        self.play(lobby, Stretch { given: None, for_all: false, pace: None, most: usize::MAX })
+    }
+
+    /// Takes an action that the person at the keyboard has written.
+    pub(super) fn action(&mut self, lobby: &mut Lobby, text: &str) -> Result<(), Failure> {
+        if self.audience.is_handed_over(&self.table) {
+            // Even what is wrong with it would tell what the next person holds.
+            self.own_turn()?;
+        }
+        let Some(seat) = self.table.due() else {
+            // A line that is not an action at all is answered as such.
+            self.table.played.parse(text)?;
+            return Err(is_over());
+        };
+        if !self.table.is_human(seat) {
+            let (name, player) = (self.game().seat_name(seat), &self.table.played.players()[seat.index()]);
             return Err(Failure::Input(format!(
                 "{name} is played by {player}: `auto 1` lets it act, `seat {name} human` takes the seat"
             )));
         }
-        let action = table.played.parse(text)?;
-        table.act(&action)?;
-        self.is_paused = false;
-        self.after_action()?;
-        Ok(Next::GoOn)
+        let action = self.table.played.parse(text)?;
+        self.play(lobby, Stretch { given: Some(action), for_all: false, pace: None, most: 1 })?;
+        self.flow.is_paused = false;
+        Ok(())
     }
 
-    /// An empty line lets waiting robots go on, and is the action that the game says it stands for.
-    pub(super) fn empty_line(&mut self) -> Result<Next, Failure> {
-        let Some(table) = &self.table else { return Ok(Next::GoOn) };
-        if self.is_paused && !table.humans().is_empty() {
-            self.is_paused = false;
-            return Ok(Next::GoOn);
+    /// An empty line gives the keyboard over, lets waiting robots go on, or is the action that the game says it stands
+    /// for.
+    pub(super) fn empty_line(&mut self, lobby: &mut Lobby) -> Result<(), Failure> {
+        if self.audience.is_handed_over(&self.table) {
+            return self.audience.hand_over(&self.table, &lobby.context.screen);
         }
-        let Some(decision) = table.played.decision().filter(|decision| table.is_human(decision.seat)) else {
-            return Ok(Next::GoOn);
-        };
-        let pack = table.played.game().pack();
-        let Some(enter) = pack.phases[decision.phase.index()].enter else { return Ok(Next::GoOn) };
-        let text = pack.verbs[enter].name.clone();
-        self.action(&text)
+        if self.flow.is_paused && !self.table.humans().is_empty() {
+            self.flow.is_paused = false;
+            return Ok(());
+        }
+        let decision = self.table.played.decision().filter(|decision| self.table.is_human(decision.seat));
+        let pack = self.game().pack();
+        let enter = decision.and_then(|decision| pack.phases[decision.phase.index()].enter);
+        let Some(text) = enter.map(|verb| pack.verbs[verb].name.clone()) else { return Ok(()) };
+        self.action(lobby, &text)
     }
 
-    pub(super) fn play(&mut self, rest: &str) -> Result<(), Failure> {
-        let again = match (&self.table, rest) {
-            (Some(table), "") => {
-                let game = table.played.game();
-                let mut players = table.played.players().to_vec();
-                if let Some(wanted) = self.waiting_players(game.name()) {
-                    players.truncate(wanted);
-                    let robot = |seat| seats::default_robot(game.pack(), &self.context.robots, seat);
-                    players.extend((players.len()..wanted).map(robot));
-                }
-                let mut line = format!("{} --seats {}", game.name(), players.join(","));
-                if let Some(variant) = game.variant() {
-                    line.push_str(&format!(" --variant {variant}"));
-                }
-                line
-            }
-            (None, "") => return Err(Failure::Input("which game? `games` lists them".to_owned())),
-            (_, rest) => rest.to_owned(),
-        };
-        let line = PlayLine::try_parse_from(words(&again)).map_err(|error| Failure::Input(arguments::fault(&error)))?;
-        self.left = self.leave();
-        self.begin(&line.args)
+    /// Lets robots play on for all seats.
+    pub(super) fn auto(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
+        self.robots_alone(lobby, rest, None)
+    }
+
+    /// The same, showing each position for a while.
+    pub(super) fn watch(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
+        self.robots_alone(lobby, rest, Some(lobby.pace))
+    }
+
+    fn robots_alone(&mut self, lobby: &Lobby, rest: &str, pace: Option<Duration>) -> Result<(), Failure> {
+        let most = count(rest)?;
+        if self.table.due().is_none() {
+            return Err(is_over());
+        }
+        let robots = &lobby.context.robots;
+        self.table.stand_in(robots, &seats::default_robot(self.game().pack(), robots, 1))?;
+        self.flow.is_paused = false;
+        let stretch = Stretch { given: None, for_all: true, pace, most: most.unwrap_or(usize::MAX) };
+        let result = self.play(lobby, stretch);
+        self.table.give_back();
+        // Robots wait again where nobody else can act, or where so many actions were asked for.
+        self.flow.is_paused |= most.is_some() || self.table.humans().is_empty();
+        self.keeping.autosave(&self.table, &lobby.context.screen);
+        result
     }
 
     /// Says whether and why an action is allowed; without one, why the last robot did what it did.
-    pub(super) fn why(&mut self, text: &str) -> Result<(), Failure> {
+    pub(super) fn why(&mut self, lobby: &mut Lobby, text: &str) -> Result<(), Failure> {
+        let screen = &lobby.context.screen;
         if text.is_empty() {
-            return match &self.reason {
-                Some(reason) => self.context.screen.show(&wrap(&escape(reason), self.context.screen.width, 2)),
+            return match &self.flow.reason {
+                Some(reason) => screen.show(&wrap(&escape(reason), screen.width, 2)),
                 None => Err(Failure::Input("no robot has given a reason; `why ACTION` explains an action".to_owned())),
             };
         }
-        self.needs_own_turn()?;
-        let Some(table) = self.table.as_mut() else { return Ok(()) };
-        let action = table.played.parse(text)?;
-        let name = escape(&table.played.game().action_text(&action));
-        let answer = match table.played.check(&action)? {
-            Ok(()) => format!("`{name}` is allowed: {}", verb_help(table.played.game(), &action)),
+        self.own_turn()?;
+        let action = self.table.played.parse(text)?;
+        let name = escape(&self.game().action_text(&action));
+        let answer = match self.table.played.check(&action)? {
+            Ok(()) => format!("`{name}` is allowed: {}", verb_help(self.game(), &action)),
             // Some refusals name the action already.
             Err(refusal) => match escape(&refusal.to_string()) {
                 text if text.starts_with('`') => text,
                 text => format!("`{name}` is not allowed: {text}"),
             },
         };
-        self.context.screen.show(&wrap(&answer, self.context.screen.width, 2))
+        screen.show(&wrap(&answer, screen.width, 2))
     }
 
     /// What a robot would do in the place of the seat that is to act.
-    pub(super) fn hint(&mut self, spec: &str) -> Result<(), Failure> {
-        self.needs_own_turn()?;
-        let Some(seat) = self.due() else { return Ok(()) };
-        let Some(table) = self.table.as_mut() else { return Ok(()) };
-        let robots = &self.context.robots;
+    pub(super) fn hint(&mut self, lobby: &mut Lobby, spec: &str) -> Result<(), Failure> {
+        let seat = self.own_turn()?;
+        let (robots, screen) = (&lobby.context.robots, &lobby.context.screen);
         let spec = match spec {
-            "" => seats::default_robot(table.played.game().pack(), robots, 1),
+            "" => seats::default_robot(self.game().pack(), robots, 1),
             spec => spec.to_owned(),
         };
-        let mut player = table.make(robots, seat, &spec)?;
+        let mut player = self.table.make(robots, seat, &spec)?;
         let watch = Watch::begin();
         watch.stops(player.stop_handle());
-        let choice = table.ask(player.as_mut());
+        let choice = self.table.ask(player.as_mut());
         for line in player.take_output() {
-            self.context.screen.show(&format!("[dim]{}[/]", escape(&line)))?;
+            screen.show(&format!("[dim]{}[/]", escape(&line)))?;
         }
         if watch.is_pressed() {
             return Err(Failure::Input("stopped".to_owned()));
         }
         drop(watch);
         let choice = choice.map_err(|fault| Failure::Input(fault.to_string()))?;
-        let action = escape(&table.played.game().action_text(&choice.action));
+        let action = escape(&self.game().action_text(&choice.action));
         let reason = choice.reason.map_or_else(|| ".".to_owned(), |reason| format!(": {}", escape(&reason)));
         let text = format!("{} would choose [bold]{action}[/]{reason}", escape(base_name(&spec)));
-        self.context.screen.show(&wrap(&text, self.context.screen.width, 2))
-    }
-
-    /// Takes back the last action of a person and what came after it, `n` times; robots alone go back one action.
-    pub(super) fn undo(&mut self, rest: &str) -> Result<(), Failure> {
-        let n = count(rest)?.unwrap_or(1);
-        let Some(table) = self.table.as_mut() else { return Ok(()) };
-        let humans = table.humans();
-        let steps = table.played.steps();
-        let mine: Vec<usize> = (0..steps.len())
-            .rev()
-            .filter(|&at| humans.is_empty() || humans.contains(&steps[at].decision.seat))
-            .collect();
-        let Some(&to) = mine.get(n.min(mine.len()).saturating_sub(1)) else {
-            return Err(Failure::Input("there is nothing to take back".to_owned()));
-        };
-        let back = table.played.undo(steps.len() - to)?;
-        self.is_paused = humans.is_empty();
-        self.replayed()?;
-        self.context.screen.show(&format!("[dim]Taken back: {}.[/]", actions(back)))
-    }
-
-    /// Does again what was undone, up to the next decision of a person, `n` times.
-    pub(super) fn redo(&mut self, rest: &str) -> Result<(), Failure> {
-        let n = count(rest)?.unwrap_or(1);
-        let Some(table) = self.table.as_mut() else { return Ok(()) };
-        let humans = table.humans();
-        let mut done = 0;
-        for _ in 0..n {
-            loop {
-                let redone = table.played.redo(1)?;
-                done += redone;
-                let due = table.played.decision().map(|decision| decision.seat);
-                if redone == 0 || humans.is_empty() || due.is_some_and(|seat| humans.contains(&seat)) {
-                    break;
-                }
-            }
-        }
-        if done == 0 {
-            return Err(Failure::Input("there is nothing to do again".to_owned()));
-        }
-        self.replayed()?;
-        self.context.screen.show(&format!("[dim]Done again: {}.[/]", actions(done)))
-    }
-
-    /// After the history has changed: robots begin afresh and see it all, and nothing of it is told again.
-    fn replayed(&mut self) -> Result<(), Failure> {
-        if let Some(table) = self.table.as_mut() {
-            let memories = self.memories.get(table.played.steps().len()).cloned().unwrap_or_default();
-            table.seat_again(&self.context.robots, &memories)?;
-            self.told.fill(table.played.steps().len() + 1);
-        }
-        self.shown = None;
-        self.reason = None;
-        self.autosave();
-        Ok(())
+        screen.show(&wrap(&text, screen.width, 2))
     }
 }
 
-fn verb_help(game: &Game, action: &parlour_engine::action::Action) -> String {
+fn verb_help(game: &Game, action: &Action) -> String {
     let verb = &game.pack().verbs[action.verb().index()];
     escape(if verb.help.is_empty() { "it is legal now." } else { &verb.help })
 }
 
 /// A whole number from 1, if there is one.
 pub(super) fn count(text: &str) -> Result<Option<usize>, Failure> {
-    match text {
-        "" => Ok(None),
-        text => {
-            text.parse().ok().filter(|&n: &usize| n > 0).map(Some).ok_or_else(|| {
-                Failure::Input(format!("`{text}` is no number of times; expected a whole number from 1"))
-            })
-        }
+    if text.is_empty() {
+        return Ok(None);
     }
-}
-
-/// The words of a line; brackets and quotes keep blanks together.
-fn words(line: &str) -> Vec<String> {
-    let mut out = vec![String::new()];
-    let (mut depth, mut quote) = (0_usize, None);
-    for c in line.chars() {
-        match (c, quote) {
-            ('"' | '\'', None) => quote = Some(c),
-            (c, Some(open)) if c == open => quote = None,
-            ('(', None) => depth += 1,
-            (')', None) => depth = depth.saturating_sub(1),
-            (c, None) if c.is_whitespace() && depth == 0 => {
-                out.push(String::new());
-                continue;
-            }
-            _ => {}
-        }
-        if let Some(last) = out.last_mut() {
-            last.push(c);
-        }
-    }
-    out.retain(|word| !word.is_empty());
-    out
+    let n = text.parse().ok().filter(|&n: &usize| n > 0);
+    n.map(Some).ok_or_else(|| Failure::Input(format!("expected a whole number from 1, not `{text}`")))
 }

@@ -1,7 +1,8 @@
-//! What is told: the sentences of events, greetings, endings.
+//! What is told: the sentences of events, and endings.
 
 use std::cmp::Reverse;
 
+use parlour_ai::Table;
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
@@ -9,81 +10,28 @@ use parlour_engine::pack::spec::{ScoreRule, Seen};
 use parlour_engine::play::Step;
 use parlour_engine::state::State;
 
-use super::Session;
+use crate::context::Screen;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 
-impl Session<'_> {
-    /// The first words in the lobby.
-    pub(super) fn welcome(&self) -> Result<(), Failure> {
-        let screen = &self.context.screen;
-        screen.tell("[bold]Parlour[/]: card and board games, against robots or with friends.")?;
-        let games = escape(&self.context.library.names().join(", "));
-        screen.show(&wrap(&format!("Games: {games}."), screen.width, 2))?;
-        screen.tell("`play GAME` begins a match, `guide GAME` explains one, `help` tells the rest.")
-    }
-
-    /// Says what begins.
-    pub(super) fn announce(&self) -> Result<(), Failure> {
-        let Some(table) = &self.table else { return Ok(()) };
-        let played = &table.played;
-        let game = played.game();
-        let mut text = format!("[bold]{}[/]", escape(&game.pack().title));
-        if let Some(variant) = game.variant() {
-            text.push_str(&format!(", {}", escape(variant)));
-        }
-        let seats: Vec<String> = game
-            .seats()
-            .zip(played.players())
-            .map(|(seat, player)| format!("{} is {}", escape(game.seat_name(seat)), escape(player)))
+/// How the match ended.
+pub(super) fn show_ending(table: &Table, screen: &Screen) -> Result<(), Failure> {
+    let played = &table.played;
+    let game = played.game();
+    let Some(text) = game.ending_text(played.state()) else { return Ok(()) };
+    screen.show(&wrap(&format!("[bold]The match is over: {}.[/]", escape(&text)), screen.width, 2))?;
+    if !matches!(game.pack().scores, ScoreRule::Wins) {
+        let scores: Vec<String> = ranking(game, played.state())
+            .into_iter()
+            .map(|seat| format!("{} {}", escape(game.seat_name(seat)), played.state().score(game.layout(), seat)))
             .collect();
-        text.push_str(&format!(": {}. [dim]Seed {}.[/]", seats.join(", "), played.seed()));
-        if played.is_revealed() {
-            text.push_str(" Hidden things are shown.");
-        }
-        self.context.screen.tell(&text)
+        screen.show(&wrap(&format!("Scores: {}.", scores.join(", ")), screen.width, 2))?;
     }
-
-    /// Tells the viewer what has happened since the last time.
-    pub(super) fn tell(&mut self) -> Result<(), Failure> {
-        let Some(table) = &self.table else { return Ok(()) };
-        let game = table.played.game();
-        let steps = table.played.steps();
-        let told = &mut self.told[self.viewer.map_or(0, |seat| seat.index() + 1)];
-        let mut lines = Vec::new();
-        if *told == 0 {
-            lines.extend(sentences(game, table.played.opening(), self.viewer, self.reveals));
-        }
-        // What one action brings about is told in one go, so that a small terminal holds it beside the picture.
-        let steps_told = steps.iter().skip(told.saturating_sub(1));
-        lines.extend(steps_told.map(|step| step_sentences(game, step, self.viewer, self.reveals).join(" ")));
-        lines.retain(|line| !line.is_empty());
-        *told = steps.len() + 1;
-        let screen = &self.context.screen;
-        lines.iter().try_for_each(|line| screen.show(&wrap(line, screen.width, 2)))
-    }
-
-    /// How the match ended.
-    pub(super) fn show_ending(&self) -> Result<(), Failure> {
-        let Some(table) = &self.table else { return Ok(()) };
-        let played = &table.played;
-        let game = played.game();
-        let Some(text) = game.ending_text(played.state()) else { return Ok(()) };
-        let screen = &self.context.screen;
-        screen.show(&wrap(&format!("[bold]The match is over: {}.[/]", escape(&text)), screen.width, 2))?;
-        if !matches!(game.pack().scores, ScoreRule::Wins) {
-            let scores: Vec<String> = ranking(game, played.state())
-                .into_iter()
-                .map(|seat| format!("{} {}", escape(game.seat_name(seat)), played.state().score(game.layout(), seat)))
-                .collect();
-            screen.show(&wrap(&format!("Scores: {}.", scores.join(", ")), screen.width, 2))?;
-        }
-        let anybody = game.seats().any(|seat| played.state().has_won(seat));
-        match table.humans().as_slice() {
-            [one] if played.state().has_won(*one) => screen.show("[green bold]You have won.[/]"),
-            [_] if anybody => screen.show("You have lost."),
-            _ => Ok(()),
-        }
+    let anybody = game.seats().any(|seat| played.state().has_won(seat));
+    match table.humans().as_slice() {
+        [one] if played.state().has_won(*one) => screen.show("[green bold]You have won.[/]"),
+        [_] if anybody => screen.show("You have lost."),
+        _ => Ok(()),
     }
 }
 

@@ -11,7 +11,7 @@ use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Context, Helper};
 
 use super::Session;
-use super::command::COMMANDS;
+use super::command::{COMMANDS, named};
 use super::help::usage;
 use crate::interrupt;
 
@@ -45,14 +45,14 @@ impl Words {
     }
 
     /// Learns what can be written in a session as it stands.
-    pub(super) fn learn(&mut self, session: &Session<'_>) {
+    pub(super) fn learn(&mut self, session: &Session) {
         self.forget();
         let legal = session.legal_texts();
         self.lines.extend(legal.iter().cloned());
         self.actions = legal.len();
-        for command in COMMANDS.iter().filter(|command| !command.in_match || session.table.is_some()) {
+        for command in COMMANDS.iter().filter(|command| command.is_usable(session)) {
             self.lines.push(command.name.to_owned());
-            let follow = session.follows(command.name, &legal);
+            let follow = (command.follows)(session);
             self.lines.extend(follow.into_iter().map(|word| format!("{} {word}", command.name)));
         }
         for action in &legal {
@@ -62,9 +62,9 @@ impl Words {
             let names = words.map(|word| word.trim_end_matches(',')).filter(is_name).map(str::to_owned);
             self.arguments.entry(first).or_default().extend(names);
         }
-        let Some(table) = &session.table else { return };
-        let pack = table.played.game().pack();
-        let Some(decision) = table.played.decision() else { return };
+        let Some(sitting) = &session.sitting else { return };
+        let pack = sitting.game().pack();
+        let Some(decision) = sitting.table.played.decision() else { return };
         let verbs = pack.phases[decision.phase.index()].actions.iter().map(|&verb| &pack.verbs[verb]);
         let first = |verb: &VerbSpec| verb.first_word().unwrap_or_default().to_lowercase();
         self.usages.extend(verbs.map(|verb| (first(verb), usage(verb))));
@@ -119,15 +119,15 @@ impl Completer for Words {
     fn complete(&self, line: &str, pos: usize, ctx: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
         let before = line[..pos].trim_start();
         let command = before.split_whitespace().next().unwrap_or_default();
-        let files = if before.contains(' ') && ["load", "save", "replay"].contains(&command) {
-            Some(self.files.complete(line, pos, ctx)?)
-        } else {
-            None
+        let named = named(command.trim_start_matches(':')).filter(|_| before.contains(' '));
+        let files = match named {
+            Some(named) if named.takes_files => Some(self.files.complete(line, pos, ctx)?),
+            _ => None,
         };
         let word = before.rfind(' ').map_or(0, |at| at + 1);
         let start = pos - (before.len() - word);
-        if command.trim_start_matches(':') == "play" && before[word..].starts_with('-') {
-            let options = super::playing::options().into_iter().map(|(usage, _)| usage);
+        if let Some(named) = named.filter(|_| before[word..].starts_with('-')) {
+            let options = (named.options)().into_iter().map(|(usage, _)| usage);
             let names = options.filter_map(|usage| usage.split(' ').next().map(str::to_owned));
             let fitting = names.filter(|name| name.starts_with(&before[word..]));
             return Ok((

@@ -195,3 +195,39 @@ fn what_can_not_begin_is_refused_with_one_message() {
     assert!(ran.err.starts_with("parlour: scene.toml:3:"), "{}", ran.err);
     assert!(ran.err.ends_with("  3 | \"position.left\" = 99\n    |                   ^\n"), "{}", ran.err);
 }
+
+#[test]
+fn a_position_is_drawn_once_by_the_action_that_changed_it() {
+    let desk = Desk::new();
+    let drawn = |lines: &str| {
+        let ran = desk.play(&["tic-tac-toe", "--seed", "4", "--seats", "human,human"], lines);
+        assert_eq!(ran.status, 0, "{ran:?}");
+        ran.out.matches("\n     a  b  c").count()
+    };
+    let first = drawn("");
+    assert_eq!(first, 1);
+    for (lines, more) in [
+        ("b2\n", 1),
+        ("speed 0\nwatch 1\n", 1),
+        ("speed 0\nwatch 3\n", 3),
+        ("auto 3\n", 1),
+        ("b2\nundo\n", 2),
+        ("b2\nundo\nredo\n", 3),
+        // What changes nothing draws nothing.
+        ("fly\nmoves\nb9\nundo\nseats\n", 0),
+        ("show\n", 1),
+        ("reload\n", 1),
+    ] {
+        assert_eq!(drawn(lines), first + more, "{lines:?}");
+    }
+}
+
+#[test]
+fn help_of_a_command_comes_from_its_entry_under_any_of_its_names() {
+    let desk = Desk::new();
+    let ran = desk.play(&["en-garde", "--seed", "5"], "help q\nhelp quit\nhelp :hint\n? save\n");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert_eq!(ran.out.matches("\n  quit  leaves; `q` for short").count(), 2, "{}", ran.out);
+    assert!(ran.out.contains("\n  hint [ROBOT]  what a robot would do in your place\nIt looks at what you may know"));
+    assert!(ran.out.contains("\n  save [FILE]  saves the match, under a name or in a file\nA name alone is a match"));
+}

@@ -1,0 +1,246 @@
+//! Those who look at a match: who sits at the keyboard, what they were told, and what of it is on the screen.
+
+use parlour_ai::Table;
+use parlour_engine::ids::Seat;
+use parlour_engine::state::State;
+use parlour_engine::trace;
+
+use super::lobby::Lobby;
+use super::sitting::Sitting;
+use super::telling::{actions, has_secrets, sentences, show_ending, step_sentences};
+use crate::board;
+use crate::context::Screen;
+use crate::excerpt::Told;
+use crate::failure::Failure;
+use crate::marks::{escape, wrap};
+use crate::picture;
+
+/// What the screen shows of the match as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shown {
+    /// Something has changed since the position was drawn.
+    Nothing,
+    /// The position, but not who is to act.
+    Position,
+    /// The position, and who is to act or how it ended.
+    All,
+}
+
+/// Who looks at a match.
+pub(super) struct Audience {
+    /// Who sits at the keyboard; nobody while it is handed over.
+    pub(super) viewer: Option<Seat>,
+    /// Hidden things are shown.
+    pub(super) reveals: bool,
+    /// Every step is written as a line of JSON.
+    pub(super) traces: bool,
+    /// For onlookers and then for each seat: 0, or 1 and how many steps it was told.
+    told: Vec<usize>,
+    shown: Shown,
+}
+
+impl Audience {
+    /// Those who look at a match that begins or goes on; they were told nothing.
+    pub(super) fn new(table: &Table, viewer: Option<Seat>) -> Self {
+        let told = vec![0; table.played.game().seat_count() + 1];
+        Self { viewer, reveals: table.played.is_revealed(), traces: false, told, shown: Shown::Nothing }
+    }
+
+    /// The match as those at the keyboard may see it.
+    pub(super) fn view(&self, table: &Table) -> State {
+        let played = &table.played;
+        if self.reveals { played.state().clone() } else { played.view(self.viewer).state().clone() }
+    }
+
+    /// Whether those at the keyboard may know what a seat can do.
+    pub(super) fn may_look(&self, table: &Table, seat: Seat) -> bool {
+        let is_open = !has_secrets(table.played.game());
+        self.reveals || is_open || table.is_human(seat) && !self.is_handed_over(table)
+    }
+
+    /// Whether the keyboard goes to another person, who may know what those before it may not.
+    pub(super) fn is_handed_over(&self, table: &Table) -> bool {
+        let person = table.due().filter(|&seat| table.is_human(seat));
+        person.is_some() && person != self.viewer && has_secrets(table.played.game()) && !self.reveals
+    }
+
+    /// The last person has left the keyboard, or the next one is there. Nothing secret stays on the screen.
+    pub(super) fn hand_over(&mut self, table: &Table, screen: &Screen) -> Result<(), Failure> {
+        self.look(match self.viewer {
+            Some(_) => None,
+            None => table.due(),
+        });
+        if self.viewer.is_none() {
+            // Whoever looks on has heard everything.
+            self.told[0] = table.played.steps().len() + 1;
+        }
+        screen.clear()
+    }
+
+    /// When the keyboard goes to another person, they are asked to come before anything is shown; where nobody can be
+    /// asked, it is only said.
+    pub(super) fn change_places(&mut self, table: &Table, screen: &Screen, can_ask: bool) -> Result<(), Failure> {
+        let Some(seat) = table.due().filter(|&seat| table.is_human(seat) && self.viewer != Some(seat)) else {
+            return Ok(());
+        };
+        self.tell(table, screen)?;
+        if self.is_handed_over(table) {
+            if can_ask {
+                return Ok(());
+            }
+            screen.show(&format!("\n-- {} is at the keyboard now", escape(table.played.game().seat_name(seat))))?;
+        } else {
+            // Everybody has seen everything.
+            self.told[seat.index() + 1] = self.told[place(self.viewer)];
+        }
+        self.look(Some(seat));
+        Ok(())
+    }
+
+    /// Somebody else may sit at the keyboard, unless the one who did still has a seat; nothing is told again.
+    pub(super) fn sit_down(&mut self, table: &Table, viewer: Option<Seat>) {
+        if !self.viewer.is_some_and(|seat| table.is_human(seat)) {
+            // Who sits down now has seen what onlookers have.
+            self.viewer = viewer;
+            self.told.fill(table.played.steps().len() + 1);
+        }
+        self.shown = Shown::Nothing;
+    }
+
+    fn look(&mut self, viewer: Option<Seat>) {
+        self.viewer = viewer;
+        self.shown = Shown::Nothing;
+    }
+
+    /// The match stands elsewhere, and nothing of how it came there is told.
+    pub(super) fn moved(&mut self, table: &Table) {
+        self.told.fill(table.played.steps().len() + 1);
+        self.shown = Shown::Nothing;
+    }
+
+    /// Tells what an action has brought about.
+    pub(super) fn acted(&mut self, table: &mut Table, screen: &Screen) -> Result<(), Failure> {
+        self.shown = Shown::Nothing;
+        if self.traces
+            && let Some(line) = trace::visible_step(&mut table.played, self.viewer, self.reveals)?
+        {
+            screen.show(&escape(&line.to_string()))?;
+        }
+        self.tell(table, screen)
+    }
+
+    /// Tells the viewer what has happened since the last time.
+    fn tell(&mut self, table: &Table, screen: &Screen) -> Result<(), Failure> {
+        let (game, steps) = (table.played.game(), table.played.steps());
+        let told = std::mem::replace(&mut self.told[place(self.viewer)], steps.len() + 1);
+        let mut lines = Vec::new();
+        if told == 0 {
+            lines.extend(sentences(game, table.played.opening(), self.viewer, self.reveals));
+        }
+        // What one action brings about is told in one go, so that a small terminal holds it beside the picture.
+        let steps_told = steps.iter().skip(told.saturating_sub(1));
+        lines.extend(steps_told.map(|step| step_sentences(game, step, self.viewer, self.reveals).join(" ")));
+        lines.retain(|line| !line.is_empty());
+        lines.iter().try_for_each(|line| screen.show(&wrap(line, screen.width, 2)))
+    }
+
+    /// Tells the viewer of a match that goes on the last few things again.
+    pub(super) fn recall(&mut self, table: &Table, screen: &Screen) -> Result<(), Failure> {
+        let n = table.played.steps().len();
+        if n == 0 {
+            return Ok(());
+        }
+        self.told.fill(n + 1);
+        self.told[place(self.viewer)] = (n + 1).saturating_sub(2).max(1);
+        screen.tell(&format!("[dim]After {}; the last ones again:[/]", actions(n)))
+    }
+
+    /// Shows what has changed: what happened, the position, and who is to act.
+    pub(super) fn show(&mut self, table: &mut Table, screen: &Screen) -> Result<(), Failure> {
+        if self.shown == Shown::Nothing {
+            self.tell(table, screen)?;
+            self.draw(table, screen)?;
+        }
+        if self.shown == Shown::Position {
+            show_status(table, screen)?;
+            self.shown = Shown::All;
+        }
+        Ok(())
+    }
+
+    /// Draws the position.
+    pub(super) fn draw(&mut self, table: &mut Table, screen: &Screen) -> Result<(), Failure> {
+        let (view, width) = (self.view(table), screen.width);
+        let last = board::last_squares(&table.played);
+        let text = match picture::of(table.played.host(), &view, self.viewer, &last, width) {
+            Ok(text) => text,
+            Err(fault) => {
+                screen.blame(&Told::about(&fault, &fault));
+                picture::plain(table.played.game(), &view, self.viewer, &last, width)
+            }
+        };
+        screen.gap()?;
+        screen.show(&text)?;
+        self.shown = Shown::Position;
+        Ok(())
+    }
+
+    /// Draws the position again, with who is to act.
+    pub(super) fn show_again(&mut self, table: &mut Table, screen: &Screen) -> Result<(), Failure> {
+        self.draw(table, screen)?;
+        self.show(table, screen)
+    }
+}
+
+/// Where it stands how much somebody was told: onlookers first, then the seats.
+fn place(viewer: Option<Seat>) -> usize {
+    viewer.map_or(0, |seat| seat.index() + 1)
+}
+
+/// Who is to do what, or how it ended.
+fn show_status(table: &Table, screen: &Screen) -> Result<(), Failure> {
+    let game = table.played.game();
+    let Some(decision) = table.played.decision() else {
+        return show_ending(table, screen);
+    };
+    let seat = escape(game.seat_name(decision.seat));
+    if table.is_human(decision.seat) {
+        let due = escape(&game.pack().phases[decision.phase.index()].text);
+        return screen.tell(&format!("[bold]{seat}[/] to act: {due}"));
+    }
+    let robots = if table.humans().is_empty() { "Robots only" } else { "The robots wait" };
+    screen.tell(&format!(
+        "[bold]{seat}[/] to act. {robots}: `watch` shows how they play on, `auto` just plays, `auto 1` one action."
+    ))
+}
+
+impl Sitting {
+    /// Shows hidden things from now on, which the match is marked for, or hides them again.
+    pub(super) fn reveal(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
+        self.audience.reveals = on_off(rest)?;
+        let text = if self.audience.reveals {
+            self.table.played.mark_revealed();
+            "Hidden things are shown; the match is marked for it."
+        } else {
+            "They are hidden again."
+        };
+        self.keeping.autosave(&self.table, &lobby.context.screen);
+        lobby.context.screen.tell(text)
+    }
+
+    /// Writes every step as a line of JSON from now on, or doesn't.
+    pub(super) fn trace(&mut self, _: &mut Lobby, rest: &str) -> Result<(), Failure> {
+        self.audience.traces = on_off(rest)?;
+        Ok(())
+    }
+}
+
+/// # Errors
+/// Neither `on` nor `off`.
+fn on_off(text: &str) -> Result<bool, Failure> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        other => Err(Failure::Input(format!("expected `on` or `off`, not `{other}`"))),
+    }
+}

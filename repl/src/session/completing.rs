@@ -1,0 +1,85 @@
+//! What can stand behind the commands of the session.
+
+use parlour_engine::pack::spec::{OptionKind, OptionSpec};
+
+use super::Session;
+use super::command::COMMANDS;
+use super::options::PLAYERS;
+use crate::saves;
+use crate::seats::HUMAN;
+
+/// Nothing that could be listed.
+pub(super) fn nothing(_: &Session) -> Vec<String> {
+    Vec::new()
+}
+
+pub(super) fn games(session: &Session) -> Vec<String> {
+    session.lobby.context.library.names()
+}
+
+pub(super) fn saves(_: &Session) -> Vec<String> {
+    saves::names()
+}
+
+/// The commands and the actions of the game.
+pub(super) fn topics(session: &Session) -> Vec<String> {
+    let verbs = session.sitting.iter().flat_map(|sitting| &sitting.game().pack().verbs);
+    let commands = COMMANDS.iter().map(|command| command.name.to_owned());
+    commands.chain(verbs.map(|verb| verb.name.clone())).collect()
+}
+
+pub(super) fn on_off(_: &Session) -> Vec<String> {
+    ["on", "off"].map(str::to_owned).to_vec()
+}
+
+pub(super) fn speeds(_: &Session) -> Vec<String> {
+    ["slow", "normal", "fast"].map(str::to_owned).to_vec()
+}
+
+/// The robots of the game.
+pub(super) fn robots(session: &Session) -> Vec<String> {
+    let Some(sitting) = &session.sitting else { return Vec::new() };
+    session.lobby.context.robots.names(sitting.game().name())
+}
+
+/// The squares of all boards.
+pub(super) fn squares(session: &Session) -> Vec<String> {
+    let Some(sitting) = &session.sitting else { return Vec::new() };
+    let game = sitting.game();
+    let boards = game.layout().boards.iter().enumerate();
+    let squares = boards.flat_map(|(board, layout)| {
+        (0..layout.width * layout.height).map(move |square| game.square_name(board, square))
+    });
+    squares.collect()
+}
+
+/// Each seat with each of those who could sit there.
+pub(super) fn seats(session: &Session) -> Vec<String> {
+    let Some(sitting) = &session.sitting else { return Vec::new() };
+    let players: Vec<String> = std::iter::once(HUMAN.to_owned()).chain(robots(session)).collect();
+    let seats = sitting.game().seats().map(|seat| sitting.game().seat_name(seat));
+    seats.flat_map(|seat| players.iter().map(move |player| format!("{seat} {player}"))).collect()
+}
+
+/// The parts of the match that can be inspected, and what is in them.
+pub(super) fn paths(session: &Session) -> Vec<String> {
+    session.sitting.as_ref().map_or_else(Vec::new, |sitting| sitting.paths())
+}
+
+/// The options of the game with values that they can have.
+pub(super) fn settings(session: &Session) -> Vec<String> {
+    let Some(sitting) = &session.sitting else { return Vec::new() };
+    let game = sitting.game();
+    let values = |spec: &OptionSpec, value: String| match &spec.kind {
+        OptionKind::Int { .. } => vec![value],
+        OptionKind::Bool => vec!["true".to_owned(), "false".to_owned()],
+        OptionKind::Word(words) => words.clone(),
+    };
+    let options = game.pack().options.iter().zip(game.options());
+    let seats = &game.pack().seats;
+    let players = (seats.min < seats.max).then(|| format!("{PLAYERS} {}", game.seat_count()));
+    let options = options.flat_map(|(spec, (key, value))| {
+        values(spec, value.to_string()).into_iter().map(move |value| format!("{key} {value}"))
+    });
+    options.chain(players).collect()
+}

@@ -1,0 +1,128 @@
+//! Options for the next match of a game, as `set` leaves them.
+
+use parlour_engine::diagnostic::suggest;
+use parlour_engine::game::{Config, Game};
+use parlour_engine::pack::spec::{OptionKind, OptionSpec};
+
+use super::lobby::Lobby;
+use super::sitting::Sitting;
+use crate::failure::Failure;
+use crate::marks::{escape, wrap};
+
+/// The option of every game for the number of its seats.
+pub(super) const PLAYERS: &str = "players";
+
+/// Options that wait for the next match of their game: game, key and value.
+#[derive(Debug, Default)]
+pub(super) struct Waiting(Vec<(String, String, String)>);
+
+impl Waiting {
+    /// The options that wait for a game.
+    pub(super) fn of<'a>(&'a self, game: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.0.iter().filter(move |(name, ..)| name == game).map(|(_, key, value)| (key.as_str(), value.as_str()))
+    }
+
+    fn value<'a>(&'a self, game: &'a str, key: &str) -> Option<&'a str> {
+        self.of(game).find(|(set, _)| *set == key).map(|(_, value)| value)
+    }
+
+    /// How many seats the next match of a game is to have, if that was set.
+    pub(super) fn players(&self, game: &str) -> Option<usize> {
+        self.value(game, PLAYERS)?.parse().ok()
+    }
+
+    fn put(&mut self, game: &str, key: &str, value: &str) {
+        self.0.retain(|(name, set, _)| !(name == game && set == key));
+        self.0.push((game.to_owned(), key.to_owned(), value.to_owned()));
+    }
+
+    /// Their match has begun.
+    pub(super) fn used(&mut self, game: &str) {
+        self.0.retain(|(name, ..)| name != game);
+    }
+}
+
+impl Sitting {
+    /// Sets an option for the next match of the game, or lists the options.
+    pub(super) fn set_option(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
+        let game = self.game().clone();
+        if rest.is_empty() {
+            return list(&game, lobby);
+        }
+        let (key, value) = rest
+            .split_once([' ', '='])
+            .map(|(key, value)| (key.trim(), value.trim()))
+            .ok_or_else(|| Failure::Input("expected a key and a value, as in `set hand_size 6`".to_owned()))?;
+        check(&game, key, value)?;
+        let others = lobby.waiting.of(game.name()).filter(|(set, _)| *set != key);
+        let together: Vec<(String, String)> =
+            others.chain([(key, value)]).map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+        let says_players = takes_players(&game) && together.iter().any(|(key, _)| key == PLAYERS);
+        let config = Config {
+            variant: game.variant().map(str::to_owned),
+            seats: (!says_players).then(|| game.seat_count()),
+            set: together,
+            ..Config::default()
+        };
+        // What no match could begin with is refused now and not kept.
+        game.pack().configure(&config)?;
+        lobby.waiting.put(game.name(), key, value);
+        let text = format!("{key} will be {value} in the next match: `{}` begins it.", self.play_again());
+        lobby.context.screen.tell(&escape(&text))
+    }
+}
+
+/// Whether the number of seats can be chosen, and no option of the game's own has its name.
+fn takes_players(game: &Game) -> bool {
+    let seats = &game.pack().seats;
+    seats.min < seats.max && game.pack().options.iter().all(|spec| spec.key != PLAYERS)
+}
+
+/// Shows the options of a game, with their values now and in the next match.
+fn list(game: &Game, lobby: &Lobby) -> Result<(), Failure> {
+    let screen = &lobby.context.screen;
+    let seats = &game.pack().seats;
+    let next = |key: &str| {
+        let value = lobby.waiting.value(game.name(), key);
+        value.map_or_else(String::new, |value| format!(", {} in the next match", escape(value)))
+    };
+    if takes_players(game) {
+        let (now, next) = (game.seat_count(), next(PLAYERS));
+        screen
+            .show(&format!("  [bold]{PLAYERS}[/] = {now}{next}  [dim]({} to {})[/]  Seats.", seats.min, seats.max))?;
+    }
+    for (spec, (key, value)) in game.pack().options.iter().zip(game.options()) {
+        let line = format!("  [bold]{key}[/] = {value}{}  [dim]({})[/]  {}", next(key), range(spec), spec.help);
+        screen.show(&wrap(&line, screen.width, 6))?;
+    }
+    Ok(())
+}
+
+/// # Errors
+/// The game has no such option, or it can't have this value.
+fn check(game: &Game, key: &str, value: &str) -> Result<(), Failure> {
+    let wrong = |expected: String| Failure::Input(format!("`{key}` can't be `{value}`; expected {expected}"));
+    let takes_players = takes_players(game);
+    let seats = &game.pack().seats;
+    if let Some(spec) = game.pack().options.iter().find(|spec| spec.key == key) {
+        return spec.parse(value).map(|_| ()).map_err(|expected| wrong(expected.to_string()));
+    }
+    if !(takes_players && key == PLAYERS) {
+        let known = game.pack().options.iter().map(|spec| spec.key.as_str());
+        let known = known.chain(takes_players.then_some(PLAYERS));
+        return Err(Failure::Input(format!("there is no option `{key}`; {}", suggest(key, known))));
+    }
+    if !value.parse().is_ok_and(|n| (seats.min..=seats.max).contains(&n)) {
+        return Err(wrong(format!("a whole number from {} to {}", seats.min, seats.max)));
+    }
+    Ok(())
+}
+
+/// What an option can be.
+fn range(spec: &OptionSpec) -> String {
+    match &spec.kind {
+        OptionKind::Int { min, max } => format!("{min} to {max}"),
+        OptionKind::Bool => "true or false".to_owned(),
+        OptionKind::Word(words) => escape(&words.join(", ")),
+    }
+}

@@ -1,0 +1,159 @@
+//! One match at the keyboard: the table with its players, those who look on, and what is kept of it.
+
+use std::sync::Arc;
+
+use parlour_ai::Table;
+use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+
+use super::audience::Audience;
+use super::keeping::Keeping;
+use super::lobby::Lobby;
+use super::playing::Flow;
+use super::telling::has_secrets;
+use crate::context::Screen;
+use crate::failure::Failure;
+use crate::marks::escape;
+use crate::script_file::Script;
+
+/// A match that is played.
+pub(super) struct Sitting {
+    /// The match and its players.
+    pub(super) table: Table,
+    /// Whether and how it goes on by itself.
+    pub(super) flow: Flow,
+    /// Who looks.
+    pub(super) audience: Audience,
+    /// What is saved of it.
+    pub(super) keeping: Keeping,
+}
+
+impl Sitting {
+    /// A match that begins or goes on, with somebody at the keyboard.
+    pub(super) fn new(table: Table, script: Option<Script>, viewer: Option<Seat>, autosave: String) -> Self {
+        Self {
+            flow: Flow::new(&table, script),
+            audience: Audience::new(&table, viewer),
+            keeping: Keeping::new(&table, autosave),
+            table,
+        }
+    }
+
+    pub(super) fn game(&self) -> &Arc<Game> {
+        self.table.played.game()
+    }
+
+    /// Whether an action of the game begins with a word.
+    pub(super) fn has_action(&self, word: &str) -> bool {
+        let mut verbs = self.game().pack().verbs.iter();
+        verbs.any(|verb| verb.first_word().is_some_and(|first| first.eq_ignore_ascii_case(word)))
+    }
+
+    /// What begins the same match again, also where the game has an action of that name.
+    pub(super) fn play_again(&self) -> &'static str {
+        if self.has_action("play") && self.table.due().is_some() { ":play" } else { "play" }
+    }
+
+    /// Lets robots act until a person is needed, and shows how it stands then if that has changed.
+    pub(super) fn settle(&mut self, lobby: &Lobby, can_ask: bool) -> Result<(), Failure> {
+        self.go_on(lobby)?;
+        let screen = &lobby.context.screen;
+        self.audience.change_places(&self.table, screen, can_ask)?;
+        if !self.audience.is_handed_over(&self.table) {
+            self.audience.show(&mut self.table, screen)?;
+        }
+        self.flow.finish(&self.table)
+    }
+
+    /// Says what begins.
+    pub(super) fn announce(&self, screen: &Screen) -> Result<(), Failure> {
+        let played = &self.table.played;
+        let game = played.game();
+        let mut text = format!("[bold]{}[/]", escape(&game.pack().title));
+        if let Some(variant) = game.variant() {
+            text.push_str(&format!(", {}", escape(variant)));
+        }
+        let seats: Vec<String> = game
+            .seats()
+            .zip(played.players())
+            .map(|(seat, player)| format!("{} is {}", escape(game.seat_name(seat)), escape(player)))
+            .collect();
+        text.push_str(&format!(": {}. [dim]Seed {}.[/]", seats.join(", "), played.seed()));
+        if played.is_revealed() {
+            text.push_str(" Hidden things are shown.");
+        }
+        screen.tell(&text)
+    }
+
+    /// The prompt of the next line.
+    pub(super) fn prompt(&self) -> String {
+        let game = self.game();
+        let Some(seat) = self.table.due() else { return format!("{} (over)> ", game.name()) };
+        let name = game.seat_name(seat);
+        if !self.table.is_human(seat) {
+            return format!("{name} (waiting)> ");
+        }
+        match self.audience.viewer {
+            _ if !self.audience.is_handed_over(&self.table) => format!("{name}> "),
+            Some(_) => format!("Press Enter, and give the keyboard to {name}. "),
+            None => format!("{name}: press Enter to see your cards. "),
+        }
+    }
+
+    /// Whose turn it is, if those at the keyboard may know what that seat can do.
+    ///
+    /// # Errors
+    /// The match is over, or the seat to act is another's.
+    pub(super) fn own_turn(&self) -> Result<Seat, Failure> {
+        let seat = self.table.due().ok_or_else(is_over)?;
+        if self.audience.may_look(&self.table, seat) {
+            return Ok(seat);
+        }
+        let (name, player) = (self.game().seat_name(seat), &self.table.played.players()[seat.index()]);
+        if self.table.is_human(seat) {
+            return Err(Failure::Input(format!("it is the turn of {name}: press Enter first")));
+        }
+        Err(Failure::Input(format!("it is the turn of {name}, played by {player}: `auto 1` lets it act")))
+    }
+
+    pub(super) fn show_seats(&mut self, lobby: &mut Lobby, _: &str) -> Result<(), Failure> {
+        let game = self.game();
+        for seat in game.seats() {
+            let mut line = format!("  {}: {}", game.seat_name(seat), self.table.played.players()[seat.index()]);
+            if self.audience.viewer == Some(seat) && self.table.humans().len() == 1 {
+                line.push_str(" (you)");
+            }
+            if self.table.due() == Some(seat) {
+                line.push_str(", to act");
+            }
+            lobby.context.screen.show(&escape(&line))?;
+        }
+        Ok(())
+    }
+
+    /// Puts somebody else on a seat.
+    pub(super) fn change_seat(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
+        let game = self.game().clone();
+        let Some((name, spec)) = rest.split_once(char::is_whitespace).map(|(name, spec)| (name, spec.trim())) else {
+            return Err(Failure::Input("expected a seat and who is to play it, as in `seat b random`".to_owned()));
+        };
+        let Some(seat) = game.seats().find(|&seat| game.seat_name(seat).eq_ignore_ascii_case(name)) else {
+            let names: Vec<&str> = game.seats().map(|seat| game.seat_name(seat)).collect();
+            return Err(Failure::Input(format!("there is no seat `{name}`; there are {}", names.join(", "))));
+        };
+        self.table.seat(&lobby.context.robots, seat, spec)?;
+        let humans = self.table.humans();
+        // Where several have secrets from each other, each is asked to come first.
+        let is_shared = humans.len() > 1 && has_secrets(&game);
+        self.audience.sit_down(&self.table, humans.first().copied().filter(|_| !is_shared));
+        self.flow.is_paused = humans.is_empty();
+        let screen = &lobby.context.screen;
+        self.keeping.autosave(&self.table, screen);
+        screen.show(&escape(&format!("{} is {spec} now.", game.seat_name(seat))))
+    }
+}
+
+/// The answer to an action where there is none to take.
+pub(super) fn is_over() -> Failure {
+    Failure::Input("the match is over: `play` begins another, `undo` takes back".to_owned())
+}
