@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::board::BoardRules;
 use crate::diagnostic::Faults;
-use crate::ids::{CardType, Seat, Verb};
+use crate::ids::{BoardId, CardType, Seat, VarId, Verb, ZoneId};
 use crate::layout::Layout;
 use crate::pack::Pack;
 use crate::pack::spec::{OptionValue, Per};
@@ -33,8 +33,8 @@ pub struct Config {
 /// Cards that are dealt to one zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deal {
-    /// The zone family, by place in the pack's zones.
-    pub zone: usize,
+    /// The zone family.
+    pub zone: ZoneId,
     /// The member of the family, from 0.
     pub member: usize,
     /// How many cards.
@@ -104,6 +104,11 @@ impl Game {
         (0..self.seats).map(Seat::from_index)
     }
 
+    /// The boards in the order of the pack.
+    pub fn boards(&self) -> impl Iterator<Item = BoardId> + use<> {
+        (0..self.pack.boards.len()).map(BoardId::from_index)
+    }
+
     /// A seat's name.
     pub fn seat_name(&self, seat: Seat) -> &str {
         self.pack.seats.names.get(seat.index()).map_or("?", String::as_str)
@@ -150,8 +155,8 @@ impl Game {
     }
 
     /// The range of a variable.
-    pub fn var_range(&self, var: usize, member: usize) -> VarRange {
-        self.ranges[var][member]
+    pub fn var_range(&self, var: VarId, member: usize) -> VarRange {
+        self.ranges[var.index()][member]
     }
 
     /// How many outcomes a chance has.

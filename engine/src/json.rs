@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::event::{Event, EventSpec, Part};
 use crate::game::Game;
-use crate::ids::{CardType, Seat};
+use crate::ids::{BoardId, CardType, Seat, VarId, ZoneId};
 use crate::kind;
 use crate::layout::ZoneLayout;
 use crate::state::State;
@@ -16,7 +16,7 @@ impl Game {
         let mut zones = Map::new();
         for (zone, spec) in pack.zones.iter().enumerate() {
             for member in 0..self.layout().zones[zone].len() {
-                let cards = self.zone_cards(state, zone, member);
+                let cards = self.zone_cards(state, ZoneId::from_index(zone), member);
                 let names =
                     cards.into_iter().map(|card| card.map_or("?", |card| self.card_name(card))).map(Value::from);
                 zones.insert(self.member_name(&spec.label, &spec.per, member), names.collect());
@@ -24,7 +24,8 @@ impl Game {
         }
         let mut boards = Map::new();
         for (n, board) in pack.boards.iter().enumerate() {
-            boards.insert(board.name.clone(), self.board_rows(state, n).into_iter().map(Value::from).collect());
+            let rows = self.board_rows(state, BoardId::from_index(n));
+            boards.insert(board.name.clone(), rows.into_iter().map(Value::from).collect());
         }
         let mut vars = Map::new();
         for (n, spec) in pack.vars.iter().enumerate() {
@@ -32,7 +33,10 @@ impl Game {
                 continue;
             }
             for member in 0..self.layout().vars[n].count {
-                vars.insert(self.member_name(&spec.label, &spec.per, member), self.var_json(state, n, member));
+                vars.insert(
+                    self.member_name(&spec.label, &spec.per, member),
+                    self.var_json(state, VarId::from_index(n), member),
+                );
             }
         }
         json!({ "zones": zones, "boards": boards, "vars": vars })
@@ -40,8 +44,8 @@ impl Game {
 
     /// The cards of a zone, the bottom one first (those of a bag in the order of the card table); `None` for a card
     /// that a view does not show.
-    pub fn zone_cards(&self, state: &State, zone: usize, member: usize) -> Vec<Option<CardType>> {
-        match &self.layout().zones[zone][member] {
+    pub fn zone_cards(&self, state: &State, zone: ZoneId, member: usize) -> Vec<Option<CardType>> {
+        match &self.layout().zones[zone.index()][member] {
             ZoneLayout::Pile(pile) => {
                 let size = state.u16(pile.size) as usize;
                 state.bytes[pile.cards..pile.cards + size].iter().map(|&n| CardType::from_number(n)).collect()
@@ -61,9 +65,9 @@ impl Game {
     }
 
     /// The rows of a board as text, the top one first; `.` stands for nothing.
-    pub fn board_rows(&self, state: &State, board: usize) -> Vec<String> {
-        let layout = self.layout().boards[board];
-        let spec = &self.pack().boards[board];
+    pub fn board_rows(&self, state: &State, board: BoardId) -> Vec<String> {
+        let layout = self.layout().boards[board.index()];
+        let spec = &self.pack().boards[board.index()];
         state.bytes[layout.offset..layout.offset + layout.width * layout.height]
             .chunks(layout.width)
             .map(|row| row.iter().map(|&cell| spec.glyph(cell)).collect())
@@ -71,10 +75,10 @@ impl Game {
     }
 
     /// A variable's value, or the list of its values.
-    pub fn var_json(&self, state: &State, var: usize, member: usize) -> Value {
-        let layout = self.layout().vars[var];
+    pub fn var_json(&self, state: &State, var: VarId, member: usize) -> Value {
+        let layout = self.layout().vars[var.index()];
         let at = layout.offset + 4 * member * layout.length;
-        let value = |at: usize| self.value_json(self.pack().vars[var].kind, kind::Value::Number(state.i32(at)));
+        let value = |at: usize| self.value_json(self.pack().vars[var.index()].kind, kind::Value::Number(state.i32(at)));
         if layout.length > 1 {
             return (0..layout.length).map(|slot| value(at + 4 * slot)).collect();
         }
@@ -96,9 +100,9 @@ impl Game {
     }
 
     /// What a person calls a symbol of a board, by place.
-    pub fn symbol_title(&self, board: usize, symbol: usize) -> String {
+    pub fn symbol_title(&self, board: BoardId, symbol: usize) -> String {
         let pack = self.pack();
-        let Some(symbol) = pack.boards[board].symbols.get(symbol) else {
+        let Some(symbol) = pack.boards[board.index()].symbols.get(symbol) else {
             return String::new();
         };
         let table = pack.tables.iter().find(|table| table.name == "piece");

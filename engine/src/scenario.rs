@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::diagnostic::{Code, Faults, Place, SourceFile};
 use crate::event::Event;
 use crate::game::Game;
-use crate::ids::CardType;
+use crate::ids::{CardType, VarId};
 use crate::pack::Pack;
 use crate::pack::pieces::{Follows, When};
 use crate::pack::tree::{Node, Section, Sink, Value, parse};
@@ -104,7 +104,7 @@ impl Scenario {
             }
             for member in 0..game.layout().vars[n].count {
                 let name = game.member_name(&spec.label, &spec.per, member);
-                let is = game.var_json(state, n, member);
+                let is = game.var_json(state, VarId::from_index(n), member);
                 if let Some(entry) = self.vars.iter().find(|entry| entry.name == name)
                     && !matches!(entry.node.value, Value::Int(said) if is == said)
                 {

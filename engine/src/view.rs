@@ -6,7 +6,7 @@
 
 use crate::chance::Generator;
 use crate::game::Game;
-use crate::ids::Seat;
+use crate::ids::{Seat, ZoneId};
 use crate::layout::{BagLayout, PileLayout, RNG, RNG_LEN, ZoneLayout};
 use crate::pack::spec::Seen;
 use crate::state::State;
@@ -40,8 +40,8 @@ struct Unknown {
 
 impl Game {
     /// Whether a viewer sees a zone's cards because of the kind of the zone.
-    pub fn sees(&self, viewer: Option<Seat>, zone: usize, member: usize) -> bool {
-        match self.pack().zones[zone].seen {
+    pub fn sees(&self, viewer: Option<Seat>, zone: ZoneId, member: usize) -> bool {
+        match self.pack().zones[zone.index()].seen {
             Seen::All => true,
             Seen::Owner => viewer.is_some_and(|seat| seat.index() == member),
             Seen::None => false,
@@ -62,7 +62,7 @@ impl Game {
         }
         for (zone, family) in self.layout().zones.iter().enumerate() {
             for (member, layout) in family.iter().enumerate() {
-                let sees = self.sees(viewer, zone, member);
+                let sees = self.sees(viewer, ZoneId::from_index(zone), member);
                 match layout {
                     ZoneLayout::Pile(pile) => blank_pile(&mut out, pile, viewer, sees),
                     ZoneLayout::Bag(bag) => self.blank_bag(&mut out, bag, viewer, sees),

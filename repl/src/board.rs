@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use parlour_engine::game::Game;
 use parlour_engine::grammar::{Piece, VerbSpec};
-use parlour_engine::ids::{BoardId, Seat, Verb};
+use parlour_engine::ids::{BoardId, Seat, Square, VarId, Verb};
 use parlour_engine::kind::Kind;
 use parlour_engine::pack::pieces::Follows;
 use parlour_engine::pack::spec::Per;
@@ -69,10 +69,12 @@ pub(crate) fn picture(
     width: usize,
 ) -> String {
     let mut marks: Marks = last.iter().map(|&square| (square, Mark::LAST)).collect();
-    if game.piece_board() != Some(board) {
+    if game.piece_board() != Some(BoardId::from_index(board)) {
         return grid(game, view, board, &marks).join("\n") + "\n";
     }
-    marks.extend(game.seats().filter_map(|seat| game.endangered(view, seat)).map(|square| (square, Mark::DANGER)));
+    marks.extend(
+        game.seats().filter_map(|seat| game.endangered(view, seat)).map(|square| (square.index(), Mark::DANGER)),
+    );
     let grid = grid(game, view, board, &marks);
     let wide = MARGIN + cell_width(game, board) * game.layout().boards[board].width + 3;
     if wide + LEAST_PANEL > width {
@@ -147,7 +149,7 @@ fn cell_width(game: &Game, board: usize) -> usize {
 /// Whether columns are told by their numbers: where something is dropped into one.
 fn drops_by_number(game: &Game, board: usize) -> bool {
     let has_column = |verb: &VerbSpec| verb.args.iter().any(|arg| arg.name == "column" && arg.kind == Kind::Number);
-    game.piece_board() == Some(board) && game.pack().verbs.iter().any(has_column)
+    game.piece_board() == Some(BoardId::from_index(board)) && game.pack().verbs.iter().any(has_column)
 }
 
 fn column_head(column: usize, by_number: bool, cell_width: usize) -> String {
@@ -219,7 +221,7 @@ fn panel(game: &Game, view: &State, viewer: Option<Seat>, width: usize) -> Vec<S
         }
         lines.push(format!("{due} [bold {}]{name}[/]{gap}  {}", colour(game, seat.index()), parts.join("  ")));
         if let (Some(square), Some(board)) = (game.endangered(view, seat), game.piece_board()) {
-            let cell = usize::from(view.bytes()[game.layout().boards[board].offset + square]);
+            let cell = usize::from(view.bytes()[game.layout().boards[board.index()].offset + square.index()]);
             let title = game.symbol_title(board, cell.saturating_sub(1));
             lines.push(format!("  [bold red]{} in danger![/]", escape(&title)));
         }
@@ -239,7 +241,7 @@ fn seat_name(game: &Game, seat: Seat, viewer: Option<Seat>) -> String {
 }
 
 pub(crate) fn value_text(game: &Game, view: &State, var: usize, member: usize) -> String {
-    match game.var_json(view, var, member) {
+    match game.var_json(view, VarId::from_index(var), member) {
         serde_json::Value::String(text) if text.is_empty() => "-".to_owned(),
         serde_json::Value::String(text) => text,
         other => other.to_string(),
@@ -248,7 +250,7 @@ pub(crate) fn value_text(game: &Game, view: &State, var: usize, member: usize) -
 
 /// The turn that is being played, which is one more than are completed.
 fn turn_text(game: &Game, view: &State, var: usize) -> String {
-    let completed = game.var_json(view, var, 0).as_i64().unwrap_or(0);
+    let completed = game.var_json(view, VarId::from_index(var), 0).as_i64().unwrap_or(0);
     match game.turn_limit() {
         Some(limit) => format!("{} of {limit}", (completed + 1).min(i64::from(limit))),
         None => (completed + 1).to_string(),
@@ -268,14 +270,14 @@ fn glyphs(game: &Game, seat: usize) -> String {
 
 /// The kinds of pieces: symbol, seat and character.
 fn pieces(game: &Game) -> impl Iterator<Item = (usize, usize, char)> {
-    let symbols = game.piece_board().map_or(&[][..], |board| &game.pack().boards[board].symbols);
+    let symbols = game.piece_board().map_or(&[][..], |board| &game.pack().boards[board.index()].symbols);
     symbols.iter().enumerate().filter_map(|(n, symbol)| Some((n, symbol.piece?.1, symbol.glyph)))
 }
 
 /// What the characters stand for, where there are several kinds of pieces.
 fn legend(game: &Game) -> String {
     let Some(board) = game.piece_board() else { return String::new() };
-    let symbols = game.pack().boards[board].symbols.iter().enumerate();
+    let symbols = game.pack().boards[board.index()].symbols.iter().enumerate();
     let (pieces, others): (Vec<_>, Vec<_>) = symbols
         .filter(|(_, symbol)| symbol.piece.is_none_or(|(_, seat)| seat == 0))
         .partition(|(_, s)| s.piece.is_some());
@@ -288,13 +290,13 @@ fn legend(game: &Game) -> String {
 }
 
 /// The marks of what can be done: on each side of a square the sign of the action, of two actions one on each side.
-pub(crate) fn reach_marks(game: &Game, reach: &[(Verb, usize)]) -> Marks {
+pub(crate) fn reach_marks(game: &Game, reach: &[(Verb, Square)]) -> Marks {
     let mut marks = Marks::new();
     for &(verb, target) in reach {
         let (sign, style) = sign(game, verb);
         let (first, last) = (sign.chars().next().unwrap_or('*'), sign.chars().last().unwrap_or('*'));
         let right = if sign.chars().count() > 1 { last } else { ' ' };
-        marks.entry(target).and_modify(|mark: &mut Mark| mark.right = first).or_insert(Mark {
+        marks.entry(target.index()).and_modify(|mark: &mut Mark| mark.right = first).or_insert(Mark {
             left: first,
             right,
             style,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use parlour_engine::diagnostic::Diagnostic;
 use parlour_engine::game::Game;
-use parlour_engine::ids::{CardType, Seat};
+use parlour_engine::ids::{CardType, Seat, ZoneId};
 use parlour_engine::layout::ZoneLayout;
 use parlour_engine::pack::spec::{Per, ZoneKind};
 use parlour_engine::rules::Rules;
@@ -63,7 +63,7 @@ fn zone_lines(game: &Game, view: &State, viewer: Option<Seat>) -> Vec<(String, S
 
 /// The cards of a zone by kind, and how many there are.
 pub(crate) fn zone_text(game: &Game, view: &State, zone: usize, member: usize) -> String {
-    let cards = game.zone_cards(view, zone, member);
+    let cards = game.zone_cards(view, ZoneId::from_index(zone), member);
     let rows = game.pack().card_rows();
     let title = |card: CardType| rows.get(card.index()).map_or("?", |row| row.title.as_str());
     let known: Vec<CardType> = cards.iter().copied().flatten().collect();

@@ -11,7 +11,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::Config;
-use parlour_engine::ids::Seat;
+use parlour_engine::ids::{BoardId, Seat};
 use parlour_engine::pack::Library;
 use parlour_engine::rules::{Playout, Rules};
 use parlour_tests::native::advance::Advance;
@@ -65,7 +65,7 @@ fn perft(criterion: &mut Criterion) {
             Ok(state) => state,
             Err(fault) => panic!("{fault}"),
         };
-        let mut native = Advance::from_rows(&host.game().board_rows(&state, 0));
+        let mut native = Advance::from_rows(&host.game().board_rows(&state, BoardId(0)));
         let depth = if rows.is_some() { 3 } else { 4 };
         let engine = move || match host.count(&state, depth) {
             Ok(nodes) => nodes,

@@ -2,7 +2,7 @@
 //! that depend on the whole board. The first part is kept up from action to action.
 
 use parlour_engine::game::Game;
-use parlour_engine::ids::Seat;
+use parlour_engine::ids::{Seat, Square};
 use parlour_engine::pack::boards::Heading;
 use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
@@ -68,9 +68,9 @@ impl Described {
     /// boards with pieces that tables move, and two seats.
     pub(crate) fn compile(&self, game: &Game, unit: f64) -> Option<Weights> {
         let board = game.piece_board().filter(|_| game.is_tables() && game.seat_count() == 2)?;
-        let layout = game.layout().boards[board];
+        let layout = game.layout().boards[board.index()];
         let (width, height) = (layout.width, layout.height);
-        let spec = &game.pack().boards[board];
+        let spec = &game.pack().boards[board.index()];
         let round = |value: f64| (value * unit).round().clamp(-1e8, 1e8) as i32;
         let mut out = Weights {
             offset: layout.offset,
@@ -191,7 +191,7 @@ impl Weights {
                     sum -= weight * far(square, royal);
                 }
             }
-            if self.shielded[cell] != 0 && game.is_shielded(state, Seat::from_index(seat), square) {
+            if self.shielded[cell] != 0 && game.is_shielded(state, Seat::from_index(seat), Square::from_index(square)) {
                 sum += self.shielded[cell];
             }
         }

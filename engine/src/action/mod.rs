@@ -6,9 +6,10 @@ mod wordless;
 
 use smallvec::SmallVec;
 
+use crate::board::file::{square_named, square_text};
 use crate::game::Game;
 use crate::grammar::{Arg, Piece};
-use crate::ids::Verb;
+use crate::ids::{BoardId, Square, Verb};
 use crate::kind::{Kind, Value};
 
 /// An action in the game's binary form: the verb's number, then its arguments at their offsets.
@@ -210,15 +211,15 @@ impl Game {
         self.value_text(arg.kind, action.value(arg, self.pack().card_types()))
     }
 
-    /// The name of a square, from 0 in row order: `a1` is the lower left; squares of a single row have numbers.
-    pub fn square_name(&self, board: usize, square: usize) -> String {
-        let by_row_and_column = self.pack().boards[board].by_row_and_column;
-        crate::board::file::square_text(&self.layout().boards[board], by_row_and_column, square)
+    /// The name of a square: `a1` is the lower left; squares of a single row have numbers.
+    pub fn square_name(&self, board: BoardId, square: Square) -> String {
+        let by_row_and_column = self.pack().boards[board.index()].by_row_and_column;
+        square_text(&self.layout().boards[board.index()], by_row_and_column, square.index())
     }
 
-    /// The square with a name, from 0 in row order.
-    pub fn square_named(&self, board: usize, name: &str) -> Option<usize> {
-        let by_row_and_column = self.pack().boards[board].by_row_and_column;
-        crate::board::file::square_named(&self.layout().boards[board], by_row_and_column, name)
+    /// The square with a name.
+    pub fn square_named(&self, board: BoardId, name: &str) -> Option<Square> {
+        let by_row_and_column = self.pack().boards[board.index()].by_row_and_column;
+        square_named(&self.layout().boards[board.index()], by_row_and_column, name).map(Square::from_index)
     }
 }

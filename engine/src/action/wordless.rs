@@ -24,8 +24,7 @@ impl Game {
             return error;
         }
         let words: Vec<&str> = lower.split([' ', '-']).filter(|word| !word.is_empty()).collect();
-        let is_square =
-            |word: &str| (0..self.pack().boards.len()).any(|board| self.square_named(board, word).is_some());
+        let is_square = |word: &str| self.boards().any(|board| self.square_named(board, word).is_some());
         if words.len() > 1 && words.iter().all(|word| is_square(word)) {
             return ParseError::NothingWith { squares: words.into_iter().map(str::to_owned).collect() };
         }

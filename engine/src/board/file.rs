@@ -3,6 +3,7 @@
 use super::BoardRules;
 use crate::diagnostic::{Code, Diagnostic, Place, SourceFile, suggest};
 use crate::game::Game;
+use crate::ids::BoardId;
 use crate::layout::BoardLayout;
 use crate::pack::Pack;
 use crate::state::State;
@@ -62,8 +63,8 @@ impl Game {
             let message = format!("{} has no board that a file could show", self.pack().title);
             return Err(Diagnostic::new(Code::NoBoard, message));
         };
-        let layout = self.layout().boards[board];
-        let spec = &self.pack().boards[board];
+        let layout = self.layout().boards[board.index()];
+        let spec = &self.pack().boards[board.index()];
         let text = file.text.strip_suffix('\n').unwrap_or(&file.text);
         let rows: Vec<&str> = text.split('\n').map(|row| row.strip_suffix('\r').unwrap_or(row)).collect();
         if rows.len() != layout.height {
@@ -103,13 +104,13 @@ impl Game {
     }
 
     /// What there is too much of on a board, and the square, from 0, on which the first piece too many stands.
-    pub(crate) fn surplus(&self, board: usize, cells: &[u8]) -> Option<(usize, String)> {
-        self.board_rules().filter(|rules| rules.board == board)?.too_many(cells, self.pack())
+    pub(crate) fn surplus(&self, board: BoardId, cells: &[u8]) -> Option<(usize, String)> {
+        self.board_rules().filter(|rules| rules.board == board.index())?.too_many(cells, self.pack())
     }
 
     /// The board that a file of rows shows: the only one, or the one with the pieces.
-    pub(crate) fn position_board(&self) -> Option<usize> {
-        self.piece_board().or_else(|| (self.pack().boards.len() == 1).then_some(0))
+    pub(crate) fn position_board(&self) -> Option<BoardId> {
+        self.piece_board().or_else(|| (self.pack().boards.len() == 1).then_some(BoardId(0)))
     }
 
     /// The text of a board file.

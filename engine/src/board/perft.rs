@@ -40,7 +40,7 @@ impl Rules {
             return Ok(state);
         }
         if let (Some(cells), Some(board)) = (cells, game.position_board()) {
-            let offset = game.layout().boards[board].offset;
+            let offset = game.layout().boards[board.index()].offset;
             state.bytes[offset..offset + cells.len()].copy_from_slice(cells);
         }
         state.bytes[OVER] = 0;

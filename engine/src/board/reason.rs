@@ -4,6 +4,7 @@ use super::generate::Any;
 use super::{BoardRules, Move, NOWHERE, PASSES, Placing, Scratch};
 use crate::action::Action;
 use crate::game::Game;
+use crate::ids::{BoardId, Square};
 use crate::pack::pieces::Effect;
 use crate::state::State;
 
@@ -13,10 +14,14 @@ impl BoardRules {
         let decision = state.decision()?;
         let seat = decision.seat.index();
         let (from, to) = game.action_squares(action);
+        let (from, to) = (from.map(Square::index), to.map(Square::index));
+        let board = BoardId::from_index(self.board);
         let cells = self.cells(&state.bytes);
         let owner = |square: usize| usize::from(self.owner[usize::from(cells[square]) & 63]);
-        let name = |square: usize| game.square_name(self.board, square);
-        let title = |square: usize| game.symbol_title(self.board, usize::from(cells[square]).saturating_sub(1));
+        let name = |square: usize| game.square_name(board, Square::from_index(square));
+        let title = |square: usize| {
+            game.symbol_title(BoardId::from_index(self.board), usize::from(cells[square]).saturating_sub(1))
+        };
         let verb = action.verb().number();
         if self.turning.pass >> verb & 1 != 0 {
             let can_act = self.can_act(scratch, &state.bytes, seat, decision.phase.index());
@@ -31,7 +36,7 @@ impl BoardRules {
             let is_taken = taken.is_some_and(|taken| cells.get(usize::from(taken.to)).is_some_and(|&cell| cell != 0));
             let limit = taken.and_then(|taken| self.placing(taken)).and_then(|placing| placing.limit);
             if let Some((cell, most)) = limit.filter(|&limit| !is_taken && self.is_used_up(cells, limit)) {
-                let title = game.symbol_title(self.board, usize::from(cell) - 1);
+                let title = game.symbol_title(BoardId::from_index(self.board), usize::from(cell) - 1);
                 return Some(format!("there can be no more than {most} of your pieces `{title}` on the board"));
             }
             return match column {
@@ -85,7 +90,7 @@ impl BoardRules {
 
     /// Why an action that leaves the royal piece of a seat in danger is refused.
     pub(crate) fn exposed(&self, game: &Game, seat: usize) -> String {
-        let title = game.symbol_title(self.board, usize::from(self.royal[seat]).saturating_sub(1));
+        let title = game.symbol_title(BoardId::from_index(self.board), usize::from(self.royal[seat]).saturating_sub(1));
         format!("it would leave your {title} in danger")
     }
 
@@ -120,7 +125,7 @@ impl BoardRules {
         for tier in self.tiers(&state.bytes, seat, phase) {
             let is_of = tier.verbs >> action.verb().number() & 1 != 0;
             let (from, _) = game.action_squares(action);
-            if is_of && tier.only.is_none_or(|only| from == Some(usize::from(only))) {
+            if is_of && tier.only.is_none_or(|only| from == Some(Square(only))) {
                 return None;
             }
             let mut any = Any::default();
@@ -133,8 +138,11 @@ impl BoardRules {
             return Some(match tier.only {
                 Some(only) => {
                     let cell = usize::from(self.cells(&state.bytes)[usize::from(only)]);
-                    let title = game.symbol_title(self.board, cell.saturating_sub(1));
-                    format!("the {title} on {} has to go on", game.square_name(self.board, usize::from(only)))
+                    let title = game.symbol_title(BoardId::from_index(self.board), cell.saturating_sub(1));
+                    format!(
+                        "the {title} on {} has to go on",
+                        game.square_name(BoardId::from_index(self.board), Square(only))
+                    )
                 }
                 None => format!("you can {name}, and so you must"),
             });

@@ -3,28 +3,28 @@
 use super::generate::List;
 use crate::action::Action;
 use crate::game::Game;
-use crate::ids::Verb;
+use crate::ids::{BoardId, Seat, Square, Verb};
 use crate::rules::Rules;
 use crate::state::State;
 
 /// A square that a piece can do something with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Target {
-    /// The square, from 0, row by row.
-    pub square: usize,
+    /// The square.
+    pub square: Square,
     /// What the piece can do with it.
     pub verb: Verb,
 }
 
 impl Rules {
     /// What the piece on a square of the board that has pieces can legally do when its seat is to act, by squares,
-    /// whoever's turn it is. The square counts from 0.
-    pub fn targets(&mut self, state: &State, square: usize) -> Vec<Target> {
+    /// whoever's turn it is.
+    pub fn targets(&mut self, state: &State, square: Square) -> Vec<Target> {
         let game = self.game().clone();
         let (Some(rules), Some(decision)) = (game.board_rules(), state.decision()) else {
             return Vec::new();
         };
-        let cell = rules.cells(&state.bytes).get(square).copied().unwrap_or(0);
+        let cell = rules.cells(&state.bytes).get(square.index()).copied().unwrap_or(0);
         let Some(seat) = usize::from(rules.owner[usize::from(cell) & 63]).checked_sub(1) else {
             return Vec::new();
         };
@@ -33,11 +33,8 @@ impl Rules {
         rules.search(scratch, &state.bytes, seat, decision.phase.index(), &mut List(&mut moves));
         let mut targets: Vec<Target> = moves
             .into_iter()
-            .filter(|taken| usize::from(taken.from) == square)
-            .map(|taken| Target {
-                square: usize::from(taken.to),
-                verb: Verb(rules.rules[usize::from(taken.rule)].verb - 1),
-            })
+            .filter(|taken| taken.from == square.0)
+            .map(|taken| Target { square: Square(taken.to), verb: Verb(rules.rules[usize::from(taken.rule)].verb - 1) })
             .collect();
         targets.sort_unstable();
         targets.dedup();
@@ -46,17 +43,17 @@ impl Rules {
 }
 
 impl Game {
-    /// The board that the engine's own moves are on, by place, if the game has such.
-    pub fn piece_board(&self) -> Option<usize> {
-        self.board_rules().map(|rules| rules.board)
+    /// The board that the engine's own moves are on, if the game has such.
+    pub fn piece_board(&self) -> Option<BoardId> {
+        self.board_rules().map(|rules| BoardId::from_index(rules.board))
     }
 
-    /// The square, from 0, of a seat's royal piece if that is in danger.
-    pub fn endangered(&self, state: &State, seat: crate::ids::Seat) -> Option<usize> {
+    /// The square of a seat's royal piece if that is in danger.
+    pub fn endangered(&self, state: &State, seat: Seat) -> Option<Square> {
         let rules = self.board_rules()?;
         let cells = rules.cells(&state.bytes);
         let square = rules.royal_square(cells, seat.index())?;
-        rules.is_attacked(cells, seat.index(), square).then_some(usize::from(square))
+        rules.is_attacked(cells, seat.index(), square).then_some(Square(square))
     }
 
     /// After how many full turns the match ends, if it does.
@@ -64,18 +61,17 @@ impl Game {
         self.board_rules()?.turn_limit()
     }
 
-    /// Whether something protects the pieces of a seat on a square, counted from 0, from being captured.
-    pub fn is_shielded(&self, state: &State, seat: crate::ids::Seat, square: usize) -> bool {
-        self.board_rules()
-            .is_some_and(|rules| rules.is_protected(rules.cells(&state.bytes), seat.index(), square as u16))
+    /// Whether something protects the pieces of a seat on a square from being captured.
+    pub fn is_shielded(&self, state: &State, seat: Seat, square: Square) -> bool {
+        self.board_rules().is_some_and(|rules| rules.is_protected(rules.cells(&state.bytes), seat.index(), square.0))
     }
 
-    /// The squares, from 0, that an action of a board game goes from and to.
-    pub fn action_squares(&self, action: &Action) -> (Option<usize>, Option<usize>) {
+    /// The squares that an action of a board game goes from and to.
+    pub fn action_squares(&self, action: &Action) -> (Option<Square>, Option<Square>) {
         let verb = &self.pack().verbs[action.verb().index()];
         let square = |name: &str| {
             let arg = verb.args.iter().find(|arg| arg.name == name)?;
-            usize::from(action.number(arg)).checked_sub(1)
+            Square::from_number(action.number(arg))
         };
         (square("from"), square("to"))
     }

@@ -326,7 +326,7 @@ impl Configuring<'_> {
             self.scenario.as_ref().is_some_and(|scenario| scenario.names_zones() && scenario.deck.is_some());
         let mut groups = Vec::new();
         for deal in &pack.setup.deals {
-            let per = &pack.zones[deal.to].per;
+            let per = &pack.zones[deal.to.index()].per;
             let mut group = Vec::new();
             for member in 0..self.members(per) {
                 let count = self.quantity(&deal.count, per, member);

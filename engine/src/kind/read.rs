@@ -3,7 +3,7 @@
 use super::Kind;
 use crate::diagnostic::suggest;
 use crate::game::Game;
-use crate::ids::CardType;
+use crate::ids::{CardType, Square};
 use crate::pack::Pack;
 use crate::pack::tree;
 
@@ -66,9 +66,9 @@ impl Game {
                 return number.map(Reading::Number).map_err(fault);
             }
             Kind::Square(board) => {
-                let square = self.square_named(board.index(), text);
+                let square = self.square_named(board, text);
                 let fault = || Unreadable::with_choices(format!("`{text}` is no square"));
-                return square.map(|square| Reading::Number(square as u16 + 1)).ok_or_else(fault);
+                return square.map(|square| Reading::Number(square.number())).ok_or_else(fault);
             }
             Kind::Seat => "seat",
             Kind::Word(list) => &self.pack().lists[list].name,
@@ -126,7 +126,7 @@ impl Game {
             (Kind::Square(board), tree::Value::Str(text)) if !is_line(board.index()) => {
                 match text.replace(' ', "").as_str() {
                     "" | "0,0" => Some(0),
-                    name => self.square_named(board.index(), name).and_then(|n| i64::try_from(n + 1).ok()),
+                    name => self.square_named(board, name).map(|square| square.number().into()),
                 }
             }
             (Kind::Number | Kind::Cards | Kind::Square(_), _) => None,
@@ -151,7 +151,7 @@ impl Game {
                 "expected \"row,column\", \"0,0\" for off the board".to_owned()
             }
             Kind::Square(board) => {
-                format!("expected a square such as \"{}\", \"\" for off the board", self.square_name(board.index(), 0))
+                format!("expected a square such as \"{}\", \"\" for off the board", self.square_name(board, Square(0)))
             }
             _ => format!("expected \"\" or one of {}", self.value_names(kind).join(", ")),
         }

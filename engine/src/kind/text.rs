@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Kind, Value};
 use crate::game::Game;
-use crate::ids::CardType;
+use crate::ids::{CardType, Square};
 
 impl Game {
     /// A value as records, traces and scripts have it; empty for none.
@@ -21,7 +21,7 @@ impl Game {
         };
         match kind {
             Kind::Number | Kind::Cards => String::new(),
-            Kind::Square(board) => self.square_name(board.index(), n),
+            Kind::Square(board) => self.square_name(board, Square::from_index(n)),
             Kind::Symbol(board) | Kind::Glyph(board) => {
                 let symbols = &self.pack().boards[board.index()].symbols;
                 symbols.get(n).map_or_else(String::new, |symbol| symbol.glyph.to_string())
@@ -45,7 +45,7 @@ impl Game {
                 let table = pack.tables.iter().find(|table| table.name == pack.lists[list].name);
                 Some(table?.rows.get(n)?.title.clone())
             }
-            Kind::Symbol(board) => Some(self.symbol_title(board.index(), n)),
+            Kind::Symbol(board) => Some(self.symbol_title(board, n)),
             _ => None,
         });
         title.unwrap_or_else(|| self.value_text(kind, value))

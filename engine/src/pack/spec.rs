@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use crate::ids::{VarId, ZoneId};
 use crate::kind::Kind;
 
 /// A byte range in `game.toml`.
@@ -329,8 +330,8 @@ pub struct ChanceSpec {
 /// Cards that are dealt at the start.
 #[derive(Clone, Debug)]
 pub struct DealSpec {
-    /// The zone, by place in the pack's zones.
-    pub to: usize,
+    /// The zone.
+    pub to: ZoneId,
     /// How many for each.
     pub count: Quantity,
     /// Where it is written.
@@ -341,22 +342,22 @@ pub struct DealSpec {
 #[derive(Clone, Debug, Default)]
 pub struct SetupSpec {
     /// The pile that all cards come from; `None` for a game without cards.
-    pub source: Option<usize>,
+    pub source: Option<ZoneId>,
     /// Card types kept out of the deals and shuffled in afterwards.
     pub hold_back: Vec<usize>,
     /// The deals, in order; each goes round the table one card at a time.
     pub deals: Vec<DealSpec>,
     /// Zones that take what a scenario leaves over, the first that it does not name.
-    pub rest: Vec<usize>,
+    pub rest: Vec<ZoneId>,
 }
 
 /// An action that gives cards of a hand for cards of a market of no greater value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExchangeSpec {
-    /// The bag of each seat that cards are given from, by place in the pack's zones.
-    pub give: usize,
-    /// The bag that cards are taken from, by place in the pack's zones.
-    pub take: usize,
+    /// The bag of each seat that cards are given from.
+    pub give: ZoneId,
+    /// The bag that cards are taken from.
+    pub take: ZoneId,
     /// The column of the card table that says what a card is worth, 1 or more.
     pub value: String,
 }
@@ -364,8 +365,8 @@ pub struct ExchangeSpec {
 /// What the winners have most or least of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WinnerRule {
-    /// The variable per seat, by place in the pack's variables.
-    pub var: usize,
+    /// The variable per seat.
+    pub var: VarId,
     /// Most of it; else least.
     pub most: bool,
 }
@@ -376,7 +377,7 @@ pub enum ScoreRule {
     /// 1 for a winner, 0 for the others.
     Wins,
     /// The value of a variable per seat.
-    Var(usize),
+    Var(VarId),
     /// What the script sets.
     Script,
 }

@@ -10,7 +10,7 @@ use crate::chance::Generator;
 use crate::diagnostic::{Code, Diagnostic, Faults};
 use crate::event::Event;
 use crate::game::Game;
-use crate::ids::Verb;
+use crate::ids::{VarId, Verb};
 use crate::script::StopHandle;
 use crate::script::host::ScriptHost;
 use crate::script::prelude::Prelude;
@@ -519,7 +519,7 @@ impl Game {
         let mut state = State::blank(layout.size);
         for (n, var) in layout.vars.iter().enumerate() {
             for member in 0..var.count {
-                let start = self.var_range(n, member).start;
+                let start = self.var_range(VarId::from_index(n), member).start;
                 for slot in 0..var.length {
                     state.set_i32(var.offset + 4 * (member * var.length + slot), start);
                 }

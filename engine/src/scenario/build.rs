@@ -4,6 +4,7 @@ use super::read::find_card;
 use super::{Named, Scenario};
 use crate::diagnostic::{Code, suggest};
 use crate::game::Game;
+use crate::ids::{BoardId, VarId};
 use crate::layout::{BagLayout, PileLayout, ZoneLayout};
 use crate::pack::spec::Per;
 use crate::pack::tree::{Sink, Value};
@@ -107,21 +108,21 @@ impl Builder<'_> {
             left.iter().enumerate().flat_map(|(card, &n)| std::iter::repeat_n(card, n)).collect();
         generator.shuffle(&mut cards);
         for deal in game.deals().iter().flatten() {
-            if named.contains(&(deal.zone, deal.member)) {
+            if named.contains(&(deal.zone.index(), deal.member)) {
                 continue;
             }
             for _ in 0..deal.count {
-                let holds = &pack.zones[deal.zone].holds;
+                let holds = &pack.zones[deal.zone.index()].holds;
                 let fits =
                     |card: &usize| !pack.setup.hold_back.contains(card) && (holds.is_empty() || holds.contains(card));
                 let Some(at) = cards.iter().rposition(fits) else {
                     break;
                 };
                 let card = cards.remove(at);
-                put_card(self.state, &game.layout().zones[deal.zone][deal.member], card as u8 + 1);
+                put_card(self.state, &game.layout().zones[deal.zone.index()][deal.member], card as u8 + 1);
             }
         }
-        for &zone in &pack.setup.rest {
+        for zone in pack.setup.rest.iter().map(|zone| zone.index()) {
             if named.iter().any(|(family, _)| *family == zone) {
                 continue;
             }
@@ -186,7 +187,7 @@ impl Builder<'_> {
                 }
             }
             let cells = &self.state.bytes[layout.offset..layout.offset + layout.width * layout.height];
-            if let Some((square, message)) = self.game.surplus(n, cells) {
+            if let Some((square, message)) = self.game.surplus(BoardId::from_index(n), cells) {
                 let row = &rows[square / layout.width];
                 let text = if let Value::Str(text) = &row.value { text.as_str() } else { "" };
                 let at = text.char_indices().nth(square % layout.width).map_or(0, |(at, _)| at);
@@ -202,7 +203,7 @@ impl Builder<'_> {
                 continue;
             };
             let layout = self.game.layout().vars[var];
-            let range = self.game.var_range(var, member);
+            let range = self.game.var_range(VarId::from_index(var), member);
             let kind = self.game.pack().vars[var].kind;
             let at = layout.offset + 4 * member * layout.length;
             let nodes = match &entry.node.value {

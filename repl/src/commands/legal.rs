@@ -1,5 +1,6 @@
 //! `parlour legal`: the legal actions of a position.
 
+use parlour_engine::ids::BoardId;
 use parlour_engine::play::Match;
 use serde_json::{Map, Value, json};
 
@@ -39,7 +40,9 @@ impl Args {
                 let mut after = played.state().clone();
                 played.host().apply(&mut after, action, None)?;
                 let boards: Map<String, Value> = (0..game.pack().boards.len())
-                    .map(|n| (game.pack().boards[n].name.clone(), json!(game.board_rows(&after, n))))
+                    .map(|n| {
+                        (game.pack().boards[n].name.clone(), json!(game.board_rows(&after, BoardId::from_index(n))))
+                    })
                     .collect();
                 list.push(json!({ "action": game.action_text(action), "boards": boards }));
             }

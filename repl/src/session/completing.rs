@@ -1,5 +1,6 @@
 //! What can stand behind the commands of the session.
 
+use parlour_engine::ids::{BoardId, Square};
 use parlour_engine::pack::spec::{OptionKind, OptionSpec};
 
 use super::Session;
@@ -48,7 +49,8 @@ pub(super) fn squares(session: &Session) -> Vec<String> {
     let game = sitting.game();
     let boards = game.layout().boards.iter().enumerate();
     let squares = boards.flat_map(|(board, layout)| {
-        (0..layout.width * layout.height).map(move |square| game.square_name(board, square))
+        (0..layout.width * layout.height)
+            .map(move |square| game.square_name(BoardId::from_index(board), Square::from_index(square)))
     });
     squares.collect()
 }

@@ -1,7 +1,7 @@
 //! Looking at the match: the position, the hand, the legal actions, what was done.
 
 use parlour_engine::game::Game;
-use parlour_engine::ids::{BoardId, Seat, Verb};
+use parlour_engine::ids::{BoardId, Seat, Square, Verb};
 use parlour_engine::kind::Kind;
 use parlour_engine::pack::spec::{Per, Seen, VarSpec};
 use parlour_engine::play::Match;
@@ -27,15 +27,14 @@ impl Sitting {
         }
         let view = self.audience.view(&self.table);
         let game = self.game().clone();
-        let found = (0..game.pack().boards.len())
-            .find_map(|board| game.square_named(board, square).map(|square| (board, square)));
+        let found = game.boards().find_map(|board| game.square_named(board, square).map(|square| (board, square)));
         let Some((board, square)) = found else {
             return Err(Failure::Input(format!("there is no square `{square}`")));
         };
         let reach = reach(&mut self.table.played, board, square);
         let mut marks = board::reach_marks(&game, &reach);
-        marks.insert(square, Mark::CHOSEN);
-        screen.show(&board::grid(&game, &view, board, &marks).join("\n"))?;
+        marks.insert(square.index(), Mark::CHOSEN);
+        screen.show(&board::grid(&game, &view, board.index(), &marks).join("\n"))?;
         screen.show(&heading(&game, &view, board, square, reach.is_empty()))?;
         let mut verbs: Vec<Verb> = reach.iter().map(|&(verb, _)| verb).collect();
         verbs.dedup();
@@ -126,23 +125,23 @@ impl Session {
 }
 
 /// What can be done from a square: kinds of actions and the squares that they lead to, sorted.
-fn reach(played: &mut Match, board: usize, square: usize) -> Vec<(Verb, usize)> {
+fn reach(played: &mut Match, board: BoardId, square: Square) -> Vec<(Verb, Square)> {
     let game = played.game().clone();
     if game.piece_board() == Some(board) {
         let state = played.state().clone();
         let targets = played.host().targets(&state, square);
         if !targets.is_empty() {
-            let mut reach: Vec<(Verb, usize)> =
+            let mut reach: Vec<(Verb, Square)> =
                 targets.into_iter().map(|target| (target.verb, target.square)).collect();
             reach.sort_unstable();
             return reach;
         }
     }
-    let mut reach: Vec<(Verb, usize)> = Vec::new();
+    let mut reach: Vec<(Verb, Square)> = Vec::new();
     for action in played.legal().iter(&game) {
         let args = game.pack().verbs[action.verb().index()].args.iter();
-        let squares = args.filter(|arg| arg.kind == Kind::Square(BoardId::from_index(board)));
-        let squares: Vec<usize> = squares.filter_map(|arg| usize::from(action.number(arg)).checked_sub(1)).collect();
+        let squares = args.filter(|arg| arg.kind == Kind::Square(board));
+        let squares: Vec<Square> = squares.filter_map(|arg| Square::from_number(action.number(arg))).collect();
         if squares.first() == Some(&square) {
             reach.push((action.verb(), squares.get(1).copied().unwrap_or(square)));
         }
@@ -153,11 +152,11 @@ fn reach(played: &mut Match, board: usize, square: usize) -> Vec<(Verb, usize)> 
 }
 
 /// What is said above the squares that something leads to.
-fn heading(game: &Game, view: &State, board: usize, square: usize, is_idle: bool) -> String {
-    let layout = game.layout().boards[board];
+fn heading(game: &Game, view: &State, board: BoardId, square: Square, is_idle: bool) -> String {
+    let layout = game.layout().boards[board.index()];
     let name = game.square_name(board, square);
-    let symbols = &game.pack().boards[board].symbols;
-    let cell = usize::from(view.bytes()[layout.offset + square]);
+    let symbols = &game.pack().boards[board.index()].symbols;
+    let cell = usize::from(view.bytes()[layout.offset + square.index()]);
     let Some((n, symbol)) = cell.checked_sub(1).and_then(|n| Some((n, symbols.get(n)?))) else {
         let what = match seats_on(game, view, board, square).as_slice() {
             [] => format!("{name} is empty"),
@@ -182,11 +181,9 @@ fn heading(game: &Game, view: &State, board: usize, square: usize, is_idle: bool
 }
 
 /// The seats that stand on a square by a variable of theirs.
-fn seats_on(game: &Game, view: &State, board: usize, square: usize) -> Vec<String> {
+fn seats_on(game: &Game, view: &State, board: BoardId, square: Square) -> Vec<String> {
     let name = game.square_name(board, square);
-    let is_place = |spec: &VarSpec| {
-        spec.kind == Kind::Square(BoardId::from_index(board)) && spec.per == Per::Seat && !spec.internal
-    };
+    let is_place = |spec: &VarSpec| spec.kind == Kind::Square(board) && spec.per == Per::Seat && !spec.internal;
     let places: Vec<usize> = (0..game.pack().vars.len()).filter(|&var| is_place(&game.pack().vars[var])).collect();
     let is_there = |seat: &Seat| places.iter().any(|&var| board::value_text(game, view, var, seat.index()) == name);
     game.seats().filter(is_there).map(|seat| escape(game.seat_name(seat))).collect()

@@ -3,7 +3,7 @@
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::Config;
-use parlour_engine::ids::Seat;
+use parlour_engine::ids::{BoardId, Seat};
 use parlour_engine::pack::Library;
 use parlour_engine::rules::{Playout, Rules};
 
@@ -62,7 +62,7 @@ fn play_both<T: Native>(name: &str) {
             assert_eq!(host.playout(&mut state, &mut policy, Playout::ByVerb, 1).unwrap(), 1);
             native.step(&mut by_hand);
             let at = format!("{name}, seed {seed}, ply {}", state.ply());
-            assert_eq!(game.board_rows(&state, 0), native.rows(), "{at}");
+            assert_eq!(game.board_rows(&state, BoardId(0)), native.rows(), "{at}");
             assert_eq!(policy, by_hand, "{at}: the generator");
             assert_eq!(state.is_over(), native.is_over(), "{at}: whether it is over");
         }
@@ -98,6 +98,6 @@ fn advance_counts_the_same_rows_of_moves() {
         }
     }
     let start = host.position(None, None).unwrap();
-    let rows = host.game().board_rows(&start, 0);
+    let rows = host.game().board_rows(&start, BoardId(0));
     assert_eq!(Advance::from_rows(&rows).perft(0, 3), host.perft(&start, 3).unwrap().nodes[2]);
 }

@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use parlour_engine::chance::Generator;
 use parlour_engine::game::Game;
+use parlour_engine::ids::ZoneId;
 use parlour_engine::play::Match;
 use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
@@ -62,7 +63,7 @@ fn cards_of(game: &Game, state: &State) -> Vec<usize> {
     for (zone, family) in game.layout().zones.iter().enumerate() {
         let holds = &game.pack().zones[zone].holds;
         for member in 0..family.len() {
-            for card in game.zone_cards(state, zone, member) {
+            for card in game.zone_cards(state, ZoneId::from_index(zone), member) {
                 let card = card.expect("a state knows all its cards").index();
                 assert!(holds.is_empty() || holds.contains(&card), "a card lies where it can't");
                 counts[card] += 1;

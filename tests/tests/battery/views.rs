@@ -3,7 +3,7 @@
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::Game;
-use parlour_engine::ids::Seat;
+use parlour_engine::ids::{Seat, ZoneId};
 use parlour_engine::pack::spec::Seen;
 use parlour_engine::play::Match;
 use parlour_engine::rules::{Playout, Rules};
@@ -22,9 +22,9 @@ fn any_viewer(game: &Game, rng: &mut Generator) -> Option<Seat> {
 fn hides_cards(game: &Game, state: &State, viewer: Option<Seat>) -> bool {
     let view = game.view(state, viewer);
     let families = game.layout().zones.iter().enumerate();
-    families
-        .flat_map(|(zone, family)| (0..family.len()).map(move |member| (zone, member)))
-        .any(|(zone, member)| game.zone_cards(view.state(), zone, member).iter().any(Option::is_none))
+    families.flat_map(|(zone, family)| (0..family.len()).map(move |member| (zone, member))).any(|(zone, member)| {
+        game.zone_cards(view.state(), ZoneId::from_index(zone), member).iter().any(Option::is_none)
+    })
 }
 
 #[test]

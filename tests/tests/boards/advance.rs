@@ -1,7 +1,7 @@
 //! Advance by its tables against the referee's slow and obvious generator.
 
 use parlour_engine::chance::Generator;
-use parlour_engine::ids::Seat;
+use parlour_engine::ids::{BoardId, Seat};
 use parlour_engine::rules::Playout;
 use parlour_tests::referee::advance_moves::{Board, legal_moves, perft};
 
@@ -62,7 +62,7 @@ fn counts_are_those_of_the_referee_and_the_same_for_mirrored_boards() {
     for seed in 0..20 {
         let mut state = host.start(seed, &mut Vec::new()).unwrap();
         host.playout(&mut state, &mut random, Playout::ByVerb, 30 + 2 * seed as u32).unwrap();
-        boards.push(Board::parse(&host.game().board_rows(&state, 0)).unwrap());
+        boards.push(Board::parse(&host.game().board_rows(&state, BoardId(0))).unwrap());
     }
     for board in boards {
         let state = position(&mut host, &board.rows(), 0);

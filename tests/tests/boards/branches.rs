@@ -3,7 +3,7 @@
 use parlour_engine::action::ActionList;
 use parlour_engine::board::Branches;
 use parlour_engine::chance::Generator;
-use parlour_engine::ids::Seat;
+use parlour_engine::ids::{BoardId, Seat};
 use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
 
@@ -29,7 +29,7 @@ fn lead(host: &Rules, state: &State, seat: Seat) -> i32 {
     let pieces = &game.pack().moves.pieces;
     let scored = pieces.iter().any(|piece| piece.score != 0);
     let board = game.piece_board().unwrap();
-    let symbols = &game.pack().boards[board].symbols;
+    let symbols = &game.pack().boards[board.index()].symbols;
     let rows = game.board_rows(state, board);
     let all = rows.iter().flat_map(|row| row.chars()).filter_map(|glyph| {
         let (piece, owner) = symbols.iter().find(|symbol| symbol.glyph == glyph)?.piece?;
@@ -57,14 +57,14 @@ fn branches_are_the_legal_actions_and_gain_what_they_say() {
                 let mut after = state.clone();
                 host.follow(&mut after, &branches, branch).unwrap();
                 assert_eq!(lead(&host, &after, seat) - before - placed, branch.gain, "{name}");
-                reached.push(host.game().board_rows(&after, 0));
+                reached.push(host.game().board_rows(&after, BoardId(0)));
             }
             let mut expected: Vec<Vec<String>> = Vec::new();
             for n in 0..list.len() {
                 let mut after = state.clone();
                 let action = list.get(host.game(), n);
                 host.apply(&mut after, &action, None).unwrap();
-                expected.push(host.game().board_rows(&after, 0));
+                expected.push(host.game().board_rows(&after, BoardId(0)));
             }
             reached.sort();
             expected.sort();

@@ -3,6 +3,7 @@
 
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
+use parlour_engine::ids::BoardId;
 use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 
@@ -70,7 +71,7 @@ fn a_script_s_action_that_exposes_the_king_is_refused() {
     let mut state = set_up(&mut host, "......../..p...../......../.P.....r/K......./......../......../.......k", 1);
     act(&mut host, &mut state, "c7-c5");
     act(&mut host, &mut state, passing);
-    let rows = host.game().board_rows(&state, 0);
+    let rows = host.game().board_rows(&state, BoardId(0));
     assert_eq!(rows[2..4], ["..P.....", ".......r"], "the pawn that stepped over c6 is gone");
 }
 
@@ -97,7 +98,7 @@ fn a_king_castles_through_no_danger() {
     }
     assert!(!texts(&mut host, &state).contains(&"castle king".to_owned()), "the rook has moved");
     act(&mut host, &mut state, "castle queen");
-    assert_eq!(host.game().board_rows(&state, 0)[7], "..KR...R");
+    assert_eq!(host.game().board_rows(&state, BoardId(0))[7], "..KR...R");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use parlour_ai::{Player, Request, RobotLibrary};
 use parlour_engine::chance::Generator;
-use parlour_engine::ids::Seat;
+use parlour_engine::ids::{BoardId, Seat};
 use parlour_engine::play::Match;
 use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::scenario::Scenario;
@@ -92,7 +92,7 @@ fn played_by_level7(robots: &RobotLibrary, seed: u64, plies: usize) -> Option<(B
         played.act(&choice.action).unwrap();
     }
     let seat = played.decision()?.seat;
-    Some((Board::parse(&game.board_rows(played.state(), 0)).unwrap(), seat.index() == 0))
+    Some((Board::parse(&game.board_rows(played.state(), BoardId(0))).unwrap(), seat.index() == 0))
 }
 
 /// Boards that random play has led to.
@@ -100,7 +100,7 @@ fn played_at_random(host: &mut Rules, random: &mut Generator, plies: u32) -> Opt
     let mut state = host.start(0, &mut Vec::new()).unwrap();
     host.playout(&mut state, random, Playout::ByVerb, plies).unwrap();
     let seat = state.decision()?.seat;
-    Some((Board::parse(&host.game().board_rows(&state, 0)).unwrap(), seat.index() == 0))
+    Some((Board::parse(&host.game().board_rows(&state, BoardId(0))).unwrap(), seat.index() == 0))
 }
 
 #[test]

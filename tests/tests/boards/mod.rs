@@ -16,7 +16,7 @@ use std::sync::Arc;
 use parlour_engine::action::ActionList;
 use parlour_engine::diagnostic::{Faults, SourceFile};
 use parlour_engine::game::{Config, Game};
-use parlour_engine::ids::Seat;
+use parlour_engine::ids::{BoardId, Seat};
 use parlour_engine::pack::{Library, Pack, PackFiles};
 use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
@@ -77,7 +77,7 @@ fn legal_boards(host: &mut Rules, state: &State) -> Vec<(String, Vec<String>)> {
         .map(|action| {
             let mut after = state.clone();
             host.apply(&mut after, &action, None).unwrap_or_else(|fault| panic!("{fault}"));
-            (game.action_text(&action), game.board_rows(&after, 0))
+            (game.action_text(&action), game.board_rows(&after, BoardId(0)))
         })
         .collect()
 }

@@ -5,7 +5,7 @@
 use parlour_ai::{Request, RobotLibrary};
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
-use parlour_engine::ids::Seat;
+use parlour_engine::ids::{BoardId, Seat};
 use parlour_engine::rules::Playout;
 use parlour_engine::state::State;
 use parlour_tests::referee::advance_moves::{Board, Level, acceptable};
@@ -36,7 +36,7 @@ fn scholar_plays_what_level_7_accepts() {
         };
         let Some(decision) = state.decision() else { continue };
         let white = decision.seat.index() == 0;
-        let board = Board::parse(&game.board_rows(&state, 0)).unwrap();
+        let board = Board::parse(&game.board_rows(&state, BoardId(0))).unwrap();
         host.legal(&state, &mut list).unwrap();
         let view = game.view(&state, Some(decision.seat));
         let request =

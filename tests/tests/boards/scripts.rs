@@ -1,6 +1,7 @@
 //! Games of tables with scripts beside them.
 
 use parlour_engine::action::ActionList;
+use parlour_engine::ids::VarId;
 use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 
@@ -56,7 +57,7 @@ fn lists_of_numbers_can_be_added_to_within_their_range() {
     let mut state = host.start(1, &mut Vec::new()).unwrap();
     act(&mut host, &mut state, "b2-b3");
     act(&mut host, &mut state, "b7-b6");
-    assert_eq!(host.game().var_json(&state, 0, 0).to_string(), "[0,2,0]");
+    assert_eq!(host.game().var_json(&state, VarId(0), 0).to_string(), "[0,2,0]");
     let action = host.game().parse_action("c2-c3", None).unwrap();
     let error = host.apply(&mut state, &action, None).unwrap_err().to_string();
     assert!(error.contains("steps: expected 0 to 3, got 4"), "{error}");

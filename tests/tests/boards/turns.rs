@@ -3,6 +3,7 @@
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::event::Event;
+use parlour_engine::ids::VarId;
 use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
 
@@ -134,7 +135,7 @@ fn who_can_jump_must_and_goes_on_with_the_same_piece() {
     refused(&mut host, &state, "g2-f3", "`g2-f3` is not allowed: the man on c5 has to go on");
     act(&mut host, &mut state, "c5xe7");
     assert_eq!(seat(&state), 1);
-    assert_eq!(host.game().var_json(&state, 0, 0), "");
+    assert_eq!(host.game().var_json(&state, VarId(0), 0), "");
 }
 
 #[test]

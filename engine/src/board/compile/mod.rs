@@ -129,7 +129,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         scores: layout.scores,
         score_rule: pack.scores,
         score_var: match pack.scores {
-            ScoreRule::Var(n) => layout.vars[n].offset,
+            ScoreRule::Var(n) => layout.vars[n.index()].offset,
             _ => 0,
         },
         grid,

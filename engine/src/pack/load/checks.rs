@@ -88,7 +88,7 @@ pub(super) fn check_quantities(
         check(&var.start, &var.per);
     }
     for deal in &setup.deals {
-        check(&deal.count, &zones[deal.to].per);
+        check(&deal.count, &zones[deal.to.index()].per);
     }
     for end in &moves.ends {
         if let pieces::When::Turns(limit) | pieces::When::Counter { limit, .. } = &end.when {

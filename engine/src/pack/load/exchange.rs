@@ -3,6 +3,7 @@
 use crate::diagnostic::{Code, suggest};
 use crate::event::EventSpec;
 use crate::grammar::{Arg, VerbSpec};
+use crate::ids::ZoneId;
 use crate::kind::Kind;
 use crate::pack::spec::{ColumnKind, DataTable, ExchangeSpec, Per, ZoneKind, ZoneSpec};
 use crate::pack::tree::Section;
@@ -37,7 +38,7 @@ fn read_zone(
     zones: &[ZoneSpec],
     expected: &str,
     fits: impl Fn(&ZoneSpec) -> bool,
-) -> Option<usize> {
+) -> Option<ZoneId> {
     let name = section.required_string(key, &format!("the zone, {expected}"))?;
     let fits = |zone: &ZoneSpec| zone.kind == ZoneKind::Bag && fits(zone);
     let found = zones.iter().position(|zone| zone.name == name && fits(zone));
@@ -50,7 +51,7 @@ fn read_zone(
             suggest(&name, known),
         );
     }
-    found
+    found.map(ZoneId::from_index)
 }
 
 /// The column of the card table that says what a card is worth.

@@ -2,6 +2,7 @@
 
 use super::names::{Names, card_indices};
 use crate::diagnostic::{Code, suggest};
+use crate::ids::{VarId, ZoneId};
 use crate::kind::{Kind, Use};
 use crate::pack::pieces;
 use crate::pack::pieces::Follows;
@@ -185,13 +186,17 @@ pub(super) fn read_setup(top: &Section<'_>, zones: &[ZoneSpec], tables: &[DataTa
                 suggest(name, zones.iter().map(|zone| zone.name.as_str())),
             );
         }
-        found
+        found.map(ZoneId::from_index)
     };
     let mut setup = SetupSpec::default();
     if let Some(name) = section.required_string("source", "the pile that the cards are dealt from") {
         let span = section.value_span("source");
         setup.source = zone(&name, &span);
-        if setup.source.is_some_and(|n| zones[n].kind != ZoneKind::Pile || zones[n].per != Per::One) {
+        if setup
+            .source
+            .map(|n| &zones[n.index()])
+            .is_some_and(|zone| zone.kind != ZoneKind::Pile || zone.per != Per::One)
+        {
             section.sink.fault(Code::WrongZone, &span, format!("`{name}` must be a single pile to deal from"));
         }
     }
@@ -220,7 +225,7 @@ pub(super) fn read_scores(top: &Section<'_>, vars: &[VarSpec]) -> ScoreRule {
         None | Some("wins") => ScoreRule::Wins,
         Some("script") => ScoreRule::Script,
         Some(name) => match vars.iter().position(|var| var.name == name && var.per == Per::Seat) {
-            Some(n) => ScoreRule::Var(n),
+            Some(n) => ScoreRule::Var(VarId::from_index(n)),
             None => {
                 let known = ["wins", "script"]
                     .into_iter()
@@ -266,7 +271,7 @@ pub(super) fn read_winners(top: &Section<'_>, vars: &[VarSpec], has_moves: bool)
             }
         };
         match vars.iter().position(|var| var.name == name && counts(var)) {
-            Some(var) => rules.push(WinnerRule { var, most }),
+            Some(n) => rules.push(WinnerRule { var: VarId::from_index(n), most }),
             None => {
                 let known = vars.iter().filter(|var| counts(var)).map(|var| var.name.as_str());
                 let message = format!("there is no number per seat that is called `{name}`");

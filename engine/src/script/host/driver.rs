@@ -152,8 +152,8 @@ impl Hooks {
                 seats - 1
             ),
             ScoreRule::Var(n) => {
-                let var = game.layout().vars[n];
-                debug_assert_eq!(game.pack().vars[n].per, Per::Seat);
+                let var = game.layout().vars[n.index()];
+                debug_assert_eq!(game.pack().vars[n.index()].per, Per::Seat);
                 format!("buffer.copy(STATE, {scores}, STATE, {}, {})", var.offset, 4 * seats)
             }
             ScoreRule::Script => String::new(),
@@ -174,7 +174,7 @@ fn winners(game: &Game) -> String {
     let (mut locals, mut counts, mut takes) = (String::new(), String::new(), String::new());
     let (mut is_better, mut is_even) = ("false".to_owned(), "true".to_owned());
     for (n, rule) in rules.iter().enumerate().rev() {
-        let (offset, sign) = (game.layout().vars[rule.var].offset, if rule.most { "" } else { "-" });
+        let (offset, sign) = (game.layout().vars[rule.var.index()].offset, if rule.most { "" } else { "-" });
         let _ = write!(locals, "local best{n} = 0 ");
         let _ = write!(counts, "local n{n} = {sign}buffer.readi32(STATE, {offset} + 4 * s) ");
         let _ = write!(takes, "best{n} = n{n} ");

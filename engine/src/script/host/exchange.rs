@@ -93,7 +93,8 @@ fn kinds(game: &Game, spec: &ExchangeSpec) -> Vec<(usize, i64)> {
     let pack = game.pack();
     let column = pack.tables[0].columns.iter().position(|column| column.name == spec.value);
     let holds = |zone: &ZoneSpec, card: usize| zone.holds.is_empty() || zone.holds.contains(&card);
-    let fits = |card: &usize| holds(&pack.zones[spec.give], *card) && holds(&pack.zones[spec.take], *card);
+    let fits =
+        |card: &usize| holds(&pack.zones[spec.give.index()], *card) && holds(&pack.zones[spec.take.index()], *card);
     let value = |card: usize| match column.map(|n| &pack.card_rows()[card].cells[n]) {
         Some(Cell::Int(value)) => *value,
         _ => 1,
@@ -183,9 +184,9 @@ pub(super) fn functions(game: &Game, prelude: &Prelude, has_after: impl Fn(&str)
             ("$TELL", tell),
             ("$A_VERB", format!("{article} {}", name.replace('_', " "))),
             ("$VERB", member_name(name)),
-            ("$MARKET_TITLE", quote(&pack.zones[spec.take].title)),
-            ("$MARKET", pack.zones[spec.take].name.clone()),
-            ("$HAND", pack.zones[spec.give].name.clone()),
+            ("$MARKET_TITLE", quote(&pack.zones[spec.take.index()].title)),
+            ("$MARKET", pack.zones[spec.take.index()].name.clone()),
+            ("$HAND", pack.zones[spec.give.index()].name.clone()),
             ("$VALUE", spec.value.clone()),
             ("$GIVE", prelude.own_bunch(game, place, 0).to_string()),
             ("$TAKE", prelude.own_bunch(game, place, 1).to_string()),

@@ -2,6 +2,7 @@
 
 use super::SCRATCH;
 use super::writer::{Family, Writer, clear, identifier, join, number_list, quote, text_list};
+use crate::ids::{BoardId, Square, VarId};
 use crate::pack::spec::{Cell, ColumnKind, Per};
 
 impl Writer<'_> {
@@ -159,8 +160,9 @@ impl Writer<'_> {
             stride: if spec.per == Per::One { 0 } else { 4 * layout.length },
             name: spec.name.clone(),
         };
-        let uniform = (0..layout.count).all(|m| game.var_range(n, m) == game.var_range(n, 0));
-        let range = if layout.count == 0 { None } else { Some(game.var_range(n, 0)) };
+        let id = VarId::from_index(n);
+        let uniform = (0..layout.count).all(|m| game.var_range(id, m) == game.var_range(id, 0));
+        let range = if layout.count == 0 { None } else { Some(game.var_range(id, 0)) };
         let Some(range) = range else { return };
         let (index, check) = (family.parameter("i"), family.check("i", ns));
         let bounds = if uniform {
@@ -248,7 +250,8 @@ impl Writer<'_> {
             "square: number",
             format!("{check}return buffer.readu8(STATE, {} + square)", layout.offset as i64 - 1),
         );
-        let names: Vec<String> = (0..squares).map(|square| game.square_name(n, square)).collect();
+        let names: Vec<String> =
+            (0..squares).map(|square| game.square_name(BoardId::from_index(n), Square::from_index(square))).collect();
         self.constant(ns, "all_names", "The names of the squares.", text_list(names.iter().map(String::as_str)));
         self.ask(
             ns,

@@ -196,7 +196,7 @@ impl Writer<'_> {
         let Some(source) = pack.setup.source else {
             return;
         };
-        let Some(ZoneLayout::Pile(pile)) = game.layout().zones[source].first() else {
+        let Some(ZoneLayout::Pile(pile)) = game.layout().zones[source.index()].first() else {
             return;
         };
         let first = zone_start(&game.layout().zones);
@@ -212,7 +212,7 @@ impl Writer<'_> {
         let (kept, dealt): (Vec<usize>, Vec<usize>) = listed.iter().partition(|card| held.contains(&(**card - 1)));
         let bytes =
             |cards: &[usize]| format!("\"{}\"", cards.iter().map(|card| format!("\\{card:03}")).collect::<String>());
-        let source_name = &pack.zones[source].name;
+        let source_name = &pack.zones[source.index()].name;
         let (size, cards) = (pile.size, pile.cards);
         let count = |cards: &[usize]| cards.len();
         self.constant("core", "deal_cards", "The cards that are dealt.", bytes(&dealt));
@@ -229,7 +229,7 @@ impl Writer<'_> {
             let Some(zone) = group.first().map(|deal| deal.zone) else {
                 continue;
             };
-            let target = &pack.zones[zone];
+            let target = &pack.zones[zone.index()];
             let uniform = group.iter().all(|deal| deal.count == most);
             let one = format!("{source_name}.to_{}", target.name);
             let _ = if target.per == Per::One {
