@@ -169,8 +169,10 @@ impl Chair {
     }
 }
 
-/// What the robots of a match remember, by seat, each with the robot that it is.
-pub type Memories = Vec<Option<(String, Value)>>;
+/// What the robot on a seat remembers, with the robot that it is; `None` where nothing is remembered.
+pub type Memory = Option<(String, Value)>;
+/// What the robots of a match remember, by seat.
+pub type Memories = Vec<Memory>;
 
 /// A match and its players.
 pub struct Table {
@@ -270,7 +272,7 @@ impl Table {
     ///
     /// # Errors
     /// Robots that can't be loaded; the seats are as they were.
-    pub fn seat_again(&mut self, robots: &RobotLibrary, memories: &Memories) -> Result<(), Faults> {
+    pub fn seat_again(&mut self, robots: &RobotLibrary, memories: &[Memory]) -> Result<(), Faults> {
         self.seat_all(robots)?;
         for ((chair, name), memory) in self.chairs.iter_mut().zip(self.played.players()).zip(memories) {
             if let (Some(player), Some((robot, memory))) = (&mut chair.player, memory)

@@ -5,8 +5,6 @@ use parlour_engine::ids::Seat;
 use parlour_engine::state::State;
 use parlour_engine::trace;
 
-use super::lobby::Lobby;
-use super::sitting::Sitting;
 use super::telling::{actions, has_secrets, sentences, show_ending, step_sentences};
 use crate::board;
 use crate::context::Screen;
@@ -16,7 +14,7 @@ use crate::marks::{escape, wrap};
 use crate::picture;
 
 /// What the screen shows of the match as it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Shown {
     /// Something has changed since the position was drawn.
     Nothing,
@@ -99,12 +97,14 @@ impl Audience {
 
     /// Somebody else may sit at the keyboard, unless the one who did still has a seat; nothing is told again.
     pub(super) fn sit_down(&mut self, table: &Table, viewer: Option<Seat>) {
-        if !self.viewer.is_some_and(|seat| table.is_human(seat)) {
-            // Who sits down now has seen what onlookers have.
-            self.viewer = viewer;
-            self.told.fill(table.played.steps().len() + 1);
+        if self.viewer.is_some_and(|seat| table.is_human(seat)) {
+            // The picture is the same, but perhaps not whom it waits for.
+            self.shown = self.shown.min(Shown::Position);
+            return;
         }
-        self.shown = Shown::Nothing;
+        // Who sits down now has seen what onlookers have.
+        self.told.fill(table.played.steps().len() + 1);
+        self.look(viewer);
     }
 
     fn look(&mut self, viewer: Option<Seat>) {
@@ -212,35 +212,4 @@ fn show_status(table: &Table, screen: &Screen) -> Result<(), Failure> {
     screen.tell(&format!(
         "[bold]{seat}[/] to act. {robots}: `watch` shows how they play on, `auto` just plays, `auto 1` one action."
     ))
-}
-
-impl Sitting {
-    /// Shows hidden things from now on, which the match is marked for, or hides them again.
-    pub(super) fn reveal(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
-        self.audience.reveals = on_off(rest)?;
-        let text = if self.audience.reveals {
-            self.table.played.mark_revealed();
-            "Hidden things are shown; the match is marked for it."
-        } else {
-            "They are hidden again."
-        };
-        self.keeping.autosave(&self.table, &lobby.context.screen);
-        lobby.context.screen.tell(text)
-    }
-
-    /// Writes every step as a line of JSON from now on, or doesn't.
-    pub(super) fn trace(&mut self, _: &mut Lobby, rest: &str) -> Result<(), Failure> {
-        self.audience.traces = on_off(rest)?;
-        Ok(())
-    }
-}
-
-/// # Errors
-/// Neither `on` nor `off`.
-fn on_off(text: &str) -> Result<bool, Failure> {
-    match text {
-        "on" => Ok(true),
-        "off" => Ok(false),
-        other => Err(Failure::Input(format!("expected `on` or `off`, not `{other}`"))),
-    }
 }

@@ -2,9 +2,9 @@
 
 use parlour_engine::diagnostic::did_you_mean;
 
-use super::lobby::{self, Lobby};
+use super::lobby::Lobby;
 use super::sitting::Sitting;
-use super::{Next, Session, completing};
+use super::{Next, Session, beginning, completing};
 use crate::failure::Failure;
 
 /// A command of the session.
@@ -135,7 +135,7 @@ pub(super) static COMMANDS: &[Command] = &[
         "begins a match, with the options of `parlour play`; alone, the same again",
         Session::play,
     )
-    .options(lobby::options)
+    .options(beginning::options)
     .follows(completing::games)
     .insists(Session::means_play),
     session("guide", "guide [GAME]", "how a game is played", Session::guide).follows(completing::games),

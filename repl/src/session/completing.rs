@@ -5,7 +5,7 @@ use parlour_engine::pack::spec::{OptionKind, OptionSpec};
 
 use super::Session;
 use super::command::COMMANDS;
-use super::options::PLAYERS;
+use super::lobby::PLAYERS;
 use crate::saves;
 use crate::seats::HUMAN;
 

@@ -15,10 +15,10 @@ use crate::interrupt;
 use crate::marks;
 use crate::saves;
 
-/// So many lines of earlier sessions are kept.
+/// How many lines of earlier sessions are kept.
 const HISTORY: usize = 1_000;
 
-/// At least so many rows of a long text are shown at once, however small the terminal is.
+/// The least rows of a long text that are shown at once, however small the terminal is.
 const MORE_ROWS: usize = 3;
 
 /// What was read.
@@ -165,7 +165,7 @@ impl Input {
     /// Keeps the lines for later sessions.
     pub(super) fn close(&mut self) {
         if let (Self::Terminal(editor, _), Some(file)) = (self, saves::history_file()) {
-            // A history that can't be written is no reason to fail at the end.
+            // The session has ended well even if its history can't be written.
             let _ = editor.append_history(&file);
         }
     }

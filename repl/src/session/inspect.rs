@@ -1,4 +1,4 @@
-//! Looking inside: zones, boards, variables and options, and Lua over them.
+//! Looking inside: zones, boards, variables and options, Lua over them, and what is hidden.
 
 use parlour_engine::diagnostic::suggest;
 use parlour_engine::pack::spec::Per;
@@ -113,5 +113,36 @@ impl Sitting {
         let pack = self.game().pack();
         let zone = pack.zones.iter().find(|zone| zone.per == Per::One).map(|zone| format!("{}.size()", zone.name));
         zone.or_else(|| pack.boards.first().map(|board| format!("{}.at(1)", board.name)))
+    }
+}
+
+impl Sitting {
+    /// Shows hidden things from now on, which the match is marked for, or hides them again.
+    pub(super) fn reveal(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
+        self.audience.reveals = on_off(rest)?;
+        let text = if self.audience.reveals {
+            self.table.played.mark_revealed();
+            "Hidden things are shown; the match is marked for it."
+        } else {
+            "They are hidden again."
+        };
+        self.keeping.autosave(&self.table, &lobby.context.screen);
+        lobby.context.screen.tell(text)
+    }
+
+    /// Writes every step as a line of JSON from now on, or doesn't.
+    pub(super) fn trace(&mut self, _: &mut Lobby, rest: &str) -> Result<(), Failure> {
+        self.audience.traces = on_off(rest)?;
+        Ok(())
+    }
+}
+
+/// # Errors
+/// Neither `on` nor `off`.
+fn on_off(text: &str) -> Result<bool, Failure> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        other => Err(Failure::Input(format!("expected `on` or `off`, not `{other}`"))),
     }
 }

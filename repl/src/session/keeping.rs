@@ -1,24 +1,11 @@
-//! Keeping a match: autosaves, saves, going back and forth, replays, and reading the packs again.
+//! Keeping a match while it is played: autosaves, and what robots remembered at each moment.
 
 use parlour_ai::Table;
-use parlour_ai::table::Memories;
-use parlour_engine::diagnostic::Faults;
-use parlour_engine::play::{Match, Record};
+use parlour_ai::table::{Memories, Memory};
 
-use super::lobby::Lobby;
-use super::playing::count;
-use super::sitting::Sitting;
-use super::telling::actions;
-use super::{Next, Session};
-use crate::commands::replay;
-use crate::context::{Context, Screen};
-use crate::excerpt;
-use crate::failure::{Failure, refused};
-use crate::marks::escape;
+use crate::context::Screen;
 use crate::saves;
 
-/// So many faults of a pack are shown when it is read again.
-const MOST_FAULTS: usize = 3;
 /// Longer matches are saved less often while robots play.
 const LONG: usize = 500;
 
@@ -56,6 +43,22 @@ impl Keeping {
         table.played.steps().len() == self.saved
     }
 
+    /// A person has saved a match as it is now.
+    pub(super) fn note_saved(&mut self, table: &Table) {
+        self.saved = table.played.steps().len();
+    }
+
+    /// What the robots remembered when a match stood where it stands now.
+    pub(super) fn memories(&self, table: &Table) -> &[Memory] {
+        self.memories.get(table.played.steps().len()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The players have changed: what those before them remembered is forgotten.
+    pub(super) fn start_over(&mut self, table: &Table) {
+        self.memories.clear();
+        self.remember(table);
+    }
+
     /// Keeps what the robots remember now, for when the match comes back to this moment.
     fn remember(&mut self, table: &Table) {
         self.memories.resize_with(table.played.steps().len(), Vec::new);
@@ -80,160 +83,4 @@ impl Keeping {
         }
         self.has_failed = result.is_err();
     }
-}
-
-impl Sitting {
-    pub(super) fn save(&mut self, lobby: &mut Lobby, file: &str) -> Result<(), Failure> {
-        let name = match file {
-            "" => format!("{}-{}", self.game().name(), self.table.played.seed()),
-            file => file.to_owned(),
-        };
-        let path = saves::save(&self.table.record(), &name)?;
-        self.keeping.saved = self.table.played.steps().len();
-        lobby.context.screen.show(&escape(&format!("Saved: {}", path.display())))
-    }
-
-    /// Takes back the last action of a person and what came after it, `n` times; robots alone go back one action.
-    pub(super) fn undo(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
-        let n = count(rest)?.unwrap_or(1);
-        let humans = self.table.humans();
-        let steps = self.table.played.steps();
-        let is_mine = |at: &usize| humans.is_empty() || humans.contains(&steps[*at].decision.seat);
-        let mine: Vec<usize> = (0..steps.len()).rev().filter(is_mine).collect();
-        let Some(&to) = mine.get(n.min(mine.len()).saturating_sub(1)) else {
-            return Err(Failure::Input("there is nothing to take back".to_owned()));
-        };
-        let back = self.table.played.undo(steps.len() - to)?;
-        self.flow.is_paused = humans.is_empty();
-        self.moved(lobby)?;
-        lobby.context.screen.show(&format!("[dim]Taken back: {}.[/]", actions(back)))
-    }
-
-    /// Does again what was undone, up to the next decision of a person, `n` times.
-    pub(super) fn redo(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
-        let n = count(rest)?.unwrap_or(1);
-        let humans = self.table.humans();
-        let mut done = 0;
-        for _ in 0..n {
-            loop {
-                let redone = self.table.played.redo(1)?;
-                done += redone;
-                if redone == 0 || humans.is_empty() || self.table.due().is_some_and(|seat| humans.contains(&seat)) {
-                    break;
-                }
-            }
-        }
-        if done == 0 {
-            return Err(Failure::Input("there is nothing to do again".to_owned()));
-        }
-        self.moved(lobby)?;
-        lobby.context.screen.show(&format!("[dim]Done again: {}.[/]", actions(done)))
-    }
-
-    /// After going back or forth: robots begin afresh, remember what they did at this moment, and nothing is told again.
-    fn moved(&mut self, lobby: &Lobby) -> Result<(), Failure> {
-        let memories = self.keeping.memories.get(self.table.played.steps().len());
-        self.table.seat_again(&lobby.context.robots, memories.unwrap_or(&Vec::new()))?;
-        self.flow.reason = None;
-        self.audience.moved(&self.table);
-        self.keeping.autosave(&self.table, &lobby.context.screen);
-        Ok(())
-    }
-}
-
-impl Session {
-    /// The match from the beginning, as the viewer saw it; or a saved one.
-    pub(super) fn replay(&mut self, file: &str) -> Result<Next, Failure> {
-        let context = &self.lobby.context;
-        match (&self.sitting, file) {
-            (Some(sitting), "") => {
-                let played = &sitting.table.played;
-                let everything = sitting.audience.reveals || played.decision().is_none();
-                replay::tell_all(&context.screen, played, sitting.audience.viewer, everything)?;
-            }
-            (None, "") => return Err(Failure::Input("which match? `saves` lists them".to_owned())),
-            (_, file) => replay::show(context, file, None)?,
-        }
-        Ok(Next::GoOn)
-    }
-
-    /// Reads packs and robots again, and goes on with the match if it still plays.
-    pub(super) fn reload(&mut self, _: &str) -> Result<Next, Failure> {
-        let context = &mut self.lobby.context;
-        (context.library, context.robots) = (context.folders.library(), context.folders.robots());
-        let broken = tell_faults(context);
-        let all = if broken.is_empty() { "Packs and robots" } else { "The other packs and the robots" };
-        let screen = &context.screen;
-        match &mut self.sitting {
-            None => screen.tell(&format!("{all} were read again."))?,
-            Some(sitting) if broken.iter().any(|name| name == sitting.game().name()) => {
-                screen.tell("The match goes on by the rules as they were.")?;
-            }
-            Some(sitting) => sitting.reload(context, all)?,
-        }
-        Ok(Next::GoOn)
-    }
-}
-
-impl Sitting {
-    /// Goes on by the packs and robots as they are now, if the match still plays by them. `all` is what was read again.
-    fn reload(&mut self, context: &Context, all: &str) -> Result<(), Failure> {
-        let screen = &context.screen;
-        let record = self.table.record();
-        let mut played = match by_the_new_rules(context, &record) {
-            Ok(played) => played,
-            Err(why) => {
-                let text = format!(
-                    "Packs and robots were read again. The match doesn't play by the new rules ({why}), so it goes on by \
-                     the old ones; `{}` begins one by the new.",
-                    self.play_again()
-                );
-                return screen.tell(&escape(&text));
-            }
-        };
-        if record.revealed {
-            played.mark_revealed();
-        }
-        let restored = Table::restore(played, &record, &context.robots, self.table.thinking);
-        if restored.is_err() {
-            screen.tell("The match goes on with the robots as they were.")?;
-        }
-        self.table = restored?;
-        self.keeping.memories.clear();
-        self.keeping.remember(&self.table);
-        self.audience.moved(&self.table);
-        self.keeping.autosave(&self.table, screen);
-        screen.tell(&format!("{all} were read again, and the match goes on."))
-    }
-}
-
-/// Says which packs have faults, and the first of them; returns their names.
-fn tell_faults(context: &Context) -> Vec<String> {
-    let screen = &context.screen;
-    let mut broken = Vec::new();
-    for name in context.library.names() {
-        let Err(Faults(faults)) = context.library.load(&name) else { continue };
-        let count = if faults.len() == 1 { "a fault".to_owned() } else { format!("{} faults", faults.len()) };
-        screen.say(&format!("[red]{} has {count}:[/]", escape(&name)));
-        for fault in faults.iter().take(MOST_FAULTS) {
-            screen.say(&excerpt::report(fault));
-        }
-        if faults.len() > MOST_FAULTS {
-            screen.say(&format!("`check {}` shows all of them.", escape(&name)));
-        }
-        broken.push(name);
-    }
-    broken
-}
-
-/// The match played again by the packs as they are now; or why it can't be.
-fn by_the_new_rules(context: &Context, record: &Record) -> Result<Match, Failure> {
-    let pack = context.library.load(&record.game)?;
-    let game = pack.configure(&record.config(&pack)?)?;
-    let mut played = Match::new(game, record.seed, record.players.clone())?;
-    for (n, text) in record.actions.iter().enumerate() {
-        let taken = played.parse(text).map_err(Into::into).and_then(|action| played.act(&action).map(|_| ()));
-        taken.map_err(|error| Failure::Input(format!("action {}, {}", n + 1, refused(text, &error.to_string()))))?;
-    }
-    Ok(played)
 }

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 use crate::picture;
 
-/// So many actions are listed at once; a filter gets at the others.
+/// How many actions are listed at once; a filter gets at the others.
 const MOST_LISTED: usize = 200;
 
 impl Sitting {

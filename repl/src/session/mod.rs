@@ -4,6 +4,7 @@
 //! players and the flow of the match ([`playing`]), those who look ([`audience`]), and what is saved ([`keeping`]).
 
 mod audience;
+mod beginning;
 mod command;
 mod completing;
 mod help;
@@ -14,6 +15,7 @@ mod lobby;
 mod looks;
 mod options;
 mod playing;
+mod records;
 mod sitting;
 pub(crate) mod telling;
 mod words;

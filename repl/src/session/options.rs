@@ -1,46 +1,13 @@
-//! Options for the next match of a game, as `set` leaves them.
+//! Options for the next match of a game.
 
 use parlour_engine::diagnostic::suggest;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::spec::{OptionKind, OptionSpec};
 
-use super::lobby::Lobby;
+use super::lobby::{Lobby, PLAYERS};
 use super::sitting::Sitting;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
-
-/// The option of every game for the number of its seats.
-pub(super) const PLAYERS: &str = "players";
-
-/// Options that wait for the next match of their game: game, key and value.
-#[derive(Debug, Default)]
-pub(super) struct Waiting(Vec<(String, String, String)>);
-
-impl Waiting {
-    /// The options that wait for a game.
-    pub(super) fn of<'a>(&'a self, game: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
-        self.0.iter().filter(move |(name, ..)| name == game).map(|(_, key, value)| (key.as_str(), value.as_str()))
-    }
-
-    fn value<'a>(&'a self, game: &'a str, key: &str) -> Option<&'a str> {
-        self.of(game).find(|(set, _)| *set == key).map(|(_, value)| value)
-    }
-
-    /// How many seats the next match of a game is to have, if that was set.
-    pub(super) fn players(&self, game: &str) -> Option<usize> {
-        self.value(game, PLAYERS)?.parse().ok()
-    }
-
-    fn put(&mut self, game: &str, key: &str, value: &str) {
-        self.0.retain(|(name, set, _)| !(name == game && set == key));
-        self.0.push((game.to_owned(), key.to_owned(), value.to_owned()));
-    }
-
-    /// Their match has begun.
-    pub(super) fn used(&mut self, game: &str) {
-        self.0.retain(|(name, ..)| name != game);
-    }
-}
 
 impl Sitting {
     /// Sets an option for the next match of the game, or lists the options.

@@ -71,7 +71,7 @@ struct Playing<'a> {
     for_all: bool,
     /// How long each position is shown, if that is wanted.
     pace: Option<Duration>,
-    /// So many actions are taken at most.
+    /// How many actions may still be taken.
     left: usize,
     /// Where the action that is being taken came from.
     source: Source,

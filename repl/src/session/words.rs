@@ -15,7 +15,7 @@ use super::command::{COMMANDS, named};
 use super::help::usage;
 use crate::interrupt;
 
-/// So many ways to go on are shown as a hint.
+/// How many ways to go on are shown as a hint.
 const MOST_HINTED: usize = 5;
 
 /// What can be written now.

@@ -1,0 +1,254 @@
+//! How a match is begun or taken up again, and what is asked about a game before.
+
+use std::path::Path;
+
+use clap::{CommandFactory, Parser};
+use parlour_ai::{Table, Thinking};
+use parlour_engine::play::{Match, Record};
+
+use super::lobby::{Lobby, PLAYERS};
+use super::sitting::Sitting;
+use super::telling::has_secrets;
+use super::{Next, Session};
+use crate::arguments;
+use crate::commands::{check, guide, play, robots};
+use crate::excerpt::Told;
+use crate::failure::Failure;
+use crate::marks::escape;
+use crate::saves;
+use crate::seats::{self, HUMAN, RANDOM};
+
+/// A line `play GAME ...` with the options of the command line.
+#[derive(Debug, Parser)]
+#[command(name = "play", no_binary_name = true, disable_help_flag = true)]
+struct PlayLine {
+    #[command(flatten)]
+    args: play::Args,
+}
+
+/// The options of `play`: how they are written and what they do.
+pub(super) fn options() -> Vec<(String, String)> {
+    let command = PlayLine::command();
+    let options = command.get_arguments().filter(|argument| argument.get_long() != Some("strict"));
+    let entry = |argument: &clap::Arg| {
+        let value = argument.get_action().takes_values().then(|| argument.get_value_names()?.first()).flatten();
+        let value = value.map_or_else(String::new, |value| format!(" {value}"));
+        Some((format!("--{}{value}", argument.get_long()?), argument.get_help()?.to_string()))
+    };
+    options.filter_map(entry).collect()
+}
+
+impl Lobby {
+    /// Begins a match.
+    ///
+    /// # Errors
+    /// Everything that doesn't fit together.
+    fn begin(&mut self, args: &play::Args) -> Result<Sitting, Failure> {
+        let mut args = args.clone();
+        args.game = self.context.game(&args.game)?;
+        let has_seats = args.setup.seats.is_some();
+        let waiting = self.waiting.of(&args.game).filter(|(key, _)| !(has_seats && *key == PLAYERS));
+        args.setup.set.splice(0..0, waiting.map(|(key, value)| (key.to_owned(), value.to_owned())));
+        let setup = args.settle(&self.context)?;
+        let thinking = if args.setup.seed.is_some() { Thinking::REPRODUCIBLE } else { Thinking::AT_THE_KEYBOARD };
+        let played = Match::new(setup.game, setup.seed, setup.players)?;
+        let table = Table::new(played, &self.context.robots, thinking)?;
+        self.waiting.used(&args.game);
+        saves::prune(&args.game);
+        let autosave = saves::autosave_name(&args.game, table.played.seed());
+        let first = table.humans().first().copied();
+        Ok(Sitting::new(table, setup.script, first, autosave))
+    }
+
+    /// Goes on with the last match of a game that is not over.
+    fn resume(&mut self, game: &str) -> Result<Sitting, Failure> {
+        // A slip in the name of a game is answered as one, rather than with that there are no matches of it.
+        let game = &self.context.game(game)?;
+        let Some(saved) = saves::unfinished(game).into_iter().next() else {
+            return Err(Failure::Input(format!("--resume: there is no match of {game} that could go on")));
+        };
+        let (path, record) = saves::load(&saved.path.to_string_lossy())?;
+        self.go_on_with(&path, &record)
+    }
+
+    fn go_on_with(&mut self, path: &Path, record: &Record) -> Result<Sitting, Failure> {
+        let mut played = record
+            .replay(&self.context.library, None)
+            .map_err(|error| Failure::Replay { path: path.to_owned(), error })?;
+        for seat in played.game().clone().seats() {
+            let spec = played.players()[seat.index()].clone();
+            if spec != HUMAN
+                && let Err(why) = self.context.robots.seat(played.game(), seat, &spec, record.seed)
+            {
+                let name = played.game().seat_name(seat).to_owned();
+                let mut told = Told::all("", &why.0);
+                if let Some(last) = told.last_mut() {
+                    last.message += &format!("; `random` plays {name} now, `seat {name} ROBOT` changes it");
+                }
+                self.context.screen.blame(&told);
+                played.set_player(seat, RANDOM.to_owned());
+            }
+        }
+        let table = Table::restore(played, record, &self.context.robots, Thinking::AT_THE_KEYBOARD)?;
+        let autosave =
+            saves::autosave_named(path).unwrap_or_else(|| saves::autosave_name(&record.game, table.played.seed()));
+        // Where several have secrets from each other, nobody is at the keyboard yet.
+        let humans = table.humans();
+        let is_shared = humans.len() > 1 && has_secrets(table.played.game()) && !table.played.is_revealed();
+        let first = humans.first().copied().filter(|_| !is_shared);
+        Ok(Sitting::new(table, None, first, autosave))
+    }
+}
+
+impl Session {
+    /// Begins a match, or goes on with one.
+    ///
+    /// # Errors
+    /// Everything that doesn't fit together.
+    pub(crate) fn begin(&mut self, args: &play::Args) -> Result<(), Failure> {
+        if args.resume {
+            let sitting = self.lobby.resume(&args.game)?;
+            self.open(sitting)?;
+            return self.recall();
+        }
+        let sitting = self.lobby.begin(args)?;
+        self.open(sitting)
+    }
+
+    /// Sits down at a table, and says how to get back to the one that was left for it.
+    fn open(&mut self, sitting: Sitting) -> Result<(), Failure> {
+        // Who has asked for every step of one match has asked for those of the next.
+        let traces = self.sitting.as_ref().is_some_and(|before| before.audience.traces);
+        let sitting = self.sitting.insert(sitting);
+        sitting.audience.traces = traces;
+        let screen = &self.lobby.context.screen;
+        sitting.announce(screen)?;
+        let left = self.lobby.left.take();
+        if let Some(name) = left.filter(|name| name != sitting.keeping.name()) {
+            let text = format!("[dim]The match before is kept: `load {}` goes on with it.[/]", escape(&name));
+            screen.tell(&text)?;
+        }
+        Ok(())
+    }
+
+    fn recall(&mut self) -> Result<(), Failure> {
+        let Some(sitting) = &mut self.sitting else { return Ok(()) };
+        sitting.audience.recall(&sitting.table, &self.lobby.context.screen)
+    }
+
+    /// Keeps a match that is not over before another begins.
+    fn leave(&mut self) {
+        self.lobby.left = self.sitting.as_mut().and_then(|sitting| {
+            let played = &sitting.table.played;
+            if played.steps().is_empty() || played.decision().is_none() {
+                return None;
+            }
+            sitting.keeping.autosave(&sitting.table, &self.lobby.context.screen);
+            sitting.keeping.saved_name().map(str::to_owned)
+        });
+    }
+
+    pub(super) fn play(&mut self, rest: &str) -> Result<Next, Failure> {
+        let line = match (&self.sitting, rest) {
+            (Some(sitting), "") => self.same_again(sitting),
+            (None, "") => return Err(Failure::Input("which game? `games` lists them".to_owned())),
+            (_, rest) => rest.to_owned(),
+        };
+        let line = PlayLine::try_parse_from(words(&line)).map_err(|error| Failure::Input(arguments::fault(&error)))?;
+        self.leave();
+        self.begin(&line.args)?;
+        Ok(Next::GoOn)
+    }
+
+    /// What `play` is given for another match like the one before.
+    fn same_again(&self, sitting: &Sitting) -> String {
+        let game = sitting.game();
+        let mut players = sitting.table.played.players().to_vec();
+        if let Some(wanted) = self.lobby.waiting.players(game.name()) {
+            players.truncate(wanted);
+            let robot = |seat| seats::default_robot(game.pack(), &self.lobby.context.robots, seat);
+            players.extend((players.len()..wanted).map(robot));
+        }
+        let variant = game.variant().map_or_else(String::new, |variant| format!(" --variant {variant}"));
+        format!("{} --seats {}{variant}", game.name(), players.join(","))
+    }
+
+    /// Whether `play` begins a match though the game has an action of that name.
+    pub(super) fn means_play(&self, rest: &str) -> bool {
+        let names_game = || {
+            let game = rest.split_whitespace().next().unwrap_or_default();
+            // The beginning of a name may be a card as well, but options are only those of the command.
+            self.lobby.context.game(game).is_ok_and(|name| name == game || rest.contains(" --"))
+        };
+        // Alone it is an action that lacks something, as long as there is one to take.
+        let is_over = || self.sitting.as_ref().is_none_or(|sitting| sitting.table.due().is_none());
+        rest.is_empty() && is_over() || names_game()
+    }
+
+    pub(super) fn load(&mut self, file: &str) -> Result<Next, Failure> {
+        if file.is_empty() {
+            return Err(Failure::Input("which match? `saves` lists them".to_owned()));
+        }
+        let (path, record) = saves::load(file)?;
+        self.leave();
+        let sitting = self.lobby.go_on_with(&path, &record)?;
+        self.open(sitting)?;
+        self.recall()?;
+        Ok(Next::GoOn)
+    }
+
+    pub(super) fn guide(&mut self, rest: &str) -> Result<Next, Failure> {
+        let text = guide::text(&self.lobby.context, &self.game_or(rest)?)?;
+        self.lobby.page(text)?;
+        Ok(Next::GoOn)
+    }
+
+    pub(super) fn robots(&mut self, rest: &str) -> Result<Next, Failure> {
+        let game = if rest.is_empty() && self.sitting.is_none() { None } else { Some(self.game_or(rest)?) };
+        robots::show(&self.lobby.context, game.as_deref())?;
+        Ok(Next::GoOn)
+    }
+
+    pub(super) fn check(&mut self, rest: &str) -> Result<Next, Failure> {
+        let games = if rest.is_empty() {
+            self.game_or("").into_iter().collect()
+        } else {
+            rest.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+        };
+        check::show(&self.lobby.context, &games)?;
+        Ok(Next::GoOn)
+    }
+
+    /// The game that is named, or else the one that is played.
+    fn game_or(&self, named: &str) -> Result<String, Failure> {
+        match (&self.sitting, named) {
+            (Some(sitting), "") => Ok(sitting.game().name().to_owned()),
+            (None, "") => Err(Failure::Input("which game? `games` lists them".to_owned())),
+            (_, name) => self.lobby.context.game(name),
+        }
+    }
+}
+
+/// The words of a line; brackets and quotes keep blanks together.
+fn words(line: &str) -> Vec<String> {
+    let mut out = vec![String::new()];
+    let (mut depth, mut quote) = (0_usize, None);
+    for c in line.chars() {
+        match (c, quote) {
+            ('"' | '\'', None) => quote = Some(c),
+            (c, Some(open)) if c == open => quote = None,
+            ('(', None) => depth += 1,
+            (')', None) => depth = depth.saturating_sub(1),
+            (c, None) if c.is_whitespace() && depth == 0 => {
+                out.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(last) = out.last_mut() {
+            last.push(c);
+        }
+    }
+    out.retain(|word| !word.is_empty());
+    out
+}
