@@ -1,4 +1,4 @@
-//! Who sits at the table and is no person.
+//! Those at the table who are not people: robots and outside programs.
 
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ pub enum RobotError {
         /// File, line and reason.
         fault: Box<Diagnostic>,
     },
-    /// It answered something that is no action.
+    /// It answered something that is not an action.
     #[error("the robot `{robot}` ({place}) answered {answer}; expected {expected}")]
     Nonsense {
         /// The robot.

@@ -118,7 +118,7 @@ fn what_an_arena_has_not_written_is_refused() {
     ];
     for (text, reason) in broken {
         let error = Tally::from_json("f.json", text).unwrap_err().to_string();
-        assert_eq!(error, format!("f.json is no result of an arena: {reason}"));
+        assert_eq!(error, format!("f.json is not a result of an arena: {reason}"));
     }
 }
 

@@ -34,7 +34,7 @@ impl Folders {
     /// The given folders, or those beside the current one.
     ///
     /// # Errors
-    /// A given folder that is none.
+    /// A given path that is not a folder.
     pub(crate) fn find(rules: Option<PathBuf>, robots: Option<PathBuf>) -> Result<Self, Failure> {
         Ok(Self { rules: folder("--rules", rules, "rules")?, robots: folder("--robots", robots, "ai/robots")? })
     }
@@ -227,11 +227,11 @@ impl Screen {
 /// Reads a text file that was given on the command line.
 ///
 /// # Errors
-/// A file that can't be read or is no text.
+/// A file that can't be read or is not text.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     let bytes = std::fs::read(path).map_err(|error| Failure::file(path, error))?;
     String::from_utf8(bytes).map_err(|error| {
         let line = error.as_bytes()[..error.utf8_error().valid_up_to()].split(|&byte| byte == b'\n').count();
-        Failure::Input(format!("{}:{line}: this is no text in UTF-8", path.display()))
+        Failure::Input(format!("{}:{line}: this is not text in UTF-8", path.display()))
     })
 }

@@ -6,7 +6,7 @@ use parlour_engine::diagnostic::{Diagnostic, Place};
 
 use crate::marks::escape;
 
-/// So many characters of a line are shown at most.
+/// How many characters of a line are shown at most.
 const LONGEST: usize = 160;
 
 /// A message, and the fault that it tells of if that has a place.

@@ -101,7 +101,7 @@ impl Failure {
         matches!(self, Self::Output(_) | Self::Script { .. })
     }
 
-    /// Whether the reader of the output has gone, which is no fault of anybody.
+    /// Whether the reader of the output has gone, for which nobody is to blame.
     pub(crate) fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe)
     }

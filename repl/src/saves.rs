@@ -9,7 +9,7 @@ use parlour_engine::play::Record;
 use crate::failure::Failure;
 use crate::whole_file::WholeFile;
 
-/// So many autosaves of a game are kept.
+/// How many autosaves of a game are kept.
 const KEPT: usize = 20;
 /// The end of the name of the autosave of a match that is over.
 const OVER: &str = ".over.json";
@@ -167,7 +167,7 @@ pub(crate) fn save(record: &Record, file: &str) -> Result<PathBuf, Failure> {
     let path = named(file);
     if let Ok(text) = std::fs::read_to_string(&path) {
         let other = match Record::read(file, &text) {
-            Err(_) => Some("no saved match".to_owned()),
+            Err(_) => Some("not a saved match".to_owned()),
             // The same match later on takes the place of the one that was saved.
             Ok(old) if (&old.game, old.seed) == (&record.game, record.seed) => None,
             Ok(old) => Some(format!("another match, of {} with seed {}", old.game, old.seed)),
@@ -185,7 +185,7 @@ pub(crate) fn save(record: &Record, file: &str) -> Result<PathBuf, Failure> {
 /// Reads a saved match: a path, or the name of one that a person or an autosave has saved.
 ///
 /// # Errors
-/// A file that can't be read or is no saved match.
+/// A file that can't be read or is not a saved match.
 pub(crate) fn load(file: &str) -> Result<(PathBuf, Record), Failure> {
     let given = [PathBuf::from(file), named(file)].into_iter().find(|path| path.is_file());
     let is_name = Path::new(unquoted(file)).components().count() == 1;

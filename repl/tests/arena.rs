@@ -93,7 +93,7 @@ fn shards_merge_to_the_very_same_json() {
     let message = format!("--merge {other}: the results are of different runs: the list of robots differs");
     refused(&["arena", "--merge", &files[0], &other], &message);
     std::fs::write(&other, "{}").unwrap();
-    let message = format!("{other} is no result of an arena: it has no key `counted`");
+    let message = format!("{other} is not a result of an arena: it has no key `counted`");
     refused(&["arena", "--merge", &files[0], &other], &message);
     refused(&["arena", "--merge", "no-such-file"], "no-such-file");
 }
@@ -169,7 +169,7 @@ fn what_cannot_be_played_is_refused_in_a_line() {
     let file = folder.path().join("mine.txt");
     std::fs::write(&file, "mine").unwrap();
     let out = file.to_str().unwrap();
-    refused(&[&pair[..], &["--out", out]].concat(), "is no result of an arena");
+    refused(&[&pair[..], &["--out", out]].concat(), "is not a result of an arena");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
     let inside = file.join("results.json");
     let inside = inside.to_str().unwrap();

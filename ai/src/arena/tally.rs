@@ -8,7 +8,7 @@ use super::sequential::{Rounds, StopRule, Verdict};
 
 /// Points are counted in parts of this: a win shared by up to ten is a whole number of them.
 pub(super) const WIN: u64 = 2520;
-/// So many errors of each robot are kept.
+/// How many errors of each robot are kept.
 const KEPT: usize = 3;
 
 /// What one robot of the list did.
@@ -154,9 +154,9 @@ pub enum MergeError {
     },
 }
 
-/// A text that is no result of an arena.
+/// A text that is not a result of an arena.
 #[derive(Debug, thiserror::Error)]
-#[error("{file} is no result of an arena: {reason}")]
+#[error("{file} is not a result of an arena: {reason}")]
 pub struct TallyError {
     file: String,
     reason: String,
@@ -313,7 +313,7 @@ impl Tally {
     /// Reads a result back.
     ///
     /// # Errors
-    /// A text that is no result, or one that contradicts itself.
+    /// A text that is not a result, or one that contradicts itself.
     pub fn from_json(file: &str, text: &str) -> Result<Self, TallyError> {
         let error = |reason: String| TallyError { file: file.to_owned(), reason };
         let mut value: serde_json::Value = serde_json::from_str(text).map_err(|e| error(e.to_string()))?;

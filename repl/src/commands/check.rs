@@ -25,7 +25,7 @@ use crate::seats::{RANDOM, base_name};
 
 /// Random matches of each variant and number of seats.
 const MATCHES: u64 = 5;
-/// So many actions of a match with robots are played.
+/// How many actions of a match with robots are played.
 const ROBOT_PLIES: usize = 12;
 /// Robots think little while they are checked.
 const BRIEF: Thinking = Thinking { time: Duration::from_secs(10), nodes: Some(200) };
@@ -187,7 +187,7 @@ fn play_once(host: Rules, seed: u64, context: &Context, watch: &Watch) -> Result
 /// Looks at the legal actions of every moment of a match at random.
 struct AtRandom<'a> {
     watch: &'a Watch,
-    /// So many actions are still taken.
+    /// How many actions are still taken.
     left: usize,
 }
 
@@ -269,7 +269,7 @@ fn seat_robot(pack: &Arc<Pack>, name: &str, context: &Context, watch: &Watch) ->
 /// Looks for faults of the robots that play the beginning of a match.
 struct Beginning<'a> {
     watch: &'a Watch,
-    /// So many actions are still taken.
+    /// How many actions are still taken.
     left: usize,
 }
 

@@ -82,12 +82,12 @@ fn game(context: &Context, name: &str) -> Result<(), Failure> {
 }
 
 /// # Errors
-/// A name that is no plain file name.
+/// A name that can't be that of a file.
 fn demand_name(name: &str) -> Result<(), Failure> {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
     if name.is_empty() || !name.chars().all(is_plain) || !name.starts_with(|c: char| c.is_ascii_lowercase()) {
         return Err(Failure::Input(format!(
-            "`{name}` is no name; expected small letters, digits and dashes, a letter first"
+            "`{name}` can't be a name; expected small letters, digits and dashes, a letter first"
         )));
     }
     Ok(())

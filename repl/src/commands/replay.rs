@@ -32,7 +32,7 @@ impl Args {
 /// Shows a saved match. One that is not over is shown as its first person saw it, one that is over with all cards.
 ///
 /// # Errors
-/// A file that is no saved match, or can't be played again.
+/// A file that is not a saved match, or can't be played again.
 pub(crate) fn show(context: &Context, file: &str, step: Option<usize>) -> Result<(), Failure> {
     let (path, record) = saves::load(file)?;
     if let Some(step) = step.filter(|&step| step > record.actions.len()) {

@@ -97,7 +97,7 @@ fn what_is_there_already_is_kept() {
         (["new", "game", "advance"], "there is a game `advance` already\n"),
         (
             ["new", "game", "Two Words"],
-            "`Two Words` is no name; expected small letters, digits and dashes, a letter first\n",
+            "`Two Words` can't be a name; expected small letters, digits and dashes, a letter first\n",
         ),
         (["new", "robot", "advance/random"], "`random` is a player of every game already; choose another name\n"),
         (["new", "robot", "advance/human"], "`human` is a player of every game already; choose another name\n"),

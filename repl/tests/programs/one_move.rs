@@ -122,7 +122,7 @@ fn bad_boards_are_refused_with_file_and_line() {
         assert_eq!((ran.status, ran.err.lines().count()), (2, 1));
     }
     desk.put("in", b".........\n....\xff....\n");
-    desk.advance(&["white", "in", "out"]).refuses("advance: in:2: this is no text in UTF-8");
+    desk.advance(&["white", "in", "out"]).refuses("advance: in:2: this is not text in UTF-8");
     assert_eq!(desk.read("out"), "as it was");
     assert_eq!(desk.files(), ["in", "out"]);
 }
