@@ -215,6 +215,8 @@ fn a_position_is_drawn_once_by_the_action_that_changed_it() {
         ("b2\nundo\nredo\n", 3),
         // What changes nothing draws nothing.
         ("fly\nmoves\nb9\nundo\nseats\n", 0),
+        // Somebody else at a table looks the same to those who stay.
+        ("seat o random\n", 0),
         ("show\n", 1),
         ("reload\n", 1),
     ] {
