@@ -122,7 +122,7 @@ impl EventSpec {
     fn field(&self, name: &str, fits: impl Fn(Kind) -> bool) -> Result<usize, String> {
         let known = || self.fields.iter().filter(|field| fits(field.kind)).map(|field| field.name.as_str());
         let found = self.fields.iter().position(|field| field.name == name && fits(field.kind));
-        found.ok_or_else(|| format!("`{{{name}}}` is no field that can stand here; {}", suggest(name, known())))
+        found.ok_or_else(|| format!("`{{{name}}}` is not a field that can stand here; {}", suggest(name, known())))
     }
 
     /// Whether a seat (or an onlooker, `None`) may see a field of an event.

@@ -46,7 +46,7 @@ fn what_no_game_knows_is_refused() {
         &[
             (
                 "bogus = 3",
-                "2:1: `bogus` is no key that is known here (known here: boards, chance, deck, game, options, players, to_act, variant, vars, zones)",
+                "2:1: there is no key `bogus` (known here: boards, chance, deck, game, options, players, to_act, variant, vars, zones)",
             ),
             ("to_act = \"green\"", "2:10: there is no seat `green` (known here: white, black)"),
             ("to_act = 5", "2:10: `to_act` must be a text, but is a whole number"),
@@ -97,16 +97,13 @@ fn boards_that_are_none_are_refused() {
             ("[boards]\nmain = [\".........\"]", "3:8: the board `main` has 9 rows, not 1"),
             (&with_row("........"), "8:1: a row of `main` has 9 squares, not 8"),
             (&with_row("......é?"), "8:1: a row of `main` has 9 squares, not 8"),
-            (&with_row("....?...."), "8:6: `?` is nothing that can stand on `main`"),
-            (&with_row("\\u00e9........"), "8:1: `é` is nothing that can stand on `main`"),
+            (&with_row("....?...."), "8:6: `?` can't stand on `main`"),
+            (&with_row("\\u00e9........"), "8:1: `é` can't stand on `main`"),
             (&with_row("....G...."), "12:6: white has 2 pieces `general` on the board; at most 1 can be there"),
             (&with_row("...g.G.G."), "8:9: white has 3 pieces `general` on the board; at most 1 can be there"),
         ],
     );
-    refuses(
-        "tic-tac-toe",
-        &[("[boards]\nmain = [\"XO.\", \"...\", \"..Z\"]", "3:26: `Z` is nothing that can stand on `main`")],
-    );
+    refuses("tic-tac-toe", &[("[boards]\nmain = [\"XO.\", \"...\", \"..Z\"]", "3:26: `Z` can't stand on `main`")]);
     refuses("archaeology", &[("[boards]\nmain = []", "3:1: there is no board `main` (none is known here)")]);
 }
 
@@ -141,12 +138,12 @@ fn hunts_that_cannot_be_are_refused() {
         &[
             ("variant = \"lin\"", "2:11: Treasure Hunt has no variant `lin` (did you mean `line`?)"),
             ("[chance]\ndie = [2, 7]", "3:11: `die` can't come out as 7 (expected 1 to 6)"),
-            ("[chance]\ndie = [0]", "3:8: this is no outcome of `die` (expected a whole number from 1 to 255)"),
+            ("[chance]\ndie = [0]", "3:8: this is not an outcome of `die` (expected a whole number from 1 to 255)"),
             ("[chance]\ndie = 3", "3:7: `chance.die` must be a list"),
             ("[chance]\ndice = [1]", "3:1: there is no chance `dice` (did you mean `die`?)"),
             (
                 "[chance]\ndirection = [\"left\"]",
-                "3:14: this is no outcome of `direction` (expected one of right, down)",
+                "3:14: this is not an outcome of `direction` (expected one of right, down)",
             ),
             ("[vars]\n\"lives.P\" = 0", "3:13: P has no life left"),
             ("[vars]\n\"square.P\" = 25", "3:14: P stands on the treasure already"),
@@ -165,7 +162,7 @@ fn hunts_that_cannot_be_are_refused() {
                 "4:14: `square.P` can't be this (expected \"row,column\", \"0,0\" for off the board)",
             ),
             ("[boards]\nmain = [\".@.L..X.◄....N..►*...#..\"]", "3:9: a row of `main` has 25 squares, not 24"),
-            ("[boards]\nmain = [\".@.L..X.◄..y.N..►*...#..T\"]", "3:21: `y` is nothing that can stand on `main`"),
+            ("[boards]\nmain = [\".@.L..X.◄..y.N..►*...#..T\"]", "3:21: `y` can't stand on `main`"),
             ("[boards]\nmain = [\".@.L..X.◄....N..►*...#..X\"]", "3:8: the last square is for the treasure T"),
             ("[boards]\nmain = [\".@.T..X.◄....N..►*...#..T\"]", "3:8: the treasure T can only lie on the last square"),
         ],
@@ -258,4 +255,25 @@ fn seats_that_are_named_say_how_many_play() {
         let scenario = Scenario::read(file, &pack).unwrap_or_else(|faults| panic!("{faults}"));
         assert_eq!(scenario.players, seats, "{text}");
     }
+}
+
+/// A name with a dot may stand without quotes, and a table of its own says the same.
+#[test]
+fn names_with_dots_need_no_quotes() {
+    let quoted = "game = \"en-garde\"\n[options]\n\"mat.spaces\" = 30\n[vars]\n\"position.left\" = 4\n[zones]\n\
+                  \"hand.left\" = [\"2\", \"3\"]\n";
+    let bare = "game = \"en-garde\"\n[options]\nmat.spaces = 30\n[vars]\nposition.left = 4\n[zones]\nhand.left = [\"2\", \"3\"]\n";
+    let tables = "game = \"en-garde\"\n[options.mat]\nspaces = 30\n[vars.position]\nleft = 4\n[zones.hand]\nleft = [\"2\", \"3\"]\n";
+    let expected = begin("en-garde", quoted).unwrap();
+    for text in [bare, tables] {
+        let begun = begin("en-garde", text).unwrap_or_else(|faults| panic!("{faults}"));
+        assert_eq!(begun.state().bytes(), expected.state().bytes(), "{text}");
+    }
+    refuses(
+        "en-garde",
+        &[(
+            "[zones]\nhand.middle = []",
+            "3:6: there is no zone `hand.middle` (known here: deck, hand.left, hand.right, discard)",
+        )],
+    );
 }

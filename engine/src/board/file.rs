@@ -83,7 +83,7 @@ impl Game {
                     let known: Vec<String> = known.chain([".".to_owned()]).collect();
                     return Err(Diagnostic::new(
                         Code::UnknownSymbol,
-                        format!("`{}` is nothing on a board", glyph.escape_default()),
+                        format!("`{}` doesn't stand for anything on a board", glyph.escape_default()),
                     )
                     .at(place(x, y))
                     .help(suggest(&glyph.to_string(), known.iter().map(String::as_str))));

@@ -72,13 +72,23 @@ impl Grid {
     }
 
     /// The row of a square as a seat sees it, from 0, with the number of such rows.
-    fn rank(&self, seat: usize, square: usize) -> (usize, usize) {
+    pub(crate) fn rank(&self, seat: usize, square: usize) -> (usize, usize) {
         let (row, column) = (square / self.width, square % self.width);
         match self.forward[seat] {
             Heading::Up => (self.height - 1 - row, self.height),
             Heading::Down => (row, self.height),
             Heading::Right => (column, self.width),
             Heading::Left => (self.width - 1 - column, self.width),
+        }
+    }
+
+    /// The place of a square across the way in which a seat looks: from the left, or from the top for a seat that looks
+    /// sideways; and how many there are.
+    pub(crate) fn file(&self, seat: usize, square: usize) -> (usize, usize) {
+        let (row, column) = (square / self.width, square % self.width);
+        match self.forward[seat] {
+            Heading::Up | Heading::Down => (column, self.width),
+            Heading::Left | Heading::Right => (row, self.height),
         }
     }
 
@@ -89,7 +99,7 @@ impl Grid {
                 || numbers.iter().any(|&n| if n > 0 { n - 1 == at as i64 } else { count as i64 + n == at as i64 })
         };
         among(&area.rows, self.rank(seat, square))
-            && among(&area.columns, (square % self.width, self.width))
+            && among(&area.columns, self.file(seat, square))
             && (area.squares.is_empty() || named.contains(&square))
     }
 }
@@ -110,6 +120,10 @@ mod tests {
         assert_eq!(seen(0), [0, 1, 2, 3, 4]);
         assert_eq!(seen(1), [15, 16, 17, 18, 19]);
         assert_eq!(seen(2), [4, 9, 14, 19]);
+        let corner = Area { rows: vec![1], columns: vec![1, -1], ..Area::default() };
+        let seen = |seat| (0..20).filter(|&square| grid.is_in(&corner, &[], seat, square)).collect::<Vec<_>>();
+        assert_eq!(seen(0), [15, 19]);
+        assert_eq!(seen(2), [0, 15], "columns go from top to bottom for a seat that looks sideways");
     }
 
     #[test]

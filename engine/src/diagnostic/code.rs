@@ -85,6 +85,8 @@ codes! {
     MissingKey = "missing-key",
     /// A variable that a rule needs is missing.
     MissingVar = "missing-var",
+    /// Something is declared and never used.
+    NeverUsed = "never-used",
     /// No action is offered although the match goes on.
     NoAction = "no-action",
     /// A board is needed and there is none.
@@ -215,6 +217,37 @@ codes! {
     WrongType = "wrong-type",
     /// A zone that can't be used for this.
     WrongZone = "wrong-zone",
+}
+
+impl Code {
+    /// Whether the fault is that a name is not known, which its declaration may be to blame for.
+    pub(crate) const fn is_about_a_name(self) -> bool {
+        matches!(
+            self,
+            Self::UnknownAction
+                | Self::UnknownAudience
+                | Self::UnknownCard
+                | Self::UnknownChance
+                | Self::UnknownColumn
+                | Self::UnknownEnding
+                | Self::UnknownField
+                | Self::UnknownKey
+                | Self::UnknownList
+                | Self::UnknownName
+                | Self::UnknownOption
+                | Self::UnknownPiece
+                | Self::UnknownSymbol
+                | Self::UnknownTable
+                | Self::UnknownType
+                | Self::UnknownVar
+                | Self::UnknownVariant
+                | Self::UnknownWord
+                | Self::UnknownZone
+                | Self::BadField
+                | Self::BadSentence
+                | Self::BadUsage
+        )
+    }
 }
 
 impl fmt::Display for Code {

@@ -92,7 +92,7 @@ impl BoardSpec {
                 match self.cell(glyph) {
                     Some(cell) => cells[y * width + x] = cell,
                     None => {
-                        let message = format!("`{glyph}` is nothing that can stand on `{}`", self.name);
+                        let message = format!("`{glyph}` can't stand on `{}`", self.name);
                         fault(Code::UnknownSymbol, message, &file.character(span, row, at));
                     }
                 }
@@ -169,7 +169,7 @@ pub(super) fn headings(section: &Section<'_>, key: &str) -> Vec<Heading> {
             None => section.sink.fault_help(
                 Code::UnknownWord,
                 &span,
-                format!("`{word}` is no side of a board"),
+                format!("`{word}` is not a side of a board"),
                 suggest(&word, HEADINGS.iter().map(|(name, _)| *name)),
             ),
         }

@@ -108,7 +108,7 @@ pub(super) fn sum(
                 Code::WrongType,
                 &span,
                 format!("`{name}` can't be added up"),
-                "expected columns of whole numbers or of words that are no sums themselves",
+                "expected columns of whole numbers or of words that are not sums themselves",
             );
         }
         total += number?;
@@ -150,7 +150,7 @@ pub(super) fn unknown_field(text: &str, known: &[&str]) -> Option<String> {
         None => Some("a brace is not closed".to_owned()),
         Some((name, _)) if known.contains(&name) => None,
         Some((name, _)) => {
-            Some(format!("`{{{name}}}` is no field that can stand here; {}", suggest(name, known.iter().copied())))
+            Some(format!("`{{{name}}}` is not a field that can stand here; {}", suggest(name, known.iter().copied())))
         }
     })
 }

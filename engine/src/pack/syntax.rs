@@ -14,6 +14,11 @@ pub(super) fn tell(sink: &Sink, errors: &[Error]) {
     let Some(first) = errors.iter().min_by_key(|error| place(error).start) else {
         return;
     };
+    if let Some((span, word)) = bare_word(&sink.file.text, place(first).start) {
+        let message = format!("`{word}` is not a number, `true`, `false` or a text in quotes");
+        sink.fault_help(Code::TomlSyntax, &span, message, format!("write `\"{word}\"` if a text is meant"));
+        return;
+    }
     let Some(Open { at, mark, noticed }) = unclosed(&sink.file.text).filter(|open| open.at <= place(first).start)
     else {
         sink.fault(Code::TomlSyntax, &place(first), first.message().trim().replace('\n', ", "));
@@ -32,6 +37,26 @@ pub(super) fn tell(sink: &Sink, errors: &[Error]) {
     };
     let help = format!("expected its `{other}` {before}");
     sink.fault_help(Code::TomlSyntax, &(at..at + mark.len()), format!("`{mark}` is never closed"), help);
+}
+
+/// The word without quotes that stands as a value at a place, if one does: letters that begin neither a number nor
+/// `true` or `false`.
+fn bare_word(text: &str, at: usize) -> Option<(std::ops::Range<usize>, &str)> {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let before = text.get(..at)?.trim_end_matches(is_part);
+    if !before.trim_end().ends_with(['=', '[', ',']) {
+        return None;
+    }
+    let rest = &text[before.len()..];
+    let word = &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())];
+    let after = rest[word.len()..].trim_start_matches([' ', '\t']);
+    let is_whole = after.is_empty() || after.starts_with(['\r', '\n', ',', ']', '}', '#']);
+    let is_value =
+        is_whole && word.starts_with(char::is_alphabetic) && !matches!(word, "true" | "false" | "inf" | "nan");
+    // A bracket at the beginning of a line is that of a table's name.
+    let line = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
+    let is_header = line.trim().trim_matches('[').is_empty() && !line.trim().is_empty();
+    (is_value && !is_header).then(|| (before.len()..before.len() + word.len(), word))
 }
 
 /// A bracket or quote without its other half.

@@ -1,5 +1,8 @@
 //! A TOML document with the place of every key and value, and a reader that notes what was asked for, so that
 //! whatever nobody asked for can be reported with the key that was probably meant.
+//!
+//! One slip is one fault: what is told only because a key or a table could not be taken for what it was meant to be is
+//! left out. See [`Sink::into_faults`].
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -9,7 +12,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::syntax;
-use crate::diagnostic::{Code, Diagnostic, SourceFile, suggest};
+use crate::diagnostic::{Code, Diagnostic, SourceFile, did_you_mean, suggest};
 
 /// A value and the bytes it was written with.
 #[derive(Clone, Debug)]
@@ -65,16 +68,37 @@ impl Node {
 /// Where faults are gathered while one file is read.
 pub(crate) struct Sink {
     pub(crate) file: SourceFile,
-    faults: RefCell<Vec<Diagnostic>>,
+    faults: RefCell<Vec<Noted>>,
+    /// The names that stand in tables that nobody could read: it is no wonder that they are not known elsewhere.
+    lost: RefCell<HashSet<String>>,
+    /// Mistyped keys, each with the path of the key that it was probably meant to be.
+    meant: RefCell<Vec<(String, String)>>,
+}
+
+/// A fault with what decides whether it only follows from another.
+struct Noted {
+    fault: Diagnostic,
+    /// What it is about.
+    subject: Subject,
+}
+
+enum Subject {
+    /// The key with this path is missing.
+    Missing(String),
+    /// What is written here.
+    Written(Range<usize>),
+    /// Something else.
+    Other,
 }
 
 impl Sink {
     pub(crate) fn new(file: SourceFile) -> Self {
-        Self { file, faults: RefCell::default() }
+        Self { file, faults: RefCell::default(), lost: RefCell::default(), meant: RefCell::default() }
     }
 
     pub(crate) fn fault(&self, code: Code, span: &Range<usize>, message: impl Into<String>) {
-        self.push(Diagnostic::new(code, message).in_file(&self.file, span));
+        let fault = Diagnostic::new(code, message).in_file(&self.file, span);
+        self.note(fault, Subject::Written(span.clone()));
     }
 
     pub(crate) fn fault_help(
@@ -84,19 +108,65 @@ impl Sink {
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
-        self.push(Diagnostic::new(code, message).in_file(&self.file, span).help(help));
+        let fault = Diagnostic::new(code, message).in_file(&self.file, span).help(help);
+        self.note(fault, Subject::Written(span.clone()));
     }
 
     pub(crate) fn push(&self, fault: Diagnostic) {
-        self.faults.borrow_mut().push(fault);
+        self.note(fault, Subject::Other);
+    }
+
+    fn note(&self, fault: Diagnostic, subject: Subject) {
+        self.faults.borrow_mut().push(Noted { fault, subject });
+    }
+
+    /// Notes that a name is lost, because what it belongs to can't be taken for what it was meant to be.
+    pub(crate) fn lose_name(&self, name: &str) {
+        self.lost.borrow_mut().insert(name.to_owned());
+    }
+
+    /// Notes that what a table declares is lost, because the table can't be taken for what it was meant to be.
+    pub(crate) fn lose(&self, node: &Node) {
+        match &node.value {
+            Value::Table(table) => {
+                for entry in &table.0 {
+                    self.lost.borrow_mut().insert(entry.key.clone());
+                    self.lose(&entry.node);
+                }
+            }
+            Value::Array(items) => items.iter().for_each(|item| self.lose(item)),
+            // Rows and lists declare names by texts.
+            Value::Str(text) => drop(self.lost.borrow_mut().insert(text.clone())),
+            _ => {}
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
         self.faults.borrow().is_empty()
     }
 
+    /// The faults, without those that only follow from others: that a key is missing which was mistyped, and that
+    /// something is unknown which is declared in a table that could not be read. That something is never used is told
+    /// where nothing else is wrong.
     pub(crate) fn into_faults(self) -> Vec<Diagnostic> {
-        self.faults.into_inner()
+        let (lost, meant) = (self.lost.into_inner(), self.meant.into_inner());
+        let names_lost = |span: &Range<usize>| {
+            let written = self.file.text.get(span.clone()).unwrap_or_default();
+            let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+            // A longer text is not about one name.
+            !written.contains('\n')
+                && (lost.contains(written.trim_matches(['"', '\'']))
+                    || written.split(|c| !is_part(c)).any(|word| lost.contains(word)))
+        };
+        let is_wrong = self.faults.borrow().iter().any(|noted| noted.fault.code != Code::NeverUsed);
+        let follows = |noted: &Noted| match &noted.subject {
+            Subject::Missing(path) => meant.iter().any(|(written, key)| key == path && !lost.contains(written)),
+            // Whatever else is wrong may be what was meant to use it.
+            Subject::Written(_) if noted.fault.code == Code::NeverUsed => is_wrong,
+            Subject::Written(span) => noted.fault.code.is_about_a_name() && names_lost(span),
+            Subject::Other => false,
+        };
+        self.faults.into_inner().into_iter().filter(|noted| !follows(noted)).map(|noted| noted.fault).collect()
     }
 }
 
@@ -189,12 +259,11 @@ impl<'a> Section<'a> {
     }
 
     pub(crate) fn missing(&self, key: &str, expected: &str) {
-        self.sink.fault_help(
-            Code::MissingKey,
-            &self.span,
-            format!("`{}` is missing", self.name(key)),
-            format!("expected {expected}"),
-        );
+        let path = self.name(key);
+        let fault = Diagnostic::new(Code::MissingKey, format!("`{path}` is missing"))
+            .in_file(&self.sink.file, &self.span)
+            .help(format!("expected {expected}"));
+        self.sink.note(fault, Subject::Missing(path));
     }
 
     pub(crate) fn string(&self, key: &str) -> Option<String> {
@@ -333,15 +402,15 @@ impl<'a> Section<'a> {
         let asked = self.asked.borrow();
         let mut known: Vec<&str> = asked.iter().map(String::as_str).collect();
         known.sort_unstable();
-        for entry in &self.table.0 {
-            if !asked.contains(&entry.key) {
-                self.sink.fault_help(
-                    Code::UnknownKey,
-                    &entry.key_span,
-                    format!("`{}` is no key that is known here", self.name(&entry.key)),
-                    suggest(&entry.key, known.iter().copied()),
-                );
+        for entry in self.table.0.iter().filter(|entry| !asked.contains(&entry.key)) {
+            let fault = Diagnostic::new(Code::UnknownKey, format!("there is no key `{}`", self.name(&entry.key)))
+                .in_file(&self.sink.file, &entry.key_span)
+                .help(suggest(&entry.key, known.iter().copied()));
+            self.sink.note(fault, Subject::Written(entry.key_span.clone()));
+            if let Some(near) = did_you_mean(&entry.key, known.iter().copied()) {
+                self.sink.meant.borrow_mut().push((entry.key.clone(), self.name(near)));
             }
+            self.sink.lose(&entry.node);
         }
     }
 }

@@ -181,7 +181,7 @@ impl Builder<'_> {
                         None => self.sink.fault(
                             Code::UnknownSymbol,
                             &self.sink.file.character(&row.span, text, at),
-                            format!("`{glyph}` is nothing that can stand on `{}`", entry.name),
+                            format!("`{glyph}` can't stand on `{}`", entry.name),
                         ),
                     }
                 }

@@ -37,7 +37,7 @@ pub(super) fn read(top: &Section<'_>, pack: &Pack) -> (Vec<Vec<u8>>, Places) {
                 Err(expected) => top.sink.fault_help(
                     Code::BadOutcome,
                     &item.span,
-                    format!("this is no outcome of `{}`", entry.key),
+                    format!("this is not an outcome of `{}`", entry.key),
                     format!("expected {expected}"),
                 ),
             }

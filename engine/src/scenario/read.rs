@@ -6,7 +6,7 @@ use super::{Named, Scenario, chances};
 use crate::diagnostic::{Code, SourceFile, suggest};
 use crate::ids::CardType;
 use crate::pack::Pack;
-use crate::pack::tree::{Section, Sink, Value};
+use crate::pack::tree::{Entry, Section, Sink, Value};
 
 /// The whole file.
 pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scenario {
@@ -21,16 +21,9 @@ pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scena
     let to_act = top.string("to_act").map(|seat| (seat, top.value_span("to_act")));
     let deck = top.strings("deck").map(|names| read_deck(&top, &names, pack));
     let entries = |section: Option<Section<'_>>| -> Vec<Named> {
-        section.map_or_else(Vec::new, |section| {
-            section
-                .entries()
-                .map(|entry| Named {
-                    name: entry.key.clone(),
-                    key_span: entry.key_span.clone(),
-                    node: entry.node.clone(),
-                })
-                .collect()
-        })
+        let mut named = Vec::new();
+        section.iter().flat_map(Section::entries).for_each(|entry| flatten("", entry, &mut named));
+        named
     };
     let names_zones = top.node("zones").is_some();
     let zones = entries(top.section("zones"));
@@ -63,6 +56,18 @@ pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scena
         vars,
         boards,
         names_zones,
+    }
+}
+
+/// Adds an entry by its name. A table stands for names with dots: `hand.a = []` says the same as `"hand.a" = []`.
+fn flatten(before: &str, entry: &Entry, out: &mut Vec<Named>) {
+    let name = format!("{before}{}", entry.key);
+    match &entry.node.value {
+        Value::Table(table) if !table.0.is_empty() => {
+            let before = format!("{name}.");
+            table.0.iter().for_each(|entry| flatten(&before, entry, out));
+        }
+        _ => out.push(Named { name, key_span: entry.key_span.clone(), node: entry.node.clone() }),
     }
 }
 

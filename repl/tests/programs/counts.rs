@@ -155,7 +155,7 @@ fn bad_positions_are_refused_with_file_and_line() {
         ("row.toml", "row.toml:3:"),
         ("two.toml", "two.toml:6:6: black has 2 pieces `general` on the board; at most 1 can be there"),
         ("other.toml", "other.toml:1:"),
-        ("odd", "odd:8:3: `?` is nothing on a board"),
+        ("odd", "odd:8:3: `?` doesn't stand for anything on a board"),
     ];
     for (file, says) in cases {
         for command in ["perft", "legal"] {

@@ -7,7 +7,7 @@ use parlour_engine::ids::VarId;
 use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
 
-use super::{faults, host, position};
+use super::{changed, faults, host, position};
 
 fn texts(host: &mut Rules, state: &State) -> Vec<String> {
     let mut list = ActionList::new();
@@ -192,7 +192,7 @@ fn what_actions_say_of_their_order_must_fit() {
         "othello",
         "place = { usage = \"{to:square}\" }",
         "place = { usage = \"{to:square}\", pass = true }",
-        "othello/game.toml:37:41: `place` does something, and so it is no pass (`pass` is for an action without \
+        "othello/game.toml:37:41: `place` does something, so it is not a pass (`pass` is for an action without \
          arguments that nothing else names)",
     );
     refused(
@@ -218,4 +218,52 @@ fn no_more_is_placed_than_there_may_be() {
     assert!(state.is_over(), "both have placed all that they may");
     let state = position(&mut host, &board(&["...", "X..", "XO."]), 1);
     assert_eq!(texts(&mut host, &state).len(), 6);
+}
+
+/// Offsets may be told in any two of the four directions.
+#[test]
+fn an_offset_is_told_forward_or_back_and_left_or_right() {
+    let host = |leap: &str| {
+        let jump = "{ do = \"jump\", leap = \"forward-diagonal\", least = 2,";
+        let edit = ("game.toml", jump, &*format!("{{ do = \"jump\", leap = {leap}, least = 2,"));
+        changed("draughts", &[edit]).map(|game| Rules::new(game).unwrap())
+    };
+    let rows = board(&["........", "........", "...m....", "........", ".m.m....", "..M.....", "......M.", "........"]);
+    for (leap, expected) in [
+        ("[{ forward = 1, left = 1 }]", "c3xa5"),
+        ("[{ back = -1, right = -1 }]", "c3xa5"),
+        ("[{ forward = 1, left = -1 }]", "c3xe5"),
+    ] {
+        let mut host = host(leap).unwrap_or_else(|faults| panic!("{faults}"));
+        let state = position(&mut host, &rows, 0);
+        assert_eq!(texts(&mut host, &state), [expected]);
+    }
+    assert_eq!(
+        host("{ forward = 1, back = 1 }").unwrap_err().to_string(),
+        "draughts/game.toml:19:27: this is not a direction (expected a name, a pair such as `[1, 2]`, or a table such \
+         as `{ forward = 2, left = 1 }`)"
+    );
+}
+
+/// The argument that says what a piece becomes may have any name, and must be there.
+#[test]
+fn a_promotion_is_told_by_an_argument_of_type_piece() {
+    let usages = [("capture", "x"), ("move", "-")];
+    let renamed = usages.map(|(_, sign)| {
+        (
+            format!("{{from:square}}{sign}{{to:square}}[={{as:piece}}]"),
+            format!("{{from:square}}{sign}{{to:square}}[={{into:piece}}]"),
+        )
+    });
+    let edits: Vec<_> = renamed.iter().map(|(old, new)| ("game.toml", old.as_str(), new.as_str())).collect();
+    let game = changed("chess", &edits).unwrap_or_else(|faults| panic!("{faults}"));
+    let mut host = Rules::new(game).unwrap();
+    let rows = board(&["........", "P.......", "........", "........", "........", "........", "k.......", "..K....."]);
+    let state = position(&mut host, &rows, 0);
+    let texts = texts(&mut host, &state);
+    assert_eq!(texts.iter().filter(|text| text.starts_with("a7-a8=")).count(), 4, "{texts:?}");
+    let untold = ("game.toml", "{from:square}x{to:square}[={as:piece}]", "{from:square}x{to:square}");
+    let told = faults("chess", &[untold]);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("the usage of `capture` doesn't say which of several pieces it becomes"), "{told:?}");
 }

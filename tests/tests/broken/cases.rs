@@ -21,16 +21,15 @@ broken! {
     ["toml-syntax: duel/game.toml:8:1: duplicate key"];
 
     an_unknown_key_at_the_top: "game.toml", "scores =" => "scroes =",
-    ["unknown-key: duel/game.toml:3:1: `scroes` is no key that is known here (did you mean `scores`?)"];
+    ["unknown-key: duel/game.toml:3:1: there is no key `scroes` (did you mean `scores`?)"];
 
     an_unknown_key_of_a_zone: "game.toml", "ring = { kind = \"pile\", seen" => "ring = { kind = \"pile\", sene",
     [
-        "missing-key: duel/game.toml:56:8: `zones.ring.seen` is missing (expected who sees the cards: \"all\", \"owner\" or \"none\")",
-        "unknown-key: duel/game.toml:56:25: `zones.ring.sene` is no key that is known here (did you mean `seen`?)",
+        "unknown-key: duel/game.toml:56:25: there is no key `zones.ring.sene` (did you mean `seen`?)",
     ];
 
     an_unknown_table: "game.toml", "[chance]" => "[chances]",
-    ["unknown-key: duel/game.toml:68:2: `chances` is no key that is known here (did you mean `chance`?)"];
+    ["unknown-key: duel/game.toml:68:2: there is no key `chances` (did you mean `chance`?)"];
 
     no_title: "game.toml", "title = \"Duel\"\n" => "",
     ["missing-key: duel/game.toml:6:1: `game.title` is missing (expected the name of the game)"];
@@ -42,13 +41,13 @@ broken! {
     ["missing-key: duel/game.toml:1:1: `phases` is missing (expected at least one phase, such as `[phases.turn]` with its `actions`)"];
 
     enter_for_an_action_with_arguments: "game.toml", "text = \"play a card\"" => "text = \"play a card\", enter = \"play\"",
-    ["unknown-action: duel/game.toml:72:60: `play` is no action of this phase that can stand alone (none is known here)"];
+    ["unknown-action: duel/game.toml:72:60: `play` is not an action of this phase that can stand alone (none is known here)"];
 
     a_filter_with_a_word_of_no_card: "game.toml", "holds = [\"dagger\", \"blade\", \"buckler\"]" => "holds = { suit = [\"sowrd\", \"shield\"] }",
     ["unknown-word: duel/game.toml:56:57: no card has the suit `sowrd` (did you mean `sword`?)"];
 
     a_colour_that_is_none: "game.toml", "max = 3\n" => "max = 3\ncolours = [\"rde\"]\n",
-    ["unknown-word: duel/game.toml:14:12: `rde` is no colour of a seat (did you mean `red`?)"];
+    ["unknown-word: duel/game.toml:14:12: `rde` is not a colour of a seat (did you mean `red`?)"];
 
     a_text_for_a_number: "game.toml", "min = 2\n" => "min = \"two\"\n",
     ["wrong-type: duel/game.toml:12:7: `seats.min` must be a whole number, but is a text"];
@@ -80,9 +79,9 @@ broken! {
     an_exchange_that_can_not_be: "game.toml", "help = \"Play a card.\"" => "exchange = { give = \"ring\", take = \"hand\", value = \"strenght\" }",
     [
         "bad-usage: duel/game.toml:75:49: the usage of an exchange needs `{give:cards}` and then `{take:cards}`, and nothing else (expected something like `trade {give:cards} for {take:cards}`)",
-        "wrong-zone: duel/game.toml:75:58: `ring` is no zone that is one bag for each seat (known here: hand)",
-        "wrong-zone: duel/game.toml:75:73: `hand` is no zone that is a single bag (none is known here)",
-        "unknown-column: duel/game.toml:75:89: `strenght` is no column of numbers from 1 on in the table of cards (did you mean `strength`?)",
+        "wrong-zone: duel/game.toml:75:58: `ring` is not a zone that is one bag for each seat (known here: hand)",
+        "wrong-zone: duel/game.toml:75:73: `hand` is not a zone that is a single bag (none is known here)",
+        "unknown-column: duel/game.toml:75:89: `strenght` is not a column of numbers from 1 on in the table of cards (did you mean `strength`?)",
     ];
 
     an_option_outside_its_range: "game.toml", "default = 3, min = 1, max = 9" => "default = 12, min = 1, max = 9",
@@ -131,7 +130,7 @@ broken! {
     ["wrong-type: duel/game.toml:44:13: `card[2].gains` must be whole numbers, but one is a text"];
 
     an_unknown_column: "game.toml", "strength = 3" => "strength = 3\nstrenght = 4",
-    ["unknown-key: duel/game.toml:44:1: `card[2].strenght` is no key that is known here (did you mean `strength`?)"];
+    ["unknown-key: duel/game.toml:44:1: there is no key `card[2].strenght` (did you mean `strength`?)"];
 
     a_negative_count: "game.toml", "count = 4" => "count = -4",
     ["out-of-range: duel/game.toml:45:9: there can't be -4 cards of a kind (expected 0 to 255)"];
@@ -146,10 +145,10 @@ broken! {
     ];
 
     a_sentence_with_an_unknown_field: "game.toml", "\"You play a {card}.\"" => "\"You play a {crad}.\"",
-    ["bad-sentence: duel/game.toml:79:13: `{crad}` is no field that can stand here; did you mean `card`?"];
+    ["bad-sentence: duel/game.toml:79:13: `{crad}` is not a field that can stand here; did you mean `card`?"];
 
     a_sentence_that_counts_what_is_no_number: "game.toml", "\"You play a {card}.\"" => "\"You play {seat of card}.\"",
-    ["bad-sentence: duel/game.toml:79:13: `{seat}` is no field that can stand here; none is known here"];
+    ["bad-sentence: duel/game.toml:79:13: `{seat}` is not a field that can stand here; none is known here"];
 
     an_unknown_kind_of_zone: "game.toml", "deck = { kind = \"pile\"" => "deck = { kind = \"stack\"",
     ["unknown-word: duel/game.toml:54:17: `zones.deck.kind` can't be `stack` (known here: pile, bag)"];
@@ -176,7 +175,7 @@ broken! {
     ["duplicate: duel/game.toml:61:8: `ring` is the name of a zone already"];
 
     a_variable_up_to_an_unknown_option: "game.toml", "max = 99, start = 0" => "max = \"hand_szie\", start = 0",
-    ["unknown-option: duel/game.toml:61:27: `hand_szie` is no option that holds a whole number (did you mean `hand_size`?)"];
+    ["unknown-option: duel/game.toml:61:27: there is no option `hand_szie` that holds a whole number (did you mean `hand_size`?)"];
 
     a_variable_that_starts_outside_its_range: "game.toml", "max = 99, start = 0" => "max = 99, start = 100",
     ["out-of-range: duel/game.toml:61:10: the variable `played` starts at 100 (expected 0 to 99)"];
@@ -197,7 +196,7 @@ broken! {
     ["unknown-zone: duel/game.toml:65:16: there is no zone `hnad` (did you mean `hand`?)"];
 
     a_deal_of_an_unknown_option: "game.toml", "count = \"hand_size\"" => "count = \"hand\"",
-    ["unknown-option: duel/game.toml:65:32: `hand` is no option that holds a whole number (known here: hand_size, ply_limit)"];
+    ["unknown-option: duel/game.toml:65:32: there is no option `hand` that holds a whole number (known here: hand_size, ply_limit)"];
 
     a_deal_from_a_bag: "game.toml", "source = \"deck\"" => "source = \"hand\"",
     ["wrong-zone: duel/game.toml:64:10: `hand` must be a single pile to deal from"];
@@ -236,16 +235,16 @@ broken! {
     ["bad-usage: duel/game.toml:75:18: the usage of `play` can't be read: there is no argument type `square`: there is no board (expected something like `trade {give:cards} for {take:cards}`)"];
 
     a_usage_with_a_range_to_an_option_of_words: "game.toml", "play {card:card}" => "play {card:number 1 to bonus}",
-    ["unknown-option: duel/game.toml:75:18: `bonus` is no option that holds a whole number (known here: hand_size, ply_limit)"];
+    ["unknown-option: duel/game.toml:75:18: there is no option `bonus` that holds a whole number (known here: hand_size, ply_limit)"];
 
     a_field_without_a_type: "game.toml", "fields = [\"seat: seat\", \"card: card\"]\ntext.seat" => "fields = [\"seat\", \"card: card\"]\ntext.seat",
     ["bad-field: duel/game.toml:78:11: the field `seat` has no type (expected something like `from: seat` or `card: card`)"];
 
     a_field_seen_by_nobody_known: "game.toml", "seen.card = [\"seat\"]" => "seen.card = [\"set\"]",
-    ["unknown-field: duel/game.toml:84:14: `set` is no field of type seat of this event (expected a field whose seat may see this one, or \"none\")"];
+    ["unknown-field: duel/game.toml:84:14: `set` is not a field of type seat of this event (expected a field whose seat may see this one, or \"none\")"];
 
     a_sentence_for_nobody_known: "game.toml", "text.seat = \"You" => "text.seta = \"You",
-    ["unknown-audience: duel/game.toml:79:6: `seta` is no audience of this event (expected `all` or the name of a field of type seat)"];
+    ["unknown-audience: duel/game.toml:79:6: `seta` is not an audience of this event (expected `all` or the name of a field of type seat)"];
 
     lua_syntax: "rules.lua", "local play = {}" => "local play = {",
     ["script-syntax: duel/rules.lua:20:1: Expected '(' when parsing function, got 'play'"];

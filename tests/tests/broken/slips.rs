@@ -132,18 +132,13 @@ fn a_table_of_actions_or_columns_by_a_wrong_name_is_named() {
     slip(
         "advance",
         &[("game.toml", "[actions]", "[action]")],
-        &[
-            "missing-key: game.toml:1:1: `actions` is missing (expected at least one action, such as `[actions.move]` with \
-         its `usage`)",
-            "unknown-key: game.toml:129:2: `action` is no key that is known here (did you mean `actions`?)",
-        ],
+        &["unknown-key: game.toml:129:2: there is no key `action` (did you mean `actions`?)"],
     );
     slip(
         "final-card-down",
         &[("game.toml", "[columns.card]", "[columns.crad]")],
         &[
             "unknown-table: game.toml:39:1: there is no row `[[crad]]` that could have these columns (did you mean `card`?)",
-            "unknown-column: game.toml:58:10: the table `card` has no column `value` (none is known here)",
         ],
     );
 }
@@ -184,12 +179,12 @@ fn sentences_with_an_unknown_field_are_refused_everywhere() {
     slip(
         "final-card-down",
         &[("game.toml", "out = \"{winner} wins", "out = \"{winer} wins")],
-        &["bad-sentence: game.toml:136:7: `{winer}` is no field that can stand here; did you mean `winner`?"],
+        &["bad-sentence: game.toml:136:7: `{winer}` is not a field that can stand here; did you mean `winner`?"],
     );
     slip(
         "treasure-hunt",
         &[("game.toml", "title = \"{step} squares down\"", "title = \"{stp} squares down\"")],
-        &["bad-sentence: game.toml:81:9: `{stp}` is no field that can stand here; did you mean `step`?"],
+        &["bad-sentence: game.toml:81:9: `{stp}` is not a field that can stand here; did you mean `step`?"],
     );
     slip(
         "treasure-hunt",
@@ -203,12 +198,8 @@ fn options_say_what_they_can_be() {
     slip(
         "final-card-down",
         &[("game.toml", "hand_size = { default", "hand_size = { defualt")],
-        &[
-            "missing-key: game.toml:18:13: `options.hand_size.default` is missing (expected the value of the option, as in \
-         `{ default = 5, min = 1, max = 9 }`)",
-            "unknown-key: game.toml:18:15: `options.hand_size.defualt` is no key that is known here (did you mean \
-         `default`?)",
-        ],
+        &["unknown-key: game.toml:18:15: there is no key `options.hand_size.defualt` (did you mean \
+         `default`?)"],
     );
     slip(
         "final-card-down",

@@ -119,7 +119,7 @@ fn a_start_that_does_not_fit_is_refused_at_its_row() {
         .and_then(|pack| pack.configure(&parlour_engine::game::Config::default()).map_err(|faults| faults.to_string()));
     assert!(faults.is_err_and(|faults| faults.starts_with("advance/game.toml:2")));
     let row = |new| [("    \"BZZZZZZZB\",\n", new)];
-    refused("advance", None, &row("    \"BZZZ?ZZZB\",\n"), "?", "`?` is nothing that can stand on `main`");
+    refused("advance", None, &row("    \"BZZZ?ZZZB\",\n"), "?", "`?` can't stand on `main`");
     refused("advance", None, &row("    \"BZZZZZZZ\",\n"), "\"", "a row of `main` has 9 squares, not 8");
     let twice = "    \"BZZGGZZZB\",\n";
     let surplus = "white has 3 pieces `general` on the board; at most 1 can be there";
@@ -139,7 +139,7 @@ fn a_wrong_move_is_refused_at_its_line_and_column() {
         (
             "{ do = \"capture\", slied = \"all\", least = 2 },\n]",
             "slied",
-            "advance/game.toml:94:5: `piece[7].moves[2].step` is missing (expected a pattern: `step`, `slide`, `leap` or `ray` with directions)\n@: `piece[7].moves[2].slied` is no key that is known here (did you mean `slide`?)",
+            "advance/game.toml:94:5: `piece[7].moves[2].step` is missing (expected a pattern: `step`, `slide`, `leap` or `ray` with directions)\n@: there is no key `piece[7].moves[2].slied` (did you mean `slide`?)",
         ),
         (
             "{ do = \"capture\", slide = \"every\", least = 2 },\n]",
@@ -184,7 +184,7 @@ fn a_wrong_move_is_refused_at_its_line_and_column() {
         (
             "{ do = \"capture\", leap = [[1, 2, 3]] },\n]",
             "[1",
-            "this is no direction (expected a name, a pair such as `[1, 2]`, or a table such as `{ forward = 2, right = 1 }`)",
+            "this is not a direction (expected a name, a pair such as `[1, 2]`, or a table such as `{ forward = 2, left = 1 }`)",
         ),
         (
             "{ do = \"capture\", slide = \"all\", least = \"2\" },\n]",
@@ -194,7 +194,7 @@ fn a_wrong_move_is_refused_at_its_line_and_column() {
         (
             "{ do = \"capture\", slide = \"all\", to = { rows = [20] } },\n]",
             "{ do",
-            "@: this move of `dragon` leads nowhere on a board of 9 x 9 (expected a target on the board that may be there)\nadvance/game.toml:94:43: 20 is no row or column of a board of 9 x 9",
+            "@: this move of `dragon` leads nowhere on a board of 9 x 9 (expected a target on the board that may be there)\nadvance/game.toml:94:43: a board of 9 x 9 doesn't have a row or column 20",
         ),
     ] {
         refused("advance", None, &[(DRAGON, new)], wrong, message);
@@ -214,7 +214,7 @@ fn a_wrong_piece_is_refused_at_its_line_and_column() {
             "glyph = \"D\"\nscore = 7",
             "glyph = \"D\"\nscroe = 7",
             "scroe",
-            "`piece[7].scroe` is no key that is known here (did you mean `score`?)",
+            "there is no key `piece[7].scroe` (did you mean `score`?)",
         ),
         (
             "glyph = \"D\"\nscore = 7",
@@ -240,7 +240,7 @@ fn a_wrong_piece_is_refused_at_its_line_and_column() {
             "limit = \"turn_limit\"",
             "limit = \"turn_limt\"",
             "\"turn_limt\"",
-            "`turn_limt` is no option that holds a whole number (did you mean `turn_limit`?)",
+            "there is no option `turn_limt` that holds a whole number (did you mean `turn_limit`?)",
         ),
         ("limit = \"turn_limit\"", "limit = 0", "0", "`end[2].limit` is 0 (expected 1 or more)"),
         (

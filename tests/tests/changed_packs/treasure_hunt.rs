@@ -130,7 +130,7 @@ fn an_effect_can_be_added_from_what_there_is() {
         None,
         &[("way = \"up\"\nstep = 3", "way = \"up\"\nstpe = 3")],
         "stpe",
-        "`effect[6].stpe` is no key that is known here (did you mean `step`?)",
+        "there is no key `effect[6].stpe` (did you mean `step`?)",
     );
 }
 

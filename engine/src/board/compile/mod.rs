@@ -187,9 +187,11 @@ impl Compiler<'_> {
     /// The squares of an area, with a fault for what is not on the board.
     fn zone<'z>(&mut self, area: &'z Area) -> Zone<'z> {
         let (width, height) = (self.grid.width as i64, self.grid.height as i64);
-        let far = |numbers: &[i64], most: i64| numbers.iter().find(|n| n.abs() > most).copied();
-        if let Some(n) = far(&area.rows, width.max(height)).or(far(&area.columns, width)) {
-            let message = format!("{n} is no row or column of a board of {width} x {height}");
+        let far = |numbers: &[i64], most: usize| numbers.iter().find(|n| n.abs() > most as i64).copied();
+        let rows = (0..self.seats).map(|seat| self.grid.rank(seat, 0).1).max().unwrap_or(0);
+        let columns = (0..self.seats).map(|seat| self.grid.file(seat, 0).1).max().unwrap_or(0);
+        if let Some(n) = far(&area.rows, rows).or(far(&area.columns, columns)) {
+            let message = format!("a board of {width} x {height} doesn't have a row or column {n}");
             self.fault(Code::OutOfRange, &area.span, message);
         }
         let mut named = Vec::new();
@@ -198,7 +200,7 @@ impl Compiler<'_> {
             match super::file::square_named(&self.layout.boards[self.pack.moves.board], by_row_and_column, name) {
                 Some(square) => named.push(square),
                 None => {
-                    let message = format!("`{name}` is no square of a board of {width} x {height}");
+                    let message = format!("a board of {width} x {height} doesn't have a square `{name}`");
                     self.fault(Code::UnknownSquare, &area.span, message);
                 }
             }
@@ -253,13 +255,15 @@ impl Compiler<'_> {
         }
         self.out.arguments.push(Arguments::default());
         self.out.events.push(None);
+        let pieces = pack.lists.iter().position(|list| list.name == "piece").map(Kind::Word);
         for verb in &pack.verbs {
+            let choice = verb.args.iter().find(|arg| Some(arg.kind) == pieces);
             let at = |name: &str| verb.args.iter().find(|arg| arg.name == name).map_or(0, |arg| arg.offset);
             let number = verb.args.iter().any(|arg| arg.name == "column" && arg.kind == Kind::Number);
             self.out.arguments.push(Arguments {
                 from: at("from"),
                 to: at("to"),
-                choice: at("as"),
+                choice: choice.map_or(0, |arg| arg.offset),
                 column: if number { at("column") } else { 0 },
             });
             self.out.events.push(pack.events.iter().position(|event| event.name == verb.name));

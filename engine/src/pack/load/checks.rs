@@ -1,8 +1,10 @@
 //! What only the whole pack can tell: that the names in quantities are there, and that no two names clash.
 
-use std::collections::HashMap;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 
-use crate::diagnostic::{Code, suggest};
+use crate::diagnostic::{Code, did_you_mean, suggest};
+use crate::pack::PackFiles;
 use crate::pack::boards::BoardSpec;
 use crate::pack::pieces;
 use crate::pack::spec::{
@@ -10,8 +12,10 @@ use crate::pack::spec::{
     ZoneSpec,
 };
 use crate::pack::tree::Sink;
+use crate::script::members_read;
 
-/// Every name in a quantity must be an option, or a column of the table that the thing is laid out over.
+/// Every name in a quantity must be an option, or a column of the table that the thing is laid out over; returns the
+/// names.
 pub(super) fn check_quantities(
     sink: &Sink,
     (options, variants, tables): (&[OptionSpec], &[VariantSpec], &[DataTable]),
@@ -19,7 +23,8 @@ pub(super) fn check_quantities(
     setup: &SetupSpec,
     moves: &pieces::MovesSpec,
     single: &[&Quantity],
-) {
+) -> HashSet<String> {
+    let used = RefCell::new(HashSet::new());
     let check_name = |name: &str, span: &Span, per: &Per| {
         let columns: Vec<&str> = match per {
             Per::Table(n) => tables[*n]
@@ -33,11 +38,12 @@ pub(super) fn check_quantities(
         let ints =
             options.iter().filter(|option| matches!(option.kind, OptionKind::Int { .. })).map(|o| o.key.as_str());
         let known: Vec<&str> = columns.into_iter().chain(ints).collect();
+        used.borrow_mut().insert(name.to_owned());
         if !known.contains(&name) {
             sink.fault_help(
                 Code::UnknownOption,
                 span,
-                format!("`{name}` is no option that holds a whole number"),
+                format!("there is no option `{name}` that holds a whole number"),
                 suggest(name, known.iter().copied()),
             );
         }
@@ -94,6 +100,26 @@ pub(super) fn check_quantities(
         if let pieces::When::Turns(limit) | pieces::When::Counter { limit, .. } = &end.when {
             check(limit, &Per::One);
         }
+    }
+    used.into_inner()
+}
+
+/// Reports options that neither a quantity nor a script of the pack reads: setting them would change nothing.
+pub(super) fn check_options_are_read(sink: &Sink, options: &[OptionSpec], used: &HashSet<String>, files: &PackFiles) {
+    let scripts = files.texts.keys().filter(|path| path.ends_with(".lua")).filter_map(|path| files.source(path));
+    let Some(read) = members_read(scripts, "option") else { return };
+    let is_used =
+        |option: &OptionSpec| used.contains(&option.key) || read.contains_key(&option.key.replace(['.', '-'], "_"));
+    for option in options.iter().filter(|option| !is_used(option)) {
+        let message = format!("nothing reads the option `{}`", option.key);
+        let known = options.iter().map(|option| option.key.replace(['.', '-'], "_"));
+        let known: HashSet<String> = known.collect();
+        let unknown = read.keys().map(String::as_str).filter(|name| !known.contains(*name));
+        let help = match did_you_mean(&option.key, unknown) {
+            Some(near) => format!("did you mean `{near}`, which {} reads?", read[near]),
+            None => "read it in a script, name it where a number is expected, or leave it out".to_owned(),
+        };
+        sink.fault_help(Code::NeverUsed, &option.span, message, help);
     }
 }
 

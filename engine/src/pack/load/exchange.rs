@@ -47,7 +47,7 @@ fn read_zone(
         section.sink.fault_help(
             Code::WrongZone,
             &section.value_span(key),
-            format!("`{name}` is no zone that is {expected}"),
+            format!("`{name}` is not a zone that is {expected}"),
             suggest(&name, known),
         );
     }
@@ -65,7 +65,7 @@ fn read_value(section: &Section<'_>, tables: &[DataTable]) -> Option<String> {
         section.sink.fault_help(
             Code::UnknownColumn,
             &section.value_span("value"),
-            format!("`{name}` is no column of numbers from 1 on in the table of cards"),
+            format!("`{name}` is not a column of numbers from 1 on in the table of cards"),
             suggest(&name, columns().map(|column| column.name.as_str())),
         );
         return None;

@@ -9,7 +9,7 @@ pub(super) mod places;
 pub(super) mod tables;
 mod words;
 
-use checks::{check_names, check_quantities};
+use checks::{check_names, check_options_are_read, check_quantities};
 use constants::{check_constants_are_read, read_constants};
 use names::Names;
 use options::{read_options, read_variants};
@@ -82,7 +82,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let setup = read_setup(&top, &zones, &tables);
     let scores = read_scores(&top, &vars);
     let ply_limit = top.node("ply_limit").and_then(|_| quantity(&top, "ply_limit"));
-    let moves = pieces::read_moves(&top, piece_board, drafts, &boards, &verbs, &vars, &endings);
+    let moves = pieces::read_moves(&top, piece_board, drafts, &boards, &verbs, &vars, &endings, &lists);
     pieces::complete_events(&top, &moves, &verbs, &mut events);
     exchange::check_events(&top, &verbs, &events);
     let winners = read_winners(&top, &vars, moves.verbs().next().is_some());
@@ -90,7 +90,8 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let bounds = verbs.iter().flat_map(|verb| &verb.args).flat_map(|arg| arg.domain.quantities());
     let single = cards.iter().map(|card| &card.count).chain(rolls).chain(&ply_limit).chain(bounds);
     let single: Vec<&Quantity> = single.collect();
-    check_quantities(sink, (&options, &variants, &tables), (&zones, &vars, &boards), &setup, &moves, &single);
+    let used =
+        check_quantities(sink, (&options, &variants, &tables), (&zones, &vars, &boards), &setup, &moves, &single);
     check_names(
         sink,
         &zones,
@@ -99,6 +100,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         &boards.iter().map(|b| (b.name.clone(), b.span.clone())).collect::<Vec<_>>(),
     );
     check_constants_are_read(sink, &constants, &files);
+    check_options_are_read(sink, &options, &used, &files);
     let fingerprint = fingerprint(&files);
     let pack = Pack {
         name: files.name.clone(),
@@ -212,7 +214,7 @@ fn read_seats(top: &Section<'_>) -> SeatSpec {
             seats.sink.fault_help(
                 Code::UnknownWord,
                 &span,
-                format!("`{colour}` is no colour of a seat"),
+                format!("`{colour}` is not a colour of a seat"),
                 suggest(&colour, COLOURS.iter().copied()),
             );
         }

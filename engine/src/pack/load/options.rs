@@ -43,8 +43,8 @@ fn read_option(section: Section<'_>, key: String, span: Span) -> Option<OptionSp
     let help = section.string("help").unwrap_or_default();
     let (kind, default) = match &node.value {
         Value::Int(number) => {
-            let min = section.int("min", i64::MIN..=i64::MAX).unwrap_or(0);
-            let max = section.int("max", min..=i64::MAX).unwrap_or(1_000_000);
+            let min = section.int("min", i64::from(i32::MIN)..=i64::from(i32::MAX)).unwrap_or(0);
+            let max = section.int("max", min..=i64::from(i32::MAX)).unwrap_or(1_000_000);
             if !(min..=max).contains(number) {
                 section.sink.fault_help(
                     Code::OutOfRange,

@@ -111,8 +111,22 @@ fn read_follows(section: &Section<'_>) -> Option<Follows> {
 /// A number, the name of an option or column, or a table from numbers of seats or from variants to such.
 pub(in crate::pack) fn quantity(section: &Section<'_>, key: &str) -> Option<Quantity> {
     let node = section.node(key)?;
+    // What is out of range is told, and taken for what it is.
+    let fits = |span: &Span, number: i64| {
+        if i32::try_from(number).is_err() {
+            section.sink.fault_help(
+                Code::OutOfRange,
+                span,
+                format!("`{}` is {number}", section.name(key)),
+                format!("expected {} to {}", i32::MIN, i32::MAX),
+            );
+        }
+    };
     match &node.value {
-        Value::Int(number) => Some(Quantity::Fixed(*number)),
+        Value::Int(number) => {
+            fits(&node.span, *number);
+            Some(Quantity::Fixed(*number))
+        }
         Value::Str(name) => Some(Quantity::Named(name.clone(), node.span.clone())),
         Value::Table(table) if table.0.iter().any(|entry| entry.key.parse::<usize>().is_err()) => {
             let inner = section.section(key)?;
@@ -123,7 +137,10 @@ pub(in crate::pack) fn quantity(section: &Section<'_>, key: &str) -> Option<Quan
             let mut by = Vec::new();
             for entry in &table.0 {
                 match (entry.key.parse::<usize>(), &entry.node.value) {
-                    (Ok(seats), Value::Int(number)) if seats > 0 => by.push((seats, *number)),
+                    (Ok(seats), Value::Int(number)) if seats > 0 => {
+                        fits(&entry.node.span, *number);
+                        by.push((seats, *number));
+                    }
                     _ => section.sink.fault_help(
                         Code::WrongType,
                         &entry.key_span,

@@ -42,6 +42,8 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
     let mut declared = Vec::new();
     for (name, section) in top.named_sections("columns") {
         if !top.entries().any(|entry| entry.key == name) {
+            // Rows that were meant to have these columns are not to be blamed for them.
+            section.entries().for_each(|entry| section.sink.lose_name(&entry.key));
             let lists = top.entries().filter(|entry| matches!(entry.node.value, Value::Array(_)));
             let help = suggest(&name, lists.map(|entry| entry.key.as_str()));
             let message = format!("there is no row `[[{name}]]` that could have these columns");
@@ -155,7 +157,9 @@ fn read_column(section: &Section<'_>, key: &str, lists: &[WordList]) -> Column {
             return unread;
         }
     };
-    let default = inner.node("default").and_then(|node| read_cell(&inner, node, "default", &kind, lists));
+    // A default that can't be read is one all the same, so that no row is blamed for leaving the column out.
+    let default =
+        inner.node("default").map(|node| read_cell(&inner, node, "default", &kind, lists).unwrap_or(Cell::Int(0)));
     inner.finish();
     Column { name: key.to_owned(), kind, default }
 }

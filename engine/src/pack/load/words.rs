@@ -9,7 +9,7 @@ use crate::grammar::{Again, Arg, Order, VerbSpec, parse_usage};
 use crate::kind::{self, Kind, Use, read_domain};
 use crate::pack::product::unknown_field;
 use crate::pack::spec::{EndingSpec, OptionSpec, PhaseSpec, Span, ZoneSpec};
-use crate::pack::tree::Section;
+use crate::pack::tree::{Section, Value};
 
 pub(super) fn read_verbs(
     top: &Section<'_>,
@@ -126,11 +126,13 @@ fn read_captures(section: &Section<'_>, args: &[Arg]) -> Option<usize> {
 
 pub(super) fn read_phases(top: &Section<'_>, verbs: &[VerbSpec]) -> Vec<PhaseSpec> {
     let mut phases = Vec::new();
+    let mut all_are_known = true;
     for (name, section) in top.named_sections("phases") {
         let written = section.strings("actions").unwrap_or_default();
         if written.is_empty() {
             section.missing("actions", "the list of actions that are possible in this phase");
         }
+        let count = written.len();
         let actions: Vec<usize> = written
             .into_iter()
             .filter_map(|(verb, span)| {
@@ -146,6 +148,7 @@ pub(super) fn read_phases(top: &Section<'_>, verbs: &[VerbSpec]) -> Vec<PhaseSpe
                 found
             })
             .collect();
+        all_are_known &= count > 0 && actions.len() == count;
         check_alike(&section, verbs, &actions);
         let text = section.string("text").unwrap_or_else(|| name.replace('_', " "));
         let enter = read_enter(&section, verbs, &actions);
@@ -154,8 +157,24 @@ pub(super) fn read_phases(top: &Section<'_>, verbs: &[VerbSpec]) -> Vec<PhaseSpe
     }
     if phases.is_empty() {
         top.missing("phases", "at least one phase, such as `[phases.turn]` with its `actions`");
+    } else if all_are_known {
+        check_every_action_has_a_phase(top, verbs, &phases);
     }
     phases
+}
+
+/// An action that no phase has is never legal.
+fn check_every_action_has_a_phase(top: &Section<'_>, verbs: &[VerbSpec], phases: &[PhaseSpec]) {
+    let Some(Value::Table(actions)) = top.node("actions").map(|node| &node.value) else { return };
+    for (n, verb) in verbs.iter().enumerate().filter(|(n, _)| !phases.iter().any(|phase| phase.actions.contains(n))) {
+        let entry = actions.get(&verb.name);
+        top.sink.fault_help(
+            Code::NeverUsed,
+            &entry.map_or_else(|| top.value_span("actions"), |entry| entry.key_span.clone()),
+            format!("no phase has the action `{}`, so it is never legal", verbs[n].name),
+            "name it in the `actions` of a phase, or leave it out",
+        );
+    }
 }
 
 /// Two actions that are possible at the same time must not be written alike.
@@ -186,7 +205,7 @@ fn read_enter(section: &Section<'_>, verbs: &[VerbSpec], actions: &[usize]) -> O
         section.sink.fault_help(
             Code::UnknownAction,
             &section.value_span("enter"),
-            format!("`{word}` is no action of this phase that can stand alone"),
+            format!("`{word}` is not an action of this phase that can stand alone"),
             suggest(&word, bare().map(|verb| verbs[verb].name.as_str())),
         );
     }
@@ -228,7 +247,7 @@ pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, card_types: usiz
                     inner.sink.fault_help(
                         Code::UnknownAudience,
                         &entry.key_span,
-                        format!("`{}` is no audience of this event", entry.key),
+                        format!("`{}` is not an audience of this event", entry.key),
                         "expected `all` or the name of a field of type seat",
                     );
                 }
@@ -269,7 +288,7 @@ fn read_seen(inner: &Section<'_>, spec: &mut EventSpec) {
                 None => inner.sink.fault_help(
                     Code::UnknownField,
                     &span,
-                    format!("`{seat}` is no field of type seat of this event"),
+                    format!("`{seat}` is not a field of type seat of this event"),
                     "expected a field whose seat may see this one, or \"none\"",
                 ),
             }

@@ -12,7 +12,7 @@ use crate::grammar::VerbSpec;
 use crate::kind::Kind;
 use crate::pack::boards::{BoardSpec, headings};
 use crate::pack::load::places::quantity;
-use crate::pack::spec::{EndingSpec, Per, Quantity, Span, VarSpec};
+use crate::pack::spec::{EndingSpec, Per, Quantity, Span, VarSpec, WordList};
 use crate::pack::tree::{Section, Value};
 
 /// What the moves are read with.
@@ -22,6 +22,8 @@ struct Reader<'a> {
     verbs: &'a [VerbSpec],
     /// The verbs that were found not to say which squares: once is enough.
     untold: RefCell<HashSet<usize>>,
+    /// The kind of an argument that names a piece.
+    piece_kind: Option<Kind>,
 }
 
 /// Reads the moves of the pieces, the placings and the endings.
@@ -33,12 +35,14 @@ pub(in crate::pack) fn read_moves(
     verbs: &[VerbSpec],
     vars: &[VarSpec],
     endings: &[EndingSpec],
+    lists: &[WordList],
 ) -> MovesSpec {
     let reader = Reader {
         pieces: drafts.iter().map(|draft| draft.spec.name.clone()).collect(),
         board: boards.get(board),
         verbs,
         untold: RefCell::default(),
+        piece_kind: lists.iter().position(|list| list.name == "piece").map(Kind::Word),
     };
     let mut spec = MovesSpec { board, ..MovesSpec::default() };
     for Draft { spec: mut piece, section } in drafts {
@@ -116,6 +120,7 @@ impl Reader<'_> {
             let Some(verb) = self.verb(&row, written_verb.as_deref().unwrap_or(name), &verb_span, effect) else {
                 continue;
             };
+            self.check_choice(&row, verb, becomes.as_ref());
             if effect == Effect::Jump && !is_far(&offsets, least) {
                 row.sink.fault_help(
                     Code::BadMove,
@@ -230,7 +235,7 @@ impl Reader<'_> {
         match self.standing(row, &word, &span)? {
             standing @ (Standing::Piece(_) | Standing::Symbol(_)) => Some(standing),
             _ => {
-                row.sink.fault(Code::UnknownWord, &span, format!("`{word}` is nothing that can be put on a square"));
+                row.sink.fault(Code::UnknownWord, &span, format!("`{word}` can't be put on a square"));
                 None
             }
         }
@@ -259,13 +264,27 @@ impl Reader<'_> {
                     owner.sink.fault_help(
                         Code::UnknownKey,
                         &entry.key_span,
-                        format!("`{}` is no key that is known here", owner.name(&entry.key)),
+                        format!("there is no key `{}`", owner.name(&entry.key)),
                         suggest(&entry.key, ["piece", "in"]),
                     );
                 }
             }
         }
         Some(Becomes { pieces, area })
+    }
+
+    /// Where a piece can become one of several, the action must say which.
+    fn check_choice(&self, row: &Section<'_>, verb: usize, becomes: Option<&Becomes>) {
+        let VerbSpec { name, args, pieces, .. } = &self.verbs[verb];
+        let is_told = pieces.is_empty() || args.iter().any(|arg| Some(arg.kind) == self.piece_kind);
+        if becomes.is_some_and(|becomes| becomes.pieces.len() > 1) && !is_told {
+            row.sink.fault_help(
+                Code::BadUsage,
+                &row.value_span("becomes"),
+                format!("the usage of `{name}` doesn't say which of several pieces it becomes"),
+                "expected an argument of type `piece`, as in `{from:square}-{to:square}[={as:piece}]`",
+            );
+        }
     }
 
     fn piece_list(&self, section: &Section<'_>, key: &str) -> Vec<usize> {

@@ -120,7 +120,7 @@ pub enum Standing {
 pub struct Area {
     /// Rows as the seat sees them: 1 is its own first, -1 the farthest.
     pub rows: Vec<i64>,
-    /// Columns from the left.
+    /// Columns from the left; for a seat that looks sideways, from the top.
     pub columns: Vec<i64>,
     /// Squares by name.
     pub squares: Vec<String>,

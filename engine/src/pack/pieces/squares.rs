@@ -39,7 +39,7 @@ const DIRECTIONS: &[(&str, &[Offset])] = &[
 ];
 
 /// Reads directions: a name, a list of names, of pairs `[a, b]` for every leap of a squares one way and b squares
-/// across, or of tables `{ forward = 1, right = 2 }` for just that one.
+/// across, or of tables `{ forward = 1, right = 2 }` for just that one (`back` and `left` count the other way).
 pub(super) fn read_offsets(row: &Section<'_>, node: &Node) -> Vec<Offset> {
     let mut out = Vec::new();
     match &node.value {
@@ -85,8 +85,13 @@ fn read_offset(row: &Section<'_>, node: &Node, out: &mut Vec<Offset>) {
         },
         Value::Table(table) => {
             let part = |key: &str| table.get(key).map_or(Some(0), |entry| number(&entry.node));
-            let known = table.0.iter().all(|entry| entry.key == "forward" || entry.key == "right");
-            part("right").zip(part("forward")).filter(|_| known).map(|(right, forward)| vec![offset(right, forward)])
+            let along = |key: &str, opposite: &str| match (table.get(key), table.get(opposite)) {
+                (Some(_), Some(_)) => None,
+                _ => Some(part(key)? - part(opposite)?),
+            };
+            let known = table.0.iter().all(|entry| ["forward", "back", "left", "right"].contains(&entry.key.as_str()));
+            let found = along("right", "left").zip(along("forward", "back")).filter(|_| known);
+            found.map(|(right, forward)| vec![offset(right, forward)])
         }
         _ => None,
     };
@@ -96,8 +101,8 @@ fn read_offset(row: &Section<'_>, node: &Node, out: &mut Vec<Offset>) {
         None => row.sink.fault_help(
             Code::BadDirection,
             &node.span,
-            "this is no direction",
-            "expected a name, a pair such as `[1, 2]`, or a table such as `{ forward = 2, right = 1 }`",
+            "this is not a direction",
+            "expected a name, a pair such as `[1, 2]`, or a table such as `{ forward = 2, left = 1 }`",
         ),
     }
 }
