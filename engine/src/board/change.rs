@@ -20,6 +20,12 @@ impl Changes {
         &self.0
     }
 
+    /// Notes a square with what stood there before.
+    #[inline]
+    pub(super) fn note(&mut self, square: u16, before: u8) {
+        self.0.push((square, before));
+    }
+
     #[inline]
     fn put(&mut self, cells: &mut [u8], square: u16, cell: u8) {
         let place = &mut cells[usize::from(square)];

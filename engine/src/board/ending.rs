@@ -12,7 +12,7 @@ use crate::state::State;
 /// A declared ending with what is needed to notice it.
 #[derive(Clone, Debug)]
 pub(crate) struct End {
-    kind: Kind,
+    pub(super) kind: Kind,
     verdict: Verdict,
     ending: usize,
     even: usize,
@@ -39,8 +39,9 @@ fn any_changed(changes: Option<&Changes>, cells: &[u8], test: impl Fn(u16) -> bo
     }
 }
 
+/// What brings an ending about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     NoMove(Option<bool>),
     Turns,
     Reach,
@@ -73,16 +74,6 @@ impl End {
             lines: Vec::new(),
             history: None,
         }
-    }
-
-    /// How many in a row make this ending happen, if it is one by lines.
-    pub(super) fn line(&self) -> Option<usize> {
-        (self.kind == Kind::Line).then_some(self.limit as usize)
-    }
-
-    /// Whether it happens to a seat that has no move.
-    pub(super) fn is_about_moves(&self) -> bool {
-        matches!(self.kind, Kind::NoMove(_))
     }
 
     /// Whether a full line of some cells goes through a square, on which one of them stands.

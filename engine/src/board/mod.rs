@@ -8,12 +8,12 @@ mod change;
 mod compile;
 mod ending;
 pub mod file;
-mod filling;
 mod generate;
 mod geometry;
 mod perft;
 mod play;
 mod reason;
+mod sets;
 mod targets;
 mod turning;
 
@@ -22,6 +22,8 @@ pub use perft::Perft;
 pub use targets::Target;
 
 pub(crate) use ending::Options;
+
+use std::sync::OnceLock;
 
 use crate::pack::pieces::Effect;
 use geometry::{Grid, SquareSet};
@@ -165,8 +167,8 @@ pub(crate) struct BoardRules {
     /// The placings of each seat.
     pub(crate) placings: Vec<Placing>,
     pub(crate) placings_of: Vec<Vec<u16>>,
-    /// For playouts of a game in which nothing happens but that squares fill up.
-    pub(crate) filling: Option<filling::Filling>,
+    /// How playouts go over sets of squares, if they can; worked out by the first.
+    pub(crate) sets: OnceLock<Option<sets::Sets>>,
     /// The royal cell of each seat; 0 for none.
     pub(crate) royal: Vec<u8>,
     pub(crate) attacks: Vec<AttackStep>,
@@ -259,7 +261,7 @@ pub(crate) struct Scratch {
     pub(crate) cells: Vec<u8>,
     pub(crate) moves: Vec<Move>,
     pub(crate) keys: Vec<u64>,
-    /// The lanes of a playout in which squares fill up.
+    /// The open lanes of a playout.
     pub(crate) open: Vec<(u16, u16)>,
     pub(crate) changes: change::Changes,
 }

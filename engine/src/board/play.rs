@@ -93,9 +93,21 @@ impl BoardRules {
         policy: Playout,
         most: u32,
     ) -> u32 {
-        if let Some(filling) = self.filling(state) {
-            return self.fill(filling, scratch, state, generator, most);
+        match self.sets(state) {
+            Some(sets) => self.playout_by_sets(sets, scratch, state, generator, policy, most),
+            None => self.playout_by_search(scratch, state, generator, policy, most),
         }
+    }
+
+    /// Plays at random, searching the cells for the legal actions before each of them.
+    pub(super) fn playout_by_search(
+        &self,
+        scratch: &mut Scratch,
+        state: &mut State,
+        generator: &mut Generator,
+        policy: Playout,
+        most: u32,
+    ) -> u32 {
         let mut plies = 0;
         let Some(first) = state.decision() else {
             return 0;

@@ -6,7 +6,6 @@ mod moves;
 use std::collections::HashMap;
 
 use super::ending::End;
-use super::filling::Filling;
 use super::geometry::Grid;
 use super::turning::Turning;
 use super::{Arguments, BoardRules, CELLS, Emission, Followed, NONE, NOWHERE, Rule};
@@ -78,7 +77,6 @@ impl BoardRules {
         compiler.verbs();
         compiler.followed();
         compiler.ends(limit);
-        compiler.out.filling = Filling::new(&compiler.out);
         faults.append(&mut compiler.faults);
         Some(compiler.out)
     }
@@ -106,7 +104,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         starts: Vec::new(),
         placings: Vec::new(),
         placings_of: vec![Vec::new(); seats],
-        filling: None,
+        sets: std::sync::OnceLock::new(),
         royal: vec![0; seats],
         attacks: Vec::new(),
         attack_starts: Vec::new(),

@@ -1,18 +1,19 @@
-//! Playouts of games in which nothing ever happens but that empty squares fill up, until none is left or a line is
-//! full: tic-tac-toe, connect four, gomoku. Which squares are open is kept from one ply to the next, and lines are sets
-//! of squares.
+//! Boards on which one thing is put after the other, and nothing ever moves or goes away: the sets of squares where
+//! something can be put need not be found again for each ply. They are kept as lanes, of which each has one open square
+//! or none; a square onto which nothing falls is a lane of its own.
 
-use super::{BoardRules, Scratch};
+use crate::board::ending::Kind;
+use crate::board::{BoardRules, Scratch};
 use crate::chance::Generator;
-use crate::layout::{DEPTH, STACK};
+use crate::layout::STACK;
 use crate::state::State;
 
-/// A set of squares of a board that has no more than [`Filling::MOST`].
+/// A set of squares.
 type Squares = u128;
 
-/// What is worked out beforehand for playouts of such a game.
+/// What is worked out beforehand for playouts on such a board.
 #[derive(Clone, Debug)]
-pub(crate) struct Filling {
+pub(crate) struct Lanes {
     /// The squares that can be filled, lane by lane, those that fill last first; what does not fall is a lane of its
     /// own.
     squares: Vec<u16>,
@@ -44,20 +45,16 @@ impl Lines {
     }
 }
 
-impl Filling {
-    /// The most squares of a board that is played this way.
-    const MOST: usize = Squares::BITS as usize;
-
-    /// Prepares the playouts of a game whose other tables are complete; `None` if more than filling happens in it.
+impl Lanes {
+    /// Prepares the playouts of a game whose other tables are complete; `None` if more happens in it.
     pub(crate) fn new(rules: &BoardRules) -> Option<Self> {
-        let squares = rules.squares();
         let only_places = rules.steps.is_empty()
             && rules.royal.iter().all(|cell| *cell == 0)
             && rules.followed.is_empty()
             && rules.touched.is_none()
             && rules.turning.is_plain()
             && rules.phase_verbs[..] == [rules.verbs];
-        if !only_places || squares > Self::MOST || !rules.simple_ends {
+        if !only_places || rules.squares() > super::MOST_SQUARES || !rules.simple_ends {
             return None;
         }
         let mut puts = Vec::new();
@@ -91,10 +88,10 @@ impl Filling {
         let is_once = |square: &u16| list.iter().filter(|other| *other == square).count() == 1;
         let mut lines = Vec::new();
         for (end, rule) in rules.ends.iter().enumerate() {
-            if let Some(length) = rule.line() {
-                lines.push(rules.lines(end, length));
-            } else if !rule.is_about_moves() {
-                return None;
+            match rule.kind {
+                Kind::Line => lines.push(rules.lines(end, rule.limit as usize)),
+                Kind::NoMove(_) => {}
+                _ => return None,
             }
         }
         list.iter().all(is_once).then_some(Self { squares: list, starts, puts, lines })
@@ -118,10 +115,10 @@ impl BoardRules {
         Lines { end, through, starts }
     }
 
-    /// Plays at random, as [`BoardRules::playout`] does, from a state in which no decision is pending within another.
-    pub(crate) fn fill(
+    /// Plays at random on lanes, whatever the policy: there is just one verb.
+    pub(super) fn playout_on_lanes(
         &self,
-        filling: &Filling,
+        lanes: &Lanes,
         scratch: &mut Scratch,
         state: &mut State,
         generator: &mut Generator,
@@ -141,8 +138,8 @@ impl BoardRules {
         // For each lane that is open, where it begins and the square after the one that is next.
         let open = &mut scratch.open;
         open.clear();
-        for lane in filling.starts.windows(2) {
-            let squares = &filling.squares[usize::from(lane[0])..usize::from(lane[1])];
+        for lane in lanes.starts.windows(2) {
+            let squares = &lanes.squares[usize::from(lane[0])..usize::from(lane[1])];
             let empty = squares.iter().take_while(|square| cells[usize::from(**square)] == 0).count();
             if empty > 0 {
                 open.push((lane[0], lane[0] + empty as u16));
@@ -153,17 +150,17 @@ impl BoardRules {
         while !open.is_empty() && plies < most && over.is_none() {
             let place = generator.below(open.len() as u32) as usize;
             let (begin, after) = open[place];
-            let square = filling.squares[usize::from(after) - 1];
+            let square = lanes.squares[usize::from(after) - 1];
             if after - 1 == begin {
                 open.remove(place);
             } else {
                 open[place].1 = after - 1;
             }
-            state.bytes[self.offset + usize::from(square)] = filling.puts[seat];
+            state.bytes[self.offset + usize::from(square)] = lanes.puts[seat];
             taken[seat] |= 1 << square;
             plies += 1;
             let own = taken[seat];
-            over = filling.lines.iter().find(|lines| lines.are_filled(own, square)).map(|lines| (lines.end, seat));
+            over = lanes.lines.iter().find(|lines| lines.are_filled(own, square)).map(|lines| (lines.end, seat));
             seat += 1;
             if seat == self.seats {
                 seat = 0;
@@ -178,11 +175,5 @@ impl BoardRules {
             None => {}
         }
         plies
-    }
-
-    /// The preparation for [`BoardRules::fill`], where it applies.
-    #[inline]
-    pub(crate) fn filling(&self, state: &State) -> Option<&Filling> {
-        self.filling.as_ref().filter(|_| state.bytes[DEPTH] == 1)
     }
 }

@@ -1,0 +1,91 @@
+//! Boards as sets of squares, for playouts.
+//!
+//! A board of up to 128 squares is held as a set of squares, a bit each, for each kind of cell. What one move of one
+//! kind of piece can do in one direction is then found for all pieces at once: the squares with the piece, cut with
+//! the squares whose target, shifted back, holds what the move asks for. Shifts are rotations of the word, and the
+//! squares from which the move exists at all, which the tables know, are the mask that cuts off what went over an edge
+//! (compare "General setwise operations" of the chess programming wiki). Enclosing is a fill, see `encloses.rs`.
+//!
+//! Everything is made from the tables of [`BoardRules`], no matter of which game. A playout gives the very same
+//! actions and the very same bytes for the same random numbers as the search over the cells: the ways are kept in an
+//! order that is that of the search, square by square, and whatever might end the match is settled by the same code
+//! over the bytes of the state.
+
+mod encloses;
+mod lanes;
+mod plan;
+mod play;
+mod squares;
+#[cfg(test)]
+mod tests;
+
+use super::{BoardRules, Scratch};
+use crate::chance::Generator;
+use crate::layout::DEPTH;
+use crate::rules::Playout;
+use crate::state::State;
+use lanes::Lanes;
+use plan::Plan;
+use play::Playing;
+
+/// The most squares of a board.
+const MOST_SQUARES: usize = u128::BITS as usize;
+
+/// How a game is played over sets of squares.
+#[derive(Debug)]
+pub(crate) enum Sets {
+    /// On a board that only fills up.
+    Lanes(Lanes),
+    /// On a board of up to 64 squares.
+    Small(Plan<u64>),
+    /// On one of up to 128.
+    Large(Plan<u128>),
+}
+
+impl Sets {
+    /// Prepares a game whose tables are complete; `None` if there is something in them that sets don't serve.
+    pub(crate) fn new(rules: &BoardRules) -> Option<Self> {
+        Lanes::new(rules).map(Self::Lanes).or_else(|| Self::planned(rules))
+    }
+
+    /// Prepares it without regard to what only fills up.
+    fn planned(rules: &BoardRules) -> Option<Self> {
+        let squares = rules.squares() as u32;
+        if squares <= u64::BITS {
+            Plan::new(rules).map(Self::Small)
+        } else if squares <= u128::BITS {
+            Plan::new(rules).map(Self::Large)
+        } else {
+            None
+        }
+    }
+}
+
+impl BoardRules {
+    /// How this game is played over sets from a state, if it can be.
+    #[inline]
+    pub(crate) fn sets(&self, state: &State) -> Option<&Sets> {
+        let is_plain = || {
+            let phase = state.decision().map(|decision| decision.phase.index());
+            state.bytes[DEPTH] == 1 && phase.is_some_and(|phase| self.phase_verbs[phase] == self.verbs)
+        };
+        self.sets.get_or_init(|| Sets::new(self)).as_ref().filter(|_| is_plain())
+    }
+
+    /// Plays at random as [`BoardRules::playout_by_search`] does, over sets.
+    pub(crate) fn playout_by_sets(
+        &self,
+        sets: &Sets,
+        scratch: &mut Scratch,
+        state: &mut State,
+        generator: &mut Generator,
+        policy: Playout,
+        most: u32,
+    ) -> u32 {
+        match sets {
+            Sets::Lanes(lanes) => self.playout_on_lanes(lanes, scratch, state, generator, most),
+            Sets::Small(plan) => Playing::new(self, plan, scratch, state).play(generator, policy, most),
+            Sets::Large(plan) => Playing::new(self, plan, scratch, state).play(generator, policy, most),
+        }
+    }
+}

@@ -1,0 +1,532 @@
+//! Playing at random over sets.
+
+use super::plan::{Entry, MOST_ENTRIES, MOST_STANDINGS, MOST_VERBS, MOST_WAYS, PieceWay, Plan, SeatPlan, Tier, Watch};
+use super::{
+    MOST_SQUARES,
+    squares::{Eights, Squares, square_numbered},
+};
+use crate::board::change::Changes;
+use crate::board::ending::Options;
+use crate::board::{BoardRules, CELLS, NOWHERE, Scratch};
+use crate::chance::Generator;
+use crate::layout::STACK;
+use crate::pack::pieces::{Effect, Follows};
+use crate::rules::Playout;
+use crate::state::State;
+
+/// A playout. The state is brought up to date whenever something else looks at it.
+pub(super) struct Playing<'a, W> {
+    rules: &'a BoardRules,
+    plan: &'a Plan<W>,
+    scratch: &'a mut Scratch,
+    state: &'a mut State,
+    /// The squares with each cell, and the cell on each square.
+    cells: [W; CELLS],
+    board: [u8; MOST_SQUARES],
+    /// The squares of pieces that have moved, as [`BoardRules::touched`] has them.
+    touched: W,
+    /// The squares that the last action has changed, and all of them.
+    changed: W,
+    all_changed: W,
+    /// What the last action has changed, and what was there before: so many.
+    noted: [(u16, u8); MOST_SQUARES],
+    notes: usize,
+    /// What was played and is not in the state yet.
+    plies: u32,
+    turns: i32,
+    last: Option<(u16, u16)>,
+    /// The piece that goes on.
+    only: Option<u16>,
+    /// For each variable that follows the pieces, by seat, how far it is from what a count gives.
+    drift: Vec<i32>,
+    found: Found<W>,
+}
+
+/// What can be done.
+struct Found<W> {
+    /// By place in [`Tier::standings`].
+    standings: [W; MOST_STANDINGS],
+    /// From where each way can be gone, and where each entry is open.
+    ways: [W; MOST_WAYS],
+    entries: [(W, Eights<W>); MOST_ENTRIES],
+    /// What pieces can do, by slot.
+    counts: [Eights<W>; MOST_VERBS],
+    /// How much can be done in all, by slot.
+    totals: [u32; MOST_VERBS],
+    total: u32,
+}
+
+/// An action that was picked.
+enum Picked<'a, W> {
+    Way(&'a PieceWay<W>, u16),
+    Entry(&'a Entry<W>, u16),
+    Pass,
+}
+
+/// A square some squares on from another.
+#[inline]
+fn on_from(square: u16, ahead: i32) -> u16 {
+    square.wrapping_add(ahead as u16)
+}
+
+impl<'a, W: Squares> Playing<'a, W> {
+    pub(super) fn new(
+        rules: &'a BoardRules,
+        plan: &'a Plan<W>,
+        scratch: &'a mut Scratch,
+        state: &'a mut State,
+    ) -> Self {
+        let mut cells = [W::NONE; CELLS];
+        let mut board = [0; MOST_SQUARES];
+        for ((square, &cell), copy) in rules.cells(&state.bytes).iter().enumerate().zip(&mut board) {
+            cells[usize::from(cell) & (CELLS - 1)] |= W::of(square as u16);
+            *copy = cell;
+        }
+        let touched = rules.touched.map_or(W::NONE, |at| {
+            let touched = state.bytes[at..at + rules.squares()].iter().enumerate().filter(|(_, byte)| **byte != 0);
+            touched.fold(W::NONE, |set, (square, _)| set | W::of(square as u16))
+        });
+        let mut playing = Self {
+            rules,
+            plan,
+            scratch,
+            state,
+            cells,
+            board,
+            touched,
+            changed: W::NONE,
+            all_changed: W::NONE,
+            noted: [(0, 0); MOST_SQUARES],
+            notes: 0,
+            plies: 0,
+            turns: 0,
+            last: None,
+            only: None,
+            drift: Vec::new(),
+            found: Found {
+                standings: [W::NONE; MOST_STANDINGS],
+                ways: [W::NONE; MOST_WAYS],
+                entries: [(W::NONE, Eights::ZERO); MOST_ENTRIES],
+                counts: [Eights::ZERO; MOST_VERBS],
+                totals: [0; MOST_VERBS],
+                total: 0,
+            },
+        };
+        if plan.is_counted {
+            playing.drift = playing.counted().map(|(at, count)| playing.state.i32(at).wrapping_sub(count)).collect();
+        }
+        playing
+    }
+
+    /// Plays until the match is over or `most` plies were played.
+    pub(super) fn play(&mut self, generator: &mut Generator, policy: Playout, most: u32) -> u32 {
+        let Some(first) = self.state.decision() else {
+            return 0;
+        };
+        let (rules, plan) = (self.rules, self.plan);
+        let mut seat = first.seat.index();
+        let mut actor = (seat + rules.seats - 1) % rules.seats;
+        self.only = rules.going_on(&self.state.bytes, seat);
+        let mut plies = 0;
+        loop {
+            let tier = self.find(seat);
+            if tier.is_none() && plies > 0 && rules.turning.has_passes() && !self.can_another_act(seat) {
+                self.write(seat);
+                rules.conclude(self.scratch, self.state, actor, Options::Later);
+                if self.state.is_over() {
+                    return plies;
+                }
+            }
+            let picked = match (tier, rules.turning.passes.first()) {
+                (None, None) => {
+                    self.write(seat);
+                    rules.settle(self.scratch, self.state, actor, Some(&Changes::default()), Options::None);
+                    return plies;
+                }
+                // Only now is it known that the state that is left behind has a legal action.
+                _ if plies >= most => break,
+                (Some(tier), _) => self.found.pick(tier, generator, policy),
+                (None, Some(_)) => {
+                    generator.below(1);
+                    Some(Picked::Pass)
+                }
+            };
+            let Some(picked) = picked else {
+                break;
+            };
+            let goes_on = self.enact(&plan.seats[seat], seat, picked);
+            plies += 1;
+            actor = seat;
+            if !goes_on {
+                seat += 1;
+                if seat == rules.seats {
+                    seat = 0;
+                    self.turns += 1;
+                }
+            }
+            if self.may_be_over(actor) {
+                self.write(seat);
+                rules.conclude(self.scratch, self.state, actor, Options::Later);
+                if self.state.is_over() {
+                    return plies;
+                }
+            }
+        }
+        self.write(seat);
+        plies
+    }
+
+    /// Finds what a seat can do but pass, and in which tier; `None` if it can do nothing.
+    #[inline]
+    fn find(&mut self, seat: usize) -> Option<&'a Tier<W>> {
+        let plan = &self.plan.seats[seat];
+        if let (Some(square), Some(again)) = (self.only, &plan.again) {
+            self.found.find(again, &self.cells, self.touched, Some(square));
+            if self.found.total > 0 {
+                return Some(again);
+            }
+        }
+        plan.tiers.iter().find(|tier| {
+            self.found.find(tier, &self.cells, self.touched, None);
+            self.found.total > 0
+        })
+    }
+
+    /// Whether a seat other than one can do anything but pass.
+    #[cold]
+    fn can_another_act(&mut self, seat: usize) -> bool {
+        let mut others = self.plan.seats.iter().enumerate().filter(|(other, _)| *other != seat);
+        others.any(|(_, plan)| {
+            plan.tiers.iter().any(|tier| {
+                self.found.find(tier, &self.cells, self.touched, None);
+                self.found.total > 0
+            })
+        })
+    }
+
+    /// Does what was picked; returns whether the same piece goes on.
+    #[inline]
+    fn enact(&mut self, plan: &'a SeatPlan<W>, seat: usize, picked: Picked<'a, W>) -> bool {
+        let rules = self.rules;
+        self.notes = 0;
+        self.changed = W::NONE;
+        self.plies += 1;
+        let mut goes_on = None;
+        match picked {
+            Picked::Way(way, from) => {
+                let to = on_from(from, way.ahead);
+                let has_gone = self.go(seat, way, from, to);
+                self.last = Some((from, to));
+                if rules.turning.again != 0 {
+                    goes_on = self.goes_on(plan, way, if has_gone { to } else { from });
+                }
+            }
+            Picked::Entry(entry, square) => {
+                let square = match &entry.falls {
+                    Some(falls) => falls.landing(square, self.cells[0]),
+                    None => square,
+                };
+                if let Some(ways) = &entry.encloses {
+                    let (own, enemies) = (entry.own.squares(&self.cells), entry.enemies.squares(&self.cells));
+                    ways.enclosed(square, own, enemies).each(|square| self.convert(seat, square));
+                }
+                self.put(square, rules.rules[usize::from(entry.rule)].puts);
+                self.last = Some((NOWHERE, square));
+            }
+            Picked::Pass => self.last = Some((NOWHERE, NOWHERE)),
+        }
+        // Without a variable nothing remembers which piece it was.
+        self.only = goes_on.filter(|_| rules.turning.goes_on.is_some());
+        self.touched |= self.changed;
+        self.all_changed |= self.changed;
+        goes_on.is_some()
+    }
+
+    /// Does what a piece does; returns whether it has gone to the target.
+    #[inline]
+    fn go(&mut self, seat: usize, way: &PieceWay<W>, from: u16, to: u16) -> bool {
+        let rule = &self.rules.rules[usize::from(way.rule)];
+        let piece = if rule.becomes == 0 { way.cell } else { rule.becomes };
+        match rule.effect {
+            Effect::Move | Effect::Capture => {
+                self.put(from, 0);
+                self.put(to, piece);
+                return true;
+            }
+            Effect::Jump => {
+                self.put(from, 0);
+                for &ahead in &way.cleared {
+                    self.put(on_from(from, ahead), 0);
+                }
+                self.put(to, piece);
+                return true;
+            }
+            Effect::Swap => {
+                let other = *self.at(to);
+                self.put(from, other);
+                self.put(to, piece);
+                return true;
+            }
+            Effect::Shoot => self.put(to, 0),
+            Effect::Build => self.put(to, rule.puts),
+            Effect::Convert => self.convert(seat, to),
+            Effect::Place | Effect::Pass => {}
+        }
+        false
+    }
+
+    /// What is on a square.
+    #[inline]
+    fn at(&mut self, square: u16) -> &mut u8 {
+        &mut self.board[usize::from(square) & (MOST_SQUARES - 1)]
+    }
+
+    /// Puts a cell on a square.
+    #[inline]
+    fn put(&mut self, square: u16, cell: u8) {
+        let before = std::mem::replace(self.at(square), cell);
+        if let Some(note) = self.noted.get_mut(self.notes) {
+            *note = (square, before);
+            self.notes += 1;
+        }
+        let set = W::of(square);
+        self.cells[usize::from(before) & (CELLS - 1)] ^= set;
+        self.cells[usize::from(cell) & (CELLS - 1)] ^= set;
+        self.changed |= set;
+    }
+
+    /// Makes what stands on a square the seat's own.
+    #[inline]
+    fn convert(&mut self, seat: usize, square: u16) {
+        let cell = *self.at(square);
+        self.put(square, self.rules.converted[seat][usize::from(cell) & (CELLS - 1)]);
+    }
+
+    /// The square of a piece that has acted, now on that square, if it goes on.
+    fn goes_on(&mut self, plan: &'a SeatPlan<W>, way: &PieceWay<W>, square: u16) -> Option<u16> {
+        let turning = &self.rules.turning;
+        let is_of = |verbs: u64| verbs >> self.rules.rules[usize::from(way.rule)].verb & 1 != 0;
+        if !is_of(turning.again) {
+            return None;
+        }
+        let cell = *self.at(square);
+        if cell != way.cell && is_of(turning.unchanged) {
+            return None;
+        }
+        self.found.find(plan.again.as_ref()?, &self.cells, self.touched, Some(square));
+        (self.found.total > 0).then_some(square)
+    }
+
+    /// Whether the last action, of a seat, may have ended the match; where this says no, no ending but one for want of
+    /// a move has come true.
+    #[inline]
+    fn may_be_over(&self, actor: usize) -> bool {
+        self.plan.watches.iter().any(|watch| match watch {
+            Watch::Turns(at, limit) => self.state.i32(*at).wrapping_add(self.turns) >= *limit,
+            Watch::Reach(goals) => {
+                let (cells, area) = &goals[actor];
+                !(cells.squares(&self.cells) & self.changed & *area).is_none()
+            }
+            Watch::Line(cells, folds) => {
+                // In the end these are the squares with which a line of one's own begins.
+                let mut lines = [cells[actor].squares(&self.cells); 4];
+                for fold in folds {
+                    for (line, fold) in lines.iter_mut().zip(fold) {
+                        *line &= line.behind(fold.by) & fold.from;
+                    }
+                }
+                let [one, two, three, four] = lines;
+                !(one | two | three | four).is_none()
+            }
+            Watch::Captured(seats) => seats.iter().any(|cells| cells.squares(&self.cells).is_none()),
+        })
+    }
+
+    /// Where the variables are that follow the pieces, with what a count gives.
+    fn counted(&self) -> impl Iterator<Item = (usize, i32)> {
+        let (rules, bytes) = (self.rules, &self.state.bytes);
+        let followed = rules.followed.iter().filter(|f| matches!(f.follows, Follows::Score | Follows::Pieces));
+        followed.flat_map(move |followed| {
+            (0..rules.seats).map(move |seat| {
+                let count = match followed.follows {
+                    Follows::Score => rules.material(bytes, seat),
+                    _ => rules.cells(bytes).iter().filter(|cell| rules.own[seat] >> (**cell & 63) & 1 != 0).count()
+                        as i32,
+                };
+                (followed.offset + followed.stride * seat, count)
+            })
+        })
+    }
+
+    /// Brings the state up to date; a seat is to act.
+    fn write(&mut self, seat: usize) {
+        let rules = self.rules;
+        self.state.bytes[STACK + 1] = seat as u8 + 1;
+        if self.plies == 0 {
+            return;
+        }
+        let cells = rules.cells_mut(&mut self.state.bytes);
+        cells.copy_from_slice(&self.board[..cells.len()]);
+        let changes = &mut self.scratch.changes;
+        changes.clear();
+        self.noted[..self.notes].iter().for_each(|&(square, before)| changes.note(square, before));
+        self.state.set_ply(self.state.ply() + self.plies);
+        let (from, to) = self.last.unwrap_or((NOWHERE, NOWHERE));
+        let number = |square: u16| if square == NOWHERE { 0 } else { i32::from(square) + 1 };
+        for followed in &rules.followed {
+            let value = match followed.follows {
+                Follows::Turns => self.state.i32(followed.offset) + self.turns,
+                Follows::LastFrom => number(from),
+                Follows::LastTo => number(to),
+                Follows::GoesOn | Follows::Score | Follows::Pieces => continue,
+            };
+            self.state.set_i32(followed.offset, value);
+        }
+        (self.plies, self.turns) = (0, 0);
+        if self.plan.is_counted {
+            let counted: Vec<(usize, i32)> = self.counted().collect();
+            for ((at, count), drift) in counted.into_iter().zip(&self.drift) {
+                self.state.set_i32(at, count.wrapping_add(*drift));
+            }
+        }
+        if let Some(at) = rules.turning.goes_on.filter(|_| rules.turning.again != 0) {
+            self.state.set_i32(at, self.only.map_or(0, |square| i32::from(square) + 1));
+        }
+        if let Some(touched) = rules.touched {
+            self.all_changed.each(|square| self.state.bytes[touched + usize::from(square)] = 1);
+        }
+    }
+}
+
+impl<W: Squares> Found<W> {
+    /// Finds what can be done in a tier, by the piece on one square or by all.
+    #[inline]
+    fn find(&mut self, tier: &Tier<W>, cells: &[W; CELLS], touched: W, only: Option<u16>) {
+        self.total = 0;
+        if tier.ways.is_empty() {
+            for total in self.totals.iter_mut().take(tier.verbs.len()) {
+                *total = 0;
+            }
+        } else {
+            self.find_ways(tier, cells, touched, only);
+        }
+        for (entry, found) in tier.entries.iter().zip(&mut self.entries) {
+            let open = entry.open(cells);
+            let eights = open.in_eights();
+            let total = eights.total();
+            *found = (open, eights);
+            self.totals[usize::from(entry.slot) & (MOST_VERBS - 1)] += total;
+            self.total += total;
+        }
+    }
+
+    /// Finds what pieces can do.
+    fn find_ways(&mut self, tier: &Tier<W>, cells: &[W; CELLS], touched: W, only: Option<u16>) {
+        for (set, standing) in self.standings.iter_mut().zip(&tier.standings) {
+            *set = standing.squares(cells);
+        }
+        let standings = &self.standings;
+        let standing = |place: u8| standings[usize::from(place) & (MOST_STANDINGS - 1)];
+        let among = only.map_or(!W::NONE, W::of);
+        let mut found = self.ways.iter_mut();
+        for ((range, count), total) in tier.slots.iter().zip(&mut self.counts).zip(&mut self.totals) {
+            *count = Eights::ZERO;
+            for (way, found) in tier.ways[range.clone()].iter().zip(&mut found) {
+                let mut from = cells[usize::from(way.cell) & (CELLS - 1)] & way.from & among;
+                from &= standing(way.target.standing).behind(way.target.by);
+                for look in &way.passing {
+                    from &= standing(look.standing).behind(look.by);
+                }
+                if way.unmoved {
+                    from &= !touched;
+                }
+                *found = from;
+                *count = count.plus(from.in_eights());
+            }
+            *total = count.total();
+            self.total += *total;
+        }
+    }
+
+    /// Picks an action with the numbers, and so from the order, of the search over the cells: all that pieces do,
+    /// from the first square to the last, then one entry after the other.
+    #[inline]
+    fn pick<'a>(&self, tier: &'a Tier<W>, generator: &mut Generator, policy: Playout) -> Option<Picked<'a, W>> {
+        let totals = &self.totals[..tier.verbs.len().min(MOST_VERBS)];
+        let mut slot = None;
+        if policy != Playout::ByAction && totals.len() > 1 {
+            let kinds = totals.iter().filter(|total| **total > 0).count() as u32;
+            let kind = if policy == Playout::ByVerb && kinds > 1 { generator.below(kinds) } else { 0 };
+            slot = (0..totals.len()).filter(|n| totals[*n] > 0).nth(kind as usize);
+        }
+        let mut left = generator.below(slot.map_or(self.total, |slot| totals[slot]));
+        if !tier.ways.is_empty() {
+            let all =
+                || self.counts[..totals.len()].iter().fold(Eights::ZERO, |all: Eights<W>, &count| all.plus(count));
+            let counts = slot.map_or_else(all, |slot| self.counts[slot]);
+            let total = if tier.entries.is_empty() { u32::MAX } else { counts.total() };
+            if left < total {
+                let (eight, number) = counts.find(left);
+                return match slot {
+                    Some(slot) => self.pick_way(tier, tier.slots[slot].clone(), eight, number),
+                    None => self.pick_way(tier, tier.order.iter().map(|n| usize::from(*n)), eight, number),
+                };
+            }
+            left -= total;
+        }
+        for (entry, &(open, eights)) in tier.entries.iter().zip(&self.entries) {
+            if slot.is_some_and(|slot| slot != usize::from(entry.slot)) {
+                continue;
+            }
+            // The last one needs no count.
+            let total = if tier.entries.len() == 1 { u32::MAX } else { eights.total() };
+            if left < total {
+                return Some(Picked::Entry(entry, square_numbered(open, eights, left)));
+            }
+            left -= total;
+        }
+        None
+    }
+
+    /// Picks, among some ways, the one with a number from those that start in an eight.
+    #[inline]
+    fn pick_way<'a>(
+        &self,
+        tier: &'a Tier<W>,
+        among: impl Iterator<Item = usize> + Clone,
+        eight: u32,
+        number: u32,
+    ) -> Option<Picked<'a, W>> {
+        let starts = |n: usize| self.ways[n & (MOST_WAYS - 1)].byte(eight);
+        let mut squares = among.clone().fold(0, |squares, n| squares | starts(n));
+        let mut left = number;
+        while squares != 0 {
+            let bit = squares & squares.wrapping_neg();
+            for n in among.clone().filter(|n| starts(*n) & bit != 0) {
+                if left == 0 {
+                    return Some(Picked::Way(&tier.ways[n], (8 * eight + bit.trailing_zeros()) as u16));
+                }
+                left -= 1;
+            }
+            squares ^= bit;
+        }
+        None
+    }
+}
+
+impl<W: Squares> Entry<W> {
+    /// The squares where something can be put.
+    #[inline]
+    fn open(&self, cells: &[W; CELLS]) -> W {
+        let is_used_up =
+            |(cell, most): (u8, usize)| cells[usize::from(cell) & (CELLS - 1)].in_eights().total() as usize >= most;
+        if self.limit.is_some_and(is_used_up) {
+            return W::NONE;
+        }
+        let mut open = self.squares & self.on.squares(cells);
+        if let Some(ways) = &self.encloses {
+            open &= ways.enclosing(self.own.squares(cells), self.enemies.squares(cells));
+        }
+        open
+    }
+}

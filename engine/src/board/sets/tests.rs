@@ -1,0 +1,321 @@
+//! Playouts over sets against playouts by search: the same actions, bytes and random numbers.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::Sets;
+use crate::board::{BoardRules, Scratch};
+use crate::chance::Generator;
+use crate::game::{Config, Game};
+use crate::pack::{Pack, PackFiles};
+use crate::rules::{Playout, Rules};
+use crate::state::State;
+
+/// A pack of the repository or one of the tests' fixtures, with some text of its table file replaced.
+fn changed(name: &str, edits: &[(&str, &str)], options: &[(&str, &str)]) -> Arc<Game> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let folders = [root.join("rules").join(name), root.join("tests/fixtures").join(name)];
+    let mut files = PackFiles::read(folders.iter().find(|folder| folder.is_dir()).unwrap()).unwrap();
+    let mut text = files.texts["game.toml"].to_string();
+    for (old, new) in edits {
+        assert_eq!(text.matches(old).count(), 1, "{old}");
+        text = text.replace(old, new);
+    }
+    files.texts.insert("game.toml".to_owned(), text.into());
+    configured(files, options)
+}
+
+/// A pack of the repository as it is, at a size of its board.
+fn sized(name: &str, width: usize, height: usize) -> Arc<Game> {
+    changed(name, &[], &[("width", &width.to_string()), ("height", &height.to_string())])
+}
+
+/// A game from the text of a table file.
+fn game(text: &str) -> Arc<Game> {
+    let texts = [("game.toml".to_owned(), text.into())].into();
+    configured(PackFiles { name: "test".to_owned(), folder: None, prefix: String::new(), texts }, &[])
+}
+
+fn configured(files: PackFiles, options: &[(&str, &str)]) -> Arc<Game> {
+    let set = options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    let pack = Pack::load(files).unwrap_or_else(|faults| panic!("{faults}"));
+    pack.into_shared().configure(&Config { set, ..Config::default() }).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// A board on which what stands is random, as thickly as the seed says, with a seat to act.
+fn scattered(game: &Game, rules: &BoardRules, seed: u64) -> State {
+    let mut generator = Generator::from_seed(seed);
+    let symbols = game.pack().boards[rules.board].symbols.len() as u32;
+    let full = generator.below(8) + 1;
+    let mut state = game.blank_state();
+    for cell in rules.cells_mut(&mut state.bytes) {
+        *cell = if generator.below(10) < full { generator.below(symbols) as u8 + 1 } else { 0 };
+    }
+    rules.resume(&mut state, generator.below(rules.seats as u32) as u8 + 1);
+    state
+}
+
+/// Plays a state on both ways and compares what is left; returns the number of plies.
+#[track_caller]
+fn same(rules: &BoardRules, start: &State, seed: u64, policy: Playout, most: u32) -> u32 {
+    if start.is_over() {
+        return 0;
+    }
+    let mut scratch = Scratch::default();
+    let (mut one, mut first) = (start.clone(), Generator::from_seed(seed));
+    let plies = rules.playout_by_search(&mut scratch, &mut one, &mut first, policy, most);
+    // Where lanes are kept, the other way of playing over sets must do the same.
+    let planned = rules.sets(start).filter(|sets| matches!(sets, Sets::Lanes(_))).and_then(|_| Sets::planned(rules));
+    for sets in rules.sets(start).into_iter().chain(&planned) {
+        let (mut other, mut second) = (start.clone(), Generator::from_seed(seed));
+        let also = rules.playout_by_sets(sets, &mut scratch, &mut other, &mut second, policy, most);
+        assert_eq!((plies, &first), (also, &second), "seed {seed}, {policy:?}, at most {most} plies");
+        assert!(one == other, "the states differ: seed {seed}, {policy:?}, at most {most} plies");
+    }
+    assert!(rules.sets(start).is_some(), "this game is played over sets");
+    plies
+}
+
+/// Compares playouts from the start, from scattered boards, and cut short.
+#[track_caller]
+fn compare(game: &Arc<Game>, seeds: u64) {
+    let rules = game.tables().unwrap();
+    let mut host = Rules::new(game.clone()).unwrap();
+    let mut plies = 0;
+    for seed in 0..seeds {
+        let start = host.start(seed, &mut Vec::new()).unwrap();
+        let scattered = scattered(game, rules, seed);
+        for policy in [Playout::ByVerb, Playout::ByAction, Playout::FirstVerb] {
+            plies += same(rules, &start, seed, policy, 400);
+            plies += same(rules, &scattered, seed, policy, 60);
+            let most = seed as u32 % 9;
+            plies += same(rules, &start, seed, policy, most) + same(rules, &scattered, seed, policy, most);
+        }
+    }
+    assert!(plies > 20 * seeds as u32, "{plies} plies are hardly a test");
+}
+
+#[test]
+fn lines_of_what_is_placed() {
+    compare(&changed("tic-tac-toe", &[], &[]), 200);
+}
+
+#[test]
+fn what_falls() {
+    for (width, height) in [(7, 6), (4, 4), (12, 4), (8, 8), (12, 10)] {
+        compare(&sized("connect-four", width, height), 60);
+    }
+    for side in ["up", "left", "right"] {
+        let falls = format!("falls = \"{side}\"");
+        let edits = [("falls = \"down\"", falls.as_str()), ("drop {column:number}", "drop {to:square}")];
+        compare(&changed("connect-four", &edits, &[]), 60);
+    }
+}
+
+#[test]
+fn steps_ahead_and_captures() {
+    for (width, height) in [(8, 8), (2, 5), (5, 9), (16, 8), (9, 14)] {
+        compare(&sized("breakthrough", width, height), 60);
+    }
+    let sideways = [("height = \"height\"\n", "height = \"height\"\nforward = [\"right\", \"left\"]\n")];
+    compare(&changed("breakthrough", &sideways, &[]), 60);
+}
+
+#[test]
+fn what_is_enclosed_and_passes() {
+    compare(&changed("othello", &[], &[]), 150);
+    let rows = |width: usize, height: usize| {
+        let row = |y: usize| -> String {
+            let cell = |x: usize| match (x.wrapping_sub(width / 2 - 1), y.wrapping_sub(height / 2 - 1)) {
+                (0, 0) | (1, 1) => 'O',
+                (0, 1) | (1, 0) => 'X',
+                _ => '.',
+            };
+            (0..width).map(cell).collect()
+        };
+        (0..height).map(row).collect::<Vec<String>>()
+    };
+    for (width, height) in [(4, 4), (6, 6), (5, 12), (10, 10), (12, 8), (2, 64), (16, 8)] {
+        let (wide, high) = (format!("width = {width}"), format!("height = {height}"));
+        let start = format!("start = {:?}", rows(width, height));
+        let usual = format!("start = {:?}", rows(8, 8));
+        let edits = [("width = 8", wide.as_str()), ("height = 8", high.as_str()), (usual.as_str(), start.as_str())];
+        compare(&changed("othello", &edits, &[]), 30);
+    }
+    compare(&changed("othello", &[("encloses = \"all\"", "encloses = \"orthogonal\"")], &[]), 60);
+    compare(&changed("othello", &[("encloses = \"all\"", "encloses = \"forward-diagonal\"")], &[]), 60);
+}
+
+#[test]
+fn jumps_that_must_be_made_and_go_on() {
+    compare(&changed("draughts", &[], &[]), 150);
+    compare(&changed("draughts", &[("again = \"unchanged\"", "again = \"always\"")], &[]), 60);
+    compare(&changed("draughts", &[("must = true, ", "")], &[]), 60);
+}
+
+/// Three seats, symbols that belong to nobody, and every effect, area, condition and variable that sets serve.
+const MENAGERIE: &str = r##"
+[game]
+title = "Menagerie"
+
+[seats]
+names = ["north", "east", "west"]
+
+[boards.main]
+width = WIDTH
+height = 7
+forward = ["up", "right", "left"]
+symbol = [{ name = "rock", glyph = "#" }, { name = "tree", glyph = "T" }]
+
+[[piece]]
+name = "pawn"
+glyphs = ["A", "B", "C"]
+score = 1
+start = { rows = [2], columns = [4, 5] }
+moves = [
+    { do = "move", step = "forward", becomes = { piece = ["knight", "mason"], in = { rows = [-1] } } },
+    { do = "move", slide = "forward", least = 2, most = 2, unmoved = true },
+    { do = "capture", step = "forward-diagonal", becomes = { piece = "knight", in = { columns = [1, -1] } } },
+]
+
+[[piece]]
+name = "knight"
+glyphs = ["K", "L", "M"]
+score = 3
+most = 4
+moves = [
+    { do = ["move", "capture"], leap = [1, 2] },
+    { do = "swap", step = "orthogonal", on = ["own", "enemy"], except = "knight" },
+]
+
+[[piece]]
+name = "mason"
+glyphs = ["N", "O", "P"]
+score = 2
+moves = [
+    { do = "move", slide = "orthogonal", most = 2, way = ["empty", "tree"] },
+    { do = "capture", slide = "orthogonal", least = 2, most = 2, on = ["enemy", "rock", "tree"] },
+    { do = "build", step = "diagonal", puts = "rock", to = { rows = [2, 3, 4, 5] } },
+    { do = "shoot", leap = [[0, 3]], on = ["enemy", "tree"] },
+    { do = "convert", step = "orthogonal", except = "pawn" },
+]
+
+[[piece]]
+name = "frog"
+glyphs = ["Q", "R", "S"]
+moves = [
+    { do = "jump", slide = "diagonal", least = 2, most = 3, way = ["own", "enemy", "empty"] },
+    { do = "jump", leap = "forward", least = 2, from = { rows = [1, 2, 3] } },
+]
+
+[[place]]
+puts = "knight"
+to = { rows = [1, 2] }
+
+[[place]]
+verb = "plant"
+puts = "tree"
+on = ["empty", "pawn"]
+to = { columns = [-1] }
+
+[vars]
+turns = { follows = "turns" }
+material = { per = "seat", follows = "score" }
+army = { per = "seat", follows = "pieces" }
+from = { type = "square of main", follows = "last_from" }
+to = { type = "square of main", follows = "last_to" }
+
+[[end]]
+when = "no_move"
+result = "lose"
+ending = "stuck"
+
+[[end]]
+when = "captured"
+piece = "frog"
+result = "lose"
+ending = "captured"
+
+[[end]]
+when = "reach"
+piece = ["mason", "frog"]
+to = { rows = [-1], columns = [1] }
+result = "win"
+ending = "reached"
+
+[[end]]
+when = "line"
+length = 5
+result = "draw"
+ending = "line"
+
+[[end]]
+when = "turns"
+limit = 25
+result = "score"
+ending = "turns"
+even = "even"
+
+[endings]
+stuck = "{winner}"
+captured = "{winner}"
+reached = "{winner}"
+line = "a draw"
+turns = "{winner}"
+even = "a draw"
+
+[phases]
+turn = { actions = ["move", "capture", "swap", "build", "shoot", "convert", "jump", "place", "plant"], text = "act" }
+
+[actions]
+move = { usage = "{from:square}-{to:square}[={as:piece}]" }
+capture = { usage = "{from:square}x{to:square}[={as:piece}]" }
+swap = { usage = "{from:square}<>{to:square}" }
+build = { usage = "{from:square}#{to:square}" }
+shoot = { usage = "{from:square}*{to:square}" }
+convert = { usage = "{from:square}!{to:square}" }
+jump = { usage = "{from:square}^{to:square}" }
+place = { usage = "{to:square}" }
+plant = { usage = "plant {to:square}" }
+"##;
+
+#[test]
+fn every_effect_on_boards_of_either_size() {
+    for width in ["9", "11", "18"] {
+        compare(&game(&MENAGERIE.replace("WIDTH", width)), 150);
+    }
+}
+
+#[test]
+fn pieces_that_go_on_whatever_they_do() {
+    let edit = |text: &str| {
+        let text = text.replace("WIDTH", "9").replace(
+            "turns = { follows",
+            "on = { type = \"square of main\", follows = \"goes_on\" }\nturns = { follows",
+        );
+        let text = text.replace("^{to:square}\" }", "^{to:square}\", again = \"always\" }");
+        text.replace("#{to:square}\" }", "#{to:square}\", again = \"unchanged\", must = true }")
+    };
+    compare(&game(&edit(MENAGERIE)), 150);
+}
+
+/// Danger, protection and histories are left to the search.
+#[test]
+fn what_sets_do_not_serve() {
+    for (name, edits) in [
+        ("advance", &[][..]),
+        (
+            "draughts",
+            &[(
+                "[endings]\n",
+                "[[end]]\nwhen = \"repetition\"\ntimes = 3\nresult = \"draw\"\nending = \"again\"\n\n[endings]\nagain = \"a draw\"\n",
+            )],
+        ),
+        ("breakthrough", &[("glyph = \"P\"", "glyph = \"P\"\nprotects = \"orthogonal\"")]),
+    ] {
+        let game = changed(name, edits, &[]);
+        assert!(game.tables().unwrap().sets(&game.blank_state()).is_none(), "{name}");
+    }
+    let large = sized("breakthrough", 16, 16);
+    assert!(large.tables().unwrap().sets(&large.blank_state()).is_none());
+}
