@@ -174,7 +174,8 @@ fn set_of<W: Squares>(squares: impl IntoIterator<Item = usize>) -> W {
 }
 
 impl<W: Squares> Plan<W> {
-    /// Prepares a game; `None` if something in it is not served: danger and protection, histories, or too many ways.
+    /// Prepares a game; `None` if something in it is not served: danger and protection, histories and counters,
+    /// or too many ways.
     pub(super) fn new(rules: &BoardRules) -> Option<Self> {
         let turning = &rules.turning;
         let is_served = rules.royal.iter().all(|cell| *cell == 0)
@@ -236,7 +237,7 @@ fn watch<W: Squares>(rules: &BoardRules, end: &End) -> Option<Watch<W>> {
             Watch::Line(masks(), folds)
         }
         Kind::Captured => Watch::Captured(masks()),
-        Kind::NoMove(_) | Kind::Repetition => return None,
+        Kind::NoMove(_) | Kind::Counter { .. } | Kind::Repetition => return None,
     })
 }
 
