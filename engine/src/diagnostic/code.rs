@@ -67,10 +67,10 @@ codes! {
     DeckTooSmall = "deck-too-small",
     /// The same name or character twice.
     Duplicate = "duplicate",
+    /// A word of the game that a script tries to set.
+    FixedName = "fixed-name",
     /// A script writes a global variable.
     Global = "global",
-    /// A local that hides a word of the prelude.
-    HiddenName = "hidden-name",
     /// An action that can't be done in this position.
     ImpossibleAction = "impossible-action",
     /// A move that can never be made.
@@ -209,6 +209,8 @@ codes! {
     WrongGame = "wrong-game",
     /// A line of a board with too many or too few squares.
     WrongLength = "wrong-length",
+    /// An action offered by a hook of another action, or where none is asked for.
+    WrongOffer = "wrong-offer",
     /// A variable for each seat where one for all is needed, or the other way round.
     WrongPer = "wrong-per",
     /// A number of seats that the game can't be played by.

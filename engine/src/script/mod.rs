@@ -1,17 +1,18 @@
 //! The script host: Luau over the flat block.
 
+mod bind;
 pub(crate) mod host;
 mod memory;
+mod offers;
 pub(crate) mod prelude;
-mod rewrite;
+mod syntax;
 #[cfg(test)]
 mod tests;
-mod undeclared;
 mod view_scripts;
 mod vm;
 mod watchdog;
 
-pub(crate) use undeclared::members_read;
+pub(crate) use bind::members_read;
 
 pub use view_scripts::{Block, Lines, ViewScripts};
 pub use watchdog::{StopHandle, StopSignal};

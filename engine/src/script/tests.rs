@@ -1,11 +1,13 @@
 //! Words and hooks of the rules, in a small pack of their own.
 
-use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
 
-use super::prelude::Prelude;
-use super::rewrite::{Names, bind};
+use super::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude};
+use super::vm::{Mode, Room, Vm};
 use crate::diagnostic::SourceFile;
-use crate::game::Config;
+use crate::game::{Config, Game};
 use crate::pack::{Pack, PackFiles};
 use crate::play::Match;
 use crate::rules::{Refusal, Rules};
@@ -101,13 +103,22 @@ return {
 }
 "#;
 
+fn game(files: &[(&str, &str)]) -> Arc<Game> {
+    let texts = files.iter().map(|(name, text)| ((*name).to_owned(), (*text).into())).collect();
+    let files = PackFiles { name: "bazaar".to_owned(), folder: None, prefix: String::new(), texts };
+    Pack::load(files).unwrap().into_shared().configure(&Config::default()).unwrap()
+}
+
 /// A match: the first seat holds two pearls, the last an opal; a pearl and two stones are in the pool.
 fn bazaar() -> Match {
-    let texts = [("game.toml", TABLES), ("rules.lua", RULES)].map(|(name, text)| (name.to_owned(), text.into()));
-    let files =
-        PackFiles { name: "bazaar".to_owned(), folder: None, prefix: String::new(), texts: BTreeMap::from(texts) };
-    let game = Pack::load(files).unwrap().into_shared().configure(&Config::default()).unwrap();
+    let game = game(&[("game.toml", TABLES), ("rules.lua", RULES)]);
     Match::with_host(Rules::new(game).unwrap(), 1, vec!["x".to_owned(); 3]).unwrap()
+}
+
+/// A machine for rules of that game.
+fn machine(game: &Arc<Game>, mode: Mode) -> Vm {
+    let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES };
+    Vm::new(game, Rc::new(Prelude::new(game, false)), room, Duration::from_secs(5), mode).unwrap()
 }
 
 /// What an expression gives in that match, or why it fails.
@@ -130,17 +141,120 @@ fn every_word_can_be_bound_and_is_defined() {
     let mut played = bazaar();
     let prelude = Prelude::new(played.game(), false);
     let (words, definitions) = (played.host().words(), played.host().definitions());
+    let mut script = String::from("return {");
     for (word, _) in &words {
         let (namespace, rest) = word.split_once('.').unwrap();
         let name = rest.split('(').next().unwrap();
         assert!(prelude.members(namespace).unwrap().contains(&name), "{word}");
         assert!(definitions.contains(&format!("\t{name}: ")), "{word}");
-        let script = SourceFile::new("x.lua", format!("return {namespace}.{name}"));
-        assert_eq!(bind(&script, &prelude).unwrap().text, format!("return {namespace}__{name}"));
+        script.push_str(&format!("{namespace}.{name}, "));
+    }
+    script.push('}');
+    for mode in [Mode::Fast, Mode::Exact] {
+        let machine = machine(played.game(), mode);
+        let made = machine.run_file(&SourceFile::new("x.lua", script.as_str())).unwrap();
+        assert_eq!(made.as_table().unwrap().raw_len(), words.len());
     }
     for line in ["-- The `value` of all cards of a bunch together.", "next_other: (i: number, after: number) -> any,"] {
         assert!(definitions.contains(line), "{line}");
     }
+}
+
+#[test]
+fn any_number_of_words_can_be_used() {
+    let vars: String = (0..300).map(|n| format!("v{n} = {{ min = 0, max = 999 }}\n")).collect();
+    let tables = TABLES.replace("[vars]\n", &format!("[vars]\n{vars}"));
+    let game = game(&[("game.toml", &tables), ("rules.lua", RULES)]);
+    let mut script = String::from("local sum = 0\n");
+    for n in 0..300 {
+        script.push_str(&format!("v{n}.set({n}) sum += v{n}.add(1)\n"));
+    }
+    // As many locals of its own as Luau allows.
+    (0..190).for_each(|n| script.push_str(&format!("local own{n} = v{n}.get()\n")));
+    script.push_str("return function() return sum + own7 + v299.get() end");
+    for mode in [Mode::Fast, Mode::Exact] {
+        let machine = machine(&game, mode);
+        let made = machine.run_file(&SourceFile::new("x.lua", script.as_str())).unwrap();
+        let value: i32 = made.as_function().unwrap().call(()).unwrap();
+        assert_eq!(value, (1..=300).sum::<i32>() + 8 + 300);
+    }
+}
+
+/// What is said of a script of the rules; what it returns, if nothing is.
+fn run(script: &str) -> String {
+    let game = game(&[("game.toml", TABLES), ("rules.lua", RULES)]);
+    match machine(&game, Mode::Fast).run_file(&SourceFile::new("x.lua", script)) {
+        Ok(value) => value.to_string().unwrap(),
+        Err(faults) => faults.to_string(),
+    }
+}
+
+#[test]
+fn no_script_reaches_what_the_words_are_made_of() {
+    for name in ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED", "WORDS", "core", "hand__size", "more__", "core__below"] {
+        let unknown = format!("there is no `{name}`");
+        assert!(run(&format!("return {name}")).contains(&unknown), "{name}");
+        assert!(run(&format!("return function() return {name} end")).contains(&unknown), "{name}");
+        assert!(run(&format!("return buffer.len({name})")).contains(&unknown), "{name}");
+        assert!(value(name).contains(&unknown), "{name}");
+        assert_eq!(run(&format!("local {name} = 1 return hand.size(1) + {name}")), "1");
+        assert_eq!(run(&format!("local name = '{name}' return _G[name] == nil")), "true");
+    }
+    assert!(run("return ...").contains("there is no `...`"));
+    assert!(run("return select('#', ...)").contains("there is no `...`"));
+    assert_eq!(run("return (function(...) return select('#', ...) end)()"), "0");
+    // A script that closes what stands around it is not Luau.
+    for script in [
+        "return 1 end local a = function(...) return ...",
+        "end return STATE",
+        "return 1 end, (function() return STATE",
+    ] {
+        assert!(run(script).contains("xpected"), "{script}: {}", run(script));
+    }
+    for name in ["getfenv", "setfenv", "debug", "loadstring"] {
+        assert!(run(&format!("return {name}(1)")).contains("scripts have no"), "{name}");
+        assert_eq!(run(&format!("local name = '{name}' return _G[name] == nil")), "true");
+    }
+    // Nothing lasts in the globals either.
+    for script in
+        ["local g = _G g.x = 1", "rawset(_G, 'x', 1)", "getmetatable(_G).__newindex = nil", "setmetatable(_G, nil)"]
+    {
+        assert!(run(script).starts_with("x.lua:1:1: "), "{script}: {}", run(script));
+    }
+}
+
+#[test]
+fn locals_that_are_called_like_words_of_the_engine_change_nothing() {
+    let script = "local buffer, bit32, math, error, hand__size, STATE, core, core__outside = 1, 2, 3, 4, 5, 6, 7, 8\n\
+                  return hand.size(seats.a) + coins.get(seats.b)";
+    assert_eq!(run(script), "0");
+    assert!(run("local error = 1 return hand.size(7)").contains("x.lua:1"));
+}
+
+#[test]
+fn names_of_the_pack_are_keys() {
+    assert_eq!(run("return card['pearl']"), "1");
+    assert_eq!(run("local name = 'stone' return card[name]"), "2");
+    assert_eq!(run("local cards = card return cards.opal + cards['pearl']"), "4");
+    assert!(run("return card['perl']").contains("x.lua:1:13: there is no `card[\"perl\"]` (did you mean `pearl`?)"));
+    let expected = "x.lua:2:1: there is no `colour[\"green\"]` (known here: count, red, blue, all_names, name)";
+    assert_eq!(run("local name = 'green'\nreturn colour[name]"), expected);
+    assert!(run("return colour[7]").contains("there is no `colour[7]`"));
+    assert_eq!(value("card['pearl']"), "1");
+    let twos = TABLES.replace("name = \"stone\"", "name = \"2 of clubs\"");
+    let machine = machine(&game(&[("game.toml", &twos), ("rules.lua", RULES)]), Mode::Fast);
+    for script in ["return card['2 of clubs']", "local name = '2 of ' return card[name .. 'clubs']"] {
+        assert_eq!(machine.run_file(&SourceFile::new("x.lua", script)).unwrap().as_i32(), Some(2), "{script}");
+    }
+}
+
+#[test]
+fn expressions_see_nothing_but_the_view() {
+    // What the rules have done with cards is in buffers that they share with nobody.
+    assert_eq!(value("bunch.size(bunch.scratch(1))"), "0");
+    assert!(value("pool.to_hand(1, 1)").contains("there is no `pool.to_hand`"));
+    assert!(value("(function() local p = pool return p.to_hand end)()").contains("there is no `pool.to_hand`"));
+    assert!(value("(function() local p, name = pool, 'to_hand' return p[name] end)()").contains("there is no `pool["));
 }
 
 #[test]

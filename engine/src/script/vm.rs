@@ -11,14 +11,13 @@ use mlua::{Function, Lua, Table, Value, VmState};
 
 use super::memory::SharedBuffer;
 use super::prelude::{Prelude, SHARED, control};
-use super::rewrite::bind;
 use super::watchdog::Watchdog;
 use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
 use crate::pack::PackFiles;
 
 use confine::{guard_globals, restrict};
-use loader::{Loader, Shared, WithCore};
+use loader::{Loader, Shared};
 
 pub(crate) use faults::script_diagnostic;
 
@@ -31,7 +30,7 @@ mod loader;
 pub(crate) enum Mode {
     /// Inlined and native; the line of an error may be lost to inlining.
     Fast,
-    /// As written, so that errors have their exact line.
+    /// Not inlined, so that errors have their exact line.
     Exact,
 }
 
@@ -66,8 +65,6 @@ pub(crate) struct Vm {
     pub(crate) prelude: Rc<Prelude>,
     pub(crate) output: Rc<RefCell<Vec<String>>>,
     mode: Mode,
-    /// The global tables of the prelude are there.
-    has_tables: Rc<RefCell<bool>>,
 }
 
 /// Files that were required.
@@ -115,7 +112,7 @@ impl Vm {
     ) -> mlua::Result<Self> {
         lua.set_compiler(
             Compiler::new()
-                .set_optimization_level(if mode == Mode::Fast { 2 } else { 0 })
+                .set_optimization_level(if mode == Mode::Fast { 2 } else { 1 })
                 .set_debug_level(1)
                 .set_type_info_level(1),
         );
@@ -142,21 +139,15 @@ impl Vm {
             prelude,
             output,
             mode,
-            has_tables: Rc::new(RefCell::new(false)),
             required: Rc::default(),
         })
     }
 
     fn loader(&self) -> Loader {
-        Loader {
-            prelude: self.prelude.clone(),
-            shared: self.shared(),
-            mode: self.mode,
-            has_tables: self.has_tables.clone(),
-        }
+        Loader { prelude: self.prelude.clone(), shared: self.shared() }
     }
 
-    /// What every script gets, in the order of [`SHARED`](super::prelude::SHARED).
+    /// What every script gets, in the order of [`SHARED`](super::prelude::SHARED), but for its own tables of words.
     fn shared(&self) -> Shared {
         let buffers = [self.state.handle(), self.actions.handle(), self.control.handle(), self.events.handle()];
         let [state, actions, control, events] = buffers;
@@ -284,14 +275,12 @@ impl Vm {
         rules: &Value,
         exchanges: &Table,
     ) -> Result<Table, Diagnostic> {
-        let source = SourceFile::new(name, text);
         let error = |message: String| Diagnostic::new(Code::ScriptHost, message);
-        let bound = bind(&source, &WithCore(&self.prelude)).map_err(|faults| error(Faults(faults).to_string()))?;
-        let prefix = self.prelude.prefix(&bound.used);
-        let text = format!("{prefix}local rules, exchanges = select({}, ...) {}", 1 + SHARED.len(), bound.text);
+        let arguments = format!("local rules, exchanges = select({}, ...) ", 1 + SHARED.len());
+        let text = self.prelude.before(&(arguments + text));
         let load = || -> mlua::Result<Table> {
             let script = self.lua.load(text).set_name(format!("={name}")).into_function()?;
-            script.bind(self.shared())?.call((rules.clone(), exchanges.clone()))
+            script.bind(self.shared())?.call((Value::Nil, rules.clone(), exchanges.clone()))
         };
         load().map_err(|e| error(e.to_string()))
     }

@@ -12,8 +12,8 @@ use mlua::{Function, Table, Value};
 use scripts::Scripts;
 use smallvec::SmallVec;
 
-use super::prelude::{Looking, control};
-use super::rewrite::bind;
+use super::prelude::control;
+use super::view_scripts::{Lines, ViewScripts};
 use super::vm::Mode;
 use super::watchdog::StopHandle;
 use crate::action::{Action, ActionList};
@@ -36,6 +36,8 @@ pub(crate) struct ScriptHost {
     mode: Mode,
     /// What happens only at the start of a match is left out.
     is_composed: bool,
+    /// What evaluates expressions over views, once that has been asked for.
+    looking: Option<ViewScripts>,
 }
 
 /// A hook of the rules.
@@ -63,7 +65,7 @@ impl ScriptHost {
 
     fn with_mode(game: Arc<Game>, mode: Mode) -> Result<Self, Faults> {
         let scripts = Scripts::load(&game, mode)?;
-        Ok(Self { game, scripts, mode, is_composed: false })
+        Ok(Self { game, scripts, mode, is_composed: false, looking: None })
     }
 
     /// How long a single call into the rules may take; two seconds unless set.
@@ -78,7 +80,9 @@ impl ScriptHost {
 
     /// What scripts have printed since the last call.
     pub(crate) fn take_output(&self) -> Vec<String> {
-        std::mem::take(&mut *self.scripts.vm.output.borrow_mut())
+        let mut output = std::mem::take(&mut *self.scripts.vm.output.borrow_mut());
+        output.extend(self.looking.iter().flat_map(ViewScripts::take_output));
+        output
     }
 
     /// A fresh match: dealt and ready for the first action.
@@ -352,19 +356,33 @@ impl ScriptHost {
         scripts.vm.call::<String>(display, viewer, &file).map(Some)
     }
 
-    /// Evaluates an expression over a view, for inspection: it reads and changes nothing that lasts.
+    /// Evaluates an expression over a view, for inspection. That is done in a machine of its own, which knows nothing
+    /// but the view: the rules' own has seen everybody's cards.
     ///
     /// # Errors
     /// An expression that can't be read or fails.
     pub(crate) fn evaluate(&mut self, view: &State, expression: &str) -> Result<String, Faults> {
-        self.enter(view, false);
         let source = SourceFile::new("expression.lua", format!("return {expression}"));
-        let vm = &self.scripts.vm;
-        let value = bind(&source, &Looking(&vm.prelude)).map_err(Faults).and_then(|_| vm.run_file(&source));
+        let looking = match &mut self.looking {
+            Some(looking) => looking,
+            none => none.insert(Self::machine_for_looking(&self.game)?),
+        };
+        looking.forget()?;
+        looking.block().show(view);
+        let evaluate = || -> Result<Value, Faults> {
+            let function = looking.load(&source)?;
+            Ok(looking.call::<Value>(&function, (), &source)?)
+        };
         // Places in the one line that was just written tell nothing.
         let without_place = |fault| Diagnostic { place: None, ..fault };
-        let value = value.map_err(|faults| Faults(faults.0.into_iter().map(without_place).collect()))?;
+        let value = evaluate().map_err(|faults| Faults(faults.0.into_iter().map(without_place).collect()))?;
         Ok(render(&value, 0))
+    }
+
+    fn machine_for_looking(game: &Arc<Game>) -> Result<ViewScripts, Faults> {
+        let looking = ViewScripts::new(game, BUDGET, Lines::Exact)?;
+        looking.provide_require(game.pack().files.clone())?;
+        Ok(looking)
     }
 
     /// Drops the actions of tables that the hook `allow` of their verb forbids.

@@ -1,7 +1,7 @@
 //! The words of the match: seats, options, turns and decisions, chance.
 
 use super::control;
-use super::writer::{DOWN, Writer, below, bits, identifier, join, quote, text_list};
+use super::writer::{DOWN, Writer, below, bits, join, quote, text_list};
 use crate::kind::Kind;
 use crate::layout::{DEPTH, ENDING, OVER, PLY, RNG, STACK, WINNERS, ZoneLayout};
 use crate::pack::spec::{OptionValue, ScoreRule};
@@ -74,10 +74,8 @@ impl Writer<'_> {
         self.constant("seats", "count", "How many seats there are.", n.to_string());
         let names: Vec<&str> = game.seats().map(|seat| game.seat_name(seat)).collect();
         for (index, name) in names.iter().enumerate() {
-            if let Some(id) = identifier(name).filter(|id| !["count", "next", "before", "name"].contains(&id.as_str()))
-            {
-                self.constant("seats", &id, &format!("The seat `{name}`."), (index + 1).to_string());
-            }
+            let is_taken = |id: &str| ["count", "next", "before", "name"].contains(&id);
+            self.named("seats", name, is_taken, &format!("The seat `{name}`."), (index + 1).to_string());
         }
         self.constant("seats", "all_names", "The names of the seats.", text_list(names));
         self.ask("seats", "next", "The seat to the left, clockwise.", "seat: number", format!("return seat % {n} + 1"));
@@ -98,9 +96,7 @@ impl Writer<'_> {
                 OptionValue::Bool(flag) => flag.to_string(),
                 OptionValue::Word(word) => quote(word),
             };
-            if let Some(id) = identifier(key) {
-                self.constant("option", &id, &format!("The option `{key}`."), text);
-            }
+            self.named("option", key, |_| false, &format!("The option `{key}`."), text);
         }
         if let Some(variant) = self.game.variant() {
             self.constant("option", "variant", "The variant's name.", quote(variant));

@@ -5,6 +5,8 @@
 //! editors. Functions that change the state are marked, so that robots and views get only those that read.
 
 mod basics;
+mod dress;
+mod own;
 mod sums;
 mod tables;
 mod telling;
@@ -12,14 +14,17 @@ mod transfers;
 pub(super) mod writer;
 mod zones;
 
-use std::collections::{BTreeSet, HashMap};
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt::Write as _;
+
+use own::OwnText;
 
 use writer::Writer;
 pub(crate) use writer::member_name;
 
-use super::rewrite::{Names, Takes, bind};
-use crate::diagnostic::SourceFile;
+use super::bind::Takes;
 use crate::game::Game;
 use crate::pack::Pack;
 use crate::pack::spec::Per;
@@ -83,13 +88,26 @@ struct Member {
     code: Code,
     does: Does,
     doc: String,
+    /// The name is not an identifier: it is a key only, as in `card["2 of clubs"]`.
+    is_key: bool,
+    /// The words that the body uses.
+    own: OnceCell<OwnText>,
+}
+
+/// The members of a namespace, by place and by name.
+#[derive(Debug, Default)]
+struct Namespace {
+    members: Vec<usize>,
+    by_name: HashMap<String, usize>,
 }
 
 /// The functions of a game.
 #[derive(Debug)]
 pub(crate) struct Prelude {
     members: Vec<Member>,
-    index: HashMap<(String, String), usize>,
+    /// The members by namespace, those of `core` too.
+    index: HashMap<String, Namespace>,
+    /// What scripts have, in order.
     namespaces: Vec<String>,
     /// What the members of families are counted by: the name of a zone or variable, and `seat` or that of a table.
     counted_by: HashMap<String, String>,
@@ -97,42 +115,13 @@ pub(crate) struct Prelude {
     pub(crate) list_start: usize,
     /// Only what reads.
     views_only: bool,
+    /// The longest sequence of underscores in a name.
+    underscores: usize,
 }
 
-impl Names for Prelude {
-    fn members(&self, namespace: &str) -> Option<Vec<&str>> {
-        self.members_for(namespace, self.views_only)
-    }
-
-    fn takes(&self, namespace: &str, member: &str) -> Option<Takes> {
-        self.parameters(namespace, member)
-    }
-}
-
-/// The prelude's names that only read.
-pub(crate) struct Looking<'a>(pub(crate) &'a Prelude);
-
-impl Names for Looking<'_> {
-    fn members(&self, namespace: &str) -> Option<Vec<&str>> {
-        self.0.members_for(namespace, true)
-    }
-
-    fn takes(&self, namespace: &str, member: &str) -> Option<Takes> {
-        self.0.parameters(namespace, member)
-    }
-}
-
-/// The prelude's names while its own bodies are bound.
-struct Inside<'a>(&'a Prelude);
-
-impl Names for Inside<'_> {
-    fn members(&self, namespace: &str) -> Option<Vec<&str>> {
-        self.0.all_members(namespace)
-    }
-
-    fn allows_hiding(&self) -> bool {
-        true
-    }
+/// The longest sequence of underscores in a name.
+fn longest(name: &str) -> usize {
+    name.split(|c| c != '_').map(str::len).max().unwrap_or(0)
 }
 
 fn counted_by(pack: &Pack) -> HashMap<String, String> {
@@ -146,14 +135,9 @@ fn counted_by(pack: &Pack) -> HashMap<String, String> {
     zones.chain(vars).filter_map(by).collect()
 }
 
-/// What every script gets from the machine: the buffers of the state, the actions, the control and the events, and the
-/// function that asks whether a square is attacked.
-pub(crate) const SHARED: [&str; 5] = ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED"];
-
-/// The line that gives a script what it gets.
-fn shared() -> String {
-    format!("local {} = ... ", SHARED.join(", "))
-}
+/// What every script gets from the machine: the buffers of the state, the actions, the control and the events, the
+/// function that asks whether a square is attacked, and the tables of the words that it has as values.
+pub(crate) const SHARED: [&str; 6] = ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED", "WORDS"];
 
 impl Prelude {
     /// The namespaces that scripts have.
@@ -161,24 +145,40 @@ impl Prelude {
         self.namespaces.iter().map(String::as_str)
     }
 
-    /// The members of a namespace that scripts have.
-    fn members_for(&self, namespace: &str, views_only: bool) -> Option<Vec<&str>> {
-        if !self.namespaces.iter().any(|name| name == namespace) {
-            return None;
-        }
-        let visible = |member: &&Member| member.namespace == namespace && !(views_only && member.does == Does::Change);
-        Some(self.members.iter().filter(visible).map(|member| member.name.as_str()).collect())
+    /// Whether scripts have a member.
+    fn is_visible(&self, n: usize) -> bool {
+        !(self.views_only && self.members[n].does == Does::Change)
     }
 
-    /// The members of a namespace, those of `core` too.
-    pub(crate) fn all_members(&self, namespace: &str) -> Option<Vec<&str>> {
-        let members: Vec<&str> = self
-            .members
-            .iter()
-            .filter(|member| member.namespace == namespace)
-            .map(|member| member.name.as_str())
-            .collect();
-        (!members.is_empty()).then_some(members)
+    /// The members of a namespace that scripts have, by place.
+    fn visible(&self, namespace: &str) -> Option<impl Iterator<Item = &Member>> {
+        let found = self.index.get(namespace).filter(|_| namespace != "core")?;
+        Some(found.members.iter().filter(|&&n| self.is_visible(n)).map(|&n| &self.members[n]))
+    }
+
+    /// The members of a namespace that scripts have.
+    pub(crate) fn members(&self, namespace: &str) -> Option<Vec<&str>> {
+        Some(self.visible(namespace)?.filter(|member| !member.is_key).map(|member| member.name.as_str()).collect())
+    }
+
+    /// The keys of a namespace that are not identifiers.
+    pub(crate) fn keys(&self, namespace: &str) -> Vec<&str> {
+        let visible = self.visible(namespace).into_iter().flatten();
+        visible.filter(|member| member.is_key).map(|member| member.name.as_str()).collect()
+    }
+
+    /// Whether scripts have a namespace.
+    pub(crate) fn has(&self, namespace: &str) -> bool {
+        namespace != "core" && self.index.contains_key(namespace)
+    }
+
+    /// Whether scripts have a member or key.
+    pub(crate) fn has_member(&self, namespace: &str, name: &str) -> bool {
+        namespace != "core" && self.find(namespace, name).is_some_and(|n| self.is_visible(n))
+    }
+
+    fn find(&self, namespace: &str, name: &str) -> Option<usize> {
+        self.index.get(namespace)?.by_name.get(name).copied()
     }
 
     pub(crate) fn new(game: &Game, views_only: bool) -> Self {
@@ -208,17 +208,26 @@ impl Prelude {
         writer.offers();
         writer.events();
         writer.deal();
-        let mut namespaces: Vec<String> = writer.members.iter().map(|member| member.namespace.clone()).collect();
+        let mut index: HashMap<String, Namespace> = HashMap::new();
+        for (n, member) in writer.members.iter().enumerate() {
+            if !index.contains_key(&member.namespace) {
+                index.insert(member.namespace.clone(), Namespace::default());
+            }
+            if let Some(namespace) = index.get_mut(&member.namespace) {
+                namespace.members.push(n);
+                // What is a member stays one where a key has the same name.
+                match namespace.by_name.entry(member.name.clone()) {
+                    Entry::Occupied(_) if member.is_key => {}
+                    entry => *entry.or_default() = n,
+                }
+            }
+        }
+        let mut namespaces: Vec<String> = index.keys().filter(|name| *name != "core").cloned().collect();
         namespaces.sort();
-        namespaces.dedup();
-        namespaces.retain(|name| name != "core");
-        let index = writer
-            .members
-            .iter()
-            .enumerate()
-            .map(|(n, member)| ((member.namespace.clone(), member.name.clone()), n))
-            .collect();
+        let names = writer.members.iter().filter(|member| !member.is_key);
+        let names = names.map(|member| longest(&member.name).max(longest(&member.namespace)));
         Self {
+            underscores: names.max().unwrap_or(0),
             index,
             namespaces,
             counted_by: counted_by(game.pack()),
@@ -229,9 +238,8 @@ impl Prelude {
     }
 
     /// The parameters of a member that is a function, as a person knows them.
-    fn parameters(&self, namespace: &str, member: &str) -> Option<Takes> {
-        let n = self.index.get(&(namespace.to_owned(), member.to_owned()))?;
-        let Code::Function(parameters, _) = &self.members[*n].code else {
+    pub(crate) fn parameters(&self, namespace: &str, member: &str) -> Option<Takes> {
+        let Code::Function(parameters, _) = &self.members[self.find(namespace, member)?].code else {
             return None;
         };
         let written = || parameters.split(", ").filter(|parameter| !parameter.is_empty());
@@ -250,76 +258,12 @@ impl Prelude {
         game.action_width() + (SCRATCH + exchange * OWN_BUNCHES + n) * game.pack().card_types()
     }
 
-    /// What is put in front of a script: the members that it uses and whatever those use, as local functions on
-    /// one line. `extra` are members of `core` that the host's own scripts use.
-    pub(crate) fn prefix(&self, used: &BTreeSet<(String, String)>) -> String {
-        let mut wanted = BTreeSet::new();
-        let mut bodies = HashMap::new();
-        let mut queue: Vec<usize> = used.iter().filter_map(|key| self.index.get(key).copied()).collect();
-        while let Some(n) = queue.pop() {
-            if !wanted.insert(n) {
-                continue;
-            }
-            let Code::Function(parameters, body) = &self.members[n].code else {
-                continue;
-            };
-            let source = SourceFile::new("prelude", body.as_str());
-            // The bodies are the engine's own, and a test binds every one of them.
-            if let Ok(bound) = bind(&source, &Inside(self)) {
-                queue.extend(bound.used.iter().filter_map(|key| self.index.get(key).copied()));
-                bodies.insert(n, (parameters, bound.text));
-            }
-        }
-        let mut out = shared();
-        for n in wanted {
-            let Member { namespace, name, code, .. } = &self.members[n];
-            // Writing to a `String` does not fail.
-            let _ = match (code, bodies.get(&n)) {
-                (Code::Constant(value), _) => write!(out, "local {namespace}__{name} = {value} "),
-                (Code::Function(..), Some((parameters, body))) => {
-                    write!(out, "local function {namespace}__{name}({parameters}) {body} end ")
-                }
-                (Code::Function(..), None) => Ok(()),
-            };
-        }
-        out
-    }
-
-    /// A script that makes the namespaces as tables and returns them by name.
-    pub(crate) fn tables(&self) -> String {
-        let mut out = shared();
-        out.push_str("local core = {}\n");
-        for namespace in &self.namespaces {
-            let _ = writeln!(out, "local {namespace} = {{}}");
-        }
-        for Member { namespace, name, code, does, .. } in &self.members {
-            if self.views_only && *does == Does::Change {
-                continue;
-            }
-            let _ = match code {
-                Code::Constant(value) => writeln!(out, "{namespace}[\"{name}\"] = {value}"),
-                Code::Function(parameters, body) => {
-                    writeln!(out, "{namespace}[\"{name}\"] = function({parameters}) {body} end")
-                }
-            };
-        }
-        out.push_str("return {");
-        for namespace in &self.namespaces {
-            let _ = write!(out, "{namespace} = table.freeze({namespace}), ");
-        }
-        out.push('}');
-        out
-    }
-
     /// Type definitions for editors, in the form that luau-lsp reads.
     pub(crate) fn definitions(&self) -> String {
         let mut out = String::from("-- The words that the scripts of this game can use.\n");
         for namespace in &self.namespaces {
             let _ = writeln!(out, "\ndeclare {namespace}: {{");
-            for member in self.members.iter().filter(|member| member.namespace == *namespace) {
-                if self.views_only && member.does == Does::Change {
-                    continue;
-                }
+            for member in self.visible(namespace).into_iter().flatten().filter(|member| !member.is_key) {
                 let _ = writeln!(out, "\t-- {}", member.doc);
                 let kind = match &member.code {
                     Code::Constant(value) if value.starts_with('"') => "string".to_owned(),
@@ -338,7 +282,8 @@ impl Prelude {
     pub(crate) fn describe(&self) -> Vec<(String, String)> {
         self.members
             .iter()
-            .filter(|member| member.namespace != "core" && !(self.views_only && member.does == Does::Change))
+            .filter(|member| member.namespace != "core" && !member.is_key)
+            .filter(|member| !(self.views_only && member.does == Does::Change))
             .map(|member| {
                 let parameters = match &member.code {
                     Code::Function(parameters, _) => format!("({parameters})"),

@@ -1,7 +1,7 @@
 //! The words of tables, bunches of cards, variables and boards.
 
 use super::SCRATCH;
-use super::writer::{Family, Writer, clear, identifier, join, number_list, quote, text_list};
+use super::writer::{Family, Writer, clear, join, number_list, quote, text_list};
 use crate::ids::{BoardId, Square, VarId};
 use crate::pack::spec::{Cell, ColumnKind, Per};
 
@@ -12,13 +12,11 @@ impl Writer<'_> {
             let ns = table.name.as_str();
             self.constant(ns, "count", "How many rows the table has.", table.rows.len().to_string());
             for (n, row) in table.rows.iter().enumerate() {
-                let taken = |id: &String| {
-                    !["count", "name", "title", "plural", "all"].contains(&id.as_str())
-                        && !table.columns.iter().any(|column| column.name == *id)
+                let is_taken = |id: &str| {
+                    ["count", "name", "title", "plural", "all"].contains(&id)
+                        || table.columns.iter().any(|column| column.name == id)
                 };
-                if let Some(id) = identifier(&row.name).filter(taken) {
-                    self.constant(ns, &id, &format!("The row `{}`.", row.name), (n + 1).to_string());
-                }
+                self.named(ns, &row.name, is_taken, &format!("The row `{}`.", row.name), (n + 1).to_string());
             }
             let texts = [
                 ("name", "The name of a row.", table.rows.iter().map(|row| row.name.as_str()).collect::<Vec<_>>()),
@@ -57,9 +55,13 @@ impl Writer<'_> {
         }
         for table in &pack.constants {
             for constant in &table.entries {
-                if let Some(id) = identifier(&constant.name) {
-                    self.constant(&table.name, &id, "A constant of the pack.", constant.place.to_string());
-                }
+                self.named(
+                    &table.name,
+                    &constant.name,
+                    |_| false,
+                    "A constant of the pack.",
+                    constant.place.to_string(),
+                );
             }
         }
         let taken =
@@ -75,9 +77,8 @@ impl Writer<'_> {
             let ns = list.name.as_str();
             self.constant(ns, "count", "How many words the list has.", list.words.len().to_string());
             for (n, word) in list.words.iter().enumerate() {
-                if let Some(id) = identifier(word).filter(|id| id != "count" && id != "name") {
-                    self.constant(ns, &id, &format!("The word `{word}`."), (n + 1).to_string());
-                }
+                let is_taken = |id: &str| id == "count" || id == "name";
+                self.named(ns, word, is_taken, &format!("The word `{word}`."), (n + 1).to_string());
             }
             self.constant(ns, "all_names", "The words.", text_list(list.words.iter().map(String::as_str)));
             self.ask(
@@ -233,12 +234,12 @@ impl Writer<'_> {
         self.constant(ns, "height", "Rows of the board.", layout.height.to_string());
         self.constant(ns, "squares", "Squares of the board.", squares.to_string());
         for (k, symbol) in spec.symbols.iter().enumerate() {
-            if let Some(id) = identifier(&symbol.name).filter(|id| {
-                !["width", "height", "squares", "at", "set", "square", "row", "column", "name", "all_names", "attacked"]
-                    .contains(&id.as_str())
-            }) {
-                self.constant(ns, &id, &format!("The symbol `{}`.", symbol.glyph), (k + 1).to_string());
-            }
+            let is_taken = |id: &str| {
+                ["width", "height", "squares", "at", "set", "square", "row", "column", "name", "all_names", "attacked"]
+                    .contains(&id)
+            };
+            let doc = format!("The symbol `{}`.", symbol.glyph);
+            self.named(ns, &symbol.name, is_taken, &doc, (k + 1).to_string());
         }
         let check = format!(
             "if not (square >= 1 and square <= {squares}) then core.outside(\"{ns}: square\", square, {squares}) end "

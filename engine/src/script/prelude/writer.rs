@@ -1,5 +1,6 @@
 //! What the words are written with: members of namespaces, families of zones, pieces of Luau.
 
+use std::cell::OnceCell;
 use std::fmt::Write as _;
 
 use super::{Code, Does, MOST_UNROLLED, Member, OWN_BUNCHES, SCRATCH};
@@ -172,7 +173,35 @@ impl<'a> Writer<'a> {
             code,
             does,
             doc: doc.to_owned(),
+            is_key: false,
+            own: OnceCell::new(),
         });
+    }
+
+    /// A constant by a name of the pack: as a member where the name is an identifier and free, and as a key.
+    pub(super) fn named(
+        &mut self,
+        namespace: &str,
+        name: &str,
+        is_taken: impl Fn(&str) -> bool,
+        doc: &str,
+        value: String,
+    ) {
+        let id = identifier(name).filter(|id| !is_taken(id));
+        if let Some(id) = &id {
+            self.constant(namespace, id, doc, value.clone());
+        }
+        if id.is_none_or(|id| member_name(&id) != name) {
+            self.members.push(Member {
+                namespace: namespace.to_owned(),
+                name: name.to_owned(),
+                code: Code::Constant(value),
+                does: Does::Ask,
+                doc: doc.to_owned(),
+                is_key: true,
+                own: OnceCell::new(),
+            });
+        }
     }
 
     pub(super) fn constant(&mut self, namespace: &str, name: &str, doc: &str, value: impl Into<String>) {

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use mlua::{Function, Lua, MultiValue, Table, Value};
 
-/// What scripts that set a global variable are told; the host recognises it.
-pub(super) const GLOBAL: &str = "the script sets the global variable";
+/// What scripts that set a global variable are told, in play as when they are bound; the host recognises it.
+pub(super) use crate::script::bind::GLOBAL;
 
 /// Takes away what breaks determinism or isolation, and replaces what has a harmless form.
 pub(super) fn restrict(lua: &Lua, output: &Rc<RefCell<Vec<String>>>) -> mlua::Result<()> {
@@ -60,6 +60,7 @@ pub(super) fn guard_globals(lua: &Lua) -> mlua::Result<()> {
         .set_name("=prelude")
         .eval()?;
     guarded.raw_set("__newindex", refuse)?;
+    guarded.set_readonly(true);
     globals.set_metatable(Some(guarded))
 }
 

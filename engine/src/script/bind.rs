@@ -1,0 +1,538 @@
+//! Binds a script to the prelude.
+//!
+//! A script writes `hand.count(seat, card)`. Luau inlines local functions but not fields of tables, and inlining is what
+//! makes reading the block cheap. So before a script is compiled each `hand.count` is made the name of a local function,
+//! and the functions that it needs are put around it. Which `hand` is the game's and which is a local of the script's
+//! own is known from the [syntax](super::syntax). What is not there is reported with its place before anything runs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::offers;
+use super::syntax::{Given, Key, Known, Root, Script, Use, parse};
+use crate::diagnostic::{Code, Diagnostic, Place, SourceFile, did_you_mean, suggest};
+
+/// What a script finds around it.
+pub(crate) trait Words {
+    /// Whether the game has a namespace.
+    fn has(&self, namespace: &str) -> bool;
+
+    /// Whether a namespace has a member or key.
+    fn has_member(&self, namespace: &str, name: &str) -> bool;
+
+    /// The members of a namespace whose names are identifiers.
+    fn members(&self, namespace: &str) -> Vec<&str>;
+
+    /// The keys of a namespace that are not identifiers, as in `card["2 of clubs"]`.
+    fn keys(&self, namespace: &str) -> Vec<&str>;
+
+    /// What a member takes when it is called; `None` if that is not known.
+    fn takes(&self, namespace: &str, member: &str) -> Option<Takes>;
+
+    /// The namespaces of the game.
+    fn namespaces(&self) -> Vec<&str>;
+
+    /// Whether there is a global of this name.
+    fn has_global(&self, name: &str) -> bool;
+
+    /// The members of a library; `None` if there is none of this name.
+    fn library(&self, name: &str) -> Option<Vec<String>>;
+}
+
+/// The parameters of a function.
+#[derive(Debug)]
+pub(crate) struct Takes {
+    /// Their names.
+    pub(crate) names: Vec<String>,
+    /// How many must be given.
+    pub(crate) least: usize,
+}
+
+/// What stands in place of a piece of a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Replacement {
+    /// A member of a namespace.
+    Member(String, String),
+    /// A namespace as a whole.
+    Namespace(String),
+}
+
+/// A script bound to the prelude.
+#[derive(Debug, Default)]
+pub(crate) struct Bound {
+    /// What is replaced, in the order of the text.
+    pub(crate) replaced: Vec<(Range<usize>, Replacement)>,
+    /// The longest sequence of underscores in a name of the script.
+    pub(crate) underscores: usize,
+}
+
+impl Bound {
+    /// The namespaces that the script has as values.
+    pub(crate) fn namespaces(&self) -> BTreeSet<&str> {
+        let namespace = |replacement| match replacement {
+            &Replacement::Namespace(ref name) => Some(name.as_str()),
+            Replacement::Member(..) => None,
+        };
+        self.replaced.iter().filter_map(|(_, replacement)| namespace(replacement)).collect()
+    }
+
+    /// The text with all that is replaced; its lines stay where they are.
+    pub(crate) fn text(&self, source: &str, name: impl Fn(&Replacement) -> String) -> String {
+        let mut out = String::with_capacity(source.len() + source.len() / 8);
+        let mut copied = 0;
+        for (range, replacement) in &self.replaced {
+            out.push_str(&source[copied..range.start]);
+            out.push_str(&name(replacement));
+            out.extend(source[range.clone()].chars().filter(|c| *c == '\n'));
+            copied = range.end;
+        }
+        out.push_str(&source[copied..]);
+        out
+    }
+}
+
+/// What Luau has and scripts have not: it would make a match depend on more than its seed and its actions.
+const TAKEN_AWAY: &[(&str, Option<&str>)] = &[
+    ("os", None),
+    ("debug", None),
+    ("collectgarbage", None),
+    ("getfenv", None),
+    ("setfenv", None),
+    ("loadstring", None),
+    ("newproxy", None),
+    ("math", Some("random")),
+    ("math", Some("randomseed")),
+];
+
+const ONLY_THE_MATCH: &str =
+    "a script knows the match and nothing else; random numbers come from its generator, which the game declares";
+const WRITE_LOCAL: &str = "write `local` in front of it: all that lasts belongs into the game's variables";
+
+/// What a script that sets a global variable is told.
+pub(crate) const GLOBAL: &str = "the script sets the global variable";
+
+/// Why a script can't be bound.
+pub(crate) enum Unbound {
+    /// It is not Luau, from a byte on.
+    Syntax(usize),
+    /// What it misnames.
+    Faults(Vec<Diagnostic>),
+}
+
+/// Binds a script.
+///
+/// # Errors
+/// Names and members that are not there, and calls with a wrong number of arguments.
+pub(crate) fn bind(source: &SourceFile, words: &dyn Words) -> Result<Bound, Unbound> {
+    let script = parse(&source.text).map_err(Unbound::Syntax)?;
+    let set = script.uses.iter().filter(|used| used.root == Root::Free && used.is_set && used.key == Key::None);
+    let globals = set.map(|used| used.name).collect();
+    let bound = Bound { underscores: script.underscores, ..Bound::default() };
+    let mut binder =
+        Binder { source, words, script: &script, globals, told: BTreeSet::new(), bound, faults: Vec::new() };
+    for used in &script.uses {
+        match used.root {
+            Root::Free => binder.free(used),
+            Root::Local(local) => binder.local(used, script.value(local)),
+        }
+    }
+    binder.faults.extend(offers::misplaced(source, &script));
+    if binder.faults.is_empty() { Ok(binder.bound) } else { Err(Unbound::Faults(binder.faults)) }
+}
+
+struct Binder<'a> {
+    source: &'a SourceFile,
+    words: &'a dyn Words,
+    script: &'a Script<'a>,
+    /// The globals that the script sets, which it can't.
+    globals: BTreeSet<&'a str>,
+    /// The unknown names that have been told.
+    told: BTreeSet<&'a str>,
+    bound: Bound,
+    faults: Vec<Diagnostic>,
+}
+
+impl<'a> Binder<'a> {
+    fn fault(&mut self, code: Code, at: usize, message: String, help: impl Into<String>) {
+        self.faults.push(Diagnostic::new(code, message).at(self.source.place(at)).help(help));
+    }
+
+    /// A name from outside of the script.
+    fn free(&mut self, used: &'a Use<'a>) {
+        if self.words.has(used.name) {
+            return self.word(used);
+        }
+        if self.globals.contains(used.name) {
+            if used.is_set && used.key == Key::None && self.told.insert(used.name) {
+                self.fault(Code::Global, used.at, format!("{GLOBAL} `{}`", used.name), WRITE_LOCAL);
+            }
+            return;
+        }
+        if let Some(name) = taken_away(used) {
+            return self.fault(Code::TakenAway, used.at, format!("scripts have no `{name}`"), ONLY_THE_MATCH);
+        }
+        if !self.words.has_global(used.name) {
+            if self.told.insert(used.name) {
+                let known = self.words.namespaces().into_iter();
+                let known: BTreeSet<&str> = known.chain(self.script.locals.iter().map(|local| local.name)).collect();
+                let help = match did_you_mean(used.name, known) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "a name is the game's, Luau's, or declared with `local`".to_owned(),
+                };
+                self.fault(Code::UnknownName, used.at, format!("there is no `{}`", used.name), help);
+            }
+            return;
+        }
+        if let Key::Field(field, at) | Key::Quoted(field, at) = used.key
+            && let Some(members) = self.words.library(used.name)
+            && !members.iter().any(|member| member == field)
+        {
+            let help = suggest(field, members.iter().map(String::as_str));
+            self.fault(Code::UnknownMember, at, format!("there is no `{}.{field}`", used.name), help);
+        }
+    }
+
+    /// A namespace of the game.
+    fn word(&mut self, used: &'a Use<'a>) {
+        if used.is_set {
+            let written = match used.key {
+                Key::Field(member, _) | Key::Quoted(member, _) => format!("{}.{member}", used.name),
+                _ => used.name.to_owned(),
+            };
+            let help = "a script uses the game's words as they are; call what is its own something else, with `local`";
+            return self.fault(Code::FixedName, used.at, format!("`{written}` is the game's and can't be set"), help);
+        }
+        if let Some(member) = self.member(used, used.name) {
+            self.check_call(used, used.name, &member);
+            let replacement = Replacement::Member(used.name.to_owned(), member);
+            self.bound.replaced.push((used.at..used.end, replacement));
+        } else if matches!(used.key, Key::None | Key::Computed) {
+            let name = used.at..used.at + used.name.len();
+            self.bound.replaced.push((name, Replacement::Namespace(used.name.to_owned())));
+        }
+    }
+
+    /// The member of a namespace that a key names; what is not there is told.
+    fn member(&mut self, used: &'a Use<'a>, namespace: &str) -> Option<String> {
+        let (Key::Field(key, at) | Key::Quoted(key, at) | Key::Method(key, at)) = used.key else { return None };
+        if matches!(used.key, Key::Method(..)) {
+            let message = format!("`{}:{key}` is called with a colon", used.name);
+            self.fault(Code::UnknownMember, at, message, format!("write `{}.{key}`", used.name));
+            return None;
+        }
+        if self.words.has_member(namespace, key) {
+            return Some(key.to_owned());
+        }
+        let is_quoted = matches!(used.key, Key::Quoted(..));
+        let written = if is_quoted { format!("{namespace}[\"{key}\"]") } else { format!("{namespace}.{key}") };
+        let mut known = self.words.members(namespace);
+        if is_quoted {
+            known.extend(self.words.keys(namespace));
+        }
+        self.fault(Code::UnknownMember, at, format!("there is no `{written}`"), suggest(key, known));
+        None
+    }
+
+    /// A local that stands for something of the game.
+    fn local(&mut self, used: &'a Use<'a>, value: Known) {
+        let Known::Use(meant) = self.script.resolve(value) else { return };
+        let meant = &self.script.uses[meant];
+        if meant.root != Root::Free || meant.call.is_some() || used.is_set {
+            return;
+        }
+        if !self.words.has(meant.name) {
+            return;
+        }
+        match (meant.key, used.key) {
+            (Key::None, _) => {
+                if let Some(member) = self.member(used, meant.name) {
+                    self.check_call(used, meant.name, &member);
+                }
+            }
+            (Key::Field(member, _) | Key::Quoted(member, _), Key::None) => self.check_call(used, meant.name, member),
+            _ => {}
+        }
+    }
+
+    /// Tells of a call of a member with too few or too many arguments.
+    fn check_call(&mut self, used: &Use<'_>, namespace: &str, member: &str) {
+        let Some((given, takes)) = used.call.zip(self.words.takes(namespace, member)) else { return };
+        if let Some(but) = takes.but(given) {
+            let fault = Diagnostic::new(Code::WrongArguments, format!("`{namespace}.{member}` {but}"));
+            self.faults.push(fault.at(self.source.place(used.at)));
+        }
+    }
+}
+
+/// The name of something that was taken away.
+fn taken_away(used: &Use<'_>) -> Option<String> {
+    let field = match used.key {
+        Key::Field(field, _) | Key::Quoted(field, _) => Some(field),
+        _ => None,
+    };
+    let found = TAKEN_AWAY.iter().find(|(name, taken)| *name == used.name && (taken.is_none() || *taken == field))?;
+    Some(found.1.map_or_else(|| used.name.to_owned(), |field| format!("{}.{field}", used.name)))
+}
+
+impl Takes {
+    /// What is wrong with the arguments of a call; `None` if they may be right.
+    fn but(&self, given: Given) -> Option<String> {
+        let most = self.names.len();
+        // The last argument may be several or none.
+        let least_given = given.written - usize::from(given.is_open);
+        if least_given <= most && (given.is_open || given.written >= self.least) {
+            return None;
+        }
+        let takes = match (self.least, most) {
+            (_, 0) => "takes no argument".to_owned(),
+            (least, most) if least == most => format!("takes {most} ({})", self.names.join(", ")),
+            (least, most) => format!("takes {least} to {most} ({})", self.names.join(", ")),
+        };
+        let given = match (least_given, given.is_open) {
+            (n, true) => format!("{n} or more are"),
+            (0, false) => "none is".to_owned(),
+            (1, false) => "1 is".to_owned(),
+            (n, false) => format!("{n} are"),
+        };
+        Some(format!("{takes}, but {given} given"))
+    }
+}
+
+/// The members of a library that scripts read by name, each with the place where that is done first; `None` where a
+/// script has the library as a whole, so that it may read any, or can't be read.
+pub(crate) fn members_read(
+    scripts: impl Iterator<Item = SourceFile>,
+    library: &str,
+) -> Option<BTreeMap<String, Place>> {
+    let mut read = BTreeMap::new();
+    for source in scripts {
+        let script = parse(&source.text).ok()?;
+        for used in script.uses.iter().filter(|used| used.root == Root::Free && used.name == library) {
+            let (Key::Field(member, at) | Key::Quoted(member, at)) = used.key else { return None };
+            read.entry(member.to_owned()).or_insert_with(|| source.place(at));
+        }
+    }
+    Some(read)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Faults;
+
+    /// A game with a zone, and an action to offer.
+    struct Hand;
+
+    impl Words for Hand {
+        fn has(&self, namespace: &str) -> bool {
+            ["hand", "offer", "card"].contains(&namespace)
+        }
+
+        fn has_member(&self, namespace: &str, name: &str) -> bool {
+            self.members(namespace).contains(&name) || self.keys(namespace).contains(&name)
+        }
+
+        fn members(&self, namespace: &str) -> Vec<&str> {
+            match namespace {
+                "hand" => vec!["count", "size"],
+                "offer" => vec!["play", "name"],
+                _ => vec!["coin"],
+            }
+        }
+
+        fn keys(&self, namespace: &str) -> Vec<&str> {
+            if namespace == "card" { vec!["2 clubs"] } else { Vec::new() }
+        }
+
+        fn takes(&self, namespace: &str, member: &str) -> Option<Takes> {
+            let (names, least): (&[&str], usize) = match (namespace, member) {
+                ("hand", "count") => (&["seat", "card"], 2),
+                ("hand", "size") => (&["seat", "from"], 1),
+                ("offer", _) => (&["card"], 1),
+                _ => return None,
+            };
+            Some(Takes { names: names.iter().map(|name| (*name).to_owned()).collect(), least })
+        }
+
+        fn namespaces(&self) -> Vec<&str> {
+            vec!["hand", "offer", "card"]
+        }
+
+        fn has_global(&self, name: &str) -> bool {
+            ["print", "math"].contains(&name)
+        }
+
+        fn library(&self, name: &str) -> Option<Vec<String>> {
+            (name == "math").then(|| vec!["floor".to_owned(), "max".to_owned()])
+        }
+    }
+
+    fn bound(text: &str) -> String {
+        let bound = bind(&SourceFile::new("x.lua", text), &Hand).ok().expect("the script should be bound");
+        bound.text(text, |replacement| match replacement {
+            Replacement::Member(namespace, name) => format!("<{namespace}.{name}>"),
+            Replacement::Namespace(namespace) => format!("<{namespace}>"),
+        })
+    }
+
+    fn said(text: &str) -> Vec<String> {
+        match bind(&SourceFile::new("x.lua", text), &Hand) {
+            Ok(_) => Vec::new(),
+            Err(Unbound::Syntax(at)) => vec![format!("syntax at {at}")],
+            Err(Unbound::Faults(faults)) => Faults(faults).sorted().0.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    #[test]
+    fn members_become_names() {
+        assert_eq!(bound("return hand.count(1, 2)"), "return <hand.count>(1, 2)");
+        assert_eq!(
+            bound("local x = `n {hand.size(1)} m` .. hand.size(2)"),
+            "local x = `n {<hand.size>(1)} m` .. <hand.size>(2)"
+        );
+        assert_eq!(bound("return hand['count'](1, 2), card[\"2 clubs\"]"), "return <hand.count>(1, 2), <card.2 clubs>");
+        assert_eq!(bound("return hand, card[1], { hand = 1 }"), "return <hand>, <card>[1], { hand = 1 }");
+    }
+
+    #[test]
+    fn lines_stay_where_they_are() {
+        let text = "return hand\n-- how many\n  .size\n(1)";
+        assert_eq!(bound(text), "return <hand.size>\n\n\n(1)");
+    }
+
+    #[test]
+    fn a_local_of_any_name_hides_the_word_in_its_scope_only() {
+        assert_eq!(
+            bound("do local hand = hand.size(1) print(hand.x, hand.size) end print(hand.size)"),
+            "do local hand = <hand.size>(1) print(hand.x, hand.size) end print(<hand.size>)"
+        );
+        assert_eq!(
+            bound("local function f(card, offer) return card.x + offer.y end"),
+            "local function f(card, offer) return card.x + offer.y end"
+        );
+    }
+
+    #[test]
+    fn texts_comments_and_fields_stay() {
+        for text in
+            ["-- hand.foo", "print 'hand.foo'", "print [[hand.foo]]", "print(math.max.hand.foo)", "print `hand.x`"]
+        {
+            assert_eq!(bound(text), text);
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_is_told_at_its_place() {
+        for (text, expected) in [
+            ("\n  hand.cuont(1)", "x.lua:2:8: there is no `hand.cuont` (did you mean `count`?)"),
+            ("return card['3 clubs']", "x.lua:1:13: there is no `card[\"3 clubs\"]` (did you mean `2 clubs`?)"),
+            ("return math.flor(1)", "x.lua:1:13: there is no `math.flor` (did you mean `floor`?)"),
+            ("\nreturn hnad.count(1) + hnad.size(1)", "x.lua:2:8: there is no `hnad` (did you mean `hand`?)"),
+            ("local total = 1\nprint(`{totl}`)", "x.lua:2:9: there is no `totl` (did you mean `total`?)"),
+            (
+                "do local a = 1 end print(abacus)",
+                "x.lua:1:26: there is no `abacus` (a name is the game's, Luau's, or declared with `local`)",
+            ),
+            ("print(...)", "x.lua:1:7: there is no `...` (a name is the game's, Luau's, or declared with `local`)"),
+            ("local h = hand\nh.cuont(1)", "x.lua:2:3: there is no `hand.cuont` (did you mean `count`?)"),
+            ("hand:count(1)", "x.lua:1:6: `hand:count` is called with a colon (write `hand.count`)"),
+        ] {
+            assert_eq!(said(text), [expected], "{text}");
+        }
+    }
+
+    #[test]
+    fn the_raw_buffers_are_unknown_names() {
+        for name in ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED", "WORDS", "core", "hand__count", "more__", "rules"] {
+            let unknown = format!("x.lua:1:7: there is no `{name}` (");
+            let told = said(&format!("print({name})"));
+            assert!(told.len() == 1 && told[0].starts_with(&unknown), "{told:?}");
+            assert_eq!(said(&format!("local {name} = 1 print({name})")), [""; 0]);
+        }
+    }
+
+    #[test]
+    fn globals_and_words_can_not_be_set() {
+        for (text, expected) in [
+            (
+                "total = 1 print(total)",
+                "x.lua:1:1: the script sets the global variable `total` (write `local` in front of it: all that lasts belongs into the game's variables)",
+            ),
+            (
+                "function total() end total()",
+                "x.lua:1:10: the script sets the global variable `total` (write `local` in front of it: all that lasts belongs into the game's variables)",
+            ),
+            (
+                "hand.count = 1",
+                "x.lua:1:1: `hand.count` is the game's and can't be set (a script uses the game's words as they are; call what is its own something else, with `local`)",
+            ),
+            (
+                "hand = 1",
+                "x.lua:1:1: `hand` is the game's and can't be set (a script uses the game's words as they are; call what is its own something else, with `local`)",
+            ),
+        ] {
+            assert_eq!(said(text), [expected], "{text}");
+        }
+    }
+
+    #[test]
+    fn arguments_are_counted() {
+        for (text, given) in [
+            ("hand.count()", "none is"),
+            ("hand.count(1)", "1 is"),
+            ("hand.count \"a, b\"", "1 is"),
+            ("hand.count(({})[{ 1, 2 }])", "1 is"),
+            ("hand.count(print(1, 2) + 1)", "1 is"),
+            ("hand.count(print(1, 2), 1, 2)", "3 are"),
+            ("hand.count(`{1}`, 2, 3)", "3 are"),
+            ("hand.count(1, 2, 3, print())", "3 or more are"),
+            ("hand.count((print()))", "1 is"),
+        ] {
+            assert_eq!(
+                said(text),
+                [format!("x.lua:1:1: `hand.count` takes 2 (seat, card), but {given} given")],
+                "{text}"
+            );
+        }
+        assert_eq!(said("\n hand.size()"), ["x.lua:2:2: `hand.size` takes 1 to 2 (seat, from), but none is given"]);
+        assert_eq!(said("local o = offer.play\no(1, 2)"), ["x.lua:2:1: `offer.play` takes 1 (card), but 2 are given"]);
+        assert_eq!(said("local o = offer\no.play()"), ["x.lua:2:1: `offer.play` takes 1 (card), but none is given"]);
+        for text in [
+            "hand.count(1, 2)",
+            "local function f(...) hand.count(...) end",
+            "hand.count(print())",
+            "hand.count(print \"x\")",
+            "hand.count(1 :: { number }, 2)",
+            "print(hand.count)",
+            "print(hand.count, 1)",
+            "hand.size(1)",
+            "hand.size(1, `{2}`)",
+            "local o = offer.play if o then o = print end o(1, 2)",
+        ] {
+            assert_eq!(said(text), [""; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn an_action_is_offered_by_its_own_legal_only() {
+        let script = |legal: &str, apply: &str| {
+            format!(
+                "local function each(o) offer.play(1) end\nlocal play = {{}}\nfunction play.legal(seat)\n\t{legal}\nend\n\
+                 function play.apply()\n\t{apply}\nend\nreturn {{ actions = {{ play = play }} }}"
+            )
+        };
+        assert_eq!(said(&script("offer.play(1) each(2)", "")), [""; 0]);
+        let other = "x.lua:4:2: `offer.name` in `legal` of `play` (`legal` of `play` offers `play` and nothing else)";
+        assert_eq!(said(&script("offer.name(1)", "")), [other]);
+        assert_eq!(
+            said(&script("for _ = 1, 2 do (function() offer.name(1) end)() end", "")),
+            [other.replace(":2:", ":30:")]
+        );
+        let asked = "x.lua:7:2: `offer.play` in `apply` of `play` (only `legal` offers actions)";
+        assert_eq!(said(&script("", "offer.play(1)")), [asked]);
+        assert_eq!(said(&script("each()", "each()")), [""; 0]);
+        assert_eq!(said(&script("", "each()")), [asked.replace(":7:2:", ":1:24:")]);
+        let listed = "return { actions = { [\"play\"] = { legal = function() local o = offer.name o(1) end } } }";
+        assert_eq!(said(listed).len(), 1, "{:?}", said(listed));
+    }
+}

@@ -1,0 +1,108 @@
+//! Whether a script offers actions where it is asked for them: `legal` of an action offers that action.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::prelude::member_name;
+use super::syntax::{FunctionId, Key, Known, Root, Script, Use};
+use crate::diagnostic::{Code, Diagnostic, SourceFile};
+
+/// Offers of another action than the one whose `legal` is asked, and offers where none are asked for. A function that
+/// several hooks call may offer what any of them may.
+pub(super) fn misplaced(source: &SourceFile, script: &Script<'_>) -> Vec<Diagnostic> {
+    let hooks = hooks(script);
+    if hooks.is_empty() {
+        return Vec::new();
+    }
+    let reached = reached(script, &hooks);
+    let mut faults: Vec<Diagnostic> = Vec::new();
+    for used in &script.uses {
+        let Some(offered) = offered(script, used) else { continue };
+        let Some(hooks) = reached.get(&used.function) else { continue };
+        if hooks.iter().any(|(verb, hook)| *hook == "legal" && member_name(verb) == offered) {
+            continue;
+        }
+        let Some((verb, hook)) = hooks.first() else { continue };
+        let message = format!("`offer.{offered}` in `{hook}` of `{verb}`");
+        let help = match hooks.iter().find(|(_, hook)| *hook == "legal") {
+            Some((verb, _)) => format!("`legal` of `{verb}` offers `{verb}` and nothing else"),
+            None => "only `legal` offers actions".to_owned(),
+        };
+        // A local that stands for it is told with it.
+        if !faults.iter().any(|fault| fault.message == message) {
+            faults.push(Diagnostic::new(Code::WrongOffer, message).at(source.place(used.at)).help(help));
+        }
+    }
+    faults
+}
+
+/// The action that a name offers, perhaps as a local that stands for `offer` or one of its functions.
+fn offered<'a>(script: &Script<'a>, used: &Use<'a>) -> Option<&'a str> {
+    let offer = match used.root {
+        Root::Free => used,
+        Root::Local(local) => match script.resolve(script.value(local)) {
+            Known::Use(meant) if script.uses[meant].root == Root::Free => &script.uses[meant],
+            _ => return None,
+        },
+    };
+    match (offer.name, offer.key, used.key) {
+        ("offer", Key::Field(offered, _) | Key::Quoted(offered, _), key) => {
+            (used.at == offer.at || key == Key::None).then_some(offered)
+        }
+        ("offer", Key::None, Key::Field(offered, _) | Key::Quoted(offered, _)) => Some(offered),
+        _ => None,
+    }
+}
+
+/// The functions that are hooks of actions, each with the action and the hook's name.
+fn hooks<'a>(script: &Script<'a>) -> Vec<(FunctionId, (&'a str, &'a str))> {
+    let table = |known: Known| match script.resolve(known) {
+        Known::Table(table) => Some(table),
+        _ => None,
+    };
+    let mut out = Vec::new();
+    let Some(actions) = table(script.returned).and_then(|rules| table(script.field(rules, "actions"))) else {
+        return out;
+    };
+    for (verb, known) in &script.tables[actions].fields {
+        let Some(hooks) = table(*known) else { continue };
+        for (hook, known) in &script.tables[hooks].fields {
+            if let Known::Function(function) = script.resolve(*known) {
+                out.push((function, (*verb, *hook)));
+            }
+        }
+    }
+    out
+}
+
+/// For each function, the hooks that it is run for.
+fn reached<'a>(
+    script: &Script<'a>,
+    hooks: &[(FunctionId, (&'a str, &'a str))],
+) -> BTreeMap<FunctionId, Vec<(&'a str, &'a str)>> {
+    let mut runs: BTreeMap<FunctionId, BTreeSet<FunctionId>> = BTreeMap::new();
+    for (function, parent) in script.functions.iter().enumerate().filter_map(|(n, f)| Some((n, f.parent?))) {
+        let is_named = script.locals.iter().any(|local| local.value == Known::Function(function));
+        let is_field = script.tables.iter().any(|t| t.fields.iter().any(|(_, f)| *f == Known::Function(function)));
+        if parent != 0 && !is_named && !is_field {
+            runs.entry(parent).or_default().insert(function);
+        }
+    }
+    for used in &script.uses {
+        let Root::Local(local) = used.root else { continue };
+        let value = if used.key == Key::None { script.value(local) } else { Known::Nothing };
+        if let Known::Function(function) = script.resolve(value) {
+            runs.entry(used.function).or_default().insert(function);
+        }
+    }
+    let mut reached: BTreeMap<FunctionId, Vec<(&str, &str)>> = BTreeMap::new();
+    for (function, hook) in hooks {
+        let (mut queue, mut seen) = (vec![*function], BTreeSet::new());
+        while let Some(function) = queue.pop() {
+            if seen.insert(function) {
+                reached.entry(function).or_default().push(*hook);
+                queue.extend(runs.get(&function).into_iter().flatten());
+            }
+        }
+    }
+    reached
+}

@@ -1,0 +1,185 @@
+//! Puts the words that a script uses around it, as local functions that Luau can inline.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use super::own::OwnText;
+use super::writer::quote;
+use super::{Code, Prelude, SHARED};
+use crate::diagnostic::suggest;
+use crate::script::bind::{Bound, Replacement};
+
+/// Words that are locals. Luau has 200 locals and as many upvalues a function, and a script needs some of its own. What
+/// is used least beyond them is in a table, which costs a look-up a call.
+const MOST_LOCALS: usize = 128;
+
+/// The words around a text.
+struct Dress<'a> {
+    prelude: &'a Prelude,
+    /// Stands between a namespace and a member in the name of a local: more underscores than any name has in sequence.
+    joint: String,
+    /// How often each word is used.
+    wanted: BTreeMap<usize, usize>,
+    /// Those that are in a table.
+    shelved: BTreeSet<usize>,
+}
+
+impl<'a> Dress<'a> {
+    fn new(prelude: &'a Prelude, words: impl Iterator<Item = usize>, underscores: usize, most: usize) -> Self {
+        let joint = "_".repeat(1 + underscores.max(prelude.underscores).max(1));
+        let mut wanted: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut queue: Vec<usize> = words.collect();
+        while let Some(n) = queue.pop() {
+            let uses = wanted.entry(n).or_default();
+            *uses += 1;
+            if *uses == 1 {
+                queue.extend(prelude.own(n).words.iter().map(|(_, word)| *word));
+            }
+        }
+        // What is constant takes no room.
+        let takes_room = |n: usize| match &prelude.members[n].code {
+            Code::Constant(value) => value.ends_with(['}', ')']),
+            Code::Function(..) => true,
+        };
+        let mut by_use: Vec<(usize, usize)> =
+            wanted.iter().map(|(&n, &uses)| (uses, n)).filter(|(_, n)| takes_room(*n)).collect();
+        by_use.sort_unstable_by(|a, b| b.cmp(a));
+        let shelved = by_use.into_iter().skip(most).map(|(_, n)| n).collect();
+        Self { prelude, joint, wanted, shelved }
+    }
+
+    /// What a word is called.
+    fn name(&self, n: usize, out: &mut String) {
+        let (member, joint) = (&self.prelude.members[n], &self.joint);
+        let (namespace, name) = (&member.namespace, &member.name);
+        if self.shelved.contains(&n) {
+            out.push_str("more");
+            out.push_str(joint);
+            out.push('.');
+        }
+        // Writing to a `String` does not fail.
+        let _ = if member.is_key {
+            write!(out, "{namespace}{joint}{n}")
+        } else if namespace.ends_with('_') || name.starts_with('_') {
+            write!(out, "{namespace}{joint}{name}{joint}{n}")
+        } else {
+            write!(out, "{namespace}{joint}{name}")
+        };
+    }
+
+    /// The local that holds a namespace as a whole.
+    fn table(&self, namespace: &str) -> String {
+        format!("{namespace}{}", self.joint)
+    }
+
+    /// The words that the text uses, one after the other, each after those that it needs itself; all on one line.
+    fn words(&self) -> String {
+        let mut out = format!("local {} = ... ", SHARED.join(", "));
+        if !self.shelved.is_empty() {
+            let _ = write!(out, "local more{} = {{}} ", self.joint);
+        }
+        for &n in self.wanted.keys() {
+            let is_shelved = self.shelved.contains(&n);
+            match &self.prelude.members[n].code {
+                Code::Constant(value) => {
+                    out.push_str(if is_shelved { "" } else { "local " });
+                    self.name(n, &mut out);
+                    // What a script changes in a list would outlast a match.
+                    let _ = match value.starts_with('{') {
+                        true => write!(out, " = table.freeze({value}) "),
+                        false => write!(out, " = {value} "),
+                    };
+                }
+                Code::Function(parameters, body) => {
+                    out.push_str(if is_shelved { "function " } else { "local function " });
+                    self.name(n, &mut out);
+                    let _ = write!(out, "({parameters}) ");
+                    self.prelude.own(n).write(body, &mut out, |word, out| self.name(word, out));
+                    out.push_str(" end ");
+                }
+            }
+        }
+        out
+    }
+}
+
+impl Prelude {
+    /// The words that the body of a member uses.
+    fn own(&self, n: usize) -> &OwnText {
+        let member = &self.members[n];
+        member.own.get_or_init(|| match &member.code {
+            Code::Constant(_) => OwnText::default(),
+            Code::Function(_, body) => OwnText::read(body, self),
+        })
+    }
+
+    /// A script with the words that it uses around it, which returns the script as a function. Its lines stay where they
+    /// are, and as a function of its own it has room for locals of its own, and no arguments.
+    pub(crate) fn around(&self, source: &str, bound: &Bound) -> String {
+        let words = bound.replaced.iter().filter_map(|(_, replacement)| match replacement {
+            Replacement::Member(namespace, name) => self.find(namespace, name),
+            Replacement::Namespace(_) => None,
+        });
+        let dress = Dress::new(self, words, bound.underscores, MOST_LOCALS);
+        let mut out = dress.words();
+        for namespace in bound.namespaces() {
+            let _ = write!(out, "local {} = WORDS[{}] ", dress.table(namespace), quote(namespace));
+        }
+        out.push_str("return function() ");
+        out.push_str(&bound.text(source, |replacement| match replacement {
+            Replacement::Member(namespace, name) => {
+                let mut text = String::new();
+                if let Some(n) = self.find(namespace, name) {
+                    dress.name(n, &mut text);
+                }
+                text
+            }
+            Replacement::Namespace(namespace) => dress.table(namespace),
+        }));
+        // A comment may end the script.
+        out.push_str("\nend");
+        out
+    }
+
+    /// A text of the engine's own with the words that it uses in front of it. It gets what it is called with as `...`
+    /// behind what the machine gives.
+    pub(crate) fn before(&self, text: &str) -> String {
+        let own = OwnText::read(text, self);
+        let dress = Dress::new(self, own.words.iter().map(|(_, word)| *word), 0, MOST_LOCALS);
+        let mut out = dress.words();
+        own.write(text, &mut out, |word, out| dress.name(word, out));
+        out
+    }
+
+    /// A script that makes namespaces as tables and returns them by name, for scripts that have them as values.
+    pub(crate) fn tables(&self, namespaces: &BTreeSet<&str>) -> String {
+        let visible = |namespace: &str| -> Vec<usize> {
+            let members = self.index.get(namespace).map(|found| found.members.as_slice()).unwrap_or_default();
+            members.iter().copied().filter(|&n| self.is_visible(n)).collect()
+        };
+        let words: Vec<usize> = namespaces.iter().flat_map(|namespace| visible(namespace)).collect();
+        let dress = Dress::new(self, words.into_iter(), 0, 0);
+        let mut out = dress.words();
+        out.push_str(
+            "local function sealed(name, words, help) return table.freeze(setmetatable(words, table.freeze({ \
+             __index = function(_, key) error(`there is no \\`{name}[{if type(key) == \"string\" then `\"{key}\"` \
+             else tostring(key)}]\\` ({help})`, 2) end }))) end return {",
+        );
+        for namespace in namespaces {
+            let _ = write!(out, "[{0}] = sealed({0}, {{", quote(namespace));
+            for n in visible(namespace) {
+                let member = &self.members[n];
+                if member.is_key && self.find(namespace, &member.name) != Some(n) {
+                    continue;
+                }
+                let _ = write!(out, "[{}] = ", quote(&member.name));
+                dress.name(n, &mut out);
+                out.push_str(", ");
+            }
+            let names = self.members(namespace).unwrap_or_default();
+            let _ = write!(out, "}}, {}), ", quote(&suggest("", names.into_iter().chain(self.keys(namespace)))));
+        }
+        out.push('}');
+        out
+    }
+}

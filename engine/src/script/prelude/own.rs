@@ -1,0 +1,44 @@
+//! Texts of the engine's own: bodies of words, the driver. They name the words as scripts do, and `core` besides. None of
+//! their locals is ever asked for a field, so that every `name.member` that there is is a word, whatever locals there are.
+
+use std::ops::Range;
+
+use super::Prelude;
+use crate::script::syntax::{Kind, tokens};
+
+/// The words that a text uses.
+#[derive(Debug, Default)]
+pub(super) struct OwnText {
+    /// Where in the text, and which members.
+    pub(super) words: Vec<(Range<usize>, usize)>,
+}
+
+impl OwnText {
+    pub(super) fn read(text: &str, prelude: &Prelude) -> Self {
+        let tokens = tokens(text);
+        let mut words = Vec::new();
+        for (n, window) in tokens.windows(3).enumerate() {
+            let [name, dot, member] = window else { continue };
+            let is_field = n > 0 && matches!(tokens[n - 1].text, "." | ":");
+            if dot.text == "."
+                && !is_field
+                && (name.kind, member.kind) == (Kind::Name, Kind::Name)
+                && let Some(word) = prelude.find(name.text, member.text)
+            {
+                words.push((name.at..member.end(), word));
+            }
+        }
+        Self { words }
+    }
+
+    /// The text with the words as they are called.
+    pub(super) fn write(&self, text: &str, out: &mut String, name: impl Fn(usize, &mut String)) {
+        let mut copied = 0;
+        for (range, word) in &self.words {
+            out.push_str(&text[copied..range.start]);
+            name(*word, out);
+            copied = range.end;
+        }
+        out.push_str(&text[copied..]);
+    }
+}

@@ -1,0 +1,157 @@
+//! Reads scripts as far as it takes to know what each name in them stands for.
+//!
+//! A parser of Luau that keeps no tree: while it reads, it knows which locals are visible, so that for every name it can
+//! say whether it is a local's or comes from outside. It also remembers what locals and fields are made of where the
+//! text says so: a function, a table, another name.
+
+mod lexer;
+mod parser;
+
+pub(crate) use lexer::{Kind, tokens};
+pub(crate) use parser::parse;
+
+/// A local variable, by its place in [`Script::locals`].
+pub(crate) type LocalId = usize;
+/// A function, by its place in [`Script::functions`]; the first is the script itself.
+pub(crate) type FunctionId = usize;
+/// A table written out in the script, by its place in [`Script::tables`].
+pub(crate) type TableId = usize;
+/// A use of a name, by its place in [`Script::uses`].
+pub(crate) type UseId = usize;
+
+/// What is known of a script's names.
+#[derive(Debug, Default)]
+pub(crate) struct Script<'a> {
+    /// Every name that is read or set, in the order of the text.
+    pub(crate) uses: Vec<Use<'a>>,
+    /// Every variable that is declared: locals, parameters, those of loops.
+    pub(crate) locals: Vec<Local<'a>>,
+    pub(crate) functions: Vec<Function>,
+    pub(crate) tables: Vec<Table<'a>>,
+    /// What the script returns.
+    pub(crate) returned: Known,
+    /// The longest sequence of underscores in a name, by which names that the engine makes are told apart.
+    pub(crate) underscores: usize,
+}
+
+/// What an expression is, as far as the text says it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Known {
+    #[default]
+    Nothing,
+    /// A name, perhaps with a key.
+    Use(UseId),
+    Function(FunctionId),
+    Table(TableId),
+}
+
+/// A local variable.
+#[derive(Debug)]
+pub(crate) struct Local<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) value: Known,
+    /// It is given another value after its declaration.
+    pub(crate) is_set: bool,
+}
+
+/// A function.
+#[derive(Debug)]
+pub(crate) struct Function {
+    /// The function that it is written in.
+    pub(crate) parent: Option<FunctionId>,
+}
+
+/// A table written out in the script, with the fields that are named where it is made or later.
+#[derive(Debug, Default)]
+pub(crate) struct Table<'a> {
+    pub(crate) fields: Vec<(&'a str, Known)>,
+}
+
+/// Where a name comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Root {
+    Local(LocalId),
+    /// From outside of the script.
+    Free,
+}
+
+/// What stands behind a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Key<'a> {
+    None,
+    /// `.field`, with the place of the field.
+    Field(&'a str, usize),
+    /// `["field"]`, with the place of the text.
+    Quoted(&'a str, usize),
+    /// `[...]` with anything else.
+    Computed,
+    /// `:method`, with the place of the method.
+    Method(&'a str, usize),
+}
+
+/// The arguments of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Given {
+    /// How many are written.
+    pub(crate) written: usize,
+    /// The last may stand for any number of values.
+    pub(crate) is_open: bool,
+}
+
+/// A use of a name.
+#[derive(Debug)]
+pub(crate) struct Use<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) root: Root,
+    /// Where the name stands.
+    pub(crate) at: usize,
+    pub(crate) key: Key<'a>,
+    /// Where the key ends, or the name if there is no key.
+    pub(crate) end: usize,
+    /// The arguments, if the name or its field is called.
+    pub(crate) call: Option<Given>,
+    /// It is set, not read.
+    pub(crate) is_set: bool,
+    /// The function that it is in.
+    pub(crate) function: FunctionId,
+}
+
+impl<'a> Script<'a> {
+    /// What stays in a local that is never given another value.
+    pub(crate) fn value(&self, local: LocalId) -> Known {
+        let local = &self.locals[local];
+        if local.is_set { Known::Nothing } else { local.value }
+    }
+
+    /// What an expression is, looking through locals and fields that stand for something else.
+    pub(crate) fn resolve(&self, known: Known) -> Known {
+        self.resolve_within(known, 16)
+    }
+
+    /// As [`Script::resolve`], in so many steps, for a field may be given itself.
+    fn resolve_within(&self, known: Known, steps: usize) -> Known {
+        let Known::Use(n) = known else { return known };
+        let used = &self.uses[n];
+        let Root::Local(local) = used.root else { return known };
+        let Some(left) = steps.checked_sub(1) else { return Known::Nothing };
+        let value = self.value(local);
+        match used.key {
+            Key::None if value == Known::Nothing => known,
+            Key::None => self.resolve_within(value, left),
+            Key::Field(field, _) | Key::Quoted(field, _) => match self.resolve_within(value, left) {
+                Known::Table(table) => self.resolve_within(self.field(table, field), left),
+                _ => known,
+            },
+            _ => known,
+        }
+    }
+
+    /// What a field of a table is, if it is given once.
+    pub(crate) fn field(&self, table: TableId, name: &str) -> Known {
+        let mut found = self.tables[table].fields.iter().filter(|(field, _)| *field == name);
+        match (found.next(), found.next()) {
+            (Some((_, known)), None) => *known,
+            _ => Known::Nothing,
+        }
+    }
+}

@@ -1,0 +1,843 @@
+//! The parser: statements, expressions, types, with the locals that are visible at each.
+
+use super::lexer::{Kind, Token, tokens};
+use super::{Function, FunctionId, Given, Key, Known, Local, Root, Script, Table, Use};
+
+/// How deeply expressions and blocks may be nested.
+const DEEPEST: usize = 150;
+
+/// Words that can't be names.
+const KEYWORDS: &[&str] = &[
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
+    "repeat", "return", "then", "true", "until", "while",
+];
+
+const BINARY: &[&str] = &["+", "-", "*", "/", "//", "%", "^", "..", "==", "~=", "<", "<=", ">", ">=", "and", "or"];
+
+const COMPOUND: &[&str] = &["+=", "-=", "*=", "/=", "//=", "%=", "^=", "..="];
+
+/// Where a script stopped being Luau, in bytes.
+pub(crate) type Stop = usize;
+
+/// Reads a script.
+///
+/// # Errors
+/// Where it is not Luau, as far as this parser knows.
+pub(crate) fn parse(text: &str) -> Result<Script<'_>, Stop> {
+    let tokens = tokens(text);
+    let underscores = |token: &Token<'_>| token.text.split(|c| c != '_').map(str::len).max().unwrap_or(0);
+    let names = tokens.iter().filter(|token| token.kind == Kind::Name);
+    let script = Script {
+        underscores: names.map(underscores).max().unwrap_or(0),
+        functions: vec![Function { parent: None }],
+        ..Script::default()
+    };
+    let mut parser = Parser { end: text.len(), tokens, next: 0, depth: 0, script, visible: Vec::new(), function: 0 };
+    parser.block()?;
+    match parser.tokens.get(parser.next) {
+        Some(token) => Err(token.at),
+        None => Ok(parser.script),
+    }
+}
+
+struct Parser<'a> {
+    tokens: Vec<Token<'a>>,
+    next: usize,
+    /// The length of the text.
+    end: usize,
+    depth: usize,
+    script: Script<'a>,
+    /// The locals that are visible, the innermost last.
+    visible: Vec<usize>,
+    function: FunctionId,
+}
+
+/// An expression.
+#[derive(Clone, Copy)]
+struct Expression {
+    known: Known,
+    /// It may stand for any number of values.
+    is_open: bool,
+}
+
+const PLAIN: Expression = Expression { known: Known::Nothing, is_open: false };
+
+impl<'a> Parser<'a> {
+    fn peek(&self) -> &'a str {
+        self.tokens.get(self.next).map_or("", |token| token.text)
+    }
+
+    fn peek_at(&self, ahead: usize) -> &'a str {
+        self.tokens.get(self.next + ahead).map_or("", |token| token.text)
+    }
+
+    fn kind(&self) -> Option<Kind> {
+        self.tokens.get(self.next).map(|token| token.kind)
+    }
+
+    fn stop<T>(&self) -> Result<T, Stop> {
+        Err(self.tokens.get(self.next).map_or(self.end, |token| token.at))
+    }
+
+    /// Passes a mark or word if it comes next. Texts and names never look like one another, for texts have quotes.
+    fn pass(&mut self, text: &str) -> bool {
+        let is_next = self.peek() == text;
+        self.next += usize::from(is_next);
+        is_next
+    }
+
+    fn expect(&mut self, text: &str) -> Result<(), Stop> {
+        if self.pass(text) { Ok(()) } else { self.stop() }
+    }
+
+    fn is_name(&self) -> bool {
+        self.kind() == Some(Kind::Name) && !KEYWORDS.contains(&self.peek())
+    }
+
+    fn name(&mut self) -> Result<Token<'a>, Stop> {
+        if !self.is_name() {
+            return self.stop();
+        }
+        self.next += 1;
+        Ok(self.tokens[self.next - 1])
+    }
+
+    /// Where the last token that was passed ends.
+    fn passed_end(&self) -> usize {
+        self.next.checked_sub(1).map_or(0, |n| self.tokens[n].end())
+    }
+
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Stop>) -> Result<T, Stop> {
+        if self.depth == DEEPEST {
+            return self.stop();
+        }
+        self.depth += 1;
+        let out = read(self);
+        self.depth -= 1;
+        out
+    }
+
+    fn declare(&mut self, name: &'a str, value: Known) {
+        self.visible.push(self.script.locals.len());
+        self.script.locals.push(Local { name, value, is_set: false });
+    }
+
+    fn root(&self, name: &str) -> Root {
+        let found = self.visible.iter().rev().find(|&&local| self.script.locals[local].name == name);
+        found.map_or(Root::Free, |&local| Root::Local(local))
+    }
+
+    /// Statements up to a word that ends a block; their locals are visible no longer.
+    fn block(&mut self) -> Result<(), Stop> {
+        let outer = self.visible.len();
+        let done = self.open_block();
+        self.visible.truncate(outer);
+        done
+    }
+
+    /// As [`Parser::block`], but the locals stay visible.
+    fn open_block(&mut self) -> Result<(), Stop> {
+        self.deeper(|parser| {
+            while !matches!(parser.peek(), "end" | "else" | "elseif" | "until") && parser.kind().is_some() {
+                if !parser.statement()? {
+                    break;
+                }
+                parser.pass(";");
+            }
+            Ok(())
+        })
+    }
+
+    /// A statement; whether another may follow.
+    fn statement(&mut self) -> Result<bool, Stop> {
+        match self.peek() {
+            ";" => {}
+            "do" => {
+                self.next += 1;
+                self.block()?;
+                self.expect("end")?;
+            }
+            "while" => {
+                self.next += 1;
+                self.expression()?;
+                self.expect("do")?;
+                self.block()?;
+                self.expect("end")?;
+            }
+            "repeat" => {
+                self.next += 1;
+                let outer = self.visible.len();
+                self.open_block()?;
+                self.expect("until")?;
+                self.expression()?;
+                self.visible.truncate(outer);
+            }
+            "if" => {
+                self.next += 1;
+                self.expression()?;
+                self.expect("then")?;
+                self.block()?;
+                while self.pass("elseif") {
+                    self.expression()?;
+                    self.expect("then")?;
+                    self.block()?;
+                }
+                if self.pass("else") {
+                    self.block()?;
+                }
+                self.expect("end")?;
+            }
+            "for" => self.loop_over()?,
+            "function" => self.named_function()?,
+            "local" => self.local()?,
+            "return" => {
+                self.next += 1;
+                let ends = matches!(self.peek(), "end" | "else" | "elseif" | "until" | ";") || self.kind().is_none();
+                let returned = if ends { Vec::new() } else { self.expressions()? };
+                if self.function == 0
+                    && let [only] = returned[..]
+                {
+                    self.script.returned = only.known;
+                }
+                self.pass(";");
+                return Ok(false);
+            }
+            "break" => self.next += 1,
+            "continue" if self.ends_block(1) => self.next += 1,
+            "@" => {
+                self.attributes()?;
+                match self.peek() {
+                    "function" => self.named_function()?,
+                    "local" if self.peek_at(1) == "function" => self.local()?,
+                    _ => return self.stop(),
+                }
+            }
+            "type" if self.declares_type(1) => self.type_declaration()?,
+            "export" if self.peek_at(1) == "type" && self.declares_type(2) => {
+                self.next += 1;
+                self.type_declaration()?;
+            }
+            _ => self.call_or_assignment()?,
+        }
+        Ok(true)
+    }
+
+    fn ends_block(&self, ahead: usize) -> bool {
+        matches!(self.peek_at(ahead), "end" | "else" | "elseif" | "until" | ";" | "")
+    }
+
+    fn declares_type(&self, ahead: usize) -> bool {
+        let token = self.tokens.get(self.next + ahead);
+        token.is_some_and(|token| token.kind == Kind::Name && !KEYWORDS.contains(&token.text))
+            && matches!(self.peek_at(ahead + 1), "=" | "<")
+    }
+
+    fn type_declaration(&mut self) -> Result<(), Stop> {
+        self.expect("type")?;
+        self.name()?;
+        self.generics()?;
+        self.expect("=")?;
+        self.type_()
+    }
+
+    fn attributes(&mut self) -> Result<(), Stop> {
+        while self.pass("@") {
+            if self.peek() == "[" {
+                self.balanced("[", "]")?;
+            } else {
+                self.name()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn loop_over(&mut self) -> Result<(), Stop> {
+        self.expect("for")?;
+        let names = self.declared_names()?;
+        if self.pass("=") || self.pass("in") {
+            self.expressions()?;
+        } else {
+            return self.stop();
+        }
+        self.expect("do")?;
+        let outer = self.visible.len();
+        for name in names {
+            self.declare(name, Known::Nothing);
+        }
+        self.block()?;
+        self.visible.truncate(outer);
+        self.expect("end")
+    }
+
+    /// Names parted by commas, each perhaps with a type.
+    fn declared_names(&mut self) -> Result<Vec<&'a str>, Stop> {
+        let mut names = Vec::new();
+        loop {
+            names.push(self.name()?.text);
+            if self.pass(":") {
+                self.type_()?;
+            }
+            if !self.pass(",") {
+                return Ok(names);
+            }
+        }
+    }
+
+    fn local(&mut self) -> Result<(), Stop> {
+        self.expect("local")?;
+        if self.pass("function") {
+            let name = self.name()?.text;
+            let local = self.script.locals.len();
+            self.declare(name, Known::Nothing);
+            let function = self.function_body(None)?;
+            self.script.locals[local].value = Known::Function(function);
+            return Ok(());
+        }
+        let names = self.declared_names()?;
+        let values = if self.pass("=") { self.expressions()? } else { Vec::new() };
+        for (n, name) in names.into_iter().enumerate() {
+            self.declare(name, values.get(n).map_or(Known::Nothing, |value| value.known));
+        }
+        Ok(())
+    }
+
+    /// `function a.b()`, which sets the name or field.
+    fn named_function(&mut self) -> Result<(), Stop> {
+        self.expect("function")?;
+        let name = self.name()?;
+        let target = self.use_of(name);
+        let (mut fields, mut first, mut is_method) = (0, "", false);
+        while matches!(self.peek(), "." | ":") {
+            is_method = self.peek() == ":";
+            self.next += 1;
+            let field = self.name()?;
+            fields += 1;
+            if fields == 1 {
+                first = field.text;
+                self.set_key(target, Key::Field(field.text, field.at));
+            }
+        }
+        let function = self.function_body(is_method.then_some("self"))?;
+        if fields <= 1 {
+            self.set(target);
+        }
+        if fields == 1 {
+            self.note_field(target, first, Known::Function(function));
+        }
+        Ok(())
+    }
+
+    /// Parameters, perhaps with types, the block, and its end.
+    fn function_body(&mut self, own: Option<&'a str>) -> Result<FunctionId, Stop> {
+        self.generics()?;
+        self.expect("(")?;
+        let (outer_visible, outer_function) = (self.visible.len(), self.function);
+        let function = self.script.functions.len();
+        self.script.functions.push(Function { parent: Some(outer_function) });
+        if let Some(own) = own {
+            self.declare(own, Known::Nothing);
+        }
+        while self.peek() != ")" {
+            if self.pass("...") {
+                if self.pass(":") {
+                    self.type_()?;
+                }
+                break;
+            }
+            let name = self.name()?.text;
+            if self.pass(":") {
+                self.type_()?;
+            }
+            self.declare(name, Known::Nothing);
+            if !self.pass(",") {
+                break;
+            }
+        }
+        self.expect(")")?;
+        if self.pass(":") {
+            self.type_()?;
+        }
+        self.function = function;
+        self.block()?;
+        self.function = outer_function;
+        self.visible.truncate(outer_visible);
+        self.expect("end")?;
+        Ok(function)
+    }
+
+    fn call_or_assignment(&mut self) -> Result<(), Stop> {
+        let start = self.next;
+        let first = self.suffixed()?;
+        if !matches!(self.peek(), "=" | ",") && !COMPOUND.contains(&self.peek()) {
+            // Only a call is a statement; for the rest see what the compiler says.
+            return if first.is_open && self.next > start { Ok(()) } else { self.stop() };
+        }
+        let mut targets = vec![first.known];
+        while self.pass(",") {
+            targets.push(self.suffixed()?.known);
+        }
+        if targets.len() == 1 && COMPOUND.contains(&self.peek()) {
+            self.next += 1;
+        } else {
+            self.expect("=")?;
+        }
+        let values = self.expressions()?;
+        for (n, target) in targets.into_iter().enumerate() {
+            if let Known::Use(target) = target {
+                self.set(target);
+                if let Key::Field(field, _) | Key::Quoted(field, _) = self.script.uses[target].key {
+                    let value = values.get(n).map_or(Known::Nothing, |value| value.known);
+                    self.note_field(target, field, value);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Marks what an assignment sets.
+    fn set(&mut self, target: usize) {
+        let used = &mut self.script.uses[target];
+        used.is_set = true;
+        if let (Root::Local(local), Key::None) = (used.root, used.key) {
+            self.script.locals[local].is_set = true;
+        }
+    }
+
+    /// Notes a field that is given to a table which a local holds.
+    fn note_field(&mut self, target: usize, field: &'a str, value: Known) {
+        if let Root::Local(local) = self.script.uses[target].root
+            && let Known::Table(table) = self.script.locals[local].value
+        {
+            self.script.tables[table].fields.push((field, value));
+        }
+    }
+
+    fn expressions(&mut self) -> Result<Vec<Expression>, Stop> {
+        let mut out = vec![self.expression()?];
+        while self.pass(",") {
+            out.push(self.expression()?);
+        }
+        Ok(out)
+    }
+
+    /// An expression. How its operators bind is of no matter here.
+    fn expression(&mut self) -> Result<Expression, Stop> {
+        self.deeper(|parser| {
+            let mut out = None;
+            loop {
+                let mut is_changed = false;
+                while matches!(parser.peek(), "not" | "-" | "#") {
+                    parser.next += 1;
+                    is_changed = true;
+                }
+                let operand = parser.simple()?;
+                let mut operand = if is_changed { PLAIN } else { operand };
+                while parser.pass("::") {
+                    parser.type_()?;
+                    operand.is_open = false;
+                }
+                out = Some(if out.is_none() { operand } else { PLAIN });
+                if !BINARY.contains(&parser.peek()) {
+                    return Ok(out.unwrap_or(PLAIN));
+                }
+                parser.next += 1;
+                out = Some(PLAIN);
+            }
+        })
+    }
+
+    fn simple(&mut self) -> Result<Expression, Stop> {
+        match self.kind() {
+            None => return self.stop(),
+            Some(Kind::Number | Kind::Text) => {
+                self.next += 1;
+                return Ok(PLAIN);
+            }
+            Some(Kind::TextBegin) => return self.text_with_holes(),
+            _ => {}
+        }
+        match self.peek() {
+            "nil" | "true" | "false" => {
+                self.next += 1;
+                Ok(PLAIN)
+            }
+            "..." => {
+                let token = self.tokens[self.next];
+                self.next += 1;
+                if self.function == 0 {
+                    self.use_of(token);
+                }
+                Ok(Expression { is_open: true, ..PLAIN })
+            }
+            "function" => {
+                self.next += 1;
+                let function = self.function_body(None)?;
+                Ok(Expression { known: Known::Function(function), is_open: false })
+            }
+            "@" => {
+                self.attributes()?;
+                self.expect("function")?;
+                let function = self.function_body(None)?;
+                Ok(Expression { known: Known::Function(function), is_open: false })
+            }
+            "{" => self.table(),
+            "if" => {
+                self.next += 1;
+                self.expression()?;
+                self.expect("then")?;
+                self.expression()?;
+                while self.pass("elseif") {
+                    self.expression()?;
+                    self.expect("then")?;
+                    self.expression()?;
+                }
+                self.expect("else")?;
+                self.expression()?;
+                Ok(PLAIN)
+            }
+            _ => self.suffixed(),
+        }
+    }
+
+    fn text_with_holes(&mut self) -> Result<Expression, Stop> {
+        loop {
+            self.next += 1;
+            self.expression()?;
+            match self.kind() {
+                Some(Kind::TextMiddle) => {}
+                Some(Kind::TextEnd) => {
+                    self.next += 1;
+                    return Ok(PLAIN);
+                }
+                _ => return self.stop(),
+            }
+        }
+    }
+
+    fn table(&mut self) -> Result<Expression, Stop> {
+        self.expect("{")?;
+        let table = self.script.tables.len();
+        self.script.tables.push(Table::default());
+        while self.peek() != "}" {
+            if self.peek() == "[" {
+                self.next += 1;
+                let key = self.tokens.get(self.next).filter(|_| self.peek_at(1) == "]").and_then(plain_text);
+                self.expression()?;
+                self.expect("]")?;
+                self.expect("=")?;
+                let value = self.expression()?;
+                if let Some(key) = key {
+                    self.script.tables[table].fields.push((key, value.known));
+                }
+            } else if self.kind() == Some(Kind::Name) && self.peek_at(1) == "=" {
+                let key = self.name()?.text;
+                self.next += 1;
+                let value = self.expression()?;
+                self.script.tables[table].fields.push((key, value.known));
+            } else {
+                self.expression()?;
+            }
+            if !self.pass(",") && !self.pass(";") {
+                break;
+            }
+        }
+        self.expect("}")?;
+        Ok(Expression { known: Known::Table(table), is_open: false })
+    }
+
+    /// Notes the use of a name, without what follows it.
+    fn use_of(&mut self, name: Token<'a>) -> usize {
+        self.script.uses.push(Use {
+            name: name.text,
+            root: self.root(name.text),
+            at: name.at,
+            key: Key::None,
+            end: name.end(),
+            call: None,
+            is_set: false,
+            function: self.function,
+        });
+        self.script.uses.len() - 1
+    }
+
+    fn set_key(&mut self, target: usize, key: Key<'a>) {
+        let end = self.passed_end();
+        let used = &mut self.script.uses[target];
+        (used.key, used.end) = (key, end);
+    }
+
+    /// A name or something in parentheses, with fields, keys and calls behind it.
+    fn suffixed(&mut self) -> Result<Expression, Stop> {
+        let mut target = None;
+        if self.pass("(") {
+            self.expression()?;
+            self.expect(")")?;
+        } else {
+            let name = self.name()?;
+            target = Some(self.use_of(name));
+        }
+        let mut known = target.map_or(Known::Nothing, Known::Use);
+        let mut is_open = false;
+        // `target` is what a key or a call belongs to, as long as nothing else has come between.
+        loop {
+            match (self.peek(), self.kind()) {
+                (".", _) => {
+                    self.next += 1;
+                    let field = self.name()?;
+                    let key = Key::Field(field.text, field.at);
+                    known = self.keyed(&mut target, key);
+                    is_open = false;
+                }
+                ("[", _) => {
+                    self.next += 1;
+                    let text = self.tokens.get(self.next).filter(|_| self.peek_at(1) == "]");
+                    let quoted = text.and_then(|token| Some(Key::Quoted(plain_text(token)?, token.at)));
+                    self.expression()?;
+                    self.expect("]")?;
+                    known = self.keyed(&mut target, quoted.unwrap_or(Key::Computed));
+                    is_open = false;
+                }
+                (":", _) => {
+                    self.next += 1;
+                    let method = self.name()?;
+                    self.keyed(&mut target, Key::Method(method.text, method.at));
+                    let given = self.arguments()?;
+                    self.called(&mut target, given);
+                    (known, is_open) = (Known::Nothing, true);
+                }
+                ("(" | "{", _) | (_, Some(Kind::Text | Kind::TextBegin)) => {
+                    let given = self.arguments()?;
+                    self.called(&mut target, given);
+                    (known, is_open) = (Known::Nothing, true);
+                }
+                _ => return Ok(Expression { known, is_open }),
+            }
+        }
+    }
+
+    /// Gives a key to the name that it follows at once.
+    fn keyed(&mut self, target: &mut Option<usize>, key: Key<'a>) -> Known {
+        match *target {
+            Some(n) if self.script.uses[n].key == Key::None => {
+                self.set_key(n, key);
+                Known::Use(n)
+            }
+            _ => {
+                *target = None;
+                Known::Nothing
+            }
+        }
+    }
+
+    fn called(&mut self, target: &mut Option<usize>, given: Given) {
+        if let Some(n) = target.take() {
+            self.script.uses[n].call = Some(given);
+        }
+    }
+
+    fn arguments(&mut self) -> Result<Given, Stop> {
+        match self.kind() {
+            Some(Kind::Text) => self.next += 1,
+            Some(Kind::TextBegin) => {
+                self.text_with_holes()?;
+            }
+            _ if self.peek() == "{" => {
+                self.table()?;
+            }
+            _ => {
+                self.expect("(")?;
+                if self.pass(")") {
+                    return Ok(Given { written: 0, is_open: false });
+                }
+                let values = self.expressions()?;
+                self.expect(")")?;
+                let is_open = values.last().is_some_and(|last| last.is_open);
+                return Ok(Given { written: values.len(), is_open });
+            }
+        }
+        Ok(Given { written: 1, is_open: false })
+    }
+
+    /// The parameters of a generic function or type.
+    fn generics(&mut self) -> Result<(), Stop> {
+        if self.peek() == "<" { self.balanced("<", ">") } else { Ok(()) }
+    }
+
+    /// Passes everything up to the mark that closes the one that comes next.
+    fn balanced(&mut self, open: &str, close: &str) -> Result<(), Stop> {
+        let mut depth = 0;
+        loop {
+            if self.kind().is_none() {
+                return self.stop();
+            }
+            if self.peek() == open {
+                depth += 1;
+            } else if self.peek() == close {
+                depth -= 1;
+            }
+            self.next += 1;
+            if depth == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    /// A type, which says nothing about the names of the script.
+    fn type_(&mut self) -> Result<(), Stop> {
+        self.deeper(|parser| {
+            if matches!(parser.peek(), "|" | "&") {
+                parser.next += 1;
+            }
+            loop {
+                parser.part_of_type()?;
+                while parser.pass("?") {}
+                if !matches!(parser.peek(), "|" | "&") {
+                    return Ok(());
+                }
+                parser.next += 1;
+            }
+        })
+    }
+
+    fn part_of_type(&mut self) -> Result<(), Stop> {
+        match (self.peek(), self.kind()) {
+            ("...", _) => {
+                self.next += 1;
+                self.type_()
+            }
+            ("{", _) => self.balanced("{", "}"),
+            ("(" | "<", _) => {
+                self.generics()?;
+                self.balanced("(", ")")?;
+                if self.pass("->") { self.type_() } else { Ok(()) }
+            }
+            (_, Some(Kind::Text)) | ("nil" | "true" | "false", _) => {
+                self.next += 1;
+                Ok(())
+            }
+            ("typeof", _) if self.peek_at(1) == "(" => {
+                self.next += 1;
+                self.balanced("(", ")")
+            }
+            _ => {
+                self.name()?;
+                while self.pass(".") {
+                    self.name()?;
+                }
+                self.generics()?;
+                self.pass("...");
+                Ok(())
+            }
+        }
+    }
+}
+
+/// What a text in plain quotes says, if nothing in it is escaped.
+fn plain_text<'a>(token: &Token<'a>) -> Option<&'a str> {
+    let inner = token.text.strip_prefix(['"', '\''])?.strip_suffix(['"', '\''])?;
+    (token.kind == Kind::Text && !inner.contains('\\')).then_some(inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names that come from outside, with their keys and arguments.
+    fn free(text: &str) -> Vec<String> {
+        let script = parse(text).unwrap_or_else(|at| panic!("{text} at {at}"));
+        let free = script.uses.iter().filter(|used| used.root == Root::Free);
+        free.map(|used| {
+            let key = match used.key {
+                Key::None => String::new(),
+                Key::Field(name, _) => format!(".{name}"),
+                Key::Quoted(name, _) => format!("[{name}]"),
+                Key::Computed => "[]".to_owned(),
+                Key::Method(name, _) => format!(":{name}"),
+            };
+            let call = match used.call {
+                None => String::new(),
+                Some(Given { written, is_open }) => format!("({written}{})", if is_open { "+" } else { "" }),
+            };
+            format!("{}{key}{call}{}", used.name, if used.is_set { " set" } else { "" })
+        })
+        .collect()
+    }
+
+    #[test]
+    fn a_local_hides_a_name_in_its_scope_only() {
+        assert_eq!(free("hand.a() do local hand = hand.b hand.c() end hand.d()"), ["hand.a(0)", "hand.b", "hand.d(0)"]);
+        assert_eq!(free("local function hand(x) return hand(x) end"), [""; 0]);
+        assert_eq!(free("for hand = hand, 2 do hand() end hand()"), ["hand", "hand(0)"]);
+        assert_eq!(free("for a, hand in hand do hand(a) end hand()"), ["hand", "hand(0)"]);
+        assert_eq!(free("repeat local hand = 1 until hand hand()"), ["hand(0)"]);
+        assert_eq!(free("local f = function(hand, ...) return hand, ... end hand()"), ["hand(0)"]);
+        assert_eq!(free("if x then local hand = 1 else hand() end"), ["x", "hand(0)"]);
+        assert_eq!(free("function t.f(hand) hand() end function t:g() self() end"), ["t.f set", "t.g set"]);
+    }
+
+    #[test]
+    fn keys_and_arguments_are_read() {
+        assert_eq!(free("a.b(1, f(), ...)"), ["a.b(3+)", "f(0)", "..."]);
+        assert_eq!(
+            free("return a['x y'], a[b], a.b.c(1), a:b(1), a.b 'x', a { 1 }, a.b(f(), 1)"),
+            ["a[x y]", "a[]", "b", "a.b", "a:b(1)", "a.b(1)", "a(1)", "a.b(2)", "f(0)"]
+        );
+        assert_eq!(
+            free("a = 1 a.b = 2 a.b.c = 3 a += 1 x, y.z = 1, 2"),
+            ["a set", "a.b set", "a.b", "a set", "x set", "y.z set"]
+        );
+        assert_eq!(free("return `n {hand.size(1)} {m}`"), ["hand.size(1)", "m"]);
+        assert_eq!(free("return ({ hand = 1, [hand] = 2 }).hand"), ["hand"]);
+    }
+
+    #[test]
+    fn all_of_luau_is_read() {
+        for text in [
+            "local x: number, y: { [string]: number }? = 1, nil",
+            "local function f<T, U...>(a: T, ...: any): (T, number) return a, 1 end",
+            "type Pair = { left: number, right: string? } export type T<U> = (U) -> ...number",
+            "local p = (x :: any) :: typeof(f(1)) + 1",
+            "local x = if a then 1 elseif b then 2 else 3",
+            "while true do if x then continue end break end",
+            "local continue, type, export = 1, 2, 3 type = 2 type(x) export.y = 1 continue = 3",
+            "for i: number = 1, 2, 3 do end for _, v: T in pairs(t) do end",
+            "@native function f() end @native local function g() end",
+            "local t = { 1, 2; a = 3, ['b'] = 4, f(), function() end, }",
+            "return not -#x ^ 2 .. `{a}`, function(...: number): () end",
+            "f { a = 1 } 'x' [[y]] `z` :m 'w'.n[1] = 2",
+            "local g: <T>(T) -> (T | nil) & any = h",
+            "goto = 1; do ; end; return;",
+            "",
+        ] {
+            assert!(parse(text).is_ok(), "{text}: {:?}", parse(text));
+        }
+    }
+
+    #[test]
+    fn what_is_not_luau_is_told_with_its_place() {
+        for (text, at) in [("local = 1", 6), ("x", 1), ("f(", 2), ("if a then", 9), ("a.b.c", 5), ("end", 0)] {
+            assert_eq!(parse(text).err(), Some(at), "{text}");
+        }
+        assert!(parse(&"(".repeat(100_000)).is_err());
+        assert!(parse(&format!("x = {}", "{".repeat(100_000))).is_err());
+        assert!(parse(&"do ".repeat(100_000)).is_err());
+        assert!(parse(&format!("local x: {}", "T | ".repeat(100))).is_err());
+    }
+
+    #[test]
+    fn what_locals_and_fields_stand_for_is_known() {
+        let script = parse(
+            "local play = {} local o = offer.play local function f() end \
+             function play.legal() o() end play.check = f local g = f g = 1 return { actions = { play = play } }",
+        )
+        .unwrap();
+        let Known::Table(returned) = script.returned else { panic!("{:?}", script.returned) };
+        let Known::Table(actions) = script.field(returned, "actions") else { panic!() };
+        let Known::Table(play) = script.resolve(script.field(actions, "play")) else { panic!() };
+        assert_eq!(script.field(play, "legal"), Known::Function(2));
+        assert_eq!(script.resolve(script.field(play, "check")), Known::Function(1));
+        let named = |name: &str| script.locals.iter().position(|local| local.name == name).unwrap();
+        assert!(matches!(script.value(named("o")), Known::Use(_)));
+        assert_eq!(script.value(named("g")), Known::Nothing);
+    }
+}
