@@ -53,6 +53,9 @@ fn offered<'a>(script: &Script<'a>, used: &Use<'a>) -> Option<&'a str> {
     }
 }
 
+/// The hooks of actions.
+const HOOKS: &[&str] = &["legal", "needs", "check", "allow", "apply", "after"];
+
 /// The functions that are hooks of actions, each with the action and the hook's name.
 fn hooks<'a>(script: &Script<'a>) -> Vec<(FunctionId, (&'a str, &'a str))> {
     let table = |known: Known| match script.resolve(known) {
@@ -66,7 +69,9 @@ fn hooks<'a>(script: &Script<'a>) -> Vec<(FunctionId, (&'a str, &'a str))> {
     for (verb, known) in &script.tables[actions].fields {
         let Some(hooks) = table(*known) else { continue };
         for (hook, known) in &script.tables[hooks].fields {
-            if let Known::Function(function) = script.resolve(*known) {
+            if let Known::Function(function) = script.resolve(*known)
+                && HOOKS.contains(hook)
+            {
                 out.push((function, (*verb, *hook)));
             }
         }

@@ -258,8 +258,29 @@ broken! {
     an_unknown_word: "rules.lua", "hand.count(seat, c) > 0" => "hand.cuont(seat, c) > 0",
     ["unknown-member: duel/rules.lua:22:11: there is no `hand.cuont` (did you mean `count`?)"];
 
-    a_hidden_name: "rules.lua", "local best = 0" => "local best, hand = 0, 0",
-    ["hidden-name: duel/rules.lua:6:14: a local called `hand` (this name is the game's; call the local something else)"];
+    a_word_that_is_set: "rules.lua", "local best = 0" => "local best = 0\n\thand = 0",
+    ["fixed-name: duel/rules.lua:7:2: `hand` is the game's and can't be set (a script uses the game's words as they are; call what is its own something else, with `local`)"];
+
+    a_local_called_like_a_word: "rules.lua", "local best = 0" => "local best, hand, card, turn = 0, 0, 0, 0",
+    [];
+
+    a_word_over_several_lines: "rules.lua", "\tplayed.add(1)" => "\tplayed\n-- how many\n.add(1)\n\tpllayed.add(1)",
+    ["unknown-name: duel/rules.lua:40:2: there is no `pllayed` (did you mean `played`?)"];
+
+    a_card_that_is_none: "rules.lua", "\tplayed.add(1)" => "\tplayed.add(card[\"dager\"])",
+    ["unknown-member: duel/rules.lua:37:18: there is no `card[\"dager\"]` (did you mean `dagger`?)"];
+
+    an_offer_where_none_is_asked_for: "rules.lua", "\tplayed.add(1)" => "\toffer.play(1)",
+    ["wrong-offer: duel/rules.lua:37:2: `offer.play` in `apply` of `play` (only `legal` offers actions)"];
+
+    an_offer_through_a_local: "rules.lua", "\t\t\toffer.play(c)" => "\t\t\tlocal o = offer.play\n\t\t\to(c, 1)",
+    ["wrong-arguments: duel/rules.lua:24:4: `offer.play` takes 1 (card), but 2 are given"];
+
+    a_raw_buffer: "rules.lua", "\tplayed.add(1)" => "\tbuffer.writeu8(STATE, 20, 1)",
+    ["unknown-name: duel/rules.lua:37:17: there is no `STATE` (a name is the game's, Luau's, or declared with `local`)"];
+
+    a_raw_buffer_in_a_required_file: "worth.lua", "return function(c)" => "local raw = ...\nreturn function(c)",
+    ["script-error: duel/worth.lua:5:13: there is no `...` (a name is the game's, Luau's, or declared with `local`)"];
 
     a_misspelled_namespace: "rules.lua", "\tplayed.add(1)" => "\tplayyed.add(1)",
     ["unknown-name: duel/rules.lua:37:2: there is no `playyed` (did you mean `played`?)"];
@@ -268,7 +289,7 @@ broken! {
     ["global: duel/rules.lua:18:1: the script sets the global variable `play` (write `local` in front of it: all that lasts belongs into the game's variables)"];
 
     a_stray_global_in_play: "rules.lua", "\tplayed.add(1)" => "\ttotal = 1",
-    ["global: duel/rules.lua:37:2: the script sets the global variable `total`, in `apply` of `play` (write `local` in front of it: all that lasts belongs into the game's variables)"];
+    ["global: duel/rules.lua:37:2: the script sets the global variable `total` (write `local` in front of it: all that lasts belongs into the game's variables)"];
 
     no_table: "rules.lua", "return {\n\tsetup" => "local _ = {\n\tsetup",
     ["no-table: duel/rules.lua:52:1: the script must return a table of rules (end the file with `return { setup = ..., actions = { ... } }`)"];

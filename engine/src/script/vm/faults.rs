@@ -75,7 +75,14 @@ fn located(code: Code, text: &str, file: &SourceFile) -> Diagnostic {
             Place { source, ..Place::new(name, line, column.unwrap_or(1)) }
         }
     };
+    // A word of the game is on line 1 of its script, and its name has two underscores, as in `in function 'match__seat'`:
+    // the fault is where the script calls it.
+    let is_word = |line: &&str| line.contains(":1: in function '") && line.contains("__");
+    let caller =
+        || text.lines().skip_while(|line| !is_word(line)).find(|line| !is_word(line) && line.contains(".lua:"));
     if let Some((name, line, column, message)) = place_in(first) {
+        let caller = caller().filter(|_| line == 1 && column.is_none()).and_then(place_in);
+        let (name, line) = caller.map_or((name, line), |(name, line, _, _)| (name, line));
         return Diagnostic::new(code, without_prelude(&message)).at(place(name, line, column));
     }
     let traced = text.lines().skip(1).find_map(|line| place_in(line).filter(|(_, line, _, _)| *line > 1));
