@@ -277,7 +277,7 @@ broken! {
     ["wrong-arguments: duel/rules.lua:24:4: `offer.play` takes 1 (card), but 2 are given"];
 
     a_raw_buffer: "rules.lua", "\tplayed.add(1)" => "\tbuffer.writeu8(STATE, 20, 1)",
-    ["unknown-name: duel/rules.lua:37:17: there is no `STATE` (a name is the game's, Luau's, or declared with `local`)"];
+    ["unknown-name: duel/rules.lua:37:17: there is no `STATE` (did you mean `seat`?)"];
 
     a_raw_buffer_in_a_required_file: "worth.lua", "return function(c)" => "local raw = ...\nreturn function(c)",
     ["script-error: duel/worth.lua:5:13: there is no `...` (a name is the game's, Luau's, or declared with `local`)"];
