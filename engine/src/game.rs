@@ -180,8 +180,8 @@ impl Game {
     }
 
     /// The compiled moves, if the pack leaves moves to the engine.
-    pub(crate) fn board_rules(&self) -> Option<&BoardRules> {
-        self.board_rules.as_deref()
+    pub(crate) fn board_rules(&self) -> Option<&Arc<BoardRules>> {
+        self.board_rules.as_ref()
     }
 
     /// The moment that matches begin at, if it is not the usual start.

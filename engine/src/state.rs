@@ -22,6 +22,13 @@ pub struct Decision {
     pub phase: Phase,
 }
 
+/// An ending that was taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ended {
+    ending: u8,
+    winners: u16,
+}
+
 impl State {
     pub(crate) fn blank(size: usize) -> Self {
         Self { bytes: vec![0; size].into_boxed_slice() }
@@ -53,6 +60,11 @@ impl State {
 
     pub(crate) fn set_i32(&mut self, at: usize, value: i32) {
         self.bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
+    }
+
+    /// The first value of a member of a variable, counted from 0.
+    pub fn value(&self, place: VarLayout, member: usize) -> i32 {
+        self.i32(place.offset + 4 * place.length * member)
     }
 
     /// Gives the first value of a variable, for somebody who asks what would be.
@@ -109,6 +121,24 @@ impl State {
         self.bytes[OVER] = 1;
         self.bytes[ENDING] = u8::try_from(ending + 1).unwrap_or(0);
         self.set_u16(WINNERS, winners);
+    }
+
+    /// Takes an ending back and tells which it was; `None` if the match goes on.
+    pub(crate) fn reopen(&mut self) -> Option<Ended> {
+        let ended = self.is_over().then(|| Ended { ending: self.bytes[ENDING], winners: self.u16(WINNERS) });
+        if ended.is_some() {
+            self.bytes[OVER] = 0;
+            self.bytes[ENDING] = 0;
+            self.set_u16(WINNERS, 0);
+        }
+        ended
+    }
+
+    /// Ends the match as it was ended before.
+    pub(crate) fn close(&mut self, ended: Ended) {
+        self.bytes[OVER] = 1;
+        self.bytes[ENDING] = ended.ending;
+        self.set_u16(WINNERS, ended.winners);
     }
 
     /// Whether a seat has won; false while the match goes on.

@@ -35,7 +35,7 @@ end
 local take = {}
 
 function take.needs(_seat)
-	return if deck.size() == 0 then "the deck is empty" else nil
+	return deck.size() > 0 or "the deck is empty"
 end
 
 function take.apply(seat)

@@ -42,8 +42,7 @@ end
 
 -- What every other action needs where the dig is required.
 local function dig_first(_seat)
-	local is_due = not OPTIONAL_DIG and dug.get() == 0 and dig_site.size() > 0
-	return if is_due then "the turn begins with a dig: `dig` first" else nil
+	return OPTIONAL_DIG or dug.get() == 1 or dig_site.size() == 0 or "the turn begins with a dig: `dig` first"
 end
 
 -- A trade or an exploration breaks a succession of passes, but does not meet the duty to sell.
@@ -104,7 +103,7 @@ function dig.needs(_seat)
 	elseif dug.get() == 1 then
 		return "you have dug already in this turn"
 	end
-	return if acted.get() == 1 then "a dig is possible only before anything else" else nil
+	return acted.get() == 0 or "a dig is possible only before anything else"
 end
 
 function dig.apply(seat)
@@ -123,17 +122,12 @@ end
 
 local steal = { apply = rob }
 
-function steal.legal(seat)
-	for victim in hand.next_other, seat, 0 do
-		offer.steal(victim)
-	end
+local function has_no_cards(_seat, victim)
+	return `{seats.name(victim)} has no cards`
 end
 
-function steal.check(seat, victim)
-	if victim == seat then
-		return "you can't rob yourself"
-	end
-	return if hand.size(victim) == 0 then `{seats.name(victim)} has no cards` else nil
+function steal.allow(_seat, victim)
+	return hand.size(victim) > 0 or has_no_cards
 end
 
 -- A sandstorm's choice: every part of the hand of the right size.
@@ -145,12 +139,10 @@ function give_up.legal(seat)
 	end
 end
 
-function give_up.check(seat, cards)
-	local half, lacked = hand.size(seat) // 2, hand.lacks(seat, cards)
-	if bunch.size(cards) ~= half then
-		return `the sandstorm takes {half} of your {hand.size(seat)} cards, not {bunch.size(cards)}`
-	end
-	return if lacked > 0 then `you have {card.text(hand.count(seat, lacked), lacked)}` else nil
+function give_up.allow(seat, cards)
+	local half = hand.size(seat) // 2
+	return bunch.size(cards) == half
+		or `the sandstorm takes {half} of your {hand.size(seat)} cards, not {bunch.size(cards)}`
 end
 
 function give_up.apply(seat, cards)
@@ -167,21 +159,21 @@ local trade = { needs = dig_first, after = note_action }
 
 local explore = { needs = dig_first }
 
-function explore.legal(seat)
-	local maps = hand.count_role(seat, role.map)
-	for room = 1, chamber.count do
-		if pyramid.size(room) > 0 and chamber.price(room) <= maps then
-			offer.explore(room)
-		end
-	end
+local function explored(_seat, room)
+	return `the {chamber.title(room)} has been explored already`
 end
 
-function explore.check(seat, room)
+local function too_few_maps(seat, room)
+	local maps = hand.count_role(seat, role.map)
+	return `the {chamber.title(room)} costs {chamber.price(room)} of your maps, and you have {maps}`
+end
+
+function explore.allow(seat, room)
 	local price, maps = chamber.price(room), hand.count_role(seat, role.map)
 	if pyramid.size(room) == 0 then
-		return `the {chamber.title(room)} has been explored already`
+		return explored
 	end
-	return if maps < price then `the {chamber.title(room)} costs {price} of your maps, and you have {maps}` else nil
+	return maps >= price or too_few_maps
 end
 
 function explore.apply(seat, room)
@@ -204,11 +196,11 @@ function sell.legal(seat)
 	end
 end
 
-function sell.check(seat, n, c)
+function sell.allow(seat, n, c)
 	if n < 1 or n > #card.sets(c) then
 		return `a set of {card.plural(c)} has 1 to {#card.sets(c)} cards`
 	end
-	return if hand.count(seat, c) < n then `you have {card.text(hand.count(seat, c), c)}` else nil
+	return hand.count(seat, c) >= n or `you have {card.text(hand.count(seat, c), c)}`
 end
 
 function sell.apply(seat, n, c)
@@ -275,7 +267,6 @@ end
 return {
 	setup = start,
 	resume = resume,
-	on_limit = ending.limit,
 	actions = {
 		dig = dig,
 		steal = steal,

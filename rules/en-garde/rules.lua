@@ -74,52 +74,28 @@ local function move(seat, c, by)
 	next_turn(seats.next(seat))
 end
 
-local function in_hand(seat)
-	return `you hold {table.concat(hand.names(seat), " ")}`
-end
-
-local function why_not_held(seat, c)
-	return if hand.count(seat, c) > 0 then nil else `you hold no {card.name(c)}: {in_hand(seat)}`
+local function too_far(_, c)
+	return `advance {card.value(c)} would land on or pass the other fencer: the distance is {distance()}`
 end
 
 local advance = {}
 
-function advance.legal(seat)
-	local far = distance()
-	for c = 1, card.count do
-		if hand.count(seat, c) > 0 and card.value(c) < far then
-			offer.advance(c)
-		end
-	end
-end
-
-function advance.check(seat, c)
-	if hand.count(seat, c) > 0 and card.value(c) >= distance() then
-		return `advance {card.value(c)} would land on or pass the other fencer: the distance is {distance()}`
-	end
-	return why_not_held(seat, c)
+function advance.allow(_seat, c)
+	return card.value(c) < distance() or too_far
 end
 
 function advance.apply(seat, c)
 	move(seat, c, card.value(c))
 end
 
-local retreat = {}
-
-function retreat.legal(seat)
-	local room = ground(seat)
-	for c = 1, card.count do
-		if hand.count(seat, c) > 0 and card.value(c) <= room then
-			offer.retreat(c)
-		end
-	end
+local function off_the_mat(seat, c)
+	return `retreat {card.value(c)} would leave the mat: there are {ground(seat)} spaces behind you`
 end
 
-function retreat.check(seat, c)
-	if hand.count(seat, c) > 0 and card.value(c) > ground(seat) then
-		return `retreat {card.value(c)} would leave the mat: there are {ground(seat)} spaces behind you`
-	end
-	return why_not_held(seat, c)
+local retreat = {}
+
+function retreat.allow(seat, c)
+	return card.value(c) <= ground(seat) or off_the_mat
 end
 
 function retreat.apply(seat, c)
@@ -142,19 +118,13 @@ end
 
 local strike = {}
 
-function strike.legal(seat)
-	local far = distance()
-	for c = 1, card.count do
-		if card.value(c) == far and hand.count(seat, c) > 0 then
-			offer.attack(c)
-		end
-	end
+local function not_exact(seat)
+	local held = table.concat(hand.names(seat), " ")
+	return `attack needs a {distance()}: the distance is {distance()}, you hold {held}`
 end
 
-function strike.check(seat, c)
-	local far = distance()
-	local fits = card.value(c) == far and hand.count(seat, c) > 0
-	return if fits then nil else `attack needs a {far}: the distance is {far}, {in_hand(seat)}`
+function strike.allow(seat, c)
+	return card.value(c) == distance() and hand.count(seat, c) > 0 or not_exact
 end
 
 -- Where attacks can be parried the attacker draws before the parry.
@@ -171,21 +141,14 @@ function strike.apply(seat, c)
 	end_round(ending.touch, seat)
 end
 
-local parry = {}
-
-function parry.legal(seat)
-	for c = 1, card.count do
-		if card.value(c) == attack.get() and hand.count(seat, c) > 0 then
-			offer.parry(c)
-		end
-	end
+local function wrong_parry()
+	return `the attack is a {attack.get()}: only a {attack.get()} parries it`
 end
 
-function parry.check(seat, c)
-	if card.value(c) ~= attack.get() then
-		return `the attack is a {attack.get()}: only a {attack.get()} parries it`
-	end
-	return why_not_held(seat, c)
+local parry = {}
+
+function parry.allow(_seat, c)
+	return card.value(c) == attack.get() or wrong_parry
 end
 
 function parry.apply(seat, c)

@@ -68,7 +68,7 @@ function play.legal(seat)
 	end
 end
 
-local function why_not(c)
+local function does_not_fit(_, c)
 	if live_twos.get() > 0 then
 		return `only a {value.name(special.draw_two)} may be played now, or you draw {2 * live_twos.get()} cards`
 	end
@@ -78,17 +78,15 @@ local function why_not(c)
 		.. `{colour.name(of_colour)}, {suit.name(of_suit)}{always}`
 end
 
-function play.check(seat, c, named)
-	if hand.count(seat, c) == 0 then
-		return `you hold no {card.name(c)}`
-	elseif not fits(c, wanted()) then
-		return why_not(c)
+function play.allow(_seat, c, named)
+	if not fits(c, wanted()) then
+		return does_not_fit
 	elseif card.value(c) == special.declare and named == 0 then
 		return `name the colour that comes next, as in \`play {card.name(c)} as {colour.name(card.colour(c))}\``
 	elseif card.value(c) ~= special.declare and named > 0 then
 		return `a {value.name(card.value(c))} names no colour: \`play {card.name(c)}\``
 	end
-	return nil
+	return true
 end
 
 function play.apply(seat, c, named)
@@ -185,6 +183,5 @@ return {
 	opening = first_discard,
 	resume = resume,
 	scores = scores,
-	on_limit = ending.limit,
 	actions = { play = play, draw = draw, done = done },
 }

@@ -175,6 +175,5 @@ return {
 		turn.turn(FIRST)
 	end,
 	resume = resume,
-	on_limit = ending.limit,
 	actions = { roll = roll },
 }

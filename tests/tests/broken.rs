@@ -145,7 +145,7 @@ fn two_actions_of_a_phase_must_not_be_written_alike() {
 
 #[test]
 fn what_only_asks_must_not_change_the_match() {
-    let place = "(`legal`, `check` and `allow` only ask; `apply` and `after` do)";
+    let place = "(`needs`, `allow` and `legal` only ask; `apply` and `after` do)";
     let message = "the match is changed, or something told, where only asking is allowed";
     for change in ["deck.shuffle()", "event.play(seat, 1)", "ending.out(seat)", "played.add(1)"] {
         let legal = format!("function play.legal(seat)\n\t{change}");

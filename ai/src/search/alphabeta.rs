@@ -5,7 +5,7 @@ use parlour_engine::ids::Seat;
 use parlour_engine::outcomes::Outcomes;
 
 use super::negamax::{DECIDED, Halt, MOST_PLIES, UNIT, WON, Walk};
-use super::weights::Described;
+use super::weights::{Described, Weights};
 use super::{Ask, Found, Judge, Search, SearchError};
 
 /// The deepest iteration.
@@ -42,13 +42,12 @@ impl Search {
             return Err(SearchError::Unfit("the match is over".to_owned()));
         };
         let unit = f64::from(UNIT) / ask.options.scale;
-        let unfit =
-            || SearchError::Unfit("an `evaluate` of weights is for two seats and pieces that tables move".to_owned());
+        let unfit = || SearchError::Unfit("an `evaluate` of weights is for two seats and pieces on a board".to_owned());
         let weights = match &ask.deep.described {
             Some(described) => Some(described.compile(&self.game, unit).ok_or_else(unfit)?),
             None if judge.has_evaluate() => None,
             // What the pack itself says that pieces are worth.
-            None => Described { score: 1.0, ..Described::default() }.compile(&self.game, unit),
+            None => Weights::of_game(&self.game, unit),
         };
         if self.dice.is_none() {
             self.dice = Some(Outcomes::new(&self.game)?);

@@ -1,10 +1,9 @@
 //! The tree of alpha-beta below its root. Values are for the seat that is to act where they are found.
 
-use parlour_engine::board::{Branch, Branches};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::outcomes::Outcomes;
-use parlour_engine::rules::Rules;
+use parlour_engine::rules::{Branch, Branches, Rules};
 use parlour_engine::state::State;
 
 use super::alphabeta::DeepOptions;
@@ -119,7 +118,10 @@ impl Walk<'_> {
         below.state.copy_from(&here.state);
         self.host.follow(&mut below.state, &here.branches, branch)?;
         if let Some(weights) = &self.weights {
-            below.sum = here.sum + weights.change(&below.state, self.host.changes());
+            below.sum = match self.host.changes() {
+                Some(changes) => here.sum + weights.change(&below.state, changes),
+                None => weights.pieces(&below.state),
+            };
         }
         Ok(())
     }
@@ -336,20 +338,20 @@ impl Walk<'_> {
         Ok((value >= beta).then_some(if value > DECIDED { beta } else { value }))
     }
 
-    fn key(&self, ply: usize) -> u64 {
+    fn key(&mut self, ply: usize) -> u64 {
         let state = &self.memory.plies[ply].state;
         // A robot's function may look at anything.
         if self.weights.is_none() && self.judge.has_evaluate() {
             return state.position_hash();
         }
-        self.game.position_key(state, (self.reach + CAPTURES - ply) as u32)
+        self.host.position_key(state, (self.reach + CAPTURES - ply) as u32)
     }
 
     /// How good the position of a ply looks.
     pub(super) fn evaluate(&mut self, seat: Seat, ply: usize) -> Result<i32, Halt> {
         let here = &self.memory.plies[ply];
         if let Some(weights) = &self.weights {
-            let sum = here.sum + weights.around(self.host, self.game, &here.state);
+            let sum = here.sum + weights.around(self.host, self.game, &here.state)?;
             return Ok(if seat.index() == 0 { sum } else { -sum }.clamp(-DECIDED, DECIDED));
         }
         let value = self.judge.evaluate(&here.state, self.seat)?.unwrap_or(0.0) * self.unit;

@@ -1,9 +1,12 @@
 //! An evaluation of boards that is described by numbers: what each piece is worth on each square, and a few things
 //! that depend on the whole board. The first part is kept up from action to action.
 
+use parlour_engine::diagnostic::Diagnostic;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{Seat, Square};
+use parlour_engine::layout::VarLayout;
 use parlour_engine::pack::boards::Heading;
+use parlour_engine::pack::spec::ScoreRule;
 use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 
@@ -45,6 +48,8 @@ pub(crate) struct PieceWeights {
 /// The description, worked out for every cell and square. All values are the first seat's lead.
 #[derive(Clone, Debug)]
 pub(crate) struct Weights {
+    /// The variable that has the scores of the seats, if these count.
+    lead: Option<VarLayout>,
     offset: usize,
     squares: usize,
     width: usize,
@@ -64,15 +69,17 @@ pub(crate) struct Weights {
 }
 
 impl Described {
-    /// Works the description out for a game; a value of 1 becomes `unit`. `None` if the game is not of the kind:
-    /// boards with pieces that tables move, and two seats.
+    /// Works the description out for a game; a value of 1 becomes `unit`. `None` if the game is not of the kind: two
+    /// seats, and pieces on a board.
     pub(crate) fn compile(&self, game: &Game, unit: f64) -> Option<Weights> {
-        let board = game.piece_board().filter(|_| game.is_tables() && game.seat_count() == 2)?;
+        let board = game.piece_board().filter(|_| game.seat_count() == 2)?;
         let layout = game.layout().boards[board.index()];
         let (width, height) = (layout.width, layout.height);
         let spec = &game.pack().boards[board.index()];
         let round = |value: f64| (value * unit).round().clamp(-1e8, 1e8) as i32;
+        let pieces = &game.pack().moves.pieces;
         let mut out = Weights {
+            lead: None,
             offset: layout.offset,
             squares: width * height,
             width,
@@ -89,7 +96,7 @@ impl Described {
         };
         for (n, symbol) in spec.symbols.iter().enumerate().take(CELLS - 1) {
             let Some((piece, seat)) = symbol.piece.filter(|(_, seat)| *seat < 2) else { continue };
-            let rules = &game.pack().moves.pieces[piece];
+            let rules = &pieces[piece];
             let cell = n + 1;
             let sign = if seat == 0 { 1 } else { -1 };
             out.owner[cell] = seat as u8 + 1;
@@ -132,6 +139,45 @@ fn as_seen(forward: Heading, (column, row): (usize, usize), (width, height): (us
 }
 
 impl Weights {
+    /// What a game says itself of how its seats stand, with no description by a robot: the scores of pieces, else the
+    /// variable with the seats' scores. `None` if it has neither, or more than two seats.
+    pub(crate) fn of_game(game: &Game, unit: f64) -> Option<Self> {
+        let described = Described { score: 1.0, ..Described::default() };
+        let pieces = described.compile(game, unit);
+        let scores = match game.pack().scores {
+            ScoreRule::Var(var) if game.seat_count() == 2 => Some(game.layout().vars[var.index()]),
+            _ => None,
+        };
+        let has_scores = game.pack().moves.pieces.iter().any(|piece| piece.score != 0);
+        match (pieces, scores) {
+            (Some(pieces), Some(lead)) if !has_scores => {
+                Some(Self { table: vec![0; pieces.table.len()], lead: Some(lead), ..pieces })
+            }
+            (Some(pieces), _) => Some(pieces),
+            (None, Some(lead)) => Some(Self::of_scores(lead, unit)),
+            (None, None) => None,
+        }
+    }
+
+    fn of_scores(lead: VarLayout, unit: f64) -> Self {
+        Self {
+            lead: Some(lead),
+            offset: 0,
+            squares: 0,
+            width: 1,
+            table: Vec::new(),
+            point: unit.round().clamp(1.0, 1e8) as i32,
+            mobility: 0,
+            danger: 0,
+            near: [0; CELLS],
+            close: [0; CELLS],
+            shielded: [0; CELLS],
+            owner: [0; CELLS],
+            royal: [0; 2],
+            looks_around: false,
+        }
+    }
+
     fn cells<'a>(&self, state: &'a State) -> &'a [u8] {
         &state.bytes()[self.offset..self.offset + self.squares]
     }
@@ -158,20 +204,27 @@ impl Weights {
     }
 
     /// What is not kept up.
-    pub(super) fn around(&self, host: &mut Rules, game: &Game, state: &State) -> i32 {
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub(super) fn around(&self, host: &mut Rules, game: &Game, state: &State) -> Result<i32, Diagnostic> {
         let mut sum = 0;
+        if let Some(var) = self.lead {
+            let lead = state.value(var, 0).saturating_sub(state.value(var, 1));
+            sum += lead.saturating_mul(self.point);
+        }
         if self.looks_around {
             sum += self.look_around(game, state);
         }
         if self.mobility != 0 {
-            let mut count = |n| host.mobility(state, Seat::from_index(n)) as i32;
-            sum += self.mobility * (count(0) - count(1));
+            let mut count = |n| host.mobility(state, Seat::from_index(n)).map(|n| n as i32);
+            sum += self.mobility * (count(0)? - count(1)?);
         }
         if self.danger != 0 {
             let danger = |n| i32::from(game.endangered(state, Seat::from_index(n)).is_some());
             sum += self.danger * (danger(1) - danger(0));
         }
-        sum
+        Ok(sum)
     }
 
     fn look_around(&self, game: &Game, state: &State) -> i32 {

@@ -87,6 +87,30 @@ impl ActionList {
         Self::default()
     }
 
+    /// Takes all actions out; the width of records stays.
+    pub(crate) fn clear(&mut self) {
+        self.bytes.clear();
+        self.incomplete = false;
+    }
+
+    /// Adds the record of an action, of the list's width.
+    pub(crate) fn push(&mut self, record: &[u8]) {
+        self.bytes.extend_from_slice(record);
+    }
+
+    /// Keeps the actions whose records pass a test.
+    pub(crate) fn retain(&mut self, test: impl Fn(&[u8]) -> bool) {
+        let width = self.width;
+        let mut kept = 0;
+        for n in 0..self.len() {
+            if test(self.record(n)) {
+                self.bytes.copy_within(n * width..(n + 1) * width, kept * width);
+                kept += 1;
+            }
+        }
+        self.bytes.truncate(kept * width);
+    }
+
     /// How many actions.
     pub fn len(&self) -> usize {
         self.bytes.len().checked_div(self.width).unwrap_or(0)

@@ -2,7 +2,7 @@
 
 use super::generate::List;
 use super::turning::Tier;
-use super::{BoardRules, DIRECT, MANY, Move, NONE, NOWHERE, NUMBER, PASSES, Scratch};
+use super::{Arguments, BoardRules, DIRECT, MANY, Move, NONE, NOWHERE, NUMBER, PASSES, Scratch};
 use crate::action::ActionList;
 use crate::event::{Event, EventSpec};
 use crate::game::Game;
@@ -10,6 +10,12 @@ use crate::ids::EventKind;
 use crate::layout::{DEPTH, STACK};
 use crate::pack::pieces::{Effect, Follows};
 use crate::state::State;
+
+/// What actions are sorted by: verb, squares from 1 and choice, the verb highest.
+#[inline]
+pub(super) fn key_of(verb: u8, from: u16, to: u16, choice: u8) -> u64 {
+    u64::from(verb) << 40 | u64::from(from) << 24 | u64::from(to) << 8 | u64::from(choice)
+}
 
 impl BoardRules {
     /// Adds the legal actions to a list, sorted by verb and squares, each once.
@@ -21,16 +27,90 @@ impl BoardRules {
         self.write_all(scratch, state, list);
     }
 
-    /// Adds those of a tier that can be done, sorted in the same way.
-    pub(crate) fn list_tier(&self, scratch: &mut Scratch, state: &State, tier: Tier, list: &mut ActionList) {
-        let Some(decision) = state.decision() else {
-            return;
-        };
+    /// Adds those of a seat's tier that can be done, sorted in the same way; if they are not `judged`, also those that
+    /// leave a royal piece in danger.
+    pub(crate) fn list_tier(
+        &self,
+        scratch: &mut Scratch,
+        state: &State,
+        seat: usize,
+        tier: Tier,
+        judged: bool,
+        list: &mut ActionList,
+    ) {
         let mut moves = std::mem::take(&mut scratch.moves);
         moves.clear();
-        self.search_tier(scratch, &state.bytes, decision.seat.index(), tier, &mut List(&mut moves));
+        if judged {
+            self.search_tier(scratch, &state.bytes, seat, tier, &mut List(&mut moves));
+        } else {
+            self.search_unjudged(scratch, &state.bytes, seat, tier, &mut List(&mut moves));
+        }
         scratch.moves = moves;
         self.write_all(scratch, state, list);
+    }
+
+    /// Whether a record is that of something that the seat to act can do by the tables, be it in another tier or
+    /// dangerous to its royal piece.
+    pub(crate) fn is_row(&self, scratch: &mut Scratch, state: &State, record: &[u8]) -> bool {
+        let Some(decision) = state.decision() else {
+            return false;
+        };
+        let mut list = ActionList::new();
+        list.width = self.action_width;
+        let tier = Tier { verbs: 1 << record[0] & self.verbs, only: None };
+        self.list_tier(scratch, state, decision.seat.index(), tier, false, &mut list);
+        (0..list.len()).any(|n| list.record(n).starts_with(record))
+    }
+
+    /// The number in an argument of a record that holds a square, from 0.
+    fn square_in(&self, record: &[u8], at: impl Fn(&Arguments) -> usize) -> Option<u16> {
+        let at = self.arguments.get(usize::from(record[0])).map(at).filter(|&at| at > 0)?;
+        u16::from_le_bytes([*record.get(at)?, *record.get(at + 1)?]).checked_sub(1)
+    }
+
+    /// The square that the action of a record comes from, from 0.
+    pub(crate) fn origin(&self, record: &[u8]) -> Option<u16> {
+        self.square_in(record, |arguments| arguments.from)
+    }
+
+    /// The square that the action of a record goes to, from 0.
+    pub(crate) fn target_of(&self, record: &[u8]) -> Option<u16> {
+        self.square_in(record, |arguments| arguments.to)
+    }
+
+    /// Notes what has changed on the board between two states.
+    pub(crate) fn note_changes(&self, scratch: &mut Scratch, before: &State, after: &State) {
+        let (before, after) = (self.cells(&before.bytes), self.cells(&after.bytes));
+        let changed = before.iter().zip(after).zip(0..).filter(|((before, after), _)| before != after);
+        scratch.changes.replace(changed.map(|((&before, _), square)| (square, before)));
+    }
+
+    /// Keeps in step, after an action of a script that has changed the board, what the engine's own actions keep.
+    pub(crate) fn follow_script(
+        &self,
+        scratch: &Scratch,
+        state: &mut State,
+        record: &[u8],
+        seat: usize,
+        is_done: bool,
+    ) {
+        if let Some(touched) = self.touched {
+            for &(square, _) in scratch.changes.as_slice() {
+                state.bytes[touched + usize::from(square)] = 1;
+            }
+        }
+        for followed in &self.followed {
+            let square = |square: Option<u16>| square.map_or(0, |square| i32::from(square) + 1);
+            match followed.follows {
+                Follows::Turns if is_done && seat + 1 == self.seats => {
+                    let turns = state.i32(followed.offset);
+                    state.set_i32(followed.offset, turns + 1);
+                }
+                Follows::LastFrom => state.set_i32(followed.offset, square(self.origin(record))),
+                Follows::LastTo => state.set_i32(followed.offset, square(self.target_of(record))),
+                _ => {}
+            }
+        }
     }
 
     /// Writes the moves that were found.
@@ -57,7 +137,6 @@ impl BoardRules {
         for &taken in &scratch.moves {
             let taken = self.landing(cells, taken);
             let rule = &self.rules[usize::from(taken.rule)];
-            let part = |n: u16, shift: u32| u64::from(n) << shift;
             // What is put into a column is sorted by it.
             let arguments = self.arguments[usize::from(rule.verb)];
             let column = arguments.column > 0 && arguments.from == 0;
@@ -67,7 +146,7 @@ impl BoardRules {
                 from => from + 1,
             };
             let to = if taken.to == NOWHERE { 0 } else { taken.to + 1 };
-            scratch.keys.push(part(u16::from(rule.verb), 40) | part(from, 24) | part(to, 8) | u64::from(rule.choice));
+            scratch.keys.push(key_of(rule.verb, from, to, rule.choice));
         }
         scratch.keys.sort_unstable();
         scratch.keys.dedup();
@@ -228,7 +307,6 @@ impl BoardRules {
         if !goes_on {
             self.hand_on(state, seat);
         }
-        self.remember(state);
     }
 
     /// Takes a decision of a seat off, or gives the turn to the next seat.

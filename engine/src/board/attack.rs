@@ -1,5 +1,6 @@
 //! Danger: what could be taken where it stands, and which squares matter to that.
 
+use super::actions::key_of;
 use super::geometry::SquareSet;
 use super::{BoardRules, Move, Scratch};
 use crate::pack::pieces::Effect;
@@ -20,7 +21,40 @@ impl Guard {
     pub(crate) const NONE: Self = Self { royal: None, all: false, squares: SquareSet::EMPTY };
 }
 
+/// A piece that could take what stands on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Attacker {
+    /// Where it stands.
+    pub(crate) from: u16,
+    /// The number of the verb by which it takes.
+    pub(crate) verb: u8,
+    /// Whose it is, from 0.
+    pub(crate) seat: u8,
+}
+
 impl BoardRules {
+    /// The pieces that could take the royal piece of a seat on a square if it were any piece, by each verb; protection
+    /// is not looked at.
+    pub(crate) fn attackers(&self, cells: &[u8], seat: usize, square: u16) -> Vec<Attacker> {
+        let mut out = Vec::new();
+        let place = seat * self.squares() + usize::from(square);
+        let (mut at, end) = (self.attack_starts[place] as usize, self.attack_starts[place + 1] as usize);
+        while at < end {
+            let step = &self.attacks[at];
+            let cell = cells[usize::from(step.square)];
+            let verbs = self.attack_verbs[at].iter().filter(|(attacker, _)| *attacker == cell);
+            let owner = self.owner[usize::from(cell) & 63].saturating_sub(1);
+            out.extend(verbs.map(|&(_, verb)| Attacker { from: step.square, verb, seat: owner }));
+            at = if step.pass >> cell & 1 != 0 { at + 1 } else { step.next as usize };
+        }
+        out
+    }
+
+    /// Adds the record by which an attacker would take what stands on a square.
+    pub(crate) fn write_attack(&self, attacker: &Attacker, square: u16, out: &mut Vec<u8>) {
+        self.write(key_of(attacker.verb, attacker.from + 1, square + 1, 0), out);
+    }
+
     /// Whether a square is protected for the pieces of a seat that stand there.
     #[inline]
     pub(crate) fn is_protected(&self, cells: &[u8], seat: usize, square: u16) -> bool {

@@ -26,6 +26,12 @@ impl Changes {
         self.0.push((square, before));
     }
 
+    /// Takes down changes in place of those that are there: squares and what stood there before.
+    pub(crate) fn replace(&mut self, changes: impl Iterator<Item = (u16, u8)>) {
+        self.0.clear();
+        self.0.extend(changes);
+    }
+
     #[inline]
     fn put(&mut self, cells: &mut [u8], square: u16, cell: u8) {
         let place = &mut cells[usize::from(square)];

@@ -139,17 +139,48 @@ impl BoardRules {
         changes: Option<&Changes>,
         options: Options,
     ) {
+        self.settle_rows(scratch, state, actor, changes, options);
+        if self.rows < self.ends.len() && !state.is_over() {
+            self.settle_repetition(state, actor);
+        }
+    }
+
+    /// Ends the match if the position has been there often enough.
+    pub(crate) fn settle_repetition(&self, state: &mut State, actor: usize) {
+        for end in &self.ends[self.rows..] {
+            if let Some(seat) = self.happened(end, state, actor, None) {
+                self.finish(state, end, seat);
+                return;
+            }
+        }
+    }
+
+    /// Whether an ending asks whether the seat to act can do anything.
+    pub(crate) fn asks_for_moves(&self) -> bool {
+        self.ends.iter().any(|end| matches!(end.kind, Kind::NoMove(_)))
+    }
+
+    /// As [`BoardRules::settle`], but without repetition.
+    pub(crate) fn settle_rows(
+        &self,
+        scratch: &mut Scratch,
+        state: &mut State,
+        actor: usize,
+        changes: Option<&Changes>,
+        options: Options,
+    ) {
         let mut options = match options {
             // Whoever lists the actions finds a pass, even where no seat can do anything else.
             Options::Later if self.turning.has_passes() => Options::Unknown,
             options => options,
         };
-        for (n, end) in self.ends.iter().enumerate() {
+        let rows = &self.ends[..self.rows];
+        for (n, end) in rows.iter().enumerate() {
             let seat = match end.kind {
                 Kind::NoMove(_) => {
                     if options == Options::Later {
                         // Whoever lists the actions sees it; unless a later ending comes true and this one goes first.
-                        let later = self.ends[n + 1..].iter().any(|later| {
+                        let later = rows[n + 1..].iter().any(|later| {
                             !matches!(later.kind, Kind::NoMove(_))
                                 && self.happened(later, state, actor, changes).is_some()
                         });
@@ -308,10 +339,22 @@ impl BoardRules {
             .sum()
     }
 
-    /// A position's number for the history: the cells and who is to act.
+    /// A position's number for the history: what lies on the boards and in the zones, the variables that count for it,
+    /// and who is to act.
     fn position_hash(&self, state: &State) -> u64 {
-        let seat = state.bytes[STACK + 2 * usize::from(state.bytes[DEPTH].max(1)) - 1];
-        xxhash_rust::xxh3::xxh3_64_with_seed(self.cells(&state.bytes), u64::from(seat))
+        let depth = usize::from(state.bytes[DEPTH].max(1));
+        let mut hash = xxhash_rust::xxh3::xxh3_64(&state.bytes[DEPTH..STACK + 2 * depth]);
+        for part in &self.lasting {
+            hash = xxhash_rust::xxh3::xxh3_64_with_seed(&state.bytes[part.clone()], hash);
+        }
+        if let Some(touched) = self.touched {
+            let cells = self.cells(&state.bytes);
+            let matters = |square: usize| self.minds_touch >> (cells[square] & 63) & 1 != 0;
+            let moved = (0..cells.len()).filter(|&n| state.bytes[touched + n] != 0 && matters(n));
+            hash = moved
+                .fold(hash, |hash, square| hash.rotate_left(7).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ square as u64);
+        }
+        hash
     }
 
     /// How many times the present position is in the history.
@@ -319,6 +362,13 @@ impl BoardRules {
         let wanted = self.position_hash(state).to_le_bytes();
         let all = &state.bytes[history.offset + 2..history.offset + 2 + 8 * history.capacity];
         all.chunks_exact(8).filter(|entry| **entry == wanted).count() as i32
+    }
+
+    /// Forgets all positions.
+    pub(crate) fn forget(&self, state: &mut State) {
+        if let Some(history) = self.ends.iter().find_map(|end| end.history) {
+            state.bytes[history.offset..history.offset + 2 + 8 * history.capacity].fill(0);
+        }
     }
 
     /// Adds the present position to the history, in place of the oldest.

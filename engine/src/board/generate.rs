@@ -79,7 +79,7 @@ impl BoardRules {
     /// Finds the legal actions of a seat in a phase.
     pub(crate) fn search<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, phase: usize, sink: &mut S) {
         if self.turning.is_plain() {
-            let tier = Tier { verbs: self.phase_verbs[phase], only: None, is_usual: true };
+            let tier = Tier { verbs: self.phase_verbs[phase], only: None };
             self.search_tier(scratch, bytes, seat, tier, sink);
         } else {
             self.search_tiers(scratch, bytes, seat, phase, sink);
@@ -97,7 +97,7 @@ impl BoardRules {
         sink: &mut S,
     ) {
         let cells = self.cells(bytes);
-        let Tier { verbs, only, .. } = tier;
+        let Tier { verbs, only } = tier;
         if verbs & self.turning.pass != 0 {
             self.search_passes(cells, seat, verbs, sink);
             return;
@@ -114,6 +114,28 @@ impl BoardRules {
             scratch.cells.clear();
             scratch.cells.extend_from_slice(cells);
         }
+        Search { rules: self, cells, touched, seat, verbs, every, only, guard, scratch, sink }.run::<false>();
+    }
+
+    /// Finds what a seat can do of a tier, also what leaves its royal piece in danger.
+    pub(crate) fn search_unjudged<S: Sink>(
+        &self,
+        scratch: &mut Scratch,
+        bytes: &[u8],
+        seat: usize,
+        tier: Tier,
+        sink: &mut S,
+    ) {
+        let Tier { verbs, only } = tier;
+        let cells = self.cells(bytes);
+        let touched = self.touched.map(|at| &bytes[at..at + self.squares()]);
+        for &rule in &self.turning.passes {
+            if verbs >> self.rules[usize::from(rule)].verb & 1 != 0 && !sink.take_one(rule, NOWHERE, NOWHERE) {
+                return;
+            }
+        }
+        let guard = &Guard::NONE;
+        let every = verbs == self.verbs & !self.turning.pass;
         Search { rules: self, cells, touched, seat, verbs, every, only, guard, scratch, sink }.run::<false>();
     }
 }

@@ -3,28 +3,27 @@
 
 mod actions;
 mod attack;
-mod branch;
 mod change;
 mod compile;
 mod ending;
 pub mod file;
+mod gains;
 mod generate;
 mod geometry;
-mod perft;
 mod play;
 mod reason;
 mod sets;
-mod targets;
 mod turning;
 
-pub use branch::{Branch, Branches};
-pub use perft::Perft;
-pub use targets::Target;
-
+pub(crate) use change::Changes;
 pub(crate) use ending::Options;
+pub use gains::Branch;
+pub(crate) use generate::{Count, List};
+pub(crate) use turning::Tier;
 
 use std::sync::OnceLock;
 
+use crate::ids::Verb;
 use crate::pack::pieces::Effect;
 use geometry::{Grid, SquareSet};
 
@@ -185,6 +184,10 @@ pub(crate) struct BoardRules {
     pub(crate) phase_verbs: Vec<u64>,
     /// The verbs that are the engine's, by number.
     pub(crate) verbs: u64,
+    /// Those of them that can take a piece where it stands.
+    pub(crate) taking: u64,
+    /// For each step of the attacks, the cells and verbs that attack from there.
+    pub(crate) attack_verbs: Vec<Vec<(u8, u8)>>,
     /// Which actions go before others, and who acts after them.
     pub(crate) turning: turning::Turning,
     pub(crate) arguments: Vec<Arguments>,
@@ -193,7 +196,14 @@ pub(crate) struct BoardRules {
     /// Which event tells an action of a verb.
     pub(crate) events: Vec<Option<usize>>,
     pub(crate) touched: Option<usize>,
+    /// The cells whose moves depend on whether they have moved.
+    pub(crate) minds_touch: u64,
+    /// The bytes of a state that make a position, apart from who is to act.
+    pub(crate) lasting: Vec<std::ops::Range<usize>>,
+    /// The declared endings in the order of the file, those by repetition last.
     pub(crate) ends: Vec<ending::End>,
+    /// How many of them are not by repetition.
+    pub(crate) rows: usize,
     /// Whether no ending follows one that asks for a move, and who lists the actions sees whether there is one.
     pub(crate) simple_ends: bool,
     /// The board at the start.
@@ -219,6 +229,16 @@ impl BoardRules {
     /// Where the board's cells begin in a state.
     pub(crate) fn offset(&self) -> usize {
         self.offset
+    }
+
+    /// Whether a verb is the engine's own.
+    pub(crate) fn has_verb(&self, verb: Verb) -> bool {
+        self.verbs >> verb.number() & 1 != 0
+    }
+
+    /// Whether a record is that of a pass.
+    pub(crate) fn is_pass(&self, record: &[u8]) -> bool {
+        self.turning.pass >> record[0] & 1 != 0
     }
 
     /// Whether a seat has a piece that is never captured.

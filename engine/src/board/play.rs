@@ -19,7 +19,6 @@ impl BoardRules {
         self.cells_mut(&mut state.bytes).copy_from_slice(&self.start);
         self.refresh(state);
         state.set_decision(Decision { seat: Seat::from_index(0), phase: Phase::from_index(0) });
-        self.remember(state);
     }
 
     /// Takes up a board that something else has set up, with a seat to act.
@@ -27,7 +26,7 @@ impl BoardRules {
         self.refresh(state);
         let seat = Seat::from_number(seat).unwrap_or(Seat::from_index(0));
         state.set_decision(Decision { seat, phase: Phase::from_index(0) });
-        self.remember(state);
+        self.forget(state);
     }
 
     /// Applies an action without looking whether the match is over; returns whose it was, or `None` if it can't be.
@@ -50,6 +49,7 @@ impl BoardRules {
 
     /// Looks whether the match is over after the action whose changes are in the scratch.
     pub(crate) fn conclude(&self, scratch: &mut Scratch, state: &mut State, actor: usize, options: Options) {
+        self.remember(state);
         if options == Options::Later && self.simple_ends {
             self.settle_simply(state, actor, &scratch.changes);
             return;

@@ -1,6 +1,7 @@
 //! Why an action of tables is not legal, in the player's words.
 
 use super::generate::Any;
+use super::turning::Tier;
 use super::{BoardRules, Move, NOWHERE, PASSES, Placing, Scratch};
 use crate::action::Action;
 use crate::game::Game;
@@ -135,19 +136,24 @@ impl BoardRules {
             }
             let mut verbs = game.pack().verbs.iter().enumerate();
             let name = verbs.find(|(n, _)| tier.verbs >> (n + 1) & 1 != 0).map_or("", |(_, verb)| verb.name.as_str());
-            return Some(match tier.only {
-                Some(only) => {
-                    let cell = usize::from(self.cells(&state.bytes)[usize::from(only)]);
-                    let title = game.symbol_title(BoardId::from_index(self.board), cell.saturating_sub(1));
-                    format!(
-                        "the {title} on {} has to go on",
-                        game.square_name(BoardId::from_index(self.board), Square(only))
-                    )
-                }
-                None => format!("you can {name}, and so you must"),
-            });
+            return Some(self.goes_first(game, state, tier, name));
         }
         None
+    }
+
+    /// That the actions of a tier, such as those of a verb, go first.
+    pub(crate) fn goes_first(&self, game: &Game, state: &State, tier: Tier, verb: &str) -> String {
+        match tier.only {
+            Some(only) => {
+                let cell = usize::from(self.cells(&state.bytes)[usize::from(only)]);
+                let title = game.symbol_title(BoardId::from_index(self.board), cell.saturating_sub(1));
+                format!(
+                    "the {title} on {} has to go on",
+                    game.square_name(BoardId::from_index(self.board), Square(only))
+                )
+            }
+            None => format!("you can {verb}, and so you must"),
+        }
     }
 
     /// Whether a placing would have to enclose something and does not.

@@ -29,8 +29,6 @@ pub(crate) struct Tier {
     pub(crate) verbs: u64,
     /// The one piece that can act.
     pub(crate) only: Option<u16>,
-    /// Whether actions of scripts are among them.
-    pub(crate) is_usual: bool,
 }
 
 /// Passes actions on and notes whether there was any.
@@ -79,13 +77,16 @@ impl BoardRules {
 
     /// The actions of a seat in a phase, those first that leave no later ones legal.
     pub(crate) fn tiers(&self, bytes: &[u8], seat: usize, phase: usize) -> impl Iterator<Item = Tier> + use<> {
+        self.tiers_of(bytes, seat, self.phase_verbs[phase])
+    }
+
+    /// The actions of some verbs, those first that leave no later ones legal.
+    pub(crate) fn tiers_of(&self, bytes: &[u8], seat: usize, verbs: u64) -> impl Iterator<Item = Tier> + use<> {
         let Turning { must, pass, again, .. } = self.turning;
-        let verbs = self.phase_verbs[phase];
-        let tier = |verbs, is_usual| Tier { verbs, only: None, is_usual };
         let only = self.going_on(bytes, seat);
-        let first = only.map(|_| Tier { verbs: verbs & again, only, is_usual: false });
-        let others = [tier(verbs & must, false), tier(verbs & !must & !pass, true), tier(verbs & pass, false)];
-        first.into_iter().chain(others).filter(|tier| tier.verbs != 0 || tier.is_usual)
+        let first = only.map(|_| Tier { verbs: verbs & again, only });
+        let others = [verbs & must, verbs & !must & !pass, verbs & pass].map(|verbs| Tier { verbs, only: None });
+        first.into_iter().chain(others).filter(|tier| tier.verbs != 0)
     }
 
     /// Finds the legal actions of the first tier that has some.
@@ -131,7 +132,7 @@ impl BoardRules {
     /// are in the scratch.
     #[cold]
     pub(super) fn go_on(&self, scratch: &mut Scratch, state: &mut State, seat: usize, taken: Move) -> bool {
-        let square = self.next_of_row(scratch, state, seat, taken);
+        let square = self.next_in_chain(scratch, state, seat, taken);
         if let Some(at) = self.turning.goes_on {
             state.set_i32(at, square.map_or(0, |square| i32::from(square) + 1));
         }
@@ -139,7 +140,7 @@ impl BoardRules {
     }
 
     /// The square of the piece that has moved, if it has to go on from there.
-    fn next_of_row(&self, scratch: &mut Scratch, state: &State, seat: usize, taken: Move) -> Option<u16> {
+    fn next_in_chain(&self, scratch: &mut Scratch, state: &State, seat: usize, taken: Move) -> Option<u16> {
         let rule = &self.rules[usize::from(taken.rule)];
         let is_of = |verbs: u64| verbs >> rule.verb & 1 != 0;
         if !is_of(self.turning.again) {
@@ -154,7 +155,7 @@ impl BoardRules {
             return None;
         }
         let phase = state.decision()?.phase.index();
-        let tier = Tier { verbs: self.phase_verbs[phase] & self.turning.again, only: Some(square), is_usual: false };
+        let tier = Tier { verbs: self.phase_verbs[phase] & self.turning.again, only: Some(square) };
         let changes = std::mem::take(&mut scratch.changes);
         let mut any = Any::default();
         self.search_tier(scratch, &state.bytes, seat, tier, &mut any);
@@ -162,7 +163,17 @@ impl BoardRules {
         any.0.then_some(square)
     }
 
-    /// Ends a row of actions of one piece and gives the turn to the next seat.
+    /// Whether the piece of a script's action has become another on its way: what stands on its target is not what stood
+    /// where it came from.
+    pub(crate) fn has_become(&self, scratch: &Scratch, state: &State, record: &[u8]) -> bool {
+        let (Some(from), Some(to)) = (self.origin(record), self.target_of(record)) else {
+            return false;
+        };
+        let before = scratch.changes.as_slice().iter().find(|(square, _)| *square == from);
+        before.is_some_and(|(_, cell)| Some(cell) != self.cells(&state.bytes).get(usize::from(to)))
+    }
+
+    /// Ends a chain of actions of one piece and gives the turn to the next seat.
     pub(crate) fn stop_going_on(&self, state: &mut State, seat: usize) {
         if let Some(at) = self.turning.goes_on {
             state.set_i32(at, 0);

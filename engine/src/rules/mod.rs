@@ -1,20 +1,43 @@
-//! Runs a game's rules: those of tables over the bytes of the state, those of scripts in a virtual machine, and
-//! both together where a pack has both.
+//! A game's rules, ready to be run, whatever they are written in.
+//!
+//! Rules are asked and obeyed through one interface, [`Way`], with three implementations: tables alone ([`tables`]),
+//! scripts alone ([`scripts`]), and both together, verb by verb ([`verbs`]). What everyone does alike is written once
+//! over it: steps, playouts and counts of the tree of actions; an implementation may have a faster version of these,
+//! which tests hold equal to the general one. What happens when an action is taken, and in which order, is in
+//! [`verbs`] and [`ends`].
 
+mod branches;
+mod domains;
+mod ends;
+mod opening;
+mod perft;
+mod scripts;
+mod tables;
+mod targets;
+mod verbs;
+
+use std::fmt::Debug;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::action::{Action, ActionList};
-use crate::board::{BoardRules, Options, Scratch};
+use crate::board::Scratch;
 use crate::chance::Generator;
 use crate::diagnostic::{Code, Diagnostic, Faults};
 use crate::event::Event;
 use crate::game::Game;
-use crate::ids::{VarId, Verb};
 use crate::script::StopHandle;
 use crate::script::host::ScriptHost;
 use crate::script::prelude::Prelude;
-use crate::state::{Decision, State};
+use crate::state::State;
+
+pub use branches::{Branch, Branches};
+pub use perft::Perft;
+pub use targets::Target;
+
+use scripts::Scripts;
+use tables::Tables;
+use verbs::Both;
 
 /// Why an action is not allowed, in the player's words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -51,15 +74,135 @@ pub enum Playout {
     FirstVerb,
 }
 
-/// A game's rules, ready to be run; it stays on the thread that made it.
+/// The interface of a game's rules.
+///
+/// The state that is given is one in which the match goes on, unless a method says otherwise. If a method fails, the
+/// state is as it was.
+trait Way: Debug {
+    /// A fresh match: set up, dealt and ready for the first action.
+    fn start(&mut self, seed: u64, events: &mut Vec<Event>) -> Result<State, Diagnostic>;
+
+    /// Works out who decides what in a state that a scenario has set up; `seat` is to act.
+    fn resume(&mut self, state: &mut State, seat: u8, events: &mut Vec<Event>) -> Result<(), Diagnostic>;
+
+    /// The legal actions, by verb; none is for the caller to judge.
+    fn legal(&mut self, state: &State, list: &mut ActionList) -> Result<(), Diagnostic>;
+
+    /// What is against an action of a verb of this phase; `None` if it is legal.
+    fn refusal(&mut self, state: &State, action: &Action) -> Result<Option<Refusal>, Diagnostic>;
+
+    /// Applies a legal action, with all that follows from it.
+    fn apply(&mut self, state: &mut State, record: &[u8], events: Option<&mut Vec<Event>>) -> Result<(), Diagnostic>;
+
+    /// Applies a legal action and lists what is legal then; the list is empty when the match is over.
+    fn step(&mut self, state: &mut State, record: &[u8], list: &mut ActionList) -> Result<(), Diagnostic> {
+        let mut after = state.clone();
+        self.apply(&mut after, record, None)?;
+        list.clear();
+        if !after.is_over() {
+            self.legal(&after, list)?;
+        }
+        state.copy_from(&after);
+        Ok(())
+    }
+
+    /// Plays at random until the match is over or `most` plies were played; returns the number of plies.
+    fn playout(
+        &mut self,
+        state: &mut State,
+        generator: &mut Generator,
+        policy: Playout,
+        most: u32,
+    ) -> Result<u32, Diagnostic> {
+        let mut played = state.clone();
+        let mut list = ActionList::new();
+        let mut record = Vec::new();
+        let mut plies = 0;
+        while plies < most && !played.is_over() {
+            self.legal(&played, &mut list)?;
+            if list.is_empty() {
+                return Err(self.no_action(&played));
+            }
+            record.clear();
+            record.extend_from_slice(list.record(choose(&list, generator, policy)));
+            self.apply(&mut played, &record, None)?;
+            plies += 1;
+        }
+        state.copy_from(&played);
+        Ok(plies)
+    }
+
+    /// The number of sequences of so many legal actions, at least one.
+    fn leaves(&mut self, state: &State, depth: u32) -> Result<u64, Diagnostic> {
+        if state.is_over() {
+            return Ok(0);
+        }
+        let mut list = ActionList::new();
+        self.legal(state, &mut list)?;
+        if depth <= 1 {
+            return Ok(list.len() as u64);
+        }
+        let mut nodes = 0;
+        let mut child = state.clone();
+        for n in 0..list.len() {
+            child.copy_from(state);
+            self.apply(&mut child, list.record(n), None)?;
+            nodes += self.leaves(&child, depth - 1)?;
+        }
+        Ok(nodes)
+    }
+
+    /// That nothing is legal though the match goes on.
+    fn no_action(&self, _state: &State) -> Diagnostic {
+        Diagnostic::new(Code::NoAction, "no legal action is offered, and the match is not over")
+    }
+
+    /// The tables, where these alone rule, for what a search can do with them.
+    fn tables(&mut self) -> Option<&mut Tables> {
+        None
+    }
+
+    /// The squares of the board that the last action has changed, with what stood there before; `None` if not known.
+    fn changes(&self) -> Option<&[(u16, u8)]> {
+        None
+    }
+
+    /// The scripts, where there are some.
+    fn scripts(&self) -> Option<&ScriptHost> {
+        None
+    }
+
+    /// The same, to be run.
+    fn scripts_mut(&mut self) -> Option<&mut ScriptHost> {
+        None
+    }
+}
+
+/// Picks an action of a list that is not empty; the actions of one verb stand together.
+fn choose(list: &ActionList, generator: &mut Generator, policy: Playout) -> usize {
+    let mut range = 0..list.len();
+    if policy != Playout::ByAction {
+        let verb = |n: usize| list.record(n)[0];
+        let starts: Vec<usize> =
+            range.clone().filter(|&n| n == 0 || verb(n) != verb(n - 1)).chain([range.end]).collect();
+        let kind = match policy {
+            Playout::FirstVerb => 0,
+            _ => generator.below(starts.len() as u32 - 1) as usize,
+        };
+        range = starts[kind]..starts[kind + 1];
+    }
+    range.start + generator.below(range.len() as u32) as usize
+}
+
+/// A game's rules, ready to be run; they stay on the thread that made them.
 #[derive(Debug)]
 pub struct Rules {
     game: Arc<Game>,
-    /// `None` as long as nothing has needed a script: a game whose rules are all tables may never.
-    scripts: Option<Box<ScriptHost>>,
+    way: Box<dyn Way>,
+    /// What looking at the tables works with, whatever the rules are.
     scratch: Scratch,
-    /// How a match of tables alone begins, but for its generator.
-    opening: Option<State>,
+    /// Scripts that only look, for a game whose rules need none; loaded when first asked for.
+    looking: Option<Box<ScriptHost>>,
 }
 
 impl Rules {
@@ -68,31 +211,39 @@ impl Rules {
     /// # Errors
     /// Everything that is wrong with the scripts.
     pub fn new(game: Arc<Game>) -> Result<Self, Faults> {
-        let pack = game.pack();
-        let only_tables = game.board_rules().is_some() && pack.rules.is_none() && pack.display.is_none();
-        let scripts = if only_tables { None } else { Some(Box::new(ScriptHost::new(game.clone())?)) };
-        Ok(Self { game, scripts, scratch: Scratch::default(), opening: None })
-    }
-
-    /// The scripts, loaded now if nothing has needed them so far.
-    fn scripts(&mut self) -> Result<&mut ScriptHost, Faults> {
-        let scripts = match self.scripts.take() {
-            Some(scripts) => scripts,
-            None => Box::new(ScriptHost::new(self.game.clone())?),
+        let pack = game.pack().clone();
+        let scripts = match pack.rules.is_some() || pack.display.is_some() || game.board_rules().is_none() {
+            true => Some(ScriptHost::new(game.clone())?),
+            false => None,
         };
-        Ok(self.scripts.insert(scripts))
+        let (way, looking): (Box<dyn Way>, _) = match (game.board_rules().cloned(), scripts) {
+            (None, Some(scripts)) => (Box::new(Scripts::new(game.clone(), scripts)), None),
+            (Some(board), Some(scripts)) if scripts.has_hooks() || game.ply_limit().is_some() => {
+                (Box::new(Both::new(game.clone(), board, scripts)), None)
+            }
+            (Some(board), scripts) => (Box::new(Tables::new(game.clone(), board)), scripts.map(Box::new)),
+            (None, None) => return Err(Diagnostic::new(Code::NoRules, "the game has no rules").into()),
+        };
+        Ok(Self { game, way, scratch: Scratch::default(), looking })
     }
 
-    /// The scripts in the middle of a match, where they have long been loaded.
-    fn running(&mut self) -> Result<&mut ScriptHost, Diagnostic> {
-        self.scripts().map_err(|faults| {
-            faults.0.into_iter().next().unwrap_or_else(|| Diagnostic::new(Code::ScriptHost, "the scripts don't load"))
-        })
+    /// The scripts, loaded now if the rules need none and nothing has asked for them so far.
+    fn scripts(&mut self) -> Result<&mut ScriptHost, Faults> {
+        match self.way.scripts_mut() {
+            Some(scripts) => Ok(scripts),
+            None => {
+                let scripts = match self.looking.take() {
+                    Some(scripts) => scripts,
+                    None => Box::new(ScriptHost::new(self.game.clone())?),
+                };
+                Ok(self.looking.insert(scripts))
+            }
+        }
     }
 
-    /// What the search for the legal actions of a board works with.
-    pub(crate) fn scratch(&mut self) -> &mut Scratch {
-        &mut self.scratch
+    /// The scripts that are loaded.
+    fn loaded(&self) -> Option<&ScriptHost> {
+        self.way.scripts().or(self.looking.as_deref())
     }
 
     /// The game whose rules these are.
@@ -102,19 +253,19 @@ impl Rules {
 
     /// How long a single call into a script may take; two seconds unless set.
     pub fn set_budget(&self, budget: Duration) {
-        if let Some(scripts) = &self.scripts {
+        if let Some(scripts) = self.loaded() {
             scripts.set_budget(budget);
         }
     }
 
-    /// Stops the script that this host is running, from any thread.
+    /// Stops the script that is running, from any thread.
     pub fn stop_handle(&self) -> StopHandle {
-        self.scripts.as_ref().map_or_else(StopHandle::idle, |scripts| scripts.stop_handle())
+        self.loaded().map_or_else(StopHandle::idle, ScriptHost::stop_handle)
     }
 
     /// What scripts have printed since the last call.
     pub fn take_output(&self) -> Vec<String> {
-        self.scripts.as_ref().map_or_else(Vec::new, |scripts| scripts.take_output())
+        self.loaded().map_or_else(Vec::new, ScriptHost::take_output)
     }
 
     /// The words that the scripts of this game can use, each with a line of description.
@@ -132,26 +283,7 @@ impl Rules {
     /// # Errors
     /// A script that fails.
     pub fn start(&mut self, seed: u64, events: &mut Vec<Event>) -> Result<State, Diagnostic> {
-        let game = self.game.clone();
-        if let Some(rules) = game.tables() {
-            let mut state = match &self.opening {
-                Some(opening) => opening.clone(),
-                None => {
-                    let mut state = game.blank_state();
-                    rules.settle(&mut self.scratch, &mut state, rules.seats - 1, None, Options::Unknown);
-                    self.opening = Some(state.clone());
-                    state
-                }
-            };
-            state.set_generator(&Generator::from_seed(seed));
-            return Ok(state);
-        }
-        let mut state = self.running()?.start(seed, events)?;
-        if let Some(rules) = game.board_rules() {
-            let options = self.options(rules, &state)?;
-            rules.settle(&mut self.scratch, &mut state, rules.seats - 1, None, options);
-        }
-        Ok(state)
+        self.way.start(seed, events)
     }
 
     /// The state that a scenario with cards of its own goes out from.
@@ -161,19 +293,7 @@ impl Rules {
 
     /// Lets the rules work out who decides what in a state that a scenario has set up.
     pub(crate) fn resume(&mut self, state: &mut State, seat: u8, events: &mut Vec<Event>) -> Result<(), Diagnostic> {
-        let game = self.game.clone();
-        if let Some(rules) = game.board_rules() {
-            rules.resume(state, seat);
-        }
-        if game.tables().is_none() {
-            self.running()?.resume(state, seat, events)?;
-        }
-        if let Some(rules) = game.board_rules() {
-            let options = self.options(rules, state)?;
-            let before = (usize::from(seat) + rules.seats - 2) % rules.seats;
-            rules.settle(&mut self.scratch, state, before, None, options);
-        }
-        Ok(())
+        self.way.resume(state, seat, events)
     }
 
     /// The legal actions, by verb.
@@ -181,105 +301,13 @@ impl Rules {
     /// # Errors
     /// A script that fails, or that offers nothing though the match goes on.
     pub fn legal(&mut self, state: &State, list: &mut ActionList) -> Result<(), Diagnostic> {
-        let game = self.game.clone();
-        let Some(rules) = game.board_rules() else {
-            return self.running()?.legal(state, list);
-        };
-        self.all_legal(rules, state, list)?;
-        if list.is_empty() && !state.is_over() {
-            return match &self.scripts {
-                Some(scripts) => Err(scripts.no_action(state)),
-                None => Err(Diagnostic::new(Code::NoAction, "no legal action is offered, and the match is not over")),
-            };
-        }
-        Ok(())
-    }
-
-    /// The legal actions of tables and scripts; none is no error here.
-    fn all_legal(&mut self, rules: &BoardRules, state: &State, list: &mut ActionList) -> Result<(), Diagnostic> {
-        list.bytes.clear();
+        list.clear();
         list.width = self.game.action_width();
-        list.incomplete = false;
         if state.is_over() {
             return Ok(());
         }
-        let Some(decision) = state.decision().filter(|_| self.game.pack().rules.is_some()) else {
-            rules.list(&mut self.scratch, state, list);
-            return Ok(());
-        };
-        for tier in rules.tiers(&state.bytes, decision.seat.index(), decision.phase.index()) {
-            rules.list_tier(&mut self.scratch, state, tier, list);
-            let scripts = self.running()?;
-            scripts.narrow(state, list)?;
-            if tier.is_usual {
-                let first = list.len();
-                scripts.widen(state, list)?;
-                self.keep_safe(rules, state, list, first)?;
-            }
-            if !list.is_empty() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// Drops the actions of scripts, from a place of the list on, that leave the royal piece of their seat in danger.
-    fn keep_safe(
-        &mut self,
-        rules: &BoardRules,
-        state: &State,
-        list: &mut ActionList,
-        first: usize,
-    ) -> Result<(), Diagnostic> {
-        if !rules.has_royal() {
-            return Ok(());
-        }
-        let width = list.width;
-        let mut kept = first;
-        for n in first..list.len() {
-            let action = list.get(&self.game, n);
-            if !self.exposes(rules, state, &action)? {
-                list.bytes.copy_within(n * width..(n + 1) * width, kept * width);
-                kept += 1;
-            }
-        }
-        list.bytes.truncate(kept * width);
-        Ok(())
-    }
-
-    /// Whether an action of a script leaves the royal piece of the seat that acts in danger.
-    fn exposes(&mut self, rules: &BoardRules, state: &State, action: &Action) -> Result<bool, Diagnostic> {
-        let Some(decision) = state.decision().filter(|_| rules.has_royal()) else {
-            return Ok(false);
-        };
-        let mut after = state.clone();
-        self.running()?.apply(&mut after, action, None)?;
-        Ok(rules.in_danger(rules.cells(&after.bytes), decision.seat.index()))
-    }
-
-    /// Whether the seat to act has anything to do, as far as the board's rules can't see it themselves.
-    fn options(&mut self, rules: &BoardRules, state: &State) -> Result<Options, Diagnostic> {
-        if self.game.pack().rules.is_none() || state.is_over() {
-            return Ok(Options::Unknown);
-        }
-        let mut list = ActionList::new();
-        self.all_legal(rules, state, &mut list)?;
-        if list.is_empty() || !rules.is_pass(list.record(0)) {
-            return Ok(if list.is_empty() { Options::None } else { Options::Some });
-        }
-        // A pass is something to do only as long as another seat can do more.
-        let mut asked = state.clone();
-        for seat in self.game.clone().seats() {
-            let Some(decision) = state.decision().filter(|decision| decision.seat != seat) else {
-                continue;
-            };
-            asked.set_decision(Decision { seat, ..decision });
-            self.all_legal(rules, &asked, &mut list)?;
-            if !list.is_empty() && !rules.is_pass(list.record(0)) {
-                return Ok(Options::Some);
-            }
-        }
-        Ok(Options::None)
+        self.way.legal(state, list)?;
+        if list.is_empty() { Err(self.way.no_action(state)) } else { Ok(()) }
     }
 
     /// Whether an action is allowed, and if not, why. Nothing changes.
@@ -287,51 +315,20 @@ impl Rules {
     /// # Errors
     /// A script that fails.
     pub fn check(&mut self, state: &State, action: &Action) -> Result<Result<(), Refusal>, Diagnostic> {
-        let game = self.game.clone();
         let Some(decision) = state.decision() else {
             return Ok(Err(Refusal::Over));
         };
-        let phase = &game.pack().phases[decision.phase.index()];
+        let pack = self.game.pack();
+        let phase = &pack.phases[decision.phase.index()];
         if !phase.actions.contains(&action.verb().index()) {
-            let possible: Vec<String> = phase.actions.iter().map(|&verb| game.pack().verbs[verb].usage()).collect();
+            let possible: Vec<String> = phase.actions.iter().map(|&verb| pack.verbs[verb].usage()).collect();
             return Ok(Err(Refusal::NotNow {
-                action: game.action_text(action),
+                action: self.game.action_text(action),
                 due: phase.text.clone(),
                 possible: possible.join(", "),
             }));
         }
-        let Some(rules) = game.board_rules().filter(|rules| rules.has_verb(action.verb())) else {
-            let answer = self.running()?.check(state, action)?;
-            if let (Ok(()), Some(rules)) = (&answer, game.board_rules())
-                && self.exposes(rules, state, action)?
-            {
-                let text = game.action_text(action);
-                return Ok(Err(Refusal::Rules(format!(
-                    "`{text}` is not allowed: {}",
-                    rules.exposed(&game, decision.seat.index())
-                ))));
-            }
-            return Ok(answer);
-        };
-        let mut list = ActionList::new();
-        self.legal(state, &mut list)?;
-        if list.position(&game, action).is_some() {
-            return Ok(Ok(()));
-        }
-        if game.pack().rules.is_some() {
-            list.bytes.clear();
-            rules.list(&mut self.scratch, state, &mut list);
-            if list.position(&game, action).is_some()
-                && let Some(reason) = self.running()?.refusal(state, action)?
-            {
-                return Ok(Err(Refusal::Rules(reason)));
-            }
-        }
-        let text = game.action_text(action);
-        Ok(Err(match rules.reason(&game, &mut self.scratch, state, action) {
-            Some(reason) => Refusal::Rules(format!("`{text}` is not allowed: {reason}")),
-            None => Refusal::NotLegal(text),
-        }))
+        Ok(self.way.refusal(state, action)?.map_or(Ok(()), Err))
     }
 
     /// Applies a legal action. If a script fails, the state is as it was.
@@ -344,69 +341,7 @@ impl Rules {
         action: &Action,
         events: Option<&mut Vec<Event>>,
     ) -> Result<(), Diagnostic> {
-        let game = self.game.clone();
-        let Some(rules) = game.board_rules() else {
-            return self.running()?.apply(state, action, events);
-        };
-        if game.pack().rules.is_some() {
-            let mut after = state.clone();
-            self.apply_mixed(rules, &mut after, action, events)?;
-            state.bytes.copy_from_slice(&after.bytes);
-            return Ok(());
-        }
-        let actor = rules.apply(&game, &mut self.scratch, state, action.bytes(), events);
-        let actor = actor.ok_or_else(|| impossible(&game, action))?;
-        rules.conclude(&mut self.scratch, state, actor, Options::Unknown);
-        Ok(())
-    }
-
-    /// Applies an action of tables, then what a script adds to it, or one of a script; then the endings.
-    fn apply_mixed(
-        &mut self,
-        rules: &BoardRules,
-        state: &mut State,
-        action: &Action,
-        mut events: Option<&mut Vec<Event>>,
-    ) -> Result<(), Diagnostic> {
-        let game = self.game.clone();
-        let mut changes = None;
-        let Some(decision) = state.decision() else {
-            return Err(impossible(&game, action));
-        };
-        if rules.has_verb(action.verb()) {
-            let actor = rules.apply(&game, &mut self.scratch, state, action.bytes(), events.as_deref_mut());
-            actor.ok_or_else(|| impossible(&game, action))?;
-            changes = Some(self.scratch.changes.clone());
-            self.running()?.react(state, decision.seat, action, events)?;
-        } else {
-            self.running()?.apply(state, action, events)?;
-        }
-        rules.refresh_numbers(state);
-        self.end_row(rules, state)?;
-        if !state.is_over() {
-            let options = self.options(rules, state)?;
-            rules.settle(&mut self.scratch, state, decision.seat.index(), changes.as_ref(), options);
-        }
-        Ok(())
-    }
-
-    /// Gives the turn on where the piece that has to go on may not, because scripts forbid all that it could do.
-    fn end_row(&mut self, rules: &BoardRules, state: &mut State) -> Result<(), Diagnostic> {
-        let Some(decision) = state.decision() else {
-            return Ok(());
-        };
-        let (seat, phase) = (decision.seat.index(), decision.phase.index());
-        let row = rules.tiers(&state.bytes, seat, phase).find(|tier| tier.only.is_some());
-        if let Some(tier) = row {
-            let mut list = ActionList::new();
-            list.width = self.game.action_width();
-            rules.list_tier(&mut self.scratch, state, tier, &mut list);
-            self.running()?.narrow(state, &mut list)?;
-            if list.is_empty() {
-                rules.stop_going_on(state, seat);
-            }
-        }
-        Ok(())
+        self.way.apply(state, action.bytes(), events)
     }
 
     /// Applies a legal action and lists what is legal then: the step of a search.
@@ -414,21 +349,8 @@ impl Rules {
     /// # Errors
     /// A script that fails; the state is as it was.
     pub fn step(&mut self, state: &mut State, action: &[u8], list: &mut ActionList) -> Result<(), Diagnostic> {
-        let game = self.game.clone();
-        match (game.board_rules(), game.tables()) {
-            (_, Some(rules)) => {
-                if rules.step(&game, &mut self.scratch, state, action, list) {
-                    Ok(())
-                } else {
-                    Err(impossible(&game, &Action::from_record(&game, action)))
-                }
-            }
-            (Some(_), None) => {
-                self.apply(state, &Action::from_record(&game, action), None)?;
-                self.legal(state, list)
-            }
-            (None, None) => self.running()?.step(state, action, list),
-        }
+        list.width = self.game.action_width();
+        self.way.step(state, action, list)
     }
 
     /// Plays at random until the match is over or `most` plies were played; returns the number of plies.
@@ -442,44 +364,10 @@ impl Rules {
         policy: Playout,
         most: u32,
     ) -> Result<u32, Diagnostic> {
-        let game = self.game.clone();
-        match (game.board_rules(), game.tables()) {
-            (_, Some(rules)) => Ok(rules.playout(&mut self.scratch, state, generator, policy, most)),
-            (Some(_), None) => self.mixed_playout(state, generator, policy, most),
-            (None, None) => self.running()?.playout(state, generator, policy, most),
+        if state.is_over() {
+            return Ok(0);
         }
-    }
-
-    fn mixed_playout(
-        &mut self,
-        state: &mut State,
-        generator: &mut Generator,
-        policy: Playout,
-        most: u32,
-    ) -> Result<u32, Diagnostic> {
-        let mut played = state.clone();
-        let mut list = ActionList::new();
-        let mut plies = 0;
-        while plies < most && !played.is_over() {
-            self.legal(&played, &mut list)?;
-            let mut range = 0..list.len();
-            if policy != Playout::ByAction {
-                let verb = |n: usize| list.record(n)[0];
-                let starts: Vec<usize> =
-                    range.clone().filter(|&n| n == 0 || verb(n) != verb(n - 1)).chain([range.end]).collect();
-                let kind = match policy {
-                    Playout::FirstVerb => 0,
-                    _ => generator.below(starts.len() as u32 - 1) as usize,
-                };
-                range = starts[kind]..starts[kind + 1];
-            }
-            let n = range.start + generator.below(range.len() as u32) as usize;
-            let action = list.get(&self.game, n);
-            self.apply(&mut played, &action, None)?;
-            plies += 1;
-        }
-        state.bytes.copy_from_slice(&played.bytes);
-        Ok(plies)
+        self.way.playout(state, generator, policy, most)
     }
 
     /// The pack's own picture of a view: lines with marks for colour; `None` if the pack has no display script.
@@ -490,7 +378,7 @@ impl Rules {
         if self.game.pack().display.is_none() {
             return Ok(None);
         }
-        self.running()?.display(view, viewer)
+        self.scripts().map_err(first)?.display(view, viewer)
     }
 
     /// Evaluates an expression over a view, for inspection: it reads and changes nothing that lasts.
@@ -502,55 +390,19 @@ impl Rules {
     }
 }
 
-fn impossible(game: &Game, action: &Action) -> Diagnostic {
-    Diagnostic::new(Code::ImpossibleAction, format!("`{}` can't be done here", game.action_text(action)))
+/// The first of some faults.
+fn first(faults: Faults) -> Diagnostic {
+    let unknown = || Diagnostic::new(Code::ScriptHost, "the scripts don't load");
+    faults.0.into_iter().next().unwrap_or_else(unknown)
 }
 
-impl Game {
-    /// The board's rules, if nothing but these decides what happens.
-    pub(crate) fn tables(&self) -> Option<&BoardRules> {
-        self.board_rules().filter(|_| self.pack().rules.is_none())
-    }
-
-    /// A state before anything is dealt: variables and boards at their starts, all else zero; in a game of tables the
-    /// first seat is to act.
-    pub(crate) fn blank_state(&self) -> State {
-        let layout = self.layout();
-        let mut state = State::blank(layout.size);
-        for (n, var) in layout.vars.iter().enumerate() {
-            for member in 0..var.count {
-                let start = self.var_range(VarId::from_index(n), member).start;
-                for slot in 0..var.length {
-                    state.set_i32(var.offset + 4 * (member * var.length + slot), start);
-                }
-            }
-        }
-        for (board, start) in layout.boards.iter().zip(self.board_starts()) {
-            state.bytes[board.offset..board.offset + start.cells.len()].copy_from_slice(&start.cells);
-        }
-        if let Some(scenario) = self.scenario() {
-            for (chance, outcomes) in layout.chances.iter().zip(&scenario.chance) {
-                if chance.capacity > 0 {
-                    state.set_u16(chance.cursor + 2, outcomes.len() as u16);
-                    state.bytes[chance.cursor + 4..chance.cursor + 4 + outcomes.len()].copy_from_slice(outcomes);
-                }
-            }
-        }
-        if let Some(rules) = self.board_rules() {
-            rules.start(&mut state);
-        }
-        state
-    }
+/// That an action can't be taken in a state.
+fn impossible(game: &Game, record: &[u8]) -> Diagnostic {
+    let text = game.action_text(&Action::from_record(game, record));
+    Diagnostic::new(Code::ImpossibleAction, format!("`{text}` can't be done here"))
 }
 
-impl BoardRules {
-    /// Whether a verb is the engine's own.
-    fn has_verb(&self, verb: Verb) -> bool {
-        self.verbs >> verb.number() & 1 != 0
-    }
-
-    /// Whether a record is that of a pass.
-    fn is_pass(&self, record: &[u8]) -> bool {
-        self.turning.pass >> record[0] & 1 != 0
-    }
+/// A refusal that names the action before the reason.
+fn forbidden(game: &Game, action: &Action, reason: &str) -> Refusal {
+    Refusal::Rules(format!("`{}` is not allowed: {reason}", game.action_text(action)))
 }

@@ -80,7 +80,7 @@ const RULES: &str = r#"
 local swap = {}
 
 function swap.needs(seat)
-	return if seat ~= seats.a then "only the first seat may swap" else nil
+	return seat == seats.a or "only the first seat may swap"
 end
 
 function swap.after(seat, give, _take)

@@ -1,7 +1,7 @@
 //! `parlour perft`: counts the rows of legal actions.
 
-use parlour_engine::board::Perft;
 use parlour_engine::game::Game;
+use parlour_engine::rules::Perft;
 use serde_json::{Value, json};
 
 use crate::context::Context;

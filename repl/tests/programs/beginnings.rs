@@ -24,7 +24,7 @@ fn a_check_says_how_to_see_the_match_that_failed() {
     let desk = Desk::new();
     desk.parlour(&["new", "game", "twenty-one"]);
     let rules = desk.read("rules/twenty-one/rules.lua");
-    let needs = "local function full(seat) return if hand.size(seat) > 2 then \"your hand is full\" else nil end\n\
+    let needs = "local function full(seat) return hand.size(seat) <= 2 or \"your hand is full\" end\n\
                  local stop = { needs = full }\ntake.needs = full\n";
     desk.put("rules/twenty-one/rules.lua", rules.replacen("local stop = {}\n", needs, 1));
     let checked = desk.parlour(&["check", "twenty-one"]);

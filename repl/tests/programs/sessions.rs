@@ -39,7 +39,7 @@ fn the_scores_are_a_ranking() {
 fn a_slip_is_answered_in_one_line_and_changes_nothing() {
     let desk = Desk::new();
     let slips = [
-        ("advanc 5", "you hold no 5: you hold 1 3 4 4 4"),
+        ("advanc 5", "there is no 5 in your hand"),
         ("attack 3", "attack needs a 22: the distance is 22, you hold 1 3 4 4 4"),
         ("advance", "a card is missing: 1, 3 or 4; the form is `advance CARD`"),
         ("adv 9", "there is no card `9`: 1, 3 or 4; the form is `advance CARD`"),

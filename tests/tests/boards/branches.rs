@@ -1,9 +1,9 @@
 //! Actions as a search takes them against actions as everyone else does.
 
 use parlour_engine::action::ActionList;
-use parlour_engine::board::Branches;
 use parlour_engine::chance::Generator;
 use parlour_engine::ids::{BoardId, Seat};
+use parlour_engine::rules::Branches;
 use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
 
@@ -90,9 +90,9 @@ fn a_position_s_key_knows_the_turns_only_when_they_matter() {
         host.apply(&mut later, &action, None).unwrap();
     }
     assert_ne!(start, later);
-    assert_eq!(game.position_key(&start, 50), game.position_key(&later, 50));
-    assert_ne!(game.position_key(&start, 250), game.position_key(&later, 250));
+    assert_eq!(host.position_key(&start, 50), host.position_key(&later, 50));
+    assert_ne!(host.position_key(&start, 250), host.position_key(&later, 250));
     let mut passed = start.clone();
     assert!(host.pass(&mut passed));
-    assert_ne!(game.position_key(&start, 50), game.position_key(&passed, 50));
+    assert_ne!(host.position_key(&start, 50), host.position_key(&passed, 50));
 }

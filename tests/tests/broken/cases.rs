@@ -301,16 +301,15 @@ broken! {
     ];
 
     no_limit: "rules.lua", "\ton_limit = finish,\n" => "",
-    ["missing-hook: duel/rules.lua:46:1: there is a `ply_limit`, but no function `on_limit` (it ends the match, as in `ending.limit()`)"];
+    ["missing-hook: duel/rules.lua:46:1: there is a `ply_limit`, but no function `on_limit` (it ends the match, as in `ending.quiet()`; without it there must be an ending called `limit`)"];
 
     no_legal: "rules.lua", "function play.legal" => "function play.leagl",
     [
-        "missing-hook: duel/rules.lua:18:1: the action `play` has no function `legal` (write `actions = { play = { legal = function(seat, ...) ... end } }`)",
         "unknown-hook: duel/rules.lua:20:1: the action `play` has no hook `leagl` (did you mean `legal`?)",
     ];
 
     no_apply: "rules.lua", "function play.apply(seat, c)" => "local function apply(seat, c)",
-    ["missing-hook: duel/rules.lua:18:1: the action `play` has no function `apply` (write `actions = { play = { apply = function(seat, ...) ... end } }`)"];
+    ["missing-hook: duel/rules.lua:51:2: the action `play` has no function `apply` (write `actions = { play = { apply = function(seat, ...) ... end } }`)"];
 
     hooks_of_an_unknown_action: "rules.lua", "{ play = play }" => "{ play = play, pass = play }",
     ["unknown-hook: duel/rules.lua:51:2: `actions` has no hook `pass` (known here: play)"];
@@ -333,8 +332,8 @@ broken! {
     an_error_in_legal: "rules.lua", "\t\t\toffer.play(c)" => "\t\t\tlocal x = card.name(c) + 1\n\t\t\toffer.play(x)",
     ["script-error: duel/rules.lua:23:4: attempt to perform arithmetic (add) on string and number, in `legal` of `play`"];
 
-    an_error_in_check: "rules.lua", "\treturn if hand.count" => "\tlocal x = {} < {}\n\treturn if hand.count",
-    ["script-error: duel/rules.lua:29:2: attempt to compare table < table, in `check` of `play`"];
+    an_error_in_allow: "rules.lua", "\treturn hand.count" => "\tlocal x = {} < {}\n\treturn hand.count",
+    ["script-error: duel/rules.lua:29:2: attempt to compare table < table, in `allow` of `play`"];
 
     an_error_in_apply: "rules.lua", "\tlast_suit.set(card.suit(c))" => "\tlast_suit.set(card.suit(c).name)",
     ["script-error: duel/rules.lua:35:2: attempt to index number with 'name', in `apply` of `play`"];
@@ -373,9 +372,9 @@ broken! {
     ["no-action: duel/rules.lua:20:1: no legal action is offered in phase `turn` for seat `a`, and the match is not over (a state without a legal action must be an ending)"];
 
     an_offer_of_no_card: "rules.lua", "\t\t\toffer.play(c)" => "\t\t\toffer.play(c + 40)",
-    ["script-error: duel/rules.lua:29:2: hand.count: card: expected a number from 1 to 3, got 41, in `check` of `play`"];
+    ["script-error: duel/rules.lua:29:2: hand.count: card: expected a number from 1 to 3, got 41, in `allow` of `play`"];
 
-    a_check_against_the_list: "rules.lua", "hand.count(seat, c) == 0 then" => "hand.count(seat, c) > 0 then",
+    an_allow_against_the_list: "rules.lua", "return hand.count(seat, c) >= 1" => "return hand.count(seat, c) == 0",
     [
         "refused: `play dagger` is listed, but refused: you hold no dagger",
         "refused: `play blade` is listed, but refused: you hold no blade",

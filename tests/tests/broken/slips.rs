@@ -241,7 +241,7 @@ fn an_alias_that_is_the_word_of_another_action_is_refused() {
     slip(
         "en-garde",
         &[("game.toml", "aliases = [\"back\"]", "aliases = [\"back\", \"Forward\"]")],
-        &[&format!("ambiguous-alias: game.toml:86:63: `Forward` is a word for the action `advance` already {fault}")],
+        &[&format!("ambiguous-alias: game.toml:86:71: `Forward` is a word for the action `advance` already {fault}")],
     );
 }
 

@@ -35,7 +35,7 @@ impl Compiler<'_> {
         let pack = self.pack;
         let royal = self.out.royal[seat];
         // By the way outwards from the target: the attackers at each distance.
-        let mut ways: Vec<((Way, u64), Vec<u64>)> = Vec::new();
+        let mut ways: Vec<((Way, u64), Vec<Vec<(u8, u8)>>)> = Vec::new();
         for other in (0..self.seats).filter(|&other| other != seat) {
             for (piece, spec) in pack.moves.pieces.iter().enumerate() {
                 for rule in spec.moves.iter().filter(|rule| takes(rule.effect)) {
@@ -67,8 +67,11 @@ impl Compiler<'_> {
                                 }
                             };
                             let masks = &mut ways[n].1;
-                            masks.resize(masks.len().max(distance), 0);
-                            masks[distance - 1] |= 1 << self.cell(piece, other);
+                            masks.resize(masks.len().max(distance), Vec::new());
+                            let attack = (self.cell(piece, other), rule.verb as u8 + 1);
+                            if !masks[distance - 1].contains(&attack) {
+                                masks[distance - 1].push(attack);
+                            }
                         }
                     }
                 }
@@ -77,7 +80,9 @@ impl Compiler<'_> {
         for ((way, pass), masks) in ways {
             let first = self.out.attacks.len();
             let next = (first + masks.len()) as u32;
-            for (attackers, square) in masks.into_iter().zip(self.grid.ray(target, way)) {
+            for (verbs, square) in masks.into_iter().zip(self.grid.ray(target, way)) {
+                let attackers = verbs.iter().fold(0, |mask, (cell, _)| mask | 1 << cell);
+                self.out.attack_verbs.push(verbs);
                 self.out.attacks.push(AttackStep { attackers, pass, square: square as u16, next });
             }
         }

@@ -12,7 +12,7 @@ use super::{Arguments, BoardRules, CELLS, Emission, Followed, NONE, NOWHERE, Rul
 use crate::diagnostic::{Code, Diagnostic};
 use crate::grammar::{Again, Order};
 use crate::kind::Kind;
-use crate::layout::Layout;
+use crate::layout::{Layout, ZoneLayout};
 use crate::pack::Pack;
 use crate::pack::pieces::{Area, Effect, Follows, Standing, When};
 use crate::pack::spec::ScoreRule;
@@ -77,6 +77,7 @@ impl BoardRules {
         compiler.verbs();
         compiler.followed();
         compiler.ends(limit);
+        compiler.lasting();
         faults.append(&mut compiler.faults);
         Some(compiler.out)
     }
@@ -114,13 +115,18 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         repeats: false,
         phase_verbs: Vec::new(),
         verbs: 0,
+        taking: 0,
+        attack_verbs: Vec::new(),
         turning: Turning::default(),
         arguments: Vec::new(),
         action_width: pack.verbs.iter().map(|verb| verb.width).max().unwrap_or(1),
         followed: Vec::new(),
         events: Vec::new(),
         touched: layout.touched,
+        minds_touch: 0,
+        lasting: Vec::new(),
         ends: Vec::new(),
+        rows: 0,
         simple_ends: false,
         start: vec![0; squares],
         most: Vec::new(),
@@ -237,16 +243,18 @@ impl Compiler<'_> {
         for verb in pack.moves.verbs() {
             self.out.verbs |= 1 << (verb + 1);
         }
-        let by_tables = self.out.verbs;
         let named = |test: &dyn Fn(&Order) -> bool| {
             let verbs = pack.verbs.iter().enumerate().filter(|(_, verb)| test(&verb.order));
-            verbs.fold(0, |mask, (n, _)| mask | 1_u64 << (n + 1)) & by_tables
+            verbs.fold(0, |mask, (n, _)| mask | 1_u64 << (n + 1))
         };
         let turning = &mut self.out.turning;
         turning.must = named(&|order| order.must);
         turning.pass = named(&|order| order.pass);
         turning.again = named(&|order| order.again.is_some());
         turning.unchanged = named(&|order| order.again == Some(Again::Unchanged));
+        for rule in pack.moves.pieces.iter().flat_map(|piece| &piece.moves).filter(|rule| takes(rule.effect)) {
+            self.out.taking |= 1 << (rule.verb + 1);
+        }
         for phase in &pack.phases {
             let mask = phase.actions.iter().fold(0, |mask, verb| mask | 1_u64 << (verb + 1));
             self.out.phase_verbs.push(mask & self.out.verbs);
@@ -322,7 +330,29 @@ impl Compiler<'_> {
             }
             self.out.ends.push(end);
         }
+        // Repetition is looked at when nothing else has ended the match.
+        self.out.ends.sort_by_key(|end| end.history.is_some());
+        self.out.rows = self.out.ends.iter().filter(|end| end.history.is_none()).count();
         self.out.simple_ends = BoardRules::are_simple(&self.out.ends) && !self.out.turning.has_passes();
+    }
+
+    /// What makes a position: boards, cards, and the variables that neither follow the board or the turns nor are passing.
+    fn lasting(&mut self) {
+        let pack = self.pack;
+        let cards = pack.card_types();
+        let vars = pack.vars.iter().zip(&self.layout.vars).filter(|(spec, _)| spec.follows.is_none());
+        self.out.lasting.extend(vars.map(|(_, var)| var.offset..var.offset + 4 * var.length * var.count));
+        self.out.lasting.extend(self.layout.zones.iter().flatten().flat_map(|zone| match zone {
+            ZoneLayout::Pile(pile) => [pile.size..pile.size + 2, pile.cards..pile.cards + pile.capacity],
+            ZoneLayout::Bag(bag) => [bag.size..bag.size + 2, bag.counts..bag.counts + cards],
+        }));
+        let boards = self.layout.boards.iter();
+        self.out.lasting.extend(boards.map(|board| board.offset..board.offset + board.width * board.height));
+        for (piece, spec) in pack.moves.pieces.iter().enumerate() {
+            if spec.moves.iter().any(|rule| rule.unmoved) {
+                self.out.minds_touch |= (0..self.seats).fold(0, |mask, seat| mask | 1 << self.cell(piece, seat));
+            }
+        }
     }
 
     /// The cells of a seat's pieces of some kinds; of all kinds if none are listed.

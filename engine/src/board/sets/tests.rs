@@ -79,7 +79,7 @@ fn same(rules: &BoardRules, start: &State, seed: u64, policy: Playout, most: u32
 /// Compares playouts from the start, from scattered boards, and cut short.
 #[track_caller]
 fn compare(game: &Arc<Game>, seeds: u64) {
-    let rules = game.tables().unwrap();
+    let rules = game.board_rules().unwrap();
     let mut host = Rules::new(game.clone()).unwrap();
     let mut plies = 0;
     for seed in 0..seeds {
@@ -315,8 +315,8 @@ fn what_sets_do_not_serve() {
         ("breakthrough", &[("glyph = \"P\"", "glyph = \"P\"\nprotects = \"orthogonal\"")]),
     ] {
         let game = changed(name, edits, &[]);
-        assert!(game.tables().unwrap().sets(&game.blank_state()).is_none(), "{name}");
+        assert!(game.board_rules().unwrap().sets(&game.blank_state()).is_none(), "{name}");
     }
     let large = sized("breakthrough", 16, 16);
-    assert!(large.tables().unwrap().sets(&large.blank_state()).is_none());
+    assert!(large.board_rules().unwrap().sets(&large.blank_state()).is_none());
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::exchange;
 use super::hooks::{Hooks, stands_alone};
 use crate::game::Game;
-use crate::grammar::{Arg, VerbSpec};
+use crate::grammar::{Arg, Order, VerbSpec};
 use crate::kind::Kind;
 use crate::layout::{DEPTH, OVER, PLY, STACK, WINNERS};
 use crate::pack::spec::{Per, PhaseSpec, ScoreRule};
@@ -18,12 +18,24 @@ pub(super) fn is_by_tables(game: &Game, verb: usize) -> bool {
     game.board_rules().is_some_and(|rules| rules.verbs >> (verb + 1) & 1 != 0)
 }
 
-/// A chain of `if` that picks a text by a number, counted from 1.
-fn choice(number: &str, texts: impl Iterator<Item = String>) -> String {
+/// The arguments of a verb's action at `first`, for a call after the seat.
+fn arguments(verb: &VerbSpec) -> String {
+    let number = |arg: &Arg| match arg.kind {
+        Kind::Cards => format!(", first + {}", arg.offset),
+        _ => format!(", buffer.readu16(ACTS, first + {})", arg.offset),
+    };
+    verb.args.iter().map(number).collect()
+}
+
+/// The ending by which a match ends at its limit of actions, if the rules have no hook for that.
+pub(super) const LIMIT: &str = "limit";
+
+/// A chain of `if` that picks a text by a number.
+fn choice(number: &str, texts: impl Iterator<Item = (usize, String)>) -> String {
     let mut out = String::new();
-    for (n, text) in texts.enumerate() {
-        let word = if n == 0 { "if" } else { "elseif" };
-        let _ = write!(out, "{word} {number} == {} then {text} ", n + 1);
+    for (n, text) in texts {
+        let word = if out.is_empty() { "if" } else { "elseif" };
+        let _ = write!(out, "{word} {number} == {n} then {text} ");
     }
     if out.is_empty() { out } else { out + "end" }
 }
@@ -33,97 +45,145 @@ impl Hooks {
     pub(super) fn driver(&self, game: &Game, prelude: &Prelude, mode: Mode) -> String {
         let pack = game.pack();
         let mut head = String::from("local hooks = rules.actions or {} ");
-        if self.setup {
-            head.push_str("local set_up = rules.setup ");
-        } else {
-            head.push_str("local set_up = nil ");
-        }
+        head.push_str(if self.setup { "local set_up = rules.setup " } else { "local set_up = nil " });
         head.push_str(if self.opening { "local opening = rules.opening " } else { "local opening = nil " });
-        if self.on_limit {
-            head.push_str("local on_limit = rules.on_limit ");
-        } else {
-            head.push_str("local on_limit = function() end ");
-        }
-        head.push_str(&exchange::functions(game, prelude, |verb| self.after.iter().any(|name| name == verb)));
-        let of_verb = |hook: &str| -> String {
-            let by_engine = |n: usize, verb: &VerbSpec| match hook {
-                "legal" | "check" | "apply" if verb.exchange.is_some() => format!("{hook}_{}", n + 1),
-                "legal" if stands_alone(verb) => format!("offer.{}", member_name(&verb.name)),
-                _ => "false".to_owned(),
-            };
-            let hook_of = |(n, verb): (usize, &VerbSpec)| {
-                format!("(hooks[\"{}\"] or none).{hook} or {}, ", verb.name, by_engine(n, verb))
-            };
-            pack.verbs.iter().enumerate().map(hook_of).collect()
-        };
+        head.push_str(match (self.on_limit, pack.endings.iter().any(|ending| ending.name == LIMIT)) {
+            (true, _) => "local on_limit = rules.on_limit ",
+            (false, true) => "local on_limit = ending.limit ",
+            (false, false) => "local on_limit = function() end ",
+        });
         head.push_str("local none = {} ");
-        for hook in ["needs", "legal", "apply", "check", "allow", "after"] {
-            let _ = write!(head, "local {hook}_of = {{{}}} ", of_verb(hook));
+        head.push_str(&self.tables(game, "needs"));
+        head.push_str(&self.tables(game, "allow"));
+        head.push_str(&exchange::functions(game, prelude));
+        head.push_str(&self.cases(game));
+        for hook in ["legal", "apply", "check", "after"] {
+            head.push_str(&self.tables(game, hook));
         }
-        let numbers_of = |verb: &VerbSpec| -> String {
-            let number = |arg: &Arg| match arg.kind {
-                Kind::Cards => format!(", first + {}", arg.offset),
-                _ => format!(", buffer.readu16(ACTS, first + {})", arg.offset),
-            };
-            verb.args.iter().map(number).collect()
+        // What is done with the arguments of whatever verb the action at `first` has.
+        let by_verb = |has: &dyn Fn(usize) -> bool, text: &dyn Fn(usize, &str) -> String| -> String {
+            let verbs = pack.verbs.iter().enumerate().filter(|(n, _)| has(*n));
+            choice("verb", verbs.map(|(n, verb)| (n + 1, text(n + 1, &arguments(verb)))))
         };
-        // What calls a hook with the arguments of whatever verb the action at `first` has.
-        let calls = |start: &str, hook: &str| -> String {
-            let call = |(n, verb)| format!("{start} {hook}_of[{}](seat{})", n + 1, numbers_of(verb));
-            choice("verb", pack.verbs.iter().enumerate().map(call))
+        // What goes wrong can be told by its verb.
+        let note = |verb: usize| match mode {
+            Mode::Fast => String::new(),
+            Mode::Exact => format!("buffer.writeu8(CTRL, {}, {}) ", control::VERB, verb + 1),
         };
-        let by_phase = |tail: &str| {
-            // What goes wrong can be told by its verb.
-            let note = |verb: usize| match mode {
-                Mode::Fast => String::new(),
-                Mode::Exact => format!("buffer.writeu8(CTRL, {}, {}) ", control::VERB, verb + 1),
-            };
-            let offer = |verb: usize| format!("{}legal_of[{}](seat) {tail}", note(verb), verb + 1);
-            // Verbs one after the other that need the same are asked once.
-            let offers = |phase: &PhaseSpec| -> String {
-                let verbs: Vec<usize> = phase.actions.iter().copied().filter(|&n| !is_by_tables(game, n)).collect();
-                let offer_group = |group: &[usize]| {
-                    let legal: String = group.iter().map(|&verb| offer(verb)).collect();
-                    match self.needs[group[0]] {
-                        Some(need) => {
-                            format!("{}if not needs_of[{}](seat) then {legal}end ", note(group[0]), need + 1)
-                        }
-                        None => legal,
+        let note_verb = match mode {
+            Mode::Fast => String::new(),
+            Mode::Exact => format!("buffer.writeu8(CTRL, {}, verb)", control::VERB),
+        };
+        let offer = |verb: usize, tail: &str| format!("{}legal_of[{}](seat) {tail}", note(verb), verb + 1);
+        // Verbs one after the other that need the same are asked once.
+        let offers = |verbs: &[usize], tail: &str| -> String {
+            let offer_group = |group: &[usize]| {
+                let legal: String = group.iter().map(|&verb| offer(verb, tail)).collect();
+                match self.needs[group[0]] {
+                    Some(need) => {
+                        format!("{}if needs_of[{}](seat) == true then {legal}end ", note(group[0]), need + 1)
                     }
-                };
-                verbs.chunk_by(|a, b| self.needs[*a] == self.needs[*b]).map(offer_group).collect()
+                    None => legal,
+                }
             };
-            choice("phase", pack.phases.iter().map(offers))
+            verbs.chunk_by(|a, b| self.needs[*a] == self.needs[*b]).map(offer_group).collect()
         };
-        let note = format!(
+        let scripted = |phase: &PhaseSpec| -> Vec<usize> {
+            phase.actions.iter().copied().filter(|&n| !self.by_tables[n]).collect()
+        };
+        // Verbs that must be taken go first, passes last, and each of these only where there is nothing before.
+        let tiers = |phase: &PhaseSpec, tail: &str| -> String {
+            let order = |n: usize| match pack.verbs[n].order {
+                Order { must: true, .. } => 0,
+                Order { pass: true, .. } => 2,
+                _ => 1,
+            };
+            let verbs = scripted(phase);
+            let tier = |which: usize| -> Vec<usize> { verbs.iter().copied().filter(|&n| order(n) == which).collect() };
+            let mut out = String::new();
+            let mut open = 0;
+            for verbs in [tier(0), tier(1), tier(2)].into_iter().filter(|verbs| !verbs.is_empty()) {
+                if !out.is_empty() {
+                    let _ = write!(out, "if buffer.readu32(CTRL, {}) == $LIST then ", control::LIST_END);
+                    open += 1;
+                }
+                out.push_str(&offers(&verbs, tail));
+            }
+            out + &"end ".repeat(open)
+        };
+        let by_phase =
+            |tail: &str| choice("phase", pack.phases.iter().enumerate().map(|(n, phase)| (n + 1, tiers(phase, tail))));
+        let some = choice(
+            "phase",
+            pack.phases.iter().enumerate().map(|(n, phase)| {
+                let offer_one = |verb: usize| {
+                    let (half, bit) = if verb + 1 < 32 { ("few", verb + 1) } else { ("more", verb + 1 - 32) };
+                    let mask = 1_u32 << bit;
+                    format!("if bit32.btest({half}, {mask}) then {}end ", offers(&[verb], ""))
+                };
+                (n + 1, scripted(phase).into_iter().map(offer_one).collect())
+            }),
+        );
+        let count = format!(
             "do local new = buffer.readu32(CTRL, {}) if new > at then kinds += 1 starts[kinds] = at at = new end end ",
             control::LIST_END
         );
-        let needed = |n: usize| {
-            let number = n + 1;
-            format!("if verb == {number} then local why = needs_of[{number}](seat) if why then return why end end ")
-        };
-        let needs: String = (0..pack.verbs.len()).filter(|&n| self.needs[n].is_some()).map(needed).collect();
         let deal = if pack.setup.source.is_some() { "setup.deal()" } else { "" };
+        let effect = |with_after: bool| {
+            let act = |n: usize, arguments: &str| {
+                let after = match with_after && self.after[n - 1] {
+                    true => format!(" after_of[{n}](seat{arguments})"),
+                    false => String::new(),
+                };
+                format!("apply_of[{n}](seat{arguments}){after}")
+            };
+            format!(
+                "if depth > 1 then buffer.writeu16(STATE, due, 0) buffer.writeu8(STATE, {DEPTH}, depth - 1) end \
+                 local ply = buffer.readu32(STATE, {PLY}) + 1 buffer.writeu32(STATE, {PLY}, ply) \
+                 local verb = buffer.readu8(ACTS, first) {} ",
+                by_verb(&|n| !self.by_tables[n], &act)
+            )
+        };
         // Applies the action at `first`; written out where playouts apply, too, for a call costs more than it does.
         let apply = format!(
-            "if depth > 1 then buffer.writeu16(STATE, due, 0) buffer.writeu8(STATE, {DEPTH}, depth - 1) end \
-             local ply = buffer.readu32(STATE, {PLY}) + 1 buffer.writeu32(STATE, {PLY}, ply) \
-             local verb = buffer.readu8(ACTS, first) {} \
-             if buffer.readu8(STATE, {OVER}) ~= 0 then finish() elseif ply >= $PLY_LIMIT then on_limit() finish() end",
-            calls("", "apply")
+            "{}{}if buffer.readu8(STATE, {OVER}) ~= 0 then finish() elseif ply >= $PLY_LIMIT then limit() end",
+            effect(true),
+            self.counters(game),
         );
+        let allows = |n: usize| self.allow[n];
         let text = head
             + &include_str!("driver.luau")
                 .replace("$FINISH", &self.finish(game))
                 .replace("$DEAL", deal)
                 .replace("$OFFER_ALL", &by_phase(""))
-                .replace("$OFFER_BY_KIND", &by_phase(&note))
+                .replace("$OFFER_BY_KIND", &by_phase(&count))
+                .replace("$OFFER_SOME", &some)
                 .replace("$APPLY", &apply)
-                .replace("$NEEDS", &needs)
-                .replace("$CHECK", &calls("return", "check"))
-                .replace("$ALLOW", &calls("allowed =", "allow"))
-                .replace("$AFTER", &calls("", "after"))
+                .replace("$EFFECT", &effect(false))
+                .replace(
+                    "$CHECK",
+                    &by_verb(&|n| pack.verbs[n].exchange.is_some(), &|n, arguments| {
+                        format!("local why = check_of[{n}](seat{arguments}) if why then return why end")
+                    }),
+                )
+                .replace(
+                    "$WHY",
+                    &by_verb(&allows, &|n, arguments| {
+                        format!(
+                            "local why = allow_of[{n}](seat{arguments}) \
+                             if why ~= true then return text_of(why, seat{arguments}) end"
+                        )
+                    }),
+                )
+                .replace("$NOTE_VERB", &note_verb)
+                .replace(
+                    "$ALLOW",
+                    &by_verb(&allows, &|n, arguments| format!("allowed = allow_of[{n}](seat{arguments})")),
+                )
+                .replace(
+                    "$AFTER",
+                    &by_verb(&|n| self.after[n], &|n, arguments| format!("after_of[{n}](seat{arguments})")),
+                )
                 .replace("$PICK_KIND", &below("CTRL", control::POLICY_RNG, "kinds", "core.policy_again"))
                 .replace("$PICK_CASE", &below("CTRL", control::POLICY_RNG, "n", "core.policy_again"))
                 .replace("$PLY_LIMIT", &game.ply_limit().map_or("math.huge".to_owned(), |limit| limit.to_string()));
@@ -139,6 +199,28 @@ impl Hooks {
             ("$WIDTH", game.action_width()),
         ];
         numbers.iter().fold(text, |text, (name, number)| text.replace(name, &number.to_string()))
+    }
+
+    /// A list of one hook of all verbs, `false` for those that have none: `HOOK_of`.
+    fn tables(&self, game: &Game, hook: &str) -> String {
+        let by_engine = |n: usize, verb: &VerbSpec| match hook {
+            "legal" | "check" | "apply" if verb.exchange.is_some() => format!("{hook}_{}", n + 1),
+            "legal" if self.is_by_cases(n) => format!("cases_{}", n + 1),
+            "legal" if stands_alone(verb) => format!("offer.{}", member_name(&verb.name)),
+            _ => "false".to_owned(),
+        };
+        let hook_of = |(n, verb): (usize, &VerbSpec)| match hook {
+            "check" => format!("{}, ", by_engine(n, verb)),
+            _ => format!("(hooks[\"{}\"] or none).{hook} or {}, ", verb.name, by_engine(n, verb)),
+        };
+        let hooks: String = game.pack().verbs.iter().enumerate().map(hook_of).collect();
+        format!("local {hook}_of = {{{hooks}}} ")
+    }
+
+    /// The endings by counters, which come before one that a script has called.
+    fn counters(&self, game: &Game) -> String {
+        let _ = game;
+        String::new()
     }
 
     /// How winners and scores come about at the end.

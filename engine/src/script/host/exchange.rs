@@ -153,9 +153,8 @@ fn exchanges(game: &Game) -> impl Iterator<Item = (usize, &VerbSpec, &ExchangeSp
     numbered.filter_map(|(number, verb)| Some((number, verb, verb.exchange.as_ref()?)))
 }
 
-/// The driver's functions `legal_N`, `check_N` and `apply_N` of each exchange, N the number of its verb. `has_after` tells whether a verb has
-/// that hook.
-pub(super) fn functions(game: &Game, prelude: &Prelude, has_after: impl Fn(&str) -> bool) -> String {
+/// The driver's functions `legal_N`, `check_N` and `apply_N` of each exchange, N the number of its verb.
+pub(super) fn functions(game: &Game, prelude: &Prelude) -> String {
     let pack = game.pack();
     let mut out = String::new();
     for (place, (number, verb, spec)) in exchanges(game).enumerate() {
@@ -173,14 +172,7 @@ pub(super) fn functions(game: &Game, prelude: &Prelude, has_after: impl Fn(&str)
                 .collect();
             format!("event.{}({})", member_name(name), fields.join(", "))
         });
-        let (after_local, after) = if has_after(name) {
-            (format!("after = hooks[\"{name}\"].after"), "after(seat, given, taken)")
-        } else {
-            ("after".to_owned(), "")
-        };
         let parts = [
-            ("$AFTER_LOCAL", after_local),
-            ("$AFTER", after.to_owned()),
             ("$TELL", tell),
             ("$A_VERB", format!("{article} {}", name.replace('_', " "))),
             ("$VERB", member_name(name)),

@@ -2,7 +2,8 @@
 
 use mlua::{Function, Table, Value};
 
-use super::driver::is_by_tables;
+use super::cases::is_listable;
+use super::driver::{LIMIT, is_by_tables};
 use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
 use crate::grammar::VerbSpec;
@@ -12,14 +13,11 @@ use crate::script::prelude::writer::identifier;
 /// The hooks that `rules.lua` may have.
 const HOOKS: &[&str] = &["setup", "opening", "resume", "scores", "on_limit", "actions"];
 
-/// The hooks of an action.
-const ACTION_HOOKS: &[&str] = &["needs", "legal", "check", "apply"];
+/// The hooks of an action whose cases come from a script.
+const ACTION_HOOKS: &[&str] = &["needs", "allow", "legal", "apply", "after"];
 
-/// The hooks of an exchange, which the engine lists, checks and applies.
-const EXCHANGE_HOOKS: &[&str] = &["needs", "after"];
-
-/// The hooks of an action that tables list and apply.
-const TABLE_HOOKS: &[&str] = &["allow", "after"];
+/// The hooks of an action that the engine lists and applies: from tables, or as an exchange.
+const ENGINE_HOOKS: &[&str] = &["needs", "allow", "after"];
 
 /// Where a script returns its table: the last line that begins with `return`, or the last line at all.
 pub(super) fn return_place(file: &SourceFile) -> Place {
@@ -29,17 +27,22 @@ pub(super) fn return_place(file: &SourceFile) -> Place {
 }
 
 /// Which hooks a script has.
-pub(super) struct Hooks {
+#[derive(Debug)]
+pub(crate) struct Hooks {
+    /// Whether there is any hook.
+    pub(super) is_any: bool,
     pub(super) setup: bool,
     pub(super) opening: bool,
     pub(super) scores: bool,
     pub(super) on_limit: bool,
-    /// Whether a verb of tables has a hook `allow`.
-    pub(super) allows: bool,
+    /// For each verb, whether tables list and apply its actions.
+    pub(super) by_tables: Vec<bool>,
     /// For each verb, the first verb that has the same function as its hook `needs`; `None` if it has none.
     pub(super) needs: Vec<Option<usize>>,
-    /// The exchanges that have a hook `after`.
-    pub(super) after: Vec<String>,
+    /// For each verb, whether it has this hook.
+    pub(super) allow: Vec<bool>,
+    pub(super) legal: Vec<bool>,
+    pub(super) after: Vec<bool>,
 }
 
 /// Whether a verb is offered as it is where it has no hook `legal`: it has no arguments and a name for scripts.
@@ -53,16 +56,20 @@ impl Hooks {
     pub(super) fn read(game: &Game, table: &Table, file: &SourceFile) -> Result<Self, Faults> {
         let pack = game.pack();
         let mut faults = Vec::new();
-        // A key's line, as well as it can be told from the text.
+        // A key's line in the table that is returned, as well as it can be told from the text; else anywhere.
+        let returned = return_place(file).line as usize - 1;
         let place = |key: &str| {
-            let line = file.text.lines().position(|line| {
+            let has_key = |line: &str| {
                 line.match_indices(key).any(|(at, _)| {
                     let before = line[..at].chars().next_back();
                     let after = line[at + key.len()..].trim_start();
                     !before.is_some_and(|c| c.is_alphanumeric() || c == '_') && after.starts_with(['=', '(', '.'])
                 })
-            });
-            file.line_place(line.map_or(1, |n| n as u32 + 1))
+            };
+            let lines = || file.text.lines().enumerate();
+            let line =
+                lines().skip(returned).find(|(_, line)| has_key(line)).or(lines().find(|(_, line)| has_key(line)));
+            file.line_place(line.map_or(returned, |(n, _)| n) as u32 + 1)
         };
         let mut unknown = |table: &Table, known: &[&str], what: &str| {
             for (key, _) in table.pairs::<Value, Value>().filter_map(Result::ok) {
@@ -82,42 +89,49 @@ impl Hooks {
         if let Some(actions) = &actions {
             unknown(actions, &verbs, "`actions`");
         }
-        let mut allows = false;
-        let (mut needs, mut after) = (Vec::new(), Vec::new());
+        let (mut needs, mut allow, mut legal, mut after) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut missing = Vec::new();
         for (n, verb) in verbs.iter().enumerate() {
             let is_exchange = pack.verbs[n].exchange.is_some();
             let by_tables = is_by_tables(game, n);
             let hooks = actions.as_ref().and_then(|actions| actions.get::<Option<Table>>(*verb).ok().flatten());
             if let Some(hooks) = &hooks {
-                let known = match (by_tables, is_exchange) {
-                    (true, _) => TABLE_HOOKS,
-                    (_, true) => EXCHANGE_HOOKS,
-                    _ => ACTION_HOOKS,
-                };
+                let known = if by_tables || is_exchange { ENGINE_HOOKS } else { ACTION_HOOKS };
                 unknown(hooks, known, &format!("the action `{verb}`"));
             }
             let has = |hook: &str| {
                 hooks.as_ref().is_some_and(|hooks| matches!(hooks.get::<Value>(hook), Ok(Value::Function(_))))
             };
-            allows |= by_tables && has("allow");
-            let need = hooks.as_ref().and_then(|hooks| hooks.get::<Option<Function>>("needs").ok().flatten());
-            needs.push(need.filter(|_| !by_tables));
-            if is_exchange && has("after") {
-                after.push((*verb).to_owned());
+            needs.push(hooks.as_ref().and_then(|hooks| hooks.get::<Option<Function>>("needs").ok().flatten()));
+            allow.push(has("allow"));
+            legal.push(has("legal"));
+            after.push(has("after"));
+            if by_tables || is_exchange {
+                continue;
             }
-            for hook in ["legal", "apply"] {
-                let is_given = by_tables || is_exchange || hook == "legal" && stands_alone(&pack.verbs[n]);
-                if !has(hook) && !is_given {
-                    missing.push(
-                        Diagnostic::new(Code::MissingHook, format!("the action `{verb}` has no function `{hook}`"))
-                            .at(place(verb))
-                            .help(format!(
-                                "write `actions = {{ {verb} = {{ {hook} = function(seat, ...) ... end }} }}`"
-                            )),
-                    );
+            if !has("apply") {
+                missing.push(
+                    Diagnostic::new(Code::MissingHook, format!("the action `{verb}` has no function `apply`"))
+                        .at(place(verb))
+                        .help(format!("write `actions = {{ {verb} = {{ apply = function(seat, ...) ... end }} }}`")),
+                );
+            }
+            let endless = pack.verbs[n].args.iter().find(|arg| !is_listable(arg));
+            if has("legal") || stands_alone(&pack.verbs[n]) || (has("allow") && endless.is_none()) {
+                continue;
+            }
+            missing.push(match endless.filter(|_| has("allow")) {
+                Some(arg) => {
+                    let message = format!("the values of `{}` of the action `{verb}` can't be tried one by one", arg.name);
+                    Diagnostic::new(Code::MissingHook, message).at(place(verb)).help(format!(
+                        "write a function `legal` that offers the cases, or give a number its range: `{{{}:number 1 to 5}}`",
+                        arg.name
+                    ))
                 }
-            }
+                None => Diagnostic::new(Code::MissingHook, format!("the action `{verb}` has no function `allow` or `legal`"))
+                    .at(place(verb))
+                    .help("`allow = function(seat, ...)` says for each case true or what is against it"),
+            });
         }
         faults.extend(missing);
         let has = |hook: &str| matches!(table.get::<Value>(hook), Ok(Value::Function(_)));
@@ -128,20 +142,26 @@ impl Hooks {
                     .help("it gives the turn to the first seat, as in `turn.PHASE(1)`"),
             );
         }
-        if game.ply_limit().is_some() && !has("on_limit") {
+        let ends_at_limit = has("on_limit") || pack.endings.iter().any(|ending| ending.name == LIMIT);
+        if game.ply_limit().is_some() && !ends_at_limit {
             faults.push(
                 Diagnostic::new(Code::MissingHook, "there is a `ply_limit`, but no function `on_limit`")
                     .at(return_place(file))
-                    .help("it ends the match, as in `ending.limit()`"),
+                    .help(
+                        "it ends the match, as in `ending.quiet()`; without it there must be an ending called `limit`",
+                    ),
             );
         }
         if faults.is_empty() {
             Ok(Self {
+                is_any: table.pairs::<Value, Value>().next().is_some(),
+                by_tables: (0..verbs.len()).map(|verb| is_by_tables(game, verb)).collect(),
+                allow,
+                legal,
                 setup: has("setup"),
                 opening: has("opening"),
                 scores: has("scores"),
                 on_limit: has("on_limit"),
-                allows,
                 needs: needs
                     .iter()
                     .map(|need| need.as_ref().and_then(|_| needs.iter().position(|n| n == need)))

@@ -1,5 +1,6 @@
 //! Runs a game's scripts.
 
+mod cases;
 mod driver;
 mod exchange;
 mod hooks;
@@ -22,8 +23,10 @@ use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile};
 use crate::event::Event;
 use crate::game::Game;
 use crate::ids::{EventKind, Seat, Verb};
-use crate::rules::{Playout, Refusal};
+use crate::rules::Playout;
+use crate::state::Decision;
 use crate::state::State;
+use hooks::return_place;
 
 /// How long a call into the rules may take.
 const BUDGET: Duration = Duration::from_millis(2_000);
@@ -85,29 +88,52 @@ impl ScriptHost {
         output
     }
 
-    /// A fresh match: dealt and ready for the first action.
+    /// Whether the scripts have any hook at all.
+    pub(crate) fn has_hooks(&self) -> bool {
+        self.scripts.hooks.is_any
+    }
+
+    /// Whether a verb has something that can be against it: `needs` or `allow`.
+    pub(crate) fn has_guard(&self, verb: usize) -> bool {
+        let hooks = &self.scripts.hooks;
+        hooks.needs[verb].is_some() || hooks.allow[verb]
+    }
+
+    /// Whether something decides about any case of a verb, be it listed or not: `allow`, or the rules of an exchange.
+    pub(crate) fn has_last_word(&self, verb: Verb) -> bool {
+        self.scripts.hooks.allow[verb.index()] || self.game.pack().verbs[verb.index()].exchange.is_some()
+    }
+
+    /// Whether a verb has the hook `after`.
+    pub(crate) fn has_after(&self, verb: usize) -> bool {
+        self.scripts.hooks.after[verb]
+    }
+
+    /// Whether what scripts do in an action of a verb can change what lies on a board.
+    pub(crate) fn changes_board(&self, verb: usize) -> bool {
+        self.has_after(verb)
+    }
+
+    /// Sets up a match in a blank state: deals and lets the rules give the first turn.
     ///
     /// # Errors
     /// A script that fails.
-    pub(crate) fn start(&mut self, seed: u64, events: &mut Vec<Event>) -> Result<State, Diagnostic> {
-        let mut state = self.game.blank_state();
-        state.set_generator(&Generator::from_seed(seed));
-        self.game.scatter_symbols(&mut state);
+    pub(crate) fn start(&mut self, state: &mut State, events: &mut Vec<Event>) -> Result<(), Diagnostic> {
+        self.game.scatter_symbols(state);
         let scenario = self.game.scenario();
         let unshuffled = scenario.is_some_and(|scenario| scenario.deck.is_some());
         let composed = self.is_composed || scenario.is_some_and(|scenario| scenario.names_zones());
         self.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = u8::from(unshuffled);
         self.scripts.vm.control.bytes_mut()[control::COMPOSED] = u8::from(composed);
         let before = state.clone();
-        self.enter(&state, true);
+        self.enter(state, true);
         self.call_raw(|s| &s.start)
             .map_err(|error| self.exact_error(error, &before, None, &[(Hook::Rules("setup"), |s| &s.start)]))?;
         // Only the first deal takes the cards as they lie: what comes later may be run by another host.
         self.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = 0;
-        self.leave(&mut state);
+        self.leave(state);
         self.collect(events);
-        self.demand_decision(&state)?;
-        Ok(state)
+        Ok(())
     }
 
     /// The state that a scenario with cards of its own goes out from: everything but the cards as in a fresh match
@@ -117,7 +143,9 @@ impl ScriptHost {
         let plain = self.game.pack().configure(&self.game.config_without_scenario())?;
         let mut host = Self::new(plain.clone())?;
         host.is_composed = true;
-        let fresh = host.start(seed, &mut Vec::new())?;
+        let mut fresh = plain.blank_state();
+        fresh.set_generator(&Generator::from_seed(seed));
+        host.start(&mut fresh, &mut Vec::new())?;
         let mut state = self.game.blank_state();
         // Up to the zones the two layouts are the same, and the boards behind them have the same sizes.
         let common = layout.vars.last().map_or(layout.scores, |var| var.offset + 4 * var.length * var.count);
@@ -154,10 +182,11 @@ impl ScriptHost {
             }
             self.collect(events);
         }
-        self.demand_decision(state)
+        Ok(())
     }
 
-    fn demand_decision(&self, state: &State) -> Result<(), Diagnostic> {
+    /// That somebody is to act, or the match is over.
+    pub(crate) fn demand_decision(&self, state: &State) -> Result<(), Diagnostic> {
         if state.is_over() || state.decision().is_some() {
             return Ok(());
         }
@@ -169,11 +198,10 @@ impl ScriptHost {
     /// The legal actions, in the order of the phase's verbs.
     ///
     /// # Errors
-    /// A script that fails, or that offers nothing though the match goes on.
+    /// A script that fails.
     pub(crate) fn legal(&mut self, state: &State, list: &mut ActionList) -> Result<(), Diagnostic> {
-        list.bytes.clear();
+        list.clear();
         list.width = self.game.action_width();
-        list.incomplete = false;
         if state.is_over() {
             return Ok(());
         }
@@ -181,10 +209,74 @@ impl ScriptHost {
         self.list(state)?;
         self.demand_unchanged(state, Hook::Legal).or_else(|fault| self.who_changes(state, fault))?;
         self.read_list(list);
-        if list.is_empty() {
-            return Err(self.no_action(state));
-        }
         Ok(())
+    }
+
+    /// Drops the actions of a list that `needs` or `allow` of their verb is against, and adds the cases of the verbs of
+    /// scripts among some, all for a seat in a phase. Verbs are bits by number.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub(crate) fn gather(
+        &mut self,
+        state: &State,
+        decision: Decision,
+        scripted: u64,
+        guarded: u64,
+        list: &mut ActionList,
+    ) -> Result<(), Diagnostic> {
+        self.enter(state, true);
+        let start = self.scripts.list_start;
+        self.scripts.vm.actions.bytes_mut()[start..start + list.bytes.len()].copy_from_slice(&list.bytes);
+        let scripts = &self.scripts;
+        let halves = |verbs: u64| (verbs as u32, (verbs >> 32) as u32);
+        let (few, more) = halves(scripted);
+        let (seat, phase) = (decision.seat.number(), decision.phase.number());
+        let rows = (guarded != 0).then_some(list.len()).unwrap_or(0);
+        let kept = list.len() - rows;
+        let arguments = (seat, phase, rows, kept, few, more);
+        scripts
+            .vm
+            .call::<()>(&scripts.gather, arguments, &scripts.rules_file)
+            .map_err(|error| self.exact_gather(error, state, arguments, list))?;
+        self.demand_unchanged(state, Hook::Legal).or_else(|fault| self.who_changes(state, fault))?;
+        self.read_list(list);
+        Ok(())
+    }
+
+    /// Gathers once more as written, to learn the exact line and hook of what has failed.
+    fn exact_gather(
+        &self,
+        error: Diagnostic,
+        state: &State,
+        arguments: (u8, u8, usize, usize, u32, u32),
+        list: &ActionList,
+    ) -> Diagnostic {
+        if self.mode == Mode::Exact || error.code == Code::ScriptBudget {
+            return self.named(error, Hook::Legal);
+        }
+        let Ok(mut exact) = Self::with_mode(self.game.clone(), Mode::Exact) else {
+            return self.named(error, Hook::Legal);
+        };
+        exact.enter(state, true);
+        let start = exact.scripts.list_start;
+        exact.scripts.vm.actions.bytes_mut()[start..start + list.bytes.len()].copy_from_slice(&list.bytes);
+        let scripts = &exact.scripts;
+        let again = scripts.vm.call::<()>(&scripts.gather, arguments, &scripts.rules_file).err().unwrap_or(error);
+        let verb = Verb::from_number(exact.scripts.vm.control.bytes()[control::VERB]);
+        self.named(again, verb.map_or(Hook::Legal, |verb| Hook::Action(self.asking_hook(verb), verb)))
+    }
+
+    /// The hook of a verb that is asked for its cases.
+    fn asking_hook(&self, verb: Verb) -> &'static str {
+        let hooks = &self.scripts.hooks;
+        if hooks.legal[verb.index()] {
+            "legal"
+        } else if hooks.allow[verb.index()] {
+            "allow"
+        } else {
+            "needs"
+        }
     }
 
     /// What only asks must neither change the match nor tell of anything.
@@ -199,21 +291,22 @@ impl ScriptHost {
             "the match is changed, or something told, where only asking is allowed",
         )
         .at(self.hook_place(hook));
-        Err(self.named(fault, hook).help("`legal`, `check` and `allow` only ask; `apply` and `after` do"))
+        Err(self.named(fault, hook).help("`needs`, `allow` and `legal` only ask; `apply` and `after` do"))
     }
 
     /// Asks the verbs of the phase one by one, to name the one that changes something.
     fn who_changes(&mut self, state: &State, fault: Diagnostic) -> Result<(), Diagnostic> {
         let game = self.game.clone();
         let Some(decision) = state.decision() else { return Err(fault) };
-        let actions = self.scripts.rules.get::<Table>("actions").ok();
         for &verb in &game.pack().phases[decision.phase.index()].actions {
-            let name = game.pack().verbs[verb].name.as_str();
-            let hooks = actions.as_ref().and_then(|actions| actions.get::<Table>(name).ok());
-            let Some(legal) = hooks.and_then(|hooks| hooks.get::<Function>("legal").ok()) else { continue };
-            self.enter(state, true);
-            self.scripts.vm.call::<()>(&legal, decision.seat.number(), &self.scripts.rules_file)?;
-            self.demand_unchanged(state, Hook::Action("legal", Verb::from_index(verb)))?;
+            for hook in ["needs", "legal", "allow"] {
+                let verb = Verb::from_index(verb);
+                let Some(function) = self.hook_function(Hook::Action(hook, verb)) else { continue };
+                self.enter(state, true);
+                // What a hook does with arguments that it was not asked about may fail; then it is not this one.
+                let _ = self.scripts.vm.call::<()>(&function, decision.seat.number(), &self.scripts.rules_file);
+                self.demand_unchanged(state, Hook::Action(hook, verb))?;
+            }
         }
         Err(fault)
     }
@@ -234,54 +327,152 @@ impl ScriptHost {
         });
         let phase = state.decision().map(|decision| &self.game.pack().phases[decision.phase.index()]);
         let verb = phase.and_then(|phase| phase.actions.first()).map(|&verb| Verb::from_index(verb));
-        let hook = verb.map_or(Hook::Rules("setup"), |verb| Hook::Action("legal", verb));
+        let hook = verb.map_or(Hook::Rules("setup"), |verb| Hook::Action(self.asking_hook(verb), verb));
         Diagnostic::new(Code::NoAction, format!("no legal action is offered{what}, and the match is not over"))
             .at(self.hook_place(hook))
             .help("a state without a legal action must be an ending")
     }
 
-    /// Whether an action of a verb of this phase is allowed, and if not, why. Nothing changes.
+    /// What the hook `needs` of its verb has against an action: an empty text if it gives no reason, `None` if nothing.
     ///
     /// # Errors
     /// A script that fails.
-    pub(crate) fn check(&mut self, state: &State, action: &Action) -> Result<Result<(), Refusal>, Diagnostic> {
-        let game = self.game.clone();
+    pub(crate) fn against_needs(&mut self, state: &State, action: &Action) -> Result<Option<String>, Diagnostic> {
+        self.ask(|s| &s.against_needs, state, action, "needs")
+    }
+
+    /// The same for the hook `allow`, or for what the engine itself has against an exchange.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub(crate) fn against_allow(&mut self, state: &State, action: &Action) -> Result<Option<String>, Diagnostic> {
+        self.ask(|s| &s.against_allow, state, action, "allow")
+    }
+
+    fn ask(
+        &mut self,
+        which: fn(&Scripts) -> &Function,
+        state: &State,
+        action: &Action,
+        hook: &'static str,
+    ) -> Result<Option<String>, Diagnostic> {
         self.enter(state, true);
         self.write_action(action);
         let scripts = &self.scripts;
-        let reason = scripts.vm.call::<Option<String>>(&scripts.check, (), &scripts.rules_file);
-        let hook = Hook::Action("check", action.verb());
-        let reason = reason.map_err(|error| self.exact_error(error, state, Some(action), &[(hook, |s| &s.check)]))?;
+        let hook = Hook::Action(hook, action.verb());
+        let reason = scripts.vm.call::<Option<String>>(which(scripts), (), &scripts.rules_file);
+        let reason = reason.map_err(|error| self.exact_error(error, state, Some(action), &[(hook, which)]))?;
         self.demand_unchanged(state, hook)?;
-        if let Some(reason) = reason {
-            return Ok(Err(Refusal::Rules(reason)));
-        }
-        let mut list = ActionList::new();
-        self.legal(state, &mut list)?;
-        if list.position(&game, action).is_some() {
-            return Ok(Ok(()));
-        }
-        // A list that is not complete leaves the last word to the rules' own check.
-        let checked = self.scripts.vm.control.bytes()[control::INCOMPLETE] != 0;
-        Ok(if checked { Ok(()) } else { Err(Refusal::NotLegal(game.action_text(action))) })
+        Ok(reason)
     }
 
-    /// Applies a legal action. If the script fails, the state is as it was.
+    /// Applies a legal action, with all that follows from it.
     ///
     /// # Errors
     /// A script that fails.
     pub(crate) fn apply(
         &mut self,
         state: &mut State,
-        action: &Action,
+        record: &[u8],
+        events: Option<&mut Vec<Event>>,
+    ) -> Result<(), Diagnostic> {
+        self.run(state, record, events, |s| &s.apply)
+    }
+
+    /// Does what the script of an action's verb says, and no more.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub(crate) fn effect(
+        &mut self,
+        state: &mut State,
+        record: &[u8],
+        events: Option<&mut Vec<Event>>,
+    ) -> Result<(), Diagnostic> {
+        self.run(state, record, events, |s| &s.effect)
+    }
+
+    fn run(
+        &mut self,
+        state: &mut State,
+        record: &[u8],
+        events: Option<&mut Vec<Event>>,
+        which: fn(&Scripts) -> &Function,
+    ) -> Result<(), Diagnostic> {
+        self.enter(state, events.is_some());
+        self.write_record(record);
+        if let Err(error) = self.call_raw(which) {
+            let action = Action::from_record(&self.game, record);
+            let hook = Hook::Action("apply", action.verb());
+            return Err(self.exact_error(error, state, Some(&action), &[(hook, which)]));
+        }
+        if let Some(events) = events {
+            self.collect(events);
+        }
+        self.leave(state);
+        Ok(())
+    }
+
+    /// Runs the hook `after` of an action of a seat that has just been taken.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub(crate) fn after(
+        &mut self,
+        state: &mut State,
+        seat: Seat,
+        record: &[u8],
         events: Option<&mut Vec<Event>>,
     ) -> Result<(), Diagnostic> {
         self.enter(state, events.is_some());
-        self.write_action(action);
-        if let Err(error) = self.call_raw(|s| &s.apply) {
-            let hook = Hook::Action("apply", action.verb());
-            return Err(self.exact_error(error, state, Some(action), &[(hook, |s| &s.apply)]));
+        self.write_record(record);
+        let scripts = &self.scripts;
+        let done = scripts.vm.call::<()>(&scripts.after, seat.number(), &scripts.rules_file);
+        if let Err(error) = done {
+            let action = Action::from_record(&self.game, record);
+            return Err(self.exact_after(error, state, seat, &action));
         }
+        if let Some(events) = events {
+            self.collect(events);
+        }
+        self.leave(state);
+        Ok(())
+    }
+
+    /// Runs the hook once more as written, to learn the exact line of what has failed.
+    fn exact_after(&self, error: Diagnostic, state: &State, seat: Seat, action: &Action) -> Diagnostic {
+        let hook = Hook::Action("after", action.verb());
+        if self.mode == Mode::Exact || error.code == Code::ScriptBudget {
+            return self.named(error, hook);
+        }
+        let Ok(mut exact) = Self::with_mode(self.game.clone(), Mode::Exact) else {
+            return self.named(error, hook);
+        };
+        exact.enter(state, true);
+        exact.write_action(action);
+        let scripts = &exact.scripts;
+        let again = scripts.vm.call::<()>(&scripts.after, seat.number(), &scripts.rules_file);
+        self.named(again.err().unwrap_or(error), hook)
+    }
+
+    /// Works out winners and scores of a match that has ended.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub(crate) fn finish(&mut self, state: &mut State) -> Result<(), Diagnostic> {
+        self.enter(state, false);
+        self.call_raw(|s| &s.finish).map_err(|error| self.named(error, Hook::Rules("scores")))?;
+        self.leave(state);
+        Ok(())
+    }
+
+    /// Ends a match that has reached its limit of actions.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub(crate) fn limit(&mut self, state: &mut State, events: Option<&mut Vec<Event>>) -> Result<(), Diagnostic> {
+        self.enter(state, events.is_some());
+        self.call_raw(|s| &s.limit).map_err(|error| self.named(error, Hook::Rules("on_limit")))?;
         if let Some(events) = events {
             self.collect(events);
         }
@@ -304,8 +495,7 @@ impl ScriptHost {
         }
         self.leave(state);
         if state.is_over() {
-            list.bytes.clear();
-            list.incomplete = false;
+            list.clear();
         } else {
             self.read_list(list);
         }
@@ -385,77 +575,6 @@ impl ScriptHost {
         Ok(looking)
     }
 
-    /// Drops the actions of tables that the hook `allow` of their verb forbids.
-    pub(crate) fn narrow(&mut self, state: &State, list: &mut ActionList) -> Result<(), Diagnostic> {
-        let Some(allow) = self.scripts.allow.clone() else {
-            return Ok(());
-        };
-        self.enter(state, true);
-        let width = list.width;
-        let mut kept = 0;
-        let mut asked = None;
-        for n in 0..list.len() {
-            self.scripts.vm.actions.bytes_mut()[..width].copy_from_slice(list.record(n));
-            let scripts = &self.scripts;
-            let refusal = scripts.vm.call::<Option<String>>(&allow, (), &scripts.rules_file);
-            let verb = Action::from_record(&self.game, list.record(n)).verb();
-            if refusal.map_err(|error| self.named(error, Hook::Action("allow", verb)))?.is_none() {
-                list.bytes.copy_within(n * width..(n + 1) * width, kept * width);
-                kept += 1;
-            }
-            asked = Some(Hook::Action("allow", verb));
-        }
-        list.bytes.truncate(kept * width);
-        asked.map_or(Ok(()), |hook| self.demand_unchanged(state, hook))
-    }
-
-    /// Why the hook `allow` of its verb forbids an action of tables; `None` if it does not, or does not say why.
-    pub(crate) fn refusal(&mut self, state: &State, action: &Action) -> Result<Option<String>, Diagnostic> {
-        let Some(allow) = self.scripts.allow.clone() else {
-            return Ok(None);
-        };
-        self.enter(state, false);
-        self.write_action(action);
-        let scripts = &self.scripts;
-        let refusal = scripts.vm.call::<Option<String>>(&allow, (), &scripts.rules_file);
-        let refusal = refusal.map_err(|error| self.named(error, Hook::Action("allow", action.verb())))?;
-        Ok(refusal.filter(|reason| !reason.is_empty()))
-    }
-
-    /// Adds the actions of the script's own verbs.
-    pub(crate) fn widen(&mut self, state: &State, list: &mut ActionList) -> Result<(), Diagnostic> {
-        self.enter(state, true);
-        self.list(state)?;
-        self.demand_unchanged(state, Hook::Legal).or_else(|fault| self.who_changes(state, fault))?;
-        let scripts = &self.scripts;
-        let end = scripts.vm.control.u32(control::LIST_END) as usize;
-        list.bytes.extend_from_slice(&scripts.vm.actions.bytes()[scripts.list_start..end.max(scripts.list_start)]);
-        list.incomplete = scripts.vm.control.bytes()[control::INCOMPLETE] != 0;
-        Ok(())
-    }
-
-    /// Runs the hook `after` of an action of tables that has just been applied.
-    pub(crate) fn react(
-        &mut self,
-        state: &mut State,
-        seat: Seat,
-        action: &Action,
-        events: Option<&mut Vec<Event>>,
-    ) -> Result<(), Diagnostic> {
-        self.enter(state, events.is_some());
-        self.write_action(action);
-        let scripts = &self.scripts;
-        scripts
-            .vm
-            .call::<()>(&scripts.after, seat.number(), &scripts.rules_file)
-            .map_err(|error| self.named(error, Hook::Action("after", action.verb())))?;
-        if let Some(events) = events {
-            self.collect(events);
-        }
-        self.leave(state);
-        Ok(())
-    }
-
     fn enter(&mut self, state: &State, events: bool) {
         let vm = &mut self.scripts.vm;
         vm.state.bytes_mut()[..state.bytes.len()].copy_from_slice(&state.bytes);
@@ -469,8 +588,11 @@ impl ScriptHost {
     }
 
     fn write_action(&mut self, action: &Action) {
-        let bytes = action.bytes();
-        self.scripts.vm.actions.bytes_mut()[..bytes.len()].copy_from_slice(bytes);
+        self.write_record(action.bytes());
+    }
+
+    fn write_record(&mut self, record: &[u8]) {
+        self.scripts.vm.actions.bytes_mut()[..record.len()].copy_from_slice(record);
     }
 
     fn call_raw(&self, which: impl Fn(&Scripts) -> &Function) -> Result<(), Diagnostic> {
@@ -507,7 +629,7 @@ impl ScriptHost {
             if let Err(again) = exact.call_raw(which) {
                 let verb = Verb::from_number(exact.scripts.vm.control.bytes()[control::VERB]);
                 let hook = match (hook, verb) {
-                    (Hook::Legal, Some(verb)) => Hook::Action("legal", verb),
+                    (Hook::Legal, Some(verb)) => Hook::Action(exact.asking_hook(verb), verb),
                     _ => *hook,
                 };
                 return self.named(again, hook);
@@ -530,20 +652,29 @@ impl ScriptHost {
         error
     }
 
+    /// A hook as the scripts have it.
+    fn hook_function(&self, hook: Hook) -> Option<Function> {
+        let rules = &self.scripts.rules;
+        match hook {
+            Hook::Rules(name) => rules.get::<Option<Function>>(name).ok().flatten(),
+            Hook::Legal => None,
+            Hook::Action(name, verb) => {
+                let verb = self.game.pack().verbs[verb.index()].name.as_str();
+                let hooks = rules.get::<Option<Table>>("actions").ok().flatten()?;
+                let hooks = hooks.get::<Option<Table>>(verb).ok().flatten()?;
+                hooks.get::<Option<Function>>(name).ok().flatten()
+            }
+        }
+    }
+
     /// Where a hook is written.
     fn hook_place(&self, hook: Hook) -> Place {
         let scripts = &self.scripts;
-        let function = match hook {
-            Hook::Rules(name) => scripts.rules.get::<Function>(name),
-            Hook::Legal => return scripts.rules_file.line_place(1),
-            Hook::Action(name, verb) => {
-                let verb = self.game.pack().verbs[verb.index()].name.as_str();
-                let actions = scripts.rules.get::<Table>("actions");
-                actions.and_then(|actions| actions.get::<Table>(verb)).and_then(|hooks| hooks.get::<Function>(name))
-            }
-        };
-        let line = function.ok().and_then(|function| function.info().line_defined);
-        scripts.rules_file.line_place(line.and_then(|line| u32::try_from(line).ok()).unwrap_or(1))
+        let line = self.hook_function(hook).and_then(|function| function.info().line_defined);
+        match line.and_then(|line| u32::try_from(line).ok()) {
+            Some(line) => scripts.rules_file.line_place(line),
+            None => return_place(&scripts.rules_file),
+        }
     }
 
     fn collect(&self, events: &mut Vec<Event>) {

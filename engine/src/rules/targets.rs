@@ -1,10 +1,10 @@
 //! What a piece can do, square by square, for a display.
 
-use super::generate::List;
+use super::Rules;
 use crate::action::Action;
+use crate::board::List;
 use crate::game::Game;
 use crate::ids::{BoardId, Seat, Square, Verb};
-use crate::rules::Rules;
 use crate::state::State;
 
 /// A square that a piece can do something with.
@@ -29,7 +29,7 @@ impl Rules {
             return Vec::new();
         };
         let mut moves = Vec::new();
-        let scratch = self.scratch();
+        let scratch = &mut self.scratch;
         rules.search(scratch, &state.bytes, seat, decision.phase.index(), &mut List(&mut moves));
         let mut targets: Vec<Target> = moves
             .into_iter()

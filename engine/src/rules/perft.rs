@@ -12,10 +12,10 @@ use crate::state::State;
 /// The leaves of a tree of actions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Perft {
-    /// The number of rows of actions of each length, from 1 up to the depth asked for. A match that ends earlier
+    /// The number of sequences of actions of each length, from 1 up to the depth asked for. A match that ends earlier
     /// counts for the length that it has, and not for greater ones.
     pub nodes: Vec<u64>,
-    /// For each legal action, the rows of the greatest length that begin with it.
+    /// For each legal action, the sequences of the greatest length that begin with it.
     pub divide: Vec<(Action, u64)>,
 }
 
@@ -50,7 +50,7 @@ impl Rules {
         Ok(state)
     }
 
-    /// Counts the rows of legal actions up to a length.
+    /// Counts the sequences of legal actions up to a length.
     ///
     /// # Errors
     /// A script that fails.
@@ -75,7 +75,7 @@ impl Rules {
         Ok(Perft { nodes, divide })
     }
 
-    /// The number of rows of legal actions of one length, as in the last entry of [`Perft::nodes`].
+    /// The number of sequences of legal actions of one length, as in the last entry of [`Perft::nodes`].
     ///
     /// # Errors
     /// A script that fails.
@@ -83,26 +83,8 @@ impl Rules {
         self.leaves(state, depth)
     }
 
-    /// The number of rows of so many legal actions.
+    /// The number of sequences of so many legal actions.
     fn leaves(&mut self, state: &State, depth: u32) -> Result<u64, Diagnostic> {
-        let game = self.game().clone();
-        if depth == 0 {
-            return Ok(1);
-        }
-        if let Some(rules) = game.tables() {
-            return Ok(rules.perft(self.scratch(), state, depth));
-        }
-        let mut list = ActionList::new();
-        self.legal(state, &mut list)?;
-        if depth == 1 {
-            return Ok(list.len() as u64);
-        }
-        let mut nodes = 0;
-        for n in 0..list.len() {
-            let mut child = state.clone();
-            self.apply(&mut child, &list.get(&game, n), None)?;
-            nodes += self.leaves(&child, depth - 1)?;
-        }
-        Ok(nodes)
+        if depth == 0 { Ok(1) } else { self.way.leaves(state, depth) }
     }
 }

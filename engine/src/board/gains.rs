@@ -1,0 +1,183 @@
+//! What actions gain, for a search: legal actions as small values without texts or records.
+
+use super::change::Changes;
+use super::ending::Options;
+use super::generate::Sink;
+use super::{BoardRules, CELLS, Move, NOWHERE, Scratch};
+use crate::pack::pieces::{Effect, Follows};
+use crate::state::State;
+
+/// A legal action as a search takes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// What the action is: equal for the same action in different positions.
+    pub id: u64,
+    /// By how many points of the pieces' scores the seat's lead grows by it (if no piece has a score, each is worth
+    /// 1), without a piece that it places itself; 0 where nothing is known of that.
+    pub gain: i32,
+    /// The points of the piece that acts.
+    pub worth: i32,
+    /// The place of its record in a list, where there is such a list.
+    pub(crate) place: u32,
+}
+
+impl BoardRules {
+    /// Lists the legal actions; only those that gain something if that is all that is wanted. Returns whether there is
+    /// any at all.
+    pub(crate) fn grow(&self, scratch: &mut Scratch, state: &State, only_gains: bool, out: &mut Vec<Branch>) -> bool {
+        let Some(decision) = state.decision() else {
+            return false;
+        };
+        let seat = decision.seat.index();
+        let cells = self.cells(&state.bytes);
+        let mut grow = Grow { rules: self, cells, only_gains, out, is_any: false, is_involved: false };
+        self.search(scratch, &state.bytes, seat, decision.phase.index(), &mut grow);
+        let Grow { is_any, is_involved, .. } = grow;
+        if is_involved {
+            for branch in out.iter_mut().filter(|branch| branch.gain == INVOLVED) {
+                branch.gain = self.involved_gain(scratch, cells, seat, unpack(branch.id));
+            }
+            out.retain(|branch| !only_gains || branch.gain > 0);
+        }
+        is_any
+    }
+
+    #[inline]
+    pub(crate) fn branch(&self, cells: &[u8], taken: Move) -> Branch {
+        let rule = &self.rules[usize::from(taken.rule)];
+        let worth =
+            if taken.from == NOWHERE { 0 } else { self.worth[usize::from(cells[usize::from(taken.from)]) & 63] };
+        let target = cells.get(usize::from(taken.to)).map_or(0, |&cell| usize::from(cell) & 63);
+        let gain = match rule.effect {
+            _ if rule.becomes != 0 => INVOLVED,
+            Effect::Move | Effect::Swap | Effect::Build | Effect::Pass => 0,
+            // What belongs to nobody is worth nothing; one's own pieces are not taken.
+            Effect::Capture | Effect::Shoot => self.worth[target],
+            Effect::Convert => 2 * self.worth[target],
+            Effect::Jump | Effect::Place => INVOLVED,
+        };
+        Branch { id: pack(taken), gain, worth, place: 0 }
+    }
+
+    /// The action of a record of a seat with what it gains; `None` if it is not one of the tables' own.
+    pub(crate) fn valued(&self, scratch: &mut Scratch, state: &State, seat: usize, record: &[u8]) -> Option<Branch> {
+        let cells = self.cells(&state.bytes);
+        let taken = self.read(state, seat, record)?;
+        let mut found = self.branch(cells, taken);
+        if found.gain == INVOLVED {
+            found.gain = self.involved_gain(scratch, cells, seat, taken);
+        }
+        Some(found)
+    }
+
+    /// Takes an action of a list of a seat; whether the seat that is to act then has anything to do is not looked at.
+    pub(crate) fn follow(&self, scratch: &mut Scratch, state: &mut State, seat: usize, branch: Branch) {
+        let taken = self.landing(self.cells(&state.bytes), unpack(branch.id));
+        self.enact(scratch, state, seat, taken);
+        self.conclude(scratch, state, seat, Options::Later);
+    }
+
+    /// By how much an action changes the lead in the pieces' scores, found by taking it. A piece that is placed counts
+    /// nothing itself, as one that is built: it could be placed all the same later.
+    fn involved_gain(&self, scratch: &mut Scratch, cells: &[u8], seat: usize, taken: Move) -> i32 {
+        scratch.cells.clear();
+        scratch.cells.extend_from_slice(cells);
+        let Scratch { cells: after, changes, .. } = scratch;
+        let taken = self.landing(after, taken);
+        changes.clear();
+        self.change(after, seat, taken, changes);
+        let lead = |cell: u8| {
+            let worth = self.worth[usize::from(cell) & 63];
+            if usize::from(self.owner[usize::from(cell) & 63]) == seat + 1 { worth } else { -worth }
+        };
+        let changed = changes.as_slice();
+        let sum: i32 = changed.iter().map(|&(square, before)| lead(after[usize::from(square)]) - lead(before)).sum();
+        let placed = self.rules[usize::from(taken.rule)].effect == Effect::Place;
+        if placed { sum - lead(after[usize::from(taken.to)]) } else { sum }
+    }
+
+    /// What an enemy's piece on a square, counted from 1, is worth to a seat.
+    pub(crate) fn worth_on(&self, state: &State, seat: usize, square: u16) -> i32 {
+        let cell = usize::from(square).checked_sub(1).and_then(|square| self.cells(&state.bytes).get(square));
+        let cell = usize::from(cell.copied().unwrap_or(0)) & 63;
+        if usize::from(self.owner[cell]) == seat + 1 { 0 } else { self.worth[cell] }
+    }
+
+    /// What the piece is worth that an action of a record comes from.
+    pub(crate) fn worth_from(&self, state: &State, record: &[u8]) -> i32 {
+        let from = self.origin(record).and_then(|square| self.cells(&state.bytes).get(usize::from(square)));
+        from.map_or(0, |&cell| self.worth[usize::from(cell) & 63])
+    }
+
+    /// Ends a match in which the seat to act has nothing to do.
+    pub(crate) fn end_stuck(&self, scratch: &mut Scratch, state: &mut State) {
+        let Some(decision) = state.decision() else {
+            return;
+        };
+        let actor = (decision.seat.index() + self.seats - 1) % self.seats;
+        self.settle(scratch, state, actor, Some(&Changes::default()), Options::None);
+    }
+
+    pub(crate) fn position_key(&self, state: &State, plies: u32) -> u64 {
+        let decision = state.decision();
+        let mut seed = decision.map_or(0, |due| u64::from(due.phase.number()) << 8 | u64::from(due.seat.number()));
+        let turns = self.followed.iter().find(|followed| followed.follows == Follows::Turns);
+        if let (Some(turns), Some(limit)) = (turns, self.turn_limit()) {
+            let past = state.i32(turns.offset);
+            let left = i64::from(limit) - i64::from(past);
+            if left * self.seats as i64 <= i64::from(plies) + self.seats as i64 {
+                seed |= u64::from(past as u32 + 1) << 16;
+            }
+        }
+        if let Some(at) = self.turning.goes_on {
+            seed = xxhash_rust::xxh3::xxh3_64_with_seed(&state.bytes[at..at + 4], seed);
+        }
+        if let Some(at) = self.touched {
+            seed = xxhash_rust::xxh3::xxh3_64_with_seed(&state.bytes[at..at + self.squares()], seed);
+        }
+        xxhash_rust::xxh3::xxh3_64_with_seed(self.cells(&state.bytes), seed)
+    }
+
+    /// What each cell's piece counts in gains: its score, or 1 if no piece has a score.
+    pub(super) fn worths(score: &[i32; CELLS], owner: &[u8; CELLS]) -> [i32; CELLS] {
+        if score.iter().any(|&score| score != 0) { *score } else { owner.map(|owner| i32::from(owner != 0)) }
+    }
+}
+
+/// What an action gains if that is still to be found out.
+const INVOLVED: i32 = i32::MIN;
+
+/// Lists actions with what they gain.
+struct Grow<'a> {
+    rules: &'a BoardRules,
+    cells: &'a [u8],
+    only_gains: bool,
+    out: &'a mut Vec<Branch>,
+    is_any: bool,
+    /// Whether what some action gains is still to be found out.
+    is_involved: bool,
+}
+
+impl Sink for Grow<'_> {
+    #[inline]
+    fn take(&mut self, rules: &[u16], from: u16, to: u16) -> bool {
+        for &rule in rules {
+            self.is_any = true;
+            let branch = self.rules.branch(self.cells, Move { rule, from, to });
+            self.is_involved |= branch.gain == INVOLVED;
+            if !self.only_gains || branch.gain > 0 || branch.gain == INVOLVED {
+                self.out.push(branch);
+            }
+        }
+        true
+    }
+}
+
+/// A move as a number that is never 0.
+fn pack(taken: Move) -> u64 {
+    1 << 48 | u64::from(taken.rule) << 32 | u64::from(taken.from) << 16 | u64::from(taken.to)
+}
+
+fn unpack(id: u64) -> Move {
+    Move { rule: (id >> 32) as u16, from: (id >> 16) as u16, to: id as u16 }
+}

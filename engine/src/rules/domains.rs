@@ -1,0 +1,42 @@
+//! What is against an action of a script's verb: what it needs, the domains of its arguments, and what `allow` says, in
+//! this order.
+
+use crate::action::Action;
+use crate::diagnostic::Diagnostic;
+use crate::game::Game;
+use crate::kind::{Kind, Value};
+use crate::script::host::ScriptHost;
+use crate::state::State;
+
+/// What is against an action: an empty text if no reason is given, `None` if nothing is.
+pub(super) fn against(
+    game: &Game,
+    host: &mut ScriptHost,
+    state: &State,
+    action: &Action,
+) -> Result<Option<String>, Diagnostic> {
+    if let Some(reason) = host.against_needs(state, action)? {
+        return Ok(Some(reason));
+    }
+    if let Some(reason) = game.outside(state, action) {
+        return Ok(Some(reason));
+    }
+    host.against_allow(state, action)
+}
+
+impl Game {
+    /// Why an argument of an action is outside of its domain for the seat that is to act; `None` if none is.
+    fn outside(&self, state: &State, action: &Action) -> Option<String> {
+        let seat = state.decision()?.seat;
+        let verb = action.verb();
+        let args = self.pack().verbs[verb.index()].args.iter().enumerate();
+        args.filter_map(|(n, arg)| {
+            let value = match arg.kind {
+                Kind::Cards => Value::Cards(action.cards(arg, self.pack().card_types())),
+                _ => Value::Number(action.number(arg).into()),
+            };
+            self.domain_fault(state, seat, verb, n, value)
+        })
+        .next()
+    }
+}

@@ -1,0 +1,37 @@
+//! The state before anything has happened.
+
+use crate::game::Game;
+use crate::ids::VarId;
+use crate::state::State;
+
+impl Game {
+    /// A state before anything is dealt: variables and boards at their starts, all else zero; in a game with tables of
+    /// moves the first seat is to act.
+    pub(crate) fn blank_state(&self) -> State {
+        let layout = self.layout();
+        let mut state = State::blank(layout.size);
+        for (n, var) in layout.vars.iter().enumerate() {
+            for member in 0..var.count {
+                let start = self.var_range(VarId::from_index(n), member).start;
+                for slot in 0..var.length {
+                    state.set_i32(var.offset + 4 * (member * var.length + slot), start);
+                }
+            }
+        }
+        for (board, start) in layout.boards.iter().zip(self.board_starts()) {
+            state.bytes[board.offset..board.offset + start.cells.len()].copy_from_slice(&start.cells);
+        }
+        if let Some(scenario) = self.scenario() {
+            for (chance, outcomes) in layout.chances.iter().zip(&scenario.chance) {
+                if chance.capacity > 0 {
+                    state.set_u16(chance.cursor + 2, outcomes.len() as u16);
+                    state.bytes[chance.cursor + 4..chance.cursor + 4 + outcomes.len()].copy_from_slice(outcomes);
+                }
+            }
+        }
+        if let Some(rules) = self.board_rules() {
+            rules.start(&mut state);
+        }
+        state
+    }
+}

@@ -1,0 +1,109 @@
+//! Rules of tables alone: the board's rules with their own faster step, playout and count.
+
+use std::sync::Arc;
+
+use super::{Playout, Refusal, Way, forbidden, impossible};
+use crate::action::{Action, ActionList};
+use crate::board::{BoardRules, Options, Scratch};
+use crate::chance::Generator;
+use crate::diagnostic::Diagnostic;
+use crate::event::Event;
+use crate::game::Game;
+use crate::state::State;
+
+/// A game whose rules are tables.
+#[derive(Debug)]
+pub(super) struct Tables {
+    pub(super) game: Arc<Game>,
+    pub(super) board: Arc<BoardRules>,
+    pub(super) scratch: Scratch,
+    /// How a match begins, but for its generator.
+    opening: Option<State>,
+}
+
+impl Tables {
+    pub(super) fn new(game: Arc<Game>, board: Arc<BoardRules>) -> Self {
+        Self { game, board, scratch: Scratch::default(), opening: None }
+    }
+}
+
+impl Way for Tables {
+    fn start(&mut self, seed: u64, _events: &mut Vec<Event>) -> Result<State, Diagnostic> {
+        let mut state = match &self.opening {
+            Some(opening) => opening.clone(),
+            None => {
+                let mut state = self.game.blank_state();
+                self.board.remember(&mut state);
+                self.board.settle(&mut self.scratch, &mut state, self.board.seats - 1, None, Options::Unknown);
+                self.opening = Some(state.clone());
+                state
+            }
+        };
+        state.set_generator(&Generator::from_seed(seed));
+        self.game.scatter_symbols(&mut state);
+        Ok(state)
+    }
+
+    fn resume(&mut self, state: &mut State, seat: u8, _events: &mut Vec<Event>) -> Result<(), Diagnostic> {
+        self.board.resume(state, seat);
+        self.board.remember(state);
+        let before = (usize::from(seat) + self.board.seats - 2) % self.board.seats;
+        self.board.settle(&mut self.scratch, state, before, None, Options::Unknown);
+        Ok(())
+    }
+
+    fn legal(&mut self, state: &State, list: &mut ActionList) -> Result<(), Diagnostic> {
+        self.board.list(&mut self.scratch, state, list);
+        Ok(())
+    }
+
+    fn refusal(&mut self, state: &State, action: &Action) -> Result<Option<Refusal>, Diagnostic> {
+        let mut list = ActionList::new();
+        list.width = self.game.action_width();
+        self.board.list(&mut self.scratch, state, &mut list);
+        if list.position(&self.game, action).is_some() {
+            return Ok(None);
+        }
+        Ok(Some(match self.board.reason(&self.game, &mut self.scratch, state, action) {
+            Some(reason) => forbidden(&self.game, action, &reason),
+            None => Refusal::NotLegal(self.game.action_text(action)),
+        }))
+    }
+
+    fn apply(&mut self, state: &mut State, record: &[u8], events: Option<&mut Vec<Event>>) -> Result<(), Diagnostic> {
+        let actor = self.board.apply(&self.game, &mut self.scratch, state, record, events);
+        let actor = actor.ok_or_else(|| impossible(&self.game, record))?;
+        self.board.conclude(&mut self.scratch, state, actor, Options::Unknown);
+        Ok(())
+    }
+
+    fn step(&mut self, state: &mut State, record: &[u8], list: &mut ActionList) -> Result<(), Diagnostic> {
+        if self.board.step(&self.game, &mut self.scratch, state, record, list) {
+            Ok(())
+        } else {
+            Err(impossible(&self.game, record))
+        }
+    }
+
+    fn playout(
+        &mut self,
+        state: &mut State,
+        generator: &mut Generator,
+        policy: Playout,
+        most: u32,
+    ) -> Result<u32, Diagnostic> {
+        Ok(self.board.playout(&mut self.scratch, state, generator, policy, most))
+    }
+
+    fn leaves(&mut self, state: &State, depth: u32) -> Result<u64, Diagnostic> {
+        Ok(self.board.perft(&mut self.scratch, state, depth))
+    }
+
+    fn changes(&self) -> Option<&[(u16, u8)]> {
+        Some(self.scratch.changes.as_slice())
+    }
+
+    fn tables(&mut self) -> Option<&mut Tables> {
+        Some(self)
+    }
+}
