@@ -47,7 +47,7 @@ id! {
 }
 id! {
     /// A kind of card: two cards of one type can't be told apart.
-    CardType(u8)
+    CardType(u16)
 }
 id! {
     /// A phase: what kind of decision is due.

@@ -46,10 +46,7 @@ impl Game {
     /// that a view does not show.
     pub fn zone_cards(&self, state: &State, zone: ZoneId, member: usize) -> Vec<Option<CardType>> {
         match &self.layout().zones[zone.index()][member] {
-            ZoneLayout::Pile(pile) => {
-                let size = state.u16(pile.size) as usize;
-                state.bytes[pile.cards..pile.cards + size].iter().map(|&n| CardType::from_number(n)).collect()
-            }
+            ZoneLayout::Pile(pile) => state.cards(pile).map(CardType::from_number).collect(),
             ZoneLayout::Bag(bag) => {
                 let size = state.u16(bag.size) as usize;
                 let counts = &state.bytes[bag.counts..bag.counts + self.pack().card_types()];

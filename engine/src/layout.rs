@@ -21,6 +21,11 @@ pub(crate) const DEPTH: usize = 24;
 /// The pending decisions: two bytes each, phase and seat.
 pub(crate) const STACK: usize = 26;
 
+/// Bytes of a card in a pile: one for packs of up to 254 types of card, two for larger ones.
+pub(crate) fn card_width(card_types: usize) -> usize {
+    if card_types <= 254 { 1 } else { 2 }
+}
+
 /// A pile: its size in 16 bits, a type for each place, and a 16-bit mask for each place of those who have seen it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PileLayout {
@@ -32,6 +37,8 @@ pub struct PileLayout {
     pub masks: Option<usize>,
     /// How many cards fit.
     pub capacity: usize,
+    /// Bytes of the type of a card, 1 or 2.
+    pub width: usize,
 }
 
 /// A bag: its size in 16 bits, a byte that says whether anyone knows cards in it, one byte a card type for how
@@ -79,13 +86,28 @@ pub struct BoardLayout {
     pub height: usize,
 }
 
-/// Where the prescribed outcomes of a chance are: a 16-bit cursor, a 16-bit count, then a byte for each outcome.
+/// Where the prescribed outcomes of a chance are: a 16-bit cursor, a 16-bit count, then each outcome in one
+/// byte, or in two for cards of packs with many types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChanceLayout {
     /// Where the cursor is.
     pub cursor: usize,
     /// How many outcomes fit.
     pub capacity: usize,
+    /// Bytes of an outcome, 1 or 2.
+    pub width: usize,
+}
+
+impl ChanceLayout {
+    /// Bytes of the cursor, the count and the outcomes; 0 where no outcome can be prescribed.
+    pub(crate) fn size(&self) -> usize {
+        if self.capacity > 0 { 4 + self.capacity * self.width } else { 0 }
+    }
+
+    /// Where an outcome is.
+    pub(crate) fn outcome(&self, n: usize) -> usize {
+        self.cursor + 4 + n * self.width
+    }
 }
 
 /// Where the positions that were there are remembered: a 16-bit cursor, then eight bytes for each.

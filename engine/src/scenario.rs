@@ -35,7 +35,7 @@ pub struct Scenario {
     pub deck: Option<Vec<CardType>>,
     deck_span: Range<usize>,
     /// Prescribed outcomes for each chance of the pack; numbers from 1.
-    pub chance: Vec<Vec<u8>>,
+    pub chance: Vec<Vec<u16>>,
     chance_spans: chances::Places,
     zones: Vec<Named>,
     vars: Vec<Named>,

@@ -1,6 +1,6 @@
 //! The state of a match: one flat block of bytes with everything in it.
 
-use crate::layout::{DEPTH, ENDING, Layout, OVER, PLY, RNG, RNG_LEN, STACK, VarLayout, WINNERS};
+use crate::layout::{DEPTH, ENDING, Layout, OVER, PLY, PileLayout, RNG, RNG_LEN, STACK, VarLayout, WINNERS};
 
 use crate::chance::Generator;
 use crate::ids::{Phase, Seat};
@@ -50,6 +50,31 @@ impl State {
 
     pub(crate) fn set_u16(&mut self, at: usize, value: u16) {
         self.bytes[at..at + 2].copy_from_slice(&value.to_le_bytes());
+    }
+
+    /// The number of one or two bytes at a place.
+    pub(crate) fn narrow(&self, at: usize, width: usize) -> u16 {
+        if width == 1 { self.bytes[at].into() } else { self.u16(at) }
+    }
+
+    /// Writes a number of one or two bytes.
+    pub(crate) fn set_narrow(&mut self, at: usize, width: usize, value: u16) {
+        if width == 1 {
+            self.bytes[at] = value as u8;
+        } else {
+            self.set_u16(at, value);
+        }
+    }
+
+    /// The cards of a pile as numbers, the bottom one first; 0 for one that a view does not show.
+    pub(crate) fn cards(&self, pile: &PileLayout) -> impl ExactSizeIterator<Item = u16> + '_ {
+        let (first, width) = (pile.cards, pile.width);
+        (0..usize::from(self.u16(pile.size))).map(move |n| self.narrow(first + n * width, width))
+    }
+
+    /// Puts a card at a place of a pile; 0 for none.
+    pub(crate) fn set_card(&mut self, pile: &PileLayout, place: usize, number: u16) {
+        self.set_narrow(pile.cards + place * pile.width, pile.width, number);
     }
 
     pub(crate) fn i32(&self, at: usize) -> i32 {

@@ -58,7 +58,7 @@ impl Game {
         let mut out = state.clone();
         out.bytes[RNG..RNG + RNG_LEN].fill(0);
         for chance in self.layout().chances.iter().filter(|chance| chance.capacity > 0) {
-            out.bytes[chance.cursor..chance.cursor + 4 + chance.capacity].fill(0);
+            out.bytes[chance.cursor..chance.cursor + chance.size()].fill(0);
         }
         for (zone, family) in self.layout().zones.iter().enumerate() {
             for (member, layout) in family.iter().enumerate() {
@@ -144,7 +144,7 @@ impl Game {
 
     fn place_card(&self, out: &mut State, place: &Unknown, card: usize) {
         match (&self.layout().zones[place.zone][place.member], place.place) {
-            (ZoneLayout::Pile(pile), Some(n)) => out.bytes[pile.cards + n] = card as u8 + 1,
+            (ZoneLayout::Pile(pile), Some(n)) => out.set_card(pile, n, card as u16 + 1),
             (ZoneLayout::Bag(bag), _) => out.bytes[bag.counts + card] += 1,
             (ZoneLayout::Pile(_), None) => {}
         }
@@ -156,8 +156,7 @@ impl Game {
         for layout in self.layout().zones.iter().flatten() {
             match layout {
                 ZoneLayout::Pile(pile) => {
-                    let size = view.u16(pile.size) as usize;
-                    for &card in &view.bytes[pile.cards..pile.cards + size] {
+                    for card in view.cards(pile) {
                         if let Some(n) = usize::from(card).checked_sub(1) {
                             pool[n] = pool[n].saturating_sub(1);
                         }
@@ -180,12 +179,8 @@ impl Game {
             for (member, layout) in family.iter().enumerate() {
                 match layout {
                     ZoneLayout::Pile(pile) => {
-                        let size = view.u16(pile.size) as usize;
-                        places.extend((0..size).filter(|n| view.bytes[pile.cards + n] == 0).map(|n| Unknown {
-                            zone,
-                            member,
-                            place: Some(n),
-                        }));
+                        let unknown = view.cards(pile).enumerate().filter(|(_, card)| *card == 0);
+                        places.extend(unknown.map(|(n, _)| Unknown { zone, member, place: Some(n) }));
                     }
                     ZoneLayout::Bag(bag) => {
                         let shown: usize =
@@ -206,7 +201,7 @@ fn blank_pile(out: &mut State, pile: &PileLayout, viewer: Option<Seat>, sees: bo
     for n in 0..out.u16(pile.size) as usize {
         let mask = out.u16(masks + 2 * n);
         if !sees && mask & bit == 0 {
-            out.bytes[pile.cards + n] = 0;
+            out.set_card(pile, n, 0);
         }
         out.set_u16(masks + 2 * n, mask & bit);
     }

@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
 
     fn argument(&self, arg: &Arg, text: &str, action: &mut Action) -> Result<(), Unreadable> {
         let is_legal = |card: CardType| {
-            let same = |action: &Action| action.verb() == self.verb && action.number(arg) == u16::from(card.number());
+            let same = |action: &Action| action.verb() == self.verb && action.number(arg) == card.number();
             self.legal.is_some_and(|legal| legal.iter(self.game).any(|action| same(&action)))
         };
         match self.game.read_value(arg.kind, &arg.name, text, is_legal) {

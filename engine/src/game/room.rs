@@ -2,8 +2,10 @@
 
 use super::configure::Configuring;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::kind::Kind;
 use crate::layout::{
     Allocator, BagLayout, BoardLayout, ChanceLayout, HistoryLayout, Layout, PileLayout, STACK, VarLayout, ZoneLayout,
+    card_width,
 };
 use crate::pack::pieces::When;
 use crate::pack::spec::{Per, Quantity, Seen, ZoneKind};
@@ -85,7 +87,8 @@ impl Configuring<'_> {
                 family.push(match zone.kind {
                     ZoneKind::Pile => {
                         let masks = (zone.seen != Seen::All).then(|| out.take(2 * capacity));
-                        ZoneLayout::Pile(PileLayout { size, cards: out.take(capacity), masks, capacity })
+                        let width = card_width(types);
+                        ZoneLayout::Pile(PileLayout { size, cards: out.take(capacity * width), masks, capacity, width })
                     }
                     ZoneKind::Bag => {
                         let any_known = out.take(1);
@@ -122,11 +125,14 @@ impl Configuring<'_> {
             _ => None,
         });
         let mut chances = Vec::new();
-        for (n, _) in pack.chances.iter().enumerate() {
+        for (n, spec) in pack.chances.iter().enumerate() {
             let named = self.scenario.as_ref().and_then(|s| s.chance.get(n)).map_or(0, Vec::len);
             let capacity = named.max(self.chance_room);
             out.align(2);
-            chances.push(ChanceLayout { cursor: out.take(if capacity > 0 { 4 + capacity } else { 0 }), capacity });
+            let width = if spec.kind == Kind::Card { card_width(types) } else { 1 };
+            let mut chance = ChanceLayout { cursor: 0, capacity, width };
+            chance.cursor = out.take(chance.size());
+            chances.push(chance);
         }
         out.align(8);
         Layout { stack, scores, vars, zones, boards, touched, history, chances, size: out.0 }

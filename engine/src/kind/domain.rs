@@ -181,11 +181,7 @@ impl Game {
         let member = if self.pack().zones[zone.index()].per == Per::Seat { seat.index() } else { 0 };
         match &family[member] {
             ZoneLayout::Bag(bag) => usize::from(state.bytes[bag.counts + card.index()]),
-            ZoneLayout::Pile(pile) => {
-                let size = usize::from(state.u16(pile.size));
-                let cards = &state.bytes[pile.cards..pile.cards + size];
-                cards.iter().filter(|&&number| number == card.number()).count()
-            }
+            ZoneLayout::Pile(pile) => state.cards(pile).filter(|&number| number == card.number()).count(),
         }
     }
 }

@@ -59,7 +59,7 @@ impl Game {
             Kind::Square(_) if text.is_empty() => return missing("a square is"),
             Kind::Number if text.is_empty() => return missing(&format!("{name} is")),
             Kind::Cards => return Ok(Reading::Cards(self.cards_named(text)?)),
-            Kind::Card => return self.preferred_card(text, prefers).map(|card| Reading::Number(card.number().into())),
+            Kind::Card => return self.preferred_card(text, prefers).map(|card| Reading::Number(card.number())),
             Kind::Number => {
                 let number = text.parse();
                 let fault = |_| Unreadable::with_choices(format!("`{text}` is no number"));
@@ -153,7 +153,7 @@ impl Game {
             Kind::Square(board) => {
                 format!("expected a square such as \"{}\", \"\" for off the board", self.square_name(board, Square(0)))
             }
-            _ => format!("expected \"\" or one of {}", self.value_names(kind).join(", ")),
+            _ => format!("expected \"\" or one of {}", listed(&self.value_names(kind))),
         }
     }
 }
@@ -173,8 +173,17 @@ impl Pack {
                     tree::Value::Str(word) => names.iter().position(|name| name == word),
                     _ => None,
                 };
-                found.map(|n| n as u16 + 1).ok_or_else(|| format!("one of {}", names.join(", ")))
+                found.map(|n| n as u16 + 1).ok_or_else(|| format!("one of {}", listed(&names)))
             }
         }
+    }
+}
+
+/// Names one after the other; of many only the first.
+fn listed(names: &[&str]) -> String {
+    const MOST: usize = 60;
+    match names.split_at_checked(MOST) {
+        Some((first, more)) if !more.is_empty() => format!("{}, and {} more", first.join(", "), more.len()),
+        _ => names.join(", "),
     }
 }

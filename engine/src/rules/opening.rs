@@ -25,7 +25,9 @@ impl Game {
             for (chance, outcomes) in layout.chances.iter().zip(&scenario.chance) {
                 if chance.capacity > 0 {
                     state.set_u16(chance.cursor + 2, outcomes.len() as u16);
-                    state.bytes[chance.cursor + 4..chance.cursor + 4 + outcomes.len()].copy_from_slice(outcomes);
+                    for (n, &outcome) in outcomes.iter().enumerate() {
+                        state.set_narrow(chance.outcome(n), chance.width, outcome);
+                    }
                 }
             }
         }

@@ -119,7 +119,7 @@ impl Builder<'_> {
                     break;
                 };
                 let card = cards.remove(at);
-                put_card(self.state, &game.layout().zones[deal.zone.index()][deal.member], card as u8 + 1);
+                put_card(self.state, &game.layout().zones[deal.zone.index()][deal.member], card as u16 + 1);
             }
         }
         for zone in pack.setup.rest.iter().map(|zone| zone.index()) {
@@ -130,7 +130,7 @@ impl Builder<'_> {
             let (fitting, others): (Vec<usize>, Vec<usize>) =
                 cards.iter().partition(|card| holds.is_empty() || holds.contains(card));
             for card in fitting {
-                put_card(self.state, &game.layout().zones[zone][0], card as u8 + 1);
+                put_card(self.state, &game.layout().zones[zone][0], card as u16 + 1);
             }
             cards = others;
         }
@@ -254,9 +254,9 @@ impl Builder<'_> {
 
 fn clear_zone(state: &mut State, layout: &ZoneLayout, game: &Game) {
     match layout {
-        ZoneLayout::Pile(PileLayout { size, cards, masks, capacity }) => {
+        ZoneLayout::Pile(PileLayout { size, cards, masks, capacity, width }) => {
             state.set_u16(*size, 0);
-            state.bytes[*cards..cards + capacity].fill(0);
+            state.bytes[*cards..cards + capacity * width].fill(0);
             if let Some(masks) = masks {
                 state.bytes[*masks..masks + 2 * capacity].fill(0);
             }
@@ -273,12 +273,12 @@ fn clear_zone(state: &mut State, layout: &ZoneLayout, game: &Game) {
     }
 }
 
-fn put_card(state: &mut State, layout: &ZoneLayout, number: u8) {
+fn put_card(state: &mut State, layout: &ZoneLayout, number: u16) {
     match layout {
         ZoneLayout::Pile(pile) => {
             let n = state.u16(pile.size);
             if usize::from(n) < pile.capacity {
-                state.bytes[pile.cards + usize::from(n)] = number;
+                state.set_card(pile, n.into(), number);
                 state.set_u16(pile.size, n + 1);
             }
         }

@@ -11,7 +11,7 @@ use crate::pack::tree::{Section, Sink, Value};
 pub(super) type Places = Vec<Vec<Range<usize>>>;
 
 /// Reads the prescribed outcomes for each chance of the pack, as numbers from 1, and where they stand.
-pub(super) fn read(top: &Section<'_>, pack: &Pack) -> (Vec<Vec<u8>>, Places) {
+pub(super) fn read(top: &Section<'_>, pack: &Pack) -> (Vec<Vec<u16>>, Places) {
     let mut out = vec![Vec::new(); pack.chances.len()];
     let mut places = vec![Vec::new(); pack.chances.len()];
     let Some(section) = top.section("chance") else {
@@ -31,7 +31,7 @@ pub(super) fn read(top: &Section<'_>, pack: &Pack) -> (Vec<Vec<u8>>, Places) {
         for item in items {
             match pack.exact_outcome(pack.chances[n].kind, &item.value) {
                 Ok(value) => {
-                    out[n].push(value as u8);
+                    out[n].push(value);
                     places[n].push(item.span.clone());
                 }
                 Err(expected) => top.sink.fault_help(
@@ -47,7 +47,7 @@ pub(super) fn read(top: &Section<'_>, pack: &Pack) -> (Vec<Vec<u8>>, Places) {
 }
 
 /// Reports prescribed outcomes that the dice of a configuration can't show.
-pub(super) fn check(game: &Game, outcomes: &[Vec<u8>], places: &Places, sink: &Sink) {
+pub(super) fn check(game: &Game, outcomes: &[Vec<u16>], places: &Places, sink: &Sink) {
     for (n, (outcomes, places)) in outcomes.iter().zip(places).enumerate() {
         let most = game.outcomes(n);
         for (outcome, place) in outcomes.iter().zip(places) {

@@ -26,6 +26,9 @@ use crate::diagnostic::{Code, Diagnostic, Faults, suggest};
 /// More of a thing than this is no game.
 const MOST: usize = 250;
 
+/// More types of card than this are no game.
+const MOST_CARDS: usize = 8000;
+
 /// Seats are bits of a 16-bit mask.
 const MOST_SEATS: i64 = 16;
 

@@ -1,7 +1,9 @@
 //! Reading the word lists and the data tables, that of the cards included.
 
-use super::MOST;
+use std::collections::HashSet;
+
 use super::places::quantity;
+use super::{MOST, MOST_CARDS};
 use crate::diagnostic::{Code, suggest};
 use crate::grammar::plain_name;
 use crate::pack::product::{Fixed, combinations, fill_in, is_sum, sum, unknown_field};
@@ -59,6 +61,7 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
     for mut table in declared {
         let key = table.name.clone();
         let is_card = key == "card";
+        let mut names: HashSet<String> = HashSet::new();
         for section in top.rows(&key) {
             let card = is_card.then(|| read_card(&section));
             let rows = combinations(&section, &table, lists);
@@ -70,7 +73,7 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
                 let Some(row) = read_row(&section, &table, lists, fixed) else {
                     break;
                 };
-                if table.rows.iter().any(|earlier| earlier.name == row.name) {
+                if !names.insert(row.name.clone()) {
                     section.sink.fault(
                         Code::Duplicate,
                         &section.value_span("name"),
@@ -86,8 +89,9 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
             }
             section.finish();
         }
-        if table.rows.len() > MOST {
-            top.sink.fault(Code::TooMany, &top.value_span(&key), format!("`[[{key}]]` has more than {MOST} rows"));
+        let most = if is_card { MOST_CARDS } else { MOST };
+        if table.rows.len() > most {
+            top.sink.fault(Code::TooMany, &top.value_span(&key), format!("`[[{key}]]` has more than {most} rows"));
         }
         if !(is_card && table.rows.is_empty()) {
             tables.push(table);

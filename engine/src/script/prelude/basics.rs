@@ -244,11 +244,11 @@ impl Writer<'_> {
                     let at = layout.cursor;
                     format!(
                         "local k = buffer.readu16(STATE, {at}) if k < buffer.readu16(STATE, {}) then \
-                         local card = buffer.readu8(STATE, {} + k) \
+                         local card = {} \
                          if {}.count({}) == 0 then core.fail(\"the scenario prescribes a card for `{}` that is not there\") end \
                          buffer.writeu16(STATE, {at}, k + 1) return card end return {}.random({i})",
                         at + 2,
-                        at + 4,
+                        self.card_at(&(at + 4).to_string(), "k"),
                         zone.name,
                         join(&[i, "card"]),
                         chance.name,

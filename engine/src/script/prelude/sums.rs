@@ -1,6 +1,8 @@
 //! The words that look at many cards at once: what is in all zones of a kind, sums and extremes of a column, cards
 //! by what stands in a column, parts of a hand.
 
+use std::collections::HashMap;
+
 use super::writer::{Family, Writer, join, number_list};
 use crate::game::Game;
 use crate::layout::{BagLayout, ZoneLayout};
@@ -50,6 +52,7 @@ fn columns(game: &Game) -> Vec<ByColumn<'_>> {
             ColumnKind::Ints(..) | ColumnKind::Bool | ColumnKind::Text | ColumnKind::Unread => continue,
         };
         let mut groups: Vec<(i64, Vec<usize>)> = Vec::new();
+        let mut places: HashMap<i64, usize> = HashMap::new();
         for (row, card) in table.rows.iter().zip(1..) {
             let value = match (&row.cells[n], list) {
                 (Cell::Int(number), _) => *number,
@@ -58,10 +61,11 @@ fn columns(game: &Game) -> Vec<ByColumn<'_>> {
                 }
                 _ => 0,
             };
-            match groups.iter_mut().find(|(known, _)| *known == value) {
-                Some((_, cards)) => cards.push(card),
-                None => groups.push((value, vec![card])),
-            }
+            let place = *places.entry(value).or_insert_with(|| {
+                groups.push((value, Vec::new()));
+                groups.len() - 1
+            });
+            groups[place].1.push(card);
         }
         out.push(ByColumn { name: &column.name, words: list.map(|list| list.words.len()), groups });
     }

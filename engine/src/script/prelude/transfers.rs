@@ -37,8 +37,10 @@ impl Writer<'_> {
                 let _ = write!(
                     body,
                     "local m = buffer.readu16(STATE, {size}) if m >= {} then core.fail(\"{what}: no more than {} cards fit here\") end \
-                     buffer.writeu16(STATE, {size}, m + 1) buffer.writeu8(STATE, {cards} + m, card) ",
-                    pile.capacity, pile.capacity
+                     buffer.writeu16(STATE, {size}, m + 1) {} ",
+                    pile.capacity,
+                    pile.capacity,
+                    self.put_card(&cards, "m", "card")
                 );
                 if let Some(masks) = pile.masks {
                     let _ = write!(
@@ -97,8 +99,9 @@ impl Writer<'_> {
                 let _ = write!(
                     body,
                     "local n = buffer.readu16(STATE, {size}) if n == 0 then core.fail(\"{what}: there is no card to take\") end \
-                     local card = buffer.readu8(STATE, {cards} + n - 1) \
-                     buffer.writeu16(STATE, {size}, n - 1) buffer.writeu8(STATE, {cards} + n - 1, 0) "
+                     local card = {} buffer.writeu16(STATE, {size}, n - 1) {} ",
+                    self.card_at(&cards, "n - 1"),
+                    self.put_card(&cards, "n - 1", "0")
                 );
                 match pile.masks {
                     Some(masks) => {
@@ -218,6 +221,10 @@ impl Writer<'_> {
                 ),
                 None => String::new(),
             };
+            let (acards, bcards) = (a.cards.to_string(), b.cards.to_string());
+            let put = self.put_card(&bcards, "m", &self.card_at(&acards, "o"));
+            let kept = self.card_at(&acards, "n - keep + o");
+            let shift = self.put_card(&acards, "o", &format!("if o < keep then {kept} else 0"));
             self.change(
                 &source.name,
                 &format!("turn_over_to_{}", target.name),
@@ -228,10 +235,10 @@ impl Writer<'_> {
                 "keep: number",
                 format!(
                     "local n, m = buffer.readu16(STATE, {asize}), buffer.readu16(STATE, {bsize}) if n <= keep then return 0 end \
-                     for o = n - keep - 1, 0, -1 do buffer.writeu8(STATE, {bcards} + m, buffer.readu8(STATE, {acards} + o)) {put_mask}m += 1 end \
-                     for o = 0, n - 1 do buffer.writeu8(STATE, {acards} + o, if o < keep then buffer.readu8(STATE, {acards} + n - keep + o) else 0) {shift_mask}end \
+                     for o = n - keep - 1, 0, -1 do {put} {put_mask}m += 1 end \
+                     for o = 0, n - 1 do {shift} {shift_mask}end \
                      buffer.writeu16(STATE, {asize}, keep) buffer.writeu16(STATE, {bsize}, m) return n - keep",
-                    asize = a.size, bsize = b.size, acards = a.cards, bcards = b.cards
+                    asize = a.size, bsize = b.size
                 ),
             );
         }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::{Code, Does, MOST_UNROLLED, Member, OWN_BUNCHES, SCRATCH};
 use crate::game::Game;
-use crate::layout::ZoneLayout;
+use crate::layout::{ZoneLayout, card_width};
 use crate::pack::spec::Per;
 
 /// Gathers the members.
@@ -220,6 +220,22 @@ impl<'a> Writer<'a> {
         self.game.pack().card_types()
     }
 
+    /// What reads the card at a place of a pile, from 0.
+    pub(super) fn card_at(&self, cards: &str, place: &str) -> String {
+        match card_width(self.types()) {
+            1 => format!("buffer.readu8(STATE, {cards} + {place})"),
+            width => format!("buffer.readu16(STATE, {cards} + {width} * ({place}))"),
+        }
+    }
+
+    /// What puts a card at a place of a pile, from 0.
+    pub(super) fn put_card(&self, cards: &str, place: &str, card: &str) -> String {
+        match card_width(self.types()) {
+            1 => format!("buffer.writeu8(STATE, {cards} + {place}, {card})"),
+            width => format!("buffer.writeu16(STATE, {cards} + {width} * ({place}), {card})"),
+        }
+    }
+
     pub(super) fn family(&self, zone: usize) -> Family {
         let layouts = &self.game.layout().zones[zone];
         let size = |layout: &ZoneLayout| match layout {
@@ -256,7 +272,7 @@ pub(super) fn zone_end(game: &Game) -> usize {
         .iter()
         .flatten()
         .map(|layout| match layout {
-            ZoneLayout::Pile(pile) => pile.cards + pile.capacity,
+            ZoneLayout::Pile(pile) => pile.cards + pile.capacity * pile.width,
             ZoneLayout::Bag(bag) => bag.known.map_or(bag.counts + types, |known| known + seats * types),
         })
         .max()

@@ -29,6 +29,13 @@ impl Writer<'_> {
         let ns = ns.as_str();
         let (index, check) = (family.parameter("i"), family.check("i", ns));
         let (size, cards) = (family.at(pile.size, "i"), family.at(pile.cards, "i"));
+        let (read, each) = match pile.width {
+            1 => ("buffer.readu8", format!("for o = first, first + buffer.readu16(STATE, {size}) - 1 do")),
+            width => (
+                "buffer.readu16",
+                format!("for o = first, first + {width} * buffer.readu16(STATE, {size}) - 1, {width} do"),
+            ),
+        };
         self.ask(
             ns,
             "size",
@@ -43,7 +50,8 @@ impl Writer<'_> {
             &join(&[&index, "place: number"]),
             format!(
                 "{check}local n = buffer.readu16(STATE, {size}) if not (place >= 1 and place <= n) then core.outside(\"{ns}.at\", place, n) end \
-                 return buffer.readu8(STATE, {cards} + place - 1)"
+                 return {}",
+                self.card_at(&cards, "place - 1")
             ),
         );
         self.ask(
@@ -52,7 +60,8 @@ impl Writer<'_> {
             "The card on top; 0 if there is none or it is not known.",
             &index,
             format!(
-                "{check}local n = buffer.readu16(STATE, {size}) if n == 0 then return 0 end return buffer.readu8(STATE, {cards} + n - 1)"
+                "{check}local n = buffer.readu16(STATE, {size}) if n == 0 then return 0 end return {}",
+                self.card_at(&cards, "n - 1")
             ),
         );
         self.ask(
@@ -61,8 +70,8 @@ impl Writer<'_> {
             "How many cards of a type are known to lie here.",
             &join(&[&index, "card: number"]),
             format!(
-                "{check}local k = 0 local first = {cards} for o = first, first + buffer.readu16(STATE, {size}) - 1 do \
-                 if buffer.readu8(STATE, o) == card then k += 1 end end return k"
+                "{check}local k = 0 local first = {cards} {each} \
+                 if {read}(STATE, o) == card then k += 1 end end return k"
             ),
         );
         self.ask(
@@ -71,8 +80,8 @@ impl Writer<'_> {
             "How many cards here are not known.",
             &index,
             format!(
-                "{check}local k = 0 local first = {cards} for o = first, first + buffer.readu16(STATE, {size}) - 1 do \
-                 if buffer.readu8(STATE, o) == 0 then k += 1 end end return k"
+                "{check}local k = 0 local first = {cards} {each} \
+                 if {read}(STATE, o) == 0 then k += 1 end end return k"
             ),
         );
         let clear_masks = match pile.masks {
@@ -87,9 +96,12 @@ impl Writer<'_> {
             format!(
                 "{check}local n = buffer.readu16(STATE, {size}) local first = {cards} \
                  for i = n, 2, -1 do {} \
-                 local a, b = buffer.readu8(STATE, first + i - 1), buffer.readu8(STATE, first + hi) \
-                 buffer.writeu8(STATE, first + i - 1, b) buffer.writeu8(STATE, first + hi, a) end {clear_masks}",
-                below("STATE", RNG, "i", "core.again")
+                 local a, b = {}, {} {} {} end {clear_masks}",
+                below("STATE", RNG, "i", "core.again"),
+                self.card_at("first", "i - 1"),
+                self.card_at("first", "hi"),
+                self.put_card("first", "i - 1", "b"),
+                self.put_card("first", "hi", "a"),
             ),
         );
     }
@@ -210,8 +222,11 @@ impl Writer<'_> {
             None => game.card_counts().iter().enumerate().flat_map(|(n, &k)| std::iter::repeat_n(n + 1, k)).collect(),
         };
         let (kept, dealt): (Vec<usize>, Vec<usize>) = listed.iter().partition(|card| held.contains(&(**card - 1)));
-        let bytes =
-            |cards: &[usize]| format!("\"{}\"", cards.iter().map(|card| format!("\\{card:03}")).collect::<String>());
+        let byte = |card: usize, n: usize| format!("\\{:03}", card >> (8 * n) & 255);
+        let bytes = |cards: &[usize]| {
+            let each = cards.iter().flat_map(|&card| (0..pile.width).map(move |n| byte(card, n)));
+            format!("\"{}\"", each.collect::<String>())
+        };
         let source_name = &pack.zones[source.index()].name;
         let (size, cards) = (pile.size, pile.cards);
         let count = |cards: &[usize]| cards.len();
@@ -250,10 +265,11 @@ impl Writer<'_> {
             let _ = write!(
                 body,
                 "n = buffer.readu16(STATE, {size}) if loose then \
-                 buffer.writestring(STATE, {cards} + n, core.kept_cards) \
+                 buffer.writestring(STATE, {cards} + {n}, core.kept_cards) \
                  buffer.writeu16(STATE, {size}, n + {kept}) {source_name}.shuffle() \
                  else core.deal_in_order() end ",
-                kept = count(&kept)
+                kept = count(&kept),
+                n = if pile.width == 1 { "n" } else { "2 * n" },
             );
             // As the cards lie: what is kept back stays at its place in the deck, and the deals pass over it.
             let order = number_list(listed.iter().map(|&card| card as i64));
@@ -268,9 +284,10 @@ impl Writer<'_> {
                 format!(
                     "local left = buffer.readu16(STATE, {size}) local n, passed = 0, 0 \
                      for _, card in core.deck_order do \
-                     if core.is_kept[card] then buffer.writeu8(STATE, {cards} + n, card) n += 1 \
-                     elseif passed < left then passed += 1 buffer.writeu8(STATE, {cards} + n, card) n += 1 end end \
-                     buffer.writeu16(STATE, {size}, n)"
+                     if core.is_kept[card] then {put} n += 1 \
+                     elseif passed < left then passed += 1 {put} n += 1 end end \
+                     buffer.writeu16(STATE, {size}, n)",
+                    put = self.put_card(&cards.to_string(), "n", "card")
                 ),
             );
         }
