@@ -14,4 +14,5 @@ mod playthroughs;
 mod referees;
 mod scenarios;
 mod treasure_hunt;
+mod tutorial;
 mod words;
