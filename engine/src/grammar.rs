@@ -81,6 +81,7 @@ pub struct Order {
 
 /// Until when a piece goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Again {
     /// As long as it can.
     Always,

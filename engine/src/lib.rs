@@ -4,18 +4,23 @@
 //! seats settled; a [`rules::Rules`] runs its rules over a [`state::State`]; a [`play::Match`] keeps the history.
 //! The engine knows no game: what a game needs, its pack says.
 //!
-//! ```no_run
-//! use parlour_engine::{game::Config, pack::{Library, PackFiles}, play::Match};
-//!
-//! let mut library = Library::default();
-//! library.add_folder("rules");
-//! let pack = library.load("en-garde")?;
-//! let game = pack.configure(&Config::default())?;
-//! let mut played = Match::new(game, 7, vec!["human".to_owned(); 2])?;
-//! let action = played.legal().get(played.game(), 0);
-//! println!("{}", played.game().action_text(&action));
-//! # Ok::<(), parlour_engine::diagnostic::Faults>(())
 //! ```
+//! use parlour_engine::{Config, Library, Match};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut library = Library::default();
+//! library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+//! let game = library.load("tic-tac-toe")?.configure(&Config::default())?;
+//! let mut played = Match::new(game, 7, vec!["human".to_owned(); 2])?;
+//! assert_eq!(played.legal().len(), 9);
+//! let action = played.parse("b2")?;
+//! played.act(&action)?;
+//! assert!(played.parse("b2").is_ok_and(|again| played.check(&again).is_ok_and(|answer| answer.is_err())));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! `examples/random_match.rs` plays a whole match.
 
 pub mod action;
 pub mod board;
@@ -38,3 +43,13 @@ pub mod script;
 pub mod state;
 pub mod trace;
 pub mod view;
+
+pub use action::{Action, ActionList};
+pub use diagnostic::{Diagnostic, Faults};
+pub use game::{Config, Game};
+pub use ids::Seat;
+pub use pack::{Library, Pack};
+pub use play::Match;
+pub use rules::Rules;
+pub use state::State;
+pub use view::View;

@@ -32,6 +32,7 @@ pub struct Step {
 
 /// Why an action was not taken; nothing has changed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ActError {
     /// The text is no action.
     #[error(transparent)]
@@ -310,6 +311,7 @@ pub struct Record {
 
 /// Why a record can't be replayed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RecordError {
     /// The file is no record.
     #[error("{file} is no saved match: {message}")]

@@ -150,6 +150,7 @@ impl ActionList {
 
 /// Why a text is no action of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseError {
     /// Nothing was written.
     #[error("no action was given")]

@@ -10,6 +10,7 @@ use crate::state::State;
 
 /// Which values of its kind an argument can have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Domain {
     /// All.
     #[default]

@@ -21,6 +21,7 @@ pub(crate) use read::{Reading, Unreadable};
 
 /// A kind of value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Kind {
     /// A whole number.
     Number,

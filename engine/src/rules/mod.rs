@@ -41,6 +41,7 @@ use verbs::Both;
 
 /// Why an action is not allowed, in the player's words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// The match is over.
     #[error("the match is over")]
@@ -65,6 +66,7 @@ pub enum Refusal {
 
 /// How a playout chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Playout {
     /// First the verb, then one of its cases, each equally likely.
     ByVerb,

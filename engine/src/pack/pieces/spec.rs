@@ -65,6 +65,7 @@ pub struct Offset {
 
 /// What an action does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Effect {
     /// The piece goes to the target.
     Move,
@@ -204,6 +205,7 @@ pub struct EndSpec {
 
 /// What brings an ending about.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum When {
     /// The seat to act has no legal action; `Some` if only in danger, or only out of it.
     NoMove(Option<bool>),
@@ -230,6 +232,7 @@ pub enum When {
 
 /// What a variable is kept in step with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Follows {
     /// Full turns completed.
     Turns,
