@@ -69,11 +69,13 @@ pub(crate) struct Bound {
 impl Bound {
     /// The namespaces that the script has as values.
     pub(crate) fn namespaces(&self) -> BTreeSet<&str> {
-        let namespace = |replacement| match replacement {
-            &Replacement::Namespace(ref name) => Some(name.as_str()),
-            Replacement::Member(..) => None,
-        };
-        self.replaced.iter().filter_map(|(_, replacement)| namespace(replacement)).collect()
+        let replacements = self.replaced.iter().map(|(_, replacement)| replacement);
+        replacements
+            .filter_map(|replacement| match replacement {
+                Replacement::Namespace(name) => Some(name.as_str()),
+                Replacement::Member(..) => None,
+            })
+            .collect()
     }
 
     /// The text with all that is replaced; its lines stay where they are.

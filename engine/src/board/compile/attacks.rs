@@ -5,6 +5,9 @@ use crate::board::AttackStep;
 use crate::board::geometry::Way;
 use crate::pack::pieces::{Effect, Standing};
 
+/// The cells and the verbs by which they attack from one square.
+type Attacks = Vec<(u8, u8)>;
+
 impl Compiler<'_> {
     /// For each seat and square, from where it could be attacked: the moves that take, seen from the target.
     pub(super) fn attacks(&mut self) {
@@ -35,7 +38,7 @@ impl Compiler<'_> {
         let pack = self.pack;
         let royal = self.out.royal[seat];
         // By the way outwards from the target: the attackers at each distance.
-        let mut ways: Vec<((Way, u64), Vec<Vec<(u8, u8)>>)> = Vec::new();
+        let mut ways: Vec<((Way, u64), Vec<Attacks>)> = Vec::new();
         for other in (0..self.seats).filter(|&other| other != seat) {
             for (piece, spec) in pack.moves.pieces.iter().enumerate() {
                 for rule in spec.moves.iter().filter(|rule| takes(rule.effect)) {

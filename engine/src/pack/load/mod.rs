@@ -85,7 +85,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let setup = read_setup(&top, &zones, &tables);
     let scores = read_scores(&top, &vars);
     let ply_limit = top.node("ply_limit").and_then(|_| quantity(&top, "ply_limit"));
-    let moves = pieces::read_moves(&top, piece_board, drafts, &boards, &verbs, &vars, &endings, &lists);
+    let moves = pieces::read_moves(&top, (piece_board, drafts), &boards, &verbs, &vars, &endings, &lists);
     pieces::complete_events(&top, &moves, &verbs, &mut events);
     exchange::check_events(&top, &verbs, &events);
     let winners = read_winners(&top, &vars, moves.verbs().next().is_some());

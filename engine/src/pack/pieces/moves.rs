@@ -29,8 +29,7 @@ struct Reader<'a> {
 /// Reads the moves of the pieces, the placings and the endings.
 pub(in crate::pack) fn read_moves(
     top: &Section<'_>,
-    board: usize,
-    drafts: Vec<Draft<'_>>,
+    (board, drafts): (usize, Vec<Draft<'_>>),
     boards: &[BoardSpec],
     verbs: &[VerbSpec],
     vars: &[VarSpec],

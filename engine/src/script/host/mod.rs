@@ -232,7 +232,7 @@ impl ScriptHost {
         let halves = |verbs: u64| (verbs as u32, (verbs >> 32) as u32);
         let (few, more) = halves(scripted);
         let (seat, phase) = (decision.seat.number(), decision.phase.number());
-        let rows = (guarded != 0).then_some(list.len()).unwrap_or(0);
+        let rows = if guarded != 0 { list.len() } else { 0 };
         let kept = list.len() - rows;
         let arguments = (seat, phase, rows, kept, few, more);
         scripts
