@@ -42,8 +42,8 @@ function play.apply(seat, c)
 		turn.turn(following)
 	end
 end
-function play.check(seat, c)
-	return if hand.count(seat, c) == 0 then `you hold no {card.name(c)}` else nil
+function play.allow(seat, c)
+	return hand.count(seat, c) > 0 or `you hold no {card.name(c)}`
 end
 return { setup = function() setup.deal() turn.turn(1) end, actions = { play = play } }
 "#;
