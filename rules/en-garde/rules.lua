@@ -123,8 +123,12 @@ local function not_exact(seat)
 	return `attack needs a {distance()}: the distance is {distance()}, you hold {held}`
 end
 
-function strike.allow(seat, c)
-	return card.value(c) == distance() and hand.count(seat, c) > 0 or not_exact
+function strike.needs(seat)
+	return hand.any_value(seat, distance(), distance()) or not_exact
+end
+
+function strike.allow(_seat, c)
+	return card.value(c) == distance() or not_exact
 end
 
 -- Where attacks can be parried the attacker draws before the parry.

@@ -9,8 +9,9 @@ use std::fmt::Write as _;
 use super::hooks::Hooks;
 use crate::game::Game;
 use crate::grammar::Arg;
-use crate::ids::Verb;
+use crate::ids::{Verb, ZoneId};
 use crate::kind::{Domain, Kind};
+use crate::layout::ZoneLayout;
 use crate::pack::spec::{Per, ZoneKind};
 use crate::script::prelude::member_name;
 
@@ -56,6 +57,22 @@ impl Hooks {
     }
 }
 
+/// Where the count of a card type in a seat's bag is in the state, for a number of the type and of the seat: the place
+/// for two zeros, and how far one seat's is from the next one's. `None` for piles.
+fn bag_place(game: &Game, zone: ZoneId) -> Option<(i64, usize)> {
+    let family = &game.layout().zones[zone.index()];
+    let place = |member: usize| match family.get(member)? {
+        ZoneLayout::Bag(bag) => Some(bag.counts),
+        ZoneLayout::Pile(_) => None,
+    };
+    let first = place(0)?;
+    let stride = match game.pack().zones[zone.index()].per {
+        Per::Seat => place(1).map_or(0, |second| second - first),
+        _ => 0,
+    };
+    Some((first as i64 - stride as i64 - 1, stride))
+}
+
 /// The beginning of a loop over the values of an argument, and how many `end` close it.
 fn tried(game: &Game, verb: Verb, place: usize, arg: &Arg) -> (String, usize) {
     let name = format!("a{}", place + 1);
@@ -70,13 +87,17 @@ fn tried(game: &Game, verb: Verb, place: usize, arg: &Arg) -> (String, usize) {
             let Kind::Square(board) = arg.kind else { return (String::new(), 0) };
             Some(format!("{}.at({name}) == 0", game.pack().boards[board.index()].name))
         }
-        Domain::Zone(zone) => {
-            let zone = &game.pack().zones[zone.index()];
+        Domain::Zone(zone_id) => {
+            let zone = &game.pack().zones[zone_id.index()];
             let seat = if zone.per == Per::Seat { "seat, " } else { "" };
             if zone.kind == ZoneKind::Bag && usize::from(most) >= MANY_KINDS && !arg.optional {
                 return (format!("for {name} in {}.next, {seat}0 do ", zone.name), 1);
             }
-            Some(format!("{}.count({seat}{name}) > 0", zone.name))
+            // Seat and card are what they must be, and so the place is read without the tests that the word makes.
+            Some(match bag_place(game, *zone_id) {
+                Some((first, stride)) => format!("buffer.readu8(STATE, {first} + {stride} * seat + {name}) > 0"),
+                None => format!("{}.count({seat}{name}) > 0", zone.name),
+            })
         }
     };
     if arg.optional {
