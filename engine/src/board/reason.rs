@@ -152,6 +152,7 @@ impl BoardRules {
                     game.square_name(BoardId::from_index(self.board), Square(only))
                 )
             }
+            None if tier.verbs & self.turning.must == 0 => "there is something else that you can do".to_owned(),
             None => format!("you can {verb}, and so you must"),
         }
     }

@@ -15,7 +15,7 @@ use crate::kind::Kind;
 use crate::layout::{Layout, ZoneLayout};
 use crate::pack::Pack;
 use crate::pack::pieces::{Area, Effect, Follows, Standing, When};
-use crate::pack::spec::ScoreRule;
+use crate::pack::spec::{ScoreRule, VarSpec};
 
 /// An area with its squares looked up.
 struct Zone<'a> {
@@ -340,7 +340,11 @@ impl Compiler<'_> {
     fn lasting(&mut self) {
         let pack = self.pack;
         let cards = pack.card_types();
-        let vars = pack.vars.iter().zip(&self.layout.vars).filter(|(spec, _)| spec.follows.is_none());
+        let lasts = |spec: &VarSpec| match spec.follows {
+            Some(follows) => follows == Follows::GoesOn,
+            None => !spec.passing,
+        };
+        let vars = pack.vars.iter().zip(&self.layout.vars).filter(|(spec, _)| lasts(spec));
         self.out.lasting.extend(vars.map(|(_, var)| var.offset..var.offset + 4 * var.length * var.count));
         self.out.lasting.extend(self.layout.zones.iter().flatten().flat_map(|zone| match zone {
             ZoneLayout::Pile(pile) => [pile.size..pile.size + 2, pile.cards..pile.cards + pile.capacity],
