@@ -164,7 +164,10 @@ impl Both {
             return Ok(false);
         }
         let mut after = state.clone();
-        self.take(&mut after, record, None)?;
+        self.host.set_tried(true);
+        let tried = self.take(&mut after, record, None);
+        self.host.set_tried(false);
+        tried?;
         self.board.refresh_numbers(&mut after);
         self.in_danger(&after, seat)
     }

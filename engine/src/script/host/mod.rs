@@ -413,6 +413,11 @@ impl ScriptHost {
         Ok(())
     }
 
+    /// Says whether what is done from now on is only tried.
+    pub(crate) fn set_tried(&mut self, tried: bool) {
+        self.scripts.vm.control.bytes_mut()[control::TRIED] = u8::from(tried);
+    }
+
     /// Runs the hook `after` of an action of a seat that has just been taken.
     ///
     /// # Errors

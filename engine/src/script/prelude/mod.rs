@@ -47,6 +47,8 @@ pub(crate) mod control {
     pub(crate) const VERB: usize = 15;
     /// The generator of playouts: four words.
     pub(crate) const POLICY_RNG: usize = 16;
+    /// 1 while an action is only tried: a number out of its variable's range is held at the end of the range.
+    pub(crate) const TRIED: usize = 32;
     /// Bytes in all.
     pub(crate) const LEN: usize = 64;
 }

@@ -1,7 +1,7 @@
 //! The words of tables, bunches of cards, variables and boards.
 
-use super::SCRATCH;
 use super::writer::{Family, Writer, clear, join, number_list, quote, text_list};
+use super::{SCRATCH, control};
 use crate::ids::{BoardId, Square, VarId};
 use crate::pack::spec::{Cell, ColumnKind, Per};
 
@@ -152,6 +152,7 @@ impl Writer<'_> {
     }
 
     pub(super) fn var(&mut self, n: usize) {
+        const TRIED: usize = control::TRIED;
         let game = self.game;
         let spec = &game.pack().vars[n];
         let layout = game.layout().vars[n];
@@ -167,9 +168,11 @@ impl Writer<'_> {
         let Some(range) = range else { return };
         let (index, check) = (family.parameter("i"), family.check("i", ns));
         let bounds = if uniform {
+            let (min, max) = (range.min, range.max);
             format!(
-                "if not (value >= {} and value <= {}) then core.fail(`{ns}: expected {} to {}, got {{value}}`) end ",
-                range.min, range.max, range.min, range.max
+                "if not (value >= {min} and value <= {max}) then \
+                 if buffer.readu8(CTRL, {TRIED}) == 0 then core.fail(`{ns}: expected {min} to {max}, got {{value}}`) end \
+                 value = math.clamp(value, {min}, {max}) end "
             )
         } else {
             String::new()
