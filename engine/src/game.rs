@@ -73,6 +73,8 @@ pub struct Game {
     /// For each verb, the least and the greatest number that each of its arguments can be.
     bounds: Vec<Vec<(u16, u16)>>,
     ply_limit: Option<u32>,
+    /// For each `[[end]]` row by a counter, the number that it reaches or falls to.
+    end_limits: Vec<i64>,
     action_width: usize,
     board_rules: Option<Arc<BoardRules>>,
     scenario: Option<Arc<Scenario>>,
@@ -172,6 +174,11 @@ impl Game {
     /// After how many plies the match is ended, if there is such a limit.
     pub fn ply_limit(&self) -> Option<u32> {
         self.ply_limit
+    }
+
+    /// The number that the counter of an `[[end]]` row, by place, reaches or falls to.
+    pub(crate) fn end_limit(&self, end: usize) -> i64 {
+        self.end_limits[end]
     }
 
     /// Bytes of the longest action.

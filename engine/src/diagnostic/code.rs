@@ -99,6 +99,8 @@ codes! {
     NoGameToml = "no-game-toml",
     /// Something without an owner is to be seen by its owner.
     NoOwner = "no-owner",
+    /// Pieces are needed and there are none.
+    NoPieces = "no-pieces",
     /// What is laid out at random has no room.
     NoRoom = "no-room",
     /// A game that has neither scripts nor moves.

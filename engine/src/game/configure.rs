@@ -216,6 +216,11 @@ impl Configuring<'_> {
         let ply_limit =
             pack.ply_limit.as_ref().map(|limit| self.quantity(limit, &Per::One, 0).clamp(1, 1 << 30) as u32);
         let limit = |quantity: &Quantity| self.quantity(quantity, &Per::One, 0);
+        let end_limits = pack.moves.ends.iter().map(|end| match &end.when {
+            When::Counter { limit: reached, .. } => limit(reached),
+            _ => 0,
+        });
+        let end_limits = end_limits.collect();
         let board_rules = BoardRules::compile(&pack, &layout, self.seats, limit, &mut faults);
         if !faults.is_empty() {
             return Err(Faults(faults).sorted());
@@ -236,6 +241,7 @@ impl Configuring<'_> {
             rolls,
             bounds,
             ply_limit,
+            end_limits,
         })
     }
 

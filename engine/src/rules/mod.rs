@@ -214,13 +214,12 @@ impl Rules {
     /// Everything that is wrong with the scripts.
     pub fn new(game: Arc<Game>) -> Result<Self, Faults> {
         let pack = game.pack().clone();
-        let scripts = match pack.rules.is_some() || pack.display.is_some() || game.board_rules().is_none() {
-            true => Some(ScriptHost::new(game.clone())?),
-            false => None,
-        };
+        let is_limited = game.ply_limit().is_some();
+        let needs_host = pack.rules.is_some() || pack.display.is_some() || game.board_rules().is_none() || is_limited;
+        let scripts = if needs_host { Some(ScriptHost::new(game.clone())?) } else { None };
         let (way, looking): (Box<dyn Way>, _) = match (game.board_rules().cloned(), scripts) {
             (None, Some(scripts)) => (Box::new(Scripts::new(game.clone(), scripts)), None),
-            (Some(board), Some(scripts)) if scripts.has_hooks() || game.ply_limit().is_some() => {
+            (Some(board), Some(scripts)) if scripts.has_hooks() || is_limited => {
                 (Box::new(Both::new(game.clone(), board, scripts)), None)
             }
             (Some(board), scripts) => (Box::new(Tables::new(game.clone(), board)), scripts.map(Box::new)),

@@ -151,7 +151,8 @@ fn jumps_that_must_be_made_and_go_on() {
     compare(&changed("draughts", &[], &[]), 150);
     compare(&changed("draughts", &[("again = \"unchanged\"", "again = \"always\"")], &[]), 60);
     compare(&changed("draughts", &[("must = true, ", "")], &[]), 60);
-    compare(&changed("draughts", &[("[game]\n", "ply_limit = 30\n\n[game]\n")], &[]), 60);
+    let limit = [("[game]\n", "ply_limit = 30\n\n[game]\n"), ("[endings]\n", "[endings]\nlimit = \"too long\"\n")];
+    compare(&changed("draughts", &limit, &[]), 60);
 }
 
 /// Three seats, symbols that belong to nobody, and every effect, area, condition and variable that sets serve.

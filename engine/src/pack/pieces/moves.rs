@@ -59,6 +59,9 @@ pub(in crate::pack) fn read_moves(
     for row in top.rows("end") {
         ends += 1;
         if let Some(end) = reader.end(&row, endings, vars) {
+            if spec.has_no_pieces() {
+                demand_counter(&row, &end);
+            }
             spec.ends.push(end);
         }
         row.finish();
@@ -432,6 +435,19 @@ impl Reader<'_> {
         let about = row.value_span(if matches!(when, Some(When::Line(_))) { "length" } else { "when" });
         Some(EndSpec { when: when?, verdict: verdict?, ending, even: even.unwrap_or(ending), about })
     }
+}
+
+/// Reports an ending that looks at pieces where there are none.
+fn demand_counter(row: &Section<'_>, end: &EndSpec) {
+    let (key, help) = if !matches!(end.when, When::Counter { .. }) {
+        ("when", "expected `counter`; or a script ends the match, as in `ending.NAME(winner)`")
+    } else if end.verdict == Verdict::Score {
+        ("result", "expected `win`, `lose` or `draw`")
+    } else {
+        return;
+    };
+    let message = format!("`{}` is about pieces, and the pack has none", row.name(key));
+    row.sink.fault_help(Code::NoPieces, &row.value_span(key), message, help);
 }
 
 /// The variable and the number of an ending that counts.

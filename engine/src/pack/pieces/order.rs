@@ -58,7 +58,7 @@ pub(super) fn check_order(top: &Section<'_>, spec: &mut MovesSpec, verbs: &[Verb
                 format!("`{name}` does something, so it is not a pass"),
                 "`pass` is for an action without arguments that nothing else names",
             );
-        } else if order.pass && spec.is_empty() {
+        } else if order.pass && spec.has_no_pieces() {
             section.sink.fault_help(
                 Code::WrongAction,
                 &section.value_span("pass"),

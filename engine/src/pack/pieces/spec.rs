@@ -19,9 +19,17 @@ pub struct MovesSpec {
 }
 
 impl MovesSpec {
-    /// Whether the pack leaves moves to the engine.
+    /// Whether the pack leaves nothing to the engine: neither moves nor endings that ask about pieces.
     pub fn is_empty(&self) -> bool {
-        self.places.is_empty() && self.pieces.iter().all(|piece| piece.moves.is_empty())
+        let has_moves = self.pieces.iter().any(|piece| !piece.moves.is_empty());
+        let asks =
+            self.pieces.iter().any(|_| !self.passes.is_empty() || self.ends.iter().any(EndSpec::is_about_pieces));
+        self.places.is_empty() && !has_moves && !asks
+    }
+
+    /// Whether there is nothing that could stand on a board.
+    pub(super) fn has_no_pieces(&self) -> bool {
+        self.places.is_empty() && self.pieces.is_empty()
     }
 
     /// The verbs whose actions the engine lists and applies itself.
@@ -201,6 +209,13 @@ pub struct EndSpec {
     pub even: usize,
     /// Where the length of a line is written, or else what brings it about.
     pub about: Span,
+}
+
+impl EndSpec {
+    /// Whether the board has to be looked at to notice it.
+    fn is_about_pieces(&self) -> bool {
+        !matches!(self.when, When::Counter { .. }) || self.verdict == Verdict::Score
+    }
 }
 
 /// What brings an ending about.

@@ -7,7 +7,8 @@ use super::hooks::{Hooks, stands_alone};
 use crate::game::Game;
 use crate::grammar::{Arg, Order, VerbSpec};
 use crate::kind::Kind;
-use crate::layout::{DEPTH, OVER, PLY, STACK, WINNERS};
+use crate::layout::{DEPTH, ENDING, OVER, PLY, STACK, WINNERS};
+use crate::pack::pieces::{Verdict, When};
 use crate::pack::spec::{Per, PhaseSpec, ScoreRule};
 use crate::script::prelude::writer::below;
 use crate::script::prelude::{Prelude, control, member_name};
@@ -57,6 +58,7 @@ impl Hooks {
         head.push_str(&self.tables(game, "allow"));
         head.push_str(&exchange::functions(game, prelude));
         head.push_str(&self.cases(game));
+        head.push_str(&counters(game));
         for hook in ["legal", "apply", "check", "after"] {
             head.push_str(&self.tables(game, hook));
         }
@@ -148,7 +150,7 @@ impl Hooks {
         let apply = format!(
             "{}{}if buffer.readu8(STATE, {OVER}) ~= 0 then finish() elseif ply >= $PLY_LIMIT then limit() end",
             effect(true),
-            self.counters(game),
+            if has_counters(game) { "end_by_counters(seat) " } else { "" },
         );
         let allows = |n: usize| self.allow[n];
         let text = head
@@ -217,12 +219,6 @@ impl Hooks {
         format!("local {hook}_of = {{{hooks}}} ")
     }
 
-    /// The endings by counters, which come before one that a script has called.
-    fn counters(&self, game: &Game) -> String {
-        let _ = game;
-        String::new()
-    }
-
     /// How winners and scores come about at the end.
     fn finish(&self, game: &Game) -> String {
         let scores = game.layout().scores;
@@ -245,6 +241,41 @@ impl Hooks {
         }
         out
     }
+}
+
+/// The function `end_by_counters` of the seat that acted: the first row of `[[end]]` whose counter has come to its number
+/// ends the match, before an ending that a script has called.
+fn counters(game: &Game) -> String {
+    let (pack, seats) = (game.pack(), game.seat_count());
+    let all = (1_u32 << seats) - 1;
+    let mut out = String::new();
+    for (n, end) in pack.moves.ends.iter().enumerate() {
+        let When::Counter { var, at_least, .. } = end.when else { continue };
+        let (first, of_seat) = match pack.vars[var].per {
+            Per::Seat => (format!("for n = 0, {} do local s = (seat + n - 1) % {seats} ", seats - 1), " + 4 * s"),
+            _ => ("do local s = seat - 1 ".to_owned(), ""),
+        };
+        let winners = match end.verdict {
+            Verdict::Win => "bit32.lshift(1, s)".to_owned(),
+            Verdict::Lose => format!("{all} - bit32.lshift(1, s)"),
+            Verdict::Draw | Verdict::Score => "0".to_owned(),
+        };
+        let _ = write!(
+            out,
+            "{first}if buffer.readi32(STATE, {}{of_seat}) {} {} then buffer.writeu8(STATE, {OVER}, 1) \
+             buffer.writeu8(STATE, {ENDING}, {}) buffer.writeu16(STATE, {WINNERS}, {winners}) return end end ",
+            game.layout().vars[var].offset,
+            if at_least { ">=" } else { "<=" },
+            game.end_limit(n),
+            end.ending + 1,
+        );
+    }
+    if out.is_empty() { out } else { format!("local function end_by_counters(seat) {out}end ") }
+}
+
+/// Whether some ending is by a counter.
+fn has_counters(game: &Game) -> bool {
+    game.pack().moves.ends.iter().any(|end| matches!(end.when, When::Counter { .. }))
 }
 
 /// Who wins where an ending has named nobody: the seats with most or least of the pack's numbers, the first first.
