@@ -21,7 +21,7 @@ use parlour_engine::pack::{Library, Pack, PackFiles};
 use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 
-fn library() -> Library {
+pub(crate) fn library() -> Library {
     let mut library = Library::default();
     library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures"));
     library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
@@ -30,10 +30,10 @@ fn library() -> Library {
 
 /// One edit of a pack: in which file, what stands there once, what stands there instead. A file that is not there is
 /// empty.
-type Edit<'a> = (&'a str, &'a str, &'a str);
+pub(crate) type Edit<'a> = (&'a str, &'a str, &'a str);
 
 /// A game of a changed pack, which is named as if it lay in the current folder.
-fn changed(name: &str, edits: &[Edit<'_>]) -> Result<Arc<Game>, Faults> {
+pub(crate) fn changed(name: &str, edits: &[Edit<'_>]) -> Result<Arc<Game>, Faults> {
     let files = library().files(name).unwrap();
     let mut files = PackFiles { prefix: format!("{name}/"), folder: None, ..files };
     for (file, old, new) in edits {
@@ -45,7 +45,7 @@ fn changed(name: &str, edits: &[Edit<'_>]) -> Result<Arc<Game>, Faults> {
 }
 
 /// What is wrong with a changed pack.
-fn faults(name: &str, edits: &[Edit<'_>]) -> Vec<String> {
+pub(crate) fn faults(name: &str, edits: &[Edit<'_>]) -> Vec<String> {
     match changed(name, edits) {
         Ok(_) => Vec::new(),
         Err(faults) => faults.0.iter().map(ToString::to_string).collect(),
@@ -53,16 +53,16 @@ fn faults(name: &str, edits: &[Edit<'_>]) -> Vec<String> {
 }
 
 /// A game of the repository's packs, or one of the fixtures.
-fn game(name: &str) -> Arc<Game> {
+pub(crate) fn game(name: &str) -> Arc<Game> {
     changed(name, &[]).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-fn host(name: &str) -> Rules {
+pub(crate) fn host(name: &str) -> Rules {
     Rules::new(game(name)).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 /// The position of some rows with a seat, from 0, to act.
-fn position(host: &mut Rules, rows: &[String], seat: usize) -> State {
+pub(crate) fn position(host: &mut Rules, rows: &[String], seat: usize) -> State {
     let file = SourceFile::new("board", rows.join("\n"));
     let cells = host.game().read_board(&file).unwrap_or_else(|fault| panic!("{fault}"));
     host.position(Some(&cells), Some(Seat::from_index(seat))).unwrap_or_else(|fault| panic!("{fault}"))

@@ -1,0 +1,73 @@
+//! Rules are one thing, whatever they are written in: tables, scripts and both together count, play and end alike.
+
+mod beside;
+mod consequences;
+mod order;
+mod passing;
+mod scripted;
+mod search;
+mod xiangqi;
+
+use std::sync::Arc;
+
+use parlour_engine::action::ActionList;
+use parlour_engine::game::Game;
+use parlour_engine::rules::Rules;
+use parlour_engine::state::State;
+
+use crate::boards::{Edit, changed, position};
+
+/// A game of a changed pack that must be sound.
+#[track_caller]
+fn changed_game(name: &str, edits: &[Edit<'_>]) -> Arc<Game> {
+    changed(name, edits).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// The rules of a changed pack that must be sound.
+#[track_caller]
+fn rules(name: &str, edits: &[Edit<'_>]) -> Rules {
+    Rules::new(changed_game(name, edits)).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// A position by its rows from the top, parted by `/` as in FEN, a digit being so many empty squares.
+fn set_up(host: &mut Rules, rows: &str, seat: usize) -> State {
+    let empty = |c: char| c.to_digit(10).map_or_else(|| c.to_string(), |n| ".".repeat(n as usize));
+    let rows: Vec<String> = rows.split('/').map(|row| row.chars().map(empty).collect()).collect();
+    position(host, &rows, seat)
+}
+
+/// The texts of the legal actions, in their order.
+fn texts(host: &mut Rules, state: &State) -> Vec<String> {
+    let mut list = ActionList::new();
+    host.legal(state, &mut list).unwrap_or_else(|fault| panic!("{fault}"));
+    let game = host.game().clone();
+    list.iter(&game).map(|action| game.action_text(&action)).collect()
+}
+
+/// What is against an action, or `allowed`.
+#[track_caller]
+fn why(host: &mut Rules, state: &State, text: &str) -> String {
+    let action = host.game().parse_action(text, None).unwrap();
+    let checked = host.check(state, &action).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+    checked.map_or_else(|refusal| refusal.to_string(), |()| "allowed".to_owned())
+}
+
+/// Takes an action that must be legal.
+#[track_caller]
+fn act(host: &mut Rules, state: &mut State, text: &str) {
+    assert_eq!(why(host, state, text), "allowed", "{text}");
+    let action = host.game().parse_action(text, None).unwrap();
+    host.apply(state, &action, None).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+}
+
+/// What the script of an action that must be legal fails with.
+#[track_caller]
+fn failure(host: &mut Rules, state: &State, text: &str) -> String {
+    let action = host.game().parse_action(text, None).unwrap();
+    host.apply(&mut state.clone(), &action, None).unwrap_err().to_string()
+}
+
+/// The counts of the tree of actions below a state.
+fn nodes(host: &mut Rules, state: &State, depth: u32) -> Vec<u64> {
+    host.perft(state, depth).unwrap_or_else(|fault| panic!("{fault}")).nodes
+}
