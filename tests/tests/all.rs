@@ -12,6 +12,7 @@ mod many_cards;
 mod packs;
 mod playthroughs;
 mod referees;
+mod reference;
 mod rules;
 mod scenarios;
 mod treasure_hunt;

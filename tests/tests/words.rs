@@ -1,4 +1,4 @@
-//! Every word of scripts is explained in rules/README.md.
+//! Every word of scripts is explained in rules/REFERENCE.md or rules/README.md.
 
 use std::collections::BTreeSet;
 
@@ -7,9 +7,9 @@ use parlour_engine::rules::Rules;
 
 use crate::packs::games;
 
-const README: &str = include_str!("../../rules/README.md");
+const PAGES: &str = concat!(include_str!("../../rules/REFERENCE.md"), include_str!("../../rules/README.md"));
 
-/// What the README calls something that each pack names for itself.
+/// What the pages call something that each pack names for itself.
 fn examples(game: &Game, namespace: &str) -> &'static [&'static str] {
     let pack = game.pack();
     if pack.zones.iter().any(|zone| zone.name == namespace) {
@@ -27,12 +27,12 @@ fn examples(game: &Game, namespace: &str) -> &'static [&'static str] {
     }
 }
 
-/// Whether the README has a word, with whatever comes after it: `(`, a comma, the end of a line of code.
+/// Whether the pages have a word, with whatever comes after it: `(`, a comma, the end of a line of code.
 fn is_told(word: &str) -> bool {
-    let ends = |at: usize| !README[at + word.len()..].starts_with(|c: char| c.is_ascii_alphanumeric());
-    README
+    let ends = |at: usize| !PAGES[at + word.len()..].starts_with(|c: char| c.is_ascii_alphanumeric());
+    PAGES
         .match_indices(word)
-        .any(|(at, _)| word.ends_with('_') || (ends(at) && !README[at + word.len()..].starts_with('_')))
+        .any(|(at, _)| word.ends_with('_') || (ends(at) && !PAGES[at + word.len()..].starts_with('_')))
 }
 
 /// The names that a pack gives: of its zones, columns, rows, words, symbols, seats and so on.
@@ -49,7 +49,7 @@ fn own_names(game: &Game) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_word_of_scripts_is_in_the_readme() {
+fn every_word_of_scripts_is_explained() {
     let mut missing = BTreeSet::new();
     for game in games() {
         let own = own_names(&game);
@@ -70,5 +70,5 @@ fn every_word_of_scripts_is_in_the_readme() {
             }
         }
     }
-    assert!(missing.is_empty(), "not in rules/README.md: {missing:#?}");
+    assert!(missing.is_empty(), "not in rules/REFERENCE.md: {missing:#?}");
 }

@@ -2,6 +2,7 @@
 
 pub mod boards;
 mod files;
+pub mod keys;
 mod load;
 pub mod pieces;
 mod product;

@@ -402,6 +402,8 @@ impl<'a> Section<'a> {
         let asked = self.asked.borrow();
         let mut known: Vec<&str> = asked.iter().map(String::as_str).collect();
         known.sort_unstable();
+        #[cfg(test)]
+        super::keys::note(&self.path, &known);
         for entry in self.table.0.iter().filter(|entry| !asked.contains(&entry.key)) {
             let fault = Diagnostic::new(Code::UnknownKey, format!("there is no key `{}`", self.name(&entry.key)))
                 .in_file(&self.sink.file, &entry.key_span)

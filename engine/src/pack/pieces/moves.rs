@@ -112,10 +112,8 @@ impl Reader<'_> {
         let puts = self.puts(&row, &effects);
         let becomes = if placing { None } else { self.becomes(&row) };
         let falls = if placing { headings(&row, "falls").first().copied() } else { None };
-        let encloses = match row.node("encloses") {
-            Some(node) if placing => read_offsets(&row, node),
-            _ => Vec::new(),
-        };
+        let encloses = if placing { row.node("encloses") } else { None };
+        let encloses = encloses.map_or_else(Vec::new, |node| read_offsets(&row, node));
         let written_verb = row.string("verb");
         for (name, effect, span) in effects {
             let verb_span = if written_verb.is_some() { row.value_span("verb") } else { span };

@@ -1,0 +1,509 @@
+//! The keys of `game.toml`, each with what it says: what `rules/REFERENCE.md` is made from. A test holds that these are
+//! the keys that the readers ask for.
+
+/// A table of a pack and its keys.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyTable {
+    /// Where it stands: `*` is a name of the pack's own, `[]` one of a list of tables.
+    pub path: &'static str,
+    /// How it is written.
+    pub written: &'static str,
+    /// What it is for.
+    pub about: &'static str,
+    /// Its keys and what each says. A table with names of its own besides, such as columns, has only the fixed ones.
+    pub keys: &'static [(&'static str, &'static str)],
+    /// Whether there are keys besides, with names of the pack's own.
+    pub has_own: bool,
+}
+
+/// A table with just these keys.
+const fn table(
+    path: &'static str,
+    written: &'static str,
+    about: &'static str,
+    keys: &'static [(&'static str, &'static str)],
+) -> KeyTable {
+    KeyTable { path, written, about, keys, has_own: false }
+}
+
+/// A table with keys of the pack's own besides.
+const fn open(
+    path: &'static str,
+    written: &'static str,
+    about: &'static str,
+    keys: &'static [(&'static str, &'static str)],
+) -> KeyTable {
+    KeyTable { path, written, about, keys, has_own: true }
+}
+
+/// All tables, in the order in which a pack usually has them.
+pub const TABLES: &[KeyTable] = &[
+    open(
+        "",
+        "the beginning of the file",
+        "What stands before the first table, and the tables themselves.",
+        &[
+            ("scores", "`\"wins\"` (1 for a winner, the default), the name of a variable per seat, or `\"script\"`"),
+            (
+                "winners",
+                "who wins where an ending names nobody: `[\"most money\", \"least sold\"]`, numbers per seat, the later \
+         ones where the earlier are even",
+            ),
+            ("ply_limit", "after how many actions the match is broken off: by `on_limit`, or with the ending `limit`"),
+            ("game", "what people call the game"),
+            ("seats", "who plays"),
+            ("options", "what `--set KEY=VALUE` may change"),
+            ("variants", "sets of options"),
+            ("lists", "lists of words: `role = [\"treasure\", \"map\"]`"),
+            ("columns", "the columns of tables of the pack's own"),
+            (
+                "constants",
+                "`special = \"value\"` says that the table `[special]` gives names to words of the list `value`: \
+         `skip = \"A\"` is `special.skip` in scripts",
+            ),
+            ("card", "the kinds of card, written `[[card]]`"),
+            ("zones", "the places for cards"),
+            ("boards", "the boards"),
+            ("vars", "the variables"),
+            ("chance", "the random outcomes"),
+            ("setup", "how a match is dealt"),
+            ("piece", "the pieces, written `[[piece]]`"),
+            ("place", "what is put onto the board, written `[[place]]`"),
+            ("end", "what ends a match, written `[[end]]`"),
+            ("endings", "how a match can end, as a sentence: `touch = \"{winner} wins by a touch\"`"),
+            ("phases", "the kinds of decision"),
+            ("actions", "the actions"),
+            ("events", "what is told"),
+        ],
+    ),
+    table(
+        "game",
+        "[game]",
+        "What people call the game.",
+        &[
+            ("title", "its name; the only key that must be there"),
+            ("summary", "one sentence"),
+            ("designer", "who designed it"),
+            ("variant", "the variant that is played unless another is asked for; otherwise the first"),
+        ],
+    ),
+    table(
+        "seats",
+        "[seats]",
+        "Fixed seats by name, or from so many to so many.",
+        &[
+            ("names", "the names of fixed seats; without them a, b, c and so on"),
+            ("min", "the fewest seats"),
+            ("max", "the most"),
+            ("players", "how many unless another number is asked for"),
+            ("colours", "colours of the seats' names and pieces: red, green, yellow, blue, magenta, cyan, white"),
+            ("robots", "the robots that sit down by default"),
+        ],
+    ),
+    table(
+        "options.*",
+        "[options]  NAME = { ... }",
+        "A number, true or false, or a word. Names of tables make groups: \
+     `mat.spaces = { ... }` is `option.mat_spaces` in scripts.",
+        &[
+            ("default", "the value unless another is given"),
+            ("min", "the least number; 0 unless given"),
+            ("max", "the greatest"),
+            ("choices", "the words that it can be"),
+            ("help", "a sentence for players"),
+        ],
+    ),
+    table(
+        "variants.*",
+        "[variants.NAME]",
+        "A set of options under a name.",
+        &[("help", "a sentence for players"), ("set", "`{ option = value }`")],
+    ),
+    table(
+        "columns.*.*",
+        "[columns.TABLE]  COLUMN = { ... }",
+        "A column of a table of the pack's own, written \
+     `[[TABLE]]`; the cards are the table `card`.",
+        &[
+            ("type", "`int`, `ints`, `bool`, `text`, or the name of a list"),
+            ("min", "the least number"),
+            ("max", "the greatest number"),
+            ("least", "of `ints`: how many there are at least"),
+            ("default", "the value in rows that leave the column out"),
+        ],
+    ),
+    open(
+        "constants",
+        "[constants]",
+        "Names for words of a list, for scripts: `special = \"value\"` says that the table `[special]` gives names to words \
+     of the list `value`. A name that no script reads is refused.",
+        &[],
+    ),
+    open(
+        "card[]",
+        "[[card]]",
+        "A kind of card. Its other keys are the columns; each can be a value, or \
+     `{ sum = [\"value\", \"colour\"] }` of other columns, where words count from 0 and go round their list.",
+        &[
+            ("name", "its name for scripts and players; `{COLUMN}` is filled in"),
+            ("title", "what people call it, if that is not its name"),
+            ("plural", "what people call several"),
+            ("count", "how many there are"),
+            ("each", "one row for each combination: `{ value = \"all\", colour = [\"red\", \"blue\"] }`"),
+        ],
+    ),
+    open(
+        "*[]",
+        "[[TABLE]]",
+        "A row of another table; its other keys are the columns of `[columns.TABLE]`.",
+        &[
+            ("name", "its name for scripts; `{COLUMN}` is filled in"),
+            ("title", "what people call it, if that is not its name"),
+            ("plural", "what people call several"),
+            ("each", "one row for each combination, as for cards"),
+        ],
+    ),
+    table(
+        "*[].*",
+        "COLUMN = { sum = [...] }",
+        "A cell that is the sum of others.",
+        &[("sum", "the columns that are added up")],
+    ),
+    table(
+        "zones.*",
+        "[zones]  NAME = { ... }",
+        "A place for cards.",
+        &[
+            ("kind", "`pile`: in order, the top last; `bag`: so many of each"),
+            ("seen", "who sees the cards: `all`, the `owner` or `none`"),
+            ("per", "`seat`, or the name of a table: one zone for each"),
+            ("holds", "which cards can be there: names, or `{ role = [\"treasure\"] }`; all unless given"),
+            ("title", "what people call it"),
+            ("label", "its name in traces and scenarios, if scripts need another"),
+        ],
+    ),
+    table(
+        "vars.*",
+        "[vars]  NAME = { ... }",
+        "A public number, or something that is counted from 1, 0 being none.",
+        &[
+            ("type", "`seat`, `card`, `symbol`, the name of a list, or `square of BOARD`; a number unless given"),
+            ("min", "the least number; 0 unless given"),
+            ("max", "the greatest"),
+            ("start", "the value at the start"),
+            ("per", "`seat`, or the name of a table: one for each"),
+            ("length", "a list of so many; with `per` one for each: `pit = { per = \"seat\", length = 6, start = 4 }`"),
+            (
+                "follows",
+                "kept in step by the engine: `turns` (full turns completed), `last_from`, `last_to`, `goes_on`, and per \
+         seat `score` and `pieces`",
+            ),
+            ("internal", "true keeps it out of traces"),
+            ("passing", "true: its value does not count for which positions are the same"),
+            ("label", "its name in traces and scenarios, if scripts need another"),
+        ],
+    ),
+    table(
+        "boards.*",
+        "[boards.NAME]",
+        "A board. Row 1 is the top one as it is written.",
+        &[
+            ("width", "columns"),
+            ("height", "rows"),
+            ("start", "the rows at the start, a character for each square; `.` is empty"),
+            ("forward", "where each seat's pieces look: `[\"up\", \"down\"]`, which is usual for two"),
+            ("symbol", "what belongs to nobody, such as walls"),
+            ("symbols", "a table with a column `glyph` whose rows can lie on squares"),
+            ("scatter", "lays the rows of that table out at random"),
+            ("squares", "`row,column` names squares that way, otherwise `a1`"),
+        ],
+    ),
+    table(
+        "boards.*.symbol[]",
+        "[[boards.NAME.symbol]]",
+        "What can lie on a square and belongs to nobody.",
+        &[
+            ("name", "its name for scripts"),
+            ("glyph", "its character"),
+            ("row", "with `column`, a square where it always lies at the start"),
+            ("column", "see `row`"),
+        ],
+    ),
+    table(
+        "boards.*.scatter",
+        "[boards.NAME.scatter]",
+        "What lies at random at the start.",
+        &[
+            ("count", "how many of each row in a set: a number or a column"),
+            ("sets", "how many sets"),
+            ("most_per_line", "how many at most in any row and column"),
+        ],
+    ),
+    table(
+        "chance.*",
+        "[chance]  NAME = { ... }",
+        "A random outcome, which scenarios can prescribe.",
+        &[("roll", "a number from 1 to this"), ("of", "`seat`, `card`, or the name of a list")],
+    ),
+    table(
+        "setup",
+        "[setup]",
+        "The deal.",
+        &[
+            ("source", "the pile that all cards come from"),
+            ("deal", "the deals, one card at a time round the table"),
+            ("hold_back", "cards that are shuffled in after the deals: names, or `{ role = [\"thief\"] }`"),
+            ("rest", "zones that take what a scenario leaves over"),
+        ],
+    ),
+    table(
+        "setup.deal[]",
+        "deal = [{ ... }]",
+        "One deal.",
+        &[("to", "the zone; with one for each seat, all of them"), ("count", "how many cards for each")],
+    ),
+    table(
+        "phases.*",
+        "[phases]  NAME = { ... }",
+        "A kind of decision.",
+        &[
+            ("actions", "what can be done in it"),
+            ("text", "the prompt"),
+            ("enter", "the action without arguments that an empty line stands for"),
+        ],
+    ),
+    table(
+        "actions.*",
+        "[actions]  NAME = { ... }",
+        "An action.",
+        &[
+            ("usage", "its form, such as `trade {give:cards} for {take:cards}`; the name unless given"),
+            ("aliases", "other first words"),
+            ("help", "a sentence for players"),
+            ("must", "true: where such an action is possible only such are legal"),
+            (
+                "pass",
+                "true: changes nothing but whose turn it is, and is legal where its seat can do nothing else, unless its \
+         royal piece is in danger",
+            ),
+            (
+                "again",
+                "`always`: the piece that has acted goes on as long as it can; `unchanged`: until it has become \
+         another. Needs a variable with `follows = \"goes_on\"`",
+            ),
+            ("captures", "of an action of a script: the square argument whose piece it takes"),
+            (
+                "exchange",
+                "the engine does it: cards of a seat's bag for cards of another bag that are together not worth more",
+            ),
+        ],
+    ),
+    table(
+        "actions.*.exchange",
+        "exchange = { ... }",
+        "The usage has `{give:cards}` and then `{take:cards}`.",
+        &[
+            ("give", "the bag of each seat"),
+            ("take", "the bag that all share"),
+            ("value", "the column of what a card is worth"),
+        ],
+    ),
+    table(
+        "events.*",
+        "[events.NAME]",
+        "Something that is told.",
+        &[
+            (
+                "fields",
+                "`[\"from: seat\", \"card: card\"]`: types of arguments, `symbol` and `glyph` (what lies on a square)",
+            ),
+            ("seen", "`seen.card = [\"from\"]` hides a field from all but those seats; `[\"none\"]` from everyone"),
+            (
+                "text",
+                "`text.from` is for the seat in that field, `text.all` for everyone else; `{card}` is a field's value, \
+         `{number of card}` so many of it",
+            ),
+        ],
+    ),
+    table(
+        "piece[]",
+        "[[piece]]",
+        "A kind of piece; every seat has its own.",
+        &[
+            ("name", "its name: scripts know `main.NAME_SEAT`"),
+            ("title", "what people call it, if that is not its name"),
+            ("plural", "what people call several"),
+            ("board", "its board; the first unless given"),
+            ("glyph", "a letter: upper case is the first seat's, lower case the second's"),
+            ("glyphs", "or a character for each seat"),
+            ("score", "what it is worth"),
+            ("royal", "never captured, and no action may leave it where it could be"),
+            ("most", "how many a seat can have"),
+            ("start", "an area where it stands at the start"),
+            ("protects", "directions in which its friends can't be captured or shot"),
+            ("moves", "what it can do"),
+        ],
+    ),
+    table(
+        "piece[].moves[]",
+        "moves = [{ ... }]",
+        "What a piece can do: an effect and one pattern with directions.",
+        &[
+            ("do", "one or more of `move`, `capture`, `shoot`, `build`, `swap`, `convert`, `jump`"),
+            ("step", "pattern: one step, or `least` steps"),
+            ("slide", "pattern: any number of steps, `way` empty"),
+            ("leap", "pattern: as `step`, over anything"),
+            ("ray", "pattern: as `slide`, over anything"),
+            ("least", "fewest steps"),
+            ("most", "most steps"),
+            ("on", "what may stand on the target: `empty`, `own`, `enemy`, `any`, a piece or a symbol"),
+            ("except", "what may not"),
+            ("way", "what may stand on the way; for a `jump` what may be jumped, `enemy` unless given"),
+            ("from", "the area that it starts in"),
+            ("to", "the area that it leads to"),
+            ("unmoved", "only for a piece that has not moved yet"),
+            ("puts", "what is built"),
+            (
+                "becomes",
+                "a piece, or `{ piece = [...], in = AREA }`; of several an argument of type `piece` says which",
+            ),
+            ("verb", "the action, if its name is not the effect's"),
+        ],
+    ),
+    table(
+        "piece[].moves[].becomes",
+        "becomes = { ... }",
+        "What a piece turns into.",
+        &[("piece", "the piece, or those to choose from"), ("in", "only in this area")],
+    ),
+    table(
+        "place[]",
+        "[[place]]",
+        "Something is put onto the board.",
+        &[
+            ("puts", "a piece of the seat, or a symbol"),
+            ("on", "what may stand there; `empty` unless given"),
+            ("except", "what may not"),
+            ("to", "the area"),
+            ("falls", "the side to which it falls: the action names a `column`"),
+            ("encloses", "directions in which a line of enemies between this and another own piece changes sides"),
+            ("verb", "the action, if it is not `place`"),
+        ],
+    ),
+    table(
+        "end[]",
+        "[[end]]",
+        "What ends a match; the first in the file that has come about counts.",
+        &[
+            ("when", "`no_move`, `turns`, `reach`, `line`, `captured`, `counter` or `repetition`"),
+            ("result", "`win`, `lose` or `draw` for the seat that it happens to, or `score`"),
+            ("ending", "one of the `[endings]`"),
+            ("even", "with `score`: the ending for even scores"),
+            ("danger", "`no_move`: only if the seat's royal piece is in danger, or only if not"),
+            ("limit", "`turns`: how many full turns; needs a variable with `follows = \"turns\"`"),
+            ("to", "`reach`: the area"),
+            ("piece", "`reach`, `captured`: which pieces; any unless given"),
+            ("length", "`line`: how many in a row"),
+            ("var", "`counter`: a number; of one for each seat, that of the seat that acted is looked at first"),
+            ("reaches", "`counter`: this or more"),
+            ("falls_to", "`counter`: this or less"),
+            ("times", "`repetition`: how often; 3 unless given"),
+            ("within", "`repetition`: in how many plies; 100 unless given"),
+        ],
+    ),
+    table(
+        "AREA",
+        "{ rows = [1, -1] }",
+        "An area, as the seat sees it: 1 is its own first row, -1 the farthest.",
+        &[("rows", "rows"), ("columns", "columns"), ("squares", "squares by name")],
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::collections::{BTreeMap, BTreeSet};
+    use std::path::{Path, PathBuf};
+
+    use super::TABLES;
+    use crate::pack::{Pack, PackFiles};
+
+    thread_local! {
+        static ASKED: RefCell<BTreeMap<String, BTreeSet<String>>> = RefCell::default();
+    }
+
+    /// Notes what a reader has asked a table for.
+    pub(in crate::pack) fn note(path: &str, keys: &[&str]) {
+        ASKED.with_borrow_mut(|asked| {
+            asked.entry(general(path)).or_default().extend(keys.iter().map(|key| (*key).to_owned()));
+        });
+    }
+
+    /// The path in [`TABLES`] of a table of some pack.
+    fn general(path: &str) -> String {
+        let parts: Vec<&str> = path.split('.').collect();
+        let bare = |part: &str| part.split('[').next().unwrap_or_default().to_owned();
+        let of_list = |part: &str| if part.contains('[') { bare(part) + "[]" } else { part.to_owned() };
+        let rows = |part: &str| match of_list(part).as_str() {
+            known @ ("card[]" | "piece[]" | "place[]" | "end[]") => known.to_owned(),
+            other if other.ends_with("[]") => "*[]".to_owned(),
+            other => other.to_owned(),
+        };
+        match parts.as_slice() {
+            ["options", ..] => "options.*".to_owned(),
+            [first, .., "to" | "from" | "start" | "in"] if first.contains('[') => "AREA".to_owned(),
+            ["columns", ..] => "columns.*.*".to_owned(),
+            ["setup", rest] => format!("setup.{}", of_list(rest)),
+            [first] => rows(first),
+            [first, second, rest @ ..] if !first.contains('[') => {
+                let _ = second;
+                let rest: String = rest.iter().map(|part| format!(".{}", of_list(part))).collect();
+                format!("{first}.*{rest}")
+            }
+            [first, rest @ ..] if first.starts_with("piece[") => {
+                let rest: String = rest.iter().map(|part| format!(".{}", of_list(part))).collect();
+                format!("piece[]{rest}")
+            }
+            _ => "*[].*".to_owned(),
+        }
+    }
+
+    fn packs(folder: &str) -> Vec<PathBuf> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        entries.filter(|path| path.join("game.toml").is_file()).collect()
+    }
+
+    #[test]
+    fn every_key_that_is_read_is_in_the_tables_and_every_key_there_is_read() {
+        for folder in packs("../rules").into_iter().chain(packs("../tests/fixtures")) {
+            Pack::load(PackFiles::read(&folder).unwrap()).unwrap();
+        }
+        // What ends a match by a word that nobody knows is asked for the keys of all endings.
+        let mut wrong =
+            PackFiles::read(&packs("../rules").into_iter().find(|path| path.ends_with("tic-tac-toe")).unwrap());
+        if let Ok(files) = &mut wrong {
+            let text = files.texts["game.toml"].replace("when = \"line\"", "when = \"whatever\"");
+            files.texts.insert("game.toml".to_owned(), text.into());
+        }
+        assert!(Pack::load(wrong.unwrap()).is_err());
+        let asked = ASKED.take();
+        let mut faults = Vec::new();
+        for table in TABLES {
+            let Some(read) = asked.get(table.path) else {
+                // No pack has one.
+                continue;
+            };
+            let written: BTreeSet<String> = table.keys.iter().map(|(key, _)| (*key).to_owned()).collect();
+            let untold = read.difference(&written).filter(|_| !table.has_own);
+            faults.extend(untold.map(|key| format!("`{key}` of `{}` is not told", table.path)));
+            faults.extend(written.difference(read).map(|key| format!("nobody reads `{key}` of `{}`", table.path)));
+        }
+        assert!(faults.is_empty(), "{faults:#?}");
+        let unknown: Vec<_> = asked.keys().filter(|path| !TABLES.iter().any(|table| table.path == *path)).collect();
+        assert!(unknown.is_empty(), "tables without keys: {unknown:?}");
+    }
+}
+
+#[cfg(test)]
+pub(super) use tests::note;

@@ -1,0 +1,139 @@
+//! `rules/REFERENCE.md` is made from what the engine itself knows: the keys of packs and the words of scripts.
+//!
+//! `PARLOUR_BLESS=1 cargo test -p parlour-tests reference` writes it anew.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use parlour_engine::game::{Config, Game};
+use parlour_engine::pack::keys::TABLES;
+use parlour_engine::pack::spec::{Per, ZoneKind};
+use parlour_engine::pack::{Pack, PackFiles};
+use parlour_engine::rules::Rules;
+
+use crate::packs::rules_folder;
+
+const HEAD: &str = "# Reference
+
+Every key of `game.toml` and every word of scripts. [README.md](README.md) teaches their use. This page is made by
+`PARLOUR_BLESS=1 cargo test -p parlour-tests reference`.
+
+A number can be written as a number, as the name of an option, by seats, `{ 2 = 6, 3 = 5 }` (a number of seats that is
+not listed takes the value of the next smaller one that is), or by variants, `{ line = 1, grid = \"board.height\" }`.
+
+Types of arguments: `card`, `cards` (with counts), `seat`, `number`, `square`, `symbol`, `piece`, or a list; with several
+boards `square of BOARD`. Domains: `card of ZONE`, `cards of ZONE` (what lies in the zone of the seat that acts, or in
+the only one), `other seat`, `number 1 to 5` (each bound a number or an option), `empty square`.
+`[as {colour:colour}]` may be left out.
+
+Directions: `forward`, `back`, `left`, `right`, `forward-left` and so on, `ahead` (the three in front), `sideways`,
+`forward-diagonal`, `back-diagonal`, `orthogonal`, `diagonal`, `all`; `[1, 2]` with all its turns and mirrors;
+`{ forward = 2, right = 1 }`; or a list of these.
+";
+
+/// A list entry, broken at blanks into lines of up to 118 characters.
+fn entry(page: &mut String, text: &str) {
+    let mut line = String::from("-");
+    for word in text.split(' ') {
+        if line.chars().count() + word.chars().count() > 116 {
+            let _ = writeln!(page, "{line}");
+            line = String::from(" ");
+        }
+        line.push(' ');
+        line.push_str(word);
+    }
+    let _ = writeln!(page, "{line}");
+}
+
+fn keys(page: &mut String) {
+    page.push_str("\n## Keys of game.toml\n");
+    for table in TABLES {
+        let _ = write!(page, "\n### {}\n\n", table.written);
+        let _ = write!(page, "{}\n\n", table.about);
+        for (key, says) in table.keys {
+            entry(page, &format!("`{key}`: {says}"));
+        }
+    }
+}
+
+/// What the words of a namespace are about.
+fn subject(game: &Game, namespace: &str) -> String {
+    let pack = game.pack();
+    let each = |per: &Per| match per {
+        Per::One => String::new(),
+        Per::Seat => " for each seat".to_owned(),
+        Per::Table(table) => format!(" for each row of the table `{}`", pack.tables[*table].name),
+    };
+    if let Some(zone) = pack.zones.iter().find(|zone| zone.name == namespace) {
+        let kind = if zone.kind == ZoneKind::Pile { "a pile" } else { "a bag" };
+        return format!("{kind}{}", each(&zone.per));
+    }
+    if let Some(n) = pack.vars.iter().position(|var| var.name == namespace) {
+        let length = game.layout().vars[n].length;
+        let kind = if length > 1 { format!("{length} numbers") } else { "a number".to_owned() };
+        return format!("{kind}{}", each(&pack.vars[n].per));
+    }
+    if pack.tables.iter().any(|table| table.name == namespace) {
+        return "a table".to_owned();
+    }
+    match namespace {
+        "suit" => "a list of words",
+        "special" => "constants",
+        "main" => "a board",
+        "bunch" => "cards with counts, to work with and to offer",
+        "chance" => "random outcomes",
+        "decide" => "ask a seat for a decision before the turn goes on",
+        "ending" => "end the match",
+        "event" => "tell what happened",
+        "match" => "how the match stands",
+        "offer" | "offers" => "in `legal`: what can be done",
+        "option" => "options",
+        "score" => "scores",
+        "seats" => "seats",
+        "setup" => "the deal",
+        "turn" => "whose turn it is, and in which phase",
+        _ => "",
+    }
+    .to_owned()
+}
+
+fn words(page: &mut String) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/words");
+    let sample = PackFiles::read(&folder).unwrap();
+    let tables = sample.texts["game.toml"].trim_end().to_owned();
+    let pack = Pack::load(sample).unwrap_or_else(|faults| panic!("{faults}")).into_shared();
+    let game = pack.configure(&Config::default()).unwrap();
+    let words = Rules::new(game.clone()).unwrap_or_else(|faults| panic!("{faults}")).words();
+    page.push_str(
+        "\n## Words of scripts\n\nWhat a pack declares is there as words. These are those of the sample below. Seats, \
+         cards, squares and\nwords of lists are numbers from 1; 0 is none.\n",
+    );
+    let mut namespaces: Vec<&str> = Vec::new();
+    for (word, _) in &words {
+        let namespace = word.split('.').next().unwrap_or_default();
+        if !namespaces.contains(&namespace) {
+            namespaces.push(namespace);
+        }
+    }
+    for namespace in namespaces {
+        let _ = write!(page, "\n### `{namespace}`: {}\n\n", subject(&game, namespace));
+        let own = words.iter().filter(|(word, _)| word.split('.').next() == Some(namespace));
+        for (word, says) in own {
+            entry(page, &format!("`{word}`: {says}"));
+        }
+    }
+    let _ = write!(page, "\n### The sample\n\n```toml\n{tables}\n```\n");
+}
+
+#[test]
+fn is_what_the_engine_knows() {
+    let mut page = HEAD.to_owned();
+    keys(&mut page);
+    words(&mut page);
+    let file = rules_folder().join("REFERENCE.md");
+    if std::env::var_os("PARLOUR_BLESS").is_some() {
+        std::fs::write(&file, &page).unwrap();
+    }
+    let written = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(written == page, "rules/REFERENCE.md is not what the engine knows: write it anew with PARLOUR_BLESS=1");
+}
