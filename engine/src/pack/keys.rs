@@ -420,6 +420,9 @@ pub const TABLES: &[KeyTable] = &[
 ];
 
 #[cfg(test)]
+pub(super) use tests::note;
+
+#[cfg(test)]
 mod tests {
     use std::cell::RefCell;
     use std::collections::{BTreeMap, BTreeSet};
@@ -504,6 +507,3 @@ mod tests {
         assert!(unknown.is_empty(), "tables without keys: {unknown:?}");
     }
 }
-
-#[cfg(test)]
-pub(super) use tests::note;
