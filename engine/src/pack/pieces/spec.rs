@@ -241,7 +241,7 @@ pub enum When {
         /// Whether it is enough to be this high; else, to be this low.
         at_least: bool,
     },
-    /// The same position, with the same seat to act, for the so-manieth time; so many plies are remembered.
+    /// The same position, with the same seat to act, has come up so many times; so many plies are remembered.
     Repetition(usize, usize),
 }
 
