@@ -225,46 +225,22 @@ impl ScriptHost {
         guarded: u64,
         list: &mut ActionList,
     ) -> Result<(), Diagnostic> {
-        self.enter(state, true);
-        let start = self.scripts.list_start;
-        self.scripts.vm.actions.bytes_mut()[start..start + list.bytes.len()].copy_from_slice(&list.bytes);
-        let scripts = &self.scripts;
         let halves = |verbs: u64| (verbs as u32, (verbs >> 32) as u32);
         let (few, more) = halves(scripted);
         let (seat, phase) = (decision.seat.number(), decision.phase.number());
         let rows = if guarded != 0 { list.len() } else { 0 };
-        let kept = list.len() - rows;
-        let arguments = (seat, phase, rows, kept, few, more);
-        scripts
-            .vm
-            .call::<()>(&scripts.gather, arguments, &scripts.rules_file)
-            .map_err(|error| self.exact_gather(error, state, arguments, list))?;
+        let arguments = (seat, phase, rows, list.len() - rows, few, more);
+        let gather = |host: &mut Self| {
+            let scripts = &mut host.scripts;
+            let start = scripts.list_start;
+            scripts.vm.actions.bytes_mut()[start..start + list.bytes.len()].copy_from_slice(&list.bytes);
+            scripts.vm.call::<()>(&scripts.gather, arguments, &scripts.rules_file)
+        };
+        self.enter(state, true);
+        gather(self).map_err(|error| self.once_more(error, state, Hook::Legal, gather))?;
         self.demand_unchanged(state, Hook::Legal).or_else(|fault| self.who_changes(state, fault))?;
         self.read_list(list);
         Ok(())
-    }
-
-    /// Gathers once more as written, to learn the exact line and hook of what has failed.
-    fn exact_gather(
-        &self,
-        error: Diagnostic,
-        state: &State,
-        arguments: (u8, u8, usize, usize, u32, u32),
-        list: &ActionList,
-    ) -> Diagnostic {
-        if self.mode == Mode::Exact || error.code == Code::ScriptBudget {
-            return self.named(error, Hook::Legal);
-        }
-        let Ok(mut exact) = Self::with_mode(self.game.clone(), Mode::Exact) else {
-            return self.named(error, Hook::Legal);
-        };
-        exact.enter(state, true);
-        let start = exact.scripts.list_start;
-        exact.scripts.vm.actions.bytes_mut()[start..start + list.bytes.len()].copy_from_slice(&list.bytes);
-        let scripts = &exact.scripts;
-        let again = scripts.vm.call::<()>(&scripts.gather, arguments, &scripts.rules_file).err().unwrap_or(error);
-        let verb = Verb::from_number(exact.scripts.vm.control.bytes()[control::VERB]);
-        self.named(again, verb.map_or(Hook::Legal, |verb| Hook::Action(self.asking_hook(verb), verb)))
     }
 
     /// The hook of a verb that is asked for its cases.
@@ -429,35 +405,19 @@ impl ScriptHost {
         record: &[u8],
         events: Option<&mut Vec<Event>>,
     ) -> Result<(), Diagnostic> {
+        let after = |host: &mut Self| {
+            host.write_record(record);
+            let scripts = &host.scripts;
+            scripts.vm.call::<()>(&scripts.after, seat.number(), &scripts.rules_file)
+        };
+        let hook = Hook::Action("after", Verb(record[0].saturating_sub(1)));
         self.enter(state, events.is_some());
-        self.write_record(record);
-        let scripts = &self.scripts;
-        let done = scripts.vm.call::<()>(&scripts.after, seat.number(), &scripts.rules_file);
-        if let Err(error) = done {
-            let action = Action::from_record(&self.game, record);
-            return Err(self.exact_after(error, state, seat, &action));
-        }
+        after(self).map_err(|error| self.once_more(error, state, hook, after))?;
         if let Some(events) = events {
             self.collect(events);
         }
         self.leave(state);
         Ok(())
-    }
-
-    /// Runs the hook once more as written, to learn the exact line of what has failed.
-    fn exact_after(&self, error: Diagnostic, state: &State, seat: Seat, action: &Action) -> Diagnostic {
-        let hook = Hook::Action("after", action.verb());
-        if self.mode == Mode::Exact || error.code == Code::ScriptBudget {
-            return self.named(error, hook);
-        }
-        let Ok(mut exact) = Self::with_mode(self.game.clone(), Mode::Exact) else {
-            return self.named(error, hook);
-        };
-        exact.enter(state, true);
-        exact.write_action(action);
-        let scripts = &exact.scripts;
-        let again = scripts.vm.call::<()>(&scripts.after, seat.number(), &scripts.rules_file);
-        self.named(again.err().unwrap_or(error), hook)
     }
 
     /// Works out winners and scores of a match that has ended.
@@ -491,7 +451,7 @@ impl ScriptHost {
     /// A script that fails; the state is as it was.
     pub(crate) fn step(&mut self, state: &mut State, action: &[u8], list: &mut ActionList) -> Result<(), Diagnostic> {
         self.enter(state, false);
-        self.scripts.vm.actions.bytes_mut()[..action.len()].copy_from_slice(action);
+        self.write_record(action);
         if let Err(error) = self.call_raw(|s| &s.step) {
             let action = Action::from_record(&self.game, action);
             let apply = Hook::Action("apply", action.verb());
@@ -641,6 +601,31 @@ impl ScriptHost {
             }
         }
         self.named(error, first)
+    }
+
+    /// Does what has failed in a hook once more as written, without inlining, to learn the exact line and hook. What ran
+    /// too long is not run again; its line is known.
+    fn once_more(
+        &self,
+        error: Diagnostic,
+        state: &State,
+        hook: Hook,
+        run: impl FnOnce(&mut Self) -> Result<(), Diagnostic>,
+    ) -> Diagnostic {
+        if self.mode == Mode::Exact || error.code == Code::ScriptBudget {
+            return self.named(error, hook);
+        }
+        let Ok(mut exact) = Self::with_mode(self.game.clone(), Mode::Exact) else {
+            return self.named(error, hook);
+        };
+        exact.enter(state, true);
+        let again = run(&mut exact).err().unwrap_or(error);
+        let verb = Verb::from_number(exact.scripts.vm.control.bytes()[control::VERB]);
+        let hook = match (hook, verb) {
+            (Hook::Legal, Some(verb)) => Hook::Action(exact.asking_hook(verb), verb),
+            _ => hook,
+        };
+        self.named(again, hook)
     }
 
     /// Says in which hook a script failed, and where that is if nothing closer is known.
