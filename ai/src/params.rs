@@ -10,6 +10,8 @@
 //! The table is read without running the robot, so that robots can be listed without a match; it stands in the
 //! file as a plain table of numbers, texts, true and false.
 
+use std::cell::Cell;
+
 use mlua::{Lua, Table, Value};
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
 
@@ -137,6 +139,9 @@ pub(crate) fn settle(
     if faults.is_empty() { Ok(values) } else { Err(Faults(faults)) }
 }
 
+/// Memory for the table of parameters.
+const MEMORY: usize = 8 << 20;
+
 /// Reads the parameters that a robot's file declares.
 ///
 /// # Errors
@@ -155,8 +160,19 @@ pub(crate) fn declared(file: &SourceFile) -> Result<Vec<ParamSpec>, Faults> {
             ))
         };
     let lua = Lua::new_with(mlua::StdLib::NONE, mlua::LuaOptions::default()).map_err(not_plain)?;
-    // A plain table takes no time; a loop in a function called there would, and there is nothing to call.
-    let table: Table = lua.load(format!("return {text}")).set_name("=params").eval().map_err(not_plain)?;
+    lua.set_memory_limit(MEMORY).map_err(not_plain)?;
+    // A plain table calls nothing and has no loops, and so it is never interrupted but when it returns.
+    let interrupts = Cell::new(0);
+    lua.set_interrupt(move |_| {
+        interrupts.set(interrupts.get() + 1);
+        match interrupts.get() > 1 {
+            true => Err(mlua::Error::runtime("it calls a function or has a loop")),
+            false => Ok(mlua::VmState::Continue),
+        }
+    });
+    let nothing = lua.create_table().map_err(not_plain)?;
+    let chunk = lua.load(format!("return {text}")).set_name("=params").set_environment(nothing);
+    let table: Table = chunk.eval().map_err(not_plain)?;
     let mut specs = Vec::new();
     let mut faults = Vec::new();
     for pair in table.pairs::<Value, Value>() {
@@ -335,5 +351,22 @@ mod tests {
         assert!(message("params = { a = { default = 5, max = 1 } }").contains("expected a whole number of at most 1"));
         assert!(message("params = { a = { default = 5, mx = 1 } }").contains("did you mean `max`?"));
         assert!(message("params = { a = f() }").contains("plain table"));
+    }
+
+    #[test]
+    fn nothing_is_run_where_parameters_are_read() {
+        let calls = [
+            "(function() while true do end end)()",
+            "(function() local t = {} while true do t = { t, t } end end)()",
+            "require './lib/x'",
+            "--[[ ]] require 'x' --",
+            "('x'):rep(1e9)",
+            "print{}",
+            "(function() return 1 end)()",
+        ];
+        for call in calls {
+            let message = read(&format!("params = {{ a = {call}\n }}")).unwrap_err().to_string();
+            assert!(message.starts_with("x.lua:1:10: `params` can't be read: "), "{call}: {message}");
+        }
     }
 }

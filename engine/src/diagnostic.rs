@@ -232,11 +232,18 @@ impl From<Diagnostic> for Faults {
     }
 }
 
+/// Bytes of the longest name that is compared with others; nothing that anybody names is longer.
+const LONGEST_NAME: usize = 200;
+
 /// The candidate that a person most likely meant, if one is near enough.
 pub fn did_you_mean<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if written.len() > LONGEST_NAME {
+        return None;
+    }
     let written = written.to_lowercase();
     candidates
         .into_iter()
+        .filter(|candidate| candidate.len() <= LONGEST_NAME)
         .map(|candidate| (strsim::damerau_levenshtein(&written, &candidate.to_lowercase()), candidate))
         .filter(|(distance, candidate)| {
             let length = candidate.chars().count();
@@ -277,5 +284,6 @@ mod tests {
     fn the_nearest_name_is_suggested() {
         assert_eq!(did_you_mean("hnad_size", ["hand_size", "ply_limit"]), Some("hand_size"));
         assert_eq!(did_you_mean("zzz", ["hand_size", "ply_limit"]), None);
+        assert_eq!(did_you_mean(&"x".repeat(100_000_000), ["hand_size", &"x".repeat(1_000_000)]), None);
     }
 }

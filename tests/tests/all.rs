@@ -8,6 +8,7 @@ mod boards;
 mod broken;
 mod changed_packs;
 mod final_card_down;
+mod hostile;
 mod many_cards;
 mod packs;
 mod playthroughs;

@@ -14,12 +14,13 @@ use std::time::{Duration, Instant};
 use mlua::{Buffer, Function, Table, Value};
 use parlour_engine::action::{Action, ActionList};
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::kind::{self, Kind};
 use parlour_engine::pack::PackFiles;
+use parlour_engine::script::outside::{self, Limits};
 use parlour_engine::script::{Lines, StopHandle, ViewScripts};
 
 use crate::params::ParamValue;
@@ -28,6 +29,8 @@ use search::{Asked, Searcher};
 
 /// The hooks of a robot.
 const HOOKS: &[&str] = &["choose", "on_event", "params"];
+/// How many keys of a robot's table are looked at.
+const MOST_KEYS: usize = 100;
 /// How long a robot's file may take to load, and an event to be heard.
 const LOADING: Duration = Duration::from_secs(2);
 /// What a robot whose nodes are counted may take, whatever the clock says.
@@ -109,9 +112,8 @@ impl LuaPlayer {
         let script =
             Script::load(&self.game, self.seat, &self.file, &self.files, &self.values, &generator, Lines::Exact);
         let Ok(script) = script else { return fault };
-        let memory = values::to_json(memory, 0)
-            .and_then(|memory| values::from_json(script.scripts.lua(), &memory).map_err(|error| error.to_string()));
-        if let Ok(memory) = memory {
+        let memory = outside::json(memory, Limits::MEMORY).ok();
+        if let Some(Ok(memory)) = memory.map(|memory| values::from_json(script.scripts.lua(), &memory)) {
             // A table takes a value unless memory is gone; then the line is not exact.
             let _ = script.me.raw_set("memory", memory);
         }
@@ -121,12 +123,17 @@ impl LuaPlayer {
         }
     }
 
+    /// Where the function `choose` is.
+    fn choose_place(&self) -> Place {
+        self.file.line_place(line_of(&self.file, "choose"))
+    }
+
     fn read_answer(&self, answer: &Value, request: &Request<'_>) -> Result<Action, RobotError> {
         let nonsense = |answer: String| {
-            let place = choose_place(&self.file);
+            let place = self.choose_place();
             RobotError::Nonsense {
                 robot: self.name.clone(),
-                place,
+                place: format!("{}:{}", place.file, place.line),
                 answer,
                 expected: "an action of the list `legal`, its index, or the text of an action".to_owned(),
             }
@@ -145,8 +152,9 @@ impl LuaPlayer {
                 by_index(*n as f64).ok_or_else(|| nonsense(format!("the index {n} of {}", legal.len())))
             }
             Value::Number(n) => by_index(*n).ok_or_else(|| nonsense(format!("the index {n} of {}", legal.len()))),
-            Value::String(text) => {
-                let text = text.to_string_lossy();
+            Value::String(_) => {
+                let text = outside::text(answer, Limits::TEXT).map_err(|refused| nonsense(refused.to_string()))?;
+                let text = text.unwrap_or_default();
                 let action = self
                     .game
                     .parse_action(&text, Some(legal))
@@ -177,11 +185,6 @@ impl LuaPlayer {
         }
         Ok(table)
     }
-}
-
-/// Where the function `choose` is.
-fn choose_place(file: &SourceFile) -> String {
-    format!("{}:{}", file.name, line_of(file, "choose"))
 }
 
 /// The first line that a word is in, the first of all if it is in none.
@@ -215,7 +218,10 @@ impl Player for LuaPlayer {
         };
         let action = self.read_answer(&answer, request)?;
         let reason = match reason {
-            Value::String(text) => Some(text.to_string_lossy()),
+            Value::String(_) => outside::text(&reason, Limits::TEXT).map_err(|refused| {
+                let fault = Diagnostic::new(Code::ScriptOutput, format!("the reason holds {refused}"));
+                script_error(fault.at(self.choose_place()))
+            })?,
             _ => None,
         };
         Ok(Choice { action, reason })
@@ -252,9 +258,9 @@ impl Player for LuaPlayer {
 
     fn memory(&self) -> Option<serde_json::Value> {
         let memory = self.script.me.raw_get::<Value>("memory").ok()?;
-        let memory = values::to_json(&memory, 0).unwrap_or_else(|what| {
-            // What is not plain can't be saved; the robot is told so when it is asked next.
-            let fault = Diagnostic::new(Code::Memory, format!("`me.memory` holds {what}, which can't be saved"))
+        let memory = outside::json(&memory, Limits::MEMORY).unwrap_or_else(|refused| {
+            // What is not plain or too much can't be saved; the robot is told so when it is asked next.
+            let fault = Diagnostic::new(Code::Memory, format!("{}, which can't be saved", refused.of("me.memory")))
                 .at(self.file.line_place(line_of(&self.file, "memory")))
                 .help("expected numbers, texts, true or false, and tables of these");
             self.failed.borrow_mut().get_or_insert(fault);
@@ -380,7 +386,8 @@ fn tools(
     })?;
     core.raw_set("text", text)?;
     let unknown = lua.create_function(|_, (what, name, known): (String, String, Vec<String>)| {
-        Ok(format!("{what} has no `{name}` ({})", suggest(&name, known.iter().map(String::as_str))))
+        let help = suggest(&name, known.iter().map(String::as_str));
+        Ok(format!("{what} has no `{}` ({help})", outside::clipped(&name)))
     })?;
     core.raw_set("unknown", unknown)?;
     searcher.provide(lua, &core)?;
@@ -420,7 +427,7 @@ fn hooks(scripts: &ViewScripts, run: &Function, file: &SourceFile) -> Result<(Fu
     };
     check_hooks(&table, file)?;
     let host = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
-    Ok((table.get("choose").map_err(host)?, table.get("on_event").map_err(host)?))
+    Ok((table.raw_get("choose").map_err(host)?, table.raw_get("on_event").map_err(host)?))
 }
 
 fn check_hooks(table: &Table, file: &SourceFile) -> Result<(), Faults> {
@@ -429,8 +436,13 @@ fn check_hooks(table: &Table, file: &SourceFile) -> Result<(), Faults> {
         let line = file.text.lines().position(|line| line.contains(key));
         file.line_place(line.map_or(1, |n| n as u32 + 1))
     };
-    for (key, value) in table.pairs::<Value, Value>().filter_map(Result::ok) {
-        let key = key.to_string().unwrap_or_default();
+    // What hooks there are must not depend on what a metatable does.
+    if table.metatable().is_some() {
+        let fault = Diagnostic::new(Code::NoTable, "the robot's table has a metatable").at(file.line_place(1));
+        faults.push(fault.help("expected a plain table"));
+    }
+    for (key, value) in table.pairs::<Value, Value>().filter_map(Result::ok).take(MOST_KEYS) {
+        let key = outside::shown(&key);
         if !HOOKS.contains(&key.as_str()) {
             faults.push(
                 Diagnostic::new(Code::UnknownHook, format!("a robot has no hook `{key}`"))
@@ -445,7 +457,7 @@ fn check_hooks(table: &Table, file: &SourceFile) -> Result<(), Faults> {
             );
         }
     }
-    if matches!(table.get::<Value>("choose"), Ok(Value::Nil)) {
+    if matches!(table.raw_get::<Value>("choose"), Ok(Value::Nil)) {
         faults.push(
             Diagnostic::new(Code::MissingHook, "the robot has no function `choose`")
                 .at(file.line_place(1))

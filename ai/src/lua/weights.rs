@@ -3,6 +3,7 @@
 use mlua::{Table, Value};
 use parlour_engine::diagnostic::suggest;
 use parlour_engine::game::Game;
+use parlour_engine::script::outside;
 
 use crate::search::{Described, PieceWeights};
 
@@ -10,6 +11,9 @@ use crate::search::{Described, PieceWeights};
 const WHOLE: &[&str] = &["score", "mobility", "danger"];
 /// What is said of each piece.
 const BY_PIECE: &[&str] = &["worth", "forward", "centre", "near", "close", "shielded", "squares"];
+
+/// More keys than there are weights or pieces.
+const MOST_KEYS: usize = 500;
 
 /// Reads a table of weights.
 ///
@@ -80,7 +84,10 @@ fn pairs(table: &Table) -> Result<Vec<(String, Value)>, String> {
     let mut out = Vec::new();
     for pair in table.pairs::<Value, Value>() {
         let (key, value) = pair.map_err(|error| error.to_string())?;
-        out.push((key.to_string().unwrap_or_default(), value));
+        if out.len() == MOST_KEYS {
+            return Err(format!("`evaluate` has a table of more than {MOST_KEYS} keys"));
+        }
+        out.push((outside::shown(&key), value));
     }
     Ok(out)
 }

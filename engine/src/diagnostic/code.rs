@@ -129,6 +129,10 @@ codes! {
     ScriptHost = "script-host",
     /// A script that needs too much memory.
     ScriptMemory = "script-memory",
+    /// A value that a script returned and that is too much, or not what it should be.
+    ScriptOutput = "script-output",
+    /// A script that a person has stopped.
+    ScriptStopped = "script-stopped",
     /// A script that can't be compiled.
     ScriptSyntax = "script-syntax",
     /// A library function that scripts don't have here.

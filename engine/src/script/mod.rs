@@ -4,6 +4,7 @@ mod bind;
 pub(crate) mod host;
 mod memory;
 mod offers;
+pub mod outside;
 pub(crate) mod prelude;
 mod syntax;
 #[cfg(test)]

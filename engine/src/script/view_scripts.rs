@@ -133,7 +133,7 @@ impl ViewScripts {
 
     /// What scripts have printed since the last call.
     pub fn take_output(&self) -> Vec<String> {
-        std::mem::take(&mut *self.vm.output.borrow_mut())
+        self.vm.output.borrow_mut().take()
     }
 
     /// The words that the scripts can use, each with a line of description.

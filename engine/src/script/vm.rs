@@ -10,6 +10,7 @@ use mlua::chunk::Compiler;
 use mlua::{Function, Lua, Table, Value, VmState};
 
 use super::memory::SharedBuffer;
+use super::outside::{Output, clipped};
 use super::prelude::{Prelude, SHARED, control};
 use super::watchdog::Watchdog;
 use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
@@ -63,7 +64,7 @@ pub(crate) struct Vm {
     required: Shelf,
     pub(crate) lua: Lua,
     pub(crate) prelude: Rc<Prelude>,
-    pub(crate) output: Rc<RefCell<Vec<String>>>,
+    pub(crate) output: Rc<RefCell<Output>>,
     mode: Mode,
 }
 
@@ -117,7 +118,7 @@ impl Vm {
                 .set_type_info_level(1),
         );
         lua.enable_jit(mode == Mode::Fast);
-        let output = Rc::new(RefCell::new(Vec::new()));
+        let output = Rc::new(RefCell::new(Output::default()));
         restrict(&lua, &output)?;
         let state = SharedBuffer::new(&lua, room.state.max(8))?;
         let actions = SharedBuffer::new(&lua, room.actions)?;
@@ -159,6 +160,7 @@ impl Vm {
         let loader = self.loader();
         let shelf = self.required.clone();
         let require = self.lua.create_function(move |lua, name: String| {
+            let name = clipped(&name);
             let path = format!("{}.lua", name.trim_start_matches("./").trim_end_matches(".lua"));
             let known = shelf.borrow().iter().find(|known| known.path == path).cloned();
             let function = match known {
@@ -206,7 +208,7 @@ impl Vm {
     /// there is much of it, so that how much memory is left does not depend on earlier runs.
     pub(crate) fn forget(&self) -> Result<(), Diagnostic> {
         self.required.borrow_mut().iter_mut().for_each(|file| file.required = None);
-        self.output.borrow_mut().clear();
+        self.output.borrow_mut().take();
         if self.lua.used_memory() > MEMORY / 8 {
             self.lua.gc_collect().map_err(|error| Diagnostic::new(Code::ScriptHost, error.to_string()))?;
         }

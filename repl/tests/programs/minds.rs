@@ -49,7 +49,7 @@ fn a_memory_that_can_not_be_saved_is_told() {
         "return {\n\tchoose = function(me, legal)\n\t\tme.memory.f = function() end\n\t\treturn legal[1]\n\tend,\n}\n",
     );
     let ran = desk.play(&BEGUN, "advance 1\nadvance 4\n");
-    let expected = "mine.lua:3:3: `me.memory` holds a function, which can't be saved (expected numbers, texts, true or \
+    let expected = "mine.lua:3:3: `me.memory.f` holds a function, which can't be saved (expected numbers, texts, true or \
                     false, and tables of these); `random` moves instead";
     assert!(ran.err.contains(expected), "{}", ran.err);
 }

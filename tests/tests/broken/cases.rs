@@ -402,7 +402,7 @@ broken! {
     ["script-budget: duel/rules.lua:37:2: the script ran too long and was stopped, in `apply` of `play`"];
 
     an_endless_loop_in_pcall: "rules.lua", "\tplayed.add(1)" => "\twhile true do\n\t\tpcall(function()\n\t\t\twhile true do end\n\t\tend)\n\tend",
-    ["script-budget: duel/rules.lua:37:2: the script ran too long and was stopped, in `apply` of `play`"];
+    ["script-budget: duel/rules.lua:38:3: the script ran too long and was stopped, in `apply` of `play`"];
 
     recursion_without_end: "rules.lua", "\tplayed.add(1)" => "\tlocal function deep(n) return 1 + deep(n + 1) end\n\tdeep(1)",
     ["script-error: duel/rules.lua:37:2: stack overflow, in `apply` of `play`"];

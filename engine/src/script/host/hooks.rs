@@ -7,6 +7,7 @@ use super::driver::{LIMIT, is_by_tables};
 use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
 use crate::grammar::VerbSpec;
+use crate::script::outside;
 use crate::script::prelude::member_name;
 use crate::script::prelude::writer::identifier;
 
@@ -18,6 +19,9 @@ const ACTION_HOOKS: &[&str] = &["needs", "allow", "legal", "apply", "after"];
 
 /// The hooks of an action that the engine lists and applies: from tables, or as an exchange.
 const ENGINE_HOOKS: &[&str] = &["needs", "allow", "after"];
+
+/// How many keys of a table are looked at; there are fewer hooks and verbs.
+const MOST_KEYS: usize = 500;
 
 /// Where a script returns its table: the last line that begins with `return`, or the last line at all.
 pub(super) fn return_place(file: &SourceFile) -> Place {
@@ -72,8 +76,13 @@ impl Hooks {
             file.line_place(line.map_or(returned, |(n, _)| n) as u32 + 1)
         };
         let mut unknown = |table: &Table, known: &[&str], what: &str| {
-            for (key, _) in table.pairs::<Value, Value>().filter_map(Result::ok) {
-                let key = key.to_string().unwrap_or_default();
+            // What hooks there are must not depend on what a metatable does.
+            if table.metatable().is_some() {
+                let fault = Diagnostic::new(Code::NoTable, format!("{what} has a metatable")).at(return_place(file));
+                faults.push(fault.help("expected a plain table"));
+            }
+            for (key, _) in table.pairs::<Value, Value>().filter_map(Result::ok).take(MOST_KEYS) {
+                let key = outside::shown(&key);
                 if !known.contains(&key.as_str()) {
                     faults.push(
                         Diagnostic::new(Code::UnknownHook, format!("{what} has no hook `{key}`"))
@@ -85,7 +94,7 @@ impl Hooks {
         };
         unknown(table, HOOKS, "a table of rules");
         let verbs: Vec<&str> = pack.verbs.iter().map(|verb| verb.name.as_str()).collect();
-        let actions = table.get::<Option<Table>>("actions").ok().flatten();
+        let actions = table.raw_get::<Option<Table>>("actions").ok().flatten();
         if let Some(actions) = &actions {
             unknown(actions, &verbs, "`actions`");
         }
@@ -94,15 +103,15 @@ impl Hooks {
         for (n, verb) in verbs.iter().enumerate() {
             let is_exchange = pack.verbs[n].exchange.is_some();
             let by_tables = is_by_tables(game, n);
-            let hooks = actions.as_ref().and_then(|actions| actions.get::<Option<Table>>(*verb).ok().flatten());
+            let hooks = actions.as_ref().and_then(|actions| actions.raw_get::<Option<Table>>(*verb).ok().flatten());
             if let Some(hooks) = &hooks {
                 let known = if by_tables || is_exchange { ENGINE_HOOKS } else { ACTION_HOOKS };
                 unknown(hooks, known, &format!("the action `{verb}`"));
             }
             let has = |hook: &str| {
-                hooks.as_ref().is_some_and(|hooks| matches!(hooks.get::<Value>(hook), Ok(Value::Function(_))))
+                hooks.as_ref().is_some_and(|hooks| matches!(hooks.raw_get::<Value>(hook), Ok(Value::Function(_))))
             };
-            needs.push(hooks.as_ref().and_then(|hooks| hooks.get::<Option<Function>>("needs").ok().flatten()));
+            needs.push(hooks.as_ref().and_then(|hooks| hooks.raw_get::<Option<Function>>("needs").ok().flatten()));
             allow.push(has("allow"));
             legal.push(has("legal"));
             after.push(has("after"));
@@ -134,7 +143,7 @@ impl Hooks {
             });
         }
         faults.extend(missing);
-        let has = |hook: &str| matches!(table.get::<Value>(hook), Ok(Value::Function(_)));
+        let has = |hook: &str| matches!(table.raw_get::<Value>(hook), Ok(Value::Function(_)));
         if !has("setup") && game.board_rules().is_none() {
             faults.push(
                 Diagnostic::new(Code::MissingHook, "the rules have no function `setup`")

@@ -13,6 +13,7 @@ use mlua::{Function, Table, Value};
 use scripts::Scripts;
 use smallvec::SmallVec;
 
+use super::outside::{self, Limits};
 use super::prelude::control;
 use super::view_scripts::{Lines, ViewScripts};
 use super::vm::Mode;
@@ -83,7 +84,7 @@ impl ScriptHost {
 
     /// What scripts have printed since the last call.
     pub(crate) fn take_output(&self) -> Vec<String> {
-        let mut output = std::mem::take(&mut *self.scripts.vm.output.borrow_mut());
+        let mut output = self.scripts.vm.output.borrow_mut().take();
         output.extend(self.looking.iter().flat_map(ViewScripts::take_output));
         output
     }
@@ -165,9 +166,10 @@ impl ScriptHost {
             self.enter(&before, true);
             let scripts = &self.scripts;
             if let Some(resume) = &scripts.resume {
-                type Refusal = (Option<String>, Option<String>);
-                let refusal = scripts.vm.call::<Refusal>(resume, seat, &scripts.rules_file);
-                let (reason, about) = refusal.map_err(|error| self.named(error, Hook::Rules("resume")))?;
+                let hook = Hook::Rules("resume");
+                let refusal = scripts.vm.call::<(Value, Value)>(resume, seat, &scripts.rules_file);
+                let (reason, about) = refusal.map_err(|error| self.named(error, hook))?;
+                let (reason, about) = (self.text(&reason, hook)?, self.text(&about, hook)?);
                 if let (Some(reason), Some(scenario)) = (reason, self.game.scenario()) {
                     let place = scenario.place_about(&about.unwrap_or_default());
                     return Err(Diagnostic::new(Code::BadScenario, reason).at(place));
@@ -336,10 +338,10 @@ impl ScriptHost {
         self.write_action(action);
         let scripts = &self.scripts;
         let hook = Hook::Action(hook, action.verb());
-        let reason = scripts.vm.call::<Option<String>>(which(scripts), (), &scripts.rules_file);
+        let reason = scripts.vm.call::<Value>(which(scripts), (), &scripts.rules_file);
         let reason = reason.map_err(|error| self.exact_error(error, state, Some(action), &[(hook, which)]))?;
         self.demand_unchanged(state, hook)?;
-        Ok(reason)
+        self.text(&reason, hook)
     }
 
     /// Applies a legal action, with all that follows from it.
@@ -508,7 +510,17 @@ impl ScriptHost {
             return Ok(None);
         };
         let file = self.game.pack().display.clone().unwrap_or_else(|| scripts.rules_file.clone());
-        scripts.vm.call::<String>(display, viewer, &file).map(Some)
+        let picture = scripts.vm.call::<Value>(display, viewer, &file)?;
+        let line = display.info().line_defined.and_then(|line| u32::try_from(line).ok()).unwrap_or(1);
+        let fault = |reason: String| {
+            let message = format!("the display returned {reason}");
+            Diagnostic::new(Code::ScriptOutput, message).at(file.line_place(line)).help("expected a text")
+        };
+        match outside::text(&picture, Limits::PICTURE) {
+            Ok(Some(picture)) => Ok(Some(picture)),
+            Ok(None) => Err(fault("nothing".to_owned())),
+            Err(refused) => Err(fault(refused.to_string())),
+        }
     }
 
     /// Evaluates an expression over a view, for inspection. That is done in a machine of its own, which knows nothing
@@ -531,7 +543,7 @@ impl ScriptHost {
         // Places in the one line that was just written tell nothing.
         let without_place = |fault| Diagnostic { place: None, ..fault };
         let value = evaluate().map_err(|faults| Faults(faults.0.into_iter().map(without_place).collect()))?;
-        Ok(render(&value, 0))
+        Ok(outside::render(&value))
     }
 
     fn machine_for_looking(game: &Arc<Game>) -> Result<ViewScripts, Faults> {
@@ -642,17 +654,25 @@ impl ScriptHost {
         error
     }
 
+    /// A text that a hook has returned.
+    fn text(&self, value: &Value, hook: Hook) -> Result<Option<String>, Diagnostic> {
+        outside::text(value, Limits::TEXT).map_err(|refused| {
+            let fault = Diagnostic::new(Code::ScriptOutput, format!("the script returned {refused}"));
+            self.named(fault.at(self.hook_place(hook)).help("expected a text"), hook)
+        })
+    }
+
     /// A hook as the scripts have it.
     fn hook_function(&self, hook: Hook) -> Option<Function> {
         let rules = &self.scripts.rules;
         match hook {
-            Hook::Rules(name) => rules.get::<Option<Function>>(name).ok().flatten(),
+            Hook::Rules(name) => rules.raw_get::<Option<Function>>(name).ok().flatten(),
             Hook::Legal => None,
             Hook::Action(name, verb) => {
                 let verb = self.game.pack().verbs[verb.index()].name.as_str();
-                let hooks = rules.get::<Option<Table>>("actions").ok().flatten()?;
-                let hooks = hooks.get::<Option<Table>>(verb).ok().flatten()?;
-                hooks.get::<Option<Function>>(name).ok().flatten()
+                let hooks = rules.raw_get::<Option<Table>>("actions").ok().flatten()?;
+                let hooks = hooks.raw_get::<Option<Table>>(verb).ok().flatten()?;
+                hooks.raw_get::<Option<Function>>(name).ok().flatten()
             }
         }
     }
@@ -682,26 +702,5 @@ impl ScriptHost {
             events.push(Event { kind, record: SmallVec::from_slice(&bytes[at..at + spec.width]) });
             at += spec.width;
         }
-    }
-}
-
-/// A Lua value for inspection.
-fn render(value: &Value, depth: usize) -> String {
-    match value {
-        Value::Table(table) if depth < 3 => {
-            let mut parts = Vec::new();
-            for (key, value) in table.pairs::<Value, Value>().filter_map(Result::ok).take(64) {
-                let value = render(&value, depth + 1);
-                parts.push(match key {
-                    Value::Integer(_) | Value::Number(_) => value,
-                    key => format!("{} = {value}", key.to_string().unwrap_or_default()),
-                });
-            }
-            format!("{{{}}}", parts.join(", "))
-        }
-        Value::Table(_) => "{...}".to_owned(),
-        Value::String(text) => format!("\"{}\"", text.to_string_lossy()),
-        Value::Function(_) => "function".to_owned(),
-        other => other.to_string().unwrap_or_default(),
     }
 }

@@ -94,7 +94,7 @@ impl Scripts {
             limit: get("limit")?,
             finish: get("finish")?,
             hooks,
-            resume: table.get::<Option<Function>>("resume").ok().flatten(),
+            resume: table.raw_get::<Option<Function>>("resume").ok().flatten(),
             display,
             rules: table.clone(),
             rules_file,

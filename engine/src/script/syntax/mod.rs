@@ -8,7 +8,7 @@ mod lexer;
 mod parser;
 
 pub(crate) use lexer::{Kind, tokens};
-pub(crate) use parser::parse;
+pub(crate) use parser::{DEEPEST, parse};
 
 /// A local variable, by its place in [`Script::locals`].
 pub(crate) type LocalId = usize;

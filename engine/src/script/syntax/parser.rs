@@ -4,7 +4,7 @@ use super::lexer::{Kind, Token, tokens};
 use super::{Function, FunctionId, Given, Key, Known, Local, Root, Script, Table, Use};
 
 /// How deeply expressions and blocks may be nested.
-const DEEPEST: usize = 150;
+pub(crate) const DEEPEST: usize = 150;
 
 /// Words that can't be names.
 const KEYWORDS: &[&str] = &[

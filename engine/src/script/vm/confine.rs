@@ -7,10 +7,21 @@ use mlua::{Function, Lua, MultiValue, Table, Value};
 
 /// What scripts that set a global variable are told, in play as when they are bound; the host recognises it.
 pub(super) use crate::script::bind::GLOBAL;
+use crate::script::outside::{Output, plain_text};
 
 /// Takes away what breaks determinism or isolation, and replaces what has a harmless form.
-pub(super) fn restrict(lua: &Lua, output: &Rc<RefCell<Vec<String>>>) -> mlua::Result<()> {
+pub(super) fn restrict(lua: &Lua, output: &Rc<RefCell<Output>>) -> mlua::Result<()> {
     let globals = lua.globals();
+    // Addresses differ from run to run.
+    let tostring = lua.create_function(|lua, value: Value| match value {
+        text @ Value::String(_) => Ok(text),
+        other => lua.create_string(plain_text(&other)).map(Value::String),
+    })?;
+    let bounded = lua.load(include_str!("confine.luau")).set_name("=prelude");
+    let (pcall, xpcall) = bounded.call::<(Function, Function)>(tostring.clone())?;
+    for (name, function) in [("tostring", tostring), ("pcall", pcall), ("xpcall", xpcall)] {
+        globals.raw_set(name, function)?;
+    }
     for name in [
         "os",
         "debug",
@@ -34,17 +45,10 @@ pub(super) fn restrict(lua: &Lua, output: &Rc<RefCell<Vec<String>>>) -> mlua::Re
     globals.raw_set(
         "print",
         lua.create_function(move |_, values: MultiValue| {
-            let words: Vec<String> = values.iter().map(plain_text).collect();
-            let mut lines = lines.borrow_mut();
-            // A script that floods the session is cut off where nobody reads any more.
-            if lines.len() < 10_000 {
-                lines.push(words.join("\t"));
-            }
+            lines.borrow_mut().print(values.iter());
             Ok(())
         })?,
     )?;
-    // Addresses differ from run to run.
-    globals.raw_set("tostring", lua.create_function(|_, value: Value| Ok(plain_text(&value)))?)?;
     Ok(())
 }
 
@@ -62,15 +66,4 @@ pub(super) fn guard_globals(lua: &Lua) -> mlua::Result<()> {
     guarded.raw_set("__newindex", refuse)?;
     guarded.set_readonly(true);
     globals.set_metatable(Some(guarded))
-}
-
-/// A value as text, without addresses.
-fn plain_text(value: &Value) -> String {
-    match value {
-        Value::Table(_) | Value::Function(_) | Value::Thread(_) | Value::UserData(_) | Value::LightUserData(_) => {
-            value.type_name().to_owned()
-        }
-        Value::Buffer(_) => "buffer".to_owned(),
-        other => other.to_string().unwrap_or_default(),
-    }
 }

@@ -8,6 +8,7 @@ use super::faults::script_diagnostic;
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::script::bind::{Bound, Takes, Unbound, Words, bind};
 use crate::script::prelude::Prelude;
+use crate::script::syntax::DEEPEST;
 
 /// The buffers of the state, the actions, the control and the events, and what asks whether a square is attacked.
 pub(super) type Shared = (mlua::Buffer, mlua::Buffer, mlua::Buffer, mlua::Buffer, Function);
@@ -56,6 +57,12 @@ impl Words for Around<'_> {
     }
 }
 
+/// Bytes of the longest script. Nothing stops Luau while it compiles one.
+const LONGEST: usize = 512 << 10;
+
+/// How many faults of a script are told in one go.
+const MOST_FAULTS: usize = 200;
+
 /// What it takes to load a script. It holds no machine: a function inside the machine holds it, and neither would
 /// ever be dropped.
 pub(super) struct Loader {
@@ -65,15 +72,24 @@ pub(super) struct Loader {
 
 impl Loader {
     pub(super) fn load(&self, lua: &Lua, source: &SourceFile) -> Result<Function, Faults> {
+        if source.text.len() > LONGEST {
+            let message = format!("the script has {} bytes; at most {LONGEST} are read", source.text.len());
+            return Err(Diagnostic::new(Code::TooMany, message).at(source.line_place(1)).into());
+        }
         let load = |text: &str| lua.load(text).set_name(format!("={}", source.name)).into_function();
         let around = Around { prelude: &self.prelude, globals: lua.globals() };
         // What is wrong with the syntax is told by Luau, of the text as it was written.
         let fault = |error: mlua::Error| script_diagnostic(&error, source);
         let bound = match bind(source, &around) {
             Ok(bound) => bound,
-            Err(Unbound::Faults(faults)) => return Err(Faults(faults).sorted()),
+            Err(Unbound::Faults(faults)) => {
+                let mut faults = Faults(faults).sorted();
+                faults.0.truncate(MOST_FAULTS);
+                return Err(faults);
+            }
             Err(Unbound::Syntax(at)) => {
-                let unknown = || Diagnostic::new(Code::ScriptSyntax, "this can't be read").at(source.place(at));
+                let message = format!("this can't be read, or is nested more than {DEEPEST} deep");
+                let unknown = || Diagnostic::new(Code::ScriptSyntax, message).at(source.place(at));
                 return Err(load(&source.text).err().map_or_else(unknown, fault).into());
             }
         };
