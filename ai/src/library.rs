@@ -29,7 +29,7 @@ pub struct RobotInfo {
     pub name: String,
     /// Its style: the first comment of its file.
     pub summary: String,
-    /// Its file; `None` for what is no file.
+    /// Its file; `None` for what isn't a file.
     pub file: Option<String>,
     /// Its parameters.
     pub params: Vec<ParamSpec>,

@@ -202,7 +202,7 @@ const KEYS: &[&str] = &["default", "min", "max", "help", "values"];
 fn read_spec(name: String, value: &Value) -> Result<ParamSpec, String> {
     let Value::Table(table) = value else {
         let default =
-            plain(value).ok_or_else(|| format!("the parameter `{name}` is no number, text, true or false"))?;
+            plain(value).ok_or_else(|| format!("the parameter `{name}` is not a number, a text, true or false"))?;
         let kind = kind_of(&default, None, None, Vec::new());
         return Ok(ParamSpec { name, kind, default, help: String::new() });
     };
@@ -221,7 +221,7 @@ fn read_spec(name: String, value: &Value) -> Result<ParamSpec, String> {
         Value::Nil => Ok(None),
         Value::Integer(n) => Ok(Some(n as f64)),
         Value::Number(n) => Ok(Some(n)),
-        _ => Err(format!("`{key}` of the parameter `{name}` is no number")),
+        _ => Err(format!("`{key}` of the parameter `{name}` is not a number")),
     };
     let words = match get("values") {
         Value::Table(list) => list.sequence_values::<String>().filter_map(Result::ok).collect(),

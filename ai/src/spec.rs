@@ -30,7 +30,7 @@ pub fn read_robot(text: &str) -> Result<RobotSpec, Diagnostic> {
         }
     };
     if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_') {
-        return Err(bad(format!("`{text}` is no robot's name")));
+        return Err(bad(format!("`{text}` is not the name of a robot")));
     }
     let mut given: Vec<(String, String)> = Vec::new();
     for part in rest.unwrap_or_default().split(',').map(str::trim).filter(|part| !part.is_empty()) {

@@ -258,7 +258,7 @@ fn expectations_over_dice_are_exact() {
         assert!((value - expected).abs() < 0.001, "{verb}: {value}");
     }
     assert_eq!(ask("", 1).unwrap().0, "wild");
-    // What a shuffle brings is no chance that can be listed.
+    // The results of a shuffle can't be listed as chances.
     let text = "return { choose = function() return (search.alphabeta()) end }";
     let (_folder, library) = robots_of(&[("dice/mine.lua", text)]);
     let mut player = seat(&library, &game, 0, "mine", 1);

@@ -73,7 +73,7 @@ fn a_failing_choice_names_file_line_and_reason() {
         ("return 99", "answered the index 99 of"),
         ("return 'attack 5'", "answered \"attack 5\", which is not legal"),
         ("return 'dance'", "answered \"dance\" (there is no action `dance`"),
-        ("return { verb = 'advance' }", "answered a table that is no action of the list"),
+        ("return { verb = 'advance' }", "answered a table that is not an action of the list"),
         ("while true do end", "the script ran too long and was stopped"),
         ("while true do pcall(function() while true do end end) end", "the script ran too long and was stopped"),
         ("local t = {} while true do t[#t + 1] = string.rep('x', 100000) .. #t end", "needs too much memory"),

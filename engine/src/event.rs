@@ -92,7 +92,7 @@ impl EventSpec {
     /// Reads a sentence, in which `{field}` stands for a field's value and `{number of card}` for so many of a card.
     ///
     /// # Errors
-    /// The first thing in braces that is no field, with what it could be.
+    /// The first thing in braces that is not a field, with what it could be.
     pub fn sentence(&self, text: &str) -> Result<Sentence, String> {
         let mut parts = Vec::new();
         let mut rest = text;

@@ -200,7 +200,7 @@ impl Game {
     /// lies in this one's.
     ///
     /// # Errors
-    /// None that this game has not had.
+    /// None that this game didn't have before.
     pub(crate) fn with_chance_room(&self, chance_room: usize) -> Result<Arc<Self>, Faults> {
         let (pack, options, seats, variant) = (&self.pack, self.options.clone(), self.seats, self.variant);
         let scenario = self.scenario.clone();

@@ -55,7 +55,7 @@ impl Outcomes {
     /// What can come of an action, at most so many states. The random generator stays as it is in all of them.
     ///
     /// # Errors
-    /// A script that fails, more outcomes than allowed, or chance that is no roll, word or seat of the pack's.
+    /// A script that fails, more outcomes than allowed, or a chance that is not a roll, word or seat of the pack.
     pub fn of(&mut self, state: &State, record: &[u8], most: usize) -> Result<Vec<Outcome>, Diagnostic> {
         let game = self.host.game().clone();
         let action = Action::from_record(&game, record);

@@ -34,7 +34,7 @@ pub struct Step {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ActError {
-    /// The text is no action.
+    /// The text is not an action.
     #[error(transparent)]
     Parse(#[from] ParseError),
     /// The rules refuse it.
@@ -132,6 +132,11 @@ impl Match {
     /// The legal actions now; empty when the match is over.
     pub fn legal(&self) -> &ActionList {
         &self.legal
+    }
+
+    /// The fault of rules that offer an action twice now, if they do.
+    pub fn offered_twice(&self) -> Option<Diagnostic> {
+        self.host.offered_twice(&self.legal)
     }
 
     /// What happened while the match was set up.
@@ -313,8 +318,8 @@ pub struct Record {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// The file is no record.
-    #[error("{file} is no saved match: {message}")]
+    /// The file is not a record.
+    #[error("{file} is not a saved match: {message}")]
     Malformed {
         /// The file.
         file: String,
@@ -359,7 +364,7 @@ impl Record {
     /// Reads a record from a file's text.
     ///
     /// # Errors
-    /// A text that is no record.
+    /// A text that is not a record.
     pub fn read(file: &str, text: &str) -> Result<Self, RecordError> {
         let record: Self = serde_json::from_str(text)
             .map_err(|error| RecordError::Malformed { file: file.to_owned(), message: error.to_string() })?;

@@ -54,7 +54,7 @@ struct Named {
 /// The game that a scenario is for, before the pack is known.
 ///
 /// # Errors
-/// A file that is no TOML or names no game.
+/// A file that is not TOML or names no game.
 pub fn scenario_game(file: &SourceFile) -> Result<String, Faults> {
     let sink = Sink::new(file.clone());
     let root = parse(&sink);

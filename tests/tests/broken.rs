@@ -74,6 +74,9 @@ fn play(game: Arc<Game>) -> Result<(), Faults> {
     for seed in 0..10 {
         let mut played = Match::with_host(host, seed, vec!["random".to_owned(); game.seat_count()])?;
         while played.decision().is_some() {
+            if let Some(fault) = played.offered_twice() {
+                return Err(fault.into());
+            }
             let (state, legal): (_, ActionList) = (played.state().clone(), played.legal().clone());
             let action = choose(&game, &legal, &mut rng);
             let text = game.action_text(&action);

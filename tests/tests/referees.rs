@@ -29,7 +29,7 @@ pub(crate) fn judge(game: &Arc<Game>, usually: u64) {
         }
         let end = played.end_json();
         host = played.into_host();
-        // With many effects there may be no way to the treasure; that such a hunt is broken off is no rule of the game.
+        // With many effects there may be no way to the treasure; that such a hunt is broken off is not a rule of the game.
         if end["reason"].as_str().is_some_and(|reason| reason.contains("broken off after too many rolls")) {
             assert!(end["winners"].as_array().is_some_and(Vec::is_empty) && lines.len() > 20_000, "{end}");
             continue;

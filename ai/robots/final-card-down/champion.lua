@@ -1,4 +1,4 @@
--- Champion: keeps the hand that is most likely to have an answer to whatever comes. Counts the cards that it has not
+-- Champion: keeps the hand that is most likely to have an answer to whatever comes. Counts the cards that it hasn't
 -- seen, deals them out again and again and plays these matches on, and so weighs what it likes against what wins.
 
 local cards = require("lib/cards")

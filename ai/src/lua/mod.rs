@@ -146,7 +146,7 @@ impl LuaPlayer {
         match answer {
             Value::Table(action) => {
                 let index = action.raw_get::<Option<f64>>("index").ok().flatten();
-                index.and_then(by_index).ok_or_else(|| nonsense("a table that is no action of the list".to_owned()))
+                index.and_then(by_index).ok_or_else(|| nonsense("a table that is not an action of the list".to_owned()))
             }
             Value::Integer(n) => {
                 by_index(*n as f64).ok_or_else(|| nonsense(format!("the index {n} of {}", legal.len())))
@@ -347,7 +347,7 @@ fn records(scripts: &ViewScripts, legal: &ActionList) -> mlua::Result<(Buffer, u
     search::records(scripts.lua(), legal)
 }
 
-/// The first argument of a robot's functions. What it has not, and no parameter is, can't be read.
+/// The first argument of a robot's functions. A key that is neither its own nor a parameter can't be read.
 fn me(scripts: &ViewScripts, guard: &Function, seat: Seat, values: &[(String, ParamValue)]) -> mlua::Result<Table> {
     let lua = scripts.lua();
     let me = lua.create_table()?;

@@ -30,7 +30,7 @@ impl Search {
     /// The best of the legal actions with the given indices. `depth` of the options is the deepest iteration.
     ///
     /// # Errors
-    /// A game that has not two seats, rules or a robot that fail, or a stop.
+    /// A game without exactly two seats, rules or a robot that fail, or a stop.
     pub(crate) fn alpha_beta(&mut self, ask: &Ask<'_>, judge: &mut dyn Judge) -> Result<Found, SearchError> {
         if self.game.seat_count() != 2 {
             return Err(SearchError::Unfit("it is for two seats".to_owned()));

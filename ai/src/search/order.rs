@@ -60,7 +60,7 @@ impl Order {
         self.killers[ply].contains(&id)
     }
 
-    /// Notes that an action has cut off the rest; those `tried` before it have not.
+    /// Notes that an action has cut off the rest; those `tried` before it did not.
     pub(super) fn reward(&mut self, seat: usize, ply: usize, depth: i32, branch: &Branch, tried: &[Branch]) {
         if branch.gain > 0 {
             return;

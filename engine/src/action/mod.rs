@@ -148,7 +148,7 @@ impl ActionList {
     }
 }
 
-/// Why a text is no action of the game.
+/// Why a text is not an action of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseError {

@@ -1,11 +1,11 @@
-//! Why a text is no action of those whose usage begins with no word, such as `FROM-TO`.
+//! Why a text is not an action of those whose usage begins with no word, such as `FROM-TO`.
 
 use super::{ActionList, ParseError};
 use crate::game::Game;
 use crate::grammar::Piece;
 
 impl Game {
-    /// Why a text is no action of those that begin with no word, such as `FROM-TO`.
+    /// Why a text is not an action of those that begin with no word, such as `FROM-TO`.
     pub(super) fn no_action_by_squares(&self, text: &str, legal: Option<&ActionList>, error: ParseError) -> ParseError {
         let lower = text.to_lowercase();
         let legal_texts =

@@ -117,7 +117,7 @@ pub(crate) struct Placing {
     pub(crate) rays: Vec<Vec<Vec<u16>>>,
 }
 
-/// Where the arguments of a verb are in its record; 0 for those that it has not.
+/// Where the arguments of a verb are in its record; 0 for those that it doesn't have.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Arguments {
     pub(crate) from: usize,

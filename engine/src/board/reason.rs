@@ -153,7 +153,7 @@ impl BoardRules {
                 )
             }
             None if tier.verbs & self.turning.must == 0 => "there is something else that you can do".to_owned(),
-            None => format!("you can {verb}, and so you must"),
+            None => format!("`{verb}` is possible, and it goes first"),
         }
     }
 

@@ -109,6 +109,8 @@ codes! {
     NoTable = "no-table",
     /// A file that is not UTF-8.
     NotUtf8 = "not-utf8",
+    /// A variable that follows a board on which nothing moves.
+    NothingToFollow = "nothing-to-follow",
     /// An action that is offered twice at the same moment.
     OfferedTwice = "offered-twice",
     /// A result file of another run.

@@ -19,7 +19,7 @@ impl Game {
         }
     }
 
-    /// That a text is no card, and which one may have been meant.
+    /// That a text is not a card, and which one may have been meant.
     pub(super) fn no_such_card(&self, text: &str) -> Unreadable {
         let titles = self.pack().card_rows().iter().flat_map(|row| [row.name.as_str(), row.title.as_str()]);
         match did_you_mean(text, titles) {
@@ -91,7 +91,7 @@ impl Game {
             let card = name?;
             let total = u32::from(counts[card.index()]) + count;
             if count == 0 || total > 255 {
-                return Err(format!("{count} is no number of cards that can be given"));
+                return Err(format!("{count} cards can't be given"));
             }
             counts[card.index()] = total as u8;
         }

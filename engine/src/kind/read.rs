@@ -62,12 +62,12 @@ impl Game {
             Kind::Card => return self.preferred_card(text, prefers).map(|card| Reading::Number(card.number())),
             Kind::Number => {
                 let number = text.parse();
-                let fault = |_| Unreadable::with_choices(format!("`{text}` is no number"));
+                let fault = |_| Unreadable::with_choices(format!("`{text}` is not a number"));
                 return number.map(Reading::Number).map_err(fault);
             }
             Kind::Square(board) => {
                 let square = self.square_named(board, text);
-                let fault = || Unreadable::with_choices(format!("`{text}` is no square"));
+                let fault = || Unreadable::with_choices(format!("`{text}` is not a square"));
                 return square.map(|square| Reading::Number(square.number())).ok_or_else(fault);
             }
             Kind::Seat => "seat",
@@ -87,7 +87,7 @@ impl Game {
         match (exact, begun.as_slice()) {
             (Some(n), _) | (None, &[n]) => Ok(Reading::Number(n as u16 + 1)),
             _ if text.is_empty() => Err(format!("{what} is missing: {}", names.join(", ")).into()),
-            _ => Err(format!("`{text}` is no {what}: {}", suggest(text, names.iter().copied())).into()),
+            _ => Err(format!("`{text}` is not a {what}: {}", suggest(text, names.iter().copied())).into()),
         }
     }
 

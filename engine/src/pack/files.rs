@@ -20,14 +20,14 @@ pub struct PackFiles {
     pub texts: BTreeMap<String, Arc<str>>,
 }
 
-/// A pack file may be this long; anything longer is no pack.
+/// A pack file may be this long; anything longer is not a pack.
 const MAX_FILE: u64 = 4 << 20;
 
 impl PackFiles {
     /// Reads the `.toml`, `.lua` and `.md` files of a folder and of the folders below it.
     ///
     /// # Errors
-    /// A folder or file that can't be read, is no UTF-8 or is too long.
+    /// A folder or file that can't be read, is not UTF-8 or is too long.
     pub fn read(folder: &Path) -> Result<Self, Diagnostic> {
         let name = folder
             .canonicalize()

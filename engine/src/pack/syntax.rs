@@ -1,4 +1,4 @@
-//! What is wrong with a text that is no TOML, told once.
+//! What is wrong with a text that is not TOML, told once.
 //!
 //! The parser goes on after a fault, and what it says then is mostly an echo: a bracket that is not closed makes
 //! faults of all lines up to the end of the file. So the bracket or quote that was left open is looked for here.

@@ -311,6 +311,19 @@ impl Rules {
         if list.is_empty() { Err(self.way.no_action(state)) } else { Ok(()) }
     }
 
+    /// The fault of rules that offer an action twice at the same moment, if a list of legal actions has one.
+    pub fn offered_twice(&self, legal: &ActionList) -> Option<Diagnostic> {
+        let mut records: Vec<&[u8]> = (0..legal.len()).map(|n| legal.record(n)).collect();
+        records.sort_unstable();
+        let pair = records.windows(2).find(|pair| pair[0] == pair[1])?;
+        let action = Action::from_record(&self.game, pair[0]);
+        let text = self.game.action_text(&action);
+        let mut fault = Diagnostic::new(Code::OfferedTwice, format!("`{text}` is offered twice at the same moment"))
+            .help("each action is offered once");
+        fault.place = self.way.scripts().and_then(|host| host.place_of_cases(action.verb()));
+        Some(fault)
+    }
+
     /// Whether an action is allowed, and if not, why. Nothing changes.
     ///
     /// # Errors

@@ -88,7 +88,7 @@ impl Both {
         self.board.tiers_of(&state.bytes, seat, verbs)
     }
 
-    /// The legal actions of the seat that a state has to act; none is no error here.
+    /// The legal actions of the seat that a state has to act; an empty list is not an error here.
     pub(super) fn list(&mut self, state: &State, list: &mut ActionList) -> Result<(), Diagnostic> {
         let Some(decision) = state.decision() else {
             return Ok(());

@@ -93,7 +93,7 @@ impl Bound {
     }
 }
 
-/// What Luau has and scripts have not: it would make a match depend on more than its seed and its actions.
+/// What Luau offers and scripts don't get: it would make a match depend on more than its seed and its actions.
 const TAKEN_AWAY: &[(&str, Option<&str>)] = &[
     ("os", None),
     ("debug", None),

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use parlour_ai::table::{Chosen, Director, Fault, Next};
 use parlour_ai::{RobotError, Table, Thinking};
-use parlour_engine::action::Action;
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, suggest};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
@@ -199,8 +198,10 @@ impl Director for AtRandom<'_> {
             return Ok(Next::Rest);
         }
         self.left -= 1;
-        no_action_twice(&table.played)?;
-        Ok(Next::Ask)
+        match table.played.offered_twice() {
+            Some(fault) => Err(fault.into()),
+            None => Ok(Next::Ask),
+        }
     }
 
     fn refused(&mut self, error: ActError) -> Faults {
@@ -228,17 +229,6 @@ fn trace_of(pack: &Pack, game: &Game, seed: u64, context: &Context) -> String {
         None => String::new(),
     };
     format!("see the match with `parlour trace {} --seats {seats}{variant} --seed {seed}{rules}`", pack.name)
-}
-
-/// Rules must offer each action once.
-fn no_action_twice(played: &Match) -> Result<(), Faults> {
-    let legal = played.legal();
-    let mut records: Vec<&[u8]> = (0..legal.len()).map(|n| legal.record(n)).collect();
-    records.sort_unstable();
-    let Some(twice) = records.windows(2).find(|pair| pair[0] == pair[1]) else { return Ok(()) };
-    let game = played.game();
-    let text = game.action_text(&Action::from_record(game, twice[0]));
-    Err(Diagnostic::new(Code::OfferedTwice, format!("`{text}` is offered twice at the same moment")).into())
 }
 
 /// The robots that the pack seats by default must be there.

@@ -62,7 +62,7 @@ fn at(square: u8, way: i16) -> u8 {
 }
 
 impl Advance {
-    /// Reads nine rows of a board file; what is no piece or wall is empty.
+    /// Reads nine rows of a board file; anything else than a piece or wall is empty.
     pub fn from_rows<T: AsRef<str>>(rows: &[T]) -> Self {
         let mut game = Self { cells: [OFF; 256], generals: [0; 2], moves: Vec::with_capacity(4096) };
         for (y, row) in rows.iter().take(9).enumerate() {

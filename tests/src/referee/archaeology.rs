@@ -64,7 +64,7 @@ impl Match {
             return Err(format!("the seats are {seats:?}"));
         }
         if let Some(variant) = &header.variant {
-            return Err(format!("'{variant}' is no variant of the game"));
+            return Err(format!("'{variant}' is not a variant of the game"));
         }
         tables.dig = match header.text_option("dig")? {
             None => tables.dig,
@@ -174,10 +174,10 @@ impl Match {
         }
     }
 
-    /// Reads an action and notes why it is no legal one.
+    /// Reads an action and notes why it is not legal.
     fn legal_action(&self, text: &str, moment: &Moment<'_>, notes: &mut Notes) -> Option<Action> {
         let Some(action) = Action::parse(text, &self.tables, &self.seats) else {
-            notes.add(format!("'{text}' is no action of the game"));
+            notes.add(format!("'{text}' is not an action of the game"));
             return None;
         };
         if action.text(&self.tables, &self.seats) != text {

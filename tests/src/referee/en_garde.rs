@@ -80,7 +80,7 @@ impl Match {
         let standard = match header.variant.as_deref() {
             Some("basic") => false,
             Some("standard") => true,
-            other => return Err(format!("{other:?} is no variant of the game")),
+            other => return Err(format!("{other:?} is not a variant of the game")),
         };
         if let Some(spaces) = header.number_option("mat.spaces")? {
             tables.spaces = spaces;
@@ -283,7 +283,7 @@ impl Match {
         let mut listed = BTreeSet::new();
         for text in &step.legal {
             match Action::parse(text) {
-                None => notes.add(format!("'{text}' is no action of the game")),
+                None => notes.add(format!("'{text}' is not an action of the game")),
                 Some(action) => {
                     listed.insert(action);
                     if !legal.contains(&action) {

@@ -375,7 +375,7 @@ fn cards(state: &State, zone: &str, faults: &mut Vec<String>) -> Option<Vec<Card
     let card = |text: &String| {
         let card = Card::parse(text);
         if card.is_none() {
-            faults.push(format!("zone `{zone}` holds `{text}`, which is no card"));
+            faults.push(format!("zone `{zone}` holds `{text}`, which is not a card"));
         }
         card
     };

@@ -65,7 +65,7 @@ pub(crate) fn referee<R: Rules>(game: &str, start: Start, lines: impl Iterator<I
     for (index, text) in lines.enumerate() {
         let number = index + 1;
         let line = serde_json::from_str::<Value>(&text).unwrap_or_else(|error| {
-            report.add(None, vec![format!("line {number} of the trace is no JSON: {error}")]);
+            report.add(None, vec![format!("line {number} of the trace is not JSON: {error}")]);
             Value::Null
         });
         if kind(&line) == Some("game") {
@@ -190,7 +190,7 @@ impl<R: Rules> Judge<R> {
             faults.push(format!("`n` should be {index}, it is {}", step.n));
         }
         if !self.header.seats.contains(&step.to_act) {
-            faults.push(format!("`{}` is to act, but is no seat", step.to_act));
+            faults.push(format!("`{}` is to act, but is not a seat", step.to_act));
             return;
         }
         let Some(position) = self.rules.read(&step.state, &step.to_act, faults) else {
@@ -275,7 +275,7 @@ impl<R: Rules> Judge<R> {
         let seats = &self.header.seats;
         for winner in &end.winners {
             if !seats.contains(winner) {
-                faults.push(format!("the winner `{winner}` is no seat"));
+                faults.push(format!("the winner `{winner}` is not a seat"));
             }
         }
         if let Some(twice) = repeated(&end.winners) {
@@ -362,9 +362,9 @@ mod tests {
     fn broken_and_stray_lines_are_reported() {
         let found = judge(&["nonsense", r#"{"type":"step"}"#, GAME, "", "[]"]);
         for message in [
-            "match 0: line 1 of the trace is no JSON",
+            "match 0: line 1 of the trace is not JSON",
             "match 0: line 2 stands before any `game` line",
-            "match 0: line 4 of the trace is no JSON",
+            "match 0: line 4 of the trace is not JSON",
             "match 0, step 1: a line of the unknown type None",
         ] {
             assert!(found.iter().any(|fault| fault.starts_with(message)), "{found:#?}");

@@ -210,7 +210,7 @@ impl End {
     fn read(line: &Object) -> Result<End, String> {
         let mut scores = BTreeMap::new();
         for (seat, score) in object_of(line, "scores")? {
-            let score = score.as_f64().ok_or_else(|| format!("the score of {seat} is no number"))?;
+            let score = score.as_f64().ok_or_else(|| format!("the score of {seat} is not a number"))?;
             scores.insert(seat.clone(), score);
         }
         Ok(End {

@@ -116,7 +116,7 @@ mod tests {
             (r#"{"type":"pause"}"#, "a line of unknown type 'pause'"),
             (r#"{"type":"step","n":-1}"#, "'n' is not a whole number"),
             (r#"{"type":"stop","action":"pass"}"#, "a stop with 'action'"),
-            (r#"{"type":"end","scores":{"left":"1"}}"#, "is no number"),
+            (r#"{"type":"end","scores":{"left":"1"}}"#, "is not a number"),
         ] {
             let found = judge("en-garde", &[GAME, line]);
             assert!(found.len() == 1 && found[0].contains(message), "{found:?}");

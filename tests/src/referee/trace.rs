@@ -204,7 +204,7 @@ impl<'a> Fields<'a> {
         match value.as_object() {
             Some(map) => Some(Fields { map, of, faults }),
             None => {
-                faults.push(format!("{of} is no object"));
+                faults.push(format!("{of} is not an object"));
                 None
             }
         }

@@ -220,7 +220,7 @@ fn check_result(end: &End, header: &Header, notes: &mut Notes) {
     }
     for winner in winners {
         if header.seat(winner).is_none() {
-            notes.add(format!("the winner '{winner}' is no seat"));
+            notes.add(format!("the winner '{winner}' is not a seat"));
         }
     }
     let seats: BTreeSet<_> = header.seats.iter().collect();

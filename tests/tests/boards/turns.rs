@@ -126,7 +126,7 @@ fn who_can_jump_must_and_goes_on_with_the_same_piece() {
     let rows = board(&["........", "........", "...m....", "........", ".m.m....", "M.......", "......M.", "........"]);
     let mut state = position(&mut host, &rows, 0);
     assert_eq!(texts(&mut host, &state), ["a3xc5"]);
-    refused(&mut host, &state, "g2-f3", "`g2-f3` is not allowed: you can jump, and so you must");
+    refused(&mut host, &state, "g2-f3", "`g2-f3` is not allowed: `jump` is possible, and it goes first");
     let events = act(&mut host, &mut state, "a3xc5");
     let target = host.game().event_json(&events[0], None, true).to_string();
     assert!(target.contains("\"target\":\"m\""), "{target}");

@@ -332,6 +332,9 @@ broken! {
     an_error_in_legal: "rules.lua", "\t\t\toffer.play(c)" => "\t\t\tlocal x = card.name(c) + 1\n\t\t\toffer.play(x)",
     ["script-error: duel/rules.lua:23:4: attempt to perform arithmetic (add) on string and number, in `legal` of `play`"];
 
+    an_action_that_is_offered_twice: "rules.lua", "\t\t\toffer.play(c)" => "\t\t\toffer.play(c)\n\t\t\toffer.play(c)",
+    ["offered-twice: duel/rules.lua:20:1: `play dagger` is offered twice at the same moment (each action is offered once)"];
+
     an_error_in_allow: "rules.lua", "\treturn hand.count" => "\tlocal x = {} < {}\n\treturn hand.count",
     ["script-error: duel/rules.lua:29:2: attempt to compare table < table, in `allow` of `play`"];
 
@@ -345,7 +348,7 @@ broken! {
     ["script-error: duel/rules.lua:15:2: winner: expected a number from 1 to 2, got 99, in `apply` of `play`"];
 
     an_error_that_is_no_text: "rules.lua", "\tplayed.add(1)" => "\terror({ code = 1 })",
-    ["script-error: duel/rules.lua:37:2: an error was raised that is no text, in `apply` of `play`"];
+    ["script-error: duel/rules.lua:37:2: an error was raised that is not a text, in `apply` of `play`"];
 
     an_error_of_the_scripts_own: "rules.lua", "\tplayed.add(1)" => "\terror(\"that was not expected\")",
     ["script-error: duel/rules.lua:37:2: that was not expected, in `apply` of `play`"];

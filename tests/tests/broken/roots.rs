@@ -32,6 +32,18 @@ fn columns_of_a_mistyped_table_are_not_missed_in_its_rows() {
 }
 
 #[test]
+fn a_variable_can_not_follow_pieces_that_the_pack_does_not_have() {
+    slip(
+        "[vars]",
+        "[vars]\nleft = { per = \"seat\", follows = \"pieces\" }",
+        &[
+            "nothing-to-follow: duel/game.toml:59:8: `left` follows what is done on a board, and this pack has no pieces \
+         (declare `[[piece]]` with their moves, or leave `follows` out and set the variable in `rules.lua`)",
+        ],
+    );
+}
+
+#[test]
 fn a_default_that_can_not_be_read_is_not_missed_in_the_rows() {
     slip(
         "strength = { type = \"int\", min = 1, max = 9 }",

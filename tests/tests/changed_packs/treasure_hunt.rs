@@ -199,7 +199,7 @@ fn numbers_that_leave_no_room_are_refused_with_their_keys() {
         let message = format!("{message} (it depends on {keys})");
         refused("treasure-hunt", Some(variant), &[edit, SCATTER], SCATTER.1, &message);
     }
-    // Exactly full is no fault.
+    // Exactly full is not a fault.
     let full = sound("treasure-hunt", &[("board.length = { default = 25", "board.length = { default = 9")]);
     assert!(!state(&scene(&full, ""))["boards"]["main"][0].as_str().unwrap().contains('.'));
     let pack = sound("treasure-hunt", &[]);

@@ -49,16 +49,16 @@ fn captures_of_tables_and_of_scripts_that_go_first_stand_side_by_side() {
     let mut state = set_up(&mut host, "k7/2p5/8/1P6/7p/8/6P1/K7", 1);
     act(&mut host, &mut state, "c7-c5");
     assert_eq!(texts(&mut host, &state), ["b5xc6 in passing"]);
-    assert_eq!(why(&mut host, &state, "g2-g3"), "`g2-g3` is not allowed: you can passing, and so you must");
+    assert_eq!(why(&mut host, &state, "g2-g3"), "`g2-g3` is not allowed: `passing` is possible, and it goes first");
     let mut state = set_up(&mut host, "k7/2p5/8/1P6/8/8/5r2/K5B1", 1);
     act(&mut host, &mut state, "c7-c5");
     assert_eq!(texts(&mut host, &state), ["g1xf2", "b5xc6 in passing"]);
     let mut host = rules("chess", &MUST[..1]);
     let mut state = set_up(&mut host, "k7/2p5/8/1P6/8/8/5r2/K5B1", 1);
     act(&mut host, &mut state, "c7-c5");
-    assert_eq!(texts(&mut host, &state), ["g1xf2"], "what is no capture by its verb waits");
+    assert_eq!(texts(&mut host, &state), ["g1xf2"], "what is not a capture by its verb waits");
     let passing = why(&mut host, &state, "b5xc6 in passing");
-    assert_eq!(passing, "`b5xc6 in passing` is not allowed: you can capture, and so you must");
+    assert_eq!(passing, "`b5xc6 in passing` is not allowed: `capture` is possible, and it goes first");
 }
 
 #[test]

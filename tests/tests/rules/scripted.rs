@@ -155,7 +155,7 @@ fn a_scripted_jump_goes_first_and_goes_on() {
     let mut host = rules("draughts", DRAUGHTS);
     let mut state = set_up(&mut host, "8/8/3m4/8/1m1m4/M7/6M1/8", 0);
     assert_eq!(texts(&mut host, &state), ["a3xc5"]);
-    assert_eq!(why(&mut host, &state, "g2-f3"), "`g2-f3` is not allowed: you can jump, and so you must");
+    assert_eq!(why(&mut host, &state, "g2-f3"), "`g2-f3` is not allowed: `jump` is possible, and it goes first");
     super::act(&mut host, &mut state, "a3xc5");
     assert_eq!(texts(&mut host, &state), ["c5xe7"]);
     assert_eq!(why(&mut host, &state, "g2-f3"), "`g2-f3` is not allowed: the man on c5 has to go on");

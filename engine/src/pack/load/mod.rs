@@ -13,7 +13,7 @@ use checks::{check_names, check_options_are_read, check_quantities};
 use constants::{check_constants_are_read, read_constants};
 use names::Names;
 use options::{read_options, read_variants};
-use places::{quantity, read_chances, read_scores, read_setup, read_vars, read_winners, read_zones};
+use places::{check_follows, quantity, read_chances, read_scores, read_setup, read_vars, read_winners, read_zones};
 use tables::{read_lists, read_tables};
 use words::{read_endings, read_events, read_phases, read_verbs};
 use xxhash_rust::xxh3::Xxh3;
@@ -23,7 +23,7 @@ use super::tree::{Node, Section, Sink, parse};
 use super::{Pack, PackFiles, SeatSpec, pieces};
 use crate::diagnostic::{Code, Diagnostic, Faults, suggest};
 
-/// More of a thing than this is no game.
+/// A game with more of a thing than this is refused.
 const MOST: usize = 250;
 
 /// More types of card than this are no game.
@@ -86,6 +86,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let scores = read_scores(&top, &vars);
     let ply_limit = top.node("ply_limit").and_then(|_| quantity(&top, "ply_limit"));
     let moves = pieces::read_moves(&top, (piece_board, drafts), &boards, &verbs, &vars, &endings, &lists);
+    check_follows(sink, &vars, &moves);
     pieces::complete_events(&top, &moves, &verbs, &mut events);
     exchange::check_events(&top, &verbs, &events);
     let winners = read_winners(&top, &vars, moves.verbs().next().is_some());

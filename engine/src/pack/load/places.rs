@@ -10,7 +10,7 @@ use crate::pack::spec::{
     ChanceSpec, DataTable, DealSpec, Per, Quantity, ScoreRule, Seen, SetupSpec, Span, VarSpec, WinnerRule, ZoneKind,
     ZoneSpec,
 };
-use crate::pack::tree::{Section, Value};
+use crate::pack::tree::{Section, Sink, Value};
 
 pub(super) fn read_zones(top: &Section<'_>, names: &Names<'_>) -> Vec<ZoneSpec> {
     let mut zones = Vec::new();
@@ -106,6 +106,18 @@ fn read_follows(section: &Section<'_>) -> Option<Follows> {
         return None;
     }
     Some(follows)
+}
+
+/// What follows the board is never filled where the pack leaves neither pieces nor moves to the engine.
+pub(super) fn check_follows(sink: &Sink, vars: &[VarSpec], moves: &pieces::MovesSpec) {
+    for var in vars.iter().filter(|var| var.follows.is_some() && moves.is_empty()) {
+        sink.fault_help(
+            Code::NothingToFollow,
+            &var.span,
+            format!("`{}` follows what is done on a board, and this pack has no pieces", var.name),
+            "declare `[[piece]]` with their moves, or leave `follows` out and set the variable in `rules.lua`",
+        );
+    }
 }
 
 /// A number, the name of an option or column, or a table from numbers of seats or from variants to such.

@@ -677,6 +677,12 @@ impl ScriptHost {
         }
     }
 
+    /// Where the cases of a verb are listed; `None` for the cases of tables.
+    pub(crate) fn place_of_cases(&self, verb: Verb) -> Option<Place> {
+        let hook = Hook::Action(self.asking_hook(verb), verb);
+        (!self.scripts.hooks.by_tables[verb.index()]).then(|| self.hook_place(hook))
+    }
+
     /// Where a hook is written.
     fn hook_place(&self, hook: Hook) -> Place {
         let scripts = &self.scripts;

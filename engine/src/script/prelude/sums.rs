@@ -18,7 +18,7 @@ struct ByColumn<'a> {
 }
 
 impl ByColumn<'_> {
-    /// Refuses a `value` that is no word of the list.
+    /// Refuses a `value` that is not a word of the list.
     fn check(&self, what: &str) -> String {
         match self.words {
             Some(most) => format!(

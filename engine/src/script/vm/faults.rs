@@ -51,7 +51,7 @@ fn without_prelude(message: &str) -> &str {
 fn located(code: Code, text: &str, file: &SourceFile) -> Diagnostic {
     let first = text.lines().next().unwrap_or_default().trim();
     let first = match first.split_once(": 0x") {
-        Some((kind, _)) if !kind.contains(' ') => "an error was raised that is no text",
+        Some((kind, _)) if !kind.contains(' ') => "an error was raised that is not a text",
         _ => without_prelude(first),
     };
     let number = |text: &str| -> Option<(u32, usize)> {

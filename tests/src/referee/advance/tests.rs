@@ -97,7 +97,7 @@ fn at_the_limit_material_decides() {
     caught(0, "/options/turn_limit", json!(2), "ends although it is not over");
     caught(0, "/options/turn_limit", json!("1"), "odd value");
     caught(0, "/seats", json!(["black", "white"]), "the seats should be");
-    caught(1, "/to_act", json!("nobody"), "is no seat");
+    caught(1, "/to_act", json!("nobody"), "is not a seat");
     caught(1, "/to_act", json!("black"), "`h8-g7` is legal, but not listed");
     caught(1, "/legal/0", json!("a2 a3"), "`a2 a3` is listed, but not legal");
     caught(1, "/legal/0", json!("a2-a4"), "`a2-a3` is legal, but not listed");

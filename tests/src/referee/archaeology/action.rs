@@ -23,7 +23,7 @@ pub(super) enum Action {
 }
 
 impl Action {
-    /// Reads a text, canonical or nearly so; `None` when it is no action.
+    /// Reads a text, canonical or nearly so; `None` when it is not an action.
     pub(super) fn parse(text: &str, tables: &Tables, seats: &[String]) -> Option<Action> {
         let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
         match verb {

@@ -105,7 +105,7 @@ impl Moment<'_> {
             }
             (Decision::Discard { .. }, Action::Discard(cards)) => {
                 if !self.hand().holds(cards) {
-                    Some("the hand has not all these cards")
+                    Some("the hand does not have all these cards")
                 } else if cards.size() != self.half() {
                     Some("that is not half the hand")
                 } else {

@@ -271,7 +271,7 @@ fn trades_explorations_and_sales_follow_the_tables() {
         assert_caught(&judge_from_anywhere(&lines), message);
     };
     spoilt(&|l| l[1]["legal"][4] = json!("trade 1 map, 1 map for 1 coin"), "not the canonical text");
-    spoilt(&|l| l[1]["legal"][4] = json!("trade 2 map"), "is no action");
+    spoilt(&|l| l[1]["legal"][4] = json!("trade 2 map"), "is not an action");
     spoilt(
         &|l| drop(l[2]["legal"].as_array_mut().unwrap().pop()),
         "1 trades are listed of 2, not 'trade 1 coin, 1 map for 1 map'",

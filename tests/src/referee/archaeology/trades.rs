@@ -39,9 +39,9 @@ impl Trades<'_> {
         if give.is_empty() || take.is_empty() {
             Some("a side of the trade is empty")
         } else if !self.hand.holds(give) {
-            Some("the hand has not all the cards given")
+            Some("the hand does not have all the cards given")
         } else if !self.market.holds(take) {
-            Some("the market has not all the cards taken")
+            Some("the market does not have all the cards taken")
         } else if take.trade_value(self.tables) > give.trade_value(self.tables) {
             Some("the cards taken are worth more than those given")
         } else {

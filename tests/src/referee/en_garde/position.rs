@@ -43,7 +43,7 @@ impl Position {
                 name => {
                     let seat = SEATS.iter().position(|seat| *seat == name);
                     if seat.is_none() {
-                        from.fault(format!("'{name}' drew the last card but is no seat"));
+                        from.fault(format!("'{name}' drew the last card but is not a seat"));
                     }
                     seat
                 }

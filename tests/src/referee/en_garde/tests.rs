@@ -194,7 +194,7 @@ fn a_match_begins_with_the_deal() {
 #[test]
 fn headers_must_make_sense() {
     let mut lines = touch("fancy", "4 5 | 1 | 2 2 | 3");
-    assert_caught(&judge(&lines), "is no variant");
+    assert_caught(&judge(&lines), "is not a variant");
     lines[0]["variant"] = json!("basic");
     lines[0]["seats"] = json!(["right", "left"]);
     assert_caught(&judge(&lines), "the seats are");

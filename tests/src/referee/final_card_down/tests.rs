@@ -337,7 +337,7 @@ fn a_run_of_twos_is_clean_and_nothing_in_it_can_change() {
     caught(4, "/state/vars/live_twos", json!(2), "var `live_twos` should be");
     caught(4, "/state/zones/draw_pile", json!(["3 red spades"]), "zone `draw_pile` should be");
     caught(4, "/state/zones/hand.c/5", json!("2 red clubs"), "zone `hand.c` should be");
-    caught(4, "/state/zones/hand.c/5", json!("3 red hats"), "which is no card");
+    caught(4, "/state/zones/hand.c/5", json!("3 red hats"), "which is not a card");
     caught(5, "/winners", json!(["b"]), "the winners should be");
     caught(5, "/scores/c", json!(38), "the scores should be one of");
     // A hand has no order.

@@ -51,7 +51,7 @@ impl<'a> Turn<'a> {
     }
 
     /// Moves the player and lets it meet the other one; false if it would leave the board, for
-    /// then it stays, which is no landing.
+    /// then it stays, which is not a landing.
     fn travel(&mut self, by: Square) -> bool {
         let player = self.position.to_act;
         let from = self.position.squares[player];
@@ -111,7 +111,7 @@ impl<'a> Turn<'a> {
         may
     }
 
-    /// The effect nearest to the player that is no N; a tie goes to the square nearer to the
+    /// The effect nearest to the player that is not an N; a tie goes to the square nearer to the
     /// treasure, then to the lower row, then to the lower column.
     fn nearest(&self) -> Option<char> {
         let here = self.position.squares[self.position.to_act];
