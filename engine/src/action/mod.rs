@@ -93,11 +93,6 @@ impl ActionList {
         self.incomplete = false;
     }
 
-    /// Adds the record of an action, of the list's width.
-    pub(crate) fn push(&mut self, record: &[u8]) {
-        self.bytes.extend_from_slice(record);
-    }
-
     /// Keeps the actions whose records pass a test.
     pub(crate) fn retain(&mut self, test: impl Fn(&[u8]) -> bool) {
         let width = self.width;

@@ -27,24 +27,19 @@ impl BoardRules {
         self.write_all(scratch, state, list);
     }
 
-    /// Adds those of a seat's tier that can be done, sorted in the same way; if they are not `judged`, also those that
-    /// leave a royal piece in danger.
-    pub(crate) fn list_tier(
+    /// Adds those of a seat's tier that can be done, sorted in the same way, with those that leave a royal piece in
+    /// danger.
+    pub(crate) fn list_unjudged(
         &self,
         scratch: &mut Scratch,
         state: &State,
         seat: usize,
         tier: Tier,
-        judged: bool,
         list: &mut ActionList,
     ) {
         let mut moves = std::mem::take(&mut scratch.moves);
         moves.clear();
-        if judged {
-            self.search_tier(scratch, &state.bytes, seat, tier, &mut List(&mut moves));
-        } else {
-            self.search_unjudged(scratch, &state.bytes, seat, tier, &mut List(&mut moves));
-        }
+        self.search_unjudged(scratch, &state.bytes, seat, tier, &mut List(&mut moves));
         scratch.moves = moves;
         self.write_all(scratch, state, list);
     }
@@ -58,7 +53,7 @@ impl BoardRules {
         let mut list = ActionList::new();
         list.width = self.action_width;
         let tier = Tier { verbs: 1 << record[0] & self.verbs, only: None };
-        self.list_tier(scratch, state, decision.seat.index(), tier, false, &mut list);
+        self.list_unjudged(scratch, state, decision.seat.index(), tier, &mut list);
         (0..list.len()).any(|n| list.record(n).starts_with(record))
     }
 

@@ -2,8 +2,9 @@
 
 use super::actions::key_of;
 use super::geometry::SquareSet;
-use super::{BoardRules, Move, Scratch};
+use super::{BoardRules, Move, NOWHERE, Scratch};
 use crate::pack::pieces::Effect;
+use crate::state::State;
 
 /// What must be looked at before an action of the seat to act is legal.
 #[derive(Clone, Debug)]
@@ -32,10 +33,67 @@ pub(crate) struct Attacker {
     pub(crate) seat: u8,
 }
 
+/// What tables say of whether a piece could be taken where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Threat {
+    /// No row takes it.
+    None,
+    /// A row takes it that no guard can be against.
+    Certain,
+    /// Some rows take it if their guards allow it.
+    Guarded(Vec<Attacker>),
+}
+
+/// Says of the actions of a seat whether they leave its royal piece out of danger, as far as the rows tell.
+pub(crate) struct Judge<'a> {
+    rules: &'a BoardRules,
+    scratch: &'a mut Scratch,
+    state: &'a State,
+    seat: usize,
+    guard: Guard,
+}
+
+impl Judge<'_> {
+    /// Whether the row of a record leaves the royal piece where no row takes it.
+    pub(crate) fn is_safe(&mut self, record: &[u8]) -> bool {
+        let Some(royal) = self.guard.royal else {
+            return true;
+        };
+        let Some(taken) = self.rules.read(self.state, self.seat, record) else {
+            return false;
+        };
+        let guard = &self.guard;
+        let is_touched = |square: u16| square != NOWHERE && guard.squares.contains(square);
+        let is_placed = taken.from == NOWHERE && taken.to != NOWHERE;
+        if !guard.all && !is_placed && !is_touched(taken.from) && !is_touched(taken.to) {
+            return true;
+        }
+        self.rules.leaves_safe(self.scratch, self.seat, royal, taken)
+    }
+}
+
 impl BoardRules {
+    /// Whether rows could take the royal piece of a seat on a square if it were any piece, where some verbs have a guard.
+    pub(crate) fn threat(&self, cells: &[u8], seat: usize, square: u16, guarded: u64) -> Threat {
+        if guarded & self.taking == 0 {
+            return if self.is_attacked(cells, seat, square) { Threat::Certain } else { Threat::None };
+        }
+        if self.is_protected(cells, seat, square) {
+            return Threat::None;
+        }
+        let attackers = self.attackers(cells, seat, square);
+        if attackers.is_empty() {
+            Threat::None
+        } else if attackers.iter().any(|attacker| guarded >> attacker.verb & 1 == 0) {
+            Threat::Certain
+        } else {
+            Threat::Guarded(attackers)
+        }
+    }
+
     /// The pieces that could take the royal piece of a seat on a square if it were any piece, by each verb; protection
     /// is not looked at.
-    pub(crate) fn attackers(&self, cells: &[u8], seat: usize, square: u16) -> Vec<Attacker> {
+    fn attackers(&self, cells: &[u8], seat: usize, square: u16) -> Vec<Attacker> {
         let mut out = Vec::new();
         let place = seat * self.squares() + usize::from(square);
         let (mut at, end) = (self.attack_starts[place] as usize, self.attack_starts[place + 1] as usize);
@@ -142,6 +200,14 @@ impl BoardRules {
             }
         }
         guard
+    }
+
+    /// Judges the actions of a seat one by one.
+    pub(crate) fn judge<'a>(&'a self, scratch: &'a mut Scratch, state: &'a State, seat: usize) -> Judge<'a> {
+        let cells = self.cells(&state.bytes);
+        scratch.cells.clear();
+        scratch.cells.extend_from_slice(cells);
+        Judge { guard: self.guard(cells, seat), rules: self, scratch, state, seat }
     }
 
     /// Whether an action leaves the seat's royal piece out of danger; `scratch` has the cells.

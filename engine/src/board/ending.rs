@@ -122,6 +122,8 @@ pub(crate) enum Options {
     Some,
     /// It has nothing.
     None,
+    /// It has nothing, and it is known whether its royal piece is in danger.
+    Stuck { in_danger: bool },
     /// That is still to be found out, and is found out if it matters.
     Unknown,
     /// The caller will find out and comes back if there is nothing.
@@ -245,12 +247,13 @@ impl BoardRules {
         let Kind::NoMove(danger) = end.kind else {
             return None;
         };
-        if options != Options::None {
-            return None;
-        }
         let seat = state.decision()?.seat.index();
-        let fits = danger.is_none_or(|danger| danger == self.in_danger(self.cells(&state.bytes), seat));
-        fits.then_some(seat)
+        let in_danger = || match options {
+            Options::Stuck { in_danger } => in_danger,
+            _ => self.in_danger(self.cells(&state.bytes), seat),
+        };
+        let is_stuck = matches!(options, Options::None | Options::Stuck { .. });
+        (is_stuck && danger.is_none_or(|danger| danger == in_danger())).then_some(seat)
     }
 
     /// The seat to which an ending has happened.

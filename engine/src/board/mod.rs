@@ -15,6 +15,7 @@ mod reason;
 mod sets;
 mod turning;
 
+pub(crate) use attack::{Attacker, Threat};
 pub(crate) use change::Changes;
 pub(crate) use ending::Options;
 pub use gains::Branch;

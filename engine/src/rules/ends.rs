@@ -44,11 +44,8 @@ impl Both {
     }
 
     fn end_by_rows(&mut self, state: &mut State, actor: usize, changes: &Changes) -> Result<(), Diagnostic> {
-        let options = match self.board.asks_for_moves() && state.decision().is_some() {
-            true if self.has_options(state)? => Options::Some,
-            true => Options::None,
-            false => Options::Some,
-        };
+        let is_asked = self.board.asks_for_moves() && state.decision().is_some();
+        let options = if is_asked { self.options(state)? } else { Options::Some };
         self.board.settle_rows(&mut self.scratch, state, actor, Some(changes), options);
         Ok(())
     }

@@ -15,12 +15,12 @@ use std::sync::Arc;
 use super::domains::against;
 use super::{Refusal, Way, forbidden, impossible};
 use crate::action::{Action, ActionList};
-use crate::board::{BoardRules, Changes, Options, Scratch, Tier};
+use crate::board::{BoardRules, Changes, Options, Scratch, Threat, Tier};
 use crate::chance::Generator;
 use crate::diagnostic::Diagnostic;
 use crate::event::Event;
 use crate::game::Game;
-use crate::ids::{Phase, Seat, Verb};
+use crate::ids::{Seat, Square, Verb};
 use crate::script::host::ScriptHost;
 use crate::state::{Decision, State};
 
@@ -40,14 +40,13 @@ pub(super) struct Both {
     guarded: Verbs,
     /// The verbs whose actions do more to the board than a row of tables says.
     involved: Verbs,
-    /// The verbs of scripts that take what stands on a square, with the argument that holds it.
-    takers: Vec<(Verb, usize)>,
     /// Whether only rows without a guard can take a piece, so that the tables alone know what is in danger.
     plain_attacks: bool,
     /// What the last action has changed on the board.
     changed: Changes,
-    /// What is put together while something else is asked for.
-    list: ActionList,
+    /// A state with what is legal in it, as it was worked out last: who applies an action has looked whether there is
+    /// any next one, and is asked for all of them at once.
+    listed: Option<(State, ActionList)>,
 }
 
 impl Both {
@@ -57,24 +56,16 @@ impl Both {
         let with = |test: &dyn Fn(usize) -> bool| {
             (0..pack.verbs.len()).filter(|&verb| test(verb)).fold(0, |mask, verb| mask | bit(verb))
         };
-        let guarded = with(&|verb| host.has_guard(verb)) & board.verbs;
+        let guarded = host.attacks().guarded;
         let involved = with(&|verb| host.changes_board(verb)) | !board.verbs;
         let phases = pack.phases.iter().map(|phase| phase.actions.iter().fold(0, |mask, &verb| mask | bit(verb)));
-        let takers: Vec<(Verb, usize)> = pack
-            .verbs
-            .iter()
-            .enumerate()
-            .filter(|(n, _)| board.verbs & bit(*n) == 0)
-            .filter_map(|(n, verb)| Some((Verb::from_index(n), verb.args[verb.captures?].offset)))
-            .collect();
         Self {
-            plain_attacks: takers.is_empty() && guarded & board.taking == 0,
+            plain_attacks: host.attacks().are_plain(),
             phases: phases.collect(),
             guarded,
             involved,
-            takers,
             changed: Changes::default(),
-            list: ActionList::new(),
+            listed: None,
             scratch: Scratch::default(),
             game,
             board,
@@ -127,9 +118,8 @@ impl Both {
         list.width = self.game.action_width();
         let rows = tier.verbs & self.board.verbs;
         if rows != 0 {
-            let is_judged = !self.plain_attacks || rows & self.involved != 0;
             let tier = Tier { verbs: rows, ..tier };
-            self.board.list_tier(&mut self.scratch, state, decision.seat.index(), tier, !is_judged, list);
+            self.board.list_unjudged(&mut self.scratch, state, decision.seat.index(), tier, list);
         }
         let scripted = tier.verbs & !self.board.verbs;
         if scripted != 0 || tier.verbs & self.guarded != 0 {
@@ -143,18 +133,35 @@ impl Both {
     }
 
     /// Drops the actions that leave the royal piece of a seat in danger.
+    ///
+    /// Tables alone judge a row whose hook `after` can't change a board: where no row takes the piece then, none that a
+    /// guard narrows does.
     fn keep_safe(&mut self, state: &State, seat: usize, list: &mut ActionList) -> Result<(), Diagnostic> {
-        let is_judged = |record: &[u8]| !self.plain_attacks || self.involved >> record[0] & 1 != 0;
-        if !self.board.has_royal() || !(0..list.len()).any(|n| is_judged(list.record(n))) {
+        if list.is_empty() || !self.board.has_royal() {
             return Ok(());
         }
-        let mut kept = ActionList { width: list.width, incomplete: list.incomplete, ..ActionList::new() };
-        for n in 0..list.len() {
-            if !self.exposes(state, seat, list.record(n))? {
-                kept.push(list.record(n));
+        let board = self.board.clone();
+        let width = list.width;
+        let by_tables = if self.host.attacks().takers == 0 { board.verbs & !self.involved } else { 0 };
+        let mut judge = board.judge(&mut self.scratch, state, seat);
+        let doubtful: Vec<bool> = list
+            .bytes
+            .chunks_exact(width)
+            .map(|record| by_tables >> record[0] & 1 == 0 || !judge.is_safe(record))
+            .collect();
+        let mut at = 0;
+        for (n, is_doubtful) in doubtful.into_iter().enumerate() {
+            let record = n * width..(n + 1) * width;
+            if is_doubtful {
+                let is_sure = self.plain_attacks && by_tables >> list.bytes[record.start] & 1 != 0;
+                if is_sure || self.exposes(state, seat, &list.bytes[record.clone()])? {
+                    continue;
+                }
             }
+            list.bytes.copy_within(record, at);
+            at += width;
         }
-        *list = kept;
+        list.bytes.truncate(at);
         Ok(())
     }
 
@@ -180,46 +187,11 @@ impl Both {
         let Some(square) = board.royal_square(cells, seat) else {
             return Ok(false);
         };
-        if self.plain_attacks || board.is_protected(cells, seat, square) {
-            return Ok(board.is_attacked(cells, seat, square));
+        match board.threat(cells, seat, square, self.guarded) {
+            Threat::Certain => Ok(true),
+            Threat::None if self.host.attacks().takers == 0 => Ok(false),
+            _ => self.host.is_attacked(state, Seat::from_index(seat), Square(square)),
         }
-        let attackers = board.attackers(cells, seat, square);
-        if attackers.iter().any(|attacker| self.guarded >> attacker.verb & 1 == 0) {
-            return Ok(true);
-        }
-        let mut list = std::mem::take(&mut self.list);
-        let mut is_taken = false;
-        for other in (0..board.seats).filter(|&other| other != seat) {
-            list.clear();
-            list.width = self.game.action_width();
-            let own = attackers.iter().filter(|attacker| usize::from(attacker.seat) == other);
-            own.for_each(|attacker| board.write_attack(attacker, square, &mut list.bytes));
-            let guarded = if list.is_empty() { 0 } else { self.guarded };
-            let scripted = self.takers.iter().fold(0, |mask, (verb, _)| mask | 1 << verb.number());
-            if guarded == 0 && scripted == 0 {
-                continue;
-            }
-            let mut asked = state.clone();
-            let phase = self.phase_of(guarded | scripted);
-            let decision = Decision { seat: Seat::from_index(other), phase };
-            asked.set_decision(decision);
-            self.host.gather(&asked, decision, scripted, guarded, &mut list)?;
-            let takes = |record: &[u8]| {
-                let taker = self.takers.iter().find(|(verb, _)| verb.number() == record[0]);
-                taker.is_none_or(|&(_, at)| u16::from_le_bytes([record[at], record[at + 1]]) == square + 1)
-            };
-            is_taken = (0..list.len()).any(|n| takes(list.record(n)));
-            if is_taken {
-                break;
-            }
-        }
-        self.list = list;
-        Ok(is_taken)
-    }
-
-    /// The first phase that has one of some verbs.
-    fn phase_of(&self, verbs: Verbs) -> Phase {
-        Phase::from_index(self.phases.iter().position(|phase| phase & verbs != 0).unwrap_or(0))
     }
 
     /// Does what an action does, up to its hook `after`; what follows from it is left. What has changed on the board is
@@ -298,11 +270,16 @@ impl Both {
 
     /// Whether the seat to act has anything to do; a pass is something only as long as another seat can do more.
     pub(super) fn has_options(&mut self, state: &State) -> Result<bool, Diagnostic> {
-        let mut list = ActionList::new();
+        let (mut kept, mut list) = self.listed.take().unwrap_or_else(|| (state.clone(), ActionList::new()));
+        list.clear();
         self.list(state, &mut list)?;
-        if list.is_empty() || !self.board.is_pass(list.record(0)) {
-            return Ok(!list.is_empty());
+        kept.copy_from(state);
+        let (is_empty, is_pass) = (list.is_empty(), !list.is_empty() && self.board.is_pass(list.record(0)));
+        self.listed = Some((kept, list));
+        if !is_pass {
+            return Ok(!is_empty);
         }
+        let mut list = ActionList::new();
         let mut asked = state.clone();
         for seat in self.game.clone().seats() {
             let Some(decision) = state.decision().filter(|decision| decision.seat != seat) else {
@@ -315,6 +292,15 @@ impl Both {
             }
         }
         Ok(false)
+    }
+
+    /// Whether the seat to act has anything to do, and if not, whether its royal piece is in danger.
+    pub(super) fn options(&mut self, state: &State) -> Result<Options, Diagnostic> {
+        match state.decision() {
+            _ if self.has_options(state)? => Ok(Options::Some),
+            Some(decision) => Ok(Options::Stuck { in_danger: self.in_danger(state, decision.seat.index())? }),
+            None => Ok(Options::None),
+        }
     }
 
     /// Why an action that can be taken in its own tier is not legal: an earlier tier has some.
@@ -356,7 +342,13 @@ impl Way for Both {
     }
 
     fn legal(&mut self, state: &State, list: &mut ActionList) -> Result<(), Diagnostic> {
-        self.list(state, list)
+        match &self.listed {
+            Some((known, listed)) if known == state => {
+                list.clone_from(listed);
+                Ok(())
+            }
+            _ => self.list(state, list),
+        }
     }
 
     fn refusal(&mut self, state: &State, action: &Action) -> Result<Option<Refusal>, Diagnostic> {
@@ -436,7 +428,7 @@ impl Both {
         if state.is_over() {
             return Ok(());
         }
-        let options = if self.has_options(state)? { Options::Some } else { Options::None };
+        let options = self.options(state)?;
         self.board.settle(&mut self.scratch, state, actor, None, options);
         if state.is_over() { self.host.finish(state) } else { Ok(()) }
     }

@@ -6,6 +6,7 @@ mod memory;
 mod offers;
 pub mod outside;
 pub(crate) mod prelude;
+mod reach;
 mod syntax;
 #[cfg(test)]
 mod tests;

@@ -2,17 +2,20 @@
 //!
 //! They run in a machine of their own and have the same words as the rules, without those that change the match.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 use mlua::{Buffer, Function, IntoLua, Lua};
 
+use super::host::ScriptHost;
 use super::prelude::Prelude;
-use super::vm::{Mode, Room, Vm, script_diagnostic};
+use super::vm::{Ask, Mode, Room, Vm, script_diagnostic};
 use super::watchdog::{StopHandle, StopSignal};
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::game::Game;
+use crate::ids::{Seat, Square};
 use crate::pack::PackFiles;
 use crate::state::State;
 
@@ -44,6 +47,26 @@ impl Block {
     }
 }
 
+/// What asks a game's rules, which run in a machine of their own from the first time on, what is attacked in a view.
+fn ask_rules(game: &Arc<Game>, state: Buffer) -> Ask {
+    let game = game.clone();
+    let rules: RefCell<Option<ScriptHost>> = RefCell::default();
+    Ask(Box::new(move |square, seat| {
+        let mut rules = rules.borrow_mut();
+        let host = match &mut *rules {
+            Some(host) => host,
+            none => {
+                none.insert(ScriptHost::new(game.clone()).map_err(|fault| mlua::Error::runtime(fault.to_string()))?)
+            }
+        };
+        let mut shown = State::blank(game.layout().size);
+        let len = shown.bytes.len();
+        shown.bytes.copy_from_slice(&state.to_vec()[..len]);
+        let answer = host.is_attacked(&shown, Seat::from_index(seat), Square(square));
+        answer.map_err(|fault| mlua::Error::runtime(fault.message))
+    }))
+}
+
 impl ViewScripts {
     /// A machine for a game's views. `budget` is how long a call may take.
     ///
@@ -54,6 +77,9 @@ impl ViewScripts {
         let room = Room { state: game.layout().size, actions: prelude.list_start.max(8), events: 8 };
         let mode = if lines == Lines::Fast { Mode::Fast } else { Mode::Exact };
         let vm = Vm::new(game, prelude, room, budget, mode)?;
+        if game.pack().rules.is_some() && game.board_rules().is_some_and(|rules| rules.has_royal()) {
+            vm.ask_of_attacks(ask_rules(game, vm.state.handle()));
+        }
         Ok(Self { block: Block(vm.state.handle()), vm })
     }
 

@@ -1,6 +1,7 @@
 //! A virtual machine for scripts, with the buffers that it shares with Rust.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
+use std::fmt;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -49,6 +50,15 @@ pub(crate) struct Room {
 /// Memory that the scripts of one machine may use.
 const MEMORY: usize = 96 << 20;
 
+/// What tells whether a seat's royal piece could be captured on a square, both from 0.
+pub(crate) struct Ask(pub(crate) Box<dyn Fn(u16, usize) -> mlua::Result<bool>>);
+
+impl fmt::Debug for Ask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Ask")
+    }
+}
+
 /// A virtual machine with the four buffers that it shares with Rust.
 #[derive(Debug)]
 pub(crate) struct Vm {
@@ -58,8 +68,10 @@ pub(crate) struct Vm {
     pub(crate) actions: SharedBuffer,
     pub(crate) control: SharedBuffer,
     pub(crate) events: SharedBuffer,
-    /// What asks the board's rules whether a square is attacked.
-    attacked: Function,
+    /// What asks whether a square is attacked: the board's rules, and hooks where these matter to it.
+    pub(crate) attacked: Function,
+    /// What asks the hooks.
+    asked: Rc<OnceCell<Ask>>,
     /// The files that were required.
     required: Shelf,
     pub(crate) lua: Lua,
@@ -124,7 +136,8 @@ impl Vm {
         let actions = SharedBuffer::new(&lua, room.actions)?;
         let control = SharedBuffer::new(&lua, control::LEN)?;
         let events = SharedBuffer::new(&lua, room.events)?;
-        let attacked = attacked(&lua, game, state.handle())?;
+        let asked = Rc::new(OnceCell::new());
+        let attacked = attacked(&lua, game, state.handle(), asked.clone())?;
         let watchdog = Watchdog::new(&lua, budget)?;
         lua.sandbox(true)?;
         guard_globals(&lua)?;
@@ -136,12 +149,19 @@ impl Vm {
             control,
             events,
             attacked,
+            asked,
             lua,
             prelude,
             output,
             mode,
             required: Rc::default(),
         })
+    }
+
+    /// Gives what is asked whether a square is attacked, in place of the tables alone.
+    pub(crate) fn ask_of_attacks(&self, ask: Ask) {
+        // Given once, by whoever made the machine.
+        let _ = self.asked.set(ask);
     }
 
     fn loader(&self) -> Loader {
@@ -319,12 +339,15 @@ impl Vm {
 }
 
 /// A function of a square and a seat, both from 1: whether the seat's royal piece could be captured there, as the board
-/// in the state lies.
-fn attacked(lua: &Lua, game: &Arc<Game>, state: mlua::Buffer) -> mlua::Result<Function> {
+/// in the state lies. The tables alone answer unless something else is `asked`.
+fn attacked(lua: &Lua, game: &Arc<Game>, state: mlua::Buffer, asked: Rc<OnceCell<Ask>>) -> mlua::Result<Function> {
     let game = game.clone();
     lua.create_function(move |_, (square, seat): (usize, usize)| {
         let Some(rules) = game.board_rules() else { return Ok(false) };
         let is_known = (1..=rules.squares()).contains(&square) && (1..=game.seat_count()).contains(&seat);
+        if let Some(Ask(ask)) = asked.get().filter(|_| is_known) {
+            return ask(square as u16 - 1, seat - 1);
+        }
         let mut cells = vec![0; rules.squares()];
         let mut cursor = state.clone().cursor();
         cursor.seek(SeekFrom::Start(rules.offset() as u64)).and_then(|_| cursor.read_exact(&mut cells))?;

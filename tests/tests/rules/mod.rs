@@ -1,5 +1,6 @@
 //! Rules are one thing, whatever they are written in: tables, scripts and both together count, play and end alike.
 
+mod attacks;
 mod beside;
 mod consequences;
 mod order;

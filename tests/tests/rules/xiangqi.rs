@@ -1,7 +1,9 @@
 //! Xiangqi: a guard of a script narrows what tables can do, in danger too. The counts of the start are the published
 //! ones.
 
-use super::{nodes, rules, set_up, texts, why};
+use super::{Edit, act, nodes, rules, set_up, texts, why};
+use parlour_engine::rules::Rules;
+use parlour_engine::state::State;
 
 #[test]
 fn the_start_has_its_known_counts() {
@@ -46,4 +48,65 @@ fn what_stands_in_the_way_is_told() {
     assert_eq!(why(&mut host, &state, "b2xb5"), "allowed");
     assert_eq!(why(&mut host, &state, "b2xb7"), "a cannon captures over just one piece");
     assert_eq!(why(&mut host, &state, "b2xb4"), "a cannon captures over just one piece");
+}
+
+/// A pack of xiangqi with an action that is legal only while a square can't be taken.
+fn asking() -> Rules {
+    let phase: Edit<'_> =
+        ("game.toml", "actions = [\"move\", \"capture\"]", "actions = [\"move\", \"capture\", \"ask\"]");
+    let verb: Edit<'_> =
+        ("game.toml", "[actions]", "[actions]\nask = { usage = \"ask {to:square} of {by:seat}\", help = \"Asks.\" }");
+    let ask = "local ask = {\n\tallow = function(_, to, by) return main.attacked(to, by) or \"it is safe\" end,\n\t\
+               apply = function() end,\n}\n\nreturn { actions = { move = move, capture = capture, ask = ask } }";
+    let script: Edit<'_> = ("rules.lua", "return { actions = { move = move, capture = capture } }", ask);
+    rules("xiangqi", &[phase, verb, script])
+}
+
+/// What `main.attacked` says of a square, for the general of `red`.
+fn attacked(host: &mut Rules, state: &State, square: &str) -> bool {
+    why(host, state, &format!("ask {square} of red")) == "allowed"
+}
+
+#[test]
+fn a_word_that_asks_for_attacks_asks_the_guards_of_attackers() {
+    let mut host = asking();
+    // No screen before e1, and one before d1.
+    let state = set_up(&mut host, "4g4/9/9/9/9/3cc4/9/3s3h1/9/4G4", 0);
+    assert!(!attacked(&mut host, &state, "e1"), "a cannon takes over just one piece");
+    assert!(attacked(&mut host, &state, "d1"), "the soldier is a screen");
+    assert!(attacked(&mut host, &state, "f2"), "the horse's leg is free");
+    let state = set_up(&mut host, "4g4/9/9/9/9/9/9/6sh1/9/4G4", 0);
+    assert!(!attacked(&mut host, &state, "f2"), "the horse's leg is blocked");
+    // In a view, too, where no hook is at hand.
+    assert_eq!(host.evaluate(&state, "main.attacked(main.square(9, 6), 1)").unwrap(), "false");
+    // The list is right though attacks are asked for while it is made.
+    let state = set_up(&mut host, "4g4/9/9/9/9/3cc4/9/3s3h1/9/4G4", 0);
+    let legal = texts(&mut host, &state);
+    assert_eq!(legal[..2], ["e1-e2", "e1-f1"]);
+    assert!(legal.contains(&"ask d1 of red".to_owned()) && !legal.contains(&"ask e1 of red".to_owned()), "{legal:?}");
+    assert!(legal.iter().all(|text| why(&mut host, &state, text) == "allowed"), "{legal:?}");
+}
+
+/// A general that can't move is mated or not as it is attacked by what its enemies can really do.
+#[test]
+fn whether_a_general_without_moves_is_in_danger_asks_the_guards_too() {
+    let mated: Edit<'_> = (
+        "game.toml",
+        "when = \"no_move\"\nresult = \"lose\"\nending = \"stuck\"",
+        "when = \"no_move\"\ndanger = true\nresult = \"lose\"\nending = \"stuck\"\n\n[[end]]\nwhen = \"no_move\"\n\
+         danger = false\nresult = \"draw\"\nending = \"stale\"",
+    );
+    let stale: Edit<'_> = ("game.toml", "[endings]", "[endings]\nstale = \"nobody wins\"");
+    let mut host = rules("xiangqi", &[mated, stale]);
+    // The rooks hold the squares around the general, and the cannon on e6 has no screen before it.
+    let mut state = set_up(&mut host, "4g4/9/9/9/4c4/3r1r3/9/r8/9/4G4", 1);
+    act(&mut host, &mut state, "a3-a2");
+    assert_eq!(ending(&host, &state), "stale");
+    let mut state = set_up(&mut host, "4g4/9/9/9/4c4/3r1r3/9/r8/4s4/4G4", 1);
+    act(&mut host, &mut state, "d5-d2");
+    assert_eq!(ending(&host, &state), "stuck", "the soldier is a screen");
+}
+
+fn ending(host: &Rules, state: &State) -> String {
+    state.ending().map_or_else(String::new, |n| host.game().pack().endings[n].name.clone())
 }

@@ -183,6 +183,14 @@ impl Hooks {
                     &by_verb(&allows, &|n, arguments| format!("allowed = allow_of[{n}](seat{arguments})")),
                 )
                 .replace(
+                    "$TAKES",
+                    &by_verb(&|n| !self.by_tables[n] && pack.verbs[n].captures.is_some(), &|n, _| {
+                        let verb = &pack.verbs[n - 1];
+                        let at = verb.captures.map_or(0, |arg| verb.args[arg].offset);
+                        format!("if buffer.readu16(ACTS, first + {at}) == square then return true end")
+                    }),
+                )
+                .replace(
                     "$AFTER",
                     &by_verb(&|n| self.after[n], &|n, arguments| format!("after_of[{n}](seat{arguments})")),
                 )

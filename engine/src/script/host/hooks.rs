@@ -8,8 +8,10 @@ use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
 use crate::grammar::VerbSpec;
 use crate::script::outside;
-use crate::script::prelude::member_name;
 use crate::script::prelude::writer::identifier;
+use crate::script::prelude::{Prelude, member_name};
+use crate::script::reach::{Changes, may_change_board};
+use crate::script::syntax::parse;
 
 /// The hooks that `rules.lua` may have.
 const HOOKS: &[&str] = &["setup", "opening", "resume", "scores", "on_limit", "actions"];
@@ -47,6 +49,24 @@ pub(crate) struct Hooks {
     pub(super) allow: Vec<bool>,
     pub(super) legal: Vec<bool>,
     pub(super) after: Vec<bool>,
+    /// For each verb, whether its hook `after` may change what lies on a board.
+    pub(super) changing: Vec<bool>,
+}
+
+/// The words of a game that change a board.
+struct BoardWords<'a> {
+    game: &'a Game,
+    prelude: &'a Prelude,
+}
+
+impl Changes for BoardWords<'_> {
+    fn is_board(&self, namespace: &str) -> bool {
+        namespace == "setup" || self.game.pack().boards.iter().any(|board| board.name == namespace)
+    }
+
+    fn is_change(&self, namespace: &str, member: &str) -> bool {
+        self.prelude.is_change(namespace, member)
+    }
 }
 
 /// Whether a verb is offered as it is where it has no hook `legal`: it has no arguments and a name for scripts.
@@ -56,6 +76,18 @@ pub(super) fn stands_alone(verb: &VerbSpec) -> bool {
 }
 
 impl Hooks {
+    /// Finds out which hooks `after` may change a board, where that matters: in games with royal pieces.
+    pub(super) fn look_for_changes(&mut self, game: &Game, prelude: &Prelude, file: &SourceFile) {
+        if !game.board_rules().is_some_and(|rules| rules.has_royal()) || !self.after.contains(&true) {
+            return;
+        }
+        let Ok(script) = parse(&file.text) else { return };
+        let words = BoardWords { game, prelude };
+        for (may_change, verb) in self.changing.iter_mut().zip(&game.pack().verbs) {
+            *may_change &= may_change_board(&script, &verb.name, "after", &words);
+        }
+    }
+
     /// Looks for what must be there and for what can't be meant.
     pub(super) fn read(game: &Game, table: &Table, file: &SourceFile) -> Result<Self, Faults> {
         let pack = game.pack();
@@ -175,6 +207,7 @@ impl Hooks {
                     .iter()
                     .map(|need| need.as_ref().and_then(|_| needs.iter().position(|n| n == need)))
                     .collect(),
+                changing: after.clone(),
                 after,
             })
         } else {

@@ -1,5 +1,6 @@
 //! Runs a game's scripts.
 
+mod attacked;
 mod cases;
 mod driver;
 mod exchange;
@@ -9,6 +10,7 @@ mod scripts;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub(crate) use attacked::Attacks;
 use mlua::{Function, Table, Value};
 use scripts::Scripts;
 use smallvec::SmallVec;
@@ -23,7 +25,7 @@ use crate::chance::Generator;
 use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile};
 use crate::event::Event;
 use crate::game::Game;
-use crate::ids::{EventKind, Seat, Verb};
+use crate::ids::{EventKind, Seat, Square, Verb};
 use crate::rules::Playout;
 use crate::state::Decision;
 use crate::state::State;
@@ -94,10 +96,22 @@ impl ScriptHost {
         self.scripts.hooks.is_any
     }
 
-    /// Whether a verb has something that can be against it: `needs` or `allow`.
-    pub(crate) fn has_guard(&self, verb: usize) -> bool {
-        let hooks = &self.scripts.hooks;
-        hooks.needs[verb].is_some() || hooks.allow[verb]
+    /// What can be against the captures of tables, and what captures besides.
+    pub(crate) fn attacks(&self) -> &Attacks {
+        &self.scripts.attacks
+    }
+
+    /// Whether a seat's royal piece could be captured on a square, as `main.attacked` tells it.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub(crate) fn is_attacked(&mut self, state: &State, seat: Seat, square: Square) -> Result<bool, Diagnostic> {
+        let ask = |host: &mut Self| {
+            let vm = &host.scripts.vm;
+            vm.call::<bool>(&vm.attacked, (square.number(), seat.number()), &host.scripts.rules_file)
+        };
+        self.enter(state, true);
+        ask(self).map_err(|error| self.once_more(error, state, Hook::Legal, |host| ask(host).map(drop)))
     }
 
     /// Whether something decides about any case of a verb, be it listed or not: `allow`, or the rules of an exchange.
@@ -110,9 +124,9 @@ impl ScriptHost {
         self.scripts.hooks.after[verb]
     }
 
-    /// Whether what scripts do in an action of a verb can change what lies on a board.
+    /// Whether the hook `after` of a verb may change what lies on a board.
     pub(crate) fn changes_board(&self, verb: usize) -> bool {
-        self.has_after(verb)
+        self.scripts.hooks.changing[verb]
     }
 
     /// Sets up a match in a blank state: deals and lets the rules give the first turn.

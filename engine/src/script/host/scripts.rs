@@ -6,6 +6,7 @@ use std::sync::Arc;
 use mlua::{Function, Table, Value};
 
 use super::BUDGET;
+use super::attacked::{self, Attacks};
 use super::exchange;
 use super::hooks::{Hooks, return_place};
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
@@ -29,6 +30,7 @@ pub(super) struct Scripts {
     pub(super) limit: Function,
     pub(super) finish: Function,
     pub(super) hooks: Hooks,
+    pub(super) attacks: Attacks,
     pub(super) resume: Option<Function>,
     pub(super) display: Option<Function>,
     pub(super) rules: Table,
@@ -61,7 +63,8 @@ impl Scripts {
                 .help("end the file with `return { setup = ..., actions = { ... } }`")
                 .into());
         };
-        let hooks = Hooks::read(game, table, &rules_file)?;
+        let mut hooks = Hooks::read(game, table, &rules_file)?;
+        hooks.look_for_changes(game, &vm.prelude, &rules_file);
         let display = match &pack.display {
             Some(file) => match vm.run_cold(file)? {
                 Value::Function(display) => Some(display),
@@ -80,7 +83,12 @@ impl Scripts {
         let get = |name: &str| {
             driver.get::<Function>(name).map_err(|error| Diagnostic::new(Code::ScriptHost, error.to_string()))
         };
+        let attacks = Attacks::of(game, &hooks);
+        if let Some(ask) = attacked::ask(game, &vm, get("takes")?, attacks.clone()) {
+            vm.ask_of_attacks(ask);
+        }
         Ok(Self {
+            attacks,
             list: get("list")?,
             apply: get("apply")?,
             step: get("step")?,

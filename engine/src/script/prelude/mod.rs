@@ -179,6 +179,11 @@ impl Prelude {
         namespace != "core" && self.find(namespace, name).is_some_and(|n| self.is_visible(n))
     }
 
+    /// Whether a member changes the match.
+    pub(crate) fn is_change(&self, namespace: &str, name: &str) -> bool {
+        self.find(namespace, name).is_none_or(|n| self.members[n].does == Does::Change)
+    }
+
     fn find(&self, namespace: &str, name: &str) -> Option<usize> {
         self.index.get(namespace)?.by_name.get(name).copied()
     }

@@ -7,6 +7,8 @@
 mod lexer;
 mod parser;
 
+use std::ops::Range;
+
 pub(crate) use lexer::{Kind, tokens};
 pub(crate) use parser::{DEEPEST, parse};
 
@@ -30,6 +32,12 @@ pub(crate) struct Script<'a> {
     pub(crate) tables: Vec<Table<'a>>,
     /// What the script returns.
     pub(crate) returned: Known,
+    /// How many times the script itself has `return`.
+    pub(crate) returns: usize,
+    /// The uses in what the script returns.
+    pub(crate) returned_uses: Range<UseId>,
+    /// What functions call, or go over in a loop, which calls it too; the function that does it first.
+    pub(crate) calls: Vec<(FunctionId, Known)>,
     /// The longest sequence of underscores in a name, by which names that the engine makes are told apart.
     pub(crate) underscores: usize,
 }
@@ -112,6 +120,8 @@ pub(crate) struct Use<'a> {
     pub(crate) call: Option<Given>,
     /// It is set, not read.
     pub(crate) is_set: bool,
+    /// Another key follows the first.
+    pub(crate) is_deeper: bool,
     /// The function that it is in.
     pub(crate) function: FunctionId,
 }

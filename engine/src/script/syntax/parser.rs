@@ -193,11 +193,14 @@ impl<'a> Parser<'a> {
             "return" => {
                 self.next += 1;
                 let ends = matches!(self.peek(), "end" | "else" | "elseif" | "until" | ";") || self.kind().is_none();
+                let first = self.script.uses.len();
                 let returned = if ends { Vec::new() } else { self.expressions()? };
+                self.script.returns += usize::from(self.function == 0);
                 if self.function == 0
                     && let [only] = returned[..]
                 {
                     self.script.returned = only.known;
+                    self.script.returned_uses = first..self.script.uses.len();
                 }
                 self.pass(";");
                 return Ok(false);
@@ -254,8 +257,13 @@ impl<'a> Parser<'a> {
     fn loop_over(&mut self) -> Result<(), Stop> {
         self.expect("for")?;
         let names = self.declared_names()?;
-        if self.pass("=") || self.pass("in") {
+        if self.pass("=") {
             self.expressions()?;
+        } else if self.pass("in") {
+            // What a call returns is called as well, but that is made by what was called, or known to be harmless.
+            let over = self.expressions()?;
+            let called = over.first().filter(|first| !first.is_open).map(|first| first.known);
+            self.script.calls.extend(called.map(|known| (self.function, known)));
         } else {
             return self.stop();
         }
@@ -555,6 +563,7 @@ impl<'a> Parser<'a> {
             end: name.end(),
             call: None,
             is_set: false,
+            is_deeper: false,
             function: self.function,
         });
         self.script.uses.len() - 1
@@ -622,7 +631,10 @@ impl<'a> Parser<'a> {
                 self.set_key(n, key);
                 Known::Use(n)
             }
-            _ => {
+            target_before => {
+                if let Some(n) = target_before {
+                    self.script.uses[n].is_deeper = true;
+                }
                 *target = None;
                 Known::Nothing
             }
@@ -630,6 +642,7 @@ impl<'a> Parser<'a> {
     }
 
     fn called(&mut self, target: &mut Option<usize>, given: Given) {
+        self.script.calls.push((self.function, target.map_or(Known::Nothing, Known::Use)));
         if let Some(n) = target.take() {
             self.script.uses[n].call = Some(given);
         }

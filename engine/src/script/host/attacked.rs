@@ -1,0 +1,167 @@
+//! `main.attacked` beside hooks: whether a seat's royal piece could be captured on a square by what enemies can really
+//! do, which is a row that no `needs` or `allow` is against, or a case of a script's action that captures there.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use mlua::{Buffer, Function};
+
+use super::hooks::Hooks;
+use crate::board::{Attacker, BoardRules, Threat};
+use crate::game::Game;
+use crate::ids::{Phase, Seat, Verb};
+use crate::layout::{DEPTH, STACK};
+use crate::script::prelude::{ACTION_BYTES, control};
+use crate::script::vm::{Ask, Vm};
+
+/// What can be against the captures of tables, and what captures besides. Verbs are bits by number.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Attacks {
+    /// The verbs of tables that have a guard: `needs` or `allow`.
+    pub(crate) guarded: u64,
+    /// The verbs of scripts that take what stands on a square.
+    pub(crate) takers: u64,
+    /// Whether some row that takes has a guard.
+    is_guarded: bool,
+    /// The verbs of each phase.
+    phases: Vec<u64>,
+}
+
+impl Attacks {
+    pub(super) fn of(game: &Game, hooks: &Hooks) -> Self {
+        let Some(board) = game.board_rules() else {
+            return Self::default();
+        };
+        let pack = game.pack();
+        let bits = |verbs: &mut dyn Iterator<Item = usize>| {
+            verbs.fold(0_u64, |mask, verb| mask | 1 << Verb::from_index(verb).number())
+        };
+        let verbs = 0..pack.verbs.len();
+        let guarded = bits(&mut verbs.clone().filter(|&verb| hooks.needs[verb].is_some() || hooks.allow[verb]));
+        let takers = bits(&mut verbs.filter(|&verb| pack.verbs[verb].captures.is_some()));
+        Self {
+            guarded: guarded & board.verbs,
+            takers: takers & !board.verbs,
+            is_guarded: guarded & board.taking != 0,
+            phases: pack.phases.iter().map(|phase| bits(&mut phase.actions.iter().copied())).collect(),
+        }
+    }
+
+    /// Whether the tables alone know what is attacked.
+    pub(crate) fn are_plain(&self) -> bool {
+        !self.is_guarded && self.takers == 0
+    }
+}
+
+/// What answers for a game with such attacks, in the machine of its rules.
+pub(super) fn ask(game: &Arc<Game>, vm: &Vm, takes: Function, attacks: Attacks) -> Option<Ask> {
+    let board = game.board_rules().filter(|_| !attacks.are_plain())?.clone();
+    let asking = Asking {
+        width: game.action_width(),
+        list_start: vm.prelude.list_start,
+        state: vm.state.handle(),
+        actions: vm.actions.handle(),
+        control: vm.control.handle(),
+        is_asking: Cell::new(false),
+        board,
+        takes,
+        attacks,
+    };
+    Some(Ask(Box::new(move |square, seat| asking.is_attacked(square, seat))))
+}
+
+struct Asking {
+    board: Arc<BoardRules>,
+    attacks: Attacks,
+    /// The driver's function that asks the hooks.
+    takes: Function,
+    state: Buffer,
+    actions: Buffer,
+    control: Buffer,
+    width: usize,
+    list_start: usize,
+    /// A hook of an attacker is asked. If that asks for attacks in its turn, the tables alone answer.
+    is_asking: Cell<bool>,
+}
+
+impl Asking {
+    fn is_attacked(&self, square: u16, seat: usize) -> mlua::Result<bool> {
+        let before = self.state.to_vec();
+        let cells = self.board.cells(&before);
+        let attackers = match self.board.threat(cells, seat, square, self.attacks.guarded) {
+            Threat::Certain => return Ok(true),
+            Threat::None => Vec::new(),
+            Threat::Guarded(attackers) => attackers,
+        };
+        let is_protected = self.board.is_protected(cells, seat, square);
+        if is_protected || (attackers.is_empty() && self.attacks.takers == 0) {
+            return Ok(false);
+        }
+        if self.is_asking.replace(true) {
+            return Ok(!attackers.is_empty());
+        }
+        let (list_end, incomplete) = (self.control.read_bytes::<4>(control::LIST_END), control::INCOMPLETE);
+        let was_incomplete = self.control.read_bytes::<1>(incomplete);
+        let answer = self.ask_enemies(&before, seat, square, &attackers);
+        self.is_asking.set(false);
+        self.state.write_bytes(0, &before);
+        self.control.write_bytes(control::LIST_END, &list_end);
+        self.control.write_bytes(incomplete, &was_incomplete);
+        answer
+    }
+
+    /// Asks the hooks of all enemies, as if the royal piece stood on the square and they were to act.
+    fn ask_enemies(&self, before: &[u8], seat: usize, square: u16, attackers: &[Attacker]) -> mlua::Result<bool> {
+        let mut asked = before.to_vec();
+        self.board.cells_mut(&mut asked)[usize::from(square)] = self.board.royal[seat];
+        asked[DEPTH] = 1;
+        let Attacks { guarded, takers, phases, .. } = &self.attacks;
+        for other in (0..self.board.seats).filter(|&other| other != seat) {
+            for (n, &verbs) in phases.iter().enumerate() {
+                let is_of = |attacker: &&Attacker| {
+                    let is_first = phases[..n].iter().all(|verbs| verbs >> attacker.verb & 1 == 0);
+                    is_first && usize::from(attacker.seat) == other && verbs & guarded & 1 << attacker.verb != 0
+                };
+                let mut rows = Vec::new();
+                attackers.iter().filter(is_of).for_each(|one| self.board.write_attack(one, square, &mut rows));
+                let scripted = verbs & takers;
+                if rows.is_empty() && scripted == 0 {
+                    continue;
+                }
+                let (other, phase) = (Seat::from_index(other).number(), Phase::from_index(n).number());
+                (asked[STACK], asked[STACK + 1]) = (phase, other);
+                self.state.write_bytes(0, &asked);
+                let count = rows.len() / self.width;
+                self.write_rows(&rows)?;
+                let (few, more) = (scripted as u32, (scripted >> 32) as u32);
+                if self.takes.call::<bool>((other, phase, square + 1, count, few, more))? {
+                    return self.unchanged(&asked, true);
+                }
+                self.unchanged(&asked, false)?;
+            }
+        }
+        Ok(false)
+    }
+
+    /// Writes actions behind the list that is being made, if one is.
+    fn write_rows(&self, rows: &[u8]) -> mlua::Result<()> {
+        let end = u32::from_le_bytes(self.control.read_bytes::<4>(control::LIST_END)) as usize;
+        let at = end.max(self.list_start);
+        if at + rows.len() > ACTION_BYTES {
+            return Err(mlua::Error::runtime("more actions than can be listed"));
+        }
+        self.actions.write_bytes(at, rows);
+        self.control.write_bytes(control::LIST_END, &((at + rows.len()) as u32).to_le_bytes());
+        Ok(())
+    }
+
+    /// What only asks must not change the match.
+    fn unchanged(&self, asked: &[u8], answer: bool) -> mlua::Result<bool> {
+        if self.state.to_vec() == asked {
+            return Ok(answer);
+        }
+        Err(mlua::Error::runtime(
+            "the match is changed where only asking is allowed, by a hook of what attacks a square",
+        ))
+    }
+}

@@ -1,0 +1,297 @@
+//! What a hook can do, as far as its text tells: whether it may change a board.
+//!
+//! Nothing runs that is not called. So what a hook does is in its own text, in the functions that are written in it, and
+//! in those that it calls. Where the text does not say what is called, the hook may do anything.
+
+use std::collections::BTreeSet;
+
+use super::syntax::{FunctionId, Key, Known, LocalId, Root, Script, TableId, Use, UseId};
+
+/// What a script can use from outside: the words of the game, and which of them change a board.
+pub(super) trait Changes {
+    /// Whether a namespace has words that change a board.
+    fn is_board(&self, namespace: &str) -> bool;
+
+    /// Whether a member of such a namespace changes a board.
+    fn is_change(&self, namespace: &str, member: &str) -> bool;
+}
+
+/// What calls that which it is given, or makes calls where the text has none.
+const CALLING: &[(&str, Option<&str>)] = &[
+    ("coroutine", None),
+    ("pcall", None),
+    ("rawset", None),
+    ("require", None),
+    ("setmetatable", None),
+    ("string", Some("gsub")),
+    ("table", Some("foreach")),
+    ("table", Some("foreachi")),
+    ("table", Some("sort")),
+    ("xpcall", None),
+];
+
+/// What is called.
+enum Called {
+    Function(FunctionId),
+    /// Something that changes no board and calls nothing else.
+    Harmless,
+    /// It may be anything.
+    Anything,
+}
+
+/// Whether a hook of a verb may change a board.
+pub(super) fn may_change_board(script: &Script<'_>, verb: &str, hook: &str, words: &dyn Changes) -> bool {
+    let reach = Reach { script, words };
+    // With a metatable operators and fields call functions.
+    let is_metatable = |used: &Use<'_>| used.root == Root::Free && used.name == "setmetatable";
+    if script.returns != 1 || script.uses.iter().any(is_metatable) {
+        return true;
+    }
+    let function = || {
+        let actions = reach.field_of(script.returned, "actions")?;
+        let hook = reach.field_of(reach.field_of(actions, verb)?, hook)?;
+        match reach.called(hook, DEEPEST) {
+            Called::Function(function) => Some(function),
+            _ => None,
+        }
+    };
+    function().is_none_or(|function| reach.changes_from(function))
+}
+
+/// How many names are looked through for what one stands for.
+const DEEPEST: usize = 16;
+
+struct Reach<'a> {
+    script: &'a Script<'a>,
+    words: &'a dyn Changes,
+}
+
+impl Reach<'_> {
+    /// Whether a function may change a board.
+    fn changes_from(&self, function: FunctionId) -> bool {
+        let (mut queue, mut seen) = (vec![function], BTreeSet::new());
+        while let Some(function) = queue.pop() {
+            if !seen.insert(function) {
+                continue;
+            }
+            let within = self.script.functions.iter().enumerate();
+            queue.extend(within.filter(|(_, inner)| inner.parent == Some(function)).map(|(n, _)| n));
+            for &(_, called) in self.script.calls.iter().filter(|(caller, _)| *caller == function) {
+                match self.called(called, DEEPEST) {
+                    Called::Function(called) => queue.push(called),
+                    Called::Harmless => {}
+                    Called::Anything => return true,
+                }
+            }
+            if self.script.uses.iter().any(|used| used.function == function && self.is_change(used)) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a name stands for a word that changes a board, or for all the words of one.
+    fn is_change(&self, used: &Use<'_>) -> bool {
+        let (namespace, key) = match used.root {
+            Root::Free => (used.name, used.key),
+            Root::Local(local) => match self.script.value(local) {
+                Known::Use(n) if self.script.uses[n].root == Root::Free => {
+                    let meant = &self.script.uses[n];
+                    (meant.name, if meant.key == Key::None { used.key } else { meant.key })
+                }
+                _ => return false,
+            },
+        };
+        self.words.is_board(namespace)
+            && match key {
+                Key::Field(member, _) | Key::Quoted(member, _) => self.words.is_change(namespace, member),
+                _ => true,
+            }
+    }
+
+    /// What is called by an expression, looking through so many names.
+    fn called(&self, known: Known, steps: usize) -> Called {
+        let used = match known {
+            Known::Function(function) => return Called::Function(function),
+            // A table is gone over in a loop; called it is an error.
+            Known::Table(_) => return Called::Harmless,
+            Known::Use(n) if steps > 0 => &self.script.uses[n],
+            _ => return Called::Anything,
+        };
+        if used.is_deeper {
+            return Called::Anything;
+        }
+        let Root::Local(local) = used.root else {
+            return self.called_outside(used);
+        };
+        match (self.script.value(local), used.key) {
+            (value, Key::None) => self.called(value, steps - 1),
+            (Known::Table(table), Key::Field(field, _) | Key::Quoted(field, _)) if self.is_plain(local, table) => {
+                self.called(self.script.field(table, field), steps - 1)
+            }
+            // A local that stands for the words of something.
+            (Known::Use(n), Key::Field(..) | Key::Quoted(..)) => {
+                let meant = &self.script.uses[n];
+                let is_words = meant.root == Root::Free && meant.key == Key::None && !is_library(meant.name);
+                if is_words && !self.is_change(used) { Called::Harmless } else { Called::Anything }
+            }
+            _ => Called::Anything,
+        }
+    }
+
+    /// What is called by a name from outside of the script.
+    fn called_outside(&self, used: &Use<'_>) -> Called {
+        let field = match used.key {
+            Key::Field(field, _) | Key::Quoted(field, _) => Some(field),
+            Key::None => None,
+            Key::Computed | Key::Method(..) => return Called::Anything,
+        };
+        let calls =
+            |(name, member): &(&str, Option<&str>)| *name == used.name && (member.is_none() || *member == field);
+        if self.is_change(used) || CALLING.iter().any(calls) { Called::Anything } else { Called::Harmless }
+    }
+
+    /// A field of a table that is written out and is what the text says of it.
+    fn field_of(&self, known: Known, name: &str) -> Option<Known> {
+        let table = match known {
+            Known::Table(table) => table,
+            Known::Use(n) => match (self.script.uses[n].root, self.script.uses[n].key) {
+                (Root::Local(local), Key::None) => match self.script.value(local) {
+                    Known::Table(table) if self.is_plain(local, table) => table,
+                    _ => return None,
+                },
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some(self.script.field(table, name)).filter(|known| *known != Known::Nothing)
+    }
+
+    /// Whether a table that a local holds has no fields but those that the text gives it by name: nothing else gets hold
+    /// of it, or of a table in it, but the engine.
+    fn is_plain(&self, local: LocalId, table: TableId) -> bool {
+        let mut uses = self.script.uses.iter().enumerate().filter(|(_, used)| used.root == Root::Local(local));
+        uses.all(|(n, used)| self.is_plain_use(n, used, table))
+    }
+
+    fn is_plain_use(&self, n: UseId, used: &Use<'_>, table: TableId) -> bool {
+        match used.key {
+            _ if used.is_deeper => false,
+            Key::None => self.script.returned_uses.contains(&n),
+            Key::Field(field, _) | Key::Quoted(field, _) => {
+                let has_table = |known: Known| matches!(self.script.resolve(known), Known::Table(_));
+                let fields = self.script.tables[table].fields.iter().filter(|(name, _)| *name == field);
+                used.is_set || used.call.is_some() || !fields.clone().any(|(_, known)| has_table(*known))
+            }
+            Key::Computed | Key::Method(..) => false,
+        }
+    }
+}
+
+fn is_library(name: &str) -> bool {
+    CALLING.iter().any(|(library, _)| *library == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::script::syntax::parse;
+
+    /// A game with the board `main`.
+    struct Board;
+
+    impl Changes for Board {
+        fn is_board(&self, namespace: &str) -> bool {
+            namespace == "main"
+        }
+
+        fn is_change(&self, _: &str, member: &str) -> bool {
+            member == "set"
+        }
+    }
+
+    /// Whether `after` of `move` may change the board.
+    fn may_change(text: &str) -> bool {
+        let script = parse(text).unwrap_or_else(|at| panic!("{text} at {at}"));
+        may_change_board(&script, "move", "after", &Board)
+    }
+
+    /// A script with something before `move` and the text of its hook `after`.
+    fn hook(before: &str, text: &str) -> String {
+        format!(
+            "local move = {{}} {before} function move.after(seat, from, to) {text} end \
+             return {{ actions = {{ move = move }} }}"
+        )
+    }
+
+    #[test]
+    fn what_a_hook_calls_is_followed() {
+        for (before, text) in [
+            ("", ""),
+            ("", "passed.set(main.row(from)) quiet.add(1) event.x(seat)"),
+            ("local function note(n) quiet.set(n) end", "note(1)"),
+            ("local P = { main.pawn, main.king }", "if main.at(to) == P[seat] then turn.turn(3 - seat) end"),
+            ("local function put() main.set(1, 2) end local function note() end", "note()"),
+            ("function move.allow() main.set(1, 2) end", "passed.set(math.max(1, 2))"),
+            ("local at = main.at local m = main", "at(from) m.at(to)"),
+            ("local tools = {} function tools.note() quiet.set(1) end", "tools.note()"),
+            ("", "for _, square in ipairs({ 1, 2 }) do print(main.at(square)) end"),
+            ("local L = { 1, 2 }", "for _, square in L do print(main.at(square)) end"),
+            ("local function a() end", "local function b() a() end b()"),
+        ] {
+            assert!(!may_change(&hook(before, text)), "{before} {text}");
+        }
+        for (before, text) in [
+            ("", "main.set(1, 2)"),
+            ("", "main['set'](1, 2)"),
+            ("local function put() main.set(1, 2) end", "put()"),
+            ("local function put() main.set(1, 2) end local function note() put() end", "note()"),
+            ("local put = main.set", "put(1, 2)"),
+            ("local m = main", "m.set(1, 2)"),
+            ("", "local function put() main.set(1, 2) end put()"),
+            ("", "local function each(f) f(1) end each(main.set)"),
+            ("local tools = { put = function() main.set(1, 2) end }", "tools.put()"),
+        ] {
+            assert!(may_change(&hook(before, text)), "{before} {text}");
+        }
+    }
+
+    #[test]
+    fn what_the_text_does_not_say_may_be_anything() {
+        for (before, text) in [
+            ("local t = { function() main.set(1, 2) end }", "t[1]()"),
+            ("local t = {} t.f = print t['f'] = function() main.set(1, 2) end", "t.f()"),
+            ("local t = { f = print } local function fill(x) x.f = function() main.set(1, 2) end end fill(t)", "t.f()"),
+            ("local t = { f = print } t[`f`] = function() main.set(1, 2) end", "t.f()"),
+            ("local t = { u = { f = print } } local u = t.u u.f = main.set", "t.u.f(1, 2)"),
+            ("local f = print f = function() main.set(1, 2) end", "f()"),
+            ("local function make() return function() main.set(1, 2) end end local f = make()", "f()"),
+            ("local function make() return function() main.set(1, 2) end end", "make()()"),
+            ("local f = main.at and function() main.set(1, 2) end", "f()"),
+            ("local f = function() main.set(1, 2) end", "pcall(f)"),
+            ("local f = function() main.set(1, 2) end", "local g = pcall g(f)"),
+            ("local f = function() main.set(1, 2) end", "table.sort({ 1, 2 }, f)"),
+            ("local f = function() main.set(1, 2) end local t = f or f", "for _ in t do end"),
+            ("local t = setmetatable({}, { __add = function() main.set(1, 2) end })", "print(t + t)"),
+            ("local other = require('other')", "other.put()"),
+            ("local t = { f = print } local u = t u.f = main.set", "t.f(1, 2)"),
+            ("move.after = function() end", "print(1)"),
+            ("", "seat.x()"),
+            ("", "(main.set or print)(1, 2)"),
+        ] {
+            assert!(may_change(&hook(before, text)), "{before} {text}");
+        }
+        for text in [
+            "local t = { actions = { move = { after = print } } } local a = t.actions a.move = nil return t",
+            "local t = { actions = {} } t.actions.move = { after = function() end } return t",
+            "if main.width then return { actions = { move = { after = function() main.set(1, 2) end } } } end \
+             return { actions = { move = { after = function() end } } }",
+            "return (function() return { actions = {} } end)()",
+        ] {
+            assert!(may_change(text), "{text}");
+        }
+        assert!(!may_change("return { actions = { move = { after = function() end } } }"));
+        let shared = "local function note() end return { actions = { move = { after = note } } }";
+        assert!(!may_change(shared));
+    }
+}
