@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use mlua::{Buffer, Function, Table, Value};
 use parlour_engine::action::{Action, ActionList};
@@ -198,17 +198,16 @@ impl Player for LuaPlayer {
         if let Some(fault) = self.failed.borrow_mut().take() {
             return Err(script_error(fault));
         }
-        // A robot that does not look at the clock is late after twice its time and two seconds: a busy machine is none
-        // of its faults.
+        // A robot that does not look at the clock is late after twice its time and two seconds of its processor: a busy
+        // machine is none of its faults.
         let budget = if request.nodes.is_some() { COUNTED } else { 2 * request.time + Duration::from_secs(2) };
         self.script.scripts.set_budget(budget);
         let before = self.generator.borrow().clone();
-        let started = Instant::now();
         let answer = self.script.ask(request, &self.file);
         self.script.scripts.set_budget(LOADING);
         let (answer, reason) = match answer {
             Ok(answer) => answer,
-            Err(fault) if fault.code == Code::ScriptBudget && started.elapsed() < budget => {
+            Err(fault) if fault.code == Code::ScriptStopped => {
                 return Err(RobotError::Stopped { robot: self.name.clone() });
             }
             Err(fault) => {
@@ -419,7 +418,7 @@ fn verbs(game: &Game) -> String {
 
 /// Runs a robot's file: its `choose` and `on_event`.
 fn hooks(scripts: &ViewScripts, run: &Function, file: &SourceFile) -> Result<(Function, Option<Function>), Faults> {
-    let Value::Table(table) = scripts.call(run, (), file)? else {
+    let Value::Table(table) = scripts.run(run, file)? else {
         return Err(Diagnostic::new(Code::NoTable, "the file must return a table with a function `choose`")
             .at(file.line_place(1))
             .help("end the file with `return { choose = choose }`")

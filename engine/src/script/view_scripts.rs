@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use mlua::{Buffer, Function, IntoLua, Lua};
+use mlua::{Buffer, Function, IntoLua, Lua, Value};
 
 use super::host::ScriptHost;
 use super::prelude::Prelude;
@@ -127,6 +127,14 @@ impl ViewScripts {
     /// A machine without memory.
     pub fn forget(&self) -> Result<(), Diagnostic> {
         self.vm.forget()
+    }
+
+    /// Runs a file that was read, and gives what it returns.
+    ///
+    /// # Errors
+    /// A script that fails or is stopped.
+    pub fn run(&self, function: &Function, source: &SourceFile) -> Result<Value, Diagnostic> {
+        self.vm.run(function, source)
     }
 
     /// Calls a function under the watch of the watchdog. `fallback` is the file named if an error names none.

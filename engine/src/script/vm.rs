@@ -1,6 +1,6 @@
 //! A virtual machine for scripts, with the buffers that it shares with Rust.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::fmt;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::rc::Rc;
@@ -18,7 +18,8 @@ use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
 use crate::pack::PackFiles;
 
-use confine::{guard_globals, restrict};
+use confine::{GLOBAL, guard_globals, restrict};
+use faults::stopped;
 use loader::{Loader, Shared};
 
 pub(crate) use faults::script_diagnostic;
@@ -77,6 +78,8 @@ pub(crate) struct Vm {
     pub(crate) lua: Lua,
     pub(crate) prelude: Rc<Prelude>,
     pub(crate) output: Rc<RefCell<Output>>,
+    /// A script has tried to set a global variable.
+    global: Rc<Cell<bool>>,
     mode: Mode,
 }
 
@@ -140,7 +143,8 @@ impl Vm {
         let attacked = attacked(&lua, game, state.handle(), asked.clone())?;
         let watchdog = Watchdog::new(&lua, budget)?;
         lua.sandbox(true)?;
-        guard_globals(&lua)?;
+        let global = Rc::default();
+        guard_globals(&lua, &global)?;
         lua.set_memory_limit(MEMORY)?;
         Ok(Self {
             watchdog,
@@ -153,6 +157,7 @@ impl Vm {
             lua,
             prelude,
             output,
+            global,
             mode,
             required: Rc::default(),
         })
@@ -240,10 +245,17 @@ impl Vm {
     /// # Errors
     /// What the prelude doesn't have, syntax errors, and errors while the script runs.
     pub(crate) fn run_file(&self, source: &SourceFile) -> Result<Value, Faults> {
-        let function = self.loader().load(&self.lua, source)?;
-        self.call(&function, (), source).map_err(|fault| match fault.code {
-            Code::ScriptMemory => self.at_last_line(fault, source).into(),
-            _ => fault.into(),
+        Ok(self.run(&self.load(source)?, source)?)
+    }
+
+    /// Runs the top level of a script that was loaded.
+    ///
+    /// # Errors
+    /// Errors while it runs.
+    pub(crate) fn run(&self, function: &Function, source: &SourceFile) -> Result<Value, Diagnostic> {
+        self.call(function, (), source).map_err(|fault| match fault.code {
+            Code::ScriptMemory => self.at_last_line(fault, source),
+            _ => fault,
         })
     }
 
@@ -252,6 +264,7 @@ impl Vm {
     fn at_last_line(&self, fault: Diagnostic, source: &SourceFile) -> Diagnostic {
         let last = Rc::new(RefCell::new(None));
         let noted = last.clone();
+        let signal = self.watchdog.signal();
         let again = || -> Option<Place> {
             self.forget().ok()?;
             self.lua.enable_jit(false);
@@ -265,15 +278,20 @@ impl Vm {
                 if let Some(line) = line.flatten().filter(|(name, _)| name.ends_with(".lua")) {
                     noted.replace(Some(line));
                 }
-                Ok(VmState::Continue)
+                match signal.is_raised() {
+                    true => Err(mlua::Error::runtime("stopped")),
+                    false => Ok(VmState::Continue),
+                }
             });
             let _: Result<Value, Diagnostic> = self.call(&function.ok()?, (), source);
             let (name, line) = last.take()?;
             let place = Place::new(name.as_str(), line, 1);
             if name == *source.name { Some(source.line_place(line)) } else { Some(place) }
         };
+        self.watchdog.set_traced(true);
         let place = again();
         self.lua.remove_interrupt();
+        self.watchdog.set_traced(false);
         match place {
             Some(place) => self.at_column(fault.at(place)),
             None => fault,
@@ -314,14 +332,23 @@ impl Vm {
         arguments: impl mlua::IntoLuaMulti,
         fallback: &SourceFile,
     ) -> Result<R, Diagnostic> {
-        let (result, stopped) = self.watchdog.run(|| function.call::<R>(arguments));
-        match result {
-            Ok(_) if stopped => {
-                Err(Diagnostic::new(Code::ScriptBudget, "the script ran too long").at(fallback.line_place(1)))
-            }
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.at_column(script_diagnostic(&error, fallback))),
+        self.global.set(false);
+        let (result, stop) = self.watchdog.run(|| function.call::<R>(arguments));
+        let mut fault = match (result, stop) {
+            (Ok(value), None) => return Ok(value),
+            (Err(error), None) => script_diagnostic(&error, fallback),
+            (result, Some(stop)) => stopped(stop, result.err().as_ref(), fallback),
+        };
+        if fault.code == Code::ScriptMemory {
+            // What the script has left lying about counts no more for whoever runs next.
+            let _ = self.lua.gc_collect();
         }
+        if self.global.take() && fault.message.contains(GLOBAL) {
+            fault.code = Code::Global;
+            fault.help =
+                Some("write `local` in front of it: all that lasts belongs into the game's variables".to_owned());
+        }
+        Err(self.at_column(at_function(fault, function, fallback)))
     }
 
     /// The column and the text of what is wrong in a file that was required: Luau tells no more than the line.
@@ -335,6 +362,20 @@ impl Vm {
             }
         }
         fault
+    }
+}
+
+/// A fault that does not tell where it is, at the function that was called.
+fn at_function(fault: Diagnostic, function: &Function, file: &SourceFile) -> Diagnostic {
+    let is_known = |place: &Place| (place.line, place.column) != (1, 1);
+    if fault.code == Code::ScriptError || fault.place.as_ref().is_some_and(is_known) {
+        return fault;
+    }
+    let info = function.info();
+    let line = info.line_defined.and_then(|line| u32::try_from(line).ok());
+    match line.filter(|line| *line > 1 && info.short_src.as_deref() == Some(&*file.name)) {
+        Some(line) => fault.at(file.line_place(line)),
+        None => fault,
     }
 }
 

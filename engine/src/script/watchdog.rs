@@ -1,61 +1,177 @@
-//! Stops scripts that run too long.
+//! Stops scripts that do too much.
 //!
 //! Luau asks at every loop and call whether it is to be interrupted, by looking at one pointer. Asking Rust each
-//! time would double the time of every script, so the pointer stays null until a script has overrun its budget (or
-//! a person has pressed Ctrl-C); then a thread that watches all virtual machines sets it. Once set, every further
-//! step fails, so a script that catches the error is stopped all the same.
+//! time would double the time of every script, so the pointer stays null. A thread watches all virtual machines, and
+//! sets the pointer now and then of one whose script runs on and on: the script's own thread then looks how much
+//! processor time the script has taken, and goes on or fails. So the clock on the wall only says when to look, and a
+//! machine that is busy with other things lets no script fail. Once a script has failed so, every further step fails,
+//! so that one which catches the error is stopped all the same.
+//!
+//! Scripts run inside each other: a robot's search runs the rules, on the same thread but in a machine of their own.
+//! Whoever looks, looks after all that run on the thread. If one of them is to stop, so are those inside it; the
+//! innermost, which alone is at a step, fails at once, and the others as soon as they go on.
 #![allow(unsafe_code)]
 
+use std::cell::Cell;
 use std::os::raw::c_int;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::{Duration, Instant};
 
 use mlua::{Lua, Value, ffi};
 
-/// What scripts say when they are stopped; the host recognises it.
-pub(crate) const STOPPED: &str = "stopped by the watchdog";
+/// The error of a script that is stopped. What it is, is known by [`Stop`], for a script can raise the same.
+const STOPPED: &str = "stopped by the watchdog";
 
 const TICK: Duration = Duration::from_millis(10);
+
+/// Why a script was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// It has used up its budget.
+    Budget,
+    /// A person wanted it, or what runs it was stopped.
+    Wanted,
+}
+
+const RUNS: u8 = 0;
+const OVER_BUDGET: u8 = 1;
+const WANTED: u8 = 2;
 
 /// What the watching thread knows of one virtual machine.
 #[derive(Debug)]
 struct Watched {
     /// The callbacks of the machine; null once it is gone.
     callbacks: Mutex<CallbackPointer>,
+    /// The thread that the machine is on.
+    thread: u64,
     /// Odd while a script runs; a new number for every run.
     run: AtomicU64,
-    /// How many ticks a run may take.
+    /// How many runs on this thread the run is inside.
+    depth: AtomicU32,
+    /// How much processor time a run may take, in nanoseconds.
     budget: AtomicU64,
-    tripped: AtomicBool,
+    /// The run that was looked at last, the processor time of the thread when it was first looked at, and how much it
+    /// had taken when it was looked at last.
+    seen: AtomicU64,
+    since: AtomicU64,
+    used: AtomicU64,
+    /// That somebody is to look.
+    asked: AtomicBool,
+    /// [`RUNS`], or why the script is to stop.
+    stopped: AtomicU8,
+    /// The machine's pointer is used for something else, which looks by itself.
+    is_traced: AtomicBool,
 }
 
 #[derive(Debug)]
 struct CallbackPointer(AtomicPtr<ffi::lua_Callbacks>);
 
 impl Watched {
-    /// Makes the next step of a running script fail.
-    fn interrupt(&self) {
+    fn is_running(&self) -> bool {
+        !self.run.load(Ordering::Acquire).is_multiple_of(2)
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Acquire) != RUNS
+    }
+
+    /// Has the script's own thread look at its next step.
+    fn ask(&self) {
+        self.asked.store(true, Ordering::Release);
+        if !self.is_traced.load(Ordering::Acquire) {
+            self.set_interrupt(Some(step));
+        }
+    }
+
+    fn set_interrupt(&self, interrupt: Option<unsafe extern "C-unwind" fn(*mut ffi::lua_State, c_int)>) {
         let Ok(pointer) = self.callbacks.lock() else {
             return;
         };
         let callbacks = pointer.0.load(Ordering::Acquire);
-        if callbacks.is_null() || self.run.load(Ordering::Acquire).is_multiple_of(2) {
+        if callbacks.is_null() {
             return;
         }
-        self.tripped.store(true, Ordering::Release);
         // SAFETY: the pointer was taken from a live machine and is nulled under this lock before the machine goes.
         // Luau documents this field as one that may be set from another thread or a signal handler: it is one
         // aligned word, which the machine reads afresh at every safe point.
         unsafe {
-            std::ptr::write_volatile(&raw mut (*callbacks).interrupt, Some(stop));
+            std::ptr::write_volatile(&raw mut (*callbacks).interrupt, interrupt);
         }
+    }
+
+    /// Whether the script is to stop, with so much processor time taken by its thread.
+    fn is_over(&self, now: u64) -> bool {
+        self.asked.store(false, Ordering::Release);
+        let run = self.run.load(Ordering::Acquire);
+        if self.seen.swap(run, Ordering::AcqRel) != run {
+            self.since.store(now, Ordering::Release);
+            self.used.store(0, Ordering::Release);
+        } else {
+            let used = now.saturating_sub(self.since.load(Ordering::Acquire));
+            self.used.store(used, Ordering::Release);
+            if used > self.budget.load(Ordering::Relaxed) {
+                // One that a person stops is stopped for that.
+                let _ = self.stopped.compare_exchange(RUNS, OVER_BUDGET, Ordering::AcqRel, Ordering::Acquire);
+            }
+        }
+        self.is_stopped()
+    }
+
+    fn clear(&self) {
+        self.set_interrupt(None);
+        self.asked.store(false, Ordering::Release);
+        self.stopped.store(RUNS, Ordering::Release);
     }
 }
 
-/// Fails the running script. A script that is collecting garbage is left alone.
-unsafe extern "C-unwind" fn stop(state: *mut ffi::lua_State, gc: c_int) {
-    if gc >= 0 {
+/// All machines; those that are gone are swept out by the watching thread.
+fn registry() -> &'static Mutex<Vec<Weak<Watched>>> {
+    static REGISTRY: OnceLock<Mutex<Vec<Weak<Watched>>>> = OnceLock::new();
+    REGISTRY.get_or_init(|| {
+        // Without the thread scripts would run unwatched, but they would still run: budgets are a safety net.
+        let _ = std::thread::Builder::new().name("watchdog".to_owned()).spawn(watch);
+        Mutex::default()
+    })
+}
+
+/// The machines of a thread.
+fn machines_on(thread: u64) -> Vec<Arc<Watched>> {
+    let Ok(all) = registry().lock() else {
+        return Vec::new();
+    };
+    all.iter().filter_map(Weak::upgrade).filter(|watched| watched.thread == thread).collect()
+}
+
+thread_local! {
+    /// A number for each thread.
+    static THREAD: u64 = {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        NEXT.fetch_add(1, Ordering::Relaxed)
+    };
+    /// How many scripts run inside each other on this thread.
+    static DEPTH: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Looks after all scripts that run on this thread; whether the innermost is to stop.
+fn look() -> bool {
+    let machines = machines_on(THREAD.with(|thread| *thread));
+    let running: Vec<&Arc<Watched>> = machines.iter().filter(|watched| watched.is_running()).collect();
+    let now = processor_time();
+    let depth = |watched: &Watched| watched.depth.load(Ordering::Acquire);
+    let over = running.iter().filter(|watched| watched.is_over(now)).map(|watched| depth(watched)).min();
+    let Some(over) = over else { return false };
+    for watched in running.into_iter().filter(|watched| depth(watched) >= over) {
+        let _ = watched.stopped.compare_exchange(RUNS, WANTED, Ordering::AcqRel, Ordering::Acquire);
+        watched.ask();
+    }
+    true
+}
+
+/// Looks at a step of a script.
+unsafe extern "C-unwind" fn step(state: *mut ffi::lua_State, gc: c_int) {
+    // A script that is collecting garbage is left alone.
+    if gc >= 0 || is_to_go_on() {
         return;
     }
     // SAFETY: Luau calls this at a safe point, where raising an error is allowed; no Rust value is alive here.
@@ -66,14 +182,92 @@ unsafe extern "C-unwind" fn stop(state: *mut ffi::lua_State, gc: c_int) {
     }
 }
 
-/// Watches one virtual machine. Dropping it stops the watching; it must go before the machine does.
-#[derive(Debug)]
-pub(crate) struct Watchdog {
-    watched: Arc<Watched>,
-    callbacks: *mut ffi::lua_Callbacks,
+/// Looks, and lets scripts run on unhindered if none is to stop.
+fn is_to_go_on() -> bool {
+    if look() {
+        return false;
+    }
+    let machines = machines_on(THREAD.with(|thread| *thread));
+    for watched in machines.iter().filter(|watched| !watched.is_traced.load(Ordering::Acquire)) {
+        watched.set_interrupt(None);
+        // Somebody may have asked, or wanted it to stop, since.
+        if watched.asked.load(Ordering::Acquire) || watched.is_stopped() {
+            watched.ask();
+        }
+    }
+    true
 }
 
-/// Stops whatever script a host is running, or other work that looks at a flag, from any thread.
+/// Nanoseconds that this thread has run on a processor.
+#[cfg(unix)]
+fn processor_time() -> u64 {
+    use nix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map(Duration::from);
+    time.map_or_else(|_| wall_time(), nanoseconds)
+}
+
+#[cfg(not(unix))]
+fn processor_time() -> u64 {
+    wall_time()
+}
+
+/// Nanoseconds since the first call: where no processor time is to be had.
+fn wall_time() -> u64 {
+    static START: OnceLock<Instant> = OnceLock::new();
+    nanoseconds(START.get_or_init(Instant::now).elapsed())
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// What the watching thread has seen of a machine.
+struct Seen {
+    machine: Weak<Watched>,
+    run: u64,
+    /// When the run was first seen, or was asked to look last.
+    at: Instant,
+    is_asked: bool,
+}
+
+fn watch() {
+    let mut seen: Vec<Seen> = Vec::new();
+    loop {
+        std::thread::sleep(TICK);
+        let Ok(mut all) = registry().lock() else {
+            return;
+        };
+        all.retain(|weak| weak.strong_count() > 0);
+        let current: Vec<Arc<Watched>> = all.iter().filter_map(Weak::upgrade).collect();
+        drop(all);
+        seen.retain(|seen| seen.machine.strong_count() > 0);
+        for watched in &current {
+            let run = watched.run.load(Ordering::Acquire);
+            let known = seen.iter_mut().find(|seen| std::ptr::eq(seen.machine.as_ptr(), Arc::as_ptr(watched)));
+            let Some(known) = known else {
+                seen.push(Seen { machine: Arc::downgrade(watched), run, at: Instant::now(), is_asked: false });
+                continue;
+            };
+            if known.run != run {
+                (known.run, known.at, known.is_asked) = (run, Instant::now(), false);
+                continue;
+            }
+            // Processor time goes no faster than the clock: until then nothing can be over.
+            let budget = watched.budget.load(Ordering::Relaxed);
+            let left = Duration::from_nanos(budget.saturating_sub(watched.used.load(Ordering::Acquire)));
+            let wait = if known.is_asked { left.max(TICK) } else { TICK };
+            if !run.is_multiple_of(2) && known.at.elapsed() >= wait {
+                (known.at, known.is_asked) = (Instant::now(), true);
+                current
+                    .iter()
+                    .filter(|other| other.thread == watched.thread && other.is_running())
+                    .for_each(|w| w.ask());
+            }
+        }
+    }
+}
+
+/// Stops whatever scripts run where a host is, or other work that looks at a flag, from any thread.
 #[derive(Clone, Debug)]
 pub struct StopHandle(Target);
 
@@ -94,12 +288,14 @@ impl StopHandle {
         Self(Target::Flag(Arc::downgrade(flag)))
     }
 
-    /// Makes the script that is running fail at its next step; nothing happens if none is running.
+    /// Makes the scripts that run on the host's thread fail at their next step; nothing happens if none is running.
     pub fn stop(&self) {
         match &self.0 {
             Target::Script(watched) => {
-                if let Some(watched) = watched.upgrade() {
-                    watched.interrupt();
+                let Some(watched) = watched.upgrade() else { return };
+                for running in machines_on(watched.thread).iter().filter(|watched| watched.is_running()) {
+                    running.stopped.store(WANTED, Ordering::Release);
+                    running.ask();
                 }
             }
             Target::Flag(flag) => {
@@ -111,52 +307,26 @@ impl StopHandle {
     }
 }
 
-/// Tells work that a script has called for whether that script is to stop.
+/// Tells work that a script has called for, on the script's own thread, whether that script is to stop.
 #[derive(Clone, Debug)]
 pub struct StopSignal(Weak<Watched>);
 
 impl StopSignal {
     /// Whether the script that is running has been stopped.
     pub fn is_raised(&self) -> bool {
-        self.0.upgrade().is_none_or(|watched| watched.tripped.load(Ordering::Acquire))
-    }
-}
-
-fn registry() -> &'static Mutex<Vec<Weak<Watched>>> {
-    static REGISTRY: OnceLock<Mutex<Vec<Weak<Watched>>>> = OnceLock::new();
-    REGISTRY.get_or_init(|| {
-        // Without the thread scripts would run unwatched, but they would still run: budgets are a safety net.
-        let _ = std::thread::Builder::new().name("watchdog".to_owned()).spawn(watch);
-        Mutex::default()
-    })
-}
-
-fn watch() {
-    let mut started: Vec<(Weak<Watched>, u64, Instant)> = Vec::new();
-    loop {
-        std::thread::sleep(TICK);
-        let Ok(mut all) = registry().lock() else {
-            return;
-        };
-        all.retain(|weak| weak.strong_count() > 0);
-        let current: Vec<Arc<Watched>> = all.iter().filter_map(Weak::upgrade).collect();
-        drop(all);
-        started.retain(|(weak, _, _)| weak.strong_count() > 0);
-        for watched in current {
-            let run = watched.run.load(Ordering::Acquire);
-            let known = started.iter_mut().find(|(weak, _, _)| std::ptr::eq(weak.as_ptr(), Arc::as_ptr(&watched)));
-            match known {
-                Some((_, known_run, since)) if *known_run == run => {
-                    let budget = Duration::from_millis(watched.budget.load(Ordering::Relaxed));
-                    if run % 2 == 1 && since.elapsed() > budget {
-                        watched.interrupt();
-                    }
-                }
-                Some(entry) => (entry.1, entry.2) = (run, Instant::now()),
-                None => started.push((Arc::downgrade(&watched), run, Instant::now())),
+        self.0.upgrade().is_none_or(|watched| {
+            if watched.asked.load(Ordering::Acquire) {
+                look();
             }
-        }
+            watched.is_stopped()
+        })
     }
+}
+
+/// Watches one virtual machine. Dropping it stops the watching; it must go before the machine does.
+#[derive(Debug)]
+pub(crate) struct Watchdog {
+    watched: Arc<Watched>,
 }
 
 impl Watchdog {
@@ -172,14 +342,21 @@ impl Watchdog {
         }
         let watched = Arc::new(Watched {
             callbacks: Mutex::new(CallbackPointer(AtomicPtr::new(callbacks))),
+            thread: THREAD.with(|thread| *thread),
             run: AtomicU64::new(0),
-            budget: AtomicU64::new(u64::try_from(budget.as_millis()).unwrap_or(u64::MAX)),
-            tripped: AtomicBool::new(false),
+            depth: AtomicU32::new(0),
+            budget: AtomicU64::new(nanoseconds(budget)),
+            seen: AtomicU64::new(0),
+            since: AtomicU64::new(0),
+            used: AtomicU64::new(0),
+            asked: AtomicBool::new(false),
+            stopped: AtomicU8::new(RUNS),
+            is_traced: AtomicBool::new(false),
         });
         if let Ok(mut all) = registry().lock() {
             all.push(Arc::downgrade(&watched));
         }
-        Ok(Self { watched, callbacks })
+        Ok(Self { watched })
     }
 
     pub(crate) fn handle(&self) -> StopHandle {
@@ -190,35 +367,37 @@ impl Watchdog {
         StopSignal(Arc::downgrade(&self.watched))
     }
 
+    /// How much processor time a run may take.
     pub(crate) fn set_budget(&self, budget: Duration) {
-        self.watched.budget.store(u64::try_from(budget.as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
+        self.watched.budget.store(nanoseconds(budget), Ordering::Relaxed);
     }
 
-    /// Runs a script under watch; says whether it was stopped.
-    pub(crate) fn run<T>(&self, script: impl FnOnce() -> T) -> (T, bool) {
-        if self.watched.tripped.load(Ordering::Acquire) {
+    /// Says that something else is called at the steps of scripts from now on, which must ask the [`StopSignal`].
+    pub(crate) fn set_traced(&self, is_traced: bool) {
+        self.watched.is_traced.store(is_traced, Ordering::Release);
+    }
+
+    /// Runs a script under watch; says whether and why it was stopped.
+    pub(crate) fn run<T>(&self, script: impl FnOnce() -> T) -> (T, Option<Stop>) {
+        let watched = &*self.watched;
+        if watched.is_stopped() {
             // The last script ended just as it was to be stopped.
-            self.clear();
+            watched.clear();
         }
-        self.watched.run.fetch_add(1, Ordering::AcqRel);
+        let depth = DEPTH.get();
+        DEPTH.set(depth + 1);
+        watched.depth.store(depth, Ordering::Relaxed);
+        watched.run.fetch_add(1, Ordering::AcqRel);
         let out = script();
-        self.watched.run.fetch_add(1, Ordering::AcqRel);
-        let tripped = self.watched.tripped.load(Ordering::Acquire);
-        if tripped {
-            self.clear();
-        }
-        (out, tripped)
-    }
-
-    fn clear(&self) {
-        let Ok(_pointer) = self.watched.callbacks.lock() else {
-            return;
+        watched.run.fetch_add(1, Ordering::AcqRel);
+        DEPTH.set(depth);
+        let stop = match watched.stopped.load(Ordering::Acquire) {
+            RUNS => return (out, None),
+            OVER_BUDGET => Stop::Budget,
+            _ => Stop::Wanted,
         };
-        // SAFETY: the machine is alive, as its owner drops this value first, and no script is running.
-        unsafe {
-            std::ptr::write_volatile(&raw mut (*self.callbacks).interrupt, None);
-        }
-        self.watched.tripped.store(false, Ordering::Release);
+        watched.clear();
+        (out, Some(stop))
     }
 }
 

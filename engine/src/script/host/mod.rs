@@ -602,8 +602,8 @@ impl ScriptHost {
         if self.mode == Mode::Exact {
             return error;
         }
-        // What ran too long is not run again; its line is known.
-        if error.code == Code::ScriptBudget {
+        // What was stopped is not run again; its line is known.
+        if was_stopped(&error) {
             return self.named(error, first);
         }
         let Ok(mut exact) = Self::with_mode(self.game.clone(), Mode::Exact) else {
@@ -629,8 +629,8 @@ impl ScriptHost {
         self.named(error, first)
     }
 
-    /// Does what has failed in a hook once more as written, without inlining, to learn the exact line and hook. What ran
-    /// too long is not run again; its line is known.
+    /// Does what has failed in a hook once more as written, without inlining, to learn the exact line and hook. What was
+    /// stopped is not run again; its line is known.
     fn once_more(
         &self,
         error: Diagnostic,
@@ -638,7 +638,7 @@ impl ScriptHost {
         hook: Hook,
         run: impl FnOnce(&mut Self) -> Result<(), Diagnostic>,
     ) -> Diagnostic {
-        if self.mode == Mode::Exact || error.code == Code::ScriptBudget {
+        if self.mode == Mode::Exact || was_stopped(&error) {
             return self.named(error, hook);
         }
         let Ok(mut exact) = Self::with_mode(self.game.clone(), Mode::Exact) else {
@@ -723,4 +723,9 @@ impl ScriptHost {
             at += spec.width;
         }
     }
+}
+
+/// Whether a script was stopped: it had run too long, or a person wanted it.
+fn was_stopped(error: &Diagnostic) -> bool {
+    matches!(error.code, Code::ScriptBudget | Code::ScriptStopped)
 }

@@ -1,11 +1,11 @@
 //! What is taken away from scripts, and what is replaced.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use mlua::{Function, Lua, MultiValue, Table, Value};
 
-/// What scripts that set a global variable are told, in play as when they are bound; the host recognises it.
+/// What scripts that set a global variable are told, in play as when they are bound.
 pub(super) use crate::script::bind::GLOBAL;
 use crate::script::outside::{Output, plain_text};
 
@@ -53,16 +53,22 @@ pub(super) fn restrict(lua: &Lua, output: &Rc<RefCell<Output>>) -> mlua::Result<
 }
 
 /// Lets no script set a global variable: it would last from one call to the next, and states would depend on it.
-pub(super) fn guard_globals(lua: &Lua) -> mlua::Result<()> {
+/// Notes that one has tried.
+pub(super) fn guard_globals(lua: &Lua, tried: &Rc<Cell<bool>>) -> mlua::Result<()> {
     let globals = lua.globals();
     let guarded = lua.create_table()?;
     if let Some(known) = globals.metatable() {
         guarded.raw_set("__index", known.raw_get::<Value>("__index")?)?;
     }
+    let tried = tried.clone();
+    let note = lua.create_function(move |_, ()| {
+        tried.set(true);
+        Ok(())
+    })?;
     let refuse: Function = lua
-        .load(format!("return function(_, name) error(`{GLOBAL} \\`{{name}}\\``, 2) end"))
+        .load(format!("local note = ... return function(_, name) note() error(`{GLOBAL} \\`{{name}}\\``, 2) end"))
         .set_name("=prelude")
-        .eval()?;
+        .call(note)?;
     guarded.raw_set("__newindex", refuse)?;
     guarded.set_readonly(true);
     globals.set_metatable(Some(guarded))

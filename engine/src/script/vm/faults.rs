@@ -1,8 +1,8 @@
 //! Errors of the virtual machine as messages with their places.
 
-use super::confine::GLOBAL;
 use crate::diagnostic::{Code, Diagnostic, Place, SourceFile};
-use crate::script::watchdog::STOPPED;
+use crate::script::outside::clipped;
+use crate::script::watchdog::Stop;
 
 /// Turns an error of the virtual machine into a message with its place.
 pub(crate) fn script_diagnostic(error: &mlua::Error, fallback: &SourceFile) -> Diagnostic {
@@ -19,24 +19,26 @@ pub(crate) fn script_diagnostic(error: &mlua::Error, fallback: &SourceFile) -> D
         },
         mlua::Error::SyntaxError { message, .. } => located(Code::ScriptSyntax, message, fallback),
         mlua::Error::RuntimeError(message) => {
-            if message.contains(STOPPED) {
-                let mut out = located(Code::ScriptBudget, message, fallback);
-                out.message = "the script ran too long and was stopped".to_owned();
-                return out;
-            }
-            if message.contains("not enough memory") {
+            // What Luau says of it has no place in front, as what scripts say has.
+            if message.lines().next() == Some("not enough memory") {
                 let mut out = located(Code::ScriptMemory, message, fallback);
                 out.message = "the script needs too much memory".to_owned();
                 return out;
-            }
-            if message.contains(GLOBAL) {
-                return located(Code::Global, message, fallback)
-                    .help("write `local` in front of it: all that lasts belongs into the game's variables");
             }
             located(Code::ScriptError, message, fallback)
         }
         other => located(Code::ScriptError, &other.to_string(), fallback),
     }
+}
+
+/// What is said of a script that was stopped, with the place where it was if its error tells it.
+pub(super) fn stopped(stop: Stop, error: Option<&mlua::Error>, fallback: &SourceFile) -> Diagnostic {
+    let (code, message) = match stop {
+        Stop::Budget => (Code::ScriptBudget, "the script ran too long and was stopped"),
+        Stop::Wanted => (Code::ScriptStopped, "the script was stopped"),
+    };
+    let place = error.and_then(|error| script_diagnostic(error, fallback).place);
+    Diagnostic::new(code, message).at(place.unwrap_or_else(|| fallback.line_place(1)))
 }
 
 /// A message without the place inside the prelude, or in what calls a script, that it comes from.
@@ -49,10 +51,10 @@ fn without_prelude(message: &str) -> &str {
 
 /// Splits `file:line: message`; without that, looks for the file in the traceback.
 fn located(code: Code, text: &str, file: &SourceFile) -> Diagnostic {
-    let first = text.lines().next().unwrap_or_default().trim();
+    let first = clipped(text.lines().next().unwrap_or_default().trim());
     let first = match first.split_once(": 0x") {
         Some((kind, _)) if !kind.contains(' ') => "an error was raised that is not a text",
-        _ => without_prelude(first),
+        _ => without_prelude(&first),
     };
     let number = |text: &str| -> Option<(u32, usize)> {
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
