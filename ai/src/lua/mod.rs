@@ -33,6 +33,8 @@ const HOOKS: &[&str] = &["choose", "on_event", "params"];
 const MOST_KEYS: usize = 100;
 /// How long a robot's file may take to load, and an event to be heard.
 const LOADING: Duration = Duration::from_secs(2);
+/// How long a robot may be loaded, and then asked, once more to learn the line at which it failed.
+const ONCE_MORE: Duration = Duration::from_millis(200);
 /// What a robot whose nodes are counted may take, whatever the clock says.
 const COUNTED: Duration = Duration::from_secs(30);
 
@@ -295,7 +297,7 @@ impl Script {
         generator: &Rc<RefCell<Generator>>,
         lines: Lines,
     ) -> Result<Self, Faults> {
-        let scripts = ViewScripts::new(game, LOADING, lines)?;
+        let scripts = ViewScripts::new(game, if lines == Lines::Fast { LOADING } else { ONCE_MORE }, lines)?;
         let host = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
         let asked = Rc::default();
         let searcher = Rc::new(Searcher::new(&scripts, game.clone(), generator.clone(), Rc::clone(&asked)));

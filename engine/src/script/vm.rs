@@ -48,6 +48,9 @@ pub(crate) struct Room {
     pub(crate) events: usize,
 }
 
+/// How long a script is run once more to learn where its memory ran out.
+const TRACED: Duration = Duration::from_millis(300);
+
 /// Memory that the scripts of one machine may use.
 const MEMORY: usize = 96 << 20;
 
@@ -289,7 +292,9 @@ impl Vm {
             if name == *source.name { Some(source.line_place(line)) } else { Some(place) }
         };
         self.watchdog.set_traced(true);
+        let budget = self.watchdog.set_budget(TRACED);
         let place = again();
+        self.watchdog.set_budget(budget);
         self.lua.remove_interrupt();
         self.watchdog.set_traced(false);
         match place {

@@ -367,9 +367,9 @@ impl Watchdog {
         StopSignal(Arc::downgrade(&self.watched))
     }
 
-    /// How much processor time a run may take.
-    pub(crate) fn set_budget(&self, budget: Duration) {
-        self.watched.budget.store(nanoseconds(budget), Ordering::Relaxed);
+    /// Says how much processor time a run may take; returns how much it was.
+    pub(crate) fn set_budget(&self, budget: Duration) -> Duration {
+        Duration::from_nanos(self.watched.budget.swap(nanoseconds(budget), Ordering::Relaxed))
     }
 
     /// Says that something else is called at the steps of scripts from now on, which must ask the [`StopSignal`].

@@ -34,6 +34,9 @@ use hooks::return_place;
 /// How long a call into the rules may take.
 const BUDGET: Duration = Duration::from_millis(2_000);
 
+/// How long a script may be loaded, and then run, once more to learn the line at which it failed.
+const ONCE_MORE: Duration = Duration::from_millis(200);
+
 /// A game's scripts in a virtual machine of their own; it stays on the thread that made it.
 #[derive(Debug)]
 pub(crate) struct ScriptHost {
@@ -618,6 +621,9 @@ impl ScriptHost {
                 exact.write_action(action);
             }
             if let Err(again) = exact.call_raw(which) {
+                if was_stopped(&again) {
+                    break;
+                }
                 let verb = Verb::from_number(exact.scripts.vm.control.bytes()[control::VERB]);
                 let hook = match (hook, verb) {
                     (Hook::Legal, Some(verb)) => Hook::Action(exact.asking_hook(verb), verb),
@@ -645,7 +651,7 @@ impl ScriptHost {
             return self.named(error, hook);
         };
         exact.enter(state, true);
-        let again = run(&mut exact).err().unwrap_or(error);
+        let again = run(&mut exact).err().filter(|again| !was_stopped(again)).unwrap_or(error);
         let verb = Verb::from_number(exact.scripts.vm.control.bytes()[control::VERB]);
         let hook = match (hook, verb) {
             (Hook::Legal, Some(verb)) => Hook::Action(exact.asking_hook(verb), verb),

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use mlua::{Function, Table, Value};
 
-use super::BUDGET;
 use super::attacked::{self, Attacks};
 use super::exchange;
 use super::hooks::{Hooks, return_place};
+use super::{BUDGET, ONCE_MORE};
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::game::Game;
 use crate::script::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude};
@@ -54,7 +54,8 @@ impl Scripts {
         let prelude = Rc::new(Prelude::new(game, false));
         let list_start = prelude.list_start;
         let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES };
-        let mut vm = Vm::new(game, prelude, room, BUDGET, mode)?;
+        let budget = if mode == Mode::Fast { BUDGET } else { ONCE_MORE };
+        let mut vm = Vm::new(game, prelude, room, budget, mode)?;
         vm.provide_require(pack.files.clone())?;
         let rules = vm.run_file(&rules_file)?;
         let Value::Table(table) = &rules else {
