@@ -154,36 +154,6 @@ fn an_outside_program_plays_or_is_ended() {
     assert!(error("echo hello; sleep 9", 5000).contains("expected one JSON object a line"));
 }
 
-/// How much memory the process has, in kilobytes.
-#[cfg(target_os = "linux")]
-fn resident() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
-    line.split_whitespace().nth(1).unwrap().parse().unwrap()
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn robots_that_leave_take_their_memory_with_them() {
-    let (_folder, library) =
-        robots_of(&[("en-garde/mine.lua", "local t = require(\"lib/t\") return t"), ("en-garde/lib/t.lua", T)]);
-    let game = game("en-garde", None, None);
-    let sit = |times: u64| {
-        for seed in 0..times {
-            ask(&game, library.seat(&game, Seat(0), "mine", seed).unwrap().as_mut(), 100).unwrap();
-        }
-    };
-    sit(50);
-    let before = resident();
-    sit(400);
-    // A machine takes more than 100 kB.
-    let more = resident().saturating_sub(before);
-    assert!(more < 20_000, "400 robots left {more} kB behind");
-}
-
-#[cfg(target_os = "linux")]
-const T: &str = "return { choose = function(_, legal) return legal[1] end }";
-
 #[test]
 fn a_program_that_is_late_is_ended_and_not_asked_again() {
     let game = game("en-garde", None, None);
@@ -212,4 +182,99 @@ fn a_program_that_does_not_read_is_ended() {
     assert!(error.to_string().ends_with("it does not read what it is told"), "{error}");
     drop(player);
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+}
+
+/// What a robot's `choose` says of a position of a game.
+fn said(name: &str, text: &str) -> String {
+    let (folder, library) = robots_of(&[(&format!("{name}/mine.lua"), text)]);
+    let game = game(name, None, None);
+    let mut player = library.seat(&game, Seat(0), "mine", 1).unwrap_or_else(|faults| panic!("{faults}"));
+    let out = ask(&game, player.as_mut(), 5_000).map(|choice| game.action_text(&choice.action));
+    out.unwrap_or_else(|error| error.to_string()).replace(&format!("{}/", folder.path().display()), "")
+}
+
+/// Each of these once ended the program.
+#[test]
+fn searches_that_cannot_be_are_refused_at_their_line() {
+    let cases = [
+        (
+            "return search.flat({ nodes = 50, depth = 1, evaluate = function() search.flat({ nodes = 9 }) return 1 end })",
+            "search.flat: a search is running; its `evaluate` and `rollout` can't search or look ahead",
+        ),
+        (
+            "return search.uct({ nodes = 50, rollout = function(l) search.look(l[1], print) end })",
+            "search.look: a search is running",
+        ),
+        (
+            "return search.alphabeta({ nodes = 50, evaluate = function() return search.peek(legal[1], type) and 1 end })",
+            "search.peek: a search is running",
+        ),
+        (
+            "return search.flat({ nodes = 50, depth = 1, evaluate = function() return search.suppose('turns', 1, type) and 1 end })",
+            "search.suppose: a search is running",
+        ),
+        ("return search.flat({ among = { { index = 0 } } })", "`among[1]` isn't an action of the list"),
+        ("return search.flat({ among = { { index = 1 } } })", "`among[1]` isn't an action of the list"),
+        ("return search.flat({ among = { legal[1], { index = 0/0 } } })", "`among[2]` isn't an action of the list"),
+        ("return search.flat({ among = 5 })", "`among` is a number; expected a list of actions"),
+        ("return search.flat({ among = {} })", "there is no action to choose among"),
+        ("search.look({ record = '' }, print)", "search.look: expected an action of a list and a function"),
+        ("search.look({ record = '', index = 1 }, print)", "search.look: the action is not legal in the moment"),
+        ("search.peek({ record = ('x'):rep(999), index = 1 }, print)", "search.peek: the action is not legal"),
+        (
+            "return search.look(legal[1], function() return search.look(legal[1], print) end)",
+            "search.look: the action is not legal in the moment that is shown",
+        ),
+        ("legal[1].index = 99 return legal[1].text", "an action's `index` is its place in its list"),
+        ("legal[1].index = 1.5 return legal[1].text", "an action's `index` is its place in its list"),
+        ("return { index = 1 }", "answered a table that is not an action of the list"),
+        (
+            "return search.look(legal[1], function(answers) return answers[1] end)",
+            "answered a table that is not an action of the list",
+        ),
+        (
+            "return search.uct({ nodes = 50, rollout = function() return legal[1] end })",
+            "`rollout` returned what isn't an action of its list",
+        ),
+        ("return search.uct({ nodes = 50, rollout = function() return 7 end })", "`rollout` returned what isn't"),
+        ("return search.uct({ rollout = 7 })", "`rollout` is a number; expected a function"),
+        ("return random.pick(setmetatable({}, { __len = function() return 0 / 0 end }))", "the list is empty"),
+        ("return random.pick()", "random.pick: expected a list, got nil"),
+        ("return random.shuffle('abc')", "random.shuffle: expected a list, got string"),
+        ("return random.chance('x')", "random.chance: expected a number from 0 to 1, got string"),
+    ];
+    for (body, expected) in cases {
+        let said = said("advance", &format!("return {{ choose = function(me, legal)\n{body}\nend }}"));
+        assert!(said.contains(expected), "{body}\n got: {said}\nwant: {expected}");
+        assert!(said.contains("advance/mine.lua:2:") || said.contains("answered"), "{body}\n got: {said}");
+    }
+}
+
+/// What a robot keeps of an earlier choice is of another position.
+#[test]
+fn actions_of_an_earlier_list_are_not_taken_for_those_of_this_one() {
+    let game = game("breakthrough", None, None);
+    for (body, expected) in [
+        ("kept = kept or legal return kept[1]", "answered a table that is not an action of the list"),
+        ("kept = kept or legal return search.alphabeta({ nodes = 50, among = kept })", "`among[1]` isn't an action"),
+        ("kept = kept or legal search.look(kept[1], print) return legal[1]", "the action is not legal in the moment"),
+    ] {
+        let text = format!("local kept return {{ choose = function(me, legal)\n{body}\nend }}");
+        let (_folder, library) = robots_of(&[("breakthrough/mine.lua", &text)]);
+        let mut player = library.seat(&game, Seat(0), "mine", 1).unwrap();
+        let mut played = Match::new(game.clone(), 1, vec![String::new(); 2]).unwrap();
+        let mut said = String::new();
+        for _ in 0..4 {
+            let view = played.view(Some(Seat(0)));
+            let time = Duration::from_secs(5);
+            let request = Request { view: &view, legal: played.legal(), time, nodes: None };
+            match player.choose(&request) {
+                Ok(choice) => drop(played.act(&choice.action).unwrap()),
+                Err(error) => said = error.to_string(),
+            }
+            let answer = played.legal().get(&game, 0);
+            played.act(&answer).unwrap();
+        }
+        assert!(said.contains(expected), "{body}\n got: {said}\nwant: {expected}");
+    }
 }

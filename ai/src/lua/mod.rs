@@ -67,6 +67,14 @@ struct Script {
     scripts: ViewScripts,
 }
 
+/// What a script returned when it was asked for a choice.
+struct Answer {
+    answer: Value,
+    reason: Value,
+    /// The actions that it was given, in their order.
+    actions: Table,
+}
+
 /// Type definitions of what robots of a game can use, for editors.
 ///
 /// # Errors
@@ -130,7 +138,8 @@ impl LuaPlayer {
         self.file.line_place(line_of(&self.file, "choose"))
     }
 
-    fn read_answer(&self, answer: &Value, request: &Request<'_>) -> Result<Action, RobotError> {
+    /// The action that was chosen among those of a list.
+    fn read_answer(&self, answer: &Value, actions: &Table, request: &Request<'_>) -> Result<Action, RobotError> {
         let nonsense = |answer: String| {
             let place = self.choose_place();
             RobotError::Nonsense {
@@ -148,7 +157,9 @@ impl LuaPlayer {
         match answer {
             Value::Table(action) => {
                 let index = action.raw_get::<Option<f64>>("index").ok().flatten();
-                index.and_then(by_index).ok_or_else(|| nonsense("a table that is not an action of the list".to_owned()))
+                let is_listed = |n: &f64| actions.raw_get::<Value>(*n).is_ok_and(|listed| listed == *answer);
+                let chosen = index.filter(is_listed).and_then(by_index);
+                chosen.ok_or_else(|| nonsense("a table that is not an action of the list".to_owned()))
             }
             Value::Integer(n) => {
                 by_index(*n as f64).ok_or_else(|| nonsense(format!("the index {n} of {}", legal.len())))
@@ -207,7 +218,7 @@ impl Player for LuaPlayer {
         let before = self.generator.borrow().clone();
         let answer = self.script.ask(request, &self.file);
         self.script.scripts.set_budget(LOADING);
-        let (answer, reason) = match answer {
+        let Answer { answer, reason, actions } = match answer {
             Ok(answer) => answer,
             Err(fault) if fault.code == Code::ScriptStopped => {
                 return Err(RobotError::Stopped { robot: self.name.clone() });
@@ -217,7 +228,7 @@ impl Player for LuaPlayer {
                 return Err(script_error(self.exact(fault, request, &before, &memory)));
             }
         };
-        let action = self.read_answer(&answer, request)?;
+        let action = self.read_answer(&answer, &actions, request)?;
         let reason = match reason {
             Value::String(_) => outside::text(&reason, Limits::TEXT).map_err(|refused| {
                 let fault = Diagnostic::new(Code::ScriptOutput, format!("the reason holds {refused}"));
@@ -324,8 +335,8 @@ impl Script {
         Ok(())
     }
 
-    /// Asks for a choice: the action and the reason as the script returned them.
-    fn ask(&self, request: &Request<'_>, file: &SourceFile) -> Result<(Value, Value), Diagnostic> {
+    /// Asks for a choice.
+    fn ask(&self, request: &Request<'_>, file: &SourceFile) -> Result<Answer, Diagnostic> {
         let scripts = &self.scripts;
         scripts.block().show(request.view.state());
         let host = |error: mlua::Error| ViewScripts::diagnostic(&error, file);
@@ -333,13 +344,15 @@ impl Script {
             self.me.raw_set("time", request.time.as_secs_f64())?;
             self.me.raw_set("nodes", request.nodes)?;
             let (records, n) = records(scripts, request.legal)?;
-            self.list.call::<Table>((records, n))
+            self.list.call::<(Table, Table)>((records, n))
         };
-        let legal = prepare().map_err(host)?;
-        *self.asked.borrow_mut() = Some(Asked::new(request, legal.clone()));
+        let (legal, actions) = prepare().map_err(host)?;
+        *self.asked.borrow_mut() = Some(Asked::new(request, actions.clone()));
         let answer = scripts.call(&self.choose, (&self.me, legal), file);
         *self.asked.borrow_mut() = None;
-        answer
+        self.searcher.end();
+        let (answer, reason): (Value, Value) = answer?;
+        Ok(Answer { answer, reason, actions })
     }
 }
 

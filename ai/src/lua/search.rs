@@ -1,13 +1,13 @@
 //! The library `search` of robots: `search.ismcts { evaluate = ..., depth = 20 }`.
 
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use mlua::{Buffer, Function, Lua, LuaString, Table, Value};
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::suggest;
+use parlour_engine::diagnostic::{Diagnostic, suggest};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::rules::Playout;
@@ -53,7 +53,14 @@ pub(super) struct Searcher {
     /// Made when the first search is called.
     search: RefCell<Option<Search>>,
     /// The moments that `search.look` shows, one inside the other.
-    shown: RefCell<Vec<State>>,
+    shown: RefCell<Vec<Moment>>,
+}
+
+/// A moment that is shown.
+struct Moment {
+    state: State,
+    /// What is legal in it; `None` until that is asked.
+    legal: Option<ActionList>,
 }
 
 /// A robot's functions, called back by a search.
@@ -119,6 +126,11 @@ impl Searcher {
         *self.search.borrow_mut() = kept.map(|search| Search::with_host(self.game.clone(), search.into_host()));
     }
 
+    /// Ends a choice: no moment is shown any more.
+    pub(super) fn end(&self) {
+        self.shown.borrow_mut().clear();
+    }
+
     /// Puts `core.search`, `core.spend` and the like into the table of the robots' own prelude.
     pub(super) fn provide(self: &Rc<Self>, lua: &Lua, core: &Table) -> mlua::Result<()> {
         let asked = self.asked.clone();
@@ -138,9 +150,10 @@ impl Searcher {
         core.raw_set("spend", spend)?;
         let this = Rc::clone(self);
         let looker = Rc::clone(&this);
-        let look = lua.create_function(move |lua, (record, whole, see): (LuaString, bool, Function)| {
+        type Look = (LuaString, usize, bool, Function);
+        let look = lua.create_function(move |lua, (record, index, whole, see): Look| {
             let depth = looker.shown.borrow().len();
-            let seen = looker.look(lua, &record.as_bytes(), whole, &see);
+            let seen = looker.look(lua, (&record.as_bytes(), index), whole, &see);
             looker.shown.borrow_mut().truncate(depth);
             looker.show_last();
             seen
@@ -175,10 +188,11 @@ impl Searcher {
         let asked = asked.as_ref().ok_or_else(|| mlua::Error::runtime("a search is possible only inside `choose`"))?;
         let reader = Reader { kind, options };
         reader.check_keys()?;
+        let among: Vec<usize> =
+            among.iter().filter_map(|n| n.checked_sub(1)).filter(|n| *n < asked.legal.len()).collect();
         if among.is_empty() {
             return Err(reader.error("there is no action to choose among"));
         }
-        let among: Vec<usize> = among.iter().map(|n| n - 1).collect();
         let budget = Budget {
             nodes: asked.clock.nodes(reader.number("nodes", 1.0, 1e15)?.map(|n| n as u64)),
             deadline: asked.clock.deadline(reader.number("time", 0.0, 1e6)?),
@@ -197,7 +211,7 @@ impl Searcher {
             }
         };
         let mut hooks = Hooks { lua, block: &self.block, evaluate, rollout };
-        let mut search = self.search.borrow_mut();
+        let mut search = self.free(kind)?;
         let search = self.prepared(&mut search)?;
         let mut generator = self.generator.borrow_mut().clone();
         let found = if kind == "alphabeta" {
@@ -218,6 +232,15 @@ impl Searcher {
         Ok((found.best + 1, report(lua, &found)?))
     }
 
+    /// The search, unless it runs: then this is called from its `evaluate` or `rollout`.
+    fn free(&self, name: &str) -> mlua::Result<RefMut<'_, Option<Search>>> {
+        self.search.try_borrow_mut().map_err(|_| {
+            mlua::Error::runtime(format!(
+                "search.{name}: a search is running; its `evaluate` and `rollout` can't search or look ahead"
+            ))
+        })
+    }
+
     /// The search, made when it is first needed.
     fn prepared<'a>(&self, search: &'a mut Option<Search>) -> mlua::Result<&'a mut Search> {
         match search {
@@ -231,35 +254,64 @@ impl Searcher {
 
     /// Takes an action in the moment that is shown, shows the next one and lets the script see it.
     /// It gets the records of the actions that are legal then if the `whole` list is wanted, and their number.
-    fn look(&self, lua: &Lua, record: &[u8], whole: bool, see: &Function) -> mlua::Result<Value> {
+    /// An action is its record, and the place in the list of actions, from 1, where it should be.
+    fn look(&self, lua: &Lua, action: (&[u8], usize), whole: bool, see: &Function) -> mlua::Result<Value> {
+        let name = if whole { "look" } else { "peek" };
         if self.game.has_secrets() {
-            return Err(mlua::Error::runtime(
-                "search.look: it is for games without hidden cards; what comes after an action is not known here",
-            ));
+            return Err(mlua::Error::runtime(format!(
+                "search.{name}: it is for games without hidden cards; what comes after an action is not known here"
+            )));
         }
         if self.signal.is_raised() {
             return Err(mlua::Error::runtime("the search was stopped"));
         }
+        let mut search = self.free(name)?;
+        let search_of_rules = self.prepared(&mut search)?;
+        let failed = |fault: Diagnostic| mlua::Error::runtime(fault.to_string());
+        if !self.is_legal(search_of_rules, action).map_err(failed)? {
+            return Err(mlua::Error::runtime(format!(
+                "search.{name}: the action is not legal in the moment that is shown; \
+                 take one of the list that belongs to it"
+            )));
+        }
         let mut state = self.moment()?;
         let mut legal = ActionList::new();
-        self.prepared(&mut self.search.borrow_mut())?
-            .look(&mut state, record, &mut legal)
-            .map_err(|fault| mlua::Error::runtime(fault.to_string()))?;
+        search_of_rules.look(&mut state, action.0, &mut legal).map_err(failed)?;
+        drop(search);
         self.block.show(&state);
-        self.shown.borrow_mut().push(state);
-        if !whole {
-            return see.call(legal.len());
+        let n = legal.len();
+        let records = if whole { Some(records(lua, &legal)?.0) } else { None };
+        self.shown.borrow_mut().push(Moment { state, legal: Some(legal) });
+        match records {
+            Some(records) => see.call((records, n)),
+            None => see.call(n),
         }
-        let (records, n) = records(lua, &legal)?;
-        see.call((records, n))
+    }
+
+    /// Whether an action is legal in the moment that is shown.
+    fn is_legal(&self, search: &mut Search, (record, index): (&[u8], usize)) -> Result<bool, Diagnostic> {
+        let is_in = |legal: &ActionList| {
+            let is_at = |n: usize| legal.record(n) == record;
+            index.checked_sub(1).filter(|n| *n < legal.len()).is_some_and(is_at) || (0..legal.len()).any(is_at)
+        };
+        let mut shown = self.shown.borrow_mut();
+        let Some(moment) = shown.last_mut() else {
+            return Ok(self.asked.borrow().as_ref().is_none_or(|asked| is_in(&asked.legal)));
+        };
+        if moment.legal.is_none() {
+            let mut legal = ActionList::new();
+            search.legal(&moment.state, &mut legal)?;
+            moment.legal = Some(legal);
+        }
+        Ok(moment.legal.as_ref().is_some_and(is_in))
     }
 
     /// The moment that is shown.
     fn moment(&self) -> mlua::Result<State> {
         match (self.shown.borrow().last(), &*self.asked.borrow()) {
-            (Some(state), _) => Ok(state.clone()),
+            (_, None) => Err(mlua::Error::runtime("a search is possible only inside `choose`")),
+            (Some(moment), _) => Ok(moment.state.clone()),
             (None, Some(asked)) => Ok(asked.view.state().clone()),
-            (None, None) => Err(mlua::Error::runtime("a search is possible only inside `choose`")),
         }
     }
 
@@ -274,17 +326,19 @@ impl Searcher {
         if place.count * place.length != 1 {
             return Err(mlua::Error::runtime(format!("search.suppose: `{variable}` is more than one number")));
         }
+        // A search shows its own moments, which this one would hide from its `evaluate`.
+        drop(self.free("suppose")?);
         let mut state = self.moment()?;
         state.suppose(place, value);
         self.block.show(&state);
-        self.shown.borrow_mut().push(state);
+        self.shown.borrow_mut().push(Moment { state, legal: None });
         see.call(())
     }
 
     /// Shows the moment of the innermost look again, or that of the choice.
     fn show_last(&self) {
-        if let Some(state) = self.shown.borrow().last() {
-            self.block.show(state);
+        if let Some(moment) = self.shown.borrow().last() {
+            self.block.show(&moment.state);
         } else if let Some(asked) = &*self.asked.borrow() {
             self.block.show(asked.view.state());
         }

@@ -206,6 +206,14 @@ impl Search {
         self.host.step(state, action, list)
     }
 
+    /// Lists what is legal.
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub(crate) fn legal(&mut self, state: &State, list: &mut ActionList) -> Result<(), Diagnostic> {
+        self.host.legal(state, list)
+    }
+
     /// The utility of every seat in a position where a playout has stopped.
     fn utilities(
         &self,
