@@ -66,10 +66,15 @@ impl State {
         }
     }
 
+    /// How many cards a pile has. A script that counts with fractions can make a number that is too big.
+    pub(crate) fn pile_size(&self, pile: &PileLayout) -> usize {
+        usize::from(self.u16(pile.size)).min(pile.capacity)
+    }
+
     /// The cards of a pile as numbers, the bottom one first; 0 for one that a view does not show.
     pub(crate) fn cards(&self, pile: &PileLayout) -> impl ExactSizeIterator<Item = u16> + '_ {
         let (first, width) = (pile.cards, pile.width);
-        (0..usize::from(self.u16(pile.size))).map(move |n| self.narrow(first + n * width, width))
+        (0..self.pile_size(pile)).map(move |n| self.narrow(first + n * width, width))
     }
 
     /// Puts a card at a place of a pile; 0 for none.

@@ -145,7 +145,10 @@ impl Game {
     fn place_card(&self, out: &mut State, place: &Unknown, card: usize) {
         match (&self.layout().zones[place.zone][place.member], place.place) {
             (ZoneLayout::Pile(pile), Some(n)) => out.set_card(pile, n, card as u16 + 1),
-            (ZoneLayout::Bag(bag), _) => out.bytes[bag.counts + card] += 1,
+            (ZoneLayout::Bag(bag), _) => {
+                let count = &mut out.bytes[bag.counts + card];
+                *count = count.saturating_add(1);
+            }
             (ZoneLayout::Pile(_), None) => {}
         }
     }
@@ -157,8 +160,9 @@ impl Game {
             match layout {
                 ZoneLayout::Pile(pile) => {
                     for card in view.cards(pile) {
-                        if let Some(n) = usize::from(card).checked_sub(1) {
-                            pool[n] = pool[n].saturating_sub(1);
+                        let type_of = usize::from(card).checked_sub(1);
+                        if let Some(n) = type_of.and_then(|card| pool.get_mut(card)) {
+                            *n = n.saturating_sub(1);
                         }
                     }
                 }
@@ -198,7 +202,7 @@ impl Game {
 fn blank_pile(out: &mut State, pile: &PileLayout, viewer: Option<Seat>, sees: bool) {
     let Some(masks) = pile.masks else { return };
     let bit = viewer.map_or(0, |seat| 1_u16 << seat.0);
-    for n in 0..out.u16(pile.size) as usize {
+    for n in 0..out.pile_size(pile) {
         let mask = out.u16(masks + 2 * n);
         if !sees && mask & bit == 0 {
             out.set_card(pile, n, 0);

@@ -6,6 +6,7 @@ mod arguments;
 mod battery;
 mod boards;
 mod broken;
+mod calls;
 mod changed_packs;
 mod final_card_down;
 mod hostile;

@@ -14,6 +14,10 @@ pub(crate) fn square_text(layout: &BoardLayout, by_row_and_column: bool, square:
         return (square + 1).to_string();
     }
     let (row, column) = (square / layout.width, square % layout.width);
+    if row >= layout.height {
+        // A script may have offered a square that the board doesn't have.
+        return "?".to_owned();
+    }
     if layout.width <= 26 && !by_row_and_column {
         format!("{}{}", char::from(b'a' + column as u8), layout.height - row)
     } else {

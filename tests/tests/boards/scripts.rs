@@ -91,7 +91,11 @@ fn a_pass_is_no_way_out_while_a_script_offers_something() {
         &[
             ("rules.lua", "", rules),
             ("game.toml", "\"place\", \"pass\"", "\"place\", \"pass\", \"wait\""),
-            ("game.toml", "[actions]\n", "[actions]\nwait = {}\n"),
+            (
+                "game.toml",
+                "pass = { usage = \"pass\", pass = true }",
+                "pass = { usage = \"pass\", pass = true }\nwait = {}",
+            ),
         ],
     );
     let mut rows = vec!["........".to_owned(); 8];

@@ -1,0 +1,322 @@
+//! No call from a script ends the program: everything that rules, displays and robots can reach is called with every
+//! kind of value, and what it leaves behind is read by the host.
+//!
+//! The seeds are pinned. `cargo test` makes some calls in each place; for more,
+//! `PARLOUR_CALLS=500 cargo test -p parlour-tests calls:: -- --include-ignored --nocapture`
+//! takes so many seeds in each place.
+
+use std::cell::Cell;
+use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::Once;
+use std::time::Duration;
+
+use parlour_ai::{Request, RobotLibrary};
+use parlour_engine::action::ActionList;
+use parlour_engine::chance::Generator;
+use parlour_engine::game::{Config, Game};
+use parlour_engine::ids::Seat;
+use parlour_engine::pack::{Pack, PackFiles};
+use parlour_engine::play::Match;
+use parlour_engine::rules::{Playout, Rules};
+use parlour_engine::script::{Lines, ViewScripts};
+use parlour_engine::state::State;
+
+use crate::packs::{choose, library};
+
+const HOSTILE: &str = include_str!("../fixtures/calls/hostile.lua");
+
+thread_local! {
+    /// Panics on this thread, also those that a script's `pcall` has caught.
+    static PANICS: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Does something that must not panic; returns whether it has.
+fn panics(work: impl FnOnce()) -> bool {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            PANICS.set(PANICS.get() + 1);
+            usual(panic);
+        }));
+    });
+    PANICS.set(0);
+    let done = catch_unwind(AssertUnwindSafe(work));
+    done.is_err() || PANICS.get() > 0
+}
+
+/// How many seeds to take in each place.
+fn seeds(usually: u64) -> u64 {
+    std::env::var("PARLOUR_CALLS").ok().and_then(|text| text.parse().ok()).unwrap_or(usually)
+}
+
+/// The words as a script that returns a list of names and values.
+fn listed(words: &[(String, String)]) -> String {
+    let mut out = String::from("return {\n");
+    for (word, _) in words {
+        let name = word.split('(').next().unwrap();
+        writeln!(out, "\t{{ \"{name}\", {name} }},").unwrap();
+    }
+    out + "}\n"
+}
+
+/// The packs with their files and texts.
+fn packs() -> Vec<PackFiles> {
+    let mut library = library();
+    library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures"));
+    let is_pack = |files: &PackFiles| files.texts.contains_key("game.toml");
+    library.names().iter().map(|name| library.files(name).unwrap()).filter(is_pack).collect()
+}
+
+fn configured(files: PackFiles) -> Arc<Game> {
+    let pack = Pack::load(files).unwrap_or_else(|faults| panic!("{faults}"));
+    pack.into_shared().configure(&Config::default()).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// The hooks that rules can have. `apply` is the one place where a pack's own words are called that may change things;
+/// in the others what is changed is refused, but must do no harm.
+const HOOKS: &[&str] =
+    &["setup", "opening", "scores", "on_limit", "needs", "allow", "legal", "apply", "after", "display"];
+
+/// A pack whose rules make hostile calls in one hook, and go on as they are written.
+fn hostile(files: &PackFiles, game: &Game, words: &str, hook: &str, seed: u64) -> PackFiles {
+    let mut files = files.clone();
+    let original = files.texts.get("rules.lua").cloned().unwrap_or_else(|| "return {}".into());
+    let display = files.texts.get("display.lua").cloned().unwrap_or_else(|| "return function() return '' end".into());
+    files.texts.insert("original.lua".to_owned(), original);
+    files.texts.insert("shown.lua".to_owned(), display);
+    files.texts.insert("hostile.lua".to_owned(), HOSTILE.into());
+    files.texts.insert("words.lua".to_owned(), words.into());
+    let begin = format!("local hostile = require(\"hostile\")(require(\"words\"), {})\n", seed * 7919 + 1);
+    let wrapped = "local function wrap(f) return function(...)\n\
+                   hostile.run_first(60, ...)\n\
+                   if hostile.below(8) == 0 then return hostile.value(), hostile.value() end\n\
+                   return f(...) end end\n";
+    let mut rules = format!("{begin}{wrapped}local rules = table.clone(require(\"original\"))\n");
+    let is_top = ["setup", "opening", "scores", "on_limit"].contains(&hook);
+    if is_top {
+        writeln!(rules, "if rules.{hook} then rules.{hook} = wrap(rules.{hook}) end").unwrap();
+    } else if hook != "display" {
+        rules += "rules.actions = table.clone(rules.actions or {})\n";
+        for verb in &game.pack().verbs {
+            let name = format!("{:?}", verb.name);
+            let made = match hook {
+                "needs" | "allow" => "function() return true end",
+                _ => "function() end",
+            };
+            let may = matches!(hook, "needs" | "allow" | "after");
+            writeln!(
+                rules,
+                "do local hooks = table.clone(rules.actions[{name}] or {{}}) rules.actions[{name}] = hooks\n\
+                 if hooks.{hook} or {may} then hooks.{hook} = wrap(hooks.{hook} or {made}) end end"
+            )
+            .unwrap();
+        }
+    }
+    files.texts.insert("rules.lua".to_owned(), (rules + "return rules\n").into());
+    if hook == "display" {
+        let display = format!("{begin}{wrapped}return wrap(require(\"shown\"))\n");
+        files.texts.insert("display.lua".to_owned(), display.into());
+    }
+    files
+}
+
+/// Reads all that there is to be read of a match.
+fn read(played: &mut Match, rng: &mut Generator) {
+    let (game, state) = (played.game().clone(), played.state().clone());
+    read_state(&game, &state, rng);
+    let record = played.record();
+    drop(record.write());
+    played.end_json();
+    for viewer in game.seats().map(Some).chain([None]) {
+        let view = played.view(viewer);
+        let number = viewer.map_or(0, Seat::number);
+        let _ = played.host().display(view.state(), number);
+        for event in played.opening().iter().chain(played.steps().iter().flat_map(|step| &step.events)) {
+            game.event_json(event, viewer, false);
+            game.event_sentence(event, viewer, true);
+        }
+    }
+    played.legal().iter(&game).for_each(|action| drop(game.action_text(&action)));
+    drop(played.host().take_output());
+}
+
+fn read_state(game: &Game, state: &State, rng: &mut Generator) {
+    game.state_json(state);
+    game.ending_text(state);
+    for viewer in game.seats().map(Some).chain([None]) {
+        let view = game.view(state, viewer);
+        game.state_json(view.state());
+        game.state_json(&game.determinize(&view, rng));
+    }
+}
+
+fn play_hostile(game: &Arc<Game>, seed: u64) {
+    let mut rng = Generator::from_seed(seed);
+    // What can't be loaded or begun is refused in words.
+    let Ok(host) = Rules::new(game.clone()) else { return };
+    host.set_budget(Duration::from_millis(100));
+    let Ok(mut played) = Match::with_host(host, seed, vec!["x".to_owned(); game.seat_count()]) else { return };
+    for _ in 0..6 {
+        read(&mut played, &mut rng);
+        if played.decision().is_none() || played.legal().is_empty() {
+            break;
+        }
+        let action = choose(game, played.legal(), &mut rng);
+        let _ = played.check(&action);
+        let state = played.state().clone();
+        let mut tried = state.clone();
+        let _ = played.host().playout(&mut tried, &mut rng, Playout::ByVerb, 3);
+        read_state(game, &tried, &mut rng);
+        let mut list = ActionList::new();
+        let _ = played.host().step(&mut state.clone(), action.bytes(), &mut list);
+        list.iter(game).for_each(|action| drop(game.action_text(&action)));
+        // What is refused or fails leaves the match as it was.
+        let _ = played.act(&action);
+    }
+    let _ = played.undo(2);
+    let _ = played.redo(1);
+    read(&mut played, &mut rng);
+}
+
+#[test]
+fn no_call_from_rules_or_a_display_panics() {
+    let mut failed = Vec::new();
+    for files in packs() {
+        let plain = configured(files.clone());
+        let words = listed(&Rules::new(plain.clone()).unwrap().words());
+        for hook in HOOKS {
+            for seed in 0..seeds(1) {
+                let what = format!("{}, {hook}, seed {seed}", files.name);
+                let game = configured(hostile(&files, &plain, &words, hook, seed));
+                if panics(|| play_hostile(&game, seed)) {
+                    failed.push(what);
+                }
+            }
+        }
+    }
+    assert!(failed.is_empty(), "a panic in {failed:#?}");
+}
+
+/// A robot that makes hostile calls wherever it is asked something.
+const ROBOT: &str = r#"
+local words = require("lib/words")
+for name, member in search do
+	table.insert(words, { `search.{name}`, member })
+end
+for name, member in random do
+	table.insert(words, { `random.{name}`, member })
+end
+local hostile = require("lib/hostile")(words, SEED, {
+	"time", "nodes", "among", "evaluate", "scale", "depth", "selective", "captures", "greedy", "rollout", "exploration",
+	"margin", "widen", "policy",
+})
+
+local function choose(me, legal)
+	hostile.run(60, me, legal, legal[1], search, random)
+	local function judge(...)
+		hostile.run(2, ...)
+		return if hostile.below(3) == 0 then hostile.value() else 1
+	end
+	local function pick(list)
+		hostile.run(2, list)
+		return if hostile.below(3) == 0 then hostile.value() else list[1]
+	end
+	pcall(search.flat, { nodes = 4, depth = 2, evaluate = judge })
+	pcall(search.ismcts, { nodes = 4, rollout = pick })
+	pcall(search.alphabeta, { nodes = 20, evaluate = judge })
+	pcall(search.look, legal[1], function(list)
+		hostile.run(10, list, list[1])
+		return judge()
+	end)
+	pcall(search.suppose, "turns", hostile.value(), pick)
+	hostile.run(20)
+	me.memory.kept = if hostile.below(3) == 0 then hostile.value() else 1
+	if hostile.below(2) == 0 then
+		return hostile.value(), hostile.value()
+	end
+	return legal:random(), hostile.value()
+end
+
+return {
+	choose = choose,
+	on_event = function(me, event)
+		hostile.run_first(4, me, event)
+	end,
+}
+"#;
+
+fn play_robot(game: &Arc<Game>, robots: &RobotLibrary, seed: u64) {
+    let Ok(mut player) = robots.seat(game, Seat(0), "hostile", seed) else { return };
+    let mut rng = Generator::from_seed(seed);
+    let mut played = Match::new(game.clone(), seed, vec!["x".to_owned(); game.seat_count()]).unwrap();
+    player.observe(played.opening());
+    for n in 0..4 {
+        let Some(decision) = played.decision() else { break };
+        let view = played.view(Some(decision.seat));
+        let time = Duration::from_millis(10);
+        let chosen = player.choose(&Request { view: &view, legal: played.legal(), time, nodes: None });
+        let action = chosen.map_or_else(|_| choose(game, played.legal(), &mut rng), |choice| choice.action);
+        if let Ok(step) = played.act(&action) {
+            player.observe(&step.events);
+        }
+        if let Some(memory) = player.memory() {
+            player.restore(&memory);
+        }
+        drop(player.take_output());
+        if n == 2 {
+            let _ = player.begin(Seat(0), rng.clone());
+        }
+    }
+}
+
+#[test]
+fn no_call_from_a_robot_panics() {
+    let mut failed = Vec::new();
+    for files in packs() {
+        let game = configured(files.clone());
+        let words = ViewScripts::new(&game, Duration::from_secs(2), Lines::Fast).unwrap().words();
+        for seed in 0..seeds(2) {
+            let folder = tempfile::tempdir().unwrap();
+            let lib = folder.path().join(game.name()).join("lib");
+            std::fs::create_dir_all(&lib).unwrap();
+            std::fs::write(lib.join("hostile.lua"), HOSTILE).unwrap();
+            std::fs::write(lib.join("words.lua"), listed(&words)).unwrap();
+            let robot = ROBOT.replace("SEED", &(seed * 104_729 + 7).to_string());
+            std::fs::write(folder.path().join(game.name()).join("hostile.lua"), robot).unwrap();
+            let mut robots = RobotLibrary::new();
+            robots.add_folder(folder.path());
+            if panics(|| play_robot(&game, &robots, seed)) {
+                failed.push(format!("{}, seed {seed}", game.name()));
+            }
+        }
+    }
+    assert!(failed.is_empty(), "a panic in {failed:#?}");
+}
+
+/// The hostile script does call what it is said to call.
+#[test]
+fn the_hostile_calls_reach_every_library() {
+    let files = packs().into_iter().find(|files| files.name == "archaeology").unwrap();
+    let plain = configured(files.clone());
+    let words = Rules::new(plain.clone()).unwrap().words();
+    let mut hostile = hostile(&files, &plain, &listed(&words), "setup", 1);
+    let names = "local names = {} for _, call in require(\"hostile\")(require(\"words\"), 1).calls do \
+                 names[call[1]] = true end\n";
+    let functions =
+        words.iter().filter(|(word, _)| word.contains('(')).map(|(word, _)| word.split('(').next().unwrap());
+    let wanted: Vec<&str> = functions
+        .chain(["print", "tostring", "pcall", "setmetatable", "require", "string.format", "table.move", "buffer.copy"])
+        .chain(["coroutine.wrap", "math.floor", "bit32.extract", "utf8.char", "vector.create", "next"])
+        .collect();
+    let mut rules = names.to_owned();
+    for name in wanted {
+        rules += &format!("assert(names[\"{name}\"], \"{name}\")\n");
+    }
+    hostile.texts.insert("rules.lua".to_owned(), (rules + "return require(\"original\")\n").into());
+    if let Err(faults) = Rules::new(configured(hostile)) {
+        panic!("{faults}");
+    }
+}
