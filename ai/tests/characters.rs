@@ -55,9 +55,9 @@ fn the_oracle_of_tic_tac_toe_never_loses() {
 }
 
 /// The lower end of the interval of the first robot's rate.
-fn rate(game: Arc<Game>, robots: [&str; 2], games: u64) -> f64 {
+fn rate(game: Arc<Game>, robots: [&str; 2], games: u64, nodes: u64) -> f64 {
     let robots = robots.map(str::to_owned).to_vec();
-    let arena = Arena { games, seed: 5, jobs: 2, nodes: Some(2000), ..Arena::new(game, robots) };
+    let arena = Arena { games, seed: 5, jobs: 2, nodes: Some(nodes), ..Arena::new(game, robots) };
     let json = arena.run(&RobotLibrary::new(), None, &AtomicBool::new(false), &mut |_, _| {}).unwrap().to_json();
     assert_eq!(json["robots"][0]["errors"], 0, "{json}");
     json["robots"][0]["ci95"][0].as_f64().unwrap()
@@ -70,8 +70,16 @@ fn in_the_small_games_who_searches_beats_who_has_a_character_who_beats_random() 
         ("connect-four", "architect", "stacker"),
         ("breakthrough", "marshal", "raider"),
     ] {
-        assert!(rate(game(name, None, None), [strong, character], 40) > 0.5, "{name}: {strong}");
-        assert!(rate(game(name, None, None), [character, "random"], 60) > 0.5, "{name}: {character}");
+        assert!(rate(game(name, None, None), [strong, character], 40, 2000) > 0.5, "{name}: {strong}");
+        assert!(rate(game(name, None, None), [character, "random"], 60, 2000) > 0.5, "{name}: {character}");
+    }
+}
+
+#[test]
+fn in_the_classics_who_searches_beats_who_has_a_character_who_beats_random() {
+    for (name, strong, character) in [("othello", "warden", "glutton")] {
+        assert!(rate(game(name, None, None), [strong, character], 16, 150) > 0.5, "{name}: {strong}");
+        assert!(rate(game(name, None, None), [character, "random"], 40, 150) > 0.5, "{name}: {character}");
     }
 }
 

@@ -91,11 +91,7 @@ fn a_pass_is_no_way_out_while_a_script_offers_something() {
         &[
             ("rules.lua", "", rules),
             ("game.toml", "\"place\", \"pass\"", "\"place\", \"pass\", \"wait\""),
-            (
-                "game.toml",
-                "pass = { usage = \"pass\", pass = true }",
-                "pass = { usage = \"pass\", pass = true }\nwait = {}",
-            ),
+            ("game.toml", "[actions]\n", "[actions]\nwait = {}\n"),
         ],
     );
     let mut rows = vec!["........".to_owned(); 8];

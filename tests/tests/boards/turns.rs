@@ -183,23 +183,23 @@ fn what_actions_say_of_their_order_must_fit() {
     );
     refused(
         "othello",
-        "place = { usage = \"{to:square}\" }",
-        "place = { usage = \"{to:square}\", again = \"always\" }",
-        "othello/game.toml:37:42: `place` doesn't say which piece goes on, and from where (`again` is for an \
+        "place = { usage = \"{to:square}\"",
+        "place = { usage = \"{to:square}\", again = \"always\"",
+        "othello/game.toml:46:42: `place` doesn't say which piece goes on, and from where (`again` is for an \
          action with the arguments `{from:square}` and `{to:square}`)",
     );
     refused(
         "othello",
-        "place = { usage = \"{to:square}\" }",
-        "place = { usage = \"{to:square}\", pass = true }",
-        "othello/game.toml:37:41: `place` does something, so it is not a pass (`pass` is for an action without \
+        "place = { usage = \"{to:square}\"",
+        "place = { usage = \"{to:square}\", pass = true",
+        "othello/game.toml:46:41: `place` does something, so it is not a pass (`pass` is for an action without \
          arguments that nothing else names)",
     );
     refused(
         "othello",
         "pass = true",
         "pass = true, must = true",
-        "othello/game.toml:38:46: `pass` is a pass, and nothing else is legal beside it anyway (leave out `must` or \
+        "othello/game.toml:47:46: `pass` is a pass, and nothing else is legal beside it anyway (leave out `must` or \
          `pass`)",
     );
 }

@@ -5,7 +5,7 @@ use parlour_engine::rules::Rules;
 
 const OTHELLO: &[Edit<'static>] = &[
     ("game.toml", "[[place]]\nputs = \"disc\"\nencloses = \"all\"\n", ""),
-    ("game.toml", "place = { usage = \"{to:square}\" }", "place = { usage = \"{to:empty square}\" }"),
+    ("game.toml", "place = { usage = \"{to:square}\"", "place = { usage = \"{to:empty square}\""),
     (
         "rules.lua",
         "",

@@ -31,7 +31,7 @@ fn alpha_beta_finds_the_same_action_and_value() {
     end }";
     let cases = [
         ("breakthrough", "evaluate = { worth = { pawn = 1 }, forward = { pawn = 0.1 } }", &["b2-b3", "g7-g6"][..]),
-        ("othello", "evaluate = { score = 1 }", &["d6"]),
+        ("othello", "evaluate = { score = 1 }", &["d3"]),
         ("draughts", "evaluate = { worth = { man = 1, king = 2 } }", &["c3-d4", "f6-e5"]),
         ("connect-four", "", &["drop 4", "drop 4"]),
         ("advance", "evaluate = { score = 1 }", &[]),

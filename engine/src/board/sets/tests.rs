@@ -127,8 +127,8 @@ fn what_is_enclosed_and_passes() {
     let rows = |width: usize, height: usize| {
         let row = |y: usize| -> String {
             let cell = |x: usize| match (x.wrapping_sub(width / 2 - 1), y.wrapping_sub(height / 2 - 1)) {
-                (0, 0) | (1, 1) => 'O',
-                (0, 1) | (1, 0) => 'X',
+                (0, 0) | (1, 1) => 'X',
+                (0, 1) | (1, 0) => 'O',
                 _ => '.',
             };
             (0..width).map(cell).collect()
