@@ -18,8 +18,20 @@ pub struct Arg {
     pub domain: Domain,
     /// Whether it may be left out.
     pub optional: bool,
+    /// Who may know it.
+    pub seen_by: SeenBy,
     /// Where its bytes are in the binary form of the action.
     pub offset: usize,
+}
+
+/// Who may know what an argument of an action was.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum SeenBy {
+    /// Everyone.
+    #[default]
+    All,
+    /// The seat that acts, and the seats that these arguments, by place, name.
+    Actor(Vec<usize>),
 }
 
 /// A piece of a usage.
@@ -170,7 +182,14 @@ pub(crate) fn parse_usage(
                     return Err(format!("the argument `{name}` stands twice"));
                 }
                 pieces.push(Piece::Arg(args.len()));
-                args.push(Arg { name: name.to_owned(), kind, domain, optional: depth > 0, offset });
+                args.push(Arg {
+                    name: name.to_owned(),
+                    kind,
+                    domain,
+                    optional: depth > 0,
+                    seen_by: SeenBy::All,
+                    offset,
+                });
                 offset += kind.width(2, card_types);
                 rest = &rest[end + 1..];
             }

@@ -92,7 +92,7 @@ pub fn visible_step(played: &mut Match, viewer: Option<Seat>, everything: bool) 
         options_of(&mut line, &game, &legal);
     }
     let events: Vec<Value> = step.events.iter().map(|event| game.event_json(event, viewer, everything)).collect();
-    line.insert("action".to_owned(), json!(game.action_text(&step.action)));
+    line.insert("action".to_owned(), json!(game.step_text(&step, viewer, everything)));
     line.insert("events".to_owned(), json!(events));
     Ok(Some(Value::Object(line)))
 }

@@ -44,8 +44,8 @@ impl Mark {
 /// The marks of a board by squares, from 0, row by row.
 pub(crate) type Marks = BTreeMap<usize, Mark>;
 
-/// For each board, the squares that the last action of a match names or has changed.
-pub(crate) fn last_squares(played: &Match) -> Vec<Vec<usize>> {
+/// For each board, the squares that the last action of a match has changed or names, as far as a viewer may know them.
+pub(crate) fn last_squares(played: &Match, viewer: Option<Seat>, everything: bool) -> Vec<Vec<usize>> {
     let game = played.game();
     let Some(step) = played.steps().last() else { return Vec::new() };
     let verb = &game.pack().verbs[step.action.verb().index()];
@@ -53,6 +53,7 @@ pub(crate) fn last_squares(played: &Match) -> Vec<Vec<usize>> {
         let cells = layout.offset..layout.offset + layout.width * layout.height;
         let (before, after) = (&step.before.bytes()[cells.clone()], &played.state().bytes()[cells]);
         let named = verb.args.iter().filter(|arg| arg.kind == Kind::Square(BoardId::from_index(board)));
+        let named = named.filter(|arg| everything || game.may_know(step, arg, viewer));
         let named = named.filter_map(|arg| usize::from(step.action.number(arg)).checked_sub(1));
         (0..before.len()).filter(|&square| before[square] != after[square]).chain(named).collect()
     };

@@ -8,9 +8,10 @@ use smallvec::SmallVec;
 
 use crate::board::file::{square_named, square_text};
 use crate::game::Game;
-use crate::grammar::{Arg, Piece};
-use crate::ids::{BoardId, Square, Verb};
+use crate::grammar::{Arg, Piece, SeenBy};
+use crate::ids::{BoardId, Seat, Square, Verb};
 use crate::kind::{Kind, Value};
+use crate::play::Step;
 
 /// An action in the game's binary form: the verb's number, then its arguments at their offsets.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -191,8 +192,33 @@ pub enum ParseError {
 }
 
 impl Game {
-    /// The canonical text of an action.
+    /// The canonical text of an action: the whole truth, for whoever acts.
     pub fn action_text(&self, action: &Action) -> String {
+        self.text_with(action, |_| true)
+    }
+
+    /// The text of a step's action as a viewer may know it (`None` for an onlooker): an argument that is hidden from the
+    /// viewer is a `?`. `everything` hides nothing.
+    pub fn step_text(&self, step: &Step, viewer: Option<Seat>, everything: bool) -> String {
+        self.text_with(&step.action, |arg| everything || self.may_know(step, arg, viewer))
+    }
+
+    /// Whether a viewer may know all arguments of a step's action.
+    pub fn may_know_all(&self, step: &Step, viewer: Option<Seat>) -> bool {
+        let verb = &self.pack().verbs[step.action.verb().index()];
+        verb.args.iter().all(|arg| self.may_know(step, arg, viewer))
+    }
+
+    /// Whether a viewer may know an argument of a step's action.
+    pub fn may_know(&self, step: &Step, arg: &Arg, viewer: Option<Seat>) -> bool {
+        let SeenBy::Actor(others) = &arg.seen_by else { return true };
+        let Some(viewer) = viewer else { return false };
+        let args = &self.pack().verbs[step.action.verb().index()].args;
+        viewer == step.decision.seat
+            || others.iter().any(|&n| step.action.number(&args[n]) == u16::from(viewer.number()))
+    }
+
+    fn text_with(&self, action: &Action, is_known: impl Fn(&Arg) -> bool) -> String {
         let Some(verb) = self.pack().verbs.get(action.verb().index()) else {
             return String::new();
         };
@@ -201,11 +227,15 @@ impl Game {
         while n < verb.pieces.len() {
             match &verb.pieces[n] {
                 Piece::Literal(text) => out.push_str(text),
-                Piece::Arg(arg) => out.push_str(&self.argument_text(action, &verb.args[*arg])),
+                Piece::Arg(arg) if is_known(&verb.args[*arg]) => {
+                    out.push_str(&self.argument_text(action, &verb.args[*arg]));
+                }
+                Piece::Arg(_) => out.push('?'),
                 Piece::Open => {
                     let close = verb.pieces[n..].iter().position(|piece| *piece == Piece::Close).unwrap_or(0);
                     let given = verb.pieces[n..n + close].iter().any(|piece| match piece {
-                        Piece::Arg(arg) => self.is_given(action, &verb.args[*arg]),
+                        // Whether something hidden was given is hidden as well.
+                        Piece::Arg(arg) => !is_known(&verb.args[*arg]) || self.is_given(action, &verb.args[*arg]),
                         _ => false,
                     });
                     if !given {

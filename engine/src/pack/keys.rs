@@ -291,6 +291,11 @@ pub const TABLES: &[KeyTable] = &[
                 "`always`: the piece that has acted goes on as long as it can; `unchanged`: until it has become \
          another. Needs a variable with `follows = \"goes_on\"`",
             ),
+            (
+                "seen",
+                "`seen.card = [\"seat\"]` hides an argument from all but the seat that acts and the seats that the named \
+         arguments name",
+            ),
             ("captures", "of an action of a script: the square argument whose piece it takes"),
             (
                 "exchange",

@@ -47,13 +47,14 @@ pub(crate) fn show(context: &Context, file: &str, step: Option<usize>) -> Result
     };
     let mut played = record.replay(&context.library, Some(step)).map_err(|error| Failure::Replay { path, error })?;
     let view = if everything { played.state().clone() } else { played.view(viewer).state().clone() };
-    let last = board::last_squares(&played);
+    let last = board::last_squares(&played, viewer, everything);
     let text = picture::of(played.host(), &view, viewer, &last, context.screen.width)?;
     header(&context.screen, &played, step)?;
     context.screen.show(&text)?;
-    if let Some(next) = record.actions.get(step) {
-        let seat = played.decision().map_or("", |decision| played.game().seat_name(decision.seat));
-        context.screen.show(&escape(&format!("Then {seat}: {next}")))?;
+    if let Some(next) = whole.steps().get(step) {
+        let seat = played.game().seat_name(next.decision.seat);
+        let action = played.game().step_text(next, viewer, everything);
+        context.screen.show(&escape(&format!("Then {seat}: {action}")))?;
     }
     Ok(())
 }
@@ -70,7 +71,7 @@ pub(crate) fn tell_all(screen: &Screen, played: &Match, viewer: Option<Seat>, ev
     }
     for (n, step) in played.steps().iter().enumerate() {
         let seat = escape(game.seat_name(step.decision.seat));
-        screen.show(&format!("[bold]{}. {seat}: {}[/]", n + 1, escape(&game.action_text(&step.action))))?;
+        screen.show(&format!("[bold]{}. {seat}: {}[/]", n + 1, escape(&game.step_text(step, viewer, everything))))?;
         if !step.events.is_empty() {
             for line in step_sentences(game, step, viewer, everything) {
                 screen.show(&wrap(&format!("   {line}"), screen.width, 5))?;

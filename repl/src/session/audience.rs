@@ -50,6 +50,11 @@ impl Audience {
         if self.reveals { played.state().clone() } else { played.view(self.viewer).state().clone() }
     }
 
+    /// Whether nothing of the past is hidden from those at the keyboard: it was revealed, or the match is over.
+    pub(super) fn knows_all(&self, table: &Table) -> bool {
+        self.reveals || table.played.decision().is_none()
+    }
+
     /// Whether those at the keyboard may know what a seat can do.
     pub(super) fn may_look(&self, table: &Table, seat: Seat) -> bool {
         let is_open = !has_secrets(table.played.game());
@@ -171,7 +176,7 @@ impl Audience {
     /// Draws the position.
     pub(super) fn draw(&mut self, table: &mut Table, screen: &Screen) -> Result<(), Failure> {
         let (view, width) = (self.view(table), screen.width);
-        let last = board::last_squares(&table.played);
+        let last = board::last_squares(&table.played, self.viewer, self.reveals);
         let text = match picture::of(table.played.host(), &view, self.viewer, &last, width) {
             Ok(text) => text,
             Err(fault) => {

@@ -102,6 +102,7 @@ impl Sitting {
     /// Shows the actions so far.
     pub(super) fn history(&mut self, lobby: &mut Lobby, _: &str) -> Result<(), Failure> {
         let (game, steps) = (self.game(), self.table.played.steps());
+        let (viewer, everything) = (self.audience.viewer, self.audience.knows_all(&self.table));
         if steps.is_empty() {
             return lobby.page("Nothing was done yet.".to_owned());
         }
@@ -109,7 +110,7 @@ impl Sitting {
         let width = steps.len().to_string().len();
         for (n, step) in steps.iter().enumerate() {
             let seat = escape(game.seat_name(step.decision.seat));
-            let action = escape(&game.action_text(&step.action));
+            let action = escape(&game.step_text(step, viewer, everything));
             let line = format!("{:>width$}  {seat}: {action}\n", n + 1);
             out.push_str(&wrap(&line, lobby.context.screen.width, width + 4));
         }

@@ -28,8 +28,8 @@ pub(super) struct Flow {
     script: Option<Script>,
     /// Robots wait until they are asked to play on.
     pub(super) is_paused: bool,
-    /// Why the robot that acted last did so.
-    pub(super) reason: Option<String>,
+    /// The place of the last step that a robot took, and why it did so.
+    pub(super) reason: Option<(usize, String)>,
 }
 
 impl Flow {
@@ -125,10 +125,8 @@ impl Director for Playing<'_> {
     fn acted(&mut self, table: &mut Table, chosen: &Chosen) -> Result<(), Failure> {
         self.left -= 1;
         if self.source == Source::Robot {
-            let (game, player) = (table.played.game(), &table.played.players()[chosen.seat.index()]);
-            let (seat, action) = (game.seat_name(chosen.seat), game.action_text(&chosen.action));
-            let did = |reason| format!("{seat} ({player}), {action}: {reason}");
-            self.flow.reason = chosen.reason.as_ref().map(did);
+            let step = table.played.steps().len() - 1;
+            self.flow.reason = chosen.reason.clone().map(|reason| (step, reason));
         }
         self.keeping.acted(table, self.screen);
         self.audience.acted(table, self.screen)?;
@@ -252,8 +250,8 @@ impl Sitting {
     pub(super) fn why(&mut self, lobby: &mut Lobby, text: &str) -> Result<(), Failure> {
         let screen = &lobby.context.screen;
         if text.is_empty() {
-            return match &self.flow.reason {
-                Some(reason) => screen.show(&wrap(&escape(reason), screen.width, 2)),
+            return match self.last_reason() {
+                Some(reason) => screen.show(&wrap(&escape(&reason), screen.width, 2)),
                 None => Err(Failure::Input("no robot has given a reason; `why ACTION` explains an action".to_owned())),
             };
         }
@@ -269,6 +267,21 @@ impl Sitting {
             },
         };
         screen.show(&wrap(&answer, screen.width, 2))
+    }
+
+    /// What the last robot did and why, as far as those at the keyboard may know it.
+    fn last_reason(&self) -> Option<String> {
+        let (n, reason) = self.flow.reason.as_ref()?;
+        let (played, viewer) = (&self.table.played, self.audience.viewer);
+        let (game, step) = (played.game(), played.steps().get(*n)?);
+        let (seat, player) = (game.seat_name(step.decision.seat), &played.players()[step.decision.seat.index()]);
+        let everything = self.audience.knows_all(&self.table);
+        let action = game.step_text(step, viewer, everything);
+        let reason = match everything || game.may_know_all(step, viewer) {
+            true => reason,
+            false => "its reason is told once the action may be known",
+        };
+        Some(format!("{seat} ({player}), {action}: {reason}"))
     }
 
     /// What a robot would do in the place of the seat that is to act.

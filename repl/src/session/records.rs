@@ -85,7 +85,7 @@ impl Session {
         match (&self.sitting, file) {
             (Some(sitting), "") => {
                 let played = &sitting.table.played;
-                let everything = sitting.audience.reveals || played.decision().is_none();
+                let everything = sitting.audience.knows_all(&sitting.table);
                 replay::tell_all(&context.screen, played, sitting.audience.viewer, everything)?;
             }
             (None, "") => return Err(Failure::Input("which match? `saves` lists them".to_owned())),

@@ -57,7 +57,7 @@ pub(crate) fn step_sentences(game: &Game, step: &Step, viewer: Option<Seat>, rev
     let mut lines = sentences(game, &step.events, viewer, reveals);
     if lines.is_empty() && viewer != Some(step.decision.seat) {
         let seat = game.seat_name(step.decision.seat);
-        lines.push(format!("{}: {}", escape(seat), escape(&game.action_text(&step.action))));
+        lines.push(format!("{}: {}", escape(seat), escape(&game.step_text(step, viewer, reveals))));
     }
     lines
 }

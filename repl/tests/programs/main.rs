@@ -7,6 +7,7 @@ mod boards;
 mod counts;
 mod desk;
 #[cfg(unix)]
+mod hidden;
 mod keyboard;
 mod matches;
 mod minds;

@@ -5,11 +5,14 @@ use super::exchange::read_exchange;
 use super::names::Names;
 use crate::diagnostic::{Code, suggest};
 use crate::event::{EventSpec, FieldSpec};
-use crate::grammar::{Again, Arg, Order, VerbSpec, parse_usage};
+use crate::grammar::{Again, Arg, Order, SeenBy, VerbSpec, parse_usage};
 use crate::kind::{self, Kind, Use, read_domain};
 use crate::pack::product::unknown_field;
 use crate::pack::spec::{EndingSpec, OptionSpec, PhaseSpec, Span, ZoneSpec};
 use crate::pack::tree::{Section, Value};
+
+/// What the seat that acts is called where it is said who may see what.
+const ACTOR: &str = "seat";
 
 pub(super) fn read_verbs(
     top: &Section<'_>,
@@ -26,7 +29,8 @@ pub(super) fn read_verbs(
         let places = kind::Places { named: names.kinds(), zones, options, span: &span };
         let resolve = |written: &str| read_domain(written, &places);
         match parse_usage(&usage, card_types, resolve) {
-            Ok((pieces, args, width)) => {
+            Ok((pieces, mut args, width)) => {
+                read_seen_arguments(&section, &mut args);
                 let written = section.strings("aliases").unwrap_or_default();
                 aliases.extend(written.into_iter().map(|(word, span)| (verbs.len(), word, span)));
                 verbs.push(VerbSpec {
@@ -52,6 +56,7 @@ pub(super) fn read_verbs(
                 section.node("help");
                 section.node("exchange");
                 section.node("captures");
+                section.node("seen");
                 // The verb stays, so that phases can name it.
                 verbs.push(VerbSpec {
                     name,
@@ -122,6 +127,35 @@ fn read_captures(section: &Section<'_>, args: &[Arg]) -> Option<usize> {
     };
     section.sink.fault_help(Code::UnknownField, &section.value_span("captures"), message, help);
     None
+}
+
+/// Reads `seen`: who may know an argument of an action, besides the seat that acts.
+fn read_seen_arguments(section: &Section<'_>, args: &mut [Arg]) {
+    let Some(inner) = section.section("seen") else { return };
+    for entry in inner.entries() {
+        let Some(hidden) = args.iter().position(|arg| arg.name == entry.key) else {
+            let message = format!("the usage has no argument `{}`", entry.key);
+            let help = suggest(&entry.key, args.iter().map(|arg| arg.name.as_str()));
+            inner.sink.fault_help(Code::UnknownField, &entry.key_span, message, help);
+            continue;
+        };
+        let mut seats = Vec::new();
+        for (name, span) in inner.strings(&entry.key).unwrap_or_default() {
+            match args.iter().position(|arg| arg.name == name && arg.kind == Kind::Seat) {
+                _ if name == ACTOR => {}
+                Some(seat) => seats.push(seat),
+                None => inner.sink.fault_help(
+                    Code::UnknownField,
+                    &span,
+                    format!("`{name}` is not an argument of type seat of this action"),
+                    format!(
+                        "expected `\"{ACTOR}\"` for the seat that acts, or an argument whose seat may see this one"
+                    ),
+                ),
+            }
+        }
+        args[hidden].seen_by = SeenBy::Actor(seats);
+    }
 }
 
 pub(super) fn read_phases(top: &Section<'_>, verbs: &[VerbSpec]) -> Vec<PhaseSpec> {
