@@ -62,12 +62,12 @@ pub struct Match {
 }
 
 impl Match {
-    /// Begins a match.
+    /// Begins a match whose actions come one by one; its rules are not turned into native code.
     ///
     /// # Errors
     /// A pack whose scripts fail, or a scenario that doesn't fit.
     pub fn new(game: Arc<Game>, seed: u64, players: Vec<String>) -> Result<Self, Faults> {
-        Self::with_host(Rules::new(game)?, seed, players)
+        Self::with_host(Rules::quick(game)?, seed, players)
     }
 
     /// Begins a match with a host that is there already.

@@ -8,6 +8,7 @@ use parlour_engine::diagnostic::{Code, Diagnostic, SourceFile, suggest};
 use parlour_engine::game::Config;
 use parlour_engine::pack::Pack;
 use parlour_engine::play::Match;
+use parlour_engine::rules::Rules;
 use parlour_engine::scenario::Scenario;
 
 use crate::context::{Context, read_text};
@@ -107,7 +108,8 @@ fn begin(
     };
     let game = pack.configure(&config)?;
     let players = vec![RANDOM.to_owned(); game.seat_count()];
-    Ok(Match::new(game, seed, players)?)
+    // Whoever counts or searches from a position runs the rules many times.
+    Ok(Match::with_host(Rules::new(game)?, seed, players)?)
 }
 
 /// A scenario with another seat to act; its lines stay where they are.

@@ -26,9 +26,9 @@ use crate::chance::Generator;
 use crate::diagnostic::{Code, Diagnostic, Faults};
 use crate::event::Event;
 use crate::game::Game;
-use crate::script::StopHandle;
 use crate::script::host::ScriptHost;
 use crate::script::prelude::Prelude;
+use crate::script::{Mode, StopHandle};
 use crate::state::State;
 
 pub use branches::{Branch, Branches};
@@ -208,15 +208,28 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Loads the rules of a game.
+    /// Loads the rules of a game, to be run many times: scripts are turned into native code.
     ///
     /// # Errors
     /// Everything that is wrong with the scripts.
     pub fn new(game: Arc<Game>) -> Result<Self, Faults> {
+        Self::with_mode(game, Mode::Fast)
+    }
+
+    /// Loads the rules of a game for a match or two. Scripts are ready in half the time that [`Rules::new`] takes, and
+    /// run some three times as slowly; what they do is the same.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the scripts.
+    pub fn quick(game: Arc<Game>) -> Result<Self, Faults> {
+        Self::with_mode(game, Mode::Quick)
+    }
+
+    fn with_mode(game: Arc<Game>, mode: Mode) -> Result<Self, Faults> {
         let pack = game.pack().clone();
         let is_limited = game.ply_limit().is_some();
-        let needs_host = pack.rules.is_some() || pack.display.is_some() || game.board_rules().is_none() || is_limited;
-        let scripts = if needs_host { Some(ScriptHost::new(game.clone())?) } else { None };
+        let needs_host = pack.rules.is_some() || game.board_rules().is_none() || is_limited;
+        let scripts = if needs_host { Some(ScriptHost::with_mode(game.clone(), mode)?) } else { None };
         let (way, looking): (Box<dyn Way>, _) = match (game.board_rules().cloned(), scripts) {
             (None, Some(scripts)) => (Box::new(Scripts::new(game.clone(), scripts)), None),
             (Some(board), Some(scripts)) if scripts.has_hooks() || is_limited => {
@@ -225,7 +238,12 @@ impl Rules {
             (Some(board), scripts) => (Box::new(Tables::new(game.clone(), board)), scripts.map(Box::new)),
             (None, None) => return Err(Diagnostic::new(Code::NoRules, "the game has no rules").into()),
         };
-        Ok(Self { game, way, scratch: Scratch::default(), looking })
+        let mut rules = Self { game, way, scratch: Scratch::default(), looking };
+        if rules.game.pack().display.is_some() {
+            // What is wrong with the display is told now, not when it is first looked at.
+            rules.scripts()?;
+        }
+        Ok(rules)
     }
 
     /// The scripts, loaded now if the rules need none and nothing has asked for them so far.
@@ -235,7 +253,7 @@ impl Rules {
             None => {
                 let scripts = match self.looking.take() {
                     Some(scripts) => scripts,
-                    None => Box::new(ScriptHost::new(self.game.clone())?),
+                    None => Box::new(ScriptHost::with_mode(self.game.clone(), Mode::Quick)?),
                 };
                 Ok(self.looking.insert(scripts))
             }

@@ -16,6 +16,8 @@ mod watchdog;
 
 pub(crate) use bind::members_read;
 
+pub(crate) use vm::Mode;
+
 pub use view_scripts::{Block, Lines, ViewScripts};
 pub use watchdog::{StopHandle, StopSignal};
 

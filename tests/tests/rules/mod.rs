@@ -5,6 +5,7 @@ mod beside;
 mod consequences;
 mod order;
 mod passing;
+mod quick;
 mod scripted;
 mod search;
 mod xiangqi;

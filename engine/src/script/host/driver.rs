@@ -69,11 +69,11 @@ impl Hooks {
         };
         // What goes wrong can be told by its verb.
         let note = |verb: usize| match mode {
-            Mode::Fast => String::new(),
+            Mode::Fast | Mode::Quick => String::new(),
             Mode::Exact => format!("buffer.writeu8(CTRL, {}, {}) ", control::VERB, verb + 1),
         };
         let note_verb = match mode {
-            Mode::Fast => String::new(),
+            Mode::Fast | Mode::Quick => String::new(),
             Mode::Exact => format!("buffer.writeu8(CTRL, {}, verb)", control::VERB),
         };
         let offer = |verb: usize, tail: &str| format!("{}legal_of[{}](seat) {tail}", note(verb), verb + 1);

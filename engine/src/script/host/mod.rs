@@ -72,7 +72,11 @@ impl ScriptHost {
         Self::with_mode(game, Mode::Fast)
     }
 
-    fn with_mode(game: Arc<Game>, mode: Mode) -> Result<Self, Faults> {
+    /// Loads the scripts of a game in one of the ways to compile them.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the scripts.
+    pub(crate) fn with_mode(game: Arc<Game>, mode: Mode) -> Result<Self, Faults> {
         let scripts = Scripts::load(&game, mode)?;
         Ok(Self { game, scripts, mode, is_composed: false, looking: None })
     }
@@ -159,7 +163,7 @@ impl ScriptHost {
     pub(crate) fn start_without_cards(&mut self, seed: u64) -> Result<State, Faults> {
         let layout = self.game.layout();
         let plain = self.game.pack().configure(&self.game.config_without_scenario())?;
-        let mut host = Self::new(plain.clone())?;
+        let mut host = Self::with_mode(plain.clone(), Mode::Quick)?;
         host.is_composed = true;
         let mut fresh = plain.blank_state();
         fresh.set_generator(&Generator::from_seed(seed));
