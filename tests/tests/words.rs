@@ -72,3 +72,22 @@ fn every_word_of_scripts_is_explained() {
     }
     assert!(missing.is_empty(), "not in rules/REFERENCE.md: {missing:#?}");
 }
+
+/// Whatever number a script gives for a bunch, what it writes stays within the bunches that it has to work with.
+#[test]
+fn bunches_are_written_within_their_room() {
+    let mut rules = Rules::new(crate::boards::game("archaeology")).unwrap();
+    let state = rules.start(1, &mut Vec::new()).unwrap();
+    for number in
+        ["-1e9", "-1", "0", "1", "1e5", "4e6", "4e9", "0/0", "1/0", "bunch.scratch(1) - 1", "bunch.scratch(512) + 1"]
+    {
+        for word in ["bunch.set(N, 1, 1)", "bunch.clear(N)", "hand.contents(1, N)", "hand.parts(1, 1, N)"] {
+            let fault = rules.evaluate(&state, &word.replace('N', number)).unwrap_err().to_string();
+            assert!(fault.contains("expected a bunch to write to"), "{word}, {number}: {fault}");
+        }
+    }
+    let next = "(function() local next, counts = hand.parts(1, 1, bunch.scratch(1)) return next(counts, 3e6) end)()";
+    let fault = rules.evaluate(&state, next).unwrap_err().to_string();
+    assert!(fault.contains("expected a bunch to write to"), "{fault}");
+    assert_eq!(rules.evaluate(&state, "bunch.set(bunch.scratch(512), card.count, 3)").unwrap(), "nil");
+}

@@ -180,6 +180,7 @@ pub(super) fn functions(game: &Game, prelude: &Prelude) -> String {
             ("$MARKET", pack.zones[spec.take.index()].name.clone()),
             ("$HAND", pack.zones[spec.give.index()].name.clone()),
             ("$VALUE", spec.value.clone()),
+            ("$KINDS", game.pack().card_types().to_string()),
             ("$GIVE", prelude.own_bunch(game, place, 0).to_string()),
             ("$TAKE", prelude.own_bunch(game, place, 1).to_string()),
             ("$MOST", most_cards(kinds(game, spec).len()).to_string()),

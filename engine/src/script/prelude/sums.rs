@@ -114,11 +114,12 @@ impl Writer<'_> {
             "The next part of a bag after the one in a bunch; a bunch with a minus sign holds the first.",
             "counts: number, at: number",
             format!(
-                "if at <= 0 then return if at == 0 then nil else -at end local behind, room = 0, 0 \
+                "if at <= 0 then return if at == 0 then nil else -at end {}local behind, room = 0, 0 \
                  for card = {types}, 1, -1 do local k = buffer.readu8(ACTS, at + card - 1) \
                  if k > 0 and behind < room then buffer.writeu8(ACTS, at + card - 1, k - 1) \
                  local left = behind + 1 {}return at end \
                  behind += k room += buffer.readu8(STATE, counts + card) end return nil",
+                self.writable("at", "parts"),
                 fill("card + 1", types, "counts", "at")
             ),
         );
@@ -187,7 +188,10 @@ impl Writer<'_> {
             "contents",
             "Puts all cards that are known to be here into a bunch, and returns it.",
             &join(&[&index, "into: number"]),
-            format!("{check}{each}buffer.writeu8(ACTS, into + c - 1, held) end return into"),
+            format!(
+                "{check}{}{each}buffer.writeu8(ACTS, into + c - 1, held) end return into",
+                self.writable("into", &format!("{ns}.contents"))
+            ),
         );
         self.ask(
             ns,
@@ -197,7 +201,8 @@ impl Writer<'_> {
             &join(&[&index, "n: number, into: number"]),
             format!(
                 "{check}if not (n >= 0) then core.fail(`{ns}.parts: expected 0 cards or more, got {{n}}`) end \
-                 local left = n {}return core.next_part, {counts}, if left == 0 then -into else 0",
+                 {}local left = n {}return core.next_part, {counts}, if left == 0 then -into else 0",
+                self.writable("into", &format!("{ns}.parts")),
                 fill("1", types, &counts, "into")
             ),
         );
@@ -230,12 +235,13 @@ impl Writer<'_> {
             &format!("Puts n cards whose `{name}` is this into a bunch, the first of the card table, and returns it."),
             &join(&[&index, "value: number, n: number, into: number"]),
             format!(
-                "{check}{}for c = 1, {types} do buffer.writeu8(ACTS, into + c - 1, 0) end local left = n \
+                "{check}{}{}for c = 1, {types} do buffer.writeu8(ACTS, into + c - 1, 0) end local left = n \
                  {these}local k = math.max(0, math.min(buffer.readu8(STATE, {counts} + c), left)) \
                  buffer.writeu8(ACTS, into + c - 1, k) left -= k end \
                  if left ~= 0 then core.fail(`{ns}.{pick}: {{n}} cards are asked for, {{n - left}} are here`) end \
                  return into",
-                column.check(&format!("{ns}.{pick}"))
+                column.check(&format!("{ns}.{pick}")),
+                self.writable("into", &format!("{ns}.{pick}"))
             ),
         );
         if column.words.is_some() {

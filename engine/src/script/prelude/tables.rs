@@ -107,7 +107,8 @@ impl Writer<'_> {
                 scratch as i64 - types as i64
             ),
         );
-        self.ask("bunch", "clear", "Empties a bunch.", "bunch: number", clear("bunch", types));
+        let empty = self.writable("bunch", "bunch.clear") + &clear("bunch", types);
+        self.ask("bunch", "clear", "Empties a bunch.", "bunch: number", empty);
         let check = |what: &str| {
             format!("if not (card >= 1 and card <= {types}) then core.outside(\"{what}\", card, {types}) end ")
         };
@@ -123,7 +124,11 @@ impl Writer<'_> {
             "set",
             "Puts so many cards of a type into a bunch.",
             "bunch: number, card: number, n: number",
-            format!("{}buffer.writeu8(ACTS, bunch + card - 1, n)", check("bunch.set")),
+            format!(
+                "{}{}buffer.writeu8(ACTS, bunch + card - 1, n)",
+                check("bunch.set"),
+                self.writable("bunch", "bunch.set")
+            ),
         );
         self.ask(
             "bunch",

@@ -220,6 +220,16 @@ impl<'a> Writer<'a> {
         self.game.pack().card_types()
     }
 
+    /// Refuses to write to a bunch that is none to work with: whatever number a script gives, it writes nowhere else.
+    pub(super) fn writable(&self, bunch: &str, what: &str) -> String {
+        let (first, types) = (self.game.action_width(), self.types());
+        let last = first + (SCRATCH - 1) * types;
+        format!(
+            "if not ({bunch} >= {first} and {bunch} <= {last}) then \
+             core.fail(\"{what}: expected a bunch to write to, as `bunch.scratch(1)` gives it\") end "
+        )
+    }
+
     /// What reads the card at a place of a pile, from 0.
     pub(super) fn card_at(&self, cards: &str, place: &str) -> String {
         match card_width(self.types()) {
