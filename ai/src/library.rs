@@ -96,8 +96,8 @@ impl RobotLibrary {
     /// # Errors
     /// Everything that is wrong with the seat, the robot's file or its parameters.
     pub fn seat(&self, game: &Arc<Game>, seat: Seat, text: &str, seed: u64) -> Result<Box<dyn Player>, Faults> {
-        if let Some(command) = text.trim().strip_prefix("exec:") {
-            return Ok(Box::new(ProgramPlayer::start(game.clone(), seat, command.trim())?));
+        if let Some(command) = spec::program(text) {
+            return Ok(Box::new(ProgramPlayer::start(game.clone(), seat, command)?));
         }
         let generator = generator(seat, seed);
         let spec = spec::read_robot(text)?;
@@ -115,10 +115,8 @@ impl RobotLibrary {
     /// # Errors
     /// As for [`RobotLibrary::seat`].
     pub fn fingerprint(&self, game: &Arc<Game>, text: &str) -> Result<u64, Faults> {
-        if let Some(command) = text.trim().strip_prefix("exec:")
-            && !command.trim().is_empty()
-        {
-            look_up(command.trim())?;
+        if let Some(command) = spec::program(text).filter(|command| !command.is_empty()) {
+            look_up(command)?;
             return Ok(0);
         }
         self.seat(game, Seat(0), text, 0)?;
@@ -186,13 +184,14 @@ fn read_built_in(root: &Dir<'_>, folder: &Dir<'_>, files: &mut PackFiles) {
     }
 }
 
-/// The robots among the files of a folder: those in it, not those in folders below, which are for `require`.
+/// The robots among the files of a folder: those in it, not those in folders below, which are for `require`. A file
+/// whose name could be taken for something else, a program say, is not one.
 fn robots(files: &PackFiles) -> impl Iterator<Item = String> + use<'_> {
     files
         .texts
         .keys()
         .filter(|path| !path.contains('/'))
-        .filter_map(|path| path.strip_suffix(".lua").map(str::to_owned))
+        .filter_map(|path| path.strip_suffix(".lua").filter(|name| spec::is_name(name)).map(str::to_owned))
 }
 
 /// The first comment of a file as one text.

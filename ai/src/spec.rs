@@ -11,6 +11,16 @@ pub struct RobotSpec {
     pub given: Vec<(String, String)>,
 }
 
+/// The command of a seat that an outside program takes, as in `exec:COMMAND`; `None` for people and robots.
+pub fn program(text: &str) -> Option<&str> {
+    text.trim().strip_prefix("exec:").map(str::trim)
+}
+
+/// Whether a text can be the name of a robot.
+pub fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_')
+}
+
 /// Reads `hoarder` or `hoarder(patience=3, bold=true)`.
 ///
 /// # Errors
@@ -29,7 +39,7 @@ pub fn read_robot(text: &str) -> Result<RobotSpec, Diagnostic> {
             (name.trim(), Some(inside))
         }
     };
-    if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_') {
+    if !is_name(name) {
         return Err(bad(format!("`{text}` is not the name of a robot")));
     }
     let mut given: Vec<(String, String)> = Vec::new();
@@ -55,5 +65,11 @@ mod tests {
         for bad in ["hoarder(", "", "a b", "a(b)", "a(b=1,b=2)"] {
             assert!(read_robot(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn a_program_is_told_by_its_beginning() {
+        assert_eq!(program(" exec: ./mine --fast "), Some("./mine --fast"));
+        assert_eq!((program("executor"), program("human")), (None, None));
     }
 }

@@ -10,6 +10,7 @@ use crate::commands::{arena, bench, check, games, guide, legal, new, perft, play
 use crate::context::{ColorChoice, Context, Folders};
 use crate::failure::Failure;
 use crate::marks;
+use crate::visible;
 
 /// Plays card and board games, against robots or with friends at one keyboard, and shows how they work.
 #[derive(Debug, Parser)]
@@ -20,6 +21,9 @@ struct Cli {
     /// In the lobby, with piped input: ends with status 2 at the first line that is refused.
     #[arg(long)]
     strict: bool,
+    /// In the lobby: starts programs (`exec:`) that a saved match names without asking.
+    #[arg(long)]
+    allow_exec: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -62,7 +66,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             if error.use_stderr() {
-                eprintln!("parlour: {}", arguments::fault(&error));
+                eprintln!("parlour: {}", visible::shown(&arguments::fault(&error)));
                 return ExitCode::from(2);
             }
             // Nothing is left to be said if even this can't be written.
@@ -84,7 +88,8 @@ pub fn main() -> ExitCode {
 fn blame(before: &str, failure: &Failure) {
     for (n, told) in failure.told().iter().enumerate() {
         let excerpt = marks::render(&told.excerpt(), false);
-        eprint!("{}{}\n{excerpt}", if n == 0 { before } else { "" }, told.message.trim_end());
+        let message = format!("{}{}", if n == 0 { before } else { "" }, told.message.trim_end());
+        eprint!("{}\n{excerpt}", visible::shown(&message));
     }
 }
 
@@ -92,7 +97,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
     let folders = Folders::find(cli.shared.rules, cli.shared.robots)?;
     let context = Context::new(folders, cli.shared.color);
     match cli.command {
-        None => play::lobby(context, cli.strict),
+        None => play::lobby(context, cli.strict, cli.allow_exec),
         Some(Command::Play(args)) => args.run(context),
         Some(Command::Games(args)) => args.run(&context),
         Some(Command::Robots(args)) => args.run(&context),

@@ -9,6 +9,7 @@ use parlour_engine::pack::Library;
 use crate::excerpt::Told;
 use crate::failure::Failure;
 use crate::marks;
+use crate::visible;
 use parlour_ai::RobotLibrary;
 
 /// When to use colour.
@@ -168,6 +169,12 @@ impl Screen {
         let text = marks::render(text, self.color);
         let mut out = stdout().lock();
         writeln!(out, "{}", text.trim_end_matches('\n'))?;
+        Ok(())
+    }
+
+    /// Shows a value on standard output, as a line of JSON.
+    pub(crate) fn json(&self, value: &serde_json::Value) -> Result<(), Failure> {
+        writeln!(stdout().lock(), "{}", visible::json(value))?;
         Ok(())
     }
 

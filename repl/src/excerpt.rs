@@ -5,6 +5,7 @@ use parlour_ai::table::Fault;
 use parlour_engine::diagnostic::{Diagnostic, Place};
 
 use crate::marks::escape;
+use crate::visible::is_hidden;
 
 /// How many characters of a line are shown at most.
 const LONGEST: usize = 160;
@@ -75,7 +76,7 @@ fn pointer(place: &Place) -> String {
         .chars()
         .skip(skipped)
         .take(LONGEST)
-        .map(|c| if c.is_control() && c != '\t' { char::REPLACEMENT_CHARACTER } else { c })
+        .map(|c| if is_hidden(c) { char::REPLACEMENT_CHARACTER } else { c })
         .collect();
     let before: String = shown.chars().take(column - skipped).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
     let number = place.line.to_string();

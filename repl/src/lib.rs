@@ -20,6 +20,7 @@ mod script_file;
 mod seats;
 mod session;
 mod setup;
+mod visible;
 mod whole_file;
 
 pub use cli::main;

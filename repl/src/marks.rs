@@ -6,6 +6,8 @@
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthChar;
 
+use crate::visible::{is_hidden, shown};
+
 /// A piece of marked text.
 enum Token<'a> {
     Text(&'a str),
@@ -19,7 +21,7 @@ pub(crate) fn render(text: &str, color: bool) -> String {
     let mut open: Vec<Style> = Vec::new();
     for token in tokens(text) {
         match token {
-            Token::Text(text) => out.extend(text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))),
+            Token::Text(text) => out.push_str(&shown(text)),
             Token::Open(style) => {
                 let style = open.last().map_or(style, |outer| over(*outer, style));
                 if color {
@@ -88,7 +90,7 @@ fn wrap_line(line: &str, width: usize, indent: usize, out: &mut String) {
 pub(crate) fn columns(text: &str) -> usize {
     tokens(text)
         .map(|token| match token {
-            Token::Text(text) => text.chars().map(|c| c.width().unwrap_or(0)).sum(),
+            Token::Text(text) => text.chars().filter(|&c| !is_hidden(c)).map(|c| c.width().unwrap_or(0)).sum(),
             _ => 0,
         })
         .sum()
@@ -164,7 +166,8 @@ mod tests {
 
     #[test]
     fn control_characters_of_packs_do_not_reach_the_screen() {
-        assert_eq!(render("a\u{1b}[2Jb", true), "a[2Jb");
+        assert_eq!(render("a\u{1b}[2Jb\u{202e}\u{200b}c", true), "a[2Jbc");
+        assert_eq!(columns("a\u{202e}\u{ad}b"), 2);
     }
 
     #[test]

@@ -15,6 +15,7 @@ use crate::marks::escape;
 use crate::position;
 use crate::seats::{HUMAN, RANDOM, base_name};
 use crate::setup::fresh_seed;
+use crate::visible;
 use crate::whole_file::WholeFile;
 
 /// Reads a board, plays one legal move for a side and writes the board; `name` prints the robot's name.
@@ -78,7 +79,7 @@ pub fn main(game: &'static str, preferred: &[&str]) -> ExitCode {
         Err(Stop::Failure(failure)) => {
             // One line, whatever was wrong.
             let lines: Vec<String> = failure.to_string().lines().map(str::to_owned).collect();
-            eprintln!("{game}: {}", lines.join("; "));
+            eprintln!("{game}: {}", visible::shown(&lines.join("; ")));
             ExitCode::from(2)
         }
     }

@@ -20,6 +20,9 @@ pub(crate) struct SetupArgs {
     /// which a comma is quoted for the shell.
     #[arg(long, value_name = "LIST")]
     pub(crate) seats: Option<String>,
+    /// The same as a list that is there already, which nothing is read from again.
+    #[arg(skip = None::<Vec<String>>)]
+    pub(crate) players: Option<Vec<String>>,
     /// The variant of the game.
     #[arg(long, value_name = "V")]
     pub(crate) variant: Option<String>,
@@ -69,7 +72,10 @@ impl SetupArgs {
     /// Faults of the pack or the scenario, and everything that doesn't fit together.
     pub(crate) fn settle(&self, context: &Context, name: &str, default: Default) -> Result<Setup, Failure> {
         let pack = context.library.load(&context.game(name)?)?;
-        let players = self.seats.as_deref().map(seats::parse).transpose()?;
+        let players = match &self.players {
+            Some(players) => Some(players.clone()),
+            None => self.seats.as_deref().map(seats::parse).transpose()?,
+        };
         let scenario = match &self.scenario {
             Some(path) => {
                 let file = SourceFile::new(path.display().to_string(), read_text(path)?);

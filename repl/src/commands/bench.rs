@@ -68,7 +68,7 @@ impl Args {
             }
         }
         if self.json {
-            screen.show(&escape(&json!({ "packs": all }).to_string()))?;
+            screen.json(&json!({ "packs": all }))?;
         }
         Ok(0)
     }

@@ -50,7 +50,7 @@ impl Args {
         let packs = packs(&self.games, context)?;
         let watch = Watch::begin();
         let faults: Vec<Diagnostic> = packs.into_iter().flat_map(|(_, files)| check(files, context, &watch)).collect();
-        context.screen.show(&escape(&json!({ "faults": faults }).to_string()))?;
+        context.screen.json(&json!({ "faults": faults }))?;
         Ok(u8::from(!faults.is_empty()))
     }
 }

@@ -47,7 +47,7 @@ impl Args {
                 list.push(json!({ "action": game.action_text(action), "boards": boards }));
             }
             let line = json!({ "game": game.name(), "to_move": seat, "actions": list });
-            context.screen.show(&escape(&line.to_string()))?;
+            context.screen.json(&line)?;
         } else {
             for action in &actions {
                 context.screen.show(&escape(&game.action_text(action)))?;

@@ -35,8 +35,11 @@ impl Args {
         }
         let state = played.state().clone();
         let perft = played.host().perft(&state, self.depth)?;
-        let text = if self.json { self.json(&game, &perft).to_string() } else { self.text(&game, &perft) };
-        context.screen.show(&escape(&text))?;
+        if self.json {
+            context.screen.json(&self.json(&game, &perft))?;
+        } else {
+            context.screen.show(&escape(&self.text(&game, &perft)))?;
+        }
         Ok(0)
     }
 

@@ -15,6 +15,9 @@ pub(crate) struct Args {
     /// Goes on with the last match of the game that is not over.
     #[arg(long, conflicts_with_all = ["seats", "variant", "set", "seed", "scenario", "script"])]
     pub(crate) resume: bool,
+    /// Starts programs (`exec:`) that a saved match names without asking.
+    #[arg(long)]
+    pub(crate) allow_exec: bool,
     /// With piped input: ends with status 2 at the first line that is refused.
     #[arg(long)]
     pub(crate) strict: bool,
@@ -22,15 +25,15 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn run(&self, context: Context) -> Result<u8, Failure> {
-        let mut session = Session::new(context, self.strict);
+        let mut session = Session::new(context, self.strict, self.allow_exec);
         session.begin(self)?;
         session.run()
     }
 }
 
 /// Opens the lobby.
-pub(crate) fn lobby(context: Context, strict: bool) -> Result<u8, Failure> {
-    Session::new(context, strict).run()
+pub(crate) fn lobby(context: Context, strict: bool, allow_exec: bool) -> Result<u8, Failure> {
+    Session::new(context, strict, allow_exec).run()
 }
 
 impl Args {

@@ -18,6 +18,7 @@ use crate::marks::escape;
 use crate::script_file::Script;
 use crate::seats::{HUMAN, RANDOM};
 use crate::setup::{Default, SetupArgs};
+use crate::visible;
 
 /// Plays matches and writes them as JSON lines, hidden things included.
 #[derive(Debug, clap::Args)]
@@ -122,6 +123,6 @@ impl<W: Write> Writer<'_, W> {
 }
 
 fn write(out: &mut impl Write, line: &Value) -> Result<(), Failure> {
-    writeln!(out, "{line}")?;
+    writeln!(out, "{}", visible::json(line))?;
     Ok(())
 }

@@ -129,7 +129,7 @@ impl Audience {
         if self.traces
             && let Some(line) = trace::visible_step(&mut table.played, self.viewer, self.reveals)?
         {
-            screen.show(&escape(&line.to_string()))?;
+            screen.json(&line)?;
         }
         self.tell(table, screen)
     }

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use clap::{CommandFactory, Parser};
-use parlour_ai::{Table, Thinking};
+use parlour_ai::{Table, Thinking, spec};
 use parlour_engine::play::{Match, Record};
 
+use super::input::{self, Line};
 use super::lobby::{Lobby, PLAYERS};
 use super::sitting::Sitting;
 use super::telling::has_secrets;
@@ -17,6 +18,8 @@ use crate::failure::Failure;
 use crate::marks::escape;
 use crate::saves;
 use crate::seats::{self, HUMAN, RANDOM};
+use crate::setup::SetupArgs;
+use crate::visible::spelled_out;
 
 /// A line `play GAME ...` with the options of the command line.
 #[derive(Debug, Parser)]
@@ -29,7 +32,8 @@ struct PlayLine {
 /// The options of `play`: how they are written and what they do.
 pub(super) fn options() -> Vec<(String, String)> {
     let command = PlayLine::command();
-    let options = command.get_arguments().filter(|argument| argument.get_long() != Some("strict"));
+    let options =
+        command.get_arguments().filter(|argument| !matches!(argument.get_long(), Some("strict" | "allow-exec")));
     let entry = |argument: &clap::Arg| {
         let value = argument.get_action().takes_values().then(|| argument.get_value_names()?.first()).flatten();
         let value = value.map_or_else(String::new, |value| format!(" {value}"));
@@ -46,7 +50,7 @@ impl Lobby {
     fn begin(&mut self, args: &play::Args) -> Result<Sitting, Failure> {
         let mut args = args.clone();
         args.game = self.context.game(&args.game)?;
-        let has_seats = args.setup.seats.is_some();
+        let has_seats = args.setup.seats.is_some() || args.setup.players.is_some();
         let waiting = self.waiting.of(&args.game).filter(|(key, _)| !(has_seats && *key == PLAYERS));
         args.setup.set.splice(0..0, waiting.map(|(key, value)| (key.to_owned(), value.to_owned())));
         let setup = args.settle(&self.context)?;
@@ -61,24 +65,32 @@ impl Lobby {
     }
 
     /// Goes on with the last match of a game that is not over.
-    fn resume(&mut self, game: &str) -> Result<Sitting, Failure> {
+    fn resume(&mut self, game: &str, allows_programs: bool) -> Result<Sitting, Failure> {
         // A slip in the name of a game is answered as one, rather than with that there are no matches of it.
         let game = &self.context.game(game)?;
         let Some(saved) = saves::unfinished(game).into_iter().next() else {
             return Err(Failure::Input(format!("--resume: there is no match of {game} that could go on")));
         };
         let (path, record) = saves::load(&saved.path.to_string_lossy())?;
-        self.go_on_with(&path, &record)
+        self.go_on_with(&path, &record, self.allows_programs || allows_programs)
     }
 
-    fn go_on_with(&mut self, path: &Path, record: &Record) -> Result<Sitting, Failure> {
+    /// Goes on with a saved match. The programs that it names start only if they are allowed or somebody agrees.
+    fn go_on_with(&mut self, path: &Path, record: &Record, allows_programs: bool) -> Result<Sitting, Failure> {
         let mut played = record
             .replay(&self.context.library, None)
             .map_err(|error| Failure::Replay { path: path.to_owned(), error })?;
         for seat in played.game().clone().seats() {
             let spec = played.players()[seat.index()].clone();
+            if let Some(command) = spec::program(&spec)
+                && !allows_programs
+                && !self.is_agreed(played.game().seat_name(seat), command)?
+            {
+                played.set_player(seat, HUMAN.to_owned());
+                continue;
+            }
             if spec != HUMAN
-                && let Err(why) = self.context.robots.seat(played.game(), seat, &spec, record.seed)
+                && let Err(why) = self.context.robots.fingerprint(played.game(), &spec)
             {
                 let name = played.game().seat_name(seat).to_owned();
                 let mut told = Told::all("", &why.0);
@@ -100,6 +112,32 @@ impl Lobby {
     }
 }
 
+impl Lobby {
+    /// Shows a program that a saved match names for a seat, and whether somebody at the keyboard agrees to start it.
+    fn is_agreed(&self, seat: &str, command: &str) -> Result<bool, Failure> {
+        let screen = &self.context.screen;
+        let (seat, command) = (escape(seat), escape(&spelled_out(command)));
+        let later = format!("{seat} is played by a human; `seat {seat} exec:COMMAND` starts a program for it");
+        if !screen.is_interactive {
+            screen.say(&format!(
+                "The saved match names a program for {seat}, which isn't started without `--allow-exec`: {command}\n{later}"
+            ));
+            return Ok(false);
+        }
+        screen.tell(&format!(
+            "[yellow]The saved match names a program for {seat}.[/] It would run this as you, with sh:"
+        ))?;
+        screen.show(&format!("    {command}"))?;
+        match input::ask_once("Start it? [y/N] ", screen)? {
+            Line::Text(answer) if matches!(answer.trim().to_lowercase().as_str(), "y" | "yes") => Ok(true),
+            _ => {
+                screen.tell(&format!("Not started: {later}."))?;
+                Ok(false)
+            }
+        }
+    }
+}
+
 impl Session {
     /// Begins a match, or goes on with one.
     ///
@@ -107,7 +145,7 @@ impl Session {
     /// Everything that doesn't fit together.
     pub(crate) fn begin(&mut self, args: &play::Args) -> Result<(), Failure> {
         if args.resume {
-            let sitting = self.lobby.resume(&args.game)?;
+            let sitting = self.lobby.resume(&args.game, args.allow_exec)?;
             self.open(sitting)?;
             return self.recall();
         }
@@ -149,19 +187,21 @@ impl Session {
     }
 
     pub(super) fn play(&mut self, rest: &str) -> Result<Next, Failure> {
-        let line = match (&self.sitting, rest) {
+        let args = match (&self.sitting, rest) {
             (Some(sitting), "") => self.same_again(sitting),
             (None, "") => return Err(Failure::Input("which game? `games` lists them".to_owned())),
-            (_, rest) => rest.to_owned(),
+            (_, rest) => {
+                let line = PlayLine::try_parse_from(words(rest));
+                line.map_err(|error| Failure::Input(arguments::fault(&error)))?.args
+            }
         };
-        let line = PlayLine::try_parse_from(words(&line)).map_err(|error| Failure::Input(arguments::fault(&error)))?;
         self.leave();
-        self.begin(&line.args)?;
+        self.begin(&args)?;
         Ok(Next::GoOn)
     }
 
     /// What `play` is given for another match like the one before.
-    fn same_again(&self, sitting: &Sitting) -> String {
+    fn same_again(&self, sitting: &Sitting) -> play::Args {
         let game = sitting.game();
         let mut players = sitting.table.played.players().to_vec();
         if let Some(wanted) = self.lobby.waiting.players(game.name()) {
@@ -169,8 +209,9 @@ impl Session {
             let robot = |seat| seats::default_robot(game.pack(), &self.lobby.context.robots, seat);
             players.extend((players.len()..wanted).map(robot));
         }
-        let variant = game.variant().map_or_else(String::new, |variant| format!(" --variant {variant}"));
-        format!("{} --seats {}{variant}", game.name(), players.join(","))
+        let variant = game.variant().map(str::to_owned);
+        let setup = SetupArgs { players: Some(players), variant, ..SetupArgs::default() };
+        play::Args { game: game.name().to_owned(), setup, resume: false, allow_exec: false, strict: false }
     }
 
     /// Whether `play` begins a match though the game has an action of that name.
@@ -191,7 +232,7 @@ impl Session {
         }
         let (path, record) = saves::load(file)?;
         self.leave();
-        let sitting = self.lobby.go_on_with(&path, &record)?;
+        let sitting = self.lobby.go_on_with(&path, &record, self.lobby.allows_programs)?;
         self.open(sitting)?;
         self.recall()?;
         Ok(Next::GoOn)

@@ -14,6 +14,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::marks;
 use crate::saves;
+use crate::visible;
 
 /// How many lines of earlier sessions are kept.
 const HISTORY: usize = 1_000;
@@ -30,6 +31,26 @@ pub(super) enum Line {
     Cancelled,
     /// There is nothing more, or Ctrl-D was pressed.
     End,
+}
+
+/// Reads the answer to a question at a terminal. What was pasted with other lines is not taken for it.
+///
+/// # Errors
+/// A terminal that can't be read.
+pub(super) fn ask_once(question: &str, screen: &Screen) -> Result<Line, Failure> {
+    let failed = |error: ReadlineError| Failure::Output(std::io::Error::other(error));
+    let mut editor = rustyline::DefaultEditor::new().map_err(failed)?;
+    let styled = marks::render(&format!("[bold]{}[/]", marks::escape(question)), screen.has_color());
+    match editor.readline(&(visible::shown(question).into_owned(), styled)) {
+        Ok(text) => Ok(Line::Text(text)),
+        Err(ReadlineError::Interrupted) => {
+            interrupt::forget();
+            Ok(Line::Cancelled)
+        }
+        Err(ReadlineError::Eof) => Ok(Line::End),
+        Err(ReadlineError::Signal(_)) => Ok(Line::Cancelled),
+        Err(error) => Err(failed(error)),
+    }
 }
 
 /// Where lines come from.
@@ -127,7 +148,7 @@ impl Input {
                     screen.show(&format!("[bold]{}[/]{}", marks::escape(prompt), marks::escape(&line)))?;
                     return Ok(Line::Text(line));
                 }
-                match editor.readline(&(prompt.to_owned(), styled)) {
+                match editor.readline(&(visible::shown(prompt).into_owned(), styled)) {
                     Ok(text) => {
                         let mut lines = text.lines().map(str::to_owned);
                         let line = lines.next().unwrap_or_default();

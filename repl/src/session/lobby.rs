@@ -60,11 +60,13 @@ pub(super) struct Lobby {
     pub(super) pages: Option<String>,
     /// The name of the autosave of a match that is left for another.
     pub(super) left: Option<String>,
+    /// Programs that a saved match names are started without asking.
+    pub(super) allows_programs: bool,
 }
 
 impl Lobby {
-    pub(super) fn new(context: Context) -> Self {
-        Self { context, waiting: Waiting::default(), pace: PACE, pages: None, left: None }
+    pub(super) fn new(context: Context, allows_programs: bool) -> Self {
+        Self { context, waiting: Waiting::default(), pace: PACE, pages: None, left: None, allows_programs }
     }
 
     /// The first words.

@@ -43,14 +43,14 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// A session in the lobby.
-    pub(crate) fn new(context: Context, is_strict: bool) -> Self {
+    /// A session in the lobby; `allows_programs` that a saved match names, without asking.
+    pub(crate) fn new(context: Context, is_strict: bool, allows_programs: bool) -> Self {
         if context.screen.is_interactive {
             interrupt::install_at_keyboard();
         } else {
             interrupt::install();
         }
-        Self { lobby: Lobby::new(context), sitting: None, is_strict }
+        Self { lobby: Lobby::new(context, allows_programs), sitting: None, is_strict }
     }
 
     /// Runs the session to its end and returns the exit status.

@@ -14,6 +14,7 @@ use super::Session;
 use super::command::{COMMANDS, named};
 use super::help::usage;
 use crate::interrupt;
+use crate::visible;
 
 /// How many ways to go on are shown as a hint.
 const MOST_HINTED: usize = 5;
@@ -58,16 +59,22 @@ impl Words {
         for action in &legal {
             let mut words = action.split_whitespace();
             let first = words.next().unwrap_or_default().to_lowercase();
-            let is_name = |word: &&str| !word.chars().all(|c| c.is_ascii_digit());
+            let is_name =
+                |word: &&str| !word.chars().all(|c| c.is_ascii_digit()) && !word.chars().any(visible::is_hidden);
             let names = words.map(|word| word.trim_end_matches(',')).filter(is_name).map(str::to_owned);
             self.arguments.entry(first).or_default().extend(names);
+        }
+        for line in &mut self.lines {
+            if let Cow::Owned(text) = visible::shown(line) {
+                *line = text;
+            }
         }
         let Some(sitting) = &session.sitting else { return };
         let pack = sitting.game().pack();
         let Some(decision) = sitting.table.played.decision() else { return };
         let verbs = pack.phases[decision.phase.index()].actions.iter().map(|&verb| &pack.verbs[verb]);
         let first = |verb: &VerbSpec| verb.first_word().unwrap_or_default().to_lowercase();
-        self.usages.extend(verbs.map(|verb| (first(verb), usage(verb))));
+        self.usages.extend(verbs.map(|verb| (first(verb), visible::shown(&usage(verb)).into_owned())));
     }
 
     /// Knows nothing that could be written, until it learns again.
@@ -121,7 +128,11 @@ impl Completer for Words {
         let command = before.split_whitespace().next().unwrap_or_default();
         let named = named(command.trim_start_matches(':')).filter(|_| before.contains(' '));
         let files = match named {
-            Some(named) if named.takes_files => Some(self.files.complete(line, pos, ctx)?),
+            Some(named) if named.takes_files => {
+                let (at, mut files) = self.files.complete(line, pos, ctx)?;
+                files.retain(|file| !file.replacement.chars().any(visible::is_hidden));
+                Some((at, files))
+            }
             _ => None,
         };
         let word = before.rfind(' ').map_or(0, |at| at + 1);

@@ -14,5 +14,6 @@ mod minds;
 mod names;
 mod one_move;
 mod sessions;
+mod strangers;
 mod traces;
 mod usage;

@@ -243,7 +243,7 @@ impl Args {
     fn show(&self, context: &Context, tally: &Tally) -> Result<(), Failure> {
         let screen = &context.screen;
         if self.json {
-            return screen.show(&escape(&tally.to_json().to_string()));
+            return screen.json(&tally.to_json());
         }
         screen.show(&table::figures(tally))?;
         if self.statistics {

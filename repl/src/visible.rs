@@ -1,0 +1,95 @@
+//! What may reach a terminal. Titles, texts of packs, reasons of robots, names in saves and what programs print come
+//! from files that somebody else may have written: a terminal would obey some of their characters, and others change
+//! or hide what stands beside them. Everything that is shown passes here.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+/// Whether a character is not shown but does something to a terminal or to the text around it: control characters but
+/// the end of a line and the tabulator, the controls of writing direction, and those without a width that join, part or
+/// tag others.
+pub(crate) fn is_hidden(c: char) -> bool {
+    match c {
+        '\n' | '\t' => false,
+        c if c.is_control() => true,
+        // Soft hyphen, grapheme joiner, Arabic letter mark, Hangul fillers, Khmer vowels that aren't shown, Mongolian
+        // selectors.
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' => true,
+        '\u{180b}'..='\u{180f}' | '\u{3164}' | '\u{ffa0}' => true,
+        // Spaces and joiners without a width, marks, embeddings, overrides and isolates of direction, separators of
+        // lines, invisible operators.
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
+        // Byte order mark, annotations, tags.
+        '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' => true,
+        '\u{e0000}'..='\u{e0fff}' => true,
+        _ => false,
+    }
+}
+
+/// The text without hidden characters.
+pub(crate) fn shown(text: &str) -> Cow<'_, str> {
+    if text.chars().any(is_hidden) {
+        Cow::Owned(text.chars().filter(|&c| !is_hidden(c)).collect())
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// The text in one line, with every hidden character written out, as `\u{202e}`: for what a person decides about.
+pub(crate) fn spelled_out(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_hidden(c) || matches!(c, '\n' | '\t') {
+            out.extend(c.escape_default());
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// A value as a line of JSON, in which hidden characters are escapes: it stays the same value.
+pub(crate) fn json(value: &Value) -> String {
+    let text = value.to_string();
+    if !text.chars().any(is_hidden) {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if is_hidden(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                // Writing to a `String` doesn't fail.
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_decided_about_is_spelled_out() {
+        assert_eq!(spelled_out("rm -rf ~ \u{202e}\u{1b}[2K\r\nls é"), r"rm -rf ~ \u{202e}\u{1b}[2K\r\nls é");
+    }
+
+    #[test]
+    fn hidden_characters_are_left_out_and_others_stay() {
+        let text = "a\u{202e}b\u{200b}c\u{9b}d\u{e0041}e\u{2066}f\u{7f}g\n\th ◄é 日本";
+        assert_eq!(shown(text), "abcdefg\n\th ◄é 日本");
+    }
+
+    #[test]
+    fn json_stays_the_same_value() {
+        let value = serde_json::json!({ "title\u{202e}": "x\u{e0041}\u{7f}\u{1b}" });
+        let text = json(&value);
+        assert!(!text.chars().any(is_hidden), "{text}");
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);
+    }
+}
