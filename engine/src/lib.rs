@@ -36,6 +36,7 @@ pub mod layout;
 pub mod outcomes;
 pub mod pack;
 pub mod play;
+mod record;
 pub mod rules;
 mod scatter;
 pub mod scenario;

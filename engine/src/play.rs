@@ -2,18 +2,16 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::action::{Action, ActionList, ParseError};
-use crate::diagnostic::{Diagnostic, Faults, SourceFile};
+use crate::diagnostic::{Diagnostic, Faults};
 use crate::event::Event;
-use crate::game::{Config, Game};
+use crate::game::Game;
 use crate::ids::Seat;
-use crate::pack::{Library, Pack};
+pub use crate::record::{Changes, PlayedBy, Record, RecordError};
 use crate::rules::{Refusal, Rules};
-use crate::scenario::Scenario;
 use crate::state::{Decision, State};
 use crate::view::View;
 
@@ -252,6 +250,7 @@ impl Match {
             parlour: Record::VERSION,
             game: game.name().to_owned(),
             fingerprint: format!("{:016x}", game.pack().fingerprint),
+            rules: PlayedBy::of(game.pack()),
             variant: game.variant().map(str::to_owned),
             seed: self.seed,
             players: self.players.clone(),
@@ -280,142 +279,5 @@ impl Match {
             "reason": game.ending_text(&self.state).unwrap_or_default(),
             "state": game.state_json(&self.state),
         })
-    }
-}
-
-/// A match as it is saved: the header and the actions. Loading replays them and checks the hash.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Record {
-    /// The version of the format.
-    pub parlour: u32,
-    /// The game's name.
-    pub game: String,
-    /// The fingerprint of the rules it was played by.
-    pub fingerprint: String,
-    /// The variant.
-    pub variant: Option<String>,
-    /// The seed.
-    pub seed: u64,
-    /// Who sits where.
-    pub players: Vec<String>,
-    /// Every option.
-    pub options: Vec<(String, String)>,
-    /// The text of the scenario, if it began at one.
-    pub scenario: Option<String>,
-    /// Whether hidden things were revealed.
-    #[serde(default)]
-    pub revealed: bool,
-    /// The actions in their canonical text.
-    pub actions: Vec<String>,
-    /// A hash of the last state.
-    pub hash: String,
-    /// What the robots remember, by seat.
-    #[serde(default)]
-    pub memory: Map<String, Value>,
-}
-
-/// Why a record can't be replayed.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum RecordError {
-    /// The file is not a record.
-    #[error("{file} is not a saved match: {message}")]
-    Malformed {
-        /// The file.
-        file: String,
-        /// What is wrong.
-        message: String,
-    },
-    /// The file is of a later version.
-    #[error("{file} was saved by a later version of Parlour (format {version})")]
-    Version {
-        /// The file.
-        file: String,
-        /// Its version.
-        version: u32,
-    },
-    /// The game can't be set up as the record says.
-    #[error("the match can't be set up: {0}")]
-    Setup(#[from] Faults),
-    /// An action is not possible any more.
-    #[error("action {number}, `{action}`, is not possible: {reason}{}", if *.changed { "; the rules have changed since" } else { "" })]
-    Action {
-        /// Its number from 1.
-        number: usize,
-        /// Its text.
-        action: String,
-        /// Why not.
-        reason: String,
-        /// The rules are not those of the record.
-        changed: bool,
-    },
-    /// The last state is another one.
-    #[error("the match does not come out as recorded{}", if *.changed { ": the rules have changed since" } else { "" })]
-    Hash {
-        /// The rules are not those of the record.
-        changed: bool,
-    },
-}
-
-impl Record {
-    /// The version that is written.
-    pub const VERSION: u32 = 1;
-
-    /// Reads a record from a file's text.
-    ///
-    /// # Errors
-    /// A text that is not a record.
-    pub fn read(file: &str, text: &str) -> Result<Self, RecordError> {
-        let record: Self = serde_json::from_str(text)
-            .map_err(|error| RecordError::Malformed { file: file.to_owned(), message: error.to_string() })?;
-        if record.parlour > Self::VERSION {
-            return Err(RecordError::Version { file: file.to_owned(), version: record.parlour });
-        }
-        Ok(record)
-    }
-
-    /// The text of the file.
-    pub fn write(&self) -> String {
-        // A record has only texts, numbers and lists, which always can be written.
-        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
-    }
-
-    /// The configuration that the record was played with.
-    ///
-    /// # Errors
-    /// A scenario that the pack doesn't understand any more.
-    pub fn config(&self, pack: &Pack) -> Result<Config, Faults> {
-        let scenario = match &self.scenario {
-            Some(text) => Some(Arc::new(Scenario::read(SourceFile::new("scenario", text.as_str()), pack)?)),
-            None => None,
-        };
-        Ok(Config {
-            variant: self.variant.clone(),
-            seats: Some(self.players.len()),
-            set: self.options.clone(),
-            scenario,
-        })
-    }
-
-    /// Plays the match again, up to `most` actions.
-    ///
-    /// # Errors
-    /// Rules that have changed so that it can't be replayed, or a record that was tampered with.
-    pub fn replay(&self, library: &Library, most: Option<usize>) -> Result<Match, RecordError> {
-        let pack = library.load(&self.game)?;
-        let game = pack.configure(&self.config(&pack)?)?;
-        let changed = format!("{:016x}", pack.fingerprint) != self.fingerprint;
-        let mut played = Match::new(game, self.seed, self.players.clone())?;
-        let most = most.unwrap_or(usize::MAX);
-        for (n, text) in self.actions.iter().take(most).enumerate() {
-            let fault = |reason: String| RecordError::Action { number: n + 1, action: text.clone(), reason, changed };
-            let action = played.parse(text).map_err(|error| fault(error.to_string()))?;
-            played.act(&action).map_err(|error| fault(error.to_string()))?;
-        }
-        if most >= self.actions.len() && format!("{:016x}", played.hash()) != self.hash {
-            return Err(RecordError::Hash { changed });
-        }
-        played.revealed = self.revealed;
-        Ok(played)
     }
 }

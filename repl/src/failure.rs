@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use parlour_engine::action::ParseError;
 use parlour_engine::diagnostic::{Diagnostic, Faults};
-use parlour_engine::play::{ActError, RecordError};
+use parlour_engine::play::{ActError, Changes, RecordError};
 
 use crate::excerpt::Told;
 
@@ -80,9 +80,9 @@ impl Failure {
     pub(crate) fn told(&self) -> Vec<Told<'_>> {
         match self {
             Self::Faults(faults) => Told::all("", &faults.0),
-            Self::Record(RecordError::Setup(faults)) => Told::all("the match can't be set up: ", &faults.0),
-            Self::Replay { path, error: RecordError::Setup(faults) } => {
-                Told::all(&format!("{}: the match can't be set up: ", path.display()), &faults.0)
+            Self::Record(RecordError::Setup { faults, changes }) => Told::all(&set_up("", changes), &faults.0),
+            Self::Replay { path, error: RecordError::Setup { faults, changes } } => {
+                Told::all(&set_up(&format!("{}: ", path.display()), changes), &faults.0)
             }
             Self::Action(ActError::Script(fault)) => Told::about(self, fault),
             Self::Line { line, failure } => {
@@ -105,6 +105,12 @@ impl Failure {
     pub(crate) fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe)
     }
+}
+
+/// What precedes the faults of a match that can't be set up.
+fn set_up(before: &str, changes: &Changes) -> String {
+    let since = if changes.is_empty() { String::new() } else { format!("{changes}; ") };
+    format!("{before}{since}the match can't be set up: ")
 }
 
 impl From<Diagnostic> for Failure {

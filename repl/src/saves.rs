@@ -1,5 +1,7 @@
 //! Saved matches: the autosaves, those that a person names, and the history of lines.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -9,6 +11,8 @@ use parlour_engine::play::Record;
 use crate::failure::Failure;
 use crate::whole_file::WholeFile;
 
+/// No saved match is as long as this, in bytes.
+const LONGEST: u64 = 64 << 20;
 /// How many autosaves of a game are kept.
 const KEPT: usize = 20;
 /// The end of the name of the autosave of a match that is over.
@@ -165,7 +169,8 @@ fn unquoted(file: &str) -> &str {
 /// A file that can't be written, or that is there and is something else than an earlier moment of the match.
 pub(crate) fn save(record: &Record, file: &str) -> Result<PathBuf, Failure> {
     let path = named(file);
-    if let Ok(text) = std::fs::read_to_string(&path) {
+    if path.exists() {
+        let text = read(&path).unwrap_or_default();
         let other = match Record::read(file, &text) {
             Err(_) => Some("not a saved match".to_owned()),
             // The same match later on takes the place of the one that was saved.
@@ -192,9 +197,27 @@ pub(crate) fn load(file: &str) -> Result<(PathBuf, Record), Failure> {
     let Some(path) = given.or_else(|| in_folder(unquoted(file)).filter(|_| is_name)) else {
         return Err(Failure::Input(format!("there is no file and no saved match `{file}`")));
     };
-    let text = std::fs::read_to_string(&path).map_err(|error| Failure::file(&path, error))?;
+    let text = read(&path)?;
     let record = Record::read(&path.display().to_string(), &text)?;
     Ok((path, record))
+}
+
+/// The text of a saved match.
+///
+/// # Errors
+/// A file that can't be read, is too long or isn't text.
+pub(crate) fn read(path: &Path) -> Result<String, Failure> {
+    let unreadable = |error| Failure::file(path, error);
+    let mut bytes = Vec::new();
+    File::open(path).map_err(unreadable)?.take(LONGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    let refuse = |what: String| Failure::Input(format!("{} is not a saved match: {what}", path.display()));
+    if bytes.len() as u64 > LONGEST {
+        return Err(refuse(format!("it is longer than {} MiB", LONGEST >> 20)));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let line = error.as_bytes()[..error.utf8_error().valid_up_to()].split(|&byte| byte == b'\n').count();
+        refuse(format!("line {line} is not text in UTF-8"))
+    })
 }
 
 /// Writes a file so that it is there whole or not at all.

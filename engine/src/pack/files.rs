@@ -74,6 +74,13 @@ impl PackFiles {
         Ok(())
     }
 
+    /// The files that can change how the game is played, with their paths in the pack.
+    pub fn rules(&self) -> impl Iterator<Item = (&str, &str)> {
+        let decides = |path: &str| path == "game.toml" || (path.ends_with(".lua") && path != "display.lua");
+        let files = self.texts.iter().map(|(path, text)| (path.as_str(), &**text));
+        files.filter(move |(path, _)| decides(path))
+    }
+
     /// A file as a source for messages.
     pub fn source(&self, path: &str) -> Option<SourceFile> {
         let text = self.texts.get(path)?;

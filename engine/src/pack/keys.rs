@@ -84,6 +84,7 @@ pub const TABLES: &[KeyTable] = &[
             ("title", "its name; the only key that must be there"),
             ("summary", "one sentence"),
             ("designer", "who designed it"),
+            ("version", "a text that saved matches keep, to say by which rules they were played"),
             ("variant", "the variant that is played unless another is asked for; otherwise the first"),
         ],
     ),

@@ -51,6 +51,8 @@ pub struct Pack {
     pub summary: String,
     /// Who designed the game.
     pub designer: String,
+    /// The version that the pack gives itself.
+    pub version: Option<String>,
     /// The players' guide, Markdown.
     pub guide: Option<SourceFile>,
     /// Seats.

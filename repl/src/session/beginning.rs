@@ -80,6 +80,10 @@ impl Lobby {
         let mut played = record
             .replay(&self.context.library, None)
             .map_err(|error| Failure::Replay { path: path.to_owned(), error })?;
+        let changes = record.changes(played.game().pack());
+        if !changes.is_empty() {
+            self.context.screen.tell(&escape(&format!("{changes}; it plays by the new ones as well.")))?;
+        }
         for seat in played.game().clone().seats() {
             let spec = played.players()[seat.index()].clone();
             if let Some(command) = spec::program(&spec)

@@ -116,7 +116,7 @@ impl Lobby {
             return screen.show("There are no saved matches.");
         }
         for saved in all {
-            let text = std::fs::read_to_string(&saved.path).unwrap_or_default();
+            let text = saves::read(&saved.path).unwrap_or_default();
             let name = saves::name_of(&saved.path).unwrap_or_else(|| saved.path.display().to_string());
             let what = match Record::read(&name, &text) {
                 Ok(record) => {

@@ -111,6 +111,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         title: game.title.unwrap_or_else(|| files.name.clone()),
         summary: game.summary,
         designer: game.designer,
+        version: game.version,
         guide: files.source("guide.md"),
         seats,
         options,
@@ -146,33 +147,33 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
 /// A hash over every file that can change how the game is played.
 fn fingerprint(files: &PackFiles) -> u64 {
     let mut hash = Xxh3::new();
-    for (path, text) in &files.texts {
-        let rules = path == "game.toml" || (path.ends_with(".lua") && path != "display.lua");
-        if rules {
-            hash.update(path.as_bytes());
-            hash.update(&(text.len() as u64).to_le_bytes());
-            hash.update(text.as_bytes());
-        }
+    for (path, text) in files.rules() {
+        hash.update(path.as_bytes());
+        hash.update(&(text.len() as u64).to_le_bytes());
+        hash.update(text.as_bytes());
     }
     hash.digest()
 }
 
+#[derive(Default)]
 struct GameSection {
     title: Option<String>,
     summary: String,
     designer: String,
+    version: Option<String>,
     default_variant: Option<String>,
 }
 
 fn game_section(top: &Section<'_>) -> GameSection {
     let Some(game) = top.section("game") else {
         top.missing("game", "a table `[game]` with the title of the game");
-        return GameSection { title: None, summary: String::new(), designer: String::new(), default_variant: None };
+        return GameSection::default();
     };
     let out = GameSection {
         title: game.required_string("title", "the name of the game"),
         summary: game.string("summary").unwrap_or_default(),
         designer: game.string("designer").unwrap_or_default(),
+        version: game.string("version"),
         default_variant: game.string("variant"),
     };
     game.finish();

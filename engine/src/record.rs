@@ -1,0 +1,388 @@
+//! Saved matches: the header, the actions, what robots remember, and a proof of every part.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::diagnostic::{Faults, SourceFile, did_you_mean};
+use crate::game::Config;
+use crate::pack::{Library, Pack};
+use crate::play::Match;
+use crate::scenario::Scenario;
+
+/// A match as it is saved: the header and the actions. Loading replays them and checks the hash.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// The version of the format.
+    pub parlour: u32,
+    /// The game's name.
+    pub game: String,
+    /// The fingerprint of the rules it was played by.
+    pub fingerprint: String,
+    /// The rules it was played by, file by file; empty in a save from before this was kept.
+    #[serde(default, skip_serializing_if = "PlayedBy::is_unknown")]
+    pub rules: PlayedBy,
+    /// The variant.
+    pub variant: Option<String>,
+    /// The seed.
+    pub seed: u64,
+    /// Who sits where.
+    pub players: Vec<String>,
+    /// Every option.
+    pub options: Vec<(String, String)>,
+    /// The text of the scenario, if it began at one.
+    pub scenario: Option<String>,
+    /// Whether hidden things were revealed.
+    #[serde(default)]
+    pub revealed: bool,
+    /// The actions in their canonical text.
+    pub actions: Vec<String>,
+    /// A hash of the last state.
+    pub hash: String,
+    /// What the robots remember, by seat.
+    #[serde(default)]
+    pub memory: Map<String, Value>,
+}
+
+/// The key behind the parts of a record that has what proves them.
+const PROOF: &str = "proof";
+
+/// The keys of a record.
+const KEYS: [&str; 14] = [
+    "parlour",
+    "game",
+    "fingerprint",
+    "rules",
+    "variant",
+    "seed",
+    "players",
+    "options",
+    "scenario",
+    "revealed",
+    "actions",
+    "hash",
+    "memory",
+    PROOF,
+];
+
+/// The rules that a match was played by.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayedBy {
+    /// The version of Parlour.
+    pub parlour: String,
+    /// The version that the pack gives itself.
+    pub version: Option<String>,
+    /// A hash of each file that can change how the game is played, by its path in the pack.
+    pub files: BTreeMap<String, String>,
+}
+
+impl PlayedBy {
+    /// The rules of a pack.
+    pub fn of(pack: &Pack) -> Self {
+        let hash = |(path, text): (&str, &str)| (path.to_owned(), format!("{:016x}", xxh3_64(text.as_bytes())));
+        Self {
+            parlour: env!("CARGO_PKG_VERSION").to_owned(),
+            version: pack.version.clone(),
+            files: pack.files.rules().map(hash).collect(),
+        }
+    }
+
+    fn is_unknown(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// What has changed of the rules since a match was played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// The pack's files that are others, are new or are gone.
+    pub files: Vec<String>,
+    /// The pack's files aren't those of the record, which doesn't say which.
+    pub unknown: bool,
+    /// The version of the pack or else of Parlour, then and now.
+    pub version: Option<Box<(String, String)>>,
+}
+
+impl Changes {
+    /// Whether the pack's files are the same.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty() && !self.unknown
+    }
+}
+
+impl fmt::Display for Changes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.files.as_slice() {
+            [] if self.unknown => write!(f, "the rules have changed since this match was played")?,
+            [] => return Ok(()),
+            [one] => write!(f, "{one} has changed since this match was played")?,
+            [first @ .., last] => {
+                write!(f, "{} and {last} have changed since this match was played", first.join(", "))?
+            }
+        }
+        match &self.version {
+            Some(version) => write!(f, " (by {}, now {})", version.0, version.1),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The changes, where there are any, as the beginning of a sentence that goes on.
+struct Since<'a>(&'a Changes);
+
+impl fmt::Display for Since<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() { Ok(()) } else { write!(f, "{}; ", self.0) }
+    }
+}
+
+/// Why a record can't be replayed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// The file isn't a record.
+    #[error("{file} is not a saved match: {message}")]
+    Malformed {
+        /// The file.
+        file: String,
+        /// What is wrong.
+        message: String,
+    },
+    /// A part of the file isn't what was saved.
+    #[error("{file} is damaged: {part} isn't as it was saved")]
+    Damaged {
+        /// The file.
+        file: String,
+        /// The part, in words.
+        part: String,
+    },
+    /// The file is of a later version.
+    #[error("{file} was saved by a later version of Parlour (format {version})")]
+    Version {
+        /// The file.
+        file: String,
+        /// Its version.
+        version: u32,
+    },
+    /// The game can't be set up as the record says.
+    #[error("{}the match can't be set up: {faults}", Since(.changes))]
+    Setup {
+        /// What has changed of the rules.
+        changes: Changes,
+        /// What is wrong.
+        faults: Faults,
+    },
+    /// An action is not possible any more.
+    #[error("{}action {number}, `{action}`, isn't possible: {reason}", Since(.changes))]
+    Action {
+        /// Its number from 1.
+        number: usize,
+        /// Its text.
+        action: String,
+        /// Why not.
+        reason: String,
+        /// What has changed of the rules.
+        changes: Changes,
+    },
+    /// The last state is another one.
+    #[error("{}the match doesn't come out as recorded", Since(.changes))]
+    Hash {
+        /// What has changed of the rules.
+        changes: Changes,
+    },
+}
+
+impl Record {
+    /// The version that is written.
+    pub const VERSION: u32 = 1;
+
+    /// Reads a record from a file's text. One with a proof proves every part; saves from before there was one are read
+    /// as they are.
+    ///
+    /// # Errors
+    /// A text that isn't a record, or isn't the one that was written.
+    pub fn read(file: &str, text: &str) -> Result<Self, RecordError> {
+        let malformed = |message: String| RecordError::Malformed { file: file.to_owned(), message };
+        let unreadable = |error: serde_json::Error| {
+            let part = part_at(text, error.line()).map_or_else(String::new, |key| format!(", in `{key}`"));
+            malformed(format!("{error}{part}"))
+        };
+        let record: Self = serde_json::from_str(text).map_err(unreadable)?;
+        if record.parlour > Self::VERSION {
+            return Err(RecordError::Version { file: file.to_owned(), version: record.parlour });
+        }
+        let mut parts: Map<String, Value> = serde_json::from_str(text).map_err(unreadable)?;
+        let proof = parts.remove(PROOF);
+        if let Some(key) = parts.keys().find(|key| !KEYS.contains(&key.as_str())) {
+            let near = did_you_mean(key, KEYS).map_or_else(String::new, |near| format!(" (was it `{near}`?)"));
+            return Err(malformed(format!("`{key}` isn't a part of one{near}")));
+        }
+        if let Some(proof) = proof {
+            let same_text = || {
+                let solid = |c: &u8| !c.is_ascii_whitespace();
+                record.write().bytes().filter(|c| solid(c)).eq(text.bytes().filter(|c| solid(c)))
+            };
+            let part = record.wrong_part(&proof);
+            let part = part.or_else(|| (!same_text()).then(|| "the way a number or a text is written".to_owned()));
+            if let Some(part) = part {
+                return Err(RecordError::Damaged { file: file.to_owned(), part });
+            }
+        }
+        Ok(record)
+    }
+
+    /// The text of the file.
+    pub fn write(&self) -> String {
+        let mut text = serde_json::to_value(self).unwrap_or_default();
+        if let Value::Object(parts) = &mut text {
+            parts.insert(PROOF.to_owned(), self.proof());
+        }
+        // A record has only texts, numbers and lists, which always can be written.
+        serde_json::to_string_pretty(&text).unwrap_or_default() + "\n"
+    }
+
+    /// What is hashed of each part, by its name in the proof, with what it is called.
+    fn parts(&self) -> [(&'static str, &'static str, Value); 8] {
+        let without = |key: &str, memory: &Value| {
+            let mut memory = memory.clone();
+            memory.as_object_mut().map(|parts| parts.remove(key));
+            memory
+        };
+        let memories: Map<String, Value> =
+            self.memory.iter().map(|(seat, memory)| (seat.clone(), without(GENERATOR, memory))).collect();
+        let generators: Map<String, Value> = self
+            .memory
+            .iter()
+            .filter_map(|(seat, memory)| Some((seat.clone(), memory.get(GENERATOR)?.clone())))
+            .collect();
+        let header = json!([self.parlour, self.game, self.variant, self.options, self.scenario]);
+        [
+            ("header", "the header (game, variant, options, scenario)", header),
+            ("rules", "the mark of its rules", json!([self.fingerprint, self.rules])),
+            ("seed", "the seed", json!(self.seed)),
+            ("players", "the list of players", json!(self.players)),
+            ("revealed", "the mark of revealed things", json!(self.revealed)),
+            ("course", "the list of actions", json!([self.actions, self.hash])),
+            ("memory", "what a robot remembers", Value::Object(memories)),
+            ("generators", "the generator of a robot", Value::Object(generators)),
+        ]
+    }
+
+    fn proof(&self) -> Value {
+        let mut proof: Map<String, Value> =
+            self.parts().into_iter().map(|(name, _, part)| (name.to_owned(), hash_of(&part).into())).collect();
+        let whole = hash_of(&Value::Object(proof.clone()));
+        proof.insert(WHOLE.to_owned(), whole.into());
+        Value::Object(proof)
+    }
+
+    /// The part that isn't what a proof says.
+    fn wrong_part(&self, proof: &Value) -> Option<String> {
+        let real = self.proof();
+        if *proof == real {
+            return None;
+        }
+        let sum = |proof: &Value| {
+            let mut parts = proof.as_object().cloned().unwrap_or_default();
+            let whole = parts.remove(WHOLE);
+            (hash_of(&Value::Object(parts)), whole)
+        };
+        let (computed, whole) = sum(proof);
+        let wrong = self.parts().into_iter().find(|(name, ..)| proof.get(name) != real.get(name));
+        match wrong {
+            Some((_, part, _)) if whole.is_some_and(|whole| whole == computed.as_str()) => Some(part.to_owned()),
+            _ => Some("the proof itself".to_owned()),
+        }
+    }
+
+    /// The configuration that the record was played with.
+    ///
+    /// # Errors
+    /// A scenario that the pack doesn't understand any more.
+    pub fn config(&self, pack: &Pack) -> Result<Config, Faults> {
+        let scenario = match &self.scenario {
+            Some(text) => Some(Arc::new(Scenario::read(SourceFile::new("scenario", text.as_str()), pack)?)),
+            None => None,
+        };
+        Ok(Config {
+            variant: self.variant.clone(),
+            seats: Some(self.players.len()),
+            set: self.options.clone(),
+            scenario,
+        })
+    }
+
+    /// What has changed of a pack's rules since the match was played.
+    pub fn changes(&self, pack: &Pack) -> Changes {
+        if format!("{:016x}", pack.fingerprint) == self.fingerprint {
+            return Changes::default();
+        }
+        let now = PlayedBy::of(pack);
+        if self.rules.is_unknown() {
+            return Changes { unknown: true, ..Changes::default() };
+        }
+        let (old, new) = (&self.rules.files, &now.files);
+        let mut files: Vec<String> =
+            old.keys().chain(new.keys()).filter(|path| old.get(*path) != new.get(*path)).cloned().collect();
+        files.sort();
+        files.dedup();
+        let named = |version: &Option<String>| version.as_ref().map(|version| format!("version {version}"));
+        let of_pack = named(&self.rules.version).zip(named(&now.version));
+        let of_parlour = || Some((format!("Parlour {}", self.rules.parlour), format!("Parlour {}", now.parlour)));
+        let version = of_pack.filter(|(then, now)| then != now);
+        let version = version.or_else(|| of_parlour().filter(|(then, now)| then != now));
+        Changes { unknown: files.is_empty(), files, version: version.map(Box::new) }
+    }
+
+    /// Plays the match again, up to `most` actions.
+    ///
+    /// # Errors
+    /// Rules that have changed so that it can't be replayed, or a record that was tampered with.
+    pub fn replay(&self, library: &Library, most: Option<usize>) -> Result<Match, RecordError> {
+        let set_up = |changes: &Changes| {
+            let changes = changes.clone();
+            |faults: Faults| RecordError::Setup { changes, faults }
+        };
+        let pack = library.load(&self.game).map_err(set_up(&Changes::default()))?;
+        let changes = self.changes(&pack);
+        let config = self.config(&pack).map_err(set_up(&changes))?;
+        let game = pack.configure(&config).map_err(set_up(&changes))?;
+        let mut played = Match::new(game, self.seed, self.players.clone()).map_err(set_up(&changes))?;
+        let most = most.unwrap_or(usize::MAX);
+        for (n, text) in self.actions.iter().take(most).enumerate() {
+            let fault = |reason: String| {
+                let changes = changes.clone();
+                RecordError::Action { number: n + 1, action: text.clone(), reason, changes }
+            };
+            let action = played.parse(text).map_err(|error| fault(error.to_string()))?;
+            played.act(&action).map_err(|error| fault(error.to_string()))?;
+        }
+        if most >= self.actions.len() && format!("{:016x}", played.hash()) != self.hash {
+            return Err(RecordError::Hash { changes });
+        }
+        if self.revealed {
+            played.mark_revealed();
+        }
+        Ok(played)
+    }
+}
+
+/// The key of a robot's generator in what it remembers.
+const GENERATOR: &str = "generator";
+/// The hash over the other hashes of a proof.
+const WHOLE: &str = "whole";
+
+fn hash_of(value: &Value) -> String {
+    format!("{:016x}", xxh3_64(value.to_string().as_bytes()))
+}
+
+/// The key of a record that a line of its text belongs to.
+fn part_at(text: &str, line: usize) -> Option<&str> {
+    let before: Vec<&str> = text.lines().take(line).collect();
+    before.iter().rev().find_map(|line| line.strip_prefix("  \"")?.split_once("\": ").map(|(key, _)| key))
+}
