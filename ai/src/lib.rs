@@ -8,6 +8,7 @@
 pub mod arena;
 mod exec;
 mod library;
+mod lots;
 mod lua;
 mod params;
 mod player;

@@ -11,6 +11,7 @@ use parlour_engine::ids::Seat;
 use parlour_engine::pack::PackFiles;
 
 use crate::exec::{ProgramPlayer, look_up};
+use crate::lots::Lots;
 use crate::lua::{self, LuaPlayer};
 use crate::params::{self, ParamSpec};
 use crate::player::Player;
@@ -99,14 +100,14 @@ impl RobotLibrary {
         if let Some(command) = spec::program(text) {
             return Ok(Box::new(ProgramPlayer::start(game.clone(), seat, command)?));
         }
-        let generator = generator(seat, seed);
         let spec = spec::read_robot(text)?;
         let Some((file, files)) = self.find(game.name(), &spec.name)? else {
             params::settle(RANDOM, &[], &spec.given)?;
-            return Ok(Box::new(RandomPlayer::new(game.clone(), generator)));
+            return Ok(Box::new(RandomPlayer::new(game.clone(), generator(seat, seed))));
         };
         let values = params::settle(&spec.name, &params::declared(&file)?, &spec.given)?;
-        Ok(Box::new(LuaPlayer::new(game.clone(), seat, &spec.name, file, files, values, generator)?))
+        let lots = Lots::new(game, seat, seed);
+        Ok(Box::new(LuaPlayer::new(game.clone(), seat, &spec.name, file, files, values, lots)?))
     }
 
     /// Whether a player could be put on a seat, and a hash of everything that it is made of: its file and the files
@@ -167,7 +168,8 @@ impl RobotLibrary {
     }
 }
 
-/// The generator of a robot: those at one table have generators of their own.
+/// The generator of `random`, and of actions picked at random: those at one table have generators of their own. No
+/// script sees it; robots in Lua have [`Lots`].
 pub(crate) fn generator(seat: Seat, seed: u64) -> Generator {
     let mut mixer = Generator::from_seed(seed ^ u64::from(seat.number()) << 56);
     Generator::from_seed(u64::from(mixer.bits()) << 32 | u64::from(mixer.bits()))

@@ -101,12 +101,12 @@ pub trait Player {
     /// Tells what happened. The player sees of it what its seat may see.
     fn observe(&mut self, events: &[Event]);
 
-    /// Begins another match of the same game, on a seat and with a generator, as if it had just been seated.
+    /// Begins another match of the same game, on a seat and with the match's seed, as if it had just been seated.
     /// False if it can't: then somebody new must be seated.
     ///
     /// # Errors
     /// A script that fails.
-    fn begin(&mut self, _seat: Seat, _generator: Generator) -> Result<bool, Faults> {
+    fn begin(&mut self, _seat: Seat, _seed: u64) -> Result<bool, Faults> {
         Ok(false)
     }
 

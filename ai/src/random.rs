@@ -9,6 +9,7 @@ use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 
+use crate::library::generator;
 use crate::player::{Choice, Player, Request, RobotError};
 
 /// Picks the verb first, then one of its cases, each equally likely.
@@ -50,8 +51,8 @@ impl Player for RandomPlayer {
 
     fn observe(&mut self, _events: &[Event]) {}
 
-    fn begin(&mut self, _seat: Seat, generator: Generator) -> Result<bool, Faults> {
-        self.generator = generator;
+    fn begin(&mut self, seat: Seat, seed: u64) -> Result<bool, Faults> {
+        self.generator = generator(seat, seed);
         Ok(true)
     }
 

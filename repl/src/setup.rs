@@ -7,6 +7,8 @@ use std::sync::Arc;
 use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::scenario::Scenario;
+use rand::TryRng;
+use rand::rngs::SysRng;
 
 use crate::context::{Context, read_text};
 use crate::failure::Failure;
@@ -107,8 +109,8 @@ impl SetupArgs {
     }
 }
 
-/// A seed that nobody chose, short enough to be typed.
+/// A seed that nobody chose and nobody can find by trying: 64 bits from the system.
 pub(crate) fn fresh_seed() -> u64 {
-    // The standard library keys every new hasher at random.
-    RandomState::new().build_hasher().finish() >> 32
+    // Without the system's own, the key that the standard library gives to a hasher.
+    SysRng.try_next_u64().unwrap_or_else(|_| RandomState::new().build_hasher().finish())
 }

@@ -17,7 +17,7 @@ use parlour_engine::script::StopHandle;
 
 use super::tally::{GameTally, RobotTally, WIN};
 use super::{Arena, Field, GameNumber};
-use crate::library::{RobotLibrary, generator};
+use crate::library::RobotLibrary;
 use crate::player::Player;
 use crate::table::{Chosen, Director, Fault, Next, Table, Thinking};
 
@@ -90,7 +90,7 @@ impl<'a> Worker<'a> {
     /// Puts a robot on a seat: the one of the last game, or a new one.
     fn seat(&mut self, seat: Seat, robot: usize, seed: u64) -> Result<Box<dyn Player>, Faults> {
         if let Some(mut player) = self.players[robot].take()
-            && player.begin(seat, generator(seat, seed))?
+            && player.begin(seat, seed)?
         {
             return Ok(player);
         }

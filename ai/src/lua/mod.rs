@@ -13,7 +13,6 @@ use std::time::Duration;
 
 use mlua::{Buffer, Function, Table, Value};
 use parlour_engine::action::{Action, ActionList};
-use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
@@ -23,6 +22,7 @@ use parlour_engine::pack::PackFiles;
 use parlour_engine::script::outside::{self, Limits};
 use parlour_engine::script::{Lines, StopHandle, ViewScripts};
 
+use crate::lots::Lots;
 use crate::params::ParamValue;
 use crate::player::{Choice, Player, Request, RobotError};
 use search::{Asked, Searcher};
@@ -46,7 +46,7 @@ pub(crate) struct LuaPlayer {
     file: SourceFile,
     files: PackFiles,
     values: Vec<(String, ParamValue)>,
-    generator: Rc<RefCell<Generator>>,
+    lots: Rc<RefCell<Lots>>,
     /// What went wrong while an event was heard; told at the next choice.
     failed: RefCell<Option<Diagnostic>>,
     script: Script,
@@ -96,31 +96,20 @@ impl LuaPlayer {
         file: SourceFile,
         files: PackFiles,
         values: Vec<(String, ParamValue)>,
-        generator: Generator,
+        lots: Lots,
     ) -> Result<Self, Faults> {
-        let generator = Rc::new(RefCell::new(generator));
-        let script = Script::load(&game, seat, &file, &files, &values, &generator, Lines::Fast)?;
-        Ok(Self {
-            game,
-            seat,
-            name: name.to_owned(),
-            file,
-            files,
-            values,
-            generator,
-            failed: RefCell::new(None),
-            script,
-        })
+        let lots = Rc::new(RefCell::new(lots));
+        let script = Script::load(&game, seat, &file, &files, &values, &lots, Lines::Fast)?;
+        Ok(Self { game, seat, name: name.to_owned(), file, files, values, lots, failed: RefCell::new(None), script })
     }
 
     /// Fails once more as written, without inlining, to learn the exact line.
-    fn exact(&self, fault: Diagnostic, request: &Request<'_>, before: &Generator, memory: &Value) -> Diagnostic {
+    fn exact(&self, fault: Diagnostic, request: &Request<'_>, before: &Lots, memory: &Value) -> Diagnostic {
         if fault.code != Code::ScriptError {
             return fault;
         }
-        let generator = Rc::new(RefCell::new(before.clone()));
-        let script =
-            Script::load(&self.game, self.seat, &self.file, &self.files, &self.values, &generator, Lines::Exact);
+        let lots = Rc::new(RefCell::new(before.clone()));
+        let script = Script::load(&self.game, self.seat, &self.file, &self.files, &self.values, &lots, Lines::Exact);
         let Ok(script) = script else { return fault };
         let memory = outside::json(memory, Limits::MEMORY).ok();
         if let Some(Ok(memory)) = memory.map(|memory| values::from_json(script.scripts.lua(), &memory)) {
@@ -215,7 +204,7 @@ impl Player for LuaPlayer {
         // machine is none of its faults.
         let budget = if request.nodes.is_some() { COUNTED } else { 2 * request.time + Duration::from_secs(2) };
         self.script.scripts.set_budget(budget);
-        let before = self.generator.borrow().clone();
+        let before = self.lots.borrow().clone();
         let answer = self.script.ask(request, &self.file);
         self.script.scripts.set_budget(LOADING);
         let Answer { answer, reason, actions } = match answer {
@@ -252,9 +241,9 @@ impl Player for LuaPlayer {
         }
     }
 
-    fn begin(&mut self, seat: Seat, generator: Generator) -> Result<bool, Faults> {
+    fn begin(&mut self, seat: Seat, seed: u64) -> Result<bool, Faults> {
         self.seat = seat;
-        *self.generator.borrow_mut() = generator;
+        self.lots.borrow_mut().begin(seat, seed);
         *self.failed.get_mut() = None;
         self.script.renew(seat, &self.file, &self.values)?;
         Ok(true)
@@ -278,12 +267,17 @@ impl Player for LuaPlayer {
             self.failed.borrow_mut().get_or_insert(fault);
             serde_json::Value::Null
         });
-        Some(serde_json::json!({ "generator": self.generator.borrow().to_bytes(), "memory": memory }))
+        let lots = self.lots.borrow();
+        Some(match lots.drawn() {
+            Some(generator) => serde_json::json!({ "generator": generator.to_bytes(), "memory": memory }),
+            // It begins as it would begin again.
+            None => serde_json::json!({ "memory": memory }),
+        })
     }
 
     fn restore(&mut self, memory: &serde_json::Value) {
         if let Some(generator) = crate::player::saved_generator(memory) {
-            *self.generator.borrow_mut() = generator;
+            self.lots.borrow_mut().go_on(generator);
         }
         let memory = memory.get("memory").unwrap_or(&serde_json::Value::Null);
         match values::from_json(self.script.scripts.lua(), memory) {
@@ -305,14 +299,14 @@ impl Script {
         file: &SourceFile,
         files: &PackFiles,
         values: &[(String, ParamValue)],
-        generator: &Rc<RefCell<Generator>>,
+        lots: &Rc<RefCell<Lots>>,
         lines: Lines,
     ) -> Result<Self, Faults> {
         let scripts = ViewScripts::new(game, if lines == Lines::Fast { LOADING } else { ONCE_MORE }, lines)?;
         let host = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
         let asked = Rc::default();
-        let searcher = Rc::new(Searcher::new(&scripts, game.clone(), generator.clone(), Rc::clone(&asked)));
-        let tools = tools(&scripts, game, generator, &searcher).map_err(host)?;
+        let searcher = Rc::new(Searcher::new(&scripts, game.clone(), lots.clone(), Rc::clone(&asked)));
+        let tools = tools(&scripts, game, lots, &searcher).map_err(host)?;
         for name in ["random", "search"] {
             scripts.provide(name, tools.get::<Table>(name).map_err(host)?)?;
         }
@@ -387,13 +381,13 @@ fn me(scripts: &ViewScripts, guard: &Function, seat: Seat, values: &[(String, Pa
 fn tools(
     scripts: &ViewScripts,
     game: &Arc<Game>,
-    generator: &Rc<RefCell<Generator>>,
+    lots: &Rc<RefCell<Lots>>,
     searcher: &Rc<Searcher>,
 ) -> mlua::Result<Table> {
     let lua = scripts.lua();
     let core = lua.create_table()?;
-    let shared = generator.clone();
-    core.raw_set("below", lua.create_function(move |_, n: f64| Ok(shared.borrow_mut().below(n as u32)))?)?;
+    let shared = lots.clone();
+    core.raw_set("below", lua.create_function(move |_, n: f64| Ok(shared.borrow_mut().generator().below(n as u32)))?)?;
     let owned = game.clone();
     let text = lua.create_function(move |_, record: mlua::LuaString| {
         Ok(owned.action_text(&Action::from_record(&owned, &record.as_bytes())))

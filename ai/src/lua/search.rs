@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use mlua::{Buffer, Function, Lua, LuaString, Table, Value};
 use parlour_engine::action::ActionList;
-use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Diagnostic, suggest};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
@@ -17,6 +16,7 @@ use parlour_engine::view::View;
 
 use super::clock::Clock;
 use super::weights;
+use crate::lots::Lots;
 use crate::player::Request;
 use crate::search::{Ask, Budget, DeepOptions, Found, Judge, Search, SearchError, TreeOptions};
 
@@ -46,7 +46,7 @@ pub(super) fn records(lua: &Lua, legal: &ActionList) -> mlua::Result<(Buffer, us
 /// Runs searches for one robot.
 pub(super) struct Searcher {
     game: Arc<Game>,
-    generator: Rc<RefCell<Generator>>,
+    lots: Rc<RefCell<Lots>>,
     asked: Rc<RefCell<Option<Asked>>>,
     block: Block,
     signal: StopSignal,
@@ -113,11 +113,11 @@ impl Searcher {
     pub(super) fn new(
         scripts: &ViewScripts,
         game: Arc<Game>,
-        generator: Rc<RefCell<Generator>>,
+        lots: Rc<RefCell<Lots>>,
         asked: Rc<RefCell<Option<Asked>>>,
     ) -> Self {
         let (block, signal) = (scripts.block(), scripts.stop_signal());
-        Self { game, generator, asked, block, signal, search: RefCell::default(), shown: RefCell::default() }
+        Self { game, lots, asked, block, signal, search: RefCell::default(), shown: RefCell::default() }
     }
 
     /// Forgets what searches have kept: another match begins.
@@ -213,14 +213,15 @@ impl Searcher {
         let mut hooks = Hooks { lua, block: &self.block, evaluate, rollout };
         let mut search = self.free(kind)?;
         let search = self.prepared(&mut search)?;
-        let mut generator = self.generator.borrow_mut().clone();
         let found = if kind == "alphabeta" {
             search.alpha_beta(&ask, &mut hooks)
         } else {
-            search.monte_carlo(&ask, &mut hooks, &mut generator)
+            let mut generator = self.lots.borrow_mut().generator().clone();
+            let found = search.monte_carlo(&ask, &mut hooks, &mut generator);
+            // The clock decides how often a search draws; the robot goes on from where it was.
+            self.lots.borrow_mut().generator().bits();
+            found
         };
-        // The clock decides how often a search draws; the robot goes on from where it was.
-        self.generator.borrow_mut().bits();
         self.block.show(asked.view.state());
         let found = found.map_err(|error| match error {
             SearchError::Rules(fault) => mlua::Error::runtime(fault.to_string()),

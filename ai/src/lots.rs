@@ -1,0 +1,111 @@
+//! The generators of robots. They follow from the match's seed, so that a match can be played again, but nobody can go
+//! back from them to the seed, and so to cards that are hidden: the way is one-way, and each try costs so much that
+//! a search over seeds gets nowhere.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use argon2::{Algorithm, Argon2, Params, Version};
+use parlour_engine::chance::Generator;
+use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+
+/// What the derivation of a match's key costs: so many blocks of a KiB, filled so often. A few thousand seeds a second
+/// can be tried on one core.
+const COST: (u32, u32) = (256, 1);
+/// The bytes of the key of a match, from which the generators of its seats come.
+const KEY: usize = 32 * SEATS;
+/// Seats are bits of a 16-bit mask; seat 0 is nobody's.
+const SEATS: usize = 17;
+
+thread_local! {
+    /// The key of the match that was asked for last: the robots of a match ask one after the other.
+    static LAST: RefCell<Option<(Arc<str>, u64, [u8; KEY])>> = const { RefCell::new(None) };
+}
+
+/// The generator of a robot's seat in a match. It is only made when something is drawn.
+#[derive(Clone, Debug)]
+pub(crate) struct Lots {
+    game: Arc<str>,
+    seat: Seat,
+    seed: u64,
+    drawn: Option<Generator>,
+}
+
+impl Lots {
+    /// The generator of a seat in the match with a seed.
+    pub(crate) fn new(game: &Game, seat: Seat, seed: u64) -> Self {
+        Self { game: game.name().into(), seat, seed, drawn: None }
+    }
+
+    /// Begins anew, for another match.
+    pub(crate) fn begin(&mut self, seat: Seat, seed: u64) {
+        (self.seat, self.seed, self.drawn) = (seat, seed, None);
+    }
+
+    /// The generator.
+    pub(crate) fn generator(&mut self) -> &mut Generator {
+        let Self { game, seat, seed, drawn } = self;
+        drawn.get_or_insert_with(|| derived(game, *seat, *seed))
+    }
+
+    /// The generator, if anything was drawn yet.
+    pub(crate) fn drawn(&self) -> Option<&Generator> {
+        self.drawn.as_ref()
+    }
+
+    /// Goes on with a generator that was kept.
+    pub(crate) fn go_on(&mut self, generator: Generator) {
+        self.drawn = Some(generator);
+    }
+}
+
+fn derived(game: &Arc<str>, seat: Seat, seed: u64) -> Generator {
+    LAST.with_borrow_mut(|last| {
+        let key = match last {
+            Some((name, of, key)) if (&**name, *of) == (&**game, seed) => key,
+            _ => &mut last.insert((game.clone(), seed, key(game, seed))).2,
+        };
+        let at = 32 * (usize::from(seat.number()) % SEATS);
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&key[at..at + 16]);
+        Generator::from_bytes(&bytes)
+    })
+}
+
+/// The key of a match, by Argon2id. Each seat has the first half of one of its blocks of 32 bytes: what one seat knows
+/// says nothing about another's.
+fn key(game: &str, seed: u64) -> [u8; KEY] {
+    let mut key = [0; KEY];
+    let params = Params::new(COST.0, COST.1, 1, Some(KEY)).unwrap_or_default();
+    let argon = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+    let salt = format!("robots of parlour: {game}");
+    let done = argon.hash_password_into(&seed.to_le_bytes(), salt.as_bytes(), &mut key);
+    // The lengths are within the bounds of the function, whose only faults they are.
+    debug_assert!(done.is_ok());
+    key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What robots draw for a seed stays the same, so that matches can be played again.
+    #[test]
+    fn generators_are_the_same_for_the_same_seed_and_others_for_others() {
+        let game: Arc<str> = "some-game".into();
+        let first = |game: &Arc<str>, seat, seed| derived(game, Seat(seat), seed).to_bytes();
+        let all = [
+            first(&game, 0, 1),
+            first(&game, 1, 1),
+            first(&game, 15, 1),
+            first(&game, 0, 2),
+            first(&"other-game".into(), 0, 1),
+        ];
+        for (n, one) in all.iter().enumerate() {
+            assert!(all[..n].iter().all(|other| other != one) && one.iter().any(|&byte| byte != 0));
+        }
+        assert_eq!(first(&game, 0, 1), all[0]);
+        assert_ne!(all[0], Generator::from_seed(1).to_bytes());
+    }
+}
