@@ -11,6 +11,7 @@ pub mod embedded;
 mod excerpt;
 mod failure;
 mod interrupt;
+mod lock;
 mod marks;
 pub mod one_move;
 mod picture;

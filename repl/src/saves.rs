@@ -3,12 +3,14 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
 use parlour_engine::play::Record;
 
 use crate::failure::Failure;
+use crate::lock::{Holder, Lock};
 use crate::whole_file::WholeFile;
 
 /// No saved match is as long as this, in bytes.
@@ -44,14 +46,71 @@ fn autosave_file(name: &str, is_over: bool) -> Option<PathBuf> {
     Some(folder()?.join("autosave").join(format!("{name}{end}")))
 }
 
-/// A name for the autosave of a match that no other match has.
-pub(crate) fn autosave_name(game: &str, seed: u64) -> String {
-    let is_free = |name: &String| {
+/// Where a match is kept while it is played.
+#[derive(Debug)]
+pub(crate) struct Place {
+    /// The name of its autosave.
+    pub(crate) name: String,
+    /// What nobody else may play or write meanwhile: the autosave, the file it came from, those it was saved to.
+    pub(crate) locks: Vec<Arc<Lock>>,
+}
+
+/// A place for a match under a name that no other match has.
+pub(crate) fn new_place(game: &str, seed: u64) -> Place {
+    let is_free = |name: &str| {
         [false, true].iter().all(|&is_over| autosave_file(name, is_over).is_none_or(|path| !path.exists()))
     };
     let first = format!("{game}-{seed}");
     let others = (2_u64..).map(|n| format!("{game}-{seed}-{n}"));
-    std::iter::once(first.clone()).chain(others).find(is_free).unwrap_or(first)
+    if let Some(folder) = autosave_file(&first, false).as_deref().and_then(Path::parent) {
+        // Where it can't be made, that is said when the match is saved.
+        let _ = std::fs::create_dir_all(folder);
+    }
+    for name in std::iter::once(first.clone()).chain(others).filter(|name| is_free(name)) {
+        let Some(file) = autosave_file(&name, false) else { break };
+        // Another session may have taken the name since, and even have finished with it.
+        if let Ok(lock) = Lock::take(&file)
+            && is_free(&name)
+        {
+            return Place { name, locks: vec![lock] };
+        }
+    }
+    Place { name: first, locks: Vec::new() }
+}
+
+/// The place of a match that goes on from a file: the autosave that it is, or else one of its own.
+///
+/// # Errors
+/// Somebody else plays it.
+pub(crate) fn place_of(path: &Path, record: &Record) -> Result<Place, Failure> {
+    let lock = claim(path)?;
+    let mut place = match autosave_named(path) {
+        Some(name) => Place { name, locks: Vec::new() },
+        None => new_place(&record.game, record.seed),
+    };
+    place.locks.push(lock);
+    Ok(place)
+}
+
+/// Keeps others from playing or writing a saved match.
+///
+/// # Errors
+/// Somebody else plays it.
+fn claim(path: &Path) -> Result<Arc<Lock>, Failure> {
+    Lock::take(&locked_for(path)).map_err(|holder| {
+        let name = name_of(path).unwrap_or_else(|| path.display().to_string());
+        Failure::Input(format!("`{name}` is being played by {holder}; `replay {name}` shows it as it was saved"))
+    })
+}
+
+/// Who else plays a saved match, if anybody does.
+pub(crate) fn played_by(path: &Path) -> Option<Holder> {
+    Lock::holder(&locked_for(path))
+}
+
+/// What stands for a saved match when it is locked: an autosave changes its name with the end of its match.
+fn locked_for(path: &Path) -> PathBuf {
+    autosave_named(path).and_then(|name| autosave_file(&name, false)).unwrap_or_else(|| path.to_owned())
 }
 
 /// The name of an autosave, if a file is one.
@@ -61,7 +120,7 @@ pub(crate) fn autosave_named(path: &Path) -> Option<String> {
     (path.parent()? == folder()?.join("autosave")).then(|| name.to_owned())
 }
 
-/// Saves a match without being asked, under a name that [`autosave_name`] gave.
+/// Saves a match without being asked, under the name of its [`Place`].
 ///
 /// # Errors
 /// A folder that can't be written.
@@ -96,7 +155,7 @@ pub(crate) fn is_over(path: &Path) -> bool {
 
 /// Removes the oldest autosaves of a game.
 pub(crate) fn prune(game: &str) {
-    for saved in autosaves(game).into_iter().skip(KEPT) {
+    for saved in autosaves(game).into_iter().skip(KEPT).filter(|saved| played_by(&saved.path).is_none()) {
         // One that can't be removed now will be tried again next time.
         let _ = std::fs::remove_file(saved.path);
     }
@@ -166,9 +225,15 @@ fn unquoted(file: &str) -> &str {
 /// Saves a match where a person wants it; a name alone is a file in the folder of saves.
 ///
 /// # Errors
-/// A file that can't be written, or that is there and is something else than an earlier moment of the match.
-pub(crate) fn save(record: &Record, file: &str) -> Result<PathBuf, Failure> {
+/// A file that can't be written, that somebody else plays, or that is there and is something else than an earlier
+/// moment of the match.
+pub(crate) fn save(record: &Record, file: &str) -> Result<(PathBuf, Arc<Lock>), Failure> {
     let path = named(file);
+    let is_ours = folder().is_some_and(|own| path.starts_with(own));
+    if let Some(folder) = path.parent().filter(|_| is_ours) {
+        std::fs::create_dir_all(folder).map_err(|error| Failure::file(&path, error))?;
+    }
+    let lock = claim(&path)?;
     if path.exists() {
         let text = read(&path).unwrap_or_default();
         let other = match Record::read(file, &text) {
@@ -181,10 +246,9 @@ pub(crate) fn save(record: &Record, file: &str) -> Result<PathBuf, Failure> {
             return Err(Failure::Input(format!("{} is there already and is {other}", path.display())));
         }
     }
-    let is_ours = folder().is_some_and(|own| path.starts_with(own));
     let write = if is_ours { write_in_folder } else { write_whole };
     write(&path, &record.write())?;
-    Ok(path)
+    Ok((path, lock))
 }
 
 /// Reads a saved match: a path, or the name of one that a person or an autosave has saved.

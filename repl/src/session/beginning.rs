@@ -59,9 +59,9 @@ impl Lobby {
         let table = Table::new(played, &self.context.robots, thinking)?;
         self.waiting.used(&args.game);
         saves::prune(&args.game);
-        let autosave = saves::autosave_name(&args.game, table.played.seed());
+        let place = saves::new_place(&args.game, table.played.seed());
         let first = table.humans().first().copied();
-        Ok(Sitting::new(table, setup.script, first, autosave))
+        Ok(Sitting::new(table, setup.script, first, place))
     }
 
     /// Goes on with the last match of a game that is not over.
@@ -77,6 +77,7 @@ impl Lobby {
 
     /// Goes on with a saved match. The programs that it names start only if they are allowed or somebody agrees.
     fn go_on_with(&mut self, path: &Path, record: &Record, allows_programs: bool) -> Result<Sitting, Failure> {
+        let place = saves::place_of(path, record)?;
         let mut played = record
             .replay(&self.context.library, None)
             .map_err(|error| Failure::Replay { path: path.to_owned(), error })?;
@@ -106,13 +107,11 @@ impl Lobby {
             }
         }
         let table = Table::restore(played, record, &self.context.robots, Thinking::AT_THE_KEYBOARD)?;
-        let autosave =
-            saves::autosave_named(path).unwrap_or_else(|| saves::autosave_name(&record.game, table.played.seed()));
         // Where several have secrets from each other, nobody is at the keyboard yet.
         let humans = table.humans();
         let is_shared = humans.len() > 1 && has_secrets(table.played.game()) && !table.played.is_revealed();
         let first = humans.first().copied().filter(|_| !is_shared);
-        Ok(Sitting::new(table, None, first, autosave))
+        Ok(Sitting::new(table, None, first, place))
     }
 }
 

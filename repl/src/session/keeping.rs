@@ -1,18 +1,21 @@
 //! Keeping a match while it is played: autosaves, and what robots remembered at each moment.
 
+use std::sync::Arc;
+
 use parlour_ai::Table;
 use parlour_ai::table::{Memories, Memory};
 
 use crate::context::Screen;
-use crate::saves;
+use crate::lock::Lock;
+use crate::saves::{self, Place};
 
 /// Longer matches are saved less often while robots play.
 const LONG: usize = 500;
 
 /// What is kept of a match while it is played.
 pub(super) struct Keeping {
-    /// The name of its autosave.
-    autosave: String,
+    /// Where it is kept.
+    place: Place,
     /// How many actions it had when a person saved it.
     saved: usize,
     /// The autosave has failed, and that was said.
@@ -22,20 +25,20 @@ pub(super) struct Keeping {
 }
 
 impl Keeping {
-    pub(super) fn new(table: &Table, autosave: String) -> Self {
-        let mut keeping = Self { autosave, saved: table.played.steps().len(), has_failed: false, memories: Vec::new() };
+    pub(super) fn new(table: &Table, place: Place) -> Self {
+        let mut keeping = Self { place, saved: table.played.steps().len(), has_failed: false, memories: Vec::new() };
         keeping.remember(table);
         keeping
     }
 
     /// The name of the autosave.
     pub(super) fn name(&self) -> &str {
-        &self.autosave
+        &self.place.name
     }
 
     /// The name of the autosave, if it could be written.
     pub(super) fn saved_name(&self) -> Option<&str> {
-        (!self.has_failed).then_some(self.autosave.as_str())
+        (!self.has_failed).then_some(self.place.name.as_str())
     }
 
     /// Whether a match is as a person has saved it, or as it began.
@@ -44,7 +47,10 @@ impl Keeping {
     }
 
     /// A person has saved a match as it is now.
-    pub(super) fn note_saved(&mut self, table: &Table) {
+    pub(super) fn note_saved(&mut self, table: &Table, lock: Arc<Lock>) {
+        if !self.place.locks.iter().any(|held| Arc::ptr_eq(held, &lock)) {
+            self.place.locks.push(lock);
+        }
         self.saved = table.played.steps().len();
     }
 
@@ -77,7 +83,7 @@ impl Keeping {
 
     /// Saves the match without being asked; that it can't be saved is said once.
     pub(super) fn autosave(&mut self, table: &Table, screen: &Screen) {
-        let result = saves::autosave(&table.record(), &self.autosave, table.due().is_none());
+        let result = saves::autosave(&table.record(), &self.place.name, table.due().is_none());
         if let (Err(failure), false) = (&result, self.has_failed) {
             screen.fault(format!("the match can't be saved on the way: {failure}"));
         }

@@ -121,8 +121,10 @@ impl Lobby {
             let what = match Record::read(&name, &text) {
                 Ok(record) => {
                     let over = if saves::is_over(&saved.path) { ", over" } else { "" };
+                    let holder = saves::played_by(&saved.path).map(|holder| format!(", played by {holder}"));
                     let (game, players) = (&record.game, record.players.join(" - "));
-                    format!("{game}, {players}, {}{over}, {}", actions(record.actions.len()), ago(saved.time))
+                    let count = actions(record.actions.len());
+                    format!("{game}, {players}, {count}{over}, {}{}", ago(saved.time), holder.unwrap_or_default())
                 }
                 Err(_) => "not a saved match".to_owned(),
             };

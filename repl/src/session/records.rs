@@ -26,8 +26,8 @@ impl Sitting {
             "" => format!("{}-{}", self.game().name(), self.table.played.seed()),
             file => file.to_owned(),
         };
-        let path = saves::save(&self.table.record(), &name)?;
-        self.keeping.note_saved(&self.table);
+        let (path, lock) = saves::save(&self.table.record(), &name)?;
+        self.keeping.note_saved(&self.table, lock);
         lobby.context.screen.show(&escape(&format!("Saved: {}", path.display())))
     }
 

@@ -14,6 +14,7 @@ use super::telling::has_secrets;
 use crate::context::Screen;
 use crate::failure::Failure;
 use crate::marks::escape;
+use crate::saves::Place;
 use crate::script_file::Script;
 
 /// A match that is played.
@@ -30,11 +31,11 @@ pub(super) struct Sitting {
 
 impl Sitting {
     /// A match that begins or goes on, with somebody at the keyboard.
-    pub(super) fn new(table: Table, script: Option<Script>, viewer: Option<Seat>, autosave: String) -> Self {
+    pub(super) fn new(table: Table, script: Option<Script>, viewer: Option<Seat>, place: Place) -> Self {
         Self {
             flow: Flow::new(&table, script),
             audience: Audience::new(&table, viewer),
-            keeping: Keeping::new(&table, autosave),
+            keeping: Keeping::new(&table, place),
             table,
         }
     }
