@@ -20,7 +20,14 @@ const SEATS: usize = 17;
 
 thread_local! {
     /// The key of the match that was asked for last: the robots of a match ask one after the other.
-    static LAST: RefCell<Option<(Arc<str>, u64, [u8; KEY])>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<MatchKey>> = const { RefCell::new(None) };
+}
+
+/// The key of a match.
+struct MatchKey {
+    game: Arc<str>,
+    seed: u64,
+    key: [u8; KEY],
 }
 
 /// The generator of a robot's seat in a match. It is only made when something is drawn.
@@ -49,11 +56,6 @@ impl Lots {
         drawn.get_or_insert_with(|| derived(game, *seat, *seed))
     }
 
-    /// The generator, if anything was drawn yet.
-    pub(crate) fn drawn(&self) -> Option<&Generator> {
-        self.drawn.as_ref()
-    }
-
     /// Goes on with a generator that was kept.
     pub(crate) fn go_on(&mut self, generator: Generator) {
         self.drawn = Some(generator);
@@ -63,8 +65,8 @@ impl Lots {
 fn derived(game: &Arc<str>, seat: Seat, seed: u64) -> Generator {
     LAST.with_borrow_mut(|last| {
         let key = match last {
-            Some((name, of, key)) if (&**name, *of) == (&**game, seed) => key,
-            _ => &mut last.insert((game.clone(), seed, key(game, seed))).2,
+            Some(last) if (&*last.game, last.seed) == (&**game, seed) => &last.key,
+            _ => &last.insert(MatchKey { game: game.clone(), seed, key: key(game, seed) }).key,
         };
         let at = 32 * (usize::from(seat.number()) % SEATS);
         let mut bytes = [0; 16];

@@ -267,12 +267,8 @@ impl Player for LuaPlayer {
             self.failed.borrow_mut().get_or_insert(fault);
             serde_json::Value::Null
         });
-        let lots = self.lots.borrow();
-        Some(match lots.drawn() {
-            Some(generator) => serde_json::json!({ "generator": generator.to_bytes(), "memory": memory }),
-            // It begins as it would begin again.
-            None => serde_json::json!({ "memory": memory }),
-        })
+        let generator = self.lots.borrow_mut().generator().to_bytes();
+        Some(serde_json::json!({ "generator": generator, "memory": memory }))
     }
 
     fn restore(&mut self, memory: &serde_json::Value) {
