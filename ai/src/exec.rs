@@ -1,10 +1,13 @@
 //! An outside program as a player: one JSON object a line in each direction.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::path::PathBuf;
+use std::process::{Child, ChildStderr, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use parlour_engine::diagnostic::{Code, Diagnostic};
@@ -22,10 +25,59 @@ use crate::player::{Choice, Player, Request, RobotError};
 const TICK: Duration = Duration::from_millis(20);
 /// The longest line that a program may write.
 const LONGEST_LINE: usize = 1 << 20;
+/// The longest text of an action that a program may answer, in bytes.
+const LONGEST_ACTION: usize = 1 << 12;
+/// How much of a text is shown in a message, in characters.
+const SHOWN: usize = 200;
+/// The longest reason of a program that is kept, in characters.
+const LONGEST_REASON: usize = 2_000;
+/// How much of what a program writes to its standard error is passed on, in bytes, and the longest line of it.
+const MOST_ERRORS: usize = 64 << 10;
+const LONGEST_ERROR: usize = 4 << 10;
+/// How long is waited for what a program has said last.
+const LAST_WORDS: Duration = Duration::from_millis(200);
 /// How many lines a program may write before they are asked for; then it has to wait.
 const LINES_AHEAD: usize = 16;
 /// How many messages may wait for a program that does not read them; then it is ended.
 const MESSAGES_AHEAD: usize = 256;
+
+/// How outside programs are run.
+#[derive(Clone, Debug, Default)]
+pub struct Outside {
+    /// Is given what programs write to their standard error, line by line, as it comes: it may hold anything. Without
+    /// it nobody hears of it.
+    pub errors: Option<fn(&str)>,
+    /// Folders that programs aren't told of: nothing in their environment names them, and they don't start there.
+    pub hidden: Vec<PathBuf>,
+}
+
+impl Outside {
+    /// Whether a variable of the environment names a hidden folder.
+    fn hides(&self, name: &OsStr, value: &OsStr) -> bool {
+        let value = value.to_string_lossy();
+        let names_it = |folder: &PathBuf| {
+            let folder = folder.to_string_lossy();
+            !folder.is_empty() && value.contains(&*folder)
+        };
+        name == "XDG_DATA_HOME" || self.hidden.iter().any(names_it)
+    }
+
+    /// The command with what a program may know.
+    ///
+    /// # Errors
+    /// The current folder is a hidden one.
+    fn apply(&self, command: &mut Command) -> Result<(), String> {
+        let here = std::env::current_dir().unwrap_or_default();
+        let is_hidden = |folder: &PathBuf| here.starts_with(folder.canonicalize().as_ref().unwrap_or(folder));
+        if self.hidden.iter().any(is_hidden) {
+            return Err("programs are not started in the folder of saved matches".to_owned());
+        }
+        for (name, _) in std::env::vars_os().filter(|(name, value)| self.hides(name, value)) {
+            command.env_remove(name);
+        }
+        Ok(())
+    }
+}
 
 /// A program that was started for a seat; it is ended with the player.
 #[derive(Debug)]
@@ -37,13 +89,15 @@ pub(crate) struct ProgramPlayer {
     input: Option<SyncSender<String>>,
     lines: Receiver<Result<String, String>>,
     stop: Arc<AtomicBool>,
+    /// Passes on what it writes to its standard error.
+    errors: Option<JoinHandle<()>>,
     /// Why it can't be asked any more.
     gone: Option<RobotError>,
 }
 
 impl ProgramPlayer {
     /// Starts the program, through the shell, and greets it.
-    pub(crate) fn start(game: Arc<Game>, seat: Seat, command: &str) -> Result<Self, Diagnostic> {
+    pub(crate) fn start(game: Arc<Game>, seat: Seat, command: &str, outside: &Outside) -> Result<Self, Diagnostic> {
         let fault = |reason: String| {
             Diagnostic::new(Code::BadProgram, format!("the program `{command}` can't be started: {reason}"))
         };
@@ -51,13 +105,17 @@ impl ProgramPlayer {
             return Err(Diagnostic::new(Code::BadSeat, "`exec:` names no program").help("write `exec:COMMAND`"));
         }
         look_up(command)?;
-        let mut child = shell(command)
+        let mut shell = shell(command);
+        outside.apply(&mut shell).map_err(fault)?;
+        let mut child = shell
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
+            .stderr(if outside.errors.is_some() { Stdio::piped() } else { Stdio::null() })
             .spawn()
             .map_err(|error| fault(error.to_string()))?;
         let input = child.stdin.take().map(writer);
+        let errors = child.stderr.take().zip(outside.errors);
+        let errors = errors.map(|(from, tell)| std::thread::spawn(move || pass_on(from, tell)));
         let output = child.stdout.take().ok_or_else(|| fault("it has no output".to_owned()))?;
         let (send, lines) = sync_channel(LINES_AHEAD);
         std::thread::spawn(move || {
@@ -85,9 +143,18 @@ impl ProgramPlayer {
             "options": options(&game),
         });
         let stop = Arc::default();
-        let mut player = Self { game, seat, command: command.to_owned(), child, input, lines, stop, gone: None };
+        let mut player =
+            Self { game, seat, command: command.to_owned(), child, input, lines, stop, errors, gone: None };
         player.tell(&hello);
         Ok(player)
+    }
+
+    /// Waits for what it has said last. Something that it has started may keep its standard error open for longer.
+    fn hear_out(&mut self) {
+        let until = Instant::now() + LAST_WORDS;
+        while self.errors.as_ref().is_some_and(|thread| !thread.is_finished()) && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(2));
+        }
     }
 
     fn tell(&mut self, message: &Value) {
@@ -148,8 +215,8 @@ impl ProgramPlayer {
         let nonsense = |expected: String| RobotError::Nonsense {
             robot: "exec".to_owned(),
             place: self.command.clone(),
-            answer: format!("`{}`", line.chars().take(200).collect::<String>()),
-            expected,
+            answer: format!("`{}`", short(line)),
+            expected: short(&expected),
         };
         let answer: Value = serde_json::from_str(line)
             .map_err(|error| nonsense(format!("one JSON object a line, as in {{\"action\":\"...\"}} ({error})")))?;
@@ -157,6 +224,9 @@ impl ProgramPlayer {
             .get("action")
             .and_then(Value::as_str)
             .ok_or_else(|| nonsense("a text under the key `action`".to_owned()))?;
+        if text.len() > LONGEST_ACTION {
+            return Err(nonsense(format!("an action: this is a text of {} bytes", text.len())));
+        }
         let action = self
             .game
             .parse_action(text, Some(request.legal))
@@ -164,7 +234,37 @@ impl ProgramPlayer {
         if request.legal.is_complete() && request.legal.position(&self.game, &action).is_none() {
             return Err(nonsense("one of the legal actions".to_owned()));
         }
-        Ok(Choice { action, reason: answer.get("reason").and_then(Value::as_str).map(str::to_owned) })
+        let reason = answer.get("reason").and_then(Value::as_str);
+        Ok(Choice { action, reason: reason.map(|reason| reason.chars().take(LONGEST_REASON).collect()) })
+    }
+}
+
+/// The beginning of a text, as messages show it.
+fn short(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{} ...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Passes on what a program writes to its standard error, as far as it is not too much; the rest is read and dropped, so
+/// that the program need not wait.
+fn pass_on(from: ChildStderr, tell: fn(&str)) {
+    let mut reader = BufReader::new(from);
+    let mut left = MOST_ERRORS;
+    loop {
+        let mut line = Vec::new();
+        match std::io::Read::take(&mut reader, LONGEST_ERROR as u64).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(n) if left > 0 => {
+                left = left.saturating_sub(n);
+                tell(String::from_utf8_lossy(&line).trim_end_matches(['\r', '\n']));
+                if left == 0 {
+                    tell("(what the program says further on is left out)");
+                }
+            }
+            Ok(_) => {}
+        }
     }
 }
 
@@ -300,11 +400,12 @@ impl Drop for ProgramPlayer {
         let deadline = Instant::now() + Duration::from_millis(200);
         while Instant::now() < deadline {
             match self.child.try_wait() {
-                Ok(Some(_)) => return,
+                Ok(Some(_)) => return self.hear_out(),
                 Ok(None) => std::thread::sleep(Duration::from_millis(2)),
                 Err(_) => break,
             }
         }
         end(&mut self.child);
+        self.hear_out();
     }
 }

@@ -10,7 +10,7 @@ use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::PackFiles;
 
-use crate::exec::{ProgramPlayer, look_up};
+use crate::exec::{Outside, ProgramPlayer, look_up};
 use crate::lots::Lots;
 use crate::lua::{self, LuaPlayer};
 use crate::params::{self, ParamSpec};
@@ -40,6 +40,7 @@ pub struct RobotInfo {
 #[derive(Clone, Debug, Default)]
 pub struct RobotLibrary {
     folders: Vec<PathBuf>,
+    outside: Outside,
 }
 
 impl RobotLibrary {
@@ -51,6 +52,11 @@ impl RobotLibrary {
     /// Looks for `GAME/NAME.lua` in a folder before everything that was there already.
     pub fn add_folder(&mut self, folder: impl Into<PathBuf>) {
         self.folders.insert(0, folder.into());
+    }
+
+    /// Says how outside programs are run.
+    pub fn run_outside(&mut self, outside: Outside) {
+        self.outside = outside;
     }
 
     /// The robots of a game, sorted, `random` first.
@@ -98,7 +104,7 @@ impl RobotLibrary {
     /// Everything that is wrong with the seat, the robot's file or its parameters.
     pub fn seat(&self, game: &Arc<Game>, seat: Seat, text: &str, seed: u64) -> Result<Box<dyn Player>, Faults> {
         if let Some(command) = spec::program(text) {
-            return Ok(Box::new(ProgramPlayer::start(game.clone(), seat, command)?));
+            return Ok(Box::new(ProgramPlayer::start(game.clone(), seat, command, &self.outside)?));
         }
         let spec = spec::read_robot(text)?;
         let Some((file, files)) = self.find(game.name(), &spec.name)? else {
@@ -154,9 +160,9 @@ impl RobotLibrary {
         let mut out: Vec<PackFiles> = self
             .folders
             .iter()
-            .map(|folder| folder.join(game))
-            .filter(|folder| folder.is_dir())
-            .filter_map(|folder| PackFiles::read(&folder).ok())
+            .map(|folder| (folder, folder.join(game)))
+            .filter(|(_, inner)| inner.is_dir())
+            .filter_map(|(folder, inner)| PackFiles::read_within(&inner, folder).ok())
             .collect();
         if let Some(folder) = BUILT_IN.get_dir(game) {
             let mut files =

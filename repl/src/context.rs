@@ -9,8 +9,9 @@ use parlour_engine::pack::Library;
 use crate::excerpt::Told;
 use crate::failure::Failure;
 use crate::marks;
+use crate::saves;
 use crate::visible;
-use parlour_ai::RobotLibrary;
+use parlour_ai::{Outside, RobotLibrary};
 
 /// When to use colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -52,11 +53,18 @@ impl Folders {
     /// The robots.
     pub(crate) fn robots(&self) -> RobotLibrary {
         let mut robots = RobotLibrary::new();
+        robots.run_outside(Outside { errors: Some(tell_of_program), hidden: saves::folder().into_iter().collect() });
         if let Some(folder) = &self.robots {
             robots.add_folder(folder);
         }
         robots
     }
+}
+
+/// Passes on what an outside program has said.
+fn tell_of_program(line: &str) {
+    // What can't be told is nobody's loss.
+    let _ = writeln!(stderr().lock(), "{}", visible::shown(line));
 }
 
 fn folder(option: &str, given: Option<PathBuf>, beside: &str) -> Result<Option<PathBuf>, Failure> {

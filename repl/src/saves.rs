@@ -29,7 +29,7 @@ pub(crate) struct Saved {
 }
 
 /// The folder of everything that lasts, `parlour` in the user's data folder; `None` if there is no such folder.
-fn folder() -> Option<PathBuf> {
+pub(crate) fn folder() -> Option<PathBuf> {
     Some(etcetera::choose_base_strategy().ok()?.data_dir().join("parlour"))
 }
 

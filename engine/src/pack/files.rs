@@ -22,6 +22,19 @@ pub struct PackFiles {
 
 /// A pack file may be this long; anything longer is not a pack.
 const MAX_FILE: u64 = 4 << 20;
+/// A pack has no more files than this, nor more bytes in all of them.
+const MOST_FILES: usize = 2_000;
+const MAX_ALL: usize = 32 << 20;
+
+fn outside(path: &Path) -> Diagnostic {
+    let message = format!("{} is a link that leads out of the pack", path.display());
+    Diagnostic::new(Code::Unreadable, message).help("expected files of the pack's own")
+}
+
+/// Whether a path leads to somewhere else than below one of some folders.
+fn leads_out(path: &Path, roots: &[PathBuf]) -> bool {
+    path.canonicalize().is_ok_and(|real| !roots.iter().any(|root| real.starts_with(root)))
+}
 
 impl PackFiles {
     /// Reads the `.toml`, `.lua` and `.md` files of a folder and of the folders below it.
@@ -29,6 +42,14 @@ impl PackFiles {
     /// # Errors
     /// A folder or file that can't be read, is not UTF-8 or is too long.
     pub fn read(folder: &Path) -> Result<Self, Diagnostic> {
+        Self::read_within(folder, folder)
+    }
+
+    /// Reads a folder whose links may lead to other places in a library of such folders, but nowhere else.
+    ///
+    /// # Errors
+    /// As for [`PackFiles::read`].
+    pub fn read_within(folder: &Path, library: &Path) -> Result<Self, Diagnostic> {
         let name = folder
             .canonicalize()
             .ok()
@@ -40,11 +61,18 @@ impl PackFiles {
             prefix: format!("{}/", folder.display()),
             texts: BTreeMap::new(),
         };
-        files.read_folder(folder, "", 0)?;
+        let roots = [folder, library].map(|root| root.canonicalize().unwrap_or_else(|_| root.to_owned()));
+        files.read_folder(folder, "", &roots, 0)?;
+        let (count, length) = (files.texts.len(), files.texts.values().map(|text| text.len()).sum::<usize>());
+        if count > MOST_FILES || length > MAX_ALL {
+            let message = format!("{} holds {count} files of {length} bytes", folder.display());
+            let most = format!("a pack has at most {MOST_FILES} files of {} MiB in all", MAX_ALL >> 20);
+            return Err(Diagnostic::new(Code::Unreadable, message).help(most));
+        }
         Ok(files)
     }
 
-    fn read_folder(&mut self, folder: &Path, inside: &str, depth: usize) -> Result<(), Diagnostic> {
+    fn read_folder(&mut self, folder: &Path, inside: &str, roots: &[PathBuf], depth: usize) -> Result<(), Diagnostic> {
         let unreadable = |path: &Path, error: std::io::Error| {
             Diagnostic::new(Code::Unreadable, format!("can't read {}: {error}", path.display()))
         };
@@ -55,15 +83,24 @@ impl PackFiles {
             let path = entry.path();
             let name = format!("{inside}{}", entry.file_name().to_string_lossy());
             if path.is_dir() {
+                if leads_out(&path, roots) {
+                    return Err(outside(&path));
+                }
                 if depth < 4 {
-                    self.read_folder(&path, &format!("{name}/"), depth + 1)?;
+                    self.read_folder(&path, &format!("{name}/"), roots, depth + 1)?;
                 }
                 continue;
             }
             if !matches!(path.extension().and_then(|e| e.to_str()), Some("toml" | "lua" | "md")) {
                 continue;
             }
-            if entry.metadata().is_ok_and(|meta| meta.len() > MAX_FILE) {
+            if leads_out(&path, roots) {
+                return Err(outside(&path));
+            }
+            if !path.is_file() || self.texts.len() > MOST_FILES {
+                continue;
+            }
+            if std::fs::metadata(&path).is_ok_and(|meta| meta.len() > MAX_FILE) {
                 return Err(Diagnostic::new(Code::Unreadable, format!("{} is longer than 4 MiB", path.display())));
             }
             let bytes = std::fs::read(&path).map_err(|error| unreadable(&path, error))?;
@@ -135,7 +172,7 @@ impl Library {
             for folder in &self.folders {
                 let path = folder.join(name);
                 if path.join("game.toml").is_file() {
-                    return PackFiles::read(&path);
+                    return PackFiles::read_within(&path, folder);
                 }
             }
             if let Some(files) = self.built_in.get(name) {

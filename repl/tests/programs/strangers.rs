@@ -86,3 +86,115 @@ fn the_same_again_has_the_same_players() {
     let ran = desk.play(&["connect-four", "--seats", r"exec:echo 'a,b' c,human", "--seed", "3"], ":play\nseats\n");
     assert!(ran.out.contains("\n  red: exec:echo 'a,b' c\n"), "{ran:?}");
 }
+
+/// What a program outside could find hidden cards by: the seed is in the name and the text of the autosave.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_is_told_nothing_of_the_seed_or_of_the_autosave() {
+    let desk = Desk::new();
+    let spy = "exec:env > env; tr '\\0' ' ' < /proc/$$/cmdline > argv; pwd > cwd; ls -l /proc/self/fd > fds; tee heard > /dev/null";
+    let seats = format!("{spy},human");
+    let lines = "why\nauto 3\n";
+    let ran = desk.play(&["final-card-down", "--seed", "8675309123", "--seats", &seats], lines);
+    assert_eq!(ran.status, 0, "{ran:?}");
+    assert_eq!(
+        desk.files().iter().filter(|file| ["env", "argv", "cwd", "fds", "heard"].contains(&file.as_str())).count(),
+        5
+    );
+    for file in ["env", "argv", "cwd", "fds", "heard"] {
+        let text = desk.read(file);
+        assert!(!text.contains("8675309123"), "{file}: {text}");
+        assert!(!text.contains("autosave") && !text.contains("data/parlour"), "{file}: {text}");
+        assert!(!text.contains("XDG_DATA_HOME"), "{file}: {text}");
+    }
+    // Three streams, and the folder that `ls` reads.
+    let open = desk.read("fds");
+    let numbers: Vec<&str> =
+        open.lines().filter_map(|line| line.split(" -> ").next()?.split(' ').next_back()).collect();
+    let numbers: Vec<u32> = numbers.iter().filter_map(|number| number.parse().ok()).collect();
+    assert_eq!(numbers, [0, 1, 2, 3], "{open}");
+    assert!(desk.read("heard").contains(r#""type":"act""#));
+}
+
+#[test]
+fn what_a_program_says_reaches_the_terminal_as_text() {
+    let desk = Desk::new();
+    let seats = r"human,exec:printf 'a\033[31mb\342\200\256c\n' >&2; cat";
+    let ran = desk.play(&["connect-four", "--seats", seats, "--seed", "1"], "4\n");
+    assert!(ran.err.starts_with("a[31mbc\n"), "{ran:?}");
+    let seats = "human,exec:yes 0123456789 >&2";
+    let ran = desk.play(&["connect-four", "--seats", seats, "--seed", "1"], "4\n");
+    let said = ran.err.lines().filter(|line| *line == "0123456789").count();
+    assert!(said < 7_000 && ran.err.contains("what the program says further on is left out"), "{said}");
+}
+
+#[test]
+fn a_long_answer_gives_a_short_error() {
+    let desk = Desk::new();
+    for answer in [
+        "head -c 33000000 /dev/zero | tr '\\0' x",
+        r#"echo "{\"action\": \"$(head -c 100000 /dev/zero | tr '\0' x)\"}""#,
+        r#"echo "{\"action\": \"drop $(head -c 3000 /dev/zero | tr '\0' x)\"}""#,
+    ] {
+        let seats = format!("exec:read hello; read act; {answer},human").replace("$(", "$(");
+        desk.put("answer.sh", format!("read hello; read act; {answer}\n"));
+        let _ = seats;
+        let ran = desk.play(&["connect-four", "--seats", "exec:sh answer.sh,human", "--seed", "1"], "");
+        assert_eq!(ran.status, 0);
+        assert!(
+            ran.err.contains("`random` moves instead") && ran.err.len() < 1_500,
+            "{}: {}",
+            ran.err.len(),
+            &ran.err[..500]
+        );
+    }
+}
+
+#[test]
+fn titles_and_texts_of_a_pack_are_shown_without_what_a_terminal_obeys() {
+    let desk = Desk::new();
+    let pack = desk.path("rules/tic-tac-toe");
+    std::fs::create_dir_all(&pack).unwrap();
+    let repository = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/tic-tac-toe");
+    let table = std::fs::read_to_string(repository.join("game.toml")).unwrap();
+    let hostile = r"\u202e\u2066\u200b\u001b]0;x\u0007\u009b31m";
+    let table =
+        table.replace("Tic-tac-toe\"", &format!("Tic{hostile}tac\"")).replace("wins.\"", &format!("wins{hostile}\""));
+    std::fs::write(pack.join("game.toml"), table).unwrap();
+    std::fs::write(pack.join("guide.md"), "# A\u{202e}\u{1b}[2J guide\n").unwrap();
+    for arguments in [
+        &["play", "tic-tac-toe", "--seed", "1"][..],
+        &["games"],
+        &["guide", "tic-tac-toe"],
+        &["check", "tic-tac-toe"],
+        &["trace", "tic-tac-toe", "--seed", "1"],
+        &["legal", "tic-tac-toe", "--json"],
+    ] {
+        let ran = desk
+            .session(&[arguments, &["--rules", "rules"]].concat(), "help\nreplay\nfly\u{202e}\nb2\nsave \u{202e}x\n");
+        let is_bad =
+            |c: char| c.is_control() && c != '\n' || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}' | '\u{200b}');
+        assert!(!ran.out.chars().chain(ran.err.chars()).any(is_bad), "{arguments:?}: {ran:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn files_behind_links_that_lead_out_of_a_pack_are_not_read() {
+    use std::os::unix::fs::symlink;
+    let desk = Desk::new();
+    let pack = desk.path("rules/tic-tac-toe");
+    std::fs::create_dir_all(&pack).unwrap();
+    let repository = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/tic-tac-toe");
+    std::fs::copy(repository.join("game.toml"), pack.join("game.toml")).unwrap();
+    desk.put("secret", "return \"a secret\"");
+    symlink(desk.path("secret"), pack.join("lib.lua")).unwrap();
+    let ran = desk.parlour(&["check", "tic-tac-toe", "--rules", "rules"]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.out.contains("rules/tic-tac-toe/lib.lua is a link that leads out of the pack"), "{ran:?}");
+    // Within the library links are the author's own affair.
+    std::fs::remove_file(pack.join("lib.lua")).unwrap();
+    std::fs::write(desk.path("rules/shared.lua"), "return {}").unwrap();
+    symlink("../shared.lua", pack.join("lib.lua")).unwrap();
+    assert_eq!(desk.parlour(&["check", "tic-tac-toe", "--rules", "rules"]).status, 0);
+}
