@@ -109,6 +109,26 @@ pub(crate) fn from_one<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
     }
 }
 
+/// Reads a whole number from 1 to a largest one.
+pub(crate) fn up_to<T: TryFrom<u64>, const MOST: u64>(text: &str) -> Result<T, String> {
+    match from_one::<u64>(text) {
+        Ok(n) if n > MOST => Err(format!("expected at most {MOST}")),
+        Ok(n) => T::try_from(n).map_err(|_| format!("expected at most {MOST}")),
+        Err(fault) => Err(fault),
+    }
+}
+
+/// More games than this are a slip.
+pub(crate) const MOST_GAMES: u64 = 1_000_000_000;
+/// Nothing takes longer than a day, in milliseconds.
+pub(crate) const MOST_TIME: u64 = 86_400_000;
+/// No machine has more cores to play on.
+pub(crate) const MOST_JOBS: u64 = 1_024;
+/// No count of actions goes as deep.
+pub(crate) const MOST_DEPTH: u64 = 100;
+/// No search visits more nodes for an action.
+pub(crate) const MOST_NODES: u64 = 1_000_000_000_000;
+
 /// Reads the seed of a generator.
 pub(crate) fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))

@@ -9,6 +9,7 @@ use crate::arguments;
 use crate::commands::{arena, bench, check, games, guide, legal, new, perft, play, replay, robots, trace};
 use crate::context::{ColorChoice, Context, Folders};
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::marks;
 use crate::visible;
 
@@ -62,6 +63,7 @@ enum Command {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
+    interrupt::heed_limits();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {

@@ -11,6 +11,7 @@ use parlour_engine::diagnostic::suggest;
 use crate::arguments;
 use crate::context::{ColorChoice, Context, Folders};
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::marks::escape;
 use crate::position;
 use crate::seats::{HUMAN, RANDOM, base_name};
@@ -69,6 +70,7 @@ const NAME: &str = "name";
 
 /// Runs the program for a game. It is called by the game's name, and the first of `preferred` that is there plays.
 pub fn main(game: &'static str, preferred: &[&str]) -> ExitCode {
+    interrupt::heed_limits();
     match parse(game).and_then(|args| run(&args, game, preferred)) {
         Ok(status) => ExitCode::from(status),
         Err(Stop::Shown(text)) => {

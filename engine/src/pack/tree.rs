@@ -4,7 +4,7 @@
 //! One slip is one fault: what is told only because a key or a table could not be taken for what it was meant to be is
 //! left out. See [`Sink::into_faults`].
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
 
@@ -73,7 +73,12 @@ pub(crate) struct Sink {
     lost: RefCell<HashSet<String>>,
     /// Mistyped keys, each with the path of the key that it was probably meant to be.
     meant: RefCell<Vec<(String, String)>>,
+    /// How many faults there were beyond those that are kept.
+    more: Cell<usize>,
 }
+
+/// So many faults of a file are told; of more, only how many there are.
+const MOST_FAULTS: usize = 250;
 
 /// A fault with what decides whether it only follows from another.
 struct Noted {
@@ -93,10 +98,26 @@ enum Subject {
 
 impl Sink {
     pub(crate) fn new(file: SourceFile) -> Self {
-        Self { file, faults: RefCell::default(), lost: RefCell::default(), meant: RefCell::default() }
+        Self {
+            file,
+            faults: RefCell::default(),
+            lost: RefCell::default(),
+            meant: RefCell::default(),
+            more: Cell::new(0),
+        }
+    }
+
+    /// Whether no more faults are kept; then one more is only counted.
+    fn is_full(&self) -> bool {
+        let is_full = self.faults.borrow().len() >= MOST_FAULTS;
+        self.more.set(self.more.get() + usize::from(is_full));
+        is_full
     }
 
     pub(crate) fn fault(&self, code: Code, span: &Range<usize>, message: impl Into<String>) {
+        if self.is_full() {
+            return;
+        }
         let fault = Diagnostic::new(code, message).in_file(&self.file, span);
         self.note(fault, Subject::Written(span.clone()));
     }
@@ -108,12 +129,17 @@ impl Sink {
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
+        if self.is_full() {
+            return;
+        }
         let fault = Diagnostic::new(code, message).in_file(&self.file, span).help(help);
         self.note(fault, Subject::Written(span.clone()));
     }
 
     pub(crate) fn push(&self, fault: Diagnostic) {
-        self.note(fault, Subject::Other);
+        if !self.is_full() {
+            self.note(fault, Subject::Other);
+        }
     }
 
     fn note(&self, fault: Diagnostic, subject: Subject) {
@@ -166,7 +192,15 @@ impl Sink {
             Subject::Written(span) => noted.fault.code.is_about_a_name() && names_lost(span),
             Subject::Other => false,
         };
-        self.faults.into_inner().into_iter().filter(|noted| !follows(noted)).map(|noted| noted.fault).collect()
+        let mut faults: Vec<Diagnostic> =
+            self.faults.into_inner().into_iter().filter(|noted| !follows(noted)).map(|noted| noted.fault).collect();
+        if self.more.get() > 0 {
+            let end = self.file.place(self.file.text.len());
+            faults.push(
+                Diagnostic::new(Code::TooMany, format!("{} more faults are not listed", self.more.get())).at(end),
+            );
+        }
+        faults
     }
 }
 
@@ -219,13 +253,18 @@ pub(crate) struct Section<'a> {
     pub(crate) path: String,
     table: &'a Table,
     asked: RefCell<HashSet<String>>,
+    /// Where a key is looked for first: they are mostly asked for in the order in which they stand.
+    next: Cell<usize>,
 }
 
 impl<'a> Section<'a> {
     pub(crate) fn new(sink: &'a Sink, node: &'a Node, path: impl Into<String>) -> Option<Self> {
         let path = path.into();
         match &node.value {
-            Value::Table(table) => Some(Self { sink, span: node.span.clone(), path, table, asked: RefCell::default() }),
+            Value::Table(table) => {
+                let span = node.span.clone();
+                Some(Self { sink, span, path, table, asked: RefCell::default(), next: Cell::new(0) })
+            }
             _ => {
                 sink.fault(Code::WrongType, &node.span, format!("`{path}` must be a table, but is {}", node.kind()));
                 None
@@ -235,7 +274,16 @@ impl<'a> Section<'a> {
 
     fn ask(&self, key: &str) -> Option<&'a Entry> {
         self.asked.borrow_mut().insert(key.to_owned());
-        self.table.get(key)
+        self.find(key)
+    }
+
+    fn find(&self, key: &str) -> Option<&'a Entry> {
+        let (entries, from) = (&self.table.0, self.next.get());
+        let (before, after) = entries.split_at(from.min(entries.len()));
+        let mut places = (from..).zip(after).chain((0..).zip(before));
+        let (at, entry) = places.find(|(_, entry)| entry.key == key)?;
+        self.next.set(at + 1);
+        Some(entry)
     }
 
     pub(crate) fn node(&self, key: &str) -> Option<&'a Node> {
@@ -243,7 +291,7 @@ impl<'a> Section<'a> {
     }
 
     pub(crate) fn value_span(&self, key: &str) -> Range<usize> {
-        self.table.get(key).map_or(self.span.clone(), |entry| entry.node.span.clone())
+        self.find(key).map_or(self.span.clone(), |entry| entry.node.span.clone())
     }
 
     pub(crate) fn name(&self, key: &str) -> String {
@@ -259,6 +307,9 @@ impl<'a> Section<'a> {
     }
 
     pub(crate) fn missing(&self, key: &str, expected: &str) {
+        if self.sink.is_full() {
+            return;
+        }
         let path = self.name(key);
         let fault = Diagnostic::new(Code::MissingKey, format!("`{path}` is missing"))
             .in_file(&self.sink.file, &self.span)
@@ -278,7 +329,7 @@ impl<'a> Section<'a> {
     }
 
     pub(crate) fn required_string(&self, key: &str, expected: &str) -> Option<String> {
-        if self.table.get(key).is_none() {
+        if self.find(key).is_none() {
             self.missing(key, expected);
         }
         self.string(key)
@@ -405,6 +456,9 @@ impl<'a> Section<'a> {
         #[cfg(test)]
         super::keys::note(&self.path, &known);
         for entry in self.table.0.iter().filter(|entry| !asked.contains(&entry.key)) {
+            if self.sink.is_full() {
+                continue;
+            }
             let fault = Diagnostic::new(Code::UnknownKey, format!("there is no key `{}`", self.name(&entry.key)))
                 .in_file(&self.sink.file, &entry.key_span)
                 .help(suggest(&entry.key, known.iter().copied()));

@@ -25,6 +25,9 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// No variant is played for longer.
+const MOST_TIME: Duration = Duration::from_millis(crate::arguments::MOST_TIME);
+
 /// What was measured of a variant.
 struct Measured {
     game: String,
@@ -37,9 +40,12 @@ struct Measured {
 
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
-        let time = Duration::try_from_secs_f64(self.seconds).ok().filter(|time| !time.is_zero()).ok_or_else(|| {
-            Failure::Input(format!("--seconds {}: expected a number of seconds above 0", self.seconds))
-        })?;
+        let time = Duration::try_from_secs_f64(self.seconds)
+            .ok()
+            .filter(|time| !time.is_zero() && *time <= MOST_TIME)
+            .ok_or_else(|| {
+                Failure::Input(format!("--seconds {}: expected a number of seconds above 0, up to a day", self.seconds))
+            })?;
         let games = if self.games.is_empty() { context.library.names() } else { self.games.clone() };
         // Unknown names are found before anything is measured.
         let packs = games.iter().map(|game| context.library.load(&context.game(game)?).map_err(Failure::from));

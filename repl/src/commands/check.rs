@@ -30,6 +30,8 @@ const ROBOT_PLIES: usize = 12;
 const BRIEF: Thinking = Thinking { time: Duration::from_secs(10), nodes: Some(200) };
 /// No match of a check goes on for longer.
 const MOST_PLIES: usize = 2_000;
+/// Nor do those of a pack take more actions in all.
+const MOST_IN_ALL: usize = 20_000;
 
 /// Loads packs and robots, plays some random matches, and reports every fault.
 #[derive(Debug, clap::Args)]
@@ -49,8 +51,15 @@ impl Args {
         }
         let packs = packs(&self.games, context)?;
         let watch = Watch::begin();
-        let faults: Vec<Diagnostic> = packs.into_iter().flat_map(|(_, files)| check(files, context, &watch)).collect();
-        context.screen.json(&json!({ "faults": faults }))?;
+        let (mut faults, mut cut) = (Vec::new(), Vec::new());
+        for (name, files) in packs {
+            let checked = check(files, context, &watch);
+            faults.extend(checked.faults);
+            if checked.is_cut {
+                cut.push(name);
+            }
+        }
+        context.screen.json(&json!({ "faults": faults, "cut": cut }))?;
         Ok(u8::from(!faults.is_empty()))
     }
 }
@@ -63,12 +72,12 @@ pub(crate) fn show(context: &Context, games: &[String]) -> Result<usize, Failure
     let mut count = 0;
     let watch = Watch::begin();
     for (name, files) in packs(games, context)? {
-        let faults = check(files, context, &watch);
+        let checked = check(files, context, &watch);
         if watch.is_pressed() {
             return Err(Failure::Input("stopped".to_owned()));
         }
-        report(context, &name, &faults)?;
-        count += faults.len();
+        report(context, &name, &checked)?;
+        count += checked.faults.len();
     }
     Ok(count)
 }
@@ -101,10 +110,12 @@ fn packs(games: &[String], context: &Context) -> Result<Found, Failure> {
     Ok(packs)
 }
 
-fn report(context: &Context, name: &str, faults: &[Diagnostic]) -> Result<(), Failure> {
+fn report(context: &Context, name: &str, Checked { faults, is_cut }: &Checked) -> Result<(), Failure> {
     let screen = &context.screen;
     if faults.is_empty() {
-        return screen.show(&format!("[green]ok[/]  {}", escape(name)));
+        let cut = format!(" (its matches are long: not all were played to the end, {MOST_IN_ALL} actions in all)");
+        let cut = if *is_cut { cut.as_str() } else { "" };
+        return screen.show(&format!("[green]ok[/]  {}{cut}", escape(name)));
     }
     for fault in faults {
         screen.show(&excerpt::report(fault))?;
@@ -113,11 +124,41 @@ fn report(context: &Context, name: &str, faults: &[Diagnostic]) -> Result<(), Fa
     screen.show(&format!("[red]{count}[/]  {}", escape(name)))
 }
 
+/// What was found out about a pack.
+#[derive(Default)]
+struct Checked {
+    faults: Vec<Diagnostic>,
+    /// Matches were left before their end, because the pack's are so long.
+    is_cut: bool,
+}
+
+/// How many actions the matches of a pack still may take.
+struct Plies {
+    left: usize,
+    /// How many matches share them.
+    matches: usize,
+    is_cut: bool,
+}
+
+impl Plies {
+    /// What the next match may take.
+    fn share(&self) -> usize {
+        (self.left / self.matches.max(1)).min(MOST_PLIES)
+    }
+
+    /// A match has taken so many of its share.
+    fn took(&mut self, taken: usize, is_over: bool) {
+        self.is_cut |= !is_over;
+        self.left -= taken.min(self.left);
+        self.matches = self.matches.saturating_sub(1);
+    }
+}
+
 /// Everything that is wrong with a pack and its robots, unless Ctrl-C is pressed.
-fn check(files: Result<PackFiles, Diagnostic>, context: &Context, watch: &Watch) -> Vec<Diagnostic> {
+fn check(files: Result<PackFiles, Diagnostic>, context: &Context, watch: &Watch) -> Checked {
     let pack = match files.map_err(Faults::from).and_then(Pack::load) {
         Ok(pack) => pack.into_shared(),
-        Err(faults) => return faults.0,
+        Err(faults) => return Checked { faults: faults.0, is_cut: false },
     };
     let mut faults = Vec::new();
     let mut note = |found: Result<(), Faults>| {
@@ -135,30 +176,32 @@ fn check(files: Result<PackFiles, Diagnostic>, context: &Context, watch: &Watch)
         0 => vec![None],
         _ => pack.variants.iter().map(|variant| Some(variant.name.clone())).collect(),
     };
+    let configs = variants.len() * (pack.seats.min..=pack.seats.max).count();
+    let mut plies = Plies { left: MOST_IN_ALL, matches: configs * MATCHES as usize, is_cut: false };
     for variant in &variants {
         for seats in pack.seats.min..=pack.seats.max {
             if watch.is_pressed() {
-                return Vec::new();
+                return Checked::default();
             }
             let config = Config { variant: variant.clone(), seats: Some(seats), ..Config::default() };
-            note(play(&pack, &config, context, watch));
+            note(play(&pack, &config, context, watch, &mut plies));
         }
     }
     note(default_robots(&pack, context));
     for name in context.robots.names(&pack.name) {
         if watch.is_pressed() {
-            return Vec::new();
+            return Checked::default();
         }
         note(seat_robot(&pack, &name, context, watch));
     }
-    faults
+    Checked { faults, is_cut: plies.is_cut }
 }
 
-fn play(pack: &Arc<Pack>, config: &Config, context: &Context, watch: &Watch) -> Result<(), Faults> {
+fn play(pack: &Arc<Pack>, config: &Config, context: &Context, watch: &Watch, plies: &mut Plies) -> Result<(), Faults> {
     let game = pack.configure(config)?;
     let mut host = Rules::new(game.clone())?;
     for seed in 0..MATCHES {
-        host = play_once(host, seed, context, watch).map_err(|Faults(faults)| {
+        host = play_once(host, seed, context, watch, plies).map_err(|Faults(faults)| {
             let trace = trace_of(pack, &game, seed, context);
             let told = faults.into_iter().map(|fault| Diagnostic {
                 help: Some(fault.help.map_or(trace.clone(), |help| format!("{help}; {trace}"))),
@@ -170,11 +213,13 @@ fn play(pack: &Arc<Pack>, config: &Config, context: &Context, watch: &Watch) -> 
     Ok(())
 }
 
-fn play_once(host: Rules, seed: u64, context: &Context, watch: &Watch) -> Result<Rules, Faults> {
+fn play_once(host: Rules, seed: u64, context: &Context, watch: &Watch, plies: &mut Plies) -> Result<Rules, Faults> {
     let game = host.game().clone();
     let played = Match::with_host(host, seed, vec![RANDOM.to_owned(); game.seat_count()])?;
     let mut table = Table::new(played, &context.robots, Thinking::REPRODUCIBLE)?;
-    table.play(&mut AtRandom { watch, left: MOST_PLIES })?;
+    let share = plies.share();
+    let is_over = table.play(&mut AtRandom { watch, left: share })?;
+    plies.took(table.played.steps().len(), is_over);
     let viewers = game.seats().map(Some).chain([None]);
     for viewer in viewers {
         let view = table.played.view(viewer);

@@ -15,7 +15,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArgs,
     /// The greatest length.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::arguments::from_one::<u32>)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::arguments::up_to::<u32, { crate::arguments::MOST_DEPTH }>)]
     depth: u32,
     /// Counts the rows of the greatest length for each first action as well.
     #[arg(long)]

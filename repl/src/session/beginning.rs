@@ -178,7 +178,7 @@ impl Session {
     }
 
     /// Keeps a match that is not over before another begins.
-    fn leave(&mut self) {
+    pub(super) fn leave(&mut self) {
         self.lobby.left = self.sitting.as_mut().and_then(|sitting| {
             let played = &sitting.table.played;
             if played.steps().is_empty() || played.decision().is_none() {

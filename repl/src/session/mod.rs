@@ -63,7 +63,13 @@ impl Session {
             self.lobby.welcome()?;
         }
         loop {
-            match self.turn(&mut input) {
+            let turn = self.turn(&mut input);
+            if interrupt::ends() {
+                self.leave();
+                input.close();
+                return Ok(interrupt::TERMINATED);
+            }
+            match turn {
                 Ok(Next::GoOn) => {}
                 Ok(Next::Quit) => break,
                 Err(failure) if failure.ends_session() => return Err(failure),

@@ -53,12 +53,16 @@ impl Sitting {
         let humans = self.table.humans();
         let mut done = 0;
         for _ in 0..n {
+            let before = done;
             loop {
                 let redone = self.table.played.redo(1)?;
                 done += redone;
                 if redone == 0 || humans.is_empty() || self.table.due().is_some_and(|seat| humans.contains(&seat)) {
                     break;
                 }
+            }
+            if done == before {
+                break;
             }
         }
         if done == 0 {

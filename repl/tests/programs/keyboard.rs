@@ -238,3 +238,50 @@ fn completion_offers_cards_before_games_options_squares_and_autosaves() {
     session.enter("quit");
     assert_eq!(session.status(), Some(0));
 }
+
+#[test]
+fn a_program_that_a_save_names_is_asked_about() {
+    let desk = Desk::new();
+    let ran =
+        desk.play(&["connect-four", "--seed", "5", "--seats", "human,exec:touch pwned; cat"], "undo\nsave sent\n");
+    assert_eq!(ran.status, 0, "{ran:?}");
+    for (answer, starts) in [("\r", false), ("\u{3}", false), ("\u{4}", false), ("n\r", false), ("y\r", true)] {
+        let _ = std::fs::remove_file(desk.path("pwned"));
+        let mut session = Keyboard::new(&desk, &[], 100, 30);
+        session.wait_for("parlour> ");
+        session.enter("load sent");
+        let asked = session.wait_for("Start it? [y/N] ");
+        assert!(
+            asked.contains("names a program for yellow.") && asked.contains("\n    touch pwned; cat\r\n"),
+            "{asked}"
+        );
+        session.prompt();
+        session.press(answer);
+        if !starts {
+            session.wait_for("Not started: yellow is played by a human");
+        }
+        session.wait_for("red> ");
+        session.prompt();
+        session.enter("seats");
+        session.wait_for(if starts { "yellow: exec:touch pwned; cat" } else { "yellow: human" });
+        assert_eq!(desk.path("pwned").exists(), starts, "{answer:?}");
+        session.enter("quit");
+        assert_eq!(session.status(), Some(0));
+    }
+}
+
+#[test]
+fn a_session_that_is_asked_to_end_leaves_the_terminal_as_it_was() {
+    let desk = Desk::new();
+    let mut session = Keyboard::new(&desk, &["play", "tic-tac-toe", "--seed", "7", "--seats", "human,human"], 80, 24);
+    session.wait_for("x> ");
+    session.prompt();
+    session.enter("b2");
+    session.wait_for("o> ");
+    session.prompt();
+    Command::new("kill").args(["-TERM", &session.child.id().to_string()]).status().unwrap();
+    assert_eq!(session.child.wait().unwrap().code(), Some(143));
+    let shown = session.shown.lock().unwrap().clone();
+    assert!(shown.rfind("\u{1b}[?2004l") > shown.rfind("\u{1b}[?2004h"), "{shown:?}");
+    assert!(desk.parlour(&["replay", "tic-tac-toe-7"]).out.contains("1. x: b2"));
+}

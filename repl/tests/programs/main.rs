@@ -9,11 +9,13 @@ mod desk;
 #[cfg(unix)]
 mod hidden;
 mod keyboard;
+mod limits;
 mod matches;
 mod minds;
 mod names;
 mod one_move;
 mod sessions;
 mod strangers;
+mod together;
 mod traces;
 mod usage;

@@ -226,6 +226,10 @@ fn read_seats(top: &Section<'_>) -> SeatSpec {
         spec.colours.push(colour);
     }
     spec.robots = seats.strings("robots").unwrap_or_default();
+    if spec.robots.len() > MOST {
+        let found = format!("{} robots; {MOST} are possible", spec.robots.len());
+        seats.sink.fault(Code::TooMany, &seats.value_span("robots"), found);
+    }
     (spec.min, spec.max, spec.default) = (min as usize, max as usize, default as usize);
     seats.finish();
     spec

@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use parlour_ai::arena::{Arena, Progress, Tally};
 
-use crate::arguments::{from_one, number};
+use crate::arguments::{MOST_GAMES, MOST_JOBS, MOST_NODES, MOST_TIME, from_one, number, up_to};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::interrupt::{self, INTERRUPTED, Watch};
+use crate::interrupt::{self, Watch};
 use crate::marks::escape;
 use crate::setup::key_value;
 use results::{Results, read};
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "LIST", conflicts_with_all = ["round_robin", "table"])]
     against: Option<String>,
     /// Games for each table.
-    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = from_one::<u64>)]
+    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_GAMES>)]
     games: u64,
     /// Makes everything reproducible; without it a fresh seed is taken.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::arguments::seed)]
@@ -54,13 +54,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_value)]
     set: Vec<(String, String)>,
     /// How many nodes a robot's search may visit for a move.
-    #[arg(long, value_name = "N", default_value_t = 20_000, allow_negative_numbers = true, value_parser = from_one::<u64>)]
+    #[arg(long, value_name = "N", default_value_t = 20_000, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_NODES>)]
     nodes: u64,
     /// Milliseconds for a move instead of nodes; then the machine has a say in the result.
-    #[arg(long, value_name = "MS", conflicts_with = "nodes", allow_negative_numbers = true, value_parser = from_one::<u64>)]
+    #[arg(long, value_name = "MS", conflicts_with = "nodes", allow_negative_numbers = true, value_parser = up_to::<u64, MOST_TIME>)]
     time: Option<u64>,
     /// How many games are played at a time (default: as many as there are cores).
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = from_one::<usize>)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<usize, MOST_JOBS>)]
     jobs: Option<usize>,
     /// Plays one of N parts of the run, by deals; `--merge` puts them together.
     #[arg(long, value_name = "I/N", value_parser = shard)]
@@ -144,6 +144,8 @@ impl Args {
         if !self.merge.is_empty() {
             return self.merge(context);
         }
+        // Before a machine for robots has threads of its own.
+        interrupt::install();
         let results = self.out.as_deref().map(Results::open).transpose()?;
         let earlier = results.as_ref().and_then(|results| results.earlier.clone());
         let arena = self.arena(context, earlier.as_ref().map(|tally| tally.run.seed))?;
@@ -158,7 +160,7 @@ impl Args {
         } else if is_stopped {
             context.screen.say("Stopped. The same command goes on from here.");
         }
-        Ok(if is_stopped { INTERRUPTED } else { 0 })
+        Ok(if is_stopped { interrupt::status() } else { 0 })
     }
 
     /// Plays; says whether Ctrl-C has ended it.
@@ -178,7 +180,6 @@ impl Args {
             screen
                 .say(&format!("{} games are not whole rounds of {seats}: not every seat comes up alike.", arena.games));
         }
-        interrupt::install();
         let watch = Watch::begin();
         let bar = progress_bar();
         let mut saved = Instant::now();

@@ -1,0 +1,147 @@
+//! What is too much: numbers, long lists, long matches, files that can't grow; and programs that are asked to end.
+
+use std::time::{Duration, Instant};
+
+use crate::desk::Desk;
+
+const HUGE: &str = "18446744073709551615";
+
+#[test]
+fn no_number_that_a_person_can_type_hangs() {
+    let desk = Desk::new();
+    let lines =
+        ["undo", "redo", "b2", "undo", "redo", "undo", "auto", "undo", "watch", "speed", "redo", "moves", "inspect"];
+    let lines: String = lines.iter().map(|word| format!("{word} {HUGE}\n")).collect();
+    let ran = desk.play(&["tic-tac-toe", "--seed", "1", "--seats", "human,random"], &format!("b2\n{lines}speed 0\n"));
+    assert_eq!(ran.status, 0, "{ran:?}");
+    assert!(ran.out.contains("Taken back: ") && ran.out.contains("Done again: "), "{}", ran.out);
+    for (arguments, expected) in [
+        (&["trace", "tic-tac-toe", "--games", HUGE][..], "--games 18446744073709551615: expected at most 1000000000"),
+        (&["arena", "tic-tac-toe", "--games", HUGE], "--games 18446744073709551615: expected at most 1000000000"),
+        (&["arena", "tic-tac-toe", "--jobs", HUGE], "--jobs 18446744073709551615: expected at most 1024"),
+        (&["arena", "tic-tac-toe", "--time", HUGE], "--time 18446744073709551615: expected at most 86400000"),
+        (&["perft", "tic-tac-toe", "--depth", "4000000000"], "--depth 4000000000: expected at most 100"),
+        (
+            &["bench", "tic-tac-toe", "--seconds", "1e30"],
+            "--seconds 1000000000000000000000000000000: expected a number of seconds above 0, up to a day",
+        ),
+    ] {
+        desk.parlour(arguments).refuses(&format!("parlour: {expected}"));
+    }
+}
+
+/// Faults are told up to a number, and lists are read in one go: time grows with their length, not with its square.
+#[test]
+fn packs_with_long_lists_are_read_and_faulted_at_once() {
+    let desk = Desk::new();
+    let repository = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/tic-tac-toe");
+    let table = std::fs::read_to_string(repository.join("game.toml")).unwrap();
+    let words: String = (0..20_000).map(|n| format!("\"w{n}\", ")).collect();
+    let lines = |line: &dyn Fn(usize) -> String| (0..20_000).map(line).collect::<String>();
+    for (name, text, told) in [
+        ("places", format!("{table}\n[[place]]\nputs = \"mark\"\non = [{words}]\n"), "more faults are not listed"),
+        (
+            "robots",
+            table.replace("robots = [\"oracle\"]", &format!("robots = [{words}]")),
+            "20000 robots; 250 are possible",
+        ),
+        ("keys", table.clone() + &lines(&|n| format!("z{n} = 1\n")), "more faults are not listed"),
+        ("constants", format!("{table}\n[constants]\n{}", lines(&|n| format!("k{n} = {n}\n"))), "faults"),
+        ("events", format!("{table}\n[events]\n{}", lines(&|n| format!("e{n} = {{ text = \"x\" }}\n"))), "faults"),
+        (
+            "pieces",
+            table.clone() + &lines(&|n| format!("[[piece]]\nname = \"p{n}\"\nglyphs = [\"x\", \"y\"]\n")),
+            "fault",
+        ),
+    ] {
+        std::fs::create_dir_all(desk.path(name)).unwrap();
+        desk.put(&format!("{name}/game.toml"), text);
+        let ran = desk.parlour(&["check", name]);
+        assert_eq!(ran.status, 1, "{name}: {}", ran.err);
+        assert!(ran.out.contains(told), "{name}: {}", ran.out.lines().last().unwrap_or_default());
+        assert!(ran.out.matches("\n").count() < 2_000, "{name}");
+    }
+}
+
+/// A game that only ends at its limit: a check plays so many actions in all, and says so.
+#[test]
+fn a_check_of_endless_matches_is_bounded() {
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.path("walk")).unwrap();
+    desk.put(
+        "walk/game.toml",
+        "ply_limit = 1000000\n[game]\ntitle = \"Walk\"\n[seats]\nmin = 2\nmax = 10\n[endings]\nlimit = \"nobody gets there\"\n\
+         [vars]\nstep = { max = 1000000 }\n[phases]\nwalk = { text = \"walk\", actions = [\"go\"] }\n[actions]\n\
+         go = { usage = \"go\", help = \"goes on\" }\n",
+    );
+    desk.put(
+        "walk/rules.lua",
+        "return { setup = function() turn.to(1, \"walk\") end, go = function() turn.next() end }",
+    );
+    let ran = desk.parlour(&["check", "walk"]);
+    let cut = "(its matches are long: not all were played to the end, 20000 actions in all)";
+    assert!(ran.out.contains(cut), "{ran:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_can_not_grow_is_an_error_and_nothing_is_left() {
+    let desk = Desk::new();
+    let program = env!("CARGO_BIN_EXE_parlour");
+    let limited = format!("ulimit -f 1; exec {program} play archaeology --seed 3 --seats random,random,random");
+    let mut command = desk.command("sh", &["-c", &limited]);
+    command
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"auto 60\nsave mine\nhistory\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("File too large"), "{said}");
+    let left = |folder: &str| {
+        let entries = std::fs::read_dir(desk.path(folder)).into_iter().flatten();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(left("data/parlour/saves"), Vec::<String>::new());
+    assert!(
+        left("data/parlour/autosave").iter().all(|name| name.starts_with("archaeology-3")),
+        "{:?}",
+        left("data/parlour/autosave")
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_is_asked_to_end_saves_the_match_and_ends() {
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.path("robots/tic-tac-toe")).unwrap();
+    let slow = "return { choose = function(me, legal) while true do local x = 1 end end }";
+    desk.put("robots/tic-tac-toe/slow.lua", slow);
+    for waits in ["", "b2\n"] {
+        let seats = ["play", "tic-tac-toe", "--seed", "7", "--seats", "human,slow", "--robots", "robots"];
+        let mut command = desk.command(env!("CARGO_BIN_EXE_parlour"), &seats);
+        command
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let mut lines = child.stdin.take().unwrap();
+        std::io::Write::write_all(&mut lines, waits.as_bytes()).unwrap();
+        std::thread::sleep(Duration::from_millis(700));
+        assert!(child.try_wait().unwrap().is_none(), "it waits or thinks");
+        std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+        let until = Instant::now() + Duration::from_secs(20);
+        let status = loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(Instant::now() < until, "it goes on");
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        assert_eq!(status.code(), Some(143), "{waits:?}");
+    }
+    let saved = desk.parlour(&["replay", "tic-tac-toe-7"]);
+    assert!(saved.out.contains("1. x: b2"), "{saved:?}");
+}
