@@ -1,0 +1,50 @@
+#!/bin/sh
+# Records finished matches into the archive: `tests/archive/record.sh PARLOUR FOLDER`, from the root of the repository,
+# where PARLOUR is the program and FOLDER the archive. Matches that are there stay as they are.
+set -eu
+parlour=$1
+archive=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# record GAME NAME OPTIONS...
+record() {
+    game=$1
+    file=$archive/$game/$2.json
+    shift 2
+    mkdir -p "$archive/$game"
+    if [ ! -e "$file" ]; then
+        printf 'auto\nsave %s\n' "$file" |
+            XDG_DATA_HOME=$work "$parlour" play "$game" "$@" --strict >/dev/null
+    fi
+}
+
+for n in 1 2 3 4; do
+    record tic-tac-toe "random-$n" --seed "$n" --seats random,random
+    record tic-tac-toe "oracle-$n" --seed "$n" --seats oracle,random
+    record tic-tac-toe "second-$n" --seed "$n" --seats random,oracle
+    record connect-four "random-$n" --seed "$n" --seats random,random
+    record connect-four "robot-$n" --seed "$n" --seats architect,random
+    record connect-four "second-$n" --seed "$n" --seats random,architect
+    record breakthrough "random-$n" --seed "$n" --seats random,random
+    record breakthrough "robot-$n" --seed "$n" --seats marshal,random
+    record breakthrough "second-$n" --seed "$n" --seats random,marshal
+    record othello "random-$n" --seed "$n" --seats random,random
+    record othello "robot-$n" --seed "$n" --seats glutton,random
+    record othello "second-$n" --seed "$n" --seats random,warden
+    record advance "random-$n" --seed "$n" --seats random,random
+    record advance "robot-$n" --seed "$n" --seats level4,random
+    record advance "second-$n" --seed "$n" --seats random,level4
+    record treasure-hunt "line-$n" --seed "$n" --variant line --seats random,random
+    record treasure-hunt "grid-$n" --seed "$n" --variant grid --seats random,random
+    record treasure-hunt "more-$n" --seed "$((n + 10))" --variant grid --seats random,random
+    record en-garde "basic-$n" --seed "$n" --variant basic --seats fencer,random
+    record en-garde "standard-$n" --seed "$n" --variant standard --seats fencer,counter
+    record en-garde "touches-$n" --seed "$n" --variant standard --set touches_to_win=3 --seats random,random
+    record archaeology "two-$n" --seed "$n" --seats digger,random
+    record archaeology "three-$n" --seed "$n" --seats random,random,random
+    record archaeology "optional-$n" --seed "$n" --set dig=optional --seats random,random,random,random,random
+    record final-card-down "two-$n" --seed "$n" --seats first-fit,random
+    record final-card-down "four-$n" --seed "$n" --seats first-fit,keeper,shedder,spoiler
+    record final-card-down "draw-$n" --seed "$n" --set play_after_draw=true --seats random,random,random
+done
