@@ -1,4 +1,18 @@
 //! Scripts that mean harm are stopped, and what they give away has limits.
+//!
+//! [`scripts`] are some things that a script can do to a host, [`sites`] the places of a pack or a robot where it can do
+//! them: at the top of a file and in every hook. Each thing is done at each place. What is asked is that the script is
+//! over within its budget and half a second of processor time, whatever comes of it, and that the process stays small.
+//! A spread of them runs with the other tests; all of them, with a line for each, by
+//!
+//! ```sh
+//! cargo test --release -p parlour-tests --test all -- --ignored --nocapture --test-threads 1 every_hostile_script
+//! ```
+//!
+//! of some places only if `PARLOUR_SITES` lists them, as in `PARLOUR_SITES=choose,APPLY`.
+
+mod scripts;
+mod sites;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,6 +21,138 @@ use parlour_ai::{Choice, Player, Request, RobotError, RobotLibrary};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
 use parlour_engine::play::Match;
+
+use scripts::{Script, scripts};
+use sites::{HOOK, SITES, Site};
+
+/// What the process may take at most, in kilobytes.
+const MOST_MEMORY: u64 = 300_000;
+
+/// Processor time that a script may take beyond its budget. Without optimisation what is Rust takes longer.
+const BEYOND: Duration = Duration::from_millis(if cfg!(debug_assertions) { 1500 } else { 500 });
+
+/// What became of a script.
+struct Outcome {
+    said: String,
+    took: Duration,
+    /// The most memory that the process had meanwhile, in kilobytes; 0 where that is not known.
+    peak: u64,
+}
+
+fn run(site: &Site, script: &Script) -> Outcome {
+    // What the process had at most is counted anew; where it can't be, it is what it ever had.
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+    let begun = processor_time();
+    let said = (site.run)(&script.text);
+    Outcome { said, took: processor_time().saturating_sub(begun), peak: peak() }
+}
+
+/// How long this thread has run on a processor; the time on the wall where that is not known.
+fn processor_time() -> Duration {
+    static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
+    let start = START.get_or_init(std::time::Instant::now);
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = text.split_whitespace().next().and_then(|n| n.parse().ok());
+    nanoseconds.map_or_else(|| start.elapsed(), Duration::from_nanos)
+}
+
+/// The most memory that the process had.
+fn peak() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+    line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok()).unwrap_or(0)
+}
+
+/// What is wrong with how a script came to its end.
+fn fault(site: &Site, script: &Script, outcome: &Outcome) -> Option<String> {
+    let most = site.budget + BEYOND;
+    let slow = (outcome.took > most).then(|| format!("took {:?}, more than {most:?}", outcome.took));
+    let silent = (script.is_endless && !outcome.said.contains("too long")).then(|| format!("said: {}", outcome.said));
+    slow.or(silent).map(|what| format!("{} in {}: {what}", script.name, site.name))
+}
+
+/// Runs some of the scripts at each of some places, others at the next one.
+#[track_caller]
+fn stops(sites: &[&Site], each: usize) {
+    let scripts = scripts();
+    let mut faults = Vec::new();
+    for (n, site) in sites.iter().enumerate() {
+        for k in 0..each {
+            // A prime step, so that they are of every kind.
+            let script = &scripts[(n * each + k) * 7 % scripts.len()];
+            faults.extend(fault(site, script, &run(site, script)));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn hostile_hooks_of_rules_are_stopped() {
+    let sites: Vec<&Site> = SITES.iter().filter(|site| site.budget == HOOK).collect();
+    stops(&sites, 4);
+}
+
+#[test]
+fn hostile_files_and_robots_are_stopped() {
+    let sites: Vec<&Site> = SITES.iter().filter(|site| site.budget != HOOK).collect();
+    stops(&sites, 1);
+}
+
+/// Without that, nothing would be shown by the others.
+#[test]
+fn scripts_come_to_every_place() {
+    for site in SITES {
+        let said = (site.run)("error('here')");
+        assert!(said.contains("here") || said.ends_with("an error"), "{}: {said}", site.name);
+    }
+}
+
+#[test]
+#[ignore = "takes some minutes; its figures are only true if it runs alone"]
+fn every_hostile_script_is_stopped_and_stays_small() {
+    let scripts = scripts();
+    let (mut faults, mut count, mut slowest, mut most) = (Vec::new(), 0, Duration::ZERO, 0);
+    let wanted = std::env::var("PARLOUR_SITES").ok();
+    let is_wanted = |site: &&Site| wanted.as_ref().is_none_or(|wanted| wanted.split(',').any(|name| name == site.name));
+    for site in SITES.iter().filter(is_wanted) {
+        for script in &scripts {
+            let outcome = run(site, script);
+            let beyond = outcome.took.saturating_sub(site.budget);
+            let said: String = outcome.said.chars().filter(|c| *c != '\n').take(100).collect();
+            println!(
+                "{:18} {:28} {:5} ms {:5} ms beyond {:4} MB  {said}",
+                site.name,
+                script.name,
+                outcome.took.as_millis(),
+                beyond.as_millis(),
+                outcome.peak / 1000
+            );
+            (count, slowest, most) = (count + 1, beyond.max(slowest), outcome.peak.max(most));
+            faults.extend(fault(site, script, &outcome));
+            if outcome.peak > MOST_MEMORY {
+                faults.push(format!("{} in {}: {} kB", script.name, site.name, outcome.peak));
+            }
+        }
+    }
+    println!("{count} scripts; at most {slowest:?} beyond the budget, and {most} kB");
+    assert!(count >= 500 || wanted.is_some(), "{count}");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn an_error_that_says_so_stops_nothing() {
+    let robot = |body: &str| message(&format!("return {{ choose = function(_, legal)\n{body}\nreturn legal[1] end }}"));
+    for text in ["stopped by the watchdog", "the script sets the global variable `x`"] {
+        let said = robot(&format!("error('{text}')"));
+        assert!(said.ends_with(&format!("mine.lua:2:1: {text}")), "{said}");
+    }
+    // What a library function refuses is told where the script calls it.
+    let said = robot("local _ = string.find(string.rep('a', 1e6), string.rep('a', 1e4) .. 'b', 1, true)");
+    let refused = "mine.lua:2:1: string.find: 1000000 bytes are too many to look through for 10001";
+    assert!(said.ends_with(refused), "{said}");
+    let said = robot("table.move({}, 1, 2e9, 2)");
+    assert!(said.ends_with("mine.lua:2:1: table.move: 2000000000 values are too many to move"), "{said}");
+}
 
 /// A game of the packs.
 fn game(name: &str) -> Arc<Game> {
