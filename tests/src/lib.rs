@@ -3,3 +3,4 @@
 
 pub mod native;
 pub mod referee;
+pub mod work;

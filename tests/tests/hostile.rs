@@ -21,6 +21,7 @@ use parlour_ai::{Choice, Player, Request, RobotError, RobotLibrary};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
 use parlour_engine::play::Match;
+use parlour_tests::work::processor_time;
 
 use scripts::{Script, scripts};
 use sites::{HOOK, SITES, Site};
@@ -45,15 +46,6 @@ fn run(site: &Site, script: &Script) -> Outcome {
     let begun = processor_time();
     let said = (site.run)(&script.text);
     Outcome { said, took: processor_time().saturating_sub(begun), peak: peak() }
-}
-
-/// How long this thread has run on a processor; the time on the wall where that is not known.
-fn processor_time() -> Duration {
-    static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
-    let start = START.get_or_init(std::time::Instant::now);
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = text.split_whitespace().next().and_then(|n| n.parse().ok());
-    nanoseconds.map_or_else(|| start.elapsed(), Duration::from_nanos)
 }
 
 /// The most memory that the process had.

@@ -13,7 +13,7 @@ mod tally;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
@@ -171,7 +171,8 @@ impl Arena {
         let jobs = self.jobs.clamp(1, games.len());
         let asked: Vec<Asked> = (0..jobs).map(|_| Asked::default()).collect();
         let ended = AtomicBool::new(false);
-        let (send, receive) = channel();
+        // A thread that plays waits for its games to be counted, so that a run which is stopped has not gone far beyond.
+        let (send, receive) = sync_channel(jobs);
         std::thread::scope(|scope| {
             for asked in &asked {
                 let (send, next, games, fields, ended) = (send.clone(), &next, &games, &fields, &ended);

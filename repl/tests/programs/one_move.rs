@@ -72,7 +72,7 @@ fn a_robot_plays_for_the_time_that_is_given() {
     desk.put("start", START);
     let begun = std::time::Instant::now();
     assert_eq!(desk.advance(&["white", "start", "out", "--time", "50"]).status, 0);
-    assert!(begun.elapsed().as_secs() < 5);
+    assert!(begun.elapsed().as_secs() < 60);
 }
 
 #[test]
