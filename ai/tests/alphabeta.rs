@@ -5,6 +5,7 @@ mod common;
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use common::{game, robots_of, seat};
@@ -190,13 +191,18 @@ fn a_stop_ends_it_at_once() {
     let (game, state, legal) = position(START, 0);
     let mut player = searcher(&game, 0, "");
     let handle = player.stop_handle().unwrap();
-    let begun = processor_time();
+    let (begun, answered) = (processor_time(), AtomicBool::new(false));
     let result = std::thread::scope(|scope| {
         scope.spawn(|| {
-            std::thread::sleep(Duration::from_millis(200));
-            handle.stop();
+            // One that is only about to begin does not hear it.
+            while !answered.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(200));
+                handle.stop();
+            }
         });
-        ask(player.as_mut(), &game, &state, &legal, Duration::from_secs(60), None)
+        let answer = ask(player.as_mut(), &game, &state, &legal, Duration::from_secs(60), None);
+        answered.store(true, Ordering::Relaxed);
+        answer
     });
     assert!(processor_time() - begun < Duration::from_secs(5));
     assert!(result.is_err(), "{result:?}");

@@ -4,6 +4,7 @@
 
 mod common;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use common::{game, robots_of};
@@ -124,12 +125,19 @@ fn a_robot_that_thinks_can_be_stopped() {
     let game = game("en-garde", None, None);
     let mut player = library.seat(&game, Seat(0), "mine", 1).unwrap();
     let handle = player.stop_handle().unwrap();
-    let stopper = std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(100));
-        handle.stop();
+    let answered = AtomicBool::new(false);
+    let error = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            // One that is only about to begin does not hear it.
+            while !answered.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(100));
+                handle.stop();
+            }
+        });
+        let error = ask(&game, player.as_mut(), 20_000).unwrap_err();
+        answered.store(true, Ordering::Relaxed);
+        error
     });
-    let error = ask(&game, player.as_mut(), 20_000).unwrap_err();
-    stopper.join().unwrap();
     assert_eq!(error, RobotError::Stopped { robot: "mine".to_owned() });
 }
 

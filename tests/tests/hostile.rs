@@ -15,11 +15,13 @@ mod scripts;
 mod sites;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use parlour_ai::{Choice, Player, Request, RobotError, RobotLibrary};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
+use parlour_engine::pack::Pack;
 use parlour_engine::play::Match;
 use parlour_tests::work::processor_time;
 
@@ -129,6 +131,53 @@ fn every_hostile_script_is_stopped_and_stays_small() {
     println!("{count} scripts; at most {slowest:?} beyond the budget, and {most} kB");
     assert!(count >= 500 || wanted.is_some(), "{count}");
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn memory_that_runs_out_is_told_where_the_script_was() {
+    let hunger = "local t = {} while true do t[#t + 1] = string.rep('x', 1e5) .. #t end";
+    let cases = [
+        (format!("local x = 1\n{hunger}\nreturn {{}}"), "mine.lua:2:1: the script needs too much memory"),
+        (format!("local x = 1\nreturn {{ choose = function()\n{hunger} end }}"), ": the script needs too much memory"),
+        (
+            "\n\nlocal function choose() local _ = buffer.create(1e9) end\nreturn { choose = choose }".to_owned(),
+            "mine.lua:3:1: the script needs too much memory",
+        ),
+    ];
+    for (text, expected) in cases {
+        let said = message(&text);
+        assert!(said.contains(expected) && !said.contains(":1:1"), "{said}");
+    }
+}
+
+/// The rules that a robot's search runs are in a machine of their own, and stop with the robot.
+#[test]
+fn a_stop_reaches_the_rules_inside_a_search() {
+    let pack = Pack::load(sites::pack("APPLY", "while true do end")).unwrap().into_shared();
+    let game = pack.configure(&Config::default()).unwrap();
+    let (folder, library) = robots("");
+    std::fs::create_dir_all(folder.path().join("duel")).unwrap();
+    let robot = "return { choose = function() return (search.uct { nodes = 100 }) end }";
+    std::fs::write(folder.path().join("duel/mine.lua"), robot).unwrap();
+    let mut player = library.seat(&game, Seat(0), "mine", 1).unwrap();
+    let handle = player.stop_handle().unwrap();
+    let (begun, answered) = (processor_time(), AtomicBool::new(false));
+    let answer = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            // One that is only about to begin does not hear it.
+            while !answered.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(300));
+                handle.stop();
+            }
+        });
+        let answer = ask(&game, player.as_mut());
+        answered.store(true, Ordering::Relaxed);
+        answer
+    });
+    let took = processor_time() - begun;
+    assert_eq!(answer.unwrap_err(), RobotError::Stopped { robot: "mine".to_owned() });
+    // The rules alone would have two seconds.
+    assert!(took < Duration::from_millis(1900), "{took:?}");
 }
 
 #[test]

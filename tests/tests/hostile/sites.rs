@@ -151,7 +151,7 @@ const PLACES: &[&str] = &[
 ];
 
 /// The pack of the tests of broken packs, with other scripts.
-fn pack(place: &str, text: &str) -> PackFiles {
+pub(super) fn pack(place: &str, text: &str) -> PackFiles {
     let folder = std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/duel"));
     let files = PackFiles::read(&folder).unwrap();
     let fill = |script: &str| -> Arc<str> {
