@@ -137,9 +137,11 @@ impl Vm {
                 .set_debug_level(1)
                 .set_type_info_level(1),
         );
-        lua.enable_jit(mode == Mode::Fast);
+        // What takes the place of library functions is not worth turning into native code for every machine.
+        lua.enable_jit(false);
         let output = Rc::new(RefCell::new(Output::default()));
         restrict(&lua, &output)?;
+        lua.enable_jit(mode == Mode::Fast);
         let state = SharedBuffer::new(&lua, room.state.max(8))?;
         let actions = SharedBuffer::new(&lua, room.actions)?;
         let control = SharedBuffer::new(&lua, control::LEN)?;
