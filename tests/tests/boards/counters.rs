@@ -46,20 +46,20 @@ fn what_is_wrong_with_a_counter_is_told() {
     refused(
         "falls_to = 1\n",
         "",
-        "draughts/game.toml:27:1: `end[1].reaches` is missing (expected `reaches` (this or more) or `falls_to` (this or \
+        "draughts/game.toml:41:1: `end[1].reaches` is missing (expected `reaches` (this or more) or `falls_to` (this or \
          less))",
     );
     refused(
         "falls_to = 1\n",
         "falls_to = 1\nreaches = 1\n",
-        "draughts/game.toml:30:12: a counter has one limit, not `reaches` and this (expected `reaches` \
+        "draughts/game.toml:44:12: a counter has one limit, not `reaches` and this (expected `reaches` \
          (this or more) or `falls_to` (this or less))",
     );
-    refused("\"left\"", "\"lfet\"", "draughts/game.toml:29:7: there is no variable `lfet` (did you mean `left`?)");
+    refused("\"left\"", "\"lfet\"", "draughts/game.toml:43:7: there is no variable `lfet` (did you mean `left`?)");
     refused(
         "\"left\"",
         "\"jumping\"",
-        "draughts/game.toml:29:7: the variable `jumping` doesn't hold one number, or one for each seat (known here: left)",
+        "draughts/game.toml:43:7: the variable `jumping` doesn't hold one number, or one for each seat (known here: quiet_for, left)",
     );
 }
 
@@ -87,10 +87,10 @@ fn any_action_can_go_before_others_go_on_and_capture() {
     assert_eq!(verb.captures, Some(1));
     assert_eq!(
         hop("captures = \"n\"").unwrap_err(),
-        "draughts/game.toml:42:72: the argument `n` doesn't name a square (known here: from, to)"
+        "draughts/game.toml:67:72: the argument `n` doesn't name a square (known here: from, to)"
     );
     assert_eq!(
         hop("captures = \"too\"").unwrap_err(),
-        "draughts/game.toml:42:72: the usage has no argument `too` (did you mean `to`?)"
+        "draughts/game.toml:67:72: the usage has no argument `too` (did you mean `to`?)"
     );
 }

@@ -28,8 +28,8 @@ pub(crate) fn library() -> Library {
     library
 }
 
-/// One edit of a pack: in which file, what stands there once, what stands there instead. A file that is not there is
-/// empty.
+/// One edit of a pack: in which file, what stands there once, what stands there instead. Nothing stands for the whole
+/// file, which is left out if nothing takes its place.
 pub(crate) type Edit<'a> = (&'a str, &'a str, &'a str);
 
 /// A game of a changed pack, which is named as if it lay in the current folder.
@@ -37,7 +37,14 @@ pub(crate) fn changed(name: &str, edits: &[Edit<'_>]) -> Result<Arc<Game>, Fault
     let files = library().files(name).unwrap();
     let mut files = PackFiles { prefix: format!("{name}/"), folder: None, ..files };
     for (file, old, new) in edits {
-        let text = files.texts.get(*file).map_or_else(String::new, |text| text.to_string());
+        if old.is_empty() {
+            files.texts.remove(*file);
+            if !new.is_empty() {
+                files.texts.insert((*file).to_owned(), (*new).into());
+            }
+            continue;
+        }
+        let text = files.texts[*file].to_string();
         assert_eq!(text.matches(old).count(), 1, "`{old}` should stand once in {name}/{file}");
         files.texts.insert((*file).to_owned(), text.replacen(old, new, 1).into());
     }

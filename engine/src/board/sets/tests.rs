@@ -146,13 +146,23 @@ fn what_is_enclosed_and_passes() {
     compare(&changed("othello", &[("encloses = \"all\"", "encloses = \"forward-diagonal\"")], &[]), 60);
 }
 
+/// The rows of draughts that make draws, one of which counts and one of which looks back.
+const DRAWS: [(&str, &str); 2] = [
+    (
+        "[[end]]\nwhen = \"counter\"\nvar = \"quiet_for\"\nreaches = \"quiet_limit\"\nresult = \"draw\"\nending = \"quiet\"\n\n",
+        "",
+    ),
+    ("[[end]]\nwhen = \"repetition\"\ntimes = 3\nresult = \"draw\"\nending = \"repeated\"\n\n", ""),
+];
+
 #[test]
 fn jumps_that_must_be_made_and_go_on() {
-    compare(&changed("draughts", &[], &[]), 150);
-    compare(&changed("draughts", &[("again = \"unchanged\"", "again = \"always\"")], &[]), 60);
-    compare(&changed("draughts", &[("must = true, ", "")], &[]), 60);
+    let draughts = |edits: &[(&str, &str)]| changed("draughts", &[&DRAWS, edits].concat(), &[]);
+    compare(&draughts(&[]), 150);
+    compare(&draughts(&[("again = \"unchanged\"", "again = \"always\"")]), 60);
+    compare(&draughts(&[("must = true, ", "")]), 60);
     let limit = [("[game]\n", "ply_limit = 30\n\n[game]\n"), ("[endings]\n", "[endings]\nlimit = \"too long\"\n")];
-    compare(&changed("draughts", &limit, &[]), 60);
+    compare(&draughts(&limit), 60);
 }
 
 /// Three seats, symbols that belong to nobody, and every effect, area, condition and variable that sets serve.
@@ -306,13 +316,8 @@ fn pieces_that_go_on_whatever_they_do() {
 fn what_sets_do_not_serve() {
     for (name, edits) in [
         ("advance", &[][..]),
-        (
-            "draughts",
-            &[(
-                "[endings]\n",
-                "[[end]]\nwhen = \"repetition\"\ntimes = 3\nresult = \"draw\"\nending = \"again\"\n\n[endings]\nagain = \"a draw\"\n",
-            )],
-        ),
+        ("draughts", &DRAWS[..1]),
+        ("draughts", &DRAWS[1..]),
         ("breakthrough", &[("glyph = \"P\"", "glyph = \"P\"\nprotects = \"orthogonal\"")]),
     ] {
         let game = changed(name, edits, &[]);

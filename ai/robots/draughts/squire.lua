@@ -1,0 +1,26 @@
+-- Squire: plays for kings. Looks many jumps ahead, brings its men on towards the middle, and keeps its first row.
+
+-- What a man is worth beyond its score by its square, the farthest row first: its own first row keeps kings away.
+local MAN = {
+	0, 0, 0, 0, 0, 0, 0, 0,
+	0.7, 0, 0.7, 0, 0.7, 0, 0.7, 0,
+	0, 0.5, 0, 0.5, 0, 0.5, 0, 0.5,
+	0.3, 0, 0.4, 0, 0.4, 0, 0.3, 0,
+	0, 0.3, 0, 0.4, 0, 0.4, 0, 0.2,
+	0.1, 0, 0.2, 0, 0.2, 0, 0.2, 0,
+	0, 0.1, 0, 0.1, 0, 0.1, 0, 0.1,
+	0.3, 0, 0.3, 0, 0.3, 0, 0.1, 0,
+}
+
+return {
+	choose = function(_me, legal)
+		if #legal == 1 then
+			return legal[1], "I have to"
+		end
+		local action, found = search.alphabeta({
+			evaluate = { score = 1, squares = { man = MAN }, centre = { king = 0.1 } },
+		})
+		local value = math.floor(10 * found.value + 0.5) / 10
+		return action, if math.abs(value) > 1e6 then "It is decided" else `worth {value}, {found.visits} actions ahead`
+	end,
+}
