@@ -8,11 +8,11 @@ use parlour_engine::rules::Rules;
 fn knights() -> Rules {
     let rows: Edit<'_> =
         ("game.toml", "{ do = [\"move\", \"capture\"], leap = [1, 2] }", "{ do = \"move\", leap = [1, 2] }");
-    let phase: Edit<'_> = ("game.toml", "\"passing\", \"castle\"]", "\"passing\", \"castle\", \"leap\"]");
+    let phase: Edit<'_> = ("game.toml", "\"castle_long\"]", "\"castle_long\", \"leap\"]");
     let verb: Edit<'_> = (
         "game.toml",
-        "castle = { usage",
-        "leap = { usage = \"{from:square}x{to:square} by knight\", captures = \"to\", help = \"Capture.\" }\ncastle = { usage",
+        "castle_short = { usage",
+        "leap = { usage = \"{from:square}x{to:square} by knight\", captures = \"to\", help = \"Capture.\" }\ncastle_short = { usage",
     );
     let script = "local KNIGHT = { main.knight_white, main.knight_black }
 local LEAPS = { { 1, 2 }, { 2, 1 }, { -1, 2 }, { -2, 1 }, { 1, -2 }, { 2, -1 }, { -1, -2 }, { -2, -1 } }
@@ -37,13 +37,14 @@ end
 function leap.apply(seat, from, to)
 	main.set(to, main.at(from))
 	main.set(from, 0)
-	note(false)
+	note(false, true)
 	turn.turn(seats.next(seat))
 end
 
-local castle = {}";
-    let hooks: Edit<'_> = ("rules.lua", "castle = castle }", "castle = castle, leap = leap }");
-    rules("chess", &[rows, phase, verb, ("rules.lua", "local castle = {}", script), hooks])
+local castle_short, castle_long = {}, {}";
+    let hooks: Edit<'_> =
+        ("rules.lua", "\t\tcastle_long = castle_long,\n", "\t\tcastle_long = castle_long,\n\t\tleap = leap,\n");
+    rules("chess", &[rows, phase, verb, ("rules.lua", "local castle_short, castle_long = {}, {}", script), hooks])
 }
 
 #[test]
@@ -65,7 +66,7 @@ fn a_knight_of_a_script_forbids_castling_through_its_squares() {
     let mut host = knights();
     for (rows, is_free) in [("4k3/8/8/8/8/6n1/8/4K2R", false), ("4k3/8/8/8/6n1/8/8/4K2R", true)] {
         let state = set_up(&mut host, rows, 0);
-        assert_eq!(texts(&mut host, &state).contains(&"castle king".to_owned()), is_free, "{rows}");
+        assert_eq!(texts(&mut host, &state).contains(&"O-O".to_owned()), is_free, "{rows}");
     }
 }
 
@@ -85,7 +86,7 @@ fn an_action_without_a_hook_is_judged_beside_one_with() {
         "function move.after(seat, from, to, as)\n",
         "function move.after(seat, from, to, as)\n\tmain.set(to, main.at(to))\n",
     );
-    let alone: Edit<'_> = ("rules.lua", "capture = capture, ", "");
+    let alone: Edit<'_> = ("rules.lua", "\t\tcapture = capture,\n", "");
     let mut host = rules("chess", &[change, alone]);
     let state = set_up(&mut host, "4r2k/8/8/8/8/8/3nR3/4K3", 0);
     let refused = "`e2xd2` is not allowed: it would leave your king in danger";

@@ -53,10 +53,7 @@ fn an_ending_by_rows_goes_before_the_limit_of_actions() {
 }
 
 /// With a limit of one quiet action and no room in the variable beyond it.
-const QUIET: &[Edit<'static>] = &[
-    ("game.toml", "quiet_limit = { default = 100", "quiet_limit = { default = 1"),
-    ("game.toml", "quiet_for = { max = 1001", "quiet_for = { max = \"quiet_limit\""),
-];
+const QUIET: &[Edit<'static>] = &[("game.toml", "quiet_limit = { default = 100", "quiet_limit = { default = 1")];
 
 const MATE: &str = "k7/8/1K6/8/8/8/8/7R";
 
@@ -68,7 +65,7 @@ fn mate_goes_before_a_draw_by_counting_where_its_row_does() {
     assert_eq!(ending(&host, &state).as_deref(), Some("white wins: checkmate"));
     let mut state = set_up(&mut host, MATE, 0);
     act(&mut host, &mut state, "h1-h7");
-    assert_eq!(ending(&host, &state).as_deref(), Some("a draw: nothing was captured for a long time"));
+    assert_eq!(ending(&host, &state).as_deref(), Some("a draw: too long without a capture or a pawn's move"));
 }
 
 #[test]
@@ -77,14 +74,13 @@ fn a_draw_by_counting_goes_before_mate_where_its_row_does() {
     let first = format!("{COUNTER}[[end]]\nwhen = \"no_move\"\ndanger = true");
     let edits = [
         QUIET[0],
-        QUIET[1],
         ("game.toml", COUNTER, ""),
         ("game.toml", "[[end]]\nwhen = \"no_move\"\ndanger = true", first.as_str()),
     ];
     let mut host = rules("chess", &edits);
     let mut state = set_up(&mut host, MATE, 0);
     act(&mut host, &mut state, "h1-h8");
-    assert_eq!(ending(&host, &state).as_deref(), Some("a draw: nothing was captured for a long time"));
+    assert_eq!(ending(&host, &state).as_deref(), Some("a draw: too long without a capture or a pawn's move"));
 }
 
 #[test]
@@ -100,18 +96,12 @@ fn an_ending_of_a_script_comes_after_the_rows() {
     assert_eq!(ending(&host, &state).as_deref(), Some("black wins: the other side has nothing to move"));
 }
 
-const REPEATED: &[Edit<'static>] = &[(
-    "game.toml",
-    "[endings]\n",
-    "[[end]]\nwhen = \"repetition\"\ntimes = 3\nresult = \"draw\"\nending = \"again\"\n\n[endings]\nagain = \"a draw: again\"\n",
-)];
-
 /// After how many plies of a king that goes to and fro the match is over.
 fn plies_until_repeated(host: &mut Rules, rows: &str) -> usize {
     let mut state = set_up(host, rows, 0);
     for (ply, text) in ["e1-e2", "h8-h7", "e2-e1", "h7-h8"].into_iter().cycle().take(20).enumerate() {
         if state.is_over() {
-            assert_eq!(ending(host, &state).as_deref(), Some("a draw: again"));
+            assert_eq!(ending(host, &state).as_deref(), Some("a draw: the same position for the third time"));
             return ply;
         }
         act(host, &mut state, text);
@@ -122,15 +112,15 @@ fn plies_until_repeated(host: &mut Rules, rows: &str) -> usize {
 /// The variable that counts quiet actions is passing and does not matter; the rights to castle do.
 #[test]
 fn the_same_position_has_the_same_rights() {
-    let mut host = rules("chess", REPEATED);
+    let mut host = rules("chess", &[]);
     assert_eq!(plies_until_repeated(&mut host, "7k/8/8/8/8/8/8/4K3"), 8, "nobody could castle");
     assert_eq!(plies_until_repeated(&mut host, "7k/8/8/8/8/8/8/R3K3"), 9, "the first position could castle");
 }
 
 #[test]
 fn a_number_that_is_not_passing_makes_positions_differ() {
-    let lasting = ("game.toml", "quiet_for = { max = 1001, passing = true }", "quiet_for = { max = 1001 }");
-    let mut host = rules("chess", &[REPEATED[0], lasting]);
+    let lasting = ("game.toml", "max = \"quiet_limit\", passing = true", "max = \"quiet_limit\"");
+    let mut host = rules("chess", &[lasting]);
     assert_eq!(plies_until_repeated(&mut host, "7k/8/8/8/8/8/8/4K3"), 20);
 }
 

@@ -1,4 +1,4 @@
-//! Chess with the capture in passing written in three ways: by a script, as a row of tables whose hook takes the pawn,
+//! Chess with the capture en passant written in three ways: by a script, as a row of tables whose hook takes the pawn,
 //! and by a script that says which square it captures on. The counts are those that the programs of chess agree on.
 
 use super::{Edit, act, nodes, rules, set_up, texts, why};
@@ -8,44 +8,47 @@ const ROWS: &[Edit<'static>] = &[
     (
         "game.toml",
         "    { do = \"capture\", step = \"forward-diagonal\", becomes",
-        "    { do = \"move\", verb = \"passing\", step = \"forward-diagonal\" },\n    \
+        "    { do = \"move\", verb = \"en_passant\", step = \"forward-diagonal\" },\n    \
          { do = \"capture\", step = \"forward-diagonal\", becomes",
     ),
     (
         "rules.lua",
-        "function passing.legal(seat)
+        "function en_passant.legal(seat)
 	local to = passed.get()
-	for step = -1, 1, 2 do
-		local from = if to > 0 then main.square(main.row(to) - FORWARD[seat], main.column(to) + step) else 0
+	if to == 0 then
+		return
+	end
+	for side = -1, 1, 2 do
+		local from = main.square(main.row(to) - FORWARD[seat], main.column(to) + side)
 		if from > 0 and main.at(from) == PAWN[seat] then
-			offer.passing(from, to)
+			offer.en_passant(from, to)
 		end
 	end
 end
 
-function passing.apply(seat, from, to)
+function en_passant.apply(seat, from, to)
 	main.set(from, 0)
 	main.set(to, PAWN[seat])
 	main.set(main.square(main.row(from), main.column(to)), 0)
-	event.passing(seat, from, to)
-	note(false)
+	event.en_passant(seat, from, to)
+	note(false, true)
 	turn.turn(seats.next(seat))
 end",
-        "function passing.allow(_, _, to)
+        "function en_passant.allow(_, _, to)
 	return to == passed.get() or \"no pawn has just stepped over that square\"
 end
 
-function passing.after(_, from, to)
+function en_passant.after(_, from, to)
 	main.set(main.square(main.row(from), main.column(to)), 0)
-	note(false)
+	note(false, true)
 end",
     ),
 ];
 
 const CAPTURES: &[Edit<'static>] = &[(
     "game.toml",
-    "passing = { usage = \"{from:square}x{to:square} in passing\", ",
-    "passing = { usage = \"{from:square}x{to:square} in passing\", captures = \"to\", ",
+    "en_passant = { usage = \"{from:square}x{to:square} e.p.\", ",
+    "en_passant = { usage = \"{from:square}x{to:square} e.p.\", captures = \"to\", ",
 )];
 
 /// The three ways with a name for each.
@@ -101,9 +104,9 @@ fn what_a_row_s_hook_exposes_is_not_legal() {
     for (way, mut host) in ways() {
         let mut state = set_up(&mut host, "8/2p5/8/KP5r/8/8/8/7k", 1);
         act(&mut host, &mut state, "c7-c5");
-        let passing = "b5xc6 in passing";
+        let passing = "b5xc6 e.p.";
         assert!(!texts(&mut host, &state).contains(&passing.to_owned()), "{way}");
-        let expected = "`b5xc6 in passing` is not allowed: it would leave your king in danger";
+        let expected = "`b5xc6 e.p.` is not allowed: it would leave your king in danger";
         assert_eq!(why(&mut host, &state, passing), expected, "{way}");
     }
 }
@@ -115,7 +118,7 @@ fn taking_in_passing_can_end_a_check() {
         let mut state = set_up(&mut host, "8/4p3/8/3P4/5K2/8/8/7k", 1);
         act(&mut host, &mut state, "e7-e5");
         let legal = texts(&mut host, &state);
-        assert!(legal.contains(&"d5xe6 in passing".to_owned()), "{way}: {legal:?}");
+        assert!(legal.contains(&"d5xe6 e.p.".to_owned()), "{way}: {legal:?}");
         assert!(!legal.contains(&"d5-d6".to_owned()), "{way}: {legal:?}");
     }
 }
@@ -127,5 +130,5 @@ fn only_the_pawn_that_has_just_stepped_is_taken() {
     act(&mut host, &mut state, "c7-c5");
     act(&mut host, &mut state, "a1-a2");
     act(&mut host, &mut state, "h8-h7");
-    assert_eq!(why(&mut host, &state, "b5xc6 in passing"), "no pawn has just stepped over that square");
+    assert_eq!(why(&mut host, &state, "b5xc6 e.p."), "no pawn has just stepped over that square");
 }
