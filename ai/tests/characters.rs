@@ -78,7 +78,12 @@ fn in_the_small_games_who_searches_beats_who_has_a_character_who_beats_random() 
 
 #[test]
 fn in_the_classics_who_searches_beats_who_has_a_character_who_beats_random() {
-    for (name, strong, character) in [("othello", "warden", "glutton")] {
+    for (name, strong, character) in [
+        ("othello", "warden", "glutton"),
+        ("draughts", "squire", "poacher"),
+        ("chess", "regent", "squabbler"),
+        ("xiangqi", "mandarin", "plunderer"),
+    ] {
         assert!(rate(game(name, None, None), [strong, character], 16, 150) > 0.5, "{name}: {strong}");
         assert!(rate(game(name, None, None), [character, "random"], 40, 150) > 0.5, "{name}: {character}");
     }

@@ -12,6 +12,15 @@ fn the_start_has_its_known_counts() {
     assert_eq!(nodes(&mut host, &state, 3), [44, 1_920, 79_666]);
 }
 
+/// `cargo test --release -p parlour-tests rules::xiangqi -- --ignored`
+#[test]
+#[ignore = "takes a minute without optimisation"]
+fn the_start_has_its_known_counts_to_depth_4() {
+    let mut host = rules("xiangqi", &[]);
+    let state = host.position(None, None).unwrap();
+    assert_eq!(nodes(&mut host, &state, 4), [44, 1_920, 79_666, 3_290_240]);
+}
+
 /// Without hooks the same tables count what pieces could do if nothing stood in their way.
 #[test]
 fn a_guard_is_asked_of_what_could_take_the_general_too() {
@@ -43,7 +52,7 @@ fn what_stands_in_the_way_is_told() {
     let state = host.position(None, None).unwrap();
     assert_eq!(why(&mut host, &state, "b1-d2"), "the horse's leg is blocked");
     let state = set_up(&mut host, "3g5/9/9/9/9/9/9/9/3S5/2E1G4", 0);
-    assert_eq!(why(&mut host, &state, "c1-e3"), "the elephant's eye is blocked");
+    assert_eq!(why(&mut host, &state, "c1-e3"), "`c1-e3` is not allowed: the soldier on d2 is in the way");
     let state = set_up(&mut host, "3g5/9/9/1r7/9/1s7/1s7/9/1C7/4G4", 0);
     assert_eq!(why(&mut host, &state, "b2xb5"), "allowed");
     assert_eq!(why(&mut host, &state, "b2xb7"), "a cannon captures over just one piece");
@@ -109,4 +118,54 @@ fn whether_a_general_without_moves_is_in_danger_asks_the_guards_too() {
 
 fn ending(host: &Rules, state: &State) -> String {
     state.ending().map_or_else(String::new, |n| host.game().pack().endings[n].name.clone())
+}
+
+/// The ending after some actions that are done again and again, and how many were done.
+fn repeated(rows: &str, actions: &[&str]) -> (usize, Option<String>) {
+    let mut host = rules("xiangqi", &[]);
+    let mut state = set_up(&mut host, rows, 0);
+    for (n, text) in actions.iter().cycle().take(40).enumerate() {
+        if state.is_over() {
+            return (n, host.game().ending_text(&state));
+        }
+        act(&mut host, &mut state, text);
+    }
+    (40, None)
+}
+
+#[test]
+fn perpetual_check_loses_and_other_repetition_is_a_draw() {
+    let check = repeated("4g4/9/R8/9/9/9/9/9/9/3G5", &["a8-a10", "e10-e9", "a10-a9", "e9-e8", "a9-a8", "e8-e9"]);
+    assert_eq!(check, (40, None), "no check comes again after two turns");
+    let check = repeated("9/4g4/R8/9/9/9/9/9/9/3G5", &["a8-a9", "e9-e8", "a9-a8", "e8-e9"]);
+    assert_eq!(
+        check,
+        (11, Some("black wins: perpetual check is not allowed".to_owned())),
+        "the fourth that is repeated"
+    );
+    let idle = repeated("4g4/9/9/9/9/9/R8/9/9/3G5", &["a4-a5", "e10-e9", "a5-a4", "e9-e10"]);
+    assert_eq!(idle, (12, Some("a draw: the same position for the fourth time".to_owned())));
+}
+
+#[test]
+fn who_can_do_nothing_has_lost_in_check_or_not() {
+    let mut host = rules("xiangqi", &[]);
+    let mut state = set_up(&mut host, "3g5/R8/9/9/9/9/9/9/1R7/4G4", 0);
+    act(&mut host, &mut state, "b2-b10");
+    assert_eq!(host.game().ending_text(&state).as_deref(), Some("red wins: checkmate"));
+    let mut state = set_up(&mut host, "3g5/9/9/5R3/9/9/9/9/8R/4G4", 0);
+    act(&mut host, &mut state, "i2-i9");
+    let stuck = "red wins: the other side has nothing to move";
+    assert_eq!(host.game().ending_text(&state).as_deref(), Some(stuck));
+}
+
+#[test]
+fn a_board_on_which_nothing_can_cross_the_river_is_a_draw() {
+    let mut host = rules("xiangqi", &[]);
+    let mut state = set_up(&mut host, "3g5/4s4/9/9/9/9/9/9/4A4/4G4", 1);
+    act(&mut host, &mut state, "e9-f9");
+    let mut state = set_up(&mut host, "3ga4/9/9/9/9/9/9/4s4/4A4/4G4", 1);
+    act(&mut host, &mut state, "e3xe2");
+    act(&mut host, &mut state, "e1xe2");
+    assert_eq!(host.game().ending_text(&state).as_deref(), Some("a draw: nothing is left that can cross the river"));
 }
