@@ -54,7 +54,7 @@ impl Scripts {
         let prelude = Rc::new(Prelude::new(game, false));
         let list_start = prelude.list_start;
         let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES };
-        let budget = if mode == Mode::Fast { BUDGET } else { ONCE_MORE };
+        let budget = if mode == Mode::Exact { ONCE_MORE } else { BUDGET };
         let mut vm = Vm::new(game, prelude, room, budget, mode)?;
         vm.provide_require(pack.files.clone())?;
         let rules = vm.run_file(&rules_file)?;
