@@ -8,6 +8,7 @@ pub mod outside;
 pub(crate) mod prelude;
 mod reach;
 mod syntax;
+mod template;
 #[cfg(test)]
 mod tests;
 mod view_scripts;

@@ -4,8 +4,6 @@
 //! The last argument varies fastest. What an argument can be is narrowed by its domain before the rules are asked, so
 //! that `allow` is called for the cards of a hand and not for all that there are.
 
-use std::fmt::Write as _;
-
 use super::hooks::Hooks;
 use crate::game::Game;
 use crate::grammar::Arg;
@@ -14,6 +12,7 @@ use crate::kind::{Domain, Kind};
 use crate::layout::ZoneLayout;
 use crate::pack::spec::{Per, ZoneKind};
 use crate::script::prelude::member_name;
+use crate::script::template::{File, Holes};
 
 /// With so many kinds of card or more, those that lie in a zone are looked for by the zone's own word.
 const MANY_KINDS: usize = 24;
@@ -38,23 +37,23 @@ impl Hooks {
         let verbs = game.pack().verbs.iter().enumerate();
         let mut out = String::new();
         for (n, verb) in verbs.filter(|(n, verb)| self.is_by_cases(*n) && verb.exchange.is_none()) {
-            let (number, name) = (n + 1, member_name(&verb.name));
             let values: String = (1..=verb.args.len()).map(|n| format!(", a{n}")).collect();
-            let _ = write!(out, "local cases_{number} = (function() local allow = allow_of[{number}] ");
-            out.push_str("return function(seat) ");
-            let mut ends = 0;
-            for (n, arg) in verb.args.iter().enumerate() {
-                let (head, depth) = tried(game, Verb::from_index(number - 1), n, arg);
-                out.push_str(&head);
-                ends += depth;
-            }
-            let given = values.trim_start_matches(", ");
-            let _ = write!(out, "if allow(seat{values}) == true then offer.{name}({given}) end ");
-            out.push_str(&"end ".repeat(ends));
-            out.push_str("end end)() ");
+            let offer = format!("offer.{}", member_name(&verb.name));
+            let innermost = piece("try_case", &[&offer, &values, values.trim_start_matches(", ")]);
+            let args = verb.args.iter().enumerate().rev();
+            let loops =
+                args.fold(innermost, |inner, (n_arg, arg)| tried(game, Verb::from_index(n), n_arg, arg, &inner));
+            out.push_str(&piece("cases", &[&(n + 1).to_string(), &loops]));
         }
         out
     }
+}
+
+/// Writes an inline function of the driver.
+fn piece(name: &str, arguments: &[&str]) -> String {
+    let mut out = String::new();
+    File::Driver.inline(name, arguments, &Holes::default(), &mut out);
+    out
 }
 
 /// Where the count of a card type in a seat's bag is in the state, for a number of the type and of the seat: the place
@@ -73,8 +72,8 @@ fn bag_place(game: &Game, zone: ZoneId) -> Option<(i64, usize)> {
     Some((first as i64 - stride as i64 - 1, stride))
 }
 
-/// The beginning of a loop over the values of an argument, and how many `end` close it.
-fn tried(game: &Game, verb: Verb, place: usize, arg: &Arg) -> (String, usize) {
+/// A loop over the values of an argument.
+fn tried(game: &Game, verb: Verb, place: usize, arg: &Arg, inner: &str) -> String {
     let name = format!("a{}", place + 1);
     let (mut least, most) = match arg.domain {
         Domain::Range(..) => game.argument_range(verb, place),
@@ -84,14 +83,14 @@ fn tried(game: &Game, verb: Verb, place: usize, arg: &Arg) -> (String, usize) {
         Domain::Any | Domain::Range(..) => None,
         Domain::OtherSeat => Some(format!("{name} ~= seat")),
         Domain::Empty => {
-            let Kind::Square(board) = arg.kind else { return (String::new(), 0) };
+            let Kind::Square(board) = arg.kind else { return inner.to_owned() };
             Some(format!("{}.at({name}) == 0", game.pack().boards[board.index()].name))
         }
         Domain::Zone(zone_id) => {
             let zone = &game.pack().zones[zone_id.index()];
             let seat = if zone.per == Per::Seat { "seat, " } else { "" };
             if zone.kind == ZoneKind::Bag && usize::from(most) >= MANY_KINDS && !arg.optional {
-                return (format!("for {name} in {}.next, {seat}0 do ", zone.name), 1);
+                return piece("try_held", &[&name, &format!("{}.next, {seat}0", zone.name), inner]);
             }
             // Seat and card are what they must be, and so the place is read without the tests that the word makes.
             Some(match bag_place(game, *zone_id) {
@@ -105,9 +104,9 @@ fn tried(game: &Game, verb: Verb, place: usize, arg: &Arg) -> (String, usize) {
         least = 0;
         only = only.map(|only| format!("{name} == 0 or {only}"));
     }
-    let head = format!("for {name} = {least}, {most} do ");
+    let (least, most) = (least.to_string(), most.to_string());
     match only {
-        Some(only) => (format!("{head}if {only} then "), 2),
-        None => (head, 1),
+        Some(only) => piece("try_some", &[&name, &least, &most, &only, inner]),
+        None => piece("try_numbers", &[&name, &least, &most, inner]),
     }
 }

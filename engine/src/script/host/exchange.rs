@@ -15,6 +15,7 @@ use crate::grammar::VerbSpec;
 use crate::pack::spec::{Cell, ExchangeSpec, ZoneSpec};
 use crate::script::prelude::writer::quote;
 use crate::script::prelude::{Prelude, member_name};
+use crate::script::template::{File, Holes};
 
 /// In how many ways cards can be picked from hand and market together where every exchange is listed.
 const FEW: usize = 200;
@@ -172,24 +173,23 @@ pub(super) fn functions(game: &Game, prelude: &Prelude) -> String {
                 .collect();
             format!("event.{}({})", member_name(name), fields.join(", "))
         });
-        let parts = [
-            ("$TELL", tell),
-            ("$A_VERB", format!("{article} {}", name.replace('_', " "))),
-            ("$VERB", member_name(name)),
-            ("$MARKET_TITLE", quote(&pack.zones[spec.take.index()].title)),
-            ("$MARKET", pack.zones[spec.take.index()].name.clone()),
-            ("$HAND", pack.zones[spec.give.index()].name.clone()),
-            ("$VALUE", spec.value.clone()),
-            ("$KINDS", game.pack().card_types().to_string()),
-            ("$GIVE", prelude.own_bunch(game, place, 0).to_string()),
-            ("$TAKE", prelude.own_bunch(game, place, 1).to_string()),
-            ("$MOST", most_cards(kinds(game, spec).len()).to_string()),
-            ("$FEW", FEW.to_string()),
-            ("$PLACE", (place + 1).to_string()),
-            ("$N", number.to_string()),
-        ];
-        let text = include_str!("exchange.luau").to_owned();
-        out.push_str(&parts.iter().fold(text, |text, (name, part)| text.replace(name, part)));
+        let market = &pack.zones[spec.take.index()];
+        let holes = Holes::default()
+            .with("tell", tell)
+            .with("a_verb", format!("{article} {}", name.replace('_', " ")))
+            .with("verb", member_name(name))
+            .with("market_title", quote(&market.title))
+            .with("market", &market.name)
+            .with("hand", &pack.zones[spec.give.index()].name)
+            .with("value", &spec.value)
+            .with("kinds", pack.card_types())
+            .with("give", prelude.own_bunch(game, place, 0))
+            .with("take", prelude.own_bunch(game, place, 1))
+            .with("most", most_cards(kinds(game, spec).len()))
+            .with("few", FEW)
+            .with("place", place + 1)
+            .with("number", number);
+        out.push_str(&File::Driver.fill(include_str!("exchange.luau"), &holes));
     }
     out
 }

@@ -8,8 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
 use crate::grammar::VerbSpec;
 use crate::script::outside;
-use crate::script::prelude::writer::identifier;
-use crate::script::prelude::{Prelude, member_name};
+use crate::script::prelude::{Prelude, identifier, member_name};
 use crate::script::reach::{Changes, may_change_board};
 use crate::script::syntax::parse;
 

@@ -8,6 +8,7 @@ use super::writer::quote;
 use super::{Code, Prelude, SHARED};
 use crate::diagnostic::suggest;
 use crate::script::bind::{Bound, Replacement};
+use crate::script::template::{File, Holes};
 
 /// Words that are locals. Luau has 200 locals and as many upvalues a function, and a script needs some of its own. What
 /// is used least beyond them is in a table, which costs a look-up a call.
@@ -37,7 +38,7 @@ impl<'a> Dress<'a> {
             }
         }
         // What is constant takes no room.
-        let takes_room = |n: usize| match &prelude.members[n].code {
+        let takes_room = |n: usize| match prelude.members[n].code() {
             Code::Constant(value) => value.ends_with(['}', ')']),
             Code::Function(..) => true,
         };
@@ -80,7 +81,7 @@ impl<'a> Dress<'a> {
         }
         for &n in self.wanted.keys() {
             let is_shelved = self.shelved.contains(&n);
-            match &self.prelude.members[n].code {
+            match self.prelude.members[n].code() {
                 Code::Constant(value) => {
                     out.push_str(if is_shelved { "" } else { "local " });
                     self.name(n, &mut out);
@@ -107,7 +108,7 @@ impl Prelude {
     /// The words that the body of a member uses.
     fn own(&self, n: usize) -> &OwnText {
         let member = &self.members[n];
-        member.own.get_or_init(|| match &member.code {
+        member.own.get_or_init(|| match member.code() {
             Code::Constant(_) => OwnText::default(),
             Code::Function(_, body) => OwnText::read(body, self),
         })
@@ -159,12 +160,7 @@ impl Prelude {
         };
         let words: Vec<usize> = namespaces.iter().flat_map(|namespace| visible(namespace)).collect();
         let dress = Dress::new(self, words.into_iter(), 0, 0);
-        let mut out = dress.words();
-        out.push_str(
-            "local function sealed(name, words, help) return table.freeze(setmetatable(words, table.freeze({ \
-             __index = function(_, key) error(`there is no \\`{name}[{if type(key) == \"string\" then `\"{key}\"` \
-             else tostring(key)}]\\` ({help})`, 2) end }))) end return {",
-        );
+        let mut out = String::new();
         for namespace in namespaces {
             let _ = write!(out, "[{0}] = sealed({0}, {{", quote(namespace));
             for n in visible(namespace) {
@@ -179,7 +175,7 @@ impl Prelude {
             let names = self.members(namespace).unwrap_or_default();
             let _ = write!(out, "}}, {}), ", quote(&suggest("", names.into_iter().chain(self.keys(namespace)))));
         }
-        out.push('}');
-        out
+        let holes = Holes::default().with("namespaces", out);
+        dress.words() + &File::Inline.fill(include_str!("sealed.luau"), &holes)
     }
 }

@@ -1,28 +1,30 @@
 //! The prelude: small Luau functions over the flat block, made from a game's layout.
 //!
-//! Each function is written once, as text with the offsets filled in. From it come the local functions that are
-//! put in front of a script, the tables for scripts that use a namespace as a value, and the type definitions for
-//! editors. Functions that change the state are marked, so that robots and views get only those that read.
+//! Each function is written once, in a file of Luau with holes for the offsets; here is decided which words a game has
+//! and what fills the holes. From that come the local functions that are put in front of a script, the tables for
+//! scripts that use a namespace as a value, and the type definitions for editors. Functions that change the state are
+//! marked, so that robots and views get only those that read.
 
 mod basics;
 mod dress;
+mod member;
 mod own;
 mod sums;
 mod tables;
 mod telling;
-mod transfers;
+#[cfg(test)]
+mod tests;
 pub(super) mod writer;
 mod zones;
 
-use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt::Write as _;
 
-use own::OwnText;
-
+use member::{Code, Does, Member};
+pub(crate) use member::{identifier, member_name};
 use writer::Writer;
-pub(crate) use writer::member_name;
+pub(crate) use writer::holes;
 
 use super::bind::Takes;
 use crate::game::Game;
@@ -67,34 +69,6 @@ pub(crate) const ACTION_BYTES: usize = 4 << 20;
 
 /// Bytes of the event buffer.
 pub(crate) const EVENT_BYTES: usize = 1 << 18;
-
-/// Whether a member reads or changes the match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Does {
-    Ask,
-    Change,
-}
-
-#[derive(Debug)]
-enum Code {
-    /// An expression that never changes.
-    Constant(String),
-    /// Parameters in parentheses, then the body, without `function` and `end`.
-    Function(String, String),
-}
-
-#[derive(Debug)]
-struct Member {
-    namespace: String,
-    name: String,
-    code: Code,
-    does: Does,
-    doc: String,
-    /// The name is not an identifier: it is a key only, as in `card["2 of clubs"]`.
-    is_key: bool,
-    /// The words that the body uses.
-    own: OnceCell<OwnText>,
-}
 
 /// The members of a namespace, by place and by name.
 #[derive(Debug, Default)]
@@ -205,11 +179,7 @@ impl Prelude {
         for n in 0..game.pack().boards.len() {
             writer.board(n);
         }
-        for from in 0..game.pack().zones.len() {
-            for to in 0..game.pack().zones.len() {
-                writer.transfer(from, to);
-            }
-        }
+        writer.transfers();
         writer.turns();
         writer.chances();
         writer.offers();
@@ -246,7 +216,7 @@ impl Prelude {
 
     /// The parameters of a member that is a function, as a person knows them.
     pub(crate) fn parameters(&self, namespace: &str, member: &str) -> Option<Takes> {
-        let Code::Function(parameters, _) = &self.members[self.find(namespace, member)?].code else {
+        let Code::Function(parameters, _) = &self.members[self.find(namespace, member)?].code() else {
             return None;
         };
         let written = || parameters.split(", ").filter(|parameter| !parameter.is_empty());
@@ -271,8 +241,8 @@ impl Prelude {
         for namespace in &self.namespaces {
             let _ = writeln!(out, "\ndeclare {namespace}: {{");
             for member in self.visible(namespace).into_iter().flatten().filter(|member| !member.is_key) {
-                let _ = writeln!(out, "\t-- {}", member.doc);
-                let kind = match &member.code {
+                let _ = writeln!(out, "\t-- {}", member.doc());
+                let kind = match member.code() {
                     Code::Constant(value) if value.starts_with('"') => "string".to_owned(),
                     Code::Constant(value) if value == "true" || value == "false" => "boolean".to_owned(),
                     Code::Constant(_) => "number".to_owned(),
@@ -292,11 +262,11 @@ impl Prelude {
             .filter(|member| member.namespace != "core" && !member.is_key)
             .filter(|member| !(self.views_only && member.does == Does::Change))
             .map(|member| {
-                let parameters = match &member.code {
+                let parameters = match member.code() {
                     Code::Function(parameters, _) => format!("({parameters})"),
                     Code::Constant(_) => String::new(),
                 };
-                (format!("{}.{}{parameters}", member.namespace, member.name), member.doc.clone())
+                (format!("{}.{}{parameters}", member.namespace, member.name), member.doc().into_owned())
             })
             .collect()
     }

@@ -1,203 +1,181 @@
-//! The words of a zone: looking and counting; and dealing.
+//! The words of zones: looking and counting, moving cards from one to another, dealing.
 
-use std::fmt::Write as _;
+use std::rc::Rc;
 
-use super::control;
-use super::writer::{Family, Writer, below, join, number_list, zone_end, zone_start};
-use crate::layout::{BagLayout, PileLayout, RNG, ZoneLayout};
+use super::writer::{Writer, number_list};
+use crate::game::Game;
+use crate::layout::ZoneLayout;
 use crate::pack::spec::{Per, Seen, ZoneSpec};
+use crate::script::template::{File, Holes};
+
+/// A family of zones or variables, one for each seat or row: an index says which one is meant. One that stands alone
+/// has no index.
+#[derive(Clone, Copy)]
+pub(super) struct Family {
+    pub(super) members: usize,
+    /// Bytes from one member to the next; 0 for one that stands alone.
+    pub(super) stride: usize,
+}
+
+impl Family {
+    pub(super) fn of_zone(game: &Game, zone: usize) -> Self {
+        let layouts = &game.layout().zones[zone];
+        let stride = match (&game.pack().zones[zone].per, layouts.as_slice()) {
+            (Per::One, _) => 0,
+            (_, [first, second, ..]) => start(second) - start(first),
+            // One member of a family still takes its index.
+            _ => 1,
+        };
+        Self { members: layouts.len(), stride }
+    }
+
+    /// The index, or nothing.
+    pub(super) fn index<'i>(&self, index: &'i str) -> &'i str {
+        if self.stride == 0 { "" } else { index }
+    }
+
+    /// How many there are to choose from.
+    pub(super) fn members(&self) -> Option<usize> {
+        (self.stride != 0).then_some(self.members)
+    }
+
+    /// An offset in the first member moved to member `index`.
+    pub(super) fn at(&self, first: usize, index: &str) -> String {
+        if self.stride == 0 {
+            return first.to_string();
+        }
+        let base = first as i64 - self.stride as i64;
+        format!("{base} + {index} * {}", self.stride)
+    }
+}
+
+/// The mask of those who see a zone's cards by its kind alone.
+fn implicit(game: &Game, zone: &ZoneSpec, index: &str) -> String {
+    match zone.seen {
+        Seen::All => ((1_u32 << game.seat_count()) - 1).to_string(),
+        Seen::Owner => format!("bit32.lshift(1, {index} - 1)"),
+        Seen::None => "0".to_owned(),
+    }
+}
+
+/// Where a zone begins.
+fn start(layout: &ZoneLayout) -> usize {
+    match layout {
+        ZoneLayout::Pile(pile) => pile.size,
+        ZoneLayout::Bag(bag) => bag.size,
+    }
+}
+
+/// Where a zone ends.
+fn end(game: &Game, layout: &ZoneLayout) -> usize {
+    let (types, seats) = (game.pack().card_types(), game.seat_count());
+    match layout {
+        ZoneLayout::Pile(pile) => pile.cards + pile.capacity * pile.width,
+        ZoneLayout::Bag(bag) => bag.known.map_or(bag.counts + types, |known| known + seats * types),
+    }
+}
+
+/// A zone in a transfer: what fills the holes as its source and as its target.
+pub(super) struct Ends {
+    source: Rc<Holes>,
+    target: Rc<Holes>,
+}
 
 impl Writer<'_> {
     pub(super) fn zone(&mut self, n: usize) {
-        let (game, family) = (self.game, self.family(n));
+        let (game, family) = (self.game, Family::of_zone(self.game, n));
+        let zone = &game.pack().zones[n];
         let Some(layout) = game.layout().zones[n].first() else {
             return;
         };
+        let holes = self.holes().with("zone", &zone.name).with("i", family.index("i"));
+        let holes = holes.with_some("members", family.members()).with("size", family.at(start(layout), "i"));
         match layout {
-            ZoneLayout::Pile(pile) => self.pile(n, &family, pile),
+            ZoneLayout::Pile(pile) => {
+                let masks = pile.masks.map(|masks| family.at(masks, "i"));
+                let holes = holes.clone().with("cards", family.at(pile.cards, "i")).with_some("masks", masks);
+                self.write(File::Pile, holes);
+            }
             ZoneLayout::Bag(bag) => {
-                self.bag(n, &family, bag);
-                self.bag_at_once(&family, bag);
-                self.show(&game.pack().zones[n], &family, bag);
+                let holes = holes.clone().with("counts", family.at(bag.counts - 1, "i"));
+                let holes = holes.with_some("known", bag.known.map(|known| family.at(known, "i")));
+                let holes = holes.with("any_known", family.at(bag.any_known, "i"));
+                let holes = holes.with("sees", implicit(game, zone, "i"));
+                let shared = Rc::new(holes.clone());
+                self.write_with(File::Bag, holes, |writer| writer.bag_by_column(&shared));
             }
         }
-        self.families(&family, layout);
+        if family.stride > 0 {
+            self.write(File::Family, holes.with("size_of_other", family.at(start(layout), "other")));
+        }
     }
 
-    pub(super) fn pile(&mut self, _n: usize, family: &Family, pile: &PileLayout) {
-        let ns = family.name.clone();
-        let ns = ns.as_str();
-        let (index, check) = (family.parameter("i"), family.check("i", ns));
-        let (size, cards) = (family.at(pile.size, "i"), family.at(pile.cards, "i"));
-        let (read, each) = match pile.width {
-            1 => ("buffer.readu8", format!("for o = first, first + buffer.readu16(STATE, {size}) - 1 do")),
-            width => (
-                "buffer.readu16",
-                format!("for o = first, first + {width} * buffer.readu16(STATE, {size}) - 1, {width} do"),
-            ),
-        };
-        self.ask(
-            ns,
-            "size",
-            "How many cards lie here.",
-            &index,
-            format!("{check}return buffer.readu16(STATE, {size})"),
-        );
-        self.ask(
-            ns,
-            "at",
-            "The card at a place, counted from 1 at the bottom; 0 if it is not known.",
-            &join(&[&index, "place: number"]),
-            format!(
-                "{check}local n = buffer.readu16(STATE, {size}) if not (place >= 1 and place <= n) then core.outside(\"{ns}.at\", place, n) end \
-                 return {}",
-                self.card_at(&cards, "place - 1")
-            ),
-        );
-        self.ask(
-            ns,
-            "top",
-            "The card on top; 0 if there is none or it is not known.",
-            &index,
-            format!(
-                "{check}local n = buffer.readu16(STATE, {size}) if n == 0 then return 0 end return {}",
-                self.card_at(&cards, "n - 1")
-            ),
-        );
-        self.ask(
-            ns,
-            "count",
-            "How many cards of a type are known to lie here.",
-            &join(&[&index, "card: number"]),
-            format!(
-                "{check}local k = 0 local first = {cards} {each} \
-                 if {read}(STATE, o) == card then k += 1 end end return k"
-            ),
-        );
-        self.ask(
-            ns,
-            "unknown",
-            "How many cards here are not known.",
-            &index,
-            format!(
-                "{check}local k = 0 local first = {cards} {each} \
-                 if {read}(STATE, o) == 0 then k += 1 end end return k"
-            ),
-        );
-        let clear_masks = match pile.masks {
-            Some(masks) => format!("buffer.fill(STATE, {}, 0, 2 * n) ", family.at(masks, "i")),
-            None => String::new(),
-        };
-        self.change(
-            ns,
-            "shuffle",
-            "Shuffles the pile.",
-            &index,
-            format!(
-                "{check}local n = buffer.readu16(STATE, {size}) local first = {cards} \
-                 for i = n, 2, -1 do {} \
-                 local a, b = {}, {} {} {} end {clear_masks}",
-                below("STATE", RNG, "i", "core.again"),
-                self.card_at("first", "i - 1"),
-                self.card_at("first", "hi"),
-                self.put_card("first", "i - 1", "b"),
-                self.put_card("first", "hi", "a"),
-            ),
-        );
+    /// All zones in transfers; `None` for those of families without members.
+    pub(super) fn ends(&self) -> Vec<Option<Ends>> {
+        let (game, zones) = (self.game, &self.game.pack().zones);
+        let ends = zones.iter().enumerate().map(|(n, zone)| {
+            let (family, layout) = (Family::of_zone(game, n), game.layout().zones[n].first()?);
+            let is_owner = zone.seen == Seen::Owner;
+            let source = Holes::default()
+                .with("from", &zone.name)
+                .with("from_title", &zone.title)
+                .with("i", family.index("i"))
+                .with_some("from_members", family.members())
+                .with("from_size", family.at(start(layout), "i"))
+                .with("from_sees", implicit(game, zone, "i"))
+                .with_flag("from_owner", is_owner);
+            let target = Holes::default()
+                .with("to", &zone.name)
+                .with("to_title", &zone.title)
+                .with("j", family.index("j"))
+                .with_some("to_members", family.members())
+                .with("to_size", family.at(start(layout), "j"))
+                .with("to_sees", implicit(game, zone, "j"));
+            let (source, target) = match layout {
+                ZoneLayout::Pile(pile) => (
+                    source
+                        .with_flag("from_pile", true)
+                        .with("from_cards", family.at(pile.cards, "i"))
+                        .with_some("from_masks", pile.masks.map(|masks| family.at(masks, "i"))),
+                    target
+                        .with_flag("to_pile", true)
+                        .with("to_cards", family.at(pile.cards, "j"))
+                        .with("to_capacity", pile.capacity)
+                        .with_some("to_masks", pile.masks.map(|masks| family.at(masks, "j"))),
+                ),
+                ZoneLayout::Bag(bag) => (
+                    source
+                        .with_flag("from_pile", false)
+                        .with("from_counts", family.at(bag.counts - 1, "i"))
+                        .with("from_any_known", family.at(bag.any_known, "i"))
+                        .with_some("from_known", bag.known.map(|known| family.at(known, "i"))),
+                    target
+                        .with_flag("to_pile", false)
+                        .with("to_counts", family.at(bag.counts - 1, "j"))
+                        .with("to_any_known", family.at(bag.any_known, "j"))
+                        .with_some("to_known", bag.known.map(|known| family.at(known, "j"))),
+                ),
+            };
+            Some(Ends { source: Rc::new(source), target: Rc::new(target) })
+        });
+        ends.collect()
     }
 
-    pub(super) fn bag(&mut self, _n: usize, family: &Family, bag: &BagLayout) {
-        let types = self.types();
-        let ns = family.name.clone();
-        let ns = ns.as_str();
-        let (index, check) = (family.parameter("i"), family.check("i", ns));
-        let card_check = |what: &str| {
-            format!(
-                "if not (card >= 1 and card <= {types}) then core.outside(\"{ns}.{what}: card\", card, {types}) end "
-            )
-        };
-        let size = family.at(bag.size, "i");
-        let counts = family.at(bag.counts - 1, "i");
-        self.ask(
-            ns,
-            "size",
-            "How many cards are here.",
-            &index,
-            format!("{check}return buffer.readu16(STATE, {size})"),
-        );
-        self.ask(
-            ns,
-            "count",
-            "How many cards of a type are known to be here.",
-            &join(&[&index, "card: number"]),
-            format!("{check}{}return buffer.readu8(STATE, {counts} + card)", card_check("count")),
-        );
-        self.ask(
-            ns,
-            "next",
-            "The next type of card after a type that is known to be here: `for c in hand.next, seat, 0 do`.",
-            &join(&[&index, "card: number"]),
-            format!(
-                "{check}local o, last = {counts} + card + 1, {counts} + {types} \
-                 while o <= last do \
-                 if o + 3 <= last and buffer.readu32(STATE, o) == 0 then o += 4 \
-                 elseif buffer.readu8(STATE, o) ~= 0 then return o - ({counts}) \
-                 else o += 1 end end return nil"
-            ),
-        );
-        self.ask(
-            ns,
-            "unknown",
-            "How many cards here are not known.",
-            &index,
-            format!(
-                "{check}local n = buffer.readu16(STATE, {size}) local first = {counts} for o = first + 1, first + {types} do n -= buffer.readu8(STATE, o) end return n"
-            ),
-        );
-        self.change(
-            ns,
-            "random",
-            "A random card that is here; 0 if there is none. It stays where it is.",
-            &index,
-            format!(
-                "{check}local n = buffer.readu16(STATE, {size}) if n == 0 then return 0 end \
-                 local k = core.below(n) local first = {counts} \
-                 for card = 1, {types} do k -= buffer.readu8(STATE, first + card) if k < 0 then return card end end return 0"
-            ),
-        );
-    }
-
-    /// The word that shows to everyone that a card is in a bag whose cards not everyone sees.
-    pub(super) fn show(&mut self, zone: &ZoneSpec, family: &Family, bag: &BagLayout) {
-        let Some(known) = bag.known else { return };
-        let (ns, types) = (zone.name.as_str(), self.types());
-        let (index, check) = (family.parameter("i"), family.check("i", &zone.name));
-        self.change(
-            ns,
-            "show",
-            "Shows to everyone that a card of a type is here, as when its holder is asked whether to play it.",
-            &join(&[&index, "card: number"]),
-            format!(
-                "{check}if not (card >= 1 and card <= {types}) then core.outside(\"{ns}.show: card\", card, {types}) end \
-                 if buffer.readu8(STATE, {counts} + card) == 0 then core.fail(\"{ns}.show: there is no such card\") end \
-                 for v = 0, {last} do local o = {known} + v * {types} + card - 1 \
-                 if buffer.readu8(STATE, o) == 0 and bit32.extract({sees}, v) == 0 then \
-                 buffer.writeu8(STATE, o, 1) buffer.writeu8(STATE, {any}, 1) end end",
-                counts = family.at(bag.counts - 1, "i"),
-                last = self.game.seat_count() - 1,
-                known = family.at(known, "i"),
-                any = family.at(bag.any_known, "i"),
-                sees = self.implicit(zone, "i"),
-            ),
-        );
-    }
-
-    /// The mask of those who see a zone's cards by its kind alone.
-    pub(super) fn implicit(&self, zone: &ZoneSpec, index: &str) -> String {
-        match zone.seen {
-            Seen::All => ((1_u32 << self.game.seat_count()) - 1).to_string(),
-            Seen::Owner => format!("bit32.lshift(1, {index} - 1)"),
-            Seen::None => "0".to_owned(),
+    /// The words that move cards from each zone to each other one.
+    pub(super) fn transfers(&mut self) {
+        let (layout, zones, ends) = (self.game.layout(), &self.game.pack().zones, self.ends());
+        let is_single_pile =
+            |n: usize| zones[n].per == Per::One && matches!(layout.zones[n].first(), Some(ZoneLayout::Pile(_)));
+        for (from, source) in ends.iter().enumerate() {
+            for (to, target) in ends.iter().enumerate() {
+                let (Some(Ends { source, .. }), Some(Ends { target, .. })) = (source, target) else { continue };
+                if from == to && zones[from].per == Per::One {
+                    continue;
+                }
+                let holes = Holes::around(&[source, target, &self.holes]);
+                let turns_over = is_single_pile(from) && is_single_pile(to);
+                self.write(File::Transfer, holes.with_flag("turns_over", turns_over));
+            }
         }
     }
 
@@ -211,86 +189,65 @@ impl Writer<'_> {
         let Some(ZoneLayout::Pile(pile)) = game.layout().zones[source.index()].first() else {
             return;
         };
-        let first = zone_start(&game.layout().zones);
-        let last = zone_end(game);
-        // Every card back into the box: the zones lie next to each other in the block.
-        let mut body = format!("buffer.fill(STATE, {first}, 0, {}) local n = 0 ", last - first);
+        let layouts = || game.layout().zones.iter().flatten();
+        let first = layouts().map(start).min().unwrap_or(0);
+        let last = layouts().map(|layout| end(game, layout)).max().unwrap_or(0);
         let deck = game.scenario().and_then(|scenario| scenario.deck.clone());
-        let held: Vec<usize> = pack.setup.hold_back.clone();
+        let held: Vec<usize> = pack.setup.hold_back.iter().map(|card| card + 1).collect();
         let listed: Vec<usize> = match &deck {
             Some(deck) => deck.iter().map(|card| card.index() + 1).collect(),
             None => game.card_counts().iter().enumerate().flat_map(|(n, &k)| std::iter::repeat_n(n + 1, k)).collect(),
         };
-        let (kept, dealt): (Vec<usize>, Vec<usize>) = listed.iter().partition(|card| held.contains(&(**card - 1)));
+        let (kept, dealt): (Vec<usize>, Vec<usize>) = listed.iter().partition(|card| held.contains(card));
         let byte = |card: usize, n: usize| format!("\\{:03}", card >> (8 * n) & 255);
         let bytes = |cards: &[usize]| {
             let each = cards.iter().flat_map(|&card| (0..pile.width).map(move |n| byte(card, n)));
             format!("\"{}\"", each.collect::<String>())
         };
-        let source_name = &pack.zones[source.index()].name;
-        let (size, cards) = (pile.size, pile.cards);
-        let count = |cards: &[usize]| cards.len();
-        self.constant("core", "deal_cards", "The cards that are dealt.", bytes(&dealt));
-        self.constant("core", "kept_cards", "The cards that are shuffled in after the deal.", bytes(&kept));
-        let _ = write!(
-            body,
-            "buffer.writestring(STATE, {cards}, core.deal_cards) buffer.writeu16(STATE, {size}, {}) \
-             local loose = buffer.readu8(CTRL, {}) == 0 if loose then {source_name}.shuffle() end ",
-            count(&dealt),
-            control::UNSHUFFLED
-        );
-        for group in game.deals() {
+        let is_kept: Vec<String> = held.iter().map(|card| format!("[{card}]=true")).collect();
+        let holes = self
+            .holes()
+            .with("source", &pack.zones[source.index()].name)
+            .with("size", pile.size)
+            .with("cards", pile.cards)
+            .with("zones", first)
+            .with("zones_length", last - first)
+            .with("dealt", dealt.len())
+            .with_some("kept", Some(kept.len()).filter(|&kept| kept > 0))
+            .with("deal_cards", bytes(&dealt))
+            .with("kept_cards", bytes(&kept))
+            .with("deck_order", number_list(listed.iter().map(|&card| card as i64)))
+            .with("is_kept", format!("{{{}}}", is_kept.join(",")))
+            .with("deals", self.deals(&pack.zones[source.index()].name));
+        self.write(File::Setup, holes);
+    }
+
+    /// What deals to one zone after the other.
+    fn deals(&self, source: &str) -> String {
+        let mut out = String::new();
+        for group in self.game.deals() {
             let most = group.iter().map(|deal| deal.count).max().unwrap_or(0);
             let Some(zone) = group.first().map(|deal| deal.zone) else {
                 continue;
             };
-            let target = &pack.zones[zone.index()];
-            let uniform = group.iter().all(|deal| deal.count == most);
-            let one = format!("{source_name}.to_{}", target.name);
-            let _ = if target.per == Per::One {
-                write!(body, "for _ = 1, {most} do {one}() end ")
-            } else if uniform {
-                write!(body, "for _ = 1, {most} do for j = 1, {} do {one}(j) end end ", group.len())
+            let target = &self.game.pack().zones[zone.index()];
+            let one = format!("{source}.to_{}", target.name);
+            let mut deal = |piece: &str, count: usize, to: &[&str]| {
+                let count = count.to_string();
+                let arguments = [&[one.as_str(), count.as_str()], to].concat();
+                File::Setup.inline(piece, &arguments, &self.holes, &mut out);
+            };
+            if target.per == Per::One {
+                deal("deal_to_one", most, &[]);
+            } else if group.iter().all(|deal| deal.count == most) {
+                deal("deal_round", most, &[&group.len().to_string()]);
             } else {
                 // Families of different sizes, such as chambers, are filled one after the other.
-                let mut out = String::new();
-                for deal in group {
-                    let _ = write!(out, "for _ = 1, {} do {one}({}) end ", deal.count, deal.member + 1);
+                for one in group {
+                    deal("deal_to_member", one.count, &[&(one.member + 1).to_string()]);
                 }
-                body.push_str(&out);
-                Ok(())
-            };
+            }
         }
-        if !kept.is_empty() {
-            let _ = write!(
-                body,
-                "n = buffer.readu16(STATE, {size}) if loose then \
-                 buffer.writestring(STATE, {cards} + {n}, core.kept_cards) \
-                 buffer.writeu16(STATE, {size}, n + {kept}) {source_name}.shuffle() \
-                 else core.deal_in_order() end ",
-                kept = count(&kept),
-                n = if pile.width == 1 { "n" } else { "2 * n" },
-            );
-            // As the cards lie: what is kept back stays at its place in the deck, and the deals pass over it.
-            let order = number_list(listed.iter().map(|&card| card as i64));
-            let is_kept: Vec<String> = held.iter().map(|n| format!("[{}]=true", n + 1)).collect();
-            self.constant("core", "deck_order", "The deck as it lies.", order);
-            self.constant("core", "is_kept", "The cards that are not dealt.", format!("{{{}}}", is_kept.join(",")));
-            self.change(
-                "core",
-                "deal_in_order",
-                "Puts the cards that were kept back where they lay.",
-                "",
-                format!(
-                    "local left = buffer.readu16(STATE, {size}) local n, passed = 0, 0 \
-                     for _, card in core.deck_order do \
-                     if core.is_kept[card] then {put} n += 1 \
-                     elseif passed < left then passed += 1 {put} n += 1 end end \
-                     buffer.writeu16(STATE, {size}, n)",
-                    put = self.put_card(&cards.to_string(), "n", "card")
-                ),
-            );
-        }
-        self.change("setup", "deal", "Takes all cards back, shuffles them and deals as the pack says.", "", body);
+        out
     }
 }

@@ -1,0 +1,126 @@
+//! A word of a game: where it comes from, and its code once it is asked for.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+use super::own::OwnText;
+use crate::script::template::{File, Holes, Is, Word};
+
+/// Whether a member reads or changes the match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Does {
+    Ask,
+    Change,
+}
+
+#[derive(Debug)]
+pub(super) enum Code {
+    /// An expression that never changes.
+    Constant(String),
+    /// The parameters without their parentheses, then the body, without `function` and `end`.
+    Function(String, String),
+}
+
+/// Where a word is written.
+#[derive(Debug)]
+enum Origin {
+    /// A constant that the pack names, and what it is.
+    Pack(String),
+    /// A word of a file, and what fills its holes.
+    File(File, &'static Word<'static>, Rc<Holes>),
+}
+
+#[derive(Debug)]
+pub(super) struct Member {
+    pub(super) namespace: String,
+    pub(super) name: String,
+    pub(super) does: Does,
+    /// The name is not an identifier: it is a key only, as in `card["2 of clubs"]`.
+    pub(super) is_key: bool,
+    origin: Origin,
+    /// Written out when it is asked for: few of the words that a game has are used.
+    code: OnceCell<Code>,
+    /// The words that the body uses.
+    pub(super) own: OnceCell<OwnText>,
+}
+
+impl Member {
+    /// A constant by a name of the pack.
+    pub(super) fn constant(namespace: &str, name: String, is_key: bool, doc: &str, value: String) -> Self {
+        Self {
+            namespace: namespace.to_owned(),
+            name,
+            does: Does::Ask,
+            is_key,
+            origin: Origin::Pack(doc.to_owned()),
+            code: Code::Constant(value).into(),
+            own: OnceCell::new(),
+        }
+    }
+
+    /// A word of a file; `None` if the game doesn't have it.
+    pub(super) fn written(file: File, word: &'static Word<'static>, holes: &Rc<Holes>) -> Option<Self> {
+        let does = match word.is {
+            Is::Ask | Is::Constant => Does::Ask,
+            Is::Change => Does::Change,
+            Is::Inline | Is::More => return None,
+        };
+        let name = word.is_wanted(file, holes).then(|| word.name(file, holes))?;
+        let (namespace, name) = name.split_once('.')?;
+        Some(Self {
+            namespace: namespace.to_owned(),
+            name: member_name(name),
+            does,
+            is_key: false,
+            origin: Origin::File(file, word, holes.clone()),
+            code: OnceCell::new(),
+            own: OnceCell::new(),
+        })
+    }
+
+    pub(super) fn code(&self) -> &Code {
+        self.code.get_or_init(|| match &self.origin {
+            Origin::Pack(_) => Code::Constant(String::new()),
+            Origin::File(file, word, holes) if word.is == Is::Constant => Code::Constant(word.body(*file, holes)),
+            Origin::File(file, word, holes) => Code::Function(word.parameters(*file, holes), word.body(*file, holes)),
+        })
+    }
+
+    /// Where it is written, if that is in a file.
+    #[cfg(test)]
+    pub(super) fn origin(&self) -> Option<(File, &'static Word<'static>, &Holes)> {
+        match &self.origin {
+            Origin::Pack(_) => None,
+            Origin::File(file, word, holes) => Some((*file, word, holes)),
+        }
+    }
+
+    /// What it is for, in a sentence or two.
+    pub(super) fn doc(&self) -> Cow<'_, str> {
+        match &self.origin {
+            Origin::Pack(doc) => doc.into(),
+            Origin::File(file, word, holes) => word.doc(*file, holes).into(),
+        }
+    }
+}
+
+/// An identifier made from a name: `mat.spaces` becomes `mat_spaces`; `None` if it can't be one.
+pub(crate) fn identifier(name: &str) -> Option<String> {
+    let name: String = name.chars().map(|c| if c == '.' || c == '-' || c == ' ' { '_' } else { c }).collect();
+    let fine = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && !name.starts_with(|c: char| c.is_ascii_digit())
+        && !name.is_empty();
+    (fine && !KEYWORDS.contains(&name.as_str())).then_some(name)
+}
+
+/// What a member of a namespace is called: a word that Luau keeps for itself takes an underscore, `offer.end_()`.
+pub(crate) fn member_name(name: &str) -> String {
+    let tail = if KEYWORDS.contains(&name) { "_" } else { "" };
+    format!("{name}{tail}")
+}
+
+const KEYWORDS: &[&str] = &[
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
+    "repeat", "return", "then", "true", "until", "while",
+];

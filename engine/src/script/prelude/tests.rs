@@ -1,0 +1,177 @@
+//! The words of all packs, and of packs with what those don't have, are Luau without holes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use mlua::Lua;
+
+use super::*;
+use crate::diagnostic::SourceFile;
+use crate::game::{Config, Game};
+use crate::pack::{Library, Pack, PackFiles};
+use crate::scenario::Scenario;
+use crate::script::template::{File, Is, Word};
+
+/// What no pack in `rules/` has: piles whose cards their owners see, families of one, lists of values, kept cards, a
+/// chance of cards, members with other ranges, words that Luau keeps for itself; with as many types of card as it takes.
+const ODD: &str = r#"
+scores = "script"
+
+[game]
+title = "Odd"
+
+[seats]
+min = 1
+max = 3
+
+[lists]
+colour = ["red", "blue"]
+
+[columns.room]
+size = { type = "int", min = 1, max = 9 }
+
+[[room]]
+name = "hall"
+size = 3
+
+[columns.card]
+value = { type = "int", min = 1, max = 9 }
+colour = { type = "colour" }
+
+[zones]
+deck = { kind = "pile", seen = "none" }
+open = { kind = "pile", seen = "all" }
+stack = { kind = "pile", per = "seat", seen = "owner" }
+shelf = { kind = "pile", per = "room", seen = "all" }
+secret = { kind = "bag", seen = "none" }
+pool = { kind = "bag", seen = "all" }
+hand = { kind = "bag", per = "seat", seen = "owner" }
+
+[vars]
+gold = { per = "seat", min = 0, max = 9 }
+marks = { per = "seat", length = 3, min = 0, max = 9 }
+days = { length = 2, min = 0, max = 9 }
+
+[setup]
+source = "deck"
+hold_back = ["card 1"]
+deal = [{ to = "pool", count = 1 }, { to = "hand", count = 1 }]
+rest = ["deck"]
+
+[chance]
+die = { roll = 6 }
+draw = { of = "card" }
+
+[phases]
+turn = { actions = ["end", "give"] }
+
+[actions]
+end = {}
+give = { usage = "give {card:card} {some:cards} [to {to:seat}]" }
+
+[events.given]
+fields = ["card: card", "some: cards", "to: seat"]
+text.all = "{to} got it."
+
+[endings]
+done = "Done"
+"#;
+
+const PRESCRIBED: &str = "game = \"odd\"\n[chance]\ndie = [3]\ndraw = [\"card 2\"]\n";
+
+fn odd(kinds: usize, seats: usize, scenario: Option<&str>) -> Arc<Game> {
+    let mut text = ODD.to_owned();
+    for n in 1..=kinds {
+        let _ = write!(text, "[[card]]\nname = \"card {n}\"\nvalue = {}\ncolour = \"red\"\ncount = 3\n", n % 9 + 1);
+    }
+    let texts = [("game.toml", text.as_str()), ("rules.lua", "return {}")];
+    let texts = texts.iter().map(|(name, text)| ((*name).to_owned(), (*text).into())).collect();
+    let files = PackFiles { name: "odd".to_owned(), texts, ..PackFiles::default() };
+    let pack = Pack::load(files).unwrap_or_else(|faults| panic!("{faults}")).into_shared();
+    let read = |text: &str| Scenario::read(SourceFile::new("scene.toml", text.to_owned()), &pack);
+    let scenario = scenario.map(|text| read(text).unwrap_or_else(|faults| panic!("{faults}")));
+    let config = Config { seats: Some(seats), scenario: scenario.map(Arc::new), ..Config::default() };
+    pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// All packs of the repository in every variant, with as few and as many seats as can be, and odd ones.
+fn games() -> Vec<Arc<Game>> {
+    let mut games = vec![odd(3, 1, None), odd(3, 3, None), odd(60, 2, None), odd(300, 2, None)];
+    games.extend([odd(3, 2, Some(PRESCRIBED)), odd(300, 3, Some(PRESCRIBED))]);
+    let mut library = Library::default();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    library.add_folder(root.join("rules"));
+    library.add_folder(root.join("tests/fixtures"));
+    for name in library.names() {
+        let Ok(pack) = library.load(&name) else { continue };
+        let variants = pack.variants.iter().map(|variant| Some(variant.name.clone()));
+        for variant in variants.chain([None]) {
+            for seats in 1..=10 {
+                let config = Config { variant: variant.clone(), seats: Some(seats), ..Config::default() };
+                games.extend(pack.configure(&config));
+            }
+        }
+    }
+    assert!(games.len() > 20, "{}", games.len());
+    games
+}
+
+/// What is left of holes and inline functions.
+fn left(text: &str) -> Option<char> {
+    text.chars().find(|c| matches!(c, '$' | '@'))
+}
+
+#[test]
+fn every_word_of_every_pack_is_luau_without_holes() {
+    let lua = Lua::new();
+    for game in games() {
+        let prelude = Prelude::new(&game, false);
+        for member in &prelude.members {
+            let word = format!("{}: {}.{}", game.pack().name, member.namespace, member.name);
+            if member.origin().is_some() {
+                assert_eq!(left(&member.doc()), None, "{word}");
+            }
+            match member.code() {
+                Code::Constant(value) => assert!(!value.is_empty(), "{word}"),
+                Code::Function(parameters, body) => assert_eq!(left(&format!("{parameters} {body}")), None, "{word}"),
+            }
+        }
+        // All namespaces with all that their words use, `core` among it.
+        let namespaces: BTreeSet<&str> = prelude.namespaces().collect();
+        let text = prelude.tables(&namespaces);
+        let loaded = lua.load(&text).set_name("=prelude").into_function();
+        assert!(loaded.is_ok(), "{}: {loaded:?}\n{text}", game.pack().name);
+    }
+}
+
+#[test]
+fn every_word_of_the_files_is_in_some_pack_and_every_filling_in_some_file() {
+    let mut wanted: BTreeSet<(&str, &str, usize)> = BTreeSet::new();
+    let mut fillings: BTreeMap<&str, bool> = BTreeMap::new();
+    for game in games() {
+        for member in &Prelude::new(&game, false).members {
+            if let Some((file, word, holes)) = member.origin() {
+                wanted.insert((file.text().0, word.name, std::ptr::from_ref(word).addr()));
+                holes.names().into_iter().for_each(|name| _ = fillings.insert(name, false));
+            }
+        }
+    }
+    let driver = ("driver", include_str!("../host/driver.luau"));
+    let files = File::ALL.iter().map(|file| (file.words(), file.text()));
+    for (words, (path, text)) in files.chain([([].as_slice(), driver)]) {
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("-- "));
+        let text = code.collect::<Vec<_>>().join("\n");
+        for word in words.iter().filter(|word: &&Word<'_>| !matches!(word.is, Is::Inline | Is::More)) {
+            let is_wanted = wanted.contains(&(path, word.name, std::ptr::from_ref(word).addr()));
+            assert!(is_wanted, "{path}: no game has {}", word.name);
+        }
+        for (name, is_used) in &mut fillings {
+            let is_word = |text: &str| !text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+            let uses = |mark: &str| text.split(&format!("{mark}{name}")).skip(1).any(is_word);
+            *is_used |= uses("$") || uses("$if ");
+        }
+    }
+    let idle: Vec<&&str> = fillings.iter().filter(|(_, is_used)| !**is_used).map(|(name, _)| name).collect();
+    assert_eq!(idle, Vec::<&&str>::new(), "filled, but in no file");
+}

@@ -1,0 +1,114 @@
+//! The files of Luau with holes.
+
+use std::sync::OnceLock;
+
+use super::fill::{Holes, Scope};
+use super::{Parsed, Word, parse};
+
+/// The files with words and pieces.
+macro_rules! files {
+    ($($(#[$doc:meta])* $file:ident = $path:literal,)*) => {
+        /// A file of Luau with holes.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum File {
+            $($(#[$doc])* $file,)*
+        }
+
+        impl File {
+            /// All files.
+            pub(crate) const ALL: &[File] = &[$(File::$file,)*];
+
+            /// The file's name and text.
+            pub(crate) const fn text(self) -> (&'static str, &'static str) {
+                match self {
+                    $(File::$file => ($path, include_str!(concat!("../", $path))),)*
+                }
+            }
+        }
+    };
+}
+
+files! {
+    /// Inline functions for the other files.
+    Inline = "prelude/inline.luau",
+    /// What the words themselves need.
+    Core = "prelude/core.luau",
+    /// The seats.
+    Seats = "prelude/seats.luau",
+    /// A table of the pack.
+    Table = "prelude/table.luau",
+    /// A column of a table.
+    Column = "prelude/column.luau",
+    /// The card table, beyond what every table has.
+    Cards = "prelude/cards.luau",
+    /// A list of words.
+    List = "prelude/list.luau",
+    /// Bunches of cards.
+    Bunch = "prelude/bunch.luau",
+    /// What the words that look at many cards at once are made with.
+    CardsAtOnce = "prelude/cards_at_once.luau",
+    /// Cards by what stands in a column.
+    ByColumn = "prelude/by_column.luau",
+    /// A variable.
+    Var = "prelude/var.luau",
+    /// A pile.
+    Pile = "prelude/pile.luau",
+    /// A bag.
+    Bag = "prelude/bag.luau",
+    /// The cards of a bag by what stands in a column.
+    BagByColumn = "prelude/bag_by_column.luau",
+    /// All zones of a family together.
+    Family = "prelude/family.luau",
+    /// A board.
+    Board = "prelude/board.luau",
+    /// Moving cards from one zone to another.
+    Transfer = "prelude/transfer.luau",
+    /// A phase: its turns and decisions.
+    Phase = "prelude/phase.luau",
+    /// The match as a whole.
+    Match = "prelude/match.luau",
+    /// An ending.
+    Ending = "prelude/ending.luau",
+    /// A chance.
+    Chance = "prelude/chance.luau",
+    /// Offering an action.
+    Offer = "prelude/offer.luau",
+    /// The list of legal actions as a whole.
+    Offers = "prelude/offers.luau",
+    /// Telling an event.
+    Event = "prelude/event.luau",
+    /// Dealing.
+    Setup = "prelude/setup.luau",
+    /// Inline functions that the driver is put together from.
+    Driver = "host/inline.luau",
+}
+
+impl File {
+    fn parsed(self) -> &'static Parsed<'static> {
+        static PARSED: [OnceLock<Parsed<'static>>; File::ALL.len()] = [const { OnceLock::new() }; File::ALL.len()];
+        PARSED[self as usize].get_or_init(|| parse(self.text().1))
+    }
+
+    /// The words of the file, in order.
+    pub(crate) fn words(self) -> &'static [Word<'static>] {
+        &self.parsed().words
+    }
+
+    /// Writes one of the file's inline functions on one line, with arguments.
+    pub(crate) fn inline(self, name: &str, arguments: &[&str], holes: &Holes, out: &mut String) {
+        self.scope(holes, &[]).inlined(name, arguments.iter().map(|&argument| argument.to_owned()), ' ', out);
+        out.push(' ');
+    }
+
+    /// Fills a text that is not a list of words. It can use the inline functions of this file, and keeps its lines.
+    pub(crate) fn fill(self, text: &str, holes: &Holes) -> String {
+        let mut out = String::with_capacity(2 * text.len());
+        self.scope(holes, &[]).lines(text, '\n', &mut out);
+        out
+    }
+
+    /// What fills the holes of this file's texts.
+    pub(super) fn scope<'a>(self, holes: &'a Holes, arguments: &'a [(&'a str, String)]) -> Scope<'a, 'static> {
+        Scope { inlines: [self.words(), File::Inline.words()], holes, arguments }
+    }
+}
