@@ -68,11 +68,13 @@ impl Match {
         Self::with_host(Rules::quick(game)?, seed, players)
     }
 
-    /// Begins a match with a host that is there already.
+    /// Begins a match with a host that is there already. Its scripts begin from nothing, so that no match reaches the
+    /// next one.
     ///
     /// # Errors
     /// As for [`Match::new`].
     pub fn with_host(mut host: Rules, seed: u64, players: Vec<String>) -> Result<Self, Faults> {
+        host.renew()?;
         let mut opening = Vec::new();
         let state = host.begin(seed, &mut opening)?;
         let mut legal = ActionList::new();

@@ -10,6 +10,7 @@ mod broken;
 mod calls;
 mod changed_packs;
 mod final_card_down;
+mod fresh;
 mod hostile;
 mod many_cards;
 mod packs;

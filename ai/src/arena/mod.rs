@@ -12,6 +12,7 @@ mod tables;
 mod tally;
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, PoisonError};
@@ -83,6 +84,15 @@ struct Field {
     key: String,
     kind: usize,
     field: String,
+}
+
+/// Does something, and catches a panic in it: a fault in the engine ends one match, not all of them. What it has worked
+/// with must be thrown away then.
+fn unbroken<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "it gave no reason".to_owned())
+    })
 }
 
 /// What a thread reports.
@@ -181,7 +191,13 @@ impl Arena {
                     loop {
                         let at = next.fetch_add(1, Ordering::Relaxed);
                         let Some(&game) = games.get(at).filter(|_| !ended.load(Ordering::Acquire)) else { return };
-                        let report = match worker.play(self.number(game)) {
+                        let number = self.number(game);
+                        let played = unbroken(|| worker.play(number)).unwrap_or_else(|panic| {
+                            // Whatever the panic has left behind goes with the worker.
+                            worker = Worker::new(self, library, fields, ended, asked);
+                            Ok(Some(GameTally::broken_off(number, self.game.seat_count(), &panic)))
+                        });
+                        let report = match played {
                             Ok(None) => return,
                             Ok(Some(tally)) => Ok((at, tally)),
                             // Stopped in the middle of something, rules and robots complain.
@@ -285,5 +301,24 @@ impl Arena {
             out.push(Field { key: key.clone(), kind: number, field: field.to_owned() });
         }
         Ok(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_ends_one_match_with_an_error() {
+        let panic = unbroken(|| -> u8 { panic!("square {} is not there", 77) }).unwrap_err();
+        assert_eq!(panic, "square 77 is not there");
+        assert_eq!(unbroken(|| 5), Ok(5));
+        let number = GameNumber { game: 8, table: 0, deal: 4, rotation: 0 };
+        let tally = GameTally::broken_off(number, 2, &panic);
+        assert_eq!((tally.game, tally.places.len()), (8, 2));
+        for place in &tally.places {
+            assert_eq!((place.games, place.draws, place.errors), (1, 1, 1));
+            assert_eq!(place.first_errors[0], (8, "the match broke off: square 77 is not there".to_owned()));
+        }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::GameNumber;
 use super::sequential::{Rounds, StopRule, Verdict};
 
 /// Points are counted in parts of this: a win shared by up to ten is a whole number of them.
@@ -89,6 +90,15 @@ pub(super) struct GameTally {
     pub(super) plies: u64,
     /// By the places of the table.
     pub(super) places: Vec<RobotTally>,
+}
+
+impl GameTally {
+    /// A game that a fault of the engine has ended: nobody has won it, and everybody is told why.
+    pub(super) fn broken_off(number: GameNumber, seats: usize, panic: &str) -> Self {
+        let mut place = RobotTally { games: 1, draws: 1, points: WIN / seats.max(1) as u64, ..RobotTally::default() };
+        place.note_error(number.game, format!("the match broke off: {panic}"));
+        Self { game: number.game, table: number.table, plies: 0, places: vec![place; seats] }
+    }
 }
 
 /// What a run is: everything on which its outcome depends.

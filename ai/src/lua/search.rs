@@ -122,8 +122,10 @@ impl Searcher {
 
     /// Forgets what searches have kept: another match begins.
     pub(super) fn forget(&self) {
-        let kept = self.search.borrow_mut().take();
-        *self.search.borrow_mut() = kept.map(|search| Search::with_host(self.game.clone(), search.into_host()));
+        let kept = self.search.borrow_mut().take().map(Search::into_host);
+        // Rules that fail are loaded again when a search needs them, and fail there.
+        let renewed = kept.and_then(|mut host| host.renew().is_ok().then_some(host));
+        *self.search.borrow_mut() = renewed.map(|host| Search::with_host(self.game.clone(), host));
     }
 
     /// Ends a choice: no moment is shown any more.

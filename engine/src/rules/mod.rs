@@ -270,6 +270,19 @@ impl Rules {
         &self.game
     }
 
+    /// Makes the scripts begin from nothing, as in rules that were just loaded: another match begins. It costs the time
+    /// that their top levels take, and no more.
+    ///
+    /// # Errors
+    /// Scripts that fail.
+    pub fn renew(&mut self) -> Result<(), Faults> {
+        match (self.way.scripts_mut(), &mut self.looking) {
+            (Some(scripts), _) => scripts.renew(),
+            (None, Some(looking)) => looking.renew(),
+            (None, None) => Ok(()),
+        }
+    }
+
     /// How long a single call into a script may take; two seconds unless set.
     pub fn set_budget(&self, budget: Duration) {
         if let Some(scripts) = self.loaded() {

@@ -224,6 +224,31 @@ fn no_script_reaches_what_the_words_are_made_of() {
 }
 
 #[test]
+fn no_text_tells_an_address() {
+    let values =
+        ["{}", "print", "function() end", "coroutine.create(print)", "buffer.create(1)", "setmetatable({}, {})"];
+    for value in values {
+        for text in [
+            "string.format('%s', x)",
+            "string.format('%*', x)",
+            "('%s'):format(x)",
+            "`{x}`",
+            "`{1} {x} {nil}`",
+            "tostring(x)",
+            "select(2, pcall(error, tostring(x)))",
+            "tostring(select(2, pcall(function() return x + nil end)))",
+            "tostring(select(2, pcall(function() return x .. nil end)))",
+            "tostring(select(2, pcall(string.rep, x, x)))",
+        ] {
+            let told = run(&format!("local x = {value} return {text}"));
+            assert!(!told.contains("0x") && !told.is_empty(), "{text} of {value}: {told}");
+        }
+    }
+    assert_eq!(run("return string.format('%s %d %q', {}, 5, 'a')"), "table 5 \"a\"");
+    assert_eq!(run("return `{1.5}{true}{nil}`"), "1.5truenil");
+}
+
+#[test]
 fn locals_that_are_called_like_words_of_the_engine_change_nothing() {
     let script = "local buffer, bit32, math, error, hand__size, STATE, core, core__outside = 1, 2, 3, 4, 5, 6, 7, 8\n\
                   return hand.size(seats.a) + coins.get(seats.b)";

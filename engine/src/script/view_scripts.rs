@@ -126,6 +126,9 @@ impl ViewScripts {
     /// # Errors
     /// A machine without memory.
     pub fn forget(&self) -> Result<(), Diagnostic> {
+        // The sets of cards that scripts work with hold what was put into them.
+        let bunches = self.vm.actions.handle();
+        bunches.write_bytes(0, &vec![0; bunches.len()]);
         self.vm.forget()
     }
 

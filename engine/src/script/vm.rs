@@ -251,6 +251,7 @@ impl Vm {
     ///
     /// # Errors
     /// What the prelude doesn't have, syntax errors, and errors while the script runs.
+    #[cfg(test)]
     pub(crate) fn run_file(&self, source: &SourceFile) -> Result<Value, Faults> {
         Ok(self.run(&self.load(source)?, source)?)
     }
@@ -307,31 +308,25 @@ impl Vm {
         }
     }
 
-    /// As [`Vm::run_file`], for a script that is not worth turning into native code.
-    pub(crate) fn run_cold(&self, source: &SourceFile) -> Result<Value, Faults> {
+    /// As [`Vm::load`], for a script that is not worth turning into native code.
+    pub(crate) fn load_cold(&self, source: &SourceFile) -> Result<Function, Faults> {
         self.lua.enable_jit(false);
-        let value = self.run_file(source);
+        let function = self.load(source);
         self.lua.enable_jit(self.mode == Mode::Fast);
-        value
+        function
     }
 
-    /// Loads a script of the engine's own, which may use `core` as well, and has the table of rules and those of
-    /// exchanges.
-    pub(crate) fn run_own(
-        &self,
-        name: &str,
-        text: &str,
-        rules: &Value,
-        exchanges: &Table,
-    ) -> Result<Table, Diagnostic> {
-        let error = |message: String| Diagnostic::new(Code::ScriptHost, message);
+    /// Loads a script of the engine's own, which may use `core` as well.
+    pub(crate) fn load_own(&self, name: &str, text: &str) -> Result<Function, Diagnostic> {
         let arguments = format!("local rules, exchanges = select({}, ...) ", 1 + SHARED.len());
         let text = self.prelude.before(&(arguments + text));
-        let load = || -> mlua::Result<Table> {
-            let script = self.lua.load(text).set_name(format!("={name}")).into_function()?;
-            script.bind(self.shared())?.call((Value::Nil, rules.clone(), exchanges.clone()))
-        };
-        load().map_err(|e| error(e.to_string()))
+        let load = || self.lua.load(text).set_name(format!("={name}")).into_function()?.bind(self.shared());
+        load().map_err(|e| Diagnostic::new(Code::ScriptHost, e.to_string()))
+    }
+
+    /// Runs a script of the engine's own, which gets the table of rules and those of exchanges.
+    pub(crate) fn run_own(&self, own: &Function, rules: &Table, exchanges: &Table) -> Result<Table, Diagnostic> {
+        own.call((Value::Nil, rules, exchanges)).map_err(|e| Diagnostic::new(Code::ScriptHost, e.to_string()))
     }
 
     /// Calls a function under the watch of the watchdog. `fallback` is the file named if the error names none.

@@ -45,6 +45,8 @@ pub(crate) struct ScriptHost {
     mode: Mode,
     /// What happens only at the start of a match is left out.
     is_composed: bool,
+    /// Scripts have run since they were loaded or renewed.
+    is_used: bool,
     /// What evaluates expressions over views, once that has been asked for.
     looking: Option<ViewScripts>,
 }
@@ -78,7 +80,18 @@ impl ScriptHost {
     /// Everything that is wrong with the scripts.
     pub(crate) fn with_mode(game: Arc<Game>, mode: Mode) -> Result<Self, Faults> {
         let scripts = Scripts::load(&game, mode)?;
-        Ok(Self { game, scripts, mode, is_composed: false, looking: None })
+        Ok(Self { game, scripts, mode, is_composed: false, is_used: false, looking: None })
+    }
+
+    /// Makes scripts begin from nothing: no variable of theirs is left of what was done before.
+    ///
+    /// # Errors
+    /// Scripts that fail.
+    pub(crate) fn renew(&mut self) -> Result<(), Faults> {
+        if std::mem::take(&mut self.is_used) {
+            self.scripts.renew(&self.game)?;
+        }
+        Ok(())
     }
 
     /// How long a single call into the rules may take; two seconds unless set.
@@ -149,8 +162,8 @@ impl ScriptHost {
         self.scripts.vm.control.bytes_mut()[control::COMPOSED] = u8::from(composed);
         let before = state.clone();
         self.enter(state, true);
-        self.call_raw(|s| &s.start)
-            .map_err(|error| self.exact_error(error, &before, None, &[(Hook::Rules("setup"), |s| &s.start)]))?;
+        self.call_raw(|s| &s.calls.start)
+            .map_err(|error| self.exact_error(error, &before, None, &[(Hook::Rules("setup"), |s| &s.calls.start)]))?;
         // Only the first deal takes the cards as they lie: what comes later may be run by another host.
         self.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = 0;
         self.leave(state);
@@ -200,7 +213,7 @@ impl ScriptHost {
             if state.is_over() {
                 let before = state.clone();
                 self.enter(&before, true);
-                self.call_raw(|s| &s.finish).map_err(|error| self.named(error, Hook::Rules("scores")))?;
+                self.call_raw(|s| &s.calls.finish).map_err(|error| self.named(error, Hook::Rules("scores")))?;
                 self.leave(state);
             }
             self.collect(events);
@@ -257,7 +270,7 @@ impl ScriptHost {
             let scripts = &mut host.scripts;
             let start = scripts.list_start;
             scripts.vm.actions.bytes_mut()[start..start + list.bytes.len()].copy_from_slice(&list.bytes);
-            scripts.vm.call::<()>(&scripts.gather, arguments, &scripts.rules_file)
+            scripts.vm.call::<()>(&scripts.calls.gather, arguments, &scripts.rules_file)
         };
         self.enter(state, true);
         gather(self).map_err(|error| self.once_more(error, state, Hook::Legal, gather))?;
@@ -337,7 +350,7 @@ impl ScriptHost {
     /// # Errors
     /// A script that fails.
     pub(crate) fn against_needs(&mut self, state: &State, action: &Action) -> Result<Option<String>, Diagnostic> {
-        self.ask(|s| &s.against_needs, state, action, "needs")
+        self.ask(|s| &s.calls.against_needs, state, action, "needs")
     }
 
     /// The same for the hook `allow`, or for what the engine itself has against an exchange.
@@ -345,7 +358,7 @@ impl ScriptHost {
     /// # Errors
     /// A script that fails.
     pub(crate) fn against_allow(&mut self, state: &State, action: &Action) -> Result<Option<String>, Diagnostic> {
-        self.ask(|s| &s.against_allow, state, action, "allow")
+        self.ask(|s| &s.calls.against_allow, state, action, "allow")
     }
 
     fn ask(
@@ -375,7 +388,7 @@ impl ScriptHost {
         record: &[u8],
         events: Option<&mut Vec<Event>>,
     ) -> Result<(), Diagnostic> {
-        self.run(state, record, events, |s| &s.apply)
+        self.run(state, record, events, |s| &s.calls.apply)
     }
 
     /// Does what the script of an action's verb says, and no more.
@@ -388,7 +401,7 @@ impl ScriptHost {
         record: &[u8],
         events: Option<&mut Vec<Event>>,
     ) -> Result<(), Diagnostic> {
-        self.run(state, record, events, |s| &s.effect)
+        self.run(state, record, events, |s| &s.calls.effect)
     }
 
     fn run(
@@ -431,7 +444,7 @@ impl ScriptHost {
         let after = |host: &mut Self| {
             host.write_record(record);
             let scripts = &host.scripts;
-            scripts.vm.call::<()>(&scripts.after, seat.number(), &scripts.rules_file)
+            scripts.vm.call::<()>(&scripts.calls.after, seat.number(), &scripts.rules_file)
         };
         let hook = Hook::Action("after", Verb(record[0].saturating_sub(1)));
         self.enter(state, events.is_some());
@@ -449,7 +462,7 @@ impl ScriptHost {
     /// A script that fails.
     pub(crate) fn finish(&mut self, state: &mut State) -> Result<(), Diagnostic> {
         self.enter(state, false);
-        self.call_raw(|s| &s.finish).map_err(|error| self.named(error, Hook::Rules("scores")))?;
+        self.call_raw(|s| &s.calls.finish).map_err(|error| self.named(error, Hook::Rules("scores")))?;
         self.leave(state);
         Ok(())
     }
@@ -460,7 +473,7 @@ impl ScriptHost {
     /// A script that fails.
     pub(crate) fn limit(&mut self, state: &mut State, events: Option<&mut Vec<Event>>) -> Result<(), Diagnostic> {
         self.enter(state, events.is_some());
-        self.call_raw(|s| &s.limit).map_err(|error| self.named(error, Hook::Rules("on_limit")))?;
+        self.call_raw(|s| &s.calls.limit).map_err(|error| self.named(error, Hook::Rules("on_limit")))?;
         if let Some(events) = events {
             self.collect(events);
         }
@@ -475,10 +488,10 @@ impl ScriptHost {
     pub(crate) fn step(&mut self, state: &mut State, action: &[u8], list: &mut ActionList) -> Result<(), Diagnostic> {
         self.enter(state, false);
         self.write_record(action);
-        if let Err(error) = self.call_raw(|s| &s.step) {
+        if let Err(error) = self.call_raw(|s| &s.calls.step) {
             let action = Action::from_record(&self.game, action);
             let apply = Hook::Action("apply", action.verb());
-            let calls: &[Call] = &[(apply, |s| &s.apply), (Hook::Legal, |s| &s.list)];
+            let calls: &[Call] = &[(apply, |s| &s.calls.apply), (Hook::Legal, |s| &s.calls.list)];
             return Err(self.exact_error(error, state, Some(&action), calls));
         }
         self.leave(state);
@@ -509,7 +522,7 @@ impl ScriptHost {
         self.scripts.vm.control.bytes_mut()[rng..rng + 16].copy_from_slice(&generator.to_bytes());
         let scripts = &self.scripts;
         let plies = scripts.vm.call::<u32>(
-            &scripts.playout,
+            &scripts.calls.playout,
             (most, policy != Playout::ByAction, policy == Playout::FirstVerb),
             &scripts.rules_file,
         )?;
@@ -574,6 +587,7 @@ impl ScriptHost {
     }
 
     fn enter(&mut self, state: &State, events: bool) {
+        self.is_used = true;
         let vm = &mut self.scripts.vm;
         vm.state.bytes_mut()[..state.bytes.len()].copy_from_slice(&state.bytes);
         vm.control.bytes_mut()[control::EVENTS_ON] = u8::from(events);
@@ -600,7 +614,8 @@ impl ScriptHost {
 
     /// Makes the list of legal actions.
     fn list(&self, state: &State) -> Result<(), Diagnostic> {
-        self.call_raw(|s| &s.list).map_err(|error| self.exact_error(error, state, None, &[(Hook::Legal, |s| &s.list)]))
+        self.call_raw(|s| &s.calls.list)
+            .map_err(|error| self.exact_error(error, state, None, &[(Hook::Legal, |s| &s.calls.list)]))
     }
 
     /// Makes calls of which one has failed once more as written, without inlining, to learn the exact line and hook.

@@ -11,12 +11,13 @@ use super::hooks::{Hooks, return_place};
 use super::{BUDGET, ONCE_MORE};
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::game::Game;
+use crate::pack::Pack;
 use crate::script::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude};
 use crate::script::vm::{Mode, Room, Vm};
 
-/// The functions that the host calls.
+/// The functions of the driver.
 #[derive(Debug)]
-pub(super) struct Scripts {
+pub(super) struct Calls {
     pub(super) list: Function,
     pub(super) apply: Function,
     pub(super) step: Function,
@@ -29,6 +30,45 @@ pub(super) struct Scripts {
     pub(super) gather: Function,
     pub(super) limit: Function,
     pub(super) finish: Function,
+    takes: Function,
+}
+
+impl Calls {
+    fn of(driver: &Table) -> Result<Self, Diagnostic> {
+        let get = |name: &str| {
+            driver.get::<Function>(name).map_err(|error| Diagnostic::new(Code::ScriptHost, error.to_string()))
+        };
+        Ok(Self {
+            list: get("list")?,
+            apply: get("apply")?,
+            step: get("step")?,
+            playout: get("playout")?,
+            start: get("start")?,
+            against_needs: get("against_needs")?,
+            against_allow: get("against_allow")?,
+            effect: get("effect")?,
+            after: get("after")?,
+            gather: get("gather")?,
+            limit: get("limit")?,
+            finish: get("finish")?,
+            takes: get("takes")?,
+        })
+    }
+}
+
+/// What was loaded, to be run again from nothing.
+#[derive(Debug)]
+struct Loaded {
+    rules: Function,
+    display: Option<Function>,
+    driver: Function,
+    exchanges: Table,
+}
+
+/// The functions that the host calls.
+#[derive(Debug)]
+pub(super) struct Scripts {
+    pub(super) calls: Calls,
     pub(super) hooks: Hooks,
     pub(super) attacks: Attacks,
     pub(super) resume: Option<Function>,
@@ -36,6 +76,7 @@ pub(super) struct Scripts {
     pub(super) rules: Table,
     pub(super) rules_file: SourceFile,
     pub(super) list_start: usize,
+    loaded: Loaded,
     // After the functions, so that they are dropped before the machine.
     pub(super) vm: Vm,
 }
@@ -57,58 +98,73 @@ impl Scripts {
         let budget = if mode == Mode::Exact { ONCE_MORE } else { BUDGET };
         let mut vm = Vm::new(game, prelude, room, budget, mode)?;
         vm.provide_require(pack.files.clone())?;
-        let rules = vm.run_file(&rules_file)?;
-        let Value::Table(table) = &rules else {
-            return Err(Diagnostic::new(Code::NoTable, "the script must return a table of rules")
-                .at(return_place(&rules_file))
-                .help("end the file with `return { setup = ..., actions = { ... } }`")
-                .into());
-        };
-        let mut hooks = Hooks::read(game, table, &rules_file)?;
+        let loaded_rules = vm.load(&rules_file)?;
+        let table = rules_table(&vm, &loaded_rules, &rules_file)?;
+        let mut hooks = Hooks::read(game, &table, &rules_file)?;
         hooks.look_for_changes(game, &vm.prelude, &rules_file);
-        let display = match &pack.display {
-            Some(file) => match vm.run_cold(file)? {
-                Value::Function(display) => Some(display),
-                _ => {
-                    return Err(Diagnostic::new(Code::NoFunction, "the script must return a function of the viewer")
-                        .at(file.line_place(1))
-                        .into());
-                }
-            },
-            None => None,
-        };
+        let loaded_display = pack.display.as_ref().map(|file| vm.load_cold(file)).transpose()?;
+        let display = display_of(&vm, pack, loaded_display.as_ref())?;
         let prelude = vm.prelude.clone();
         let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, error.to_string());
         let exchanges = exchange::tables(&vm.lua, game, &prelude, vm.actions.bytes_mut()).map_err(fail)?;
-        let driver = vm.run_own("driver", &hooks.driver(game, &prelude, mode), &rules, &exchanges)?;
-        let get = |name: &str| {
-            driver.get::<Function>(name).map_err(|error| Diagnostic::new(Code::ScriptHost, error.to_string()))
-        };
+        let driver = vm.load_own("driver", &hooks.driver(game, &prelude, mode))?;
+        let calls = Calls::of(&vm.run_own(&driver, &table, &exchanges)?)?;
         let attacks = Attacks::of(game, &hooks);
-        if let Some(ask) = attacked::ask(game, &vm, get("takes")?, attacks.clone()) {
+        if let Some(ask) = attacked::ask(game, &vm, calls.takes.clone(), attacks.clone()) {
             vm.ask_of_attacks(ask);
         }
         Ok(Self {
             attacks,
-            list: get("list")?,
-            apply: get("apply")?,
-            step: get("step")?,
-            playout: get("playout")?,
-            start: get("start")?,
-            against_needs: get("against_needs")?,
-            against_allow: get("against_allow")?,
-            effect: get("effect")?,
-            after: get("after")?,
-            gather: get("gather")?,
-            limit: get("limit")?,
-            finish: get("finish")?,
+            calls,
             hooks,
             resume: table.raw_get::<Option<Function>>("resume").ok().flatten(),
             display,
-            rules: table.clone(),
+            rules: table,
             rules_file,
             list_start,
+            loaded: Loaded { rules: loaded_rules, display: loaded_display, driver, exchanges },
             vm,
         })
+    }
+
+    /// Runs everything again from nothing, so that no variable of a script is left of an earlier match.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub(super) fn renew(&mut self, game: &Arc<Game>) -> Result<(), Faults> {
+        self.vm.forget()?;
+        // What the sets of cards that scripts work with held.
+        let scratch = self.vm.prelude.own_bunch(game, 0, 0);
+        self.vm.actions.bytes_mut()[..scratch].fill(0);
+        self.rules = rules_table(&self.vm, &self.loaded.rules, &self.rules_file)?;
+        self.display = display_of(&self.vm, game.pack(), self.loaded.display.as_ref())?;
+        self.calls = Calls::of(&self.vm.run_own(&self.loaded.driver, &self.rules, &self.loaded.exchanges)?)?;
+        if let Some(ask) = attacked::ask(game, &self.vm, self.calls.takes.clone(), self.attacks.clone()) {
+            self.vm.ask_of_attacks(ask);
+        }
+        self.resume = self.rules.raw_get::<Option<Function>>("resume").ok().flatten();
+        Ok(())
+    }
+}
+
+/// Runs the rules' top level.
+fn rules_table(vm: &Vm, loaded: &Function, file: &SourceFile) -> Result<Table, Faults> {
+    match vm.run(loaded, file)? {
+        Value::Table(table) => Ok(table),
+        _ => Err(Diagnostic::new(Code::NoTable, "the script must return a table of rules")
+            .at(return_place(file))
+            .help("end the file with `return { setup = ..., actions = { ... } }`")
+            .into()),
+    }
+}
+
+/// Runs the top level of the display, if there is one.
+fn display_of(vm: &Vm, pack: &Pack, loaded: Option<&Function>) -> Result<Option<Function>, Faults> {
+    let Some((file, loaded)) = pack.display.as_ref().zip(loaded) else { return Ok(None) };
+    match vm.run(loaded, file)? {
+        Value::Function(display) => Ok(Some(display)),
+        _ => Err(Diagnostic::new(Code::NoFunction, "the script must return a function of the viewer")
+            .at(file.line_place(1))
+            .into()),
     }
 }
