@@ -111,10 +111,11 @@ pub(crate) fn from_one<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
 
 /// Reads a whole number from 1 to a largest one.
 pub(crate) fn up_to<T: TryFrom<u64>, const MOST: u64>(text: &str) -> Result<T, String> {
+    // What the type can't hold is answered as everywhere else.
+    let number = from_one::<T>(text)?;
     match from_one::<u64>(text) {
         Ok(n) if n > MOST => Err(format!("expected at most {MOST}")),
-        Ok(n) => T::try_from(n).map_err(|_| format!("expected at most {MOST}")),
-        Err(fault) => Err(fault),
+        _ => Ok(number),
     }
 }
 

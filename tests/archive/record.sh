@@ -32,6 +32,15 @@ for n in 1 2 3 4; do
     record othello "random-$n" --seed "$n" --seats random,random
     record othello "robot-$n" --seed "$n" --seats glutton,random
     record othello "second-$n" --seed "$n" --seats random,warden
+    record draughts "random-$n" --seed "$n" --seats random,random
+    record draughts "robot-$n" --seed "$n" --seats poacher,random
+    record draughts "second-$n" --seed "$n" --seats random,poacher
+    record chess "random-$n" --seed "$n" --seats random,random
+    record chess "robot-$n" --seed "$n" --seats squabbler,random
+    record chess "second-$n" --seed "$n" --seats random,squabbler
+    record xiangqi "random-$n" --seed "$n" --seats random,random
+    record xiangqi "robot-$n" --seed "$n" --seats plunderer,random
+    record xiangqi "second-$n" --seed "$n" --seats random,plunderer
     record advance "random-$n" --seed "$n" --seats random,random
     record advance "robot-$n" --seed "$n" --seats level4,random
     record advance "second-$n" --seed "$n" --seats random,level4

@@ -267,7 +267,7 @@ fn play_robot(game: &Arc<Game>, robots: &RobotLibrary, seed: u64) {
         }
         drop(player.take_output());
         if n == 2 {
-            let _ = player.begin(Seat(0), rng.clone());
+            let _ = player.begin(Seat(0), seed);
         }
     }
 }

@@ -141,9 +141,9 @@ struct Plies {
 }
 
 impl Plies {
-    /// What the next match may take.
+    /// What the next match may take: more than its part, as most take less.
     fn share(&self) -> usize {
-        (self.left / self.matches.max(1)).min(MOST_PLIES)
+        (3 * self.left / self.matches.max(3)).min(MOST_PLIES)
     }
 
     /// A match has taken so many of its share.

@@ -63,26 +63,6 @@ fn packs_with_long_lists_are_read_and_faulted_at_once() {
     }
 }
 
-/// A game that only ends at its limit: a check plays so many actions in all, and says so.
-#[test]
-fn a_check_of_endless_matches_is_bounded() {
-    let desk = Desk::new();
-    std::fs::create_dir_all(desk.path("walk")).unwrap();
-    desk.put(
-        "walk/game.toml",
-        "ply_limit = 1000000\n[game]\ntitle = \"Walk\"\n[seats]\nmin = 2\nmax = 10\n[endings]\nlimit = \"nobody gets there\"\n\
-         [vars]\nstep = { max = 1000000 }\n[phases]\nwalk = { text = \"walk\", actions = [\"go\"] }\n[actions]\n\
-         go = { usage = \"go\", help = \"goes on\" }\n",
-    );
-    desk.put(
-        "walk/rules.lua",
-        "return { setup = function() turn.to(1, \"walk\") end, go = function() turn.next() end }",
-    );
-    let ran = desk.parlour(&["check", "walk"]);
-    let cut = "(its matches are long: not all were played to the end, 20000 actions in all)";
-    assert!(ran.out.contains(cut), "{ran:?}");
-}
-
 #[cfg(unix)]
 #[test]
 fn a_file_that_can_not_grow_is_an_error_and_nothing_is_left() {

@@ -10,6 +10,8 @@ use crate::pack::tree::{Node, Section, Value};
 
 /// A cell's byte is a bit of a 64-bit mask, with one for nothing.
 const MOST_SYMBOLS: usize = 63;
+/// More kinds of piece than this are not read.
+const MOST_LOOKED_AT: usize = 250;
 
 /// A piece whose moves are still to be read, when the verbs are known.
 pub(in crate::pack) struct Draft<'a> {
@@ -32,7 +34,8 @@ pub(in crate::pack) fn read_pieces<'a>(
         columns: vec![Column { name: "score".to_owned(), kind: ColumnKind::Int(0, 1_000_000), default: None }],
         rows: Vec::new(),
     };
-    for section in sections {
+    // Of too many, which is told below, not all need be looked at.
+    for section in sections.into_iter().take(MOST_LOOKED_AT) {
         let Some(on) = board_of(&section, boards) else {
             continue;
         };
