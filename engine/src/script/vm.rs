@@ -1,6 +1,6 @@
 //! A virtual machine for scripts, with the buffers that it shares with Rust.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::rc::Rc;
@@ -77,7 +77,7 @@ pub(crate) struct Vm {
     /// What asks whether a square is attacked: the board's rules, and hooks where these matter to it.
     pub(crate) attacked: Function,
     /// What asks the hooks.
-    asked: Rc<OnceCell<Ask>>,
+    asked: Rc<RefCell<Option<Ask>>>,
     /// The files that were required.
     required: Shelf,
     pub(crate) lua: Lua,
@@ -146,7 +146,7 @@ impl Vm {
         let actions = SharedBuffer::new(&lua, room.actions)?;
         let control = SharedBuffer::new(&lua, control::LEN)?;
         let events = SharedBuffer::new(&lua, room.events)?;
-        let asked = Rc::new(OnceCell::new());
+        let asked: Rc<RefCell<Option<Ask>>> = Rc::default();
         let attacked = attacked(&lua, game, state.handle(), asked.clone())?;
         let watchdog = Watchdog::new(&lua, budget)?;
         lua.sandbox(true)?;
@@ -172,8 +172,8 @@ impl Vm {
 
     /// Gives what is asked whether a square is attacked, in place of the tables alone.
     pub(crate) fn ask_of_attacks(&self, ask: Ask) {
-        // Given once, by whoever made the machine.
-        let _ = self.asked.set(ask);
+        // Given when no script runs: when the rules are loaded, and when they begin anew.
+        *self.asked.borrow_mut() = Some(ask);
     }
 
     fn loader(&self) -> Loader {
@@ -385,12 +385,17 @@ fn at_function(fault: Diagnostic, function: &Function, file: &SourceFile) -> Dia
 
 /// A function of a square and a seat, both from 1: whether the seat's royal piece could be captured there, as the board
 /// in the state lies. The tables alone answer unless something else is `asked`.
-fn attacked(lua: &Lua, game: &Arc<Game>, state: mlua::Buffer, asked: Rc<OnceCell<Ask>>) -> mlua::Result<Function> {
+fn attacked(
+    lua: &Lua,
+    game: &Arc<Game>,
+    state: mlua::Buffer,
+    asked: Rc<RefCell<Option<Ask>>>,
+) -> mlua::Result<Function> {
     let game = game.clone();
     lua.create_function(move |_, (square, seat): (usize, usize)| {
         let Some(rules) = game.board_rules() else { return Ok(false) };
         let is_known = (1..=rules.squares()).contains(&square) && (1..=game.seat_count()).contains(&seat);
-        if let Some(Ask(ask)) = asked.get().filter(|_| is_known) {
+        if let Some(Ask(ask)) = asked.borrow().as_ref().filter(|_| is_known) {
             return ask(square as u16 - 1, seat - 1);
         }
         let mut cells = vec![0; rules.squares()];
