@@ -4,24 +4,8 @@
 
 mod common;
 
-use std::time::Duration;
-
-use common::{game, robots_of};
-use parlour_ai::{Request, RobotError};
+use common::{ask, game, robots_of};
 use parlour_engine::ids::Seat;
-use parlour_engine::play::Match;
-
-fn ask(
-    game: &std::sync::Arc<parlour_engine::game::Game>,
-    player: &mut dyn parlour_ai::Player,
-    ms: u64,
-) -> Result<parlour_ai::Choice, RobotError> {
-    let played = Match::new(game.clone(), 1, vec![String::new(); 2]).unwrap();
-    player.observe(played.opening());
-    let view = played.view(Some(Seat(0)));
-    let time = Duration::from_millis(ms);
-    player.choose(&Request { view: &view, legal: played.legal(), time, nodes: None })
-}
 
 /// How much memory the process has, in kilobytes.
 #[cfg(target_os = "linux")]

@@ -13,7 +13,7 @@ its standard output, but only after a line of type "act". What the program write
 
 The view has the zones, boards and vars of the game; cards that the seat can't see are "?". The answer to "act" is
 {"action": TEXT}, with a "reason" if you like. The list of legal actions is complete unless "legal_complete" is false:
-then others are legal as well. A program that is late, or answers what is no legal action, is not asked again.
+then others are legal as well. A program that is late, or answers something that is not a legal action, is not asked again.
 """
 
 import json

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlour_ai::{Player, Request, RobotLibrary};
+use parlour_ai::{Choice, Player, Request, RobotError, RobotLibrary};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::Library;
@@ -60,4 +60,13 @@ pub fn play(game: &Arc<Game>, players: &mut [Box<dyn Player>], seed: u64, nodes:
 
 pub fn seat(library: &RobotLibrary, game: &Arc<Game>, n: usize, spec: &str, seed: u64) -> Box<dyn Player> {
     library.seat(game, Seat::from_index(n), spec, seed).unwrap_or_else(|faults| panic!("{spec}: {faults}"))
+}
+
+/// Asks a robot for the first action of a match between two.
+pub fn ask(game: &Arc<Game>, player: &mut dyn Player, ms: u64) -> Result<Choice, RobotError> {
+    let played = Match::new(game.clone(), 1, vec![String::new(); 2]).unwrap();
+    player.observe(played.opening());
+    let view = played.view(Some(Seat(0)));
+    let time = Duration::from_millis(ms);
+    player.choose(&Request { view: &view, legal: played.legal(), time, nodes: None })
 }

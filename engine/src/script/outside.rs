@@ -211,7 +211,7 @@ pub fn json(value: &Value, limits: Limits) -> Result<serde_json::Value, Refused>
 /// A text; `None` for nil.
 ///
 /// # Errors
-/// A text that is too long, or a value that is no text.
+/// A text that is too long, or a value that is not a text.
 pub fn text(value: &Value, limits: Limits) -> Result<Option<String>, Refused> {
     match value {
         Value::Nil => Ok(None),

@@ -200,7 +200,7 @@ fn a_record_says_what_has_changed_of_its_rules() {
     moved.rules = PlayedBy::default();
     let text = said(&smaller, &moved);
     assert!(text.starts_with("the rules have changed since this match was played; action 1, "), "{text}");
-    // What changes nothing for the match is no fault of it.
+    // What changes nothing for the match is not counted as damage.
     let mut other = files.clone();
     other.texts.insert("guide.md".to_owned(), "Three in a row.".into());
     record.replay(&Library::new([other]), None).unwrap();
