@@ -29,6 +29,9 @@ pub(crate) struct PositionArgs {
     /// The variant of the game.
     #[arg(long, value_name = "V")]
     pub(crate) variant: Option<String>,
+    /// Options of the game.
+    #[arg(long, value_name = "KEY=VALUE", value_parser = crate::setup::key_value)]
+    pub(crate) set: Vec<(String, String)>,
 }
 
 impl PositionArgs {
@@ -48,7 +51,7 @@ impl PositionArgs {
             Some(file) => Some(Arc::new(Scenario::read(file, &pack)?)),
             None => None,
         };
-        begin(&pack, scenario, self.variant.clone(), seed)
+        begin(&pack, scenario, self.variant.clone(), &self.set, seed)
     }
 
     /// The name of the seat that is to act in a match that was begun here, also if it is over.
@@ -78,7 +81,7 @@ impl PositionArgs {
             return Ok(Some(SourceFile::new(name, text)));
         }
         let seat = self.to_move.as_ref().or(pack.seats.names.first()).map_or("", String::as_str);
-        board_scenario(pack, SourceFile::new(name, text), self.variant.clone(), seat).map(Some)
+        board_scenario(pack, SourceFile::new(name, text), self.variant.clone(), &self.set, seat).map(Some)
     }
 }
 
@@ -89,21 +92,24 @@ impl PositionArgs {
 pub(crate) fn on_board(context: &Context, game: &str, path: &Path, seat: &str, seed: u64) -> Result<Match, Failure> {
     let pack = context.library.load(game)?;
     let file = SourceFile::new(path.display().to_string(), read_text(path)?);
-    let scenario = Scenario::read(board_scenario(&pack, file, None, seat)?, &pack)?;
-    begin(&pack, Some(Arc::new(scenario)), None, seed)
+    let scenario = Scenario::read(board_scenario(&pack, file, None, &[], seat)?, &pack)?;
+    begin(&pack, Some(Arc::new(scenario)), None, &[], seed)
 }
 
 fn begin(
     pack: &Arc<Pack>,
     scenario: Option<Arc<Scenario>>,
     variant: Option<String>,
+    set: &[(String, String)],
     seed: u64,
 ) -> Result<Match, Failure> {
     let from = scenario.as_deref();
+    let mut options = from.map_or_else(Vec::new, |scenario| scenario.options.clone());
+    options.extend_from_slice(set);
     let config = Config {
         variant: variant.or_else(|| from.and_then(|scenario| scenario.variant.clone())),
         seats: from.and_then(|scenario| scenario.players),
-        set: from.map_or_else(Vec::new, |scenario| scenario.options.clone()),
+        set: options,
         scenario: scenario.clone(),
     };
     let game = pack.configure(&config)?;
@@ -136,13 +142,14 @@ fn board_scenario(
     pack: &Arc<Pack>,
     file: SourceFile,
     variant: Option<String>,
+    set: &[(String, String)],
     seat: &str,
 ) -> Result<SourceFile, Failure> {
     let Some(board) = pack.boards.first() else {
         let fault = Diagnostic::new(Code::NoBoard, format!("{}: {} has no board", file.name, pack.title));
         return Err(fault.help(format!("expected a scenario with `game = \"{}\"`", pack.name)).into());
     };
-    pack.configure(&Config { variant, ..Config::default() })?.read_board(&file)?;
+    pack.configure(&Config { variant, set: set.to_vec(), ..Config::default() })?.read_board(&file)?;
     let mut out = format!("boards.{} = [", board.name);
     for line in file.text.lines() {
         let row = line.trim_end_matches('\r').replace('\\', "\\\\").replace('"', "\\\"");

@@ -75,6 +75,56 @@ impl Rules {
         Ok(Perft { nodes, divide })
     }
 
+    /// Counts the sequences of whole turns up to a length. A turn is all that a seat does until another seat is to act
+    /// or the match is over: a chain of captures is one.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub fn perft_by_turns(&mut self, state: &State, depth: u32) -> Result<Perft, Diagnostic> {
+        let mut nodes = Vec::new();
+        for n in 1..depth {
+            nodes.push(self.turns(state, n)?);
+        }
+        let mut divide = Vec::new();
+        if depth > 0 {
+            let mut list = ActionList::new();
+            self.legal(state, &mut list)?;
+            for n in 0..list.len() {
+                let below = self.turns_below(state, list.record(n), depth)?;
+                divide.push((list.get(self.game(), n), below));
+            }
+            nodes.push(divide.iter().map(|(_, n)| n).sum());
+        }
+        Ok(Perft { nodes, divide })
+    }
+
+    /// The number of sequences of so many turns, at least one.
+    fn turns(&mut self, state: &State, depth: u32) -> Result<u64, Diagnostic> {
+        if state.is_over() {
+            return Ok(0);
+        }
+        let mut list = ActionList::new();
+        self.legal(state, &mut list)?;
+        let mut nodes = 0;
+        for n in 0..list.len() {
+            nodes += self.turns_below(state, list.record(n), depth)?;
+        }
+        Ok(nodes)
+    }
+
+    /// The number of sequences of so many turns that begin with an action.
+    fn turns_below(&mut self, state: &State, record: &[u8], depth: u32) -> Result<u64, Diagnostic> {
+        let mut after = state.clone();
+        self.way.apply(&mut after, record, None)?;
+        let seat = |state: &State| state.decision().map(|decision| decision.seat);
+        let goes_on = !after.is_over() && seat(&after) == seat(state);
+        match depth {
+            _ if goes_on => self.turns(&after, depth),
+            ..=1 => Ok(1),
+            _ => self.turns(&after, depth - 1),
+        }
+    }
+
     /// The number of sequences of legal actions of one length, as in the last entry of [`Perft::nodes`].
     ///
     /// # Errors

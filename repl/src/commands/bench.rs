@@ -11,7 +11,8 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::escape;
 
-/// Plays matches at random on one thread, and says how many a second: each variant with its usual number of seats.
+/// Plays matches at random on one thread, and says how many in a second of processor time: each variant with its usual
+/// number of seats.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The games; without any, all of them.
@@ -20,9 +21,29 @@ pub(crate) struct Args {
     /// How long each variant is played.
     #[arg(long, value_name = "S", default_value_t = 1.0, allow_negative_numbers = true, value_parser = crate::arguments::number)]
     seconds: f64,
+    /// How actions are chosen: first the verb and then one of its actions (`by-verb`), or every action equally likely
+    /// (`uniform`).
+    #[arg(long, value_name = "POLICY", value_enum, default_value_t = Policy::ByVerb)]
+    policy: Policy,
     /// Writes JSON.
     #[arg(long)]
     json: bool,
+}
+
+/// How the playouts choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Policy {
+    ByVerb,
+    Uniform,
+}
+
+impl Policy {
+    fn playout(self) -> Playout {
+        match self {
+            Self::ByVerb => Playout::ByVerb,
+            Self::Uniform => Playout::ByAction,
+        }
+    }
 }
 
 /// No variant is played for longer.
@@ -66,7 +87,7 @@ impl Args {
             };
             for variant in variants {
                 let game = pack.configure(&Config { variant, ..Config::default() })?;
-                let measured = measure(&game, time)?;
+                let measured = measure(&game, time, self.policy.playout())?;
                 if !self.json {
                     screen.show(&escape(&measured.line()))?;
                 }
@@ -80,32 +101,42 @@ impl Args {
     }
 }
 
+/// The time that this thread has run on a processor; where that is not to be had, the time on the clock.
+fn processor_time() -> Duration {
+    #[cfg(unix)]
+    if let Ok(time) = nix::time::clock_gettime(nix::time::ClockId::CLOCK_THREAD_CPUTIME_ID) {
+        return time.into();
+    }
+    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+}
+
 /// Plays for so long, and at least one match.
-fn measure(game: &std::sync::Arc<Game>, time: Duration) -> Result<Measured, Failure> {
+fn measure(game: &std::sync::Arc<Game>, time: Duration, choice: Playout) -> Result<Measured, Failure> {
     let mut host = Rules::new(game.clone())?;
     let mut policy = Generator::from_seed(1);
     let mut events = Vec::new();
     let mut play = |seed: u64| -> Result<u64, Failure> {
         events.clear();
         let mut state = host.start(seed, &mut events)?;
-        Ok(u64::from(host.playout(&mut state, &mut policy, Playout::ByVerb, u32::MAX)?))
+        Ok(u64::from(host.playout(&mut state, &mut policy, choice, u32::MAX)?))
     };
     // The first match loads what is loaded when it is needed.
     play(0)?;
     let (mut playouts, mut plies) = (0, 0);
-    let started = Instant::now();
-    while playouts == 0 || started.elapsed() < time {
+    let (started, until) = (processor_time(), Instant::now() + time);
+    while playouts == 0 || Instant::now() < until {
         playouts += 1;
         plies += play(playouts)?;
     }
-    let time = started.elapsed();
+    let time = processor_time().saturating_sub(started);
     let variant = game.variant().map(str::to_owned);
     Ok(Measured { game: game.name().to_owned(), variant, seats: game.seat_count(), playouts, plies, time })
 }
 
 impl Measured {
     fn per_second(&self, n: u64) -> f64 {
-        n as f64 / self.time.as_secs_f64()
+        n as f64 / self.time.max(Duration::from_nanos(1)).as_secs_f64()
     }
 
     fn mean_plies(&self) -> f64 {

@@ -17,6 +17,9 @@ pub(crate) struct Args {
     /// The greatest length.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::arguments::up_to::<u32, { crate::arguments::MOST_DEPTH }>)]
     depth: u32,
+    /// Counts whole turns: all actions of a seat up to the next seat's are one.
+    #[arg(long)]
+    turns: bool,
     /// Counts the rows of the greatest length for each first action as well.
     #[arg(long)]
     divide: bool,
@@ -34,7 +37,8 @@ impl Args {
             return Err(Failure::Input(format!("{what}: something in it is hidden or left to chance")));
         }
         let state = played.state().clone();
-        let perft = played.host().perft(&state, self.depth)?;
+        let host = played.host();
+        let perft = if self.turns { host.perft_by_turns(&state, self.depth) } else { host.perft(&state, self.depth) }?;
         if self.json {
             context.screen.json(&self.json(&game, &perft))?;
         } else {

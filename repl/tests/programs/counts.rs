@@ -32,6 +32,27 @@ fn the_division_adds_up_to_the_greatest_depth() {
 }
 
 #[test]
+fn chains_of_jumps_are_one_turn() {
+    let desk = Desk::new();
+    desk.put("chain", "........\n......m.\n..m.....\n........\n..m.....\n.M......\n........\n........\n");
+    let count = |more: &[&str]| {
+        let board = ["perft", "draughts", "--position", "chain", "--to-move", "black", "--depth", "2", "--json"];
+        desk.parlour(&[&board, more].concat()).json()
+    };
+    assert_eq!(nodes(&count(&[])), [1, 1], "b3xd5, d5xb7");
+    let counted = count(&["--turns", "--divide"]);
+    assert_eq!(nodes(&counted), [1, 2], "both jumps, then g7-f6 or g7-h6");
+    assert_eq!(counted["divide"], json!([{ "action": "b3xd5", "nodes": 2 }]));
+}
+
+#[test]
+fn options_are_set() {
+    let desk = Desk::new();
+    let counted = desk.parlour(&["perft", "chess", "--set", "quiet_limit=1", "--depth", "2", "--json"]).json();
+    assert_eq!(nodes(&counted), [20, 16 * 20], "a knight's move is a draw at once");
+}
+
+#[test]
 fn tic_tac_toe_has_255168_complete_games() {
     let desk = Desk::new();
     let counted = desk.parlour(&["perft", "tic-tac-toe", "--depth", "9", "--json"]).json();

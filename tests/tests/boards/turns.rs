@@ -93,31 +93,13 @@ fn matches_of_othello_and_draughts_end() {
     }
 }
 
-/// The sequences of so many turns, some jumps of one piece after the other being one.
-fn turns(host: &mut Rules, state: &State, legal: &ActionList, depth: u32) -> u64 {
-    let (mut after, mut replies) = (state.clone(), ActionList::new());
-    let mut count = 0;
-    for n in 0..legal.len() {
-        after.clone_from(state);
-        host.step(&mut after, legal.record(n), &mut replies).unwrap();
-        let goes_on = !after.is_over() && seat(&after) == seat(state);
-        let left = if goes_on { depth } else { depth - 1 };
-        let is_counted = left == 0 || after.is_over();
-        count += if is_counted { u64::from(left == 0) } else { turns(host, &after, &replies, left) };
-    }
-    count
-}
-
 /// The published counts of English draughts.
 #[track_caller]
 fn count_draughts(expected: &[u64]) {
     let mut host = host("draughts");
     let start = host.position(None, None).unwrap();
-    let mut legal = ActionList::new();
-    host.legal(&start, &mut legal).unwrap();
-    let depths = 1..=expected.len() as u32;
-    let counts: Vec<u64> = depths.map(|depth| turns(&mut host, &start, &legal, depth)).collect();
-    assert_eq!(counts, expected);
+    let counted = host.perft_by_turns(&start, expected.len() as u32).unwrap();
+    assert_eq!(counted.nodes, expected);
 }
 
 #[test]
