@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::offers;
+use super::planted::{Loop, plant};
 use super::syntax::{Given, Key, Known, Root, Script, Use, parse};
 use crate::diagnostic::{Code, Diagnostic, Place, SourceFile, did_you_mean, suggest};
 
@@ -55,6 +56,8 @@ pub(crate) enum Replacement {
     Member(String, String),
     /// A namespace as a whole.
     Namespace(String),
+    /// Text of the engine's own, which names words as scripts do.
+    Own(String),
 }
 
 /// A script bound to the prelude.
@@ -73,9 +76,15 @@ impl Bound {
         replacements
             .filter_map(|replacement| match replacement {
                 Replacement::Namespace(name) => Some(name.as_str()),
-                Replacement::Member(..) => None,
+                Replacement::Member(..) | Replacement::Own(_) => None,
             })
             .collect()
+    }
+
+    /// Puts something in place of a piece of the text in which nothing else is replaced.
+    pub(crate) fn replace(&mut self, range: Range<usize>, replacement: Replacement) {
+        let place = self.replaced.partition_point(|(before, _)| before.start < range.start);
+        self.replaced.insert(place, (range, replacement));
     }
 
     /// The text with all that is replaced; its lines stay where they are.
@@ -121,11 +130,11 @@ pub(crate) enum Unbound {
     Faults(Vec<Diagnostic>),
 }
 
-/// Binds a script.
+/// Binds a script, and writes loops into it.
 ///
 /// # Errors
 /// Names and members that are not there, and calls with a wrong number of arguments.
-pub(crate) fn bind(source: &SourceFile, words: &dyn Words) -> Result<Bound, Unbound> {
+pub(crate) fn bind(source: &SourceFile, words: &dyn Words, loops: &[Loop]) -> Result<Bound, Unbound> {
     let script = parse(&source.text).map_err(Unbound::Syntax)?;
     let set = script.uses.iter().filter(|used| used.root == Root::Free && used.is_set && used.key == Key::None);
     let globals = set.map(|used| used.name).collect();
@@ -139,7 +148,12 @@ pub(crate) fn bind(source: &SourceFile, words: &dyn Words) -> Result<Bound, Unbo
         }
     }
     binder.faults.extend(offers::misplaced(source, &script));
-    if binder.faults.is_empty() { Ok(binder.bound) } else { Err(Unbound::Faults(binder.faults)) }
+    if !binder.faults.is_empty() {
+        return Err(Unbound::Faults(binder.faults));
+    }
+    let mut bound = binder.bound;
+    plant(&source.text, &script, loops, &mut bound);
+    Ok(bound)
 }
 
 struct Binder<'a> {
@@ -370,15 +384,16 @@ mod tests {
     }
 
     fn bound(text: &str) -> String {
-        let bound = bind(&SourceFile::new("x.lua", text), &Hand).ok().expect("the script should be bound");
+        let bound = bind(&SourceFile::new("x.lua", text), &Hand, &[]).ok().expect("the script should be bound");
         bound.text(text, |replacement| match replacement {
             Replacement::Member(namespace, name) => format!("<{namespace}.{name}>"),
             Replacement::Namespace(namespace) => format!("<{namespace}>"),
+            Replacement::Own(text) => text.clone(),
         })
     }
 
     fn said(text: &str) -> Vec<String> {
-        match bind(&SourceFile::new("x.lua", text), &Hand) {
+        match bind(&SourceFile::new("x.lua", text), &Hand, &[]) {
             Ok(_) => Vec::new(),
             Err(Unbound::Syntax(at)) => vec![format!("syntax at {at}")],
             Err(Unbound::Faults(faults)) => Faults(faults).sorted().0.iter().map(ToString::to_string).collect(),

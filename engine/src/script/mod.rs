@@ -5,6 +5,7 @@ pub(crate) mod host;
 mod memory;
 mod offers;
 pub mod outside;
+pub(crate) mod planted;
 pub(crate) mod prelude;
 mod reach;
 mod syntax;

@@ -42,18 +42,9 @@ enum Called {
 /// Whether a hook of a verb may change a board.
 pub(super) fn may_change_board(script: &Script<'_>, verb: &str, hook: &str, words: &dyn Changes) -> bool {
     let reach = Reach { script, words };
-    // With a metatable operators and fields call functions.
-    let is_metatable = |used: &Use<'_>| used.root == Root::Free && used.name == "setmetatable";
-    if script.returns != 1 || script.uses.iter().any(is_metatable) {
-        return true;
-    }
-    let function = || {
-        let actions = reach.field_of(script.returned, "actions")?;
-        let hook = reach.field_of(reach.field_of(actions, verb)?, hook)?;
-        match reach.called(hook, DEEPEST) {
-            Called::Function(function) => Some(function),
-            _ => None,
-        }
+    let function = || match reach.called(script.hook(verb, hook)?, DEEPEST) {
+        Called::Function(function) => Some(function),
+        _ => None,
     };
     function().is_none_or(|function| reach.changes_from(function))
 }
@@ -126,7 +117,9 @@ impl Reach<'_> {
         };
         match (self.script.value(local), used.key) {
             (value, Key::None) => self.called(value, steps - 1),
-            (Known::Table(table), Key::Field(field, _) | Key::Quoted(field, _)) if self.is_plain(local, table) => {
+            (Known::Table(table), Key::Field(field, _) | Key::Quoted(field, _))
+                if self.script.is_plain(local, table) =>
+            {
                 self.called(self.script.field(table, field), steps - 1)
             }
             // A local that stands for the words of something.
@@ -150,13 +143,26 @@ impl Reach<'_> {
             |(name, member): &(&str, Option<&str>)| *name == used.name && (member.is_none() || *member == field);
         if self.is_change(used) || CALLING.iter().any(calls) { Called::Anything } else { Called::Harmless }
     }
+}
+
+impl Script<'_> {
+    /// A hook of a verb, if the text says what it is: nothing that runs can put another in its place.
+    pub(super) fn hook(&self, verb: &str, hook: &str) -> Option<Known> {
+        // With a metatable operators and fields call functions.
+        let is_metatable = |used: &Use<'_>| used.root == Root::Free && used.name == "setmetatable";
+        if self.returns != 1 || self.uses.iter().any(is_metatable) {
+            return None;
+        }
+        let actions = self.field_of(self.returned, "actions")?;
+        self.field_of(self.field_of(actions, verb)?, hook)
+    }
 
     /// A field of a table that is written out and is what the text says of it.
     fn field_of(&self, known: Known, name: &str) -> Option<Known> {
         let table = match known {
             Known::Table(table) => table,
-            Known::Use(n) => match (self.script.uses[n].root, self.script.uses[n].key) {
-                (Root::Local(local), Key::None) => match self.script.value(local) {
+            Known::Use(n) => match (self.uses[n].root, self.uses[n].key) {
+                (Root::Local(local), Key::None) => match self.value(local) {
                     Known::Table(table) if self.is_plain(local, table) => table,
                     _ => return None,
                 },
@@ -164,23 +170,23 @@ impl Reach<'_> {
             },
             _ => return None,
         };
-        Some(self.script.field(table, name)).filter(|known| *known != Known::Nothing)
+        Some(self.field(table, name)).filter(|known| *known != Known::Nothing)
     }
 
     /// Whether a table that a local holds has no fields but those that the text gives it by name: nothing else gets hold
     /// of it, or of a table in it, but the engine.
     fn is_plain(&self, local: LocalId, table: TableId) -> bool {
-        let mut uses = self.script.uses.iter().enumerate().filter(|(_, used)| used.root == Root::Local(local));
+        let mut uses = self.uses.iter().enumerate().filter(|(_, used)| used.root == Root::Local(local));
         uses.all(|(n, used)| self.is_plain_use(n, used, table))
     }
 
     fn is_plain_use(&self, n: UseId, used: &Use<'_>, table: TableId) -> bool {
         match used.key {
             _ if used.is_deeper => false,
-            Key::None => self.script.returned_uses.contains(&n),
+            Key::None => self.returned_uses.contains(&n),
             Key::Field(field, _) | Key::Quoted(field, _) => {
-                let has_table = |known: Known| matches!(self.script.resolve(known), Known::Table(_));
-                let fields = self.script.tables[table].fields.iter().filter(|(name, _)| *name == field);
+                let has_table = |known: Known| matches!(self.resolve(known), Known::Table(_));
+                let fields = self.tables[table].fields.iter().filter(|(name, _)| *name == field);
                 used.is_set || used.call.is_some() || !fields.clone().any(|(_, known)| has_table(*known))
             }
             Key::Computed | Key::Method(..) => false,

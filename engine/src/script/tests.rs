@@ -191,7 +191,9 @@ fn run(script: &str) -> String {
 
 #[test]
 fn no_script_reaches_what_the_words_are_made_of() {
-    for name in ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED", "WORDS", "core", "hand__size", "more__", "core__below"] {
+    for name in
+        ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED", "CASES", "WORDS", "core", "hand__size", "more__", "core__below"]
+    {
         let unknown = format!("there is no `{name}`");
         assert!(run(&format!("return {name}")).contains(&unknown), "{name}");
         assert!(run(&format!("return function() return {name} end")).contains(&unknown), "{name}");
@@ -376,6 +378,61 @@ fn what_an_action_needs_keeps_it_from_being_listed() {
     played.act(&action).unwrap();
     assert_eq!(listed(&played), ["stop"]);
     assert_eq!(why(&mut played, "swap opal for stone"), "only the first seat may swap");
+}
+
+/// What is legal at the start of a game whose actions `stop` and `count` have the hooks that a script gives them.
+fn listed_by(script: &str) -> Vec<String> {
+    let actions = "stop = {}\ncount = { usage = \"count {c:card of pool} {n:number 1 to 2}\" }\n\
+                   take = { usage = \"take {c:card of pool} [to {who:other seat}]\" }\n";
+    let tables =
+        TABLES.replace("actions = [\"swap\", \"stop\"]", "actions = [\"swap\", \"count\", \"take\", \"stop\"]");
+    let tables = tables.replace("stop = {}\n", actions);
+    let rules = format!(
+        "{script}\nreturn {{ setup = function() turn.turn(2) end, \
+         actions = {{ count = count, take = take, stop = {{ apply = function() ending.done() end }} }} }}"
+    );
+    let game = game(&[("game.toml", &tables), ("rules.lua", &rules)]);
+    let played = Match::with_host(Rules::new(game).unwrap(), 1, vec!["x".to_owned(); 3]);
+    listed(&played.unwrap_or_else(|fault| panic!("{fault}: {rules}")))
+}
+
+#[test]
+fn what_is_allowed_is_listed_however_a_script_writes_it_down() {
+    let tables = "local count = { apply = print } local take = { apply = print }\n";
+    let count = "return c == 2 and n == seat or \"no\" end\n";
+    let take = "function take.allow(seat, c, who) return c == 3 and who ~= seat - 1 end\n";
+    let expected = ["count stone 2", "take opal", "take opal to c", "stop"];
+    for script in [
+        format!("{tables} function count.allow(seat, c, n) {count} {take}"),
+        format!("{tables} count.allow = function(seat, c, n) {count} {take}"),
+        format!("{tables} local function allow(seat, c, n) {count} count.allow = allow {take}"),
+        format!("{tables} @native function count.allow(seat, c, n) {count} {take}"),
+        format!("{tables} local buffer, CASES, STATE = 1, 2, 3 function count.allow(seat, c, n) {count} {take}"),
+        format!("{tables} local ___allow = 1 function count.allow(seat, c, n) {count} {take} print(___allow)"),
+        format!(
+            "local count = {{ apply = print, allow = function(seat, c, n) {count} }} local take = {{ apply = print }} {take}"
+        ),
+        format!("{tables} if seats.count == 3 then function count.allow(seat, c, n) {count} end {take}"),
+        // The one that counts is the last that the table has got.
+        format!(
+            "{tables} function count.allow(seat, c, n) return true end function count.allow(seat, c, n) {count} {take}"
+        ),
+        format!(
+            "{tables} function count.allow() return true end local t = count function t.allow(seat, c, n) {count} {take}"
+        ),
+        format!(
+            "{tables} {take} function count.allow(seat, c, n) {count} {}",
+            (0..190).map(|n| format!("local l{n} = {n} ")).collect::<String>()
+        ),
+    ] {
+        assert_eq!(listed_by(&script), expected, "{script}");
+    }
+    let shared = "local both = { apply = print } local count, take = both, both\n\
+                  function both.allow(_seat, c, n) return c == 1 and n == 1 end";
+    assert_eq!(listed_by(shared), ["count pearl 1", "take pearl to a", "stop"]);
+    let shared = "local both = { apply = print } local count, take = both, both\n\
+                  local function f(_seat, c, n) return c == 1 and n == 1 end both.allow = f";
+    assert_eq!(listed_by(shared), ["count pearl 1", "take pearl to a", "stop"]);
 }
 
 #[test]

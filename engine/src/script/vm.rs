@@ -12,6 +12,7 @@ use mlua::{Function, Lua, Table, Value, VmState};
 
 use super::memory::SharedBuffer;
 use super::outside::{Output, clipped};
+use super::planted::Loop;
 use super::prelude::{Prelude, SHARED, control};
 use super::watchdog::Watchdog;
 use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
@@ -76,6 +77,8 @@ pub(crate) struct Vm {
     pub(crate) events: SharedBuffer,
     /// What asks whether a square is attacked: the board's rules, and hooks where these matter to it.
     pub(crate) attacked: Function,
+    /// The loops over cases that were written into the rules, by the number of their verb.
+    cases: Table,
     /// What asks the hooks.
     asked: Rc<RefCell<Option<Ask>>>,
     /// The files that were required.
@@ -148,6 +151,7 @@ impl Vm {
         let events = SharedBuffer::new(&lua, room.events)?;
         let asked: Rc<RefCell<Option<Ask>>> = Rc::default();
         let attacked = attacked(&lua, game, state.handle(), asked.clone())?;
+        let cases = lua.create_table()?;
         let watchdog = Watchdog::new(&lua, budget)?;
         lua.sandbox(true)?;
         let global = Rc::default();
@@ -160,6 +164,7 @@ impl Vm {
             control,
             events,
             attacked,
+            cases,
             asked,
             lua,
             prelude,
@@ -184,7 +189,7 @@ impl Vm {
     fn shared(&self) -> Shared {
         let buffers = [self.state.handle(), self.actions.handle(), self.control.handle(), self.events.handle()];
         let [state, actions, control, events] = buffers;
-        (state, actions, control, events, self.attacked.clone())
+        (state, actions, control, events, self.attacked.clone(), self.cases.clone())
     }
 
     /// Lets scripts `require` the other files of their pack, and nothing else.
@@ -208,7 +213,7 @@ impl Vm {
                         return Err(mlua::Error::runtime(format!("there is no file `{path}` to require ({help})")));
                     };
                     let function =
-                        loader.load(lua, &source).map_err(|faults| mlua::Error::runtime(faults.to_string()))?;
+                        loader.load(lua, &source, &[]).map_err(|faults| mlua::Error::runtime(faults.to_string()))?;
                     let shelved = Shelved { path: path.clone(), source, function: function.clone(), required: None };
                     shelf.borrow_mut().push(shelved);
                     function
@@ -233,7 +238,12 @@ impl Vm {
     /// # Errors
     /// What the prelude doesn't have, and syntax errors.
     pub(crate) fn load(&self, source: &SourceFile) -> Result<Function, Faults> {
-        self.loader().load(&self.lua, source)
+        self.loader().load(&self.lua, source, &[])
+    }
+
+    /// As [`Vm::load`], with loops over the cases of verbs written into the script.
+    pub(crate) fn load_with(&self, source: &SourceFile, loops: &[Loop]) -> Result<Function, Faults> {
+        self.loader().load(&self.lua, source, loops)
     }
 
     /// Makes the next run of a file begin from nothing: what was required is run again, and garbage is swept out if
@@ -241,6 +251,7 @@ impl Vm {
     pub(crate) fn forget(&self) -> Result<(), Diagnostic> {
         self.required.borrow_mut().iter_mut().for_each(|file| file.required = None);
         self.output.borrow_mut().take();
+        self.cases.clear().map_err(|error| Diagnostic::new(Code::ScriptHost, error.to_string()))?;
         if self.lua.used_memory() > MEMORY / 8 {
             self.lua.gc_collect().map_err(|error| Diagnostic::new(Code::ScriptHost, error.to_string()))?;
         }
@@ -276,7 +287,7 @@ impl Vm {
         let again = || -> Option<Place> {
             self.forget().ok()?;
             self.lua.enable_jit(false);
-            let function = self.loader().load(&self.lua, source);
+            let function = self.loader().load(&self.lua, source, &[]);
             self.lua.enable_jit(self.mode == Mode::Fast);
             self.lua.set_interrupt(move |lua| {
                 let line = lua.inspect_stack(0, |frame| {

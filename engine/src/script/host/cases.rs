@@ -4,13 +4,15 @@
 //! The last argument varies fastest. What an argument can be is narrowed by its domain before the rules are asked, so
 //! that `allow` is called for the cards of a hand and not for all that there are.
 
+use super::driver::is_by_tables;
 use super::hooks::Hooks;
 use crate::game::Game;
-use crate::grammar::Arg;
+use crate::grammar::{Arg, VerbSpec};
 use crate::ids::{Verb, ZoneId};
 use crate::kind::{Domain, Kind};
 use crate::layout::ZoneLayout;
 use crate::pack::spec::{Per, ZoneKind};
+use crate::script::planted::{ALLOW, Loop};
 use crate::script::prelude::member_name;
 use crate::script::template::{File, Holes};
 
@@ -34,19 +36,30 @@ impl Hooks {
 
     /// The driver's functions `cases_N`, N the number of a verb, which offer what `allow` allows.
     pub(super) fn cases(&self, game: &Game) -> String {
-        let verbs = game.pack().verbs.iter().enumerate();
-        let mut out = String::new();
-        for (n, verb) in verbs.filter(|(n, verb)| self.is_by_cases(*n) && verb.exchange.is_none()) {
-            let values: String = (1..=verb.args.len()).map(|n| format!(", a{n}")).collect();
-            let offer = format!("offer.{}", member_name(&verb.name));
-            let innermost = piece("try_case", &[&offer, &values, values.trim_start_matches(", ")]);
-            let args = verb.args.iter().enumerate().rev();
-            let loops =
-                args.fold(innermost, |inner, (n_arg, arg)| tried(game, Verb::from_index(n), n_arg, arg, &inner));
-            out.push_str(&piece("cases", &[&(n + 1).to_string(), &loops]));
-        }
-        out
+        let by_cases = |n: &usize| self.is_by_cases(*n) && game.pack().verbs[*n].exchange.is_none();
+        let cases = |n: usize| piece("cases", &[&(n + 1).to_string(), &loop_over(game, n, "allow")]);
+        (0..game.pack().verbs.len()).filter(by_cases).map(cases).collect()
     }
+}
+
+/// The loops over cases that may be written into the rules, for verbs whose cases can be tried one by one.
+pub(super) fn loops(game: &Game) -> Vec<Loop> {
+    let verbs = game.pack().verbs.iter().enumerate();
+    let may_have = |(n, verb): &(usize, &VerbSpec)| {
+        !is_by_tables(game, *n) && verb.exchange.is_none() && !verb.args.is_empty() && verb.args.iter().all(is_listable)
+    };
+    let text = |n: usize| piece("planted_cases", &[&(n + 1).to_string(), &loop_over(game, n, ALLOW)]);
+    verbs.filter(may_have).map(|(n, verb)| Loop { verb: verb.name.clone(), text: text(n) }).collect()
+}
+
+/// The loop that offers what `allow` allows of a verb.
+fn loop_over(game: &Game, n: usize, allow: &str) -> String {
+    let verb = &game.pack().verbs[n];
+    let values: String = (1..=verb.args.len()).map(|n| format!(", a{n}")).collect();
+    let offer = format!("offer.{}", member_name(&verb.name));
+    let innermost = piece("try_case", &[allow, &offer, &values, values.trim_start_matches(", ")]);
+    let args = verb.args.iter().enumerate().rev();
+    args.fold(innermost, |inner, (n_arg, arg)| tried(game, Verb::from_index(n), n_arg, arg, &inner))
 }
 
 /// Writes an inline function of the driver.

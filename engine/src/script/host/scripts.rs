@@ -6,6 +6,7 @@ use std::sync::Arc;
 use mlua::{Function, Table, Value};
 
 use super::attacked::{self, Attacks};
+use super::cases::loops;
 use super::exchange;
 use super::hooks::{Hooks, return_place};
 use super::{BUDGET, ONCE_MORE};
@@ -98,7 +99,8 @@ impl Scripts {
         let budget = if mode == Mode::Exact { ONCE_MORE } else { BUDGET };
         let mut vm = Vm::new(game, prelude, room, budget, mode)?;
         vm.provide_require(pack.files.clone())?;
-        let loaded_rules = vm.load(&rules_file)?;
+        let loops = if mode == Mode::Exact { Vec::new() } else { loops(game) };
+        let loaded_rules = vm.load_with(&rules_file, &loops)?;
         let table = rules_table(&vm, &loaded_rules, &rules_file)?;
         let mut hooks = Hooks::read(game, &table, &rules_file)?;
         hooks.look_for_changes(game, &vm.prelude, &rules_file);

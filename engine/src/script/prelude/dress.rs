@@ -117,9 +117,10 @@ impl Prelude {
     /// A script with the words that it uses around it, which returns the script as a function. Its lines stay where they
     /// are, and as a function of its own it has room for locals of its own, and no arguments.
     pub(crate) fn around(&self, source: &str, bound: &Bound) -> String {
-        let words = bound.replaced.iter().filter_map(|(_, replacement)| match replacement {
-            Replacement::Member(namespace, name) => self.find(namespace, name),
-            Replacement::Namespace(_) => None,
+        let words = bound.replaced.iter().flat_map(|(_, replacement)| match replacement {
+            Replacement::Member(namespace, name) => self.find(namespace, name).into_iter().collect(),
+            Replacement::Namespace(_) => Vec::new(),
+            Replacement::Own(text) => OwnText::read(text, self).words.into_iter().map(|(_, word)| word).collect(),
         });
         let dress = Dress::new(self, words, bound.underscores, MOST_LOCALS);
         let mut out = dress.words();
@@ -136,6 +137,11 @@ impl Prelude {
                 text
             }
             Replacement::Namespace(namespace) => dress.table(namespace),
+            Replacement::Own(own) => {
+                let mut text = String::new();
+                OwnText::read(own, self).write(own, &mut text, |word, out| dress.name(word, out));
+                text
+            }
         }));
         // A comment may end the script.
         out.push_str("\nend");

@@ -112,8 +112,9 @@ fn counted_by(pack: &Pack) -> HashMap<String, String> {
 }
 
 /// What every script gets from the machine: the buffers of the state, the actions, the control and the events, the
-/// function that asks whether a square is attacked, and the tables of the words that it has as values.
-pub(crate) const SHARED: [&str; 6] = ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED", "WORDS"];
+/// function that asks whether a square is attacked, the loops over cases by the number of their verb, and the tables of
+/// the words that it has as values.
+pub(crate) const SHARED: [&str; 7] = ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED", "CASES", "WORDS"];
 
 impl Prelude {
     /// The namespaces that scripts have.

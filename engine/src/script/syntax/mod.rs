@@ -67,6 +67,18 @@ pub(crate) struct Local<'a> {
 pub(crate) struct Function {
     /// The function that it is written in.
     pub(crate) parent: Option<FunctionId>,
+    /// Where it is written, if it is a statement of its own: `function a.b()` or `local function a()`.
+    pub(crate) statement: Option<Statement>,
+}
+
+/// A function as a statement, in bytes.
+#[derive(Clone, Debug)]
+pub(crate) struct Statement {
+    /// All of it, from `function` or `local` to `end`.
+    pub(crate) whole: Range<usize>,
+    /// Its name, `a.b` or `a`.
+    pub(crate) name: Range<usize>,
+    pub(crate) is_local: bool,
 }
 
 /// A table written out in the script, with the fields that are named where it is made or later.

@@ -4,7 +4,7 @@ mod expressions;
 mod types;
 
 use super::lexer::{Kind, Token, tokens};
-use super::{Function, FunctionId, Key, Known, Local, Root, Script};
+use super::{Function, FunctionId, Key, Known, Local, Root, Script, Statement};
 
 /// How deeply expressions and blocks may be nested.
 pub(crate) const DEEPEST: usize = 150;
@@ -30,7 +30,7 @@ pub(crate) fn parse(text: &str) -> Result<Script<'_>, Stop> {
     let names = tokens.iter().filter(|token| token.kind == Kind::Name);
     let script = Script {
         underscores: names.map(underscores).max().unwrap_or(0),
-        functions: vec![Function { parent: None }],
+        functions: vec![Function { parent: None, statement: None }],
         ..Script::default()
     };
     let mut parser = Parser { end: text.len(), tokens, next: 0, depth: 0, script, visible: Vec::new(), function: 0 };
@@ -200,11 +200,14 @@ impl<'a> Parser<'a> {
             "continue" if self.ends_block(1) => self.next += 1,
             "@" => {
                 self.attributes()?;
+                let function = self.script.functions.len();
                 match self.peek() {
                     "function" => self.named_function()?,
                     "local" if self.peek_at(1) == "function" => self.local()?,
                     _ => return self.stop(),
                 }
+                // What stands before it belongs to it.
+                self.script.functions[function].statement = None;
             }
             "type" if self.declares_type(1) => self.type_declaration()?,
             "export" if self.peek_at(1) == "type" && self.declares_type(2) => {
@@ -285,11 +288,15 @@ impl<'a> Parser<'a> {
     fn local(&mut self) -> Result<(), Stop> {
         self.expect("local")?;
         if self.pass("function") {
-            let name = self.name()?.text;
+            let start = self.tokens[self.next - 2].at;
+            let name = self.name()?;
             let local = self.script.locals.len();
-            self.declare(name, Known::Nothing);
+            self.declare(name.text, Known::Nothing);
             let function = self.function_body(None)?;
             self.script.locals[local].value = Known::Function(function);
+            let whole = start..self.passed_end();
+            let statement = Statement { whole, name: name.at..name.end(), is_local: true };
+            self.script.functions[function].statement = Some(statement);
             return Ok(());
         }
         let names = self.declared_names()?;
@@ -303,7 +310,9 @@ impl<'a> Parser<'a> {
     /// `function a.b()`, which sets the name or field.
     fn named_function(&mut self) -> Result<(), Stop> {
         self.expect("function")?;
+        let start = self.tokens[self.next - 1].at;
         let name = self.name()?;
+        let name_start = name.at;
         let target = self.use_of(name);
         let (mut fields, mut first, mut is_method) = (0, "", false);
         while matches!(self.peek(), "." | ":") {
@@ -316,7 +325,11 @@ impl<'a> Parser<'a> {
                 self.set_key(target, Key::Field(field.text, field.at));
             }
         }
+        let name_end = self.passed_end();
         let function = self.function_body(is_method.then_some("self"))?;
+        let whole = start..self.passed_end();
+        let statement = Statement { whole, name: name_start..name_end, is_local: false };
+        self.script.functions[function].statement = Some(statement);
         if fields <= 1 {
             self.set(target);
         }
@@ -332,7 +345,7 @@ impl<'a> Parser<'a> {
         self.expect("(")?;
         let (outer_visible, outer_function) = (self.visible.len(), self.function);
         let function = self.script.functions.len();
-        self.script.functions.push(Function { parent: Some(outer_function) });
+        self.script.functions.push(Function { parent: Some(outer_function), statement: None });
         if let Some(own) = own {
             self.declare(own, Known::Nothing);
         }

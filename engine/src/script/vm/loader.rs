@@ -7,11 +7,13 @@ use mlua::{Function, Lua, Table, Value};
 use super::faults::script_diagnostic;
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::script::bind::{Bound, Takes, Unbound, Words, bind};
+use crate::script::planted::Loop;
 use crate::script::prelude::Prelude;
 use crate::script::syntax::DEEPEST;
 
-/// The buffers of the state, the actions, the control and the events, and what asks whether a square is attacked.
-pub(super) type Shared = (mlua::Buffer, mlua::Buffer, mlua::Buffer, mlua::Buffer, Function);
+/// The buffers of the state, the actions, the control and the events, what asks whether a square is attacked, and the
+/// loops over cases.
+pub(super) type Shared = (mlua::Buffer, mlua::Buffer, mlua::Buffer, mlua::Buffer, Function, Table);
 
 /// What a script finds around it: the prelude's words and what the machine has.
 struct Around<'a> {
@@ -71,7 +73,8 @@ pub(super) struct Loader {
 }
 
 impl Loader {
-    pub(super) fn load(&self, lua: &Lua, source: &SourceFile) -> Result<Function, Faults> {
+    /// Loads a script, with loops written into it.
+    pub(super) fn load(&self, lua: &Lua, source: &SourceFile, loops: &[Loop]) -> Result<Function, Faults> {
         if source.text.len() > LONGEST {
             let message = format!("the script has {} bytes; at most {LONGEST} are read", source.text.len());
             return Err(Diagnostic::new(Code::TooMany, message).at(source.line_place(1)).into());
@@ -80,7 +83,7 @@ impl Loader {
         let around = Around { prelude: &self.prelude, globals: lua.globals() };
         // What is wrong with the syntax is told by Luau, of the text as it was written.
         let fault = |error: mlua::Error| script_diagnostic(&error, source);
-        let bound = match bind(source, &around) {
+        let bound = match bind(source, &around, loops) {
             Ok(bound) => bound,
             Err(Unbound::Faults(faults)) => {
                 let mut faults = Faults(faults).sorted();
@@ -94,11 +97,15 @@ impl Loader {
             }
         };
         let function = load(&self.prelude.around(&source.text, &bound));
+        if function.is_err() && !loops.is_empty() {
+            // With as many locals as Luau allows there is no room for more.
+            return self.load(lua, source, &[]);
+        }
         let function = function.map_err(|error| fault(load(&source.text).err().unwrap_or(error)))?;
         let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, error.to_string());
-        let (state, actions, control, events, attacked) = self.shared.clone();
+        let (state, actions, control, events, attacked, cases) = self.shared.clone();
         let words = self.words(lua, &bound).map_err(fail)?;
-        Ok(function.call((state, actions, control, events, attacked, words)).map_err(fail)?)
+        Ok(function.call((state, actions, control, events, attacked, cases, words)).map_err(fail)?)
     }
 
     /// The namespaces that a script has as values.
