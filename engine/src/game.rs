@@ -8,9 +8,10 @@ use crate::diagnostic::Faults;
 use crate::ids::{BoardId, CardType, Seat, VarId, Verb, ZoneId};
 use crate::layout::Layout;
 use crate::pack::Pack;
-use crate::pack::spec::{OptionValue, Per};
+use crate::pack::spec::{OptionValue, Per, ScoreRule};
 use crate::scatter::BoardStart;
 use crate::scenario::Scenario;
+use crate::state::State;
 
 use configure::Configuring;
 
@@ -58,6 +59,8 @@ pub struct Game {
     pack: Arc<Pack>,
     variant: Option<usize>,
     seats: usize,
+    /// The seats of each team, as masks.
+    teams: Vec<u16>,
     options: Vec<OptionValue>,
     layout: Layout,
     /// How each board lies when a match begins.
@@ -104,6 +107,90 @@ impl Game {
     /// The seats in the order of play.
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
         (0..self.seats).map(Seat::from_index)
+    }
+
+    /// The seats of each team, as masks with the first seat lowest; a seat that plays for itself is a team of one.
+    pub fn teams(&self) -> &[u16] {
+        &self.teams
+    }
+
+    /// The team of a seat, by its place among the [teams](Game::teams).
+    pub fn team_of(&self, seat: Seat) -> usize {
+        self.teams.iter().position(|team| team >> seat.0 & 1 != 0).unwrap_or(0)
+    }
+
+    /// The seats of a team in the order of play.
+    pub fn members(&self, team: usize) -> impl Iterator<Item = Seat> + use<> {
+        let mask = self.teams.get(team).copied().unwrap_or(0);
+        self.seats().filter(move |seat| mask >> seat.0 & 1 != 0)
+    }
+
+    /// Whether nobody plays against anybody: a match is as good as its score.
+    pub fn is_together(&self) -> bool {
+        self.teams.len() == 1
+    }
+
+    /// Whether some seats play together against others.
+    pub fn has_teams(&self) -> bool {
+        self.teams.len() > 1 && self.teams.len() < self.seats
+    }
+
+    /// A team's name: its seats' names, as in `a+c`.
+    pub fn team_name(&self, team: usize) -> String {
+        let names: Vec<&str> = self.members(team).map(|seat| self.seat_name(seat)).collect();
+        names.join("+")
+    }
+
+    /// What a match that is over is worth to a team: its seats' scores in the mean.
+    pub fn team_score(&self, state: &State, team: usize) -> f64 {
+        let scores: Vec<i32> = self.members(team).map(|seat| state.score(&self.layout, seat)).collect();
+        scores.iter().map(|&score| f64::from(score)).sum::<f64>() / scores.len().max(1) as f64
+    }
+
+    /// What a match that goes on has come to where nobody plays against anybody: the variable that is the score at the
+    /// end, of all seats in the mean; 0 if no variable is.
+    pub fn score_so_far(&self, state: &State) -> f64 {
+        let ScoreRule::Var(var) = self.pack.scores else { return 0.0 };
+        let values = self.seats().map(|seat| f64::from(state.i32(self.offset_for(var, seat))));
+        values.sum::<f64>() / self.seats as f64
+    }
+
+    /// Where a variable is that says something of each seat: one per seat or per team, or one for all.
+    pub(crate) fn offset_for(&self, var: VarId, seat: Seat) -> usize {
+        let layout = self.layout.vars[var.index()];
+        let member = match self.pack.vars[var.index()].per {
+            Per::Seat => seat.index(),
+            Per::Team => self.team_of(seat),
+            Per::One | Per::Table(_) => 0,
+        };
+        layout.offset + 4 * layout.length * member
+    }
+
+    /// The seats from the first place to the last in a match that is over, each with its place; seats that are even
+    /// have the same. Winners are first; the others follow by the numbers that decide who wins, or by their scores.
+    /// Whether more or less is better is told by the winners' scores, and without winners more is.
+    pub fn ranking(&self, state: &State) -> Vec<(Seat, usize)> {
+        let scores: Vec<i32> = self.seats().map(|seat| state.score(&self.layout, seat)).collect();
+        let has_won = |seat: Seat| state.has_won(seat);
+        let of =
+            |won: bool| self.seats().filter(move |&seat| state.has_won(seat) == won).map(|seat| scores[seat.index()]);
+        let falls = of(true).max().zip(of(false).min()).is_some_and(|(most, least)| least > most);
+        let key = |seat: Seat| -> Vec<i64> {
+            let mut key = vec![i64::from(!has_won(seat))];
+            key.extend(self.pack.winners.iter().map(|rule| {
+                let n = i64::from(state.i32(self.offset_for(rule.var, seat)));
+                if rule.most { -n } else { n }
+            }));
+            if self.pack.winners.is_empty() {
+                let score = i64::from(scores[seat.index()]);
+                key.push(if falls { score } else { -score });
+            }
+            key
+        };
+        let mut order: Vec<Seat> = self.seats().collect();
+        order.sort_by_cached_key(|&seat| key(seat));
+        let place = |seat: Seat| order.iter().position(|&other| key(other) == key(seat)).unwrap_or(0) + 1;
+        order.iter().map(|&seat| (seat, place(seat))).collect()
     }
 
     /// The boards in the order of the pack.
@@ -222,6 +309,7 @@ impl Game {
         match per {
             Per::One => name.to_owned(),
             Per::Seat => format!("{name}.{}", self.seat_name(Seat::from_index(member))),
+            Per::Team => format!("{name}.{}", self.team_name(member)),
             Per::Table(n) => {
                 let row = self.pack.tables[*n].rows.get(member).map_or("?", |row| row.name.as_str());
                 format!("{name}.{row}")

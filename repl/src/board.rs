@@ -217,8 +217,13 @@ fn panel(game: &Game, view: &State, viewer: Option<Seat>, width: usize) -> Vec<S
         let name = seat_name(game, seat, viewer);
         let gap = " ".repeat(label - columns(&name));
         let mut parts = vec![escape(&glyphs(game, seat.index()))];
-        for (var, spec) in pack.vars.iter().enumerate().filter(|(_, spec)| !spec.internal && spec.per == Per::Seat) {
-            parts.push(escape(&format!("{} {}", spec.label, value_text(game, view, var, seat.index()))));
+        for (var, spec) in pack.vars.iter().enumerate().filter(|(_, spec)| !spec.internal) {
+            let member = match spec.per {
+                Per::Seat => seat.index(),
+                Per::Team => game.team_of(seat),
+                Per::One | Per::Table(_) => continue,
+            };
+            parts.push(escape(&format!("{} {}", spec.label, value_text(game, view, var, member))));
         }
         lines.push(format!("{due} [bold {}]{name}[/]{gap}  {}", colour(game, seat.index()), parts.join("  ")));
         if let (Some(square), Some(board)) = (game.endangered(view, seat), game.piece_board()) {

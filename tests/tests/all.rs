@@ -13,6 +13,7 @@ mod final_card_down;
 mod fresh;
 mod hostile;
 mod many_cards;
+mod objectives;
 mod packs;
 mod playthroughs;
 mod referees;

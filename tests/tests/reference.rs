@@ -62,6 +62,7 @@ fn subject(game: &Game, namespace: &str) -> String {
     let each = |per: &Per| match per {
         Per::One => String::new(),
         Per::Seat => " for each seat".to_owned(),
+        Per::Team => " for each team".to_owned(),
         Per::Table(table) => format!(" for each row of the table `{}`", pack.tables[*table].name),
     };
     if let Some(zone) = pack.zones.iter().find(|zone| zone.name == namespace) {

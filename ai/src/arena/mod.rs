@@ -144,6 +144,7 @@ impl Arena {
             robots: self.robots.clone(),
             files: files?.into_iter().map(|hash| format!("{hash:016x}")).collect(),
             tables: self.tables.clone(),
+            together: self.game.is_together(),
             games: self.games,
             limit: self.nodes.map_or_else(|| format!("{} ms", self.time.as_millis()), |n| format!("{n} nodes")),
             count: self.count.clone(),

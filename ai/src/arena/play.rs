@@ -11,6 +11,7 @@ use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{EventKind, Seat};
+use parlour_engine::pack::spec::ScoreRule;
 use parlour_engine::play::{ActError, Match};
 use parlour_engine::rules::Rules;
 use parlour_engine::script::StopHandle;
@@ -175,15 +176,24 @@ impl Worker<'_> {
 fn count_outcome(played: &Match, places: &[usize], tallies: &mut [RobotTally]) {
     let (game, state) = (played.game(), played.state());
     let won: Vec<bool> = game.seats().map(|seat| state.has_won(seat)).collect();
-    let winners = won.iter().filter(|won| **won).count();
+    // A team is one side, and what it wins each of its seats has won.
+    let teams = game.teams().len();
+    let winners = (0..teams).filter(|&team| game.members(team).any(|seat| won[seat.index()])).count();
     for (n, &place) in places.iter().enumerate() {
         let tally = &mut tallies[place];
         tally.games += 1;
-        tally.score += i64::from(state.score(game.layout(), Seat::from_index(n)));
+        let score = i64::from(state.score(game.layout(), Seat::from_index(n)));
+        tally.score += score;
+        tally.squares += u128::from(score.unsigned_abs()).pow(2);
         match (winners, won[n]) {
+            // Nobody plays against anybody: what nobody has won, all have lost, unless only the score counts.
+            (0, _) if game.is_together() => {
+                tally.draws += u64::from(game.pack().scores != ScoreRule::Wins);
+                tally.losses += u64::from(game.pack().scores == ScoreRule::Wins);
+            }
             (0, _) => {
                 tally.draws += 1;
-                tally.points += WIN / places.len() as u64;
+                tally.points += WIN / teams as u64;
             }
             (1, true) => {
                 tally.wins += 1;

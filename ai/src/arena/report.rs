@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::stats::{Rating, TablePoints, ratings, wilson};
-use super::tally::{Tally, WIN};
+use super::tally::{TableTally, Tally, WIN};
 
 /// How good one robot of the list is.
 #[derive(Clone, Debug)]
@@ -30,6 +30,8 @@ pub struct Figures {
     pub elo_interval: [f64; 2],
     /// The score at the end, in the mean.
     pub mean_score: f64,
+    /// The interval of 95% for it.
+    pub score_interval: [f64; 2],
     /// Milliseconds for a move.
     pub ms_per_move: f64,
     /// How often somebody else had to move for it.
@@ -64,6 +66,7 @@ impl Tally {
                 elo: rating.elo,
                 elo_interval: rating.interval,
                 mean_score: tally.score as f64 / games,
+                score_interval: mean_interval(tally.score as f64, tally.squares as f64, games),
                 ms_per_move: tally.micros as f64 / 1000.0 / tally.moves.max(1) as f64,
                 errors: tally.errors,
                 actions: mean(&tally.actions),
@@ -96,7 +99,7 @@ impl Tally {
             .map(|(table, tally)| TablePoints {
                 robots: table.iter().map(|&robot| index(robot)).collect(),
                 games: tally.games as f64,
-                points: tally.points.iter().map(|&points| points as f64 / WIN as f64).collect(),
+                points: shares(tally),
             })
             .collect();
         let found = ratings(distinct.len(), &tables);
@@ -133,6 +136,7 @@ impl Tally {
                     "elo": round(figures.elo, 1),
                     "elo_ci95": both(figures.elo_interval, 1),
                     "mean_score": round(figures.mean_score, 3),
+                    "score_ci95": both(figures.score_interval, 3),
                     "ms_per_move": round(figures.ms_per_move, 3),
                     "errors": figures.errors,
                     "first_errors": errors,
@@ -172,6 +176,7 @@ impl Tally {
             "seats": self.run.seats(),
             "seed": self.run.seed,
             "limit": self.run.limit,
+            "together": self.run.together,
             "complete": self.is_complete(),
             "mean_plies": round(self.plies(), 2),
             "tables": tables,
@@ -180,6 +185,26 @@ impl Tally {
             "counted": serde_json::to_value(self).unwrap_or_default(),
         })
     }
+}
+
+/// The points of a table's places. Where seats play together each has the whole win of its team; then these are shares
+/// of it, so that there is one win for each game.
+fn shares(tally: &TableTally) -> Vec<f64> {
+    let points: Vec<f64> = tally.points.iter().map(|&points| points as f64 / WIN as f64).collect();
+    let all: u64 = tally.points.iter().sum();
+    let games = tally.games * WIN;
+    if all <= games {
+        return points;
+    }
+    points.iter().map(|points| points * games as f64 / all as f64).collect()
+}
+
+/// The interval of 95% for a mean, by the sum of so many values and of their squares.
+fn mean_interval(sum: f64, squares: f64, n: f64) -> [f64; 2] {
+    let mean = sum / n;
+    let variance = ((squares - sum * mean) / (n - 1.0).max(1.0)).max(0.0);
+    let half = 1.96 * (variance / n).sqrt();
+    [mean - half, mean + half]
 }
 
 fn both(interval: [f64; 2], decimals: i32) -> [f64; 2] {

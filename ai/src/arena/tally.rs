@@ -21,6 +21,9 @@ pub(super) struct RobotTally {
     pub(super) losses: u64,
     pub(super) points: u64,
     pub(super) score: i64,
+    /// The sum of the scores' squares.
+    #[serde(default)]
+    pub(super) squares: u128,
     pub(super) moves: u64,
     pub(super) micros: u64,
     pub(super) errors: u64,
@@ -42,6 +45,7 @@ impl RobotTally {
         self.losses += other.losses;
         self.points += other.points;
         self.score += other.score;
+        self.squares += other.squares;
         self.moves += other.moves;
         self.micros += other.micros;
         self.errors += other.errors;
@@ -119,6 +123,9 @@ pub struct Run {
     pub(super) files: Vec<String>,
     /// Who sits together, as places in the list of robots.
     pub(super) tables: Vec<Vec<usize>>,
+    /// Whether nobody plays against anybody, so that the scores say how good robots are.
+    #[serde(default)]
+    pub together: bool,
     /// Games for each table.
     pub games: u64,
     /// Milliseconds for a move, or nodes.

@@ -32,6 +32,10 @@ impl Search {
     /// # Errors
     /// A game without exactly two seats, rules or a robot that fail, or a stop.
     pub(crate) fn alpha_beta(&mut self, ask: &Ask<'_>, judge: &mut dyn Judge) -> Result<Found, SearchError> {
+        if self.game.is_together() {
+            let reason = "it is for two seats against each other; use `search.ismcts`";
+            return Err(SearchError::Unfit(reason.to_owned()));
+        }
         if self.game.seat_count() != 2 {
             return Err(SearchError::Unfit("it is for two seats".to_owned()));
         }

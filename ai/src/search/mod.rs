@@ -143,7 +143,8 @@ pub(crate) struct Ask<'a> {
 pub(crate) struct Found {
     /// The index of the best action.
     pub(crate) best: usize,
-    /// Its utility for the seat: 0 to 1 for a tree, the evaluation for alpha-beta.
+    /// Its utility for the seat: for a tree 0 to 1, or the score where nobody plays against anybody; for alpha-beta the
+    /// evaluation.
     pub(crate) value: f64,
     /// Simulations, or positions visited.
     pub(crate) nodes: u64,
@@ -214,7 +215,8 @@ impl Search {
         self.host.legal(state, list)
     }
 
-    /// The utility of every seat in a position where a playout has stopped.
+    /// The utility of every seat in a position where a playout has stopped: the expected share of a win, or the score
+    /// where nobody plays against anybody.
     fn utilities(
         &self,
         state: &State,
@@ -224,32 +226,49 @@ impl Search {
     ) -> Result<(), SearchError> {
         out.clear();
         let seats = self.game.seat_count();
+        let teams = self.game.teams().len();
+        let team_of = |seat: Seat| self.game.team_of(seat);
         if state.is_over() {
-            let winners = self.game.seats().filter(|&seat| state.has_won(seat)).count();
-            let share = |seat| match winners {
-                0 => 1.0 / seats as f64,
-                _ if state.has_won(seat) => 1.0 / winners as f64,
+            let scores: Vec<f64> = (0..teams).map(|team| self.game.team_score(state, team)).collect();
+            if self.game.is_together() {
+                out.resize(seats, scores[0]);
+                return Ok(());
+            }
+            let has_won = |team: usize| self.game.members(team).any(|seat| state.has_won(seat));
+            let winners = (0..teams).filter(|&team| has_won(team)).count();
+            let share = |team| match winners {
+                0 => 1.0 / teams as f64,
+                _ if has_won(team) => 1.0 / winners as f64,
                 _ => 0.0,
             };
-            let scores: Vec<f64> =
-                self.game.seats().map(|seat| f64::from(state.score(self.game.layout(), seat))).collect();
-            out.extend(self.game.seats().map(|seat| {
-                let margin = if options.margin > 0.0 { ahead(&scores, seat.index(), options.scale) } else { 0.0 };
-                (1.0 - options.margin) * share(seat) + options.margin * margin
+            out.extend(self.game.seats().map(team_of).map(|team| {
+                let margin = if options.margin > 0.0 { ahead(&scores, team, options.scale) } else { 0.0 };
+                (1.0 - options.margin) * share(team) + options.margin * margin
             }));
             return Ok(());
         }
-        let mut values = Vec::with_capacity(seats);
+        let mut values = vec![0.0; teams];
         for seat in self.game.seats() {
             match judge.evaluate(state, seat)? {
-                Some(value) => values.push(value),
+                Some(value) => values[team_of(seat)] += value,
+                None if self.game.is_together() => {
+                    out.resize(seats, self.game.score_so_far(state));
+                    return Ok(());
+                }
                 None => {
-                    out.resize(seats, 1.0 / seats as f64);
+                    out.resize(seats, 1.0 / teams as f64);
                     return Ok(());
                 }
             }
         }
-        out.extend((0..seats).map(|n| ahead(&values, n, options.scale)));
+        for (team, value) in values.iter_mut().enumerate() {
+            *value /= self.game.members(team).count().max(1) as f64;
+        }
+        if self.game.is_together() {
+            out.resize(seats, values[0]);
+        } else {
+            out.extend(self.game.seats().map(|seat| ahead(&values, team_of(seat), options.scale)));
+        }
         Ok(())
     }
 

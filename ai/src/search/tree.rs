@@ -4,7 +4,9 @@
 //! "Information Set Monte Carlo Tree Search", 2012): every simulation deals the hidden cards anew and walks the
 //! tree by the actions that are legal then. Without hidden cards this is UCT (Kocsis and Szepesvári, 2006). Where
 //! there are many actions, a node tries only as many as its visits can pay for (progressive widening: Coulom,
-//! "Computing Elo ratings of move patterns in the game of Go", 2007). Each seat plays for its own utility.
+//! "Computing Elo ratings of move patterns in the game of Go", 2007). Each seat plays for its own utility; where
+//! nobody plays against anybody that is the score, which is weighed by where it lies between the least and the greatest
+//! that came up.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -60,6 +62,8 @@ pub(super) struct Tree {
     tried: Vec<u32>,
     list: ActionList,
     utilities: Vec<f64>,
+    /// The least and the greatest utility that came up: utilities are weighed by where they lie between these.
+    reach: (f64, f64),
 }
 
 /// The actions that a simulation can take at a node: at the root only those asked about.
@@ -97,6 +101,7 @@ impl Search {
         tree.nodes.clear();
         tree.nodes.push(Node::default());
         tree.children.clear();
+        tree.reach = if self.game.is_together() { (f64::INFINITY, f64::NEG_INFINITY) } else { (0.0, 1.0) };
         let mut simulations = 0;
         let run = loop {
             match ask.budget.allows(simulations) {
@@ -164,6 +169,10 @@ impl Search {
         self.playout(&mut state, options, judge, generator)?;
         let mut utilities = std::mem::take(&mut tree.utilities);
         self.utilities(&state, options, judge, &mut utilities)?;
+        if self.game.is_together() {
+            let (least, most) = utilities.iter().fold(tree.reach, |(least, most), &u| (least.min(u), most.max(u)));
+            tree.reach = (least, most);
+        }
         for &(node, seat) in tree.path.iter().filter(|(node, _)| *node != 0) {
             let node = &mut tree.nodes[node as usize];
             node.visits += 1;
@@ -201,10 +210,12 @@ impl Tree {
             return (self.pick_new(offered, generator), true);
         }
         let mut best = (f64::NEG_INFINITY, 0);
+        let (least, width) = (self.reach.0, (self.reach.1 - self.reach.0).max(f64::MIN_POSITIVE));
         for (n, &child) in self.tried.iter().enumerate().filter(|(_, child)| **child != 0) {
             let node = &self.nodes[child as usize];
             let tries = f64::from(node.visits.max(1));
-            let value = node.total / tries + options.exploration * (f64::from(node.available).ln() / tries).sqrt();
+            let value = (node.total / tries - least) / width
+                + options.exploration * (f64::from(node.available).ln() / tries).sqrt();
             if value > best.0 {
                 best = (value, n);
             }

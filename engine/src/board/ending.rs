@@ -305,11 +305,13 @@ impl BoardRules {
     pub(super) fn finish(&self, state: &mut State, end: &End, seat: usize) {
         let all = ((1_u32 << self.seats) - 1) as u16;
         let (ending, winners) = match end.verdict {
-            Verdict::Win => (end.ending, 1 << seat),
-            Verdict::Lose => (end.ending, all & !(1 << seat)),
+            Verdict::Win => (end.ending, self.teams[seat]),
+            Verdict::Lose => (end.ending, all & !self.teams[seat]),
             Verdict::Draw => (end.ending, 0),
             Verdict::Score => {
-                let scores: Vec<i32> = (0..self.seats).map(|seat| self.material(&state.bytes, seat)).collect();
+                let own: Vec<i32> = (0..self.seats).map(|seat| self.material(&state.bytes, seat)).collect();
+                let of_team = |team: &u16| (0..self.seats).filter(|n| team >> n & 1 != 0).map(|n| own[n]).sum();
+                let scores: Vec<i32> = self.teams.iter().map(of_team).collect();
                 let best = scores.iter().copied().max().unwrap_or(0);
                 if scores.iter().all(|score| *score == best) {
                     (end.even, 0)
@@ -327,7 +329,9 @@ impl BoardRules {
                 }
             }
             ScoreRule::Var(_) => {
-                state.bytes.copy_within(self.score_var..self.score_var + 4 * self.seats, self.scores);
+                for (seat, &from) in self.score_vars.iter().enumerate() {
+                    state.set_i32(self.scores + 4 * seat, state.i32(from));
+                }
             }
             ScoreRule::Script => {}
         }

@@ -214,7 +214,10 @@ pub(crate) struct BoardRules {
     /// Where scores of the seats go at the end.
     pub(crate) scores: usize,
     pub(crate) score_rule: crate::pack::spec::ScoreRule,
-    pub(crate) score_var: usize,
+    /// For each seat, where the variable is that is its score.
+    pub(crate) score_vars: Vec<usize>,
+    /// For each seat, its team as a mask.
+    pub(crate) teams: Vec<u16>,
 }
 
 /// In [`BoardRules::rule_of`]: there are several, and the squares decide.

@@ -223,6 +223,8 @@ codes! {
     WrongPer = "wrong-per",
     /// A number of seats that the game can't be played by.
     WrongSeats = "wrong-seats",
+    /// Teams that don't have every seat once.
+    WrongTeams = "wrong-teams",
     /// A value of another type.
     WrongType = "wrong-type",
     /// A zone that can't be used for this.

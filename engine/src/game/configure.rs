@@ -114,10 +114,23 @@ pub(super) struct Configuring<'a> {
 }
 
 impl Configuring<'_> {
+    /// The seats of each team, as masks.
+    fn teams(&self) -> Vec<u16> {
+        let spec = &self.pack.seats;
+        if spec.together {
+            return vec![((1_u32 << self.seats) - 1) as u16];
+        }
+        match spec.teams.iter().find(|(seats, _)| *seats == self.seats) {
+            Some((_, teams)) => teams.iter().map(|team| team.iter().fold(0, |mask, seat| mask | 1 << seat)).collect(),
+            None => (0..self.seats).map(|seat| 1 << seat).collect(),
+        }
+    }
+
     pub(super) fn members(&self, per: &Per) -> usize {
         match per {
             Per::One => 1,
             Per::Seat => self.seats,
+            Per::Team => self.teams().len(),
             Per::Table(n) => self.pack.tables[*n].rows.len(),
         }
     }
@@ -221,7 +234,8 @@ impl Configuring<'_> {
             _ => 0,
         });
         let end_limits = end_limits.collect();
-        let board_rules = BoardRules::compile(&pack, &layout, self.seats, limit, &mut faults);
+        let teams = self.teams();
+        let board_rules = BoardRules::compile(&pack, &layout, &teams, limit, &mut faults);
         if !faults.is_empty() {
             return Err(Faults(faults).sorted());
         }
@@ -230,6 +244,7 @@ impl Configuring<'_> {
             action_width: pack.verbs.iter().map(|verb| verb.width).max().unwrap_or(1),
             variant: self.variant,
             seats: self.seats,
+            teams,
             options: self.options,
             scenario: self.scenario,
             pack,

@@ -79,7 +79,7 @@ fn read_kind(name: &str, named: Named<'_>) -> Result<Kind, String> {
 }
 
 fn read_zone(name: &str, zones: &[ZoneSpec]) -> Result<ZoneId, String> {
-    let fits = |zone: &&ZoneSpec| !matches!(zone.per, Per::Table(_)) && zone.seen != Seen::None;
+    let fits = |zone: &&ZoneSpec| matches!(zone.per, Per::One | Per::Seat) && zone.seen != Seen::None;
     match zones.iter().position(|zone| zone.name == name) {
         Some(n) if fits(&&zones[n]) => Ok(ZoneId::from_index(n)),
         Some(n) if zones[n].seen == Seen::None => {

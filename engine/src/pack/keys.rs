@@ -43,10 +43,14 @@ pub const TABLES: &[KeyTable] = &[
         "the beginning of the file",
         "What stands before the first table, and the tables themselves.",
         &[
-            ("scores", "`\"wins\"` (1 for a winner, the default), the name of a variable per seat, or `\"script\"`"),
+            (
+                "scores",
+                "`\"wins\"` (1 for a winner, the default), the name of a variable per seat or team or of one for all, or \
+         `\"script\"`",
+            ),
             (
                 "winners",
-                "who wins where an ending names nobody: `[\"most money\", \"least sold\"]`, numbers per seat, the later \
+                "who wins where an ending names nobody: `[\"most money\", \"least sold\"]`, numbers per seat or team, the later \
          ones where the earlier are even",
             ),
             ("ply_limit", "after how many actions the match is broken off: by `on_limit`, or with the ending `limit`"),
@@ -97,6 +101,14 @@ pub const TABLES: &[KeyTable] = &[
             ("min", "the fewest seats"),
             ("max", "the most"),
             ("players", "how many unless another number is asked for"),
+            (
+                "together",
+                "true: nobody plays against anybody, and a match is as good as its score; a single seat always plays so",
+            ),
+            (
+                "teams",
+                "who is on whose side: `[[\"a\", \"c\"], [\"b\", \"d\"]]`, or by the number of seats, `{ 4 = [...], 6 = [...] }`",
+            ),
             ("colours", "colours of the seats' names and pieces: red, green, yellow, blue, magenta, cyan, white"),
             ("robots", "the robots that sit down by default"),
         ],

@@ -24,7 +24,7 @@ use spec::{
 };
 
 /// How many can play, and what the seats are called.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeatSpec {
     /// Names for the largest number of seats.
     pub names: Vec<String>,
@@ -34,6 +34,10 @@ pub struct SeatSpec {
     pub max: usize,
     /// Seats unless something else is asked for.
     pub default: usize,
+    /// All seats together have one score, and nobody plays against anybody.
+    pub together: bool,
+    /// Who is on whose side, by the number of seats; everyone for themselves where a number is not listed.
+    pub teams: Vec<(usize, Vec<Vec<usize>>)>,
     /// Colours of the seats' names and pieces on a screen; seats that are not listed have some other one.
     pub colours: Vec<String>,
     /// Robots for the seats after the first when nothing is said about them, each with where it is named.

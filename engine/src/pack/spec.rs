@@ -191,6 +191,8 @@ pub enum Per {
     One,
     /// One for each seat.
     Seat,
+    /// One for each team; a seat that is in no team is one by itself.
+    Team,
     /// One for each row of a data table.
     Table(usize),
 }
@@ -376,7 +378,7 @@ pub struct WinnerRule {
 pub enum ScoreRule {
     /// 1 for a winner, 0 for the others.
     Wins,
-    /// The value of a variable per seat.
+    /// The value of a variable per seat or team, or of a single one for all.
     Var(VarId),
     /// What the script sets.
     Script,

@@ -40,6 +40,7 @@ pub(crate) const RESERVED: &[&str] = &[
     "score",
     "search",
     "seats",
+    "teams",
     "setup",
     "turn",
     "ui",

@@ -1,7 +1,5 @@
 //! What is told: the sentences of events, and endings.
 
-use std::cmp::Reverse;
-
 use parlour_ai::Table;
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
@@ -21,11 +19,7 @@ pub(super) fn show_ending(table: &Table, screen: &Screen) -> Result<(), Failure>
     let Some(text) = game.ending_text(played.state()) else { return Ok(()) };
     screen.show(&wrap(&format!("[bold]The match is over: {}.[/]", escape(&text)), screen.width, 2))?;
     if !matches!(game.pack().scores, ScoreRule::Wins) {
-        let scores: Vec<String> = ranking(game, played.state())
-            .into_iter()
-            .map(|seat| format!("{} {}", escape(game.seat_name(seat)), played.state().score(game.layout(), seat)))
-            .collect();
-        screen.show(&wrap(&format!("Scores: {}.", scores.join(", ")), screen.width, 2))?;
+        screen.show(&wrap(&scores(game, played.state()), screen.width, 2))?;
     }
     let anybody = game.seats().any(|seat| played.state().has_won(seat));
     match table.humans().as_slice() {
@@ -35,21 +29,26 @@ pub(super) fn show_ending(table: &Table, screen: &Screen) -> Result<(), Failure>
     }
 }
 
-/// The winners, then the others from the best score to the worst: whether more or less is better is told by the scores of
-/// the winners, and without winners the seats are in their order.
-fn ranking(game: &Game, state: &State) -> Vec<Seat> {
+/// The scores from the first place to the last; seats that play together with the same score are told as one.
+fn scores(game: &Game, state: &State) -> String {
     let score = |seat: Seat| state.score(game.layout(), seat);
-    let (mut ranked, mut others): (Vec<Seat>, Vec<Seat>) = game.seats().partition(|&seat| state.has_won(seat));
-    let won = |seat: &Seat| score(*seat);
-    if let (Some(least), Some(most)) = (ranked.iter().map(won).min(), ranked.iter().map(won).max()) {
-        if others.iter().all(|&seat| score(seat) >= most) {
-            others.sort_by_key(|&seat| score(seat));
-        } else if others.iter().all(|&seat| score(seat) <= least) {
-            others.sort_by_key(|&seat| Reverse(score(seat)));
+    let is_even = |team: usize| game.members(team).map(score).is_sorted_by(|a, b| a == b);
+    let ranking = game.ranking(state);
+    if game.is_together() && is_even(0) {
+        return format!("Score: {}.", ranking.first().map_or(0, |&(seat, _)| score(seat)));
+    }
+    let mut told = Vec::new();
+    let mut scores = Vec::new();
+    for (seat, _) in ranking {
+        let team = game.team_of(seat);
+        if !is_even(team) {
+            scores.push(format!("{} {}", escape(game.seat_name(seat)), score(seat)));
+        } else if !told.contains(&team) {
+            told.push(team);
+            scores.push(format!("{} {}", escape(&game.team_name(team)), score(seat)));
         }
     }
-    ranked.extend(others);
-    ranked
+    format!("Scores: {}.", scores.join(", "))
 }
 
 /// What a step tells a viewer: a sentence for each event that has one, or the action itself if another took it.

@@ -15,7 +15,7 @@ use crate::kind::Kind;
 use crate::layout::{Layout, ZoneLayout};
 use crate::pack::Pack;
 use crate::pack::pieces::{Area, Effect, Follows, Standing, When};
-use crate::pack::spec::{ScoreRule, VarSpec};
+use crate::pack::spec::{Per, ScoreRule, VarSpec};
 
 /// An area with its squares looked up.
 struct Zone<'a> {
@@ -41,13 +41,14 @@ impl BoardRules {
     pub(crate) fn compile(
         pack: &Pack,
         layout: &Layout,
-        seats: usize,
+        teams: &[u16],
         limit: impl Fn(&crate::pack::spec::Quantity) -> i64,
         faults: &mut Vec<Diagnostic>,
     ) -> Option<Self> {
         if pack.moves.is_empty() {
             return None;
         }
+        let seats = teams.iter().map(|team| team.count_ones() as usize).sum();
         let board = pack.moves.board;
         let place = layout.boards[board];
         let grid = Grid {
@@ -66,6 +67,17 @@ impl BoardRules {
             emission_ids: HashMap::new(),
             faults: Vec::new(),
         };
+        let team_of = |seat: usize| teams.iter().position(|team| team >> seat & 1 != 0).unwrap_or(0);
+        compiler.out.teams = (0..seats).map(|seat| teams[team_of(seat)]).collect();
+        if let ScoreRule::Var(n) = pack.scores {
+            let member = |seat: usize| match pack.vars[n.index()].per {
+                Per::Seat => seat,
+                Per::Team => team_of(seat),
+                Per::One | Per::Table(_) => 0,
+            };
+            let offset = layout.vars[n.index()].offset;
+            compiler.out.score_vars = (0..seats).map(|seat| offset + 4 * member(seat)).collect();
+        }
         compiler.symbols();
         compiler.start();
         compiler.moves();
@@ -132,10 +144,8 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         most: Vec::new(),
         scores: layout.scores,
         score_rule: pack.scores,
-        score_var: match pack.scores {
-            ScoreRule::Var(n) => layout.vars[n.index()].offset,
-            _ => 0,
-        },
+        score_vars: Vec::new(),
+        teams: Vec::new(),
         grid,
     }
 }

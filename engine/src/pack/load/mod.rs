@@ -18,8 +18,8 @@ use tables::{read_lists, read_tables};
 use words::{read_endings, read_events, read_phases, read_verbs};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::spec::{Quantity, WordList};
-use super::tree::{Node, Section, Sink, parse};
+use super::spec::{Quantity, Span, WordList};
+use super::tree::{Node, Section, Sink, Value, parse};
 use super::{Pack, PackFiles, SeatSpec, pieces};
 use crate::diagnostic::{Code, Diagnostic, Faults, suggest};
 
@@ -184,7 +184,7 @@ fn game_section(top: &Section<'_>) -> GameSection {
 const COLOURS: &[&str] = &["red", "green", "yellow", "blue", "magenta", "cyan", "white"];
 
 fn read_seats(top: &Section<'_>) -> SeatSpec {
-    let mut spec = SeatSpec { names: Vec::new(), min: 2, max: 2, default: 2, colours: Vec::new(), robots: Vec::new() };
+    let mut spec = SeatSpec { min: 2, max: 2, default: 2, ..SeatSpec::default() };
     let Some(seats) = top.section("seats") else {
         top.missing("seats", "a table `[seats]` with `names` or with `min` and `max`");
         return spec;
@@ -214,6 +214,16 @@ fn read_seats(top: &Section<'_>) -> SeatSpec {
             format!("{} names for {max} seats", spec.names.len()),
         );
     }
+    spec.together = seats.bool("together").unwrap_or(false);
+    spec.teams = read_teams(&seats, &spec.names, (min as usize, max as usize));
+    if spec.together && !spec.teams.is_empty() {
+        seats.sink.fault_help(
+            Code::WrongTeams,
+            &seats.value_span("together"),
+            "seats that play together are one team already",
+            "leave out `together` or `teams`",
+        );
+    }
     for (colour, span) in seats.strings("colours").unwrap_or_default() {
         if !COLOURS.contains(&colour.as_str()) {
             seats.sink.fault_help(
@@ -233,4 +243,72 @@ fn read_seats(top: &Section<'_>) -> SeatSpec {
     (spec.min, spec.max, spec.default) = (min as usize, max as usize, default as usize);
     seats.finish();
     spec
+}
+
+/// Reads `teams`: a list of teams, or such lists by the number of seats. A team is a list of seats by name.
+fn read_teams(seats: &Section<'_>, names: &[String], (min, max): (usize, usize)) -> Vec<(usize, Vec<Vec<usize>>)> {
+    let mut out = Vec::new();
+    let Some(node) = seats.node("teams") else { return out };
+    let tell = |span: &Span, message: String, help: String| {
+        seats.sink.fault_help(Code::WrongTeams, span, message, help);
+    };
+    let example = || "expected such as `[[\"a\", \"c\"], [\"b\", \"d\"]]`".to_owned();
+    let read = |node: &Node, count: Option<usize>| -> Option<(usize, Vec<Vec<usize>>)> {
+        let Value::Array(written) = &node.value else {
+            tell(&node.span, format!("`seats.teams` must be a list of teams, but is {}", node.kind()), example());
+            return None;
+        };
+        let mut teams = Vec::new();
+        let mut taken: Vec<usize> = Vec::new();
+        for team in written {
+            let Value::Array(members) = &team.value else {
+                tell(&team.span, format!("a team is a list of seats, but this is {}", team.kind()), example());
+                return None;
+            };
+            let mut found = Vec::new();
+            for member in members {
+                let name = if let Value::Str(name) = &member.value { name.as_str() } else { "" };
+                let known = &names[..count.unwrap_or(names.len()).min(names.len())];
+                match known.iter().position(|known| known == name) {
+                    Some(seat) if taken.contains(&seat) => {
+                        tell(&member.span, format!("the seat `{name}` is in two teams"), example());
+                        return None;
+                    }
+                    Some(seat) => {
+                        taken.push(seat);
+                        found.push(seat);
+                    }
+                    None => {
+                        let message = format!("there is no seat `{name}`");
+                        tell(&member.span, message, suggest(name, known.iter().map(String::as_str)));
+                        return None;
+                    }
+                }
+            }
+            teams.push(found);
+        }
+        let count = count.unwrap_or(taken.len());
+        if taken.len() != count || taken.iter().any(|&seat| seat >= count) || teams.iter().any(Vec::is_empty) {
+            let message = format!("these teams don't have each of {count} seats once");
+            tell(&node.span, message, example());
+            return None;
+        }
+        Some((count, teams))
+    };
+    match &node.value {
+        Value::Table(by_seats) => {
+            for entry in &by_seats.0 {
+                match entry.key.parse::<usize>() {
+                    Ok(count) if (min..=max).contains(&count) => out.extend(read(&entry.node, Some(count))),
+                    _ => tell(
+                        &entry.key_span,
+                        format!("`{}` is not a number of seats of this game", entry.key),
+                        format!("expected {min} to {max}"),
+                    ),
+                }
+            }
+        }
+        _ => out.extend(read(node, None)),
+    }
+    out
 }

@@ -18,10 +18,11 @@ impl Names<'_> {
         match section.string("per").as_deref() {
             None => Per::One,
             Some("seat") => Per::Seat,
+            Some("team") => Per::Team,
             Some(name) => match self.tables.iter().position(|table| table.name == name) {
                 Some(n) => Per::Table(n),
                 None => {
-                    let known = ["seat"].into_iter().chain(self.tables.iter().map(|table| table.name.as_str()));
+                    let known = ["seat", "team"].into_iter().chain(self.tables.iter().map(|table| table.name.as_str()));
                     section.sink.fault_help(
                         Code::UnknownTable,
                         &section.value_span("per"),

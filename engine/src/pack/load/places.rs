@@ -250,15 +250,16 @@ pub(super) fn read_setup(top: &Section<'_>, zones: &[ZoneSpec], tables: &[DataTa
 }
 
 pub(super) fn read_scores(top: &Section<'_>, vars: &[VarSpec]) -> ScoreRule {
+    let scores = |var: &VarSpec| !matches!(var.per, Per::Table(_)) && var.length == Quantity::Fixed(1);
     match top.string("scores").as_deref() {
         None | Some("wins") => ScoreRule::Wins,
         Some("script") => ScoreRule::Script,
-        Some(name) => match vars.iter().position(|var| var.name == name && var.per == Per::Seat) {
+        Some(name) => match vars.iter().position(|var| var.name == name && scores(var)) {
             Some(n) => ScoreRule::Var(VarId::from_index(n)),
             None => {
                 let known = ["wins", "script"]
                     .into_iter()
-                    .chain(vars.iter().filter(|var| var.per == Per::Seat).map(|var| var.name.as_str()));
+                    .chain(vars.iter().filter(|var| scores(var)).map(|var| var.name.as_str()));
                 top.sink.fault_help(
                     Code::UnknownVar,
                     &top.value_span("scores"),
@@ -282,7 +283,8 @@ pub(super) fn read_winners(top: &Section<'_>, vars: &[VarSpec], has_moves: bool)
             "say who wins in `[[end]]`",
         );
     }
-    let counts = |var: &VarSpec| var.per == Per::Seat && var.kind == Kind::Number && var.length == Quantity::Fixed(1);
+    let per = |var: &VarSpec| matches!(var.per, Per::Seat | Per::Team);
+    let counts = |var: &VarSpec| per(var) && var.kind == Kind::Number && var.length == Quantity::Fixed(1);
     let mut rules = Vec::new();
     for (text, span) in written {
         let (word, name) = text.split_once(' ').unwrap_or(("", &text));

@@ -7,10 +7,11 @@ use super::exchange;
 use super::hooks::{Hooks, stands_alone};
 use crate::game::Game;
 use crate::grammar::{Arg, Order, VerbSpec};
+use crate::ids::Seat;
 use crate::kind::Kind;
 use crate::pack::pieces::{Verdict, When};
 use crate::pack::spec::{Per, PhaseSpec, ScoreRule};
-use crate::script::prelude::{Prelude, control, holes, member_name};
+use crate::script::prelude::{Prelude, control, holes, member_name, number_list};
 use crate::script::template::{File, Holes};
 use crate::script::vm::Mode;
 
@@ -192,17 +193,18 @@ impl Hooks {
 
     /// How winners and scores come about at the end.
     fn finish(&self, game: &Game, holes: Holes) -> Holes {
-        let score_var = match game.pack().scores {
-            ScoreRule::Var(n) => {
-                debug_assert_eq!(game.pack().vars[n.index()].per, Per::Seat);
-                Some(game.layout().vars[n.index()].offset)
-            }
-            ScoreRule::Wins | ScoreRule::Script => None,
+        let scores = game.layout().scores;
+        let copy = |(n, from): (usize, usize)| {
+            format!("buffer.writei32(STATE, {}, buffer.readi32(STATE, {from})) ", scores + 4 * n)
+        };
+        let score_vars: String = match game.pack().scores {
+            ScoreRule::Var(n) => game.seats().map(|seat| game.offset_for(n, seat)).enumerate().map(copy).collect(),
+            ScoreRule::Wins | ScoreRule::Script => String::new(),
         };
         winners(game, holes)
-            .with("scores", game.layout().scores)
+            .with("scores", scores)
             .with_flag("by_wins", game.pack().scores == ScoreRule::Wins)
-            .with_some("score_var", score_var)
+            .with("score_vars", score_vars)
             .with_flag("by_script", self.scores)
     }
 }
@@ -211,12 +213,14 @@ impl Hooks {
 fn counters(game: &Game, pieces: &Pieces<'_>) -> String {
     let (pack, seats) = (game.pack(), game.seat_count());
     let all = (1_u32 << seats) - 1;
+    let masks = number_list(game.seats().map(|seat| game.teams()[game.team_of(seat)].into()));
+    let own = if game.teams().len() == seats { "bit32.lshift(1, s)".to_owned() } else { format!("({masks})[s + 1]") };
     let mut out = String::new();
     for (n, end) in pack.moves.ends.iter().enumerate() {
         let When::Counter { var, at_least, .. } = end.when else { continue };
         let winners = match end.verdict {
-            Verdict::Win => "bit32.lshift(1, s)".to_owned(),
-            Verdict::Lose => format!("{all} - bit32.lshift(1, s)"),
+            Verdict::Win => own.clone(),
+            Verdict::Lose => format!("{all} - {own}"),
             Verdict::Draw | Verdict::Score => "0".to_owned(),
         };
         let (first, limit, ending) = (game.layout().vars[var].offset, game.end_limit(n), end.ending + 1);
@@ -240,7 +244,19 @@ fn winners(game: &Game, holes: Holes) -> Holes {
     for (n, rule) in game.pack().winners.iter().enumerate().rev() {
         let (offset, sign) = (game.layout().vars[rule.var.index()].offset, if rule.most { "" } else { "-" });
         let _ = write!(locals, "local best{n} = 0 ");
-        let _ = write!(numbers, "local n{n} = {sign}buffer.readi32(STATE, {offset} + 4 * s) ");
+        if game.teams().len() == game.seat_count() {
+            let _ = write!(numbers, "local n{n} = {sign}buffer.readi32(STATE, {offset} + 4 * s) ");
+        } else {
+            // A team has what its seats have together.
+            let number = |seat: Seat| {
+                let mut places: Vec<usize> =
+                    game.members(game.team_of(seat)).map(|member| game.offset_for(rule.var, member)).collect();
+                places.dedup();
+                let read = |at: &usize| format!("buffer.readi32(STATE, {at})");
+                (seat.index(), format!("n{n} = {sign}({})", places.iter().map(read).collect::<Vec<_>>().join(" + ")))
+            };
+            let _ = write!(numbers, "local n{n} = 0 {} ", choice("s", game.seats().map(number)));
+        }
         let _ = write!(takes, "best{n} = n{n} ");
         is_better = format!("n{n} > best{n} or n{n} == best{n} and ({is_better})");
         is_even = format!("n{n} == best{n} and {is_even}");

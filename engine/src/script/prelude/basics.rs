@@ -1,8 +1,9 @@
 //! The words of the match: seats, options, turns and decisions, endings, chance.
 
 use super::member::Member;
-use super::writer::{Writer, quote, text_list};
+use super::writer::{Writer, number_list, quote, text_list};
 use super::zones::Family;
+use crate::ids::Seat;
 use crate::kind::Kind;
 use crate::layout::ZoneLayout;
 use crate::pack::spec::{OptionValue, ScoreRule};
@@ -24,6 +25,21 @@ impl Writer<'_> {
                 writer.named("seats", name, is_taken, &format!("The seat `{name}`."), (index + 1).to_string());
             }
         });
+    }
+
+    pub(super) fn teams(&mut self) {
+        let game = self.game;
+        if game.pack().seats.teams.is_empty() && !game.pack().seats.together {
+            return;
+        }
+        let count = game.teams().len();
+        let names: Vec<String> = (0..count).map(|team| game.team_name(team)).collect();
+        let holes = self
+            .holes()
+            .with("count", count)
+            .with("all_names", text_list(names.iter().map(String::as_str)))
+            .with("all_of", number_list(game.seats().map(|seat| game.team_of(seat) as i64 + 1)));
+        self.write(File::Teams, holes);
     }
 
     pub(super) fn options(&mut self) {
@@ -49,7 +65,10 @@ impl Writer<'_> {
             self.write(File::Phase, holes.with("text", &phase.text).with("most", game.layout().stack));
         }
         let before_scores = (pack.scores == ScoreRule::Script).then(|| game.layout().scores as i64 - 4);
-        self.write_with(File::Match, self.holes().with_some("before_scores", before_scores), |writer| {
+        let own = |seat: Seat| i64::from(game.teams()[game.team_of(seat)]);
+        let masks = (game.teams().len() < game.seat_count()).then(|| number_list(game.seats().map(own)));
+        let holes = self.holes().with_some("before_scores", before_scores).with_some("masks", masks);
+        self.write_with(File::Match, holes, |writer| {
             for (ending, number) in pack.endings.iter().zip(1..) {
                 writer.write(File::Ending, writer.holes().with("ending", &ending.name).with("number", number));
             }

@@ -24,7 +24,7 @@ use std::fmt::Write as _;
 use member::{Code, Does, Member};
 pub(crate) use member::{identifier, member_name};
 use writer::Writer;
-pub(crate) use writer::holes;
+pub(crate) use writer::{holes, number_list};
 
 use super::bind::Takes;
 use crate::game::Game;
@@ -106,6 +106,7 @@ fn counted_by(pack: &Pack) -> HashMap<String, String> {
     let by = |(name, per): (&String, &Per)| match per {
         Per::One => None,
         Per::Seat => Some((name.clone(), "seat".to_owned())),
+        Per::Team => Some((name.clone(), "team".to_owned())),
         Per::Table(n) => Some((name.clone(), pack.tables[*n].name.clone())),
     };
     zones.chain(vars).filter_map(by).collect()
@@ -167,6 +168,7 @@ impl Prelude {
         let mut writer = Writer::new(game);
         writer.core();
         writer.seats();
+        writer.teams();
         writer.options();
         writer.tables();
         writer.bunches();

@@ -66,7 +66,7 @@ pub(super) fn clear(at: &str, len: usize) -> String {
     words.chain((len / 4 * 4..len).map(|n| format!("buffer.writeu8(ACTS, {at} + {n}, 0) "))).collect()
 }
 
-pub(super) fn number_list(numbers: impl IntoIterator<Item = i64>) -> String {
+pub(crate) fn number_list(numbers: impl IntoIterator<Item = i64>) -> String {
     let items: Vec<String> = numbers.into_iter().map(|n| n.to_string()).collect();
     format!("{{{}}}", items.join(","))
 }

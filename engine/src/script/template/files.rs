@@ -35,6 +35,8 @@ files! {
     Core = "prelude/core.luau",
     /// The seats.
     Seats = "prelude/seats.luau",
+    /// The teams.
+    Teams = "prelude/teams.luau",
     /// A table of the pack.
     Table = "prelude/table.luau",
     /// A column of a table.

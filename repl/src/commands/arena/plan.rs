@@ -30,6 +30,7 @@ impl Args {
         let is_robin = self.is_robin(&pack, listed.as_ref().map_or(0, Vec::len), partners.is_empty());
         let at_table = match &listed {
             _ if !partners.is_empty() => Some(partners.len() + 1),
+            Some(listed) if self.are_teams(&pack, listed.len()) => Some(pack.seats.default),
             _ if is_robin => Some(self.table.unwrap_or(pack.seats.min)),
             listed => listed.as_ref().map(Vec::len),
         };
@@ -37,7 +38,11 @@ impl Args {
             Config { variant: self.variant.clone(), seats: at_table, set: self.set.clone(), ..Config::default() };
         let game = pack.configure(&config)?;
         let seats = game.seat_count();
-        let listed = listed.unwrap_or_else(|| vec![RANDOM.to_owned(); seats]);
+        let mut listed = listed.unwrap_or_else(|| vec![RANDOM.to_owned(); seats]);
+        if game.has_teams() && listed.len() == game.teams().len() && partners.is_empty() {
+            // A robot for each team sits on all of its seats.
+            listed = game.seats().map(|seat| listed[game.team_of(seat)].clone()).collect();
+        }
         if listed.iter().chain(&partners).any(|robot| robot == HUMAN) {
             return Err(Failure::Input("--seats: nobody can be asked in an arena; name robots only".to_owned()));
         }
@@ -55,7 +60,7 @@ impl Args {
         } else {
             one_table(listed.len())
         };
-        let stop = if self.stop { Some(self.stop_rule(seats, tables.len())?) } else { None };
+        let stop = if self.stop { Some(self.stop_rule((seats, game.teams().len()), tables.len())?) } else { None };
         Ok(Arena {
             robots: listed.into_iter().chain(partners).collect(),
             tables,
@@ -71,14 +76,23 @@ impl Args {
         })
     }
 
+    /// Whether so many robots are one for each team at the usual table.
+    fn are_teams(&self, pack: &Pack, listed: usize) -> bool {
+        let usual = pack.seats.teams.iter().find(|(seats, _)| *seats == pack.seats.default);
+        self.against.is_none() && !self.round_robin && usual.is_some_and(|(_, teams)| teams.len() == listed)
+    }
+
     fn is_robin(&self, pack: &Pack, listed: usize, is_alone: bool) -> bool {
         is_alone && (self.round_robin || self.table.is_some() || listed > pack.seats.max)
     }
 
-    fn stop_rule(&self, seats: usize, tables: usize) -> Result<StopRule, Failure> {
+    fn stop_rule(&self, (seats, sides): (usize, usize), tables: usize) -> Result<StopRule, Failure> {
         let refuse = |message: String| Err(Failure::Input(format!("--stop: {message}")));
         if tables > 1 {
             return refuse("only the rate of one robot at one table can be settled; there are more tables".to_owned());
+        }
+        if sides < 2 {
+            return refuse("nobody plays against anybody in this game, so that there is no rate".to_owned());
         }
         if self.shard.is_some() {
             return refuse("a shard can't know what the others have found; leave out --shard".to_owned());
@@ -86,7 +100,7 @@ impl Args {
         if !self.games.is_multiple_of(seats as u64) {
             return refuse(format!("it judges whole rounds; make --games a multiple of {seats}"));
         }
-        let fair = 1.0 / seats as f64;
+        let fair = 1.0 / sides as f64;
         let (low, high) = self.stop_rates.unwrap_or((fair, fair));
         match StopRule::new(low, high, self.stop_error) {
             Some(rule) => Ok(rule),

@@ -25,13 +25,21 @@ pub(super) fn figures(tally: &Tally) -> String {
         tally.played(),
         tally.plies(),
     );
-    let _ = writeln!(
-        out,
-        "[bold]{:NAME$} {:>6} {:>10} {:>6} {:>12} {:>12} {:>6} {:>4}[/]",
-        "robot", "rate", "95%", "Elo", "95%", "won-sh.-lost", "ms", "err."
-    );
+    if run.together {
+        let _ = writeln!(
+            out,
+            "[bold]{:NAME$} {:>9} {:>19} {:>6} {:>6} {:>6} {:>4}[/]",
+            "robot", "score", "95%", "won", "games", "ms", "err."
+        );
+    } else {
+        let _ = writeln!(
+            out,
+            "[bold]{:NAME$} {:>6} {:>10} {:>6} {:>12} {:>12} {:>6} {:>4}[/]",
+            "robot", "rate", "95%", "Elo", "95%", "won-sh.-lost", "ms", "err."
+        );
+    }
     for figures in tally.figures() {
-        line(&figures, &mut out);
+        line(&figures, run.together, &mut out);
     }
     if let Some(text) = settled(tally) {
         let _ = writeln!(out, "{}", escape(&text));
@@ -45,7 +53,8 @@ pub(super) fn figures(tally: &Tally) -> String {
     out
 }
 
-fn line(figures: &Figures, out: &mut String) {
+/// A robot's line. Where nobody plays against anybody, its score says how good it is.
+fn line(figures: &Figures, together: bool, out: &mut String) {
     let name = escape(&figures.name);
     if figures.name.chars().count() > NAME {
         let _ = write!(out, "{name}\n{:NAME$}", "");
@@ -53,19 +62,32 @@ fn line(figures: &Figures, out: &mut String) {
         // The pad is that of the name on the screen, where an escaped bracket is one.
         let _ = write!(out, "{name}{}", " ".repeat(NAME - figures.name.chars().count()));
     }
+    let errors = if figures.errors > 0 { format!("[red]{:>4}[/]", figures.errors) } else { format!("{:>4}", 0) };
+    let decimals = if figures.ms_per_move < 10.0 { 2 } else { 0 };
+    if together {
+        let [low, high] = figures.score_interval;
+        let _ = writeln!(
+            out,
+            " {:>9.2} {:>19} {:>6} {:>6} {:>6.decimals$} {errors}",
+            figures.mean_score,
+            format!("{low:.2}-{high:.2}"),
+            figures.wins,
+            figures.games,
+            figures.ms_per_move,
+        );
+        return;
+    }
     let [low, high] = figures.rate_interval.map(|x| 100.0 * x);
     let elo = |x: f64| if x.is_finite() { format!("{x:+.0}") } else { "?".to_owned() };
     let [worst, best] = figures.elo_interval.map(elo);
-    let errors = if figures.errors > 0 { format!("[red]{:>4}[/]", figures.errors) } else { format!("{:>4}", 0) };
     let _ = writeln!(
         out,
-        " {:>5.1}% {:>10} {:>6} {:>12} {:>12} {:>6.*} {errors}",
+        " {:>5.1}% {:>10} {:>6} {:>12} {:>12} {:>6.decimals$} {errors}",
         100.0 * figures.rate,
         format!("{low:.1}-{high:.1}"),
         elo(figures.elo),
         format!("{worst}..{best}"),
         format!("{}-{}-{}", figures.wins, figures.draws, figures.losses),
-        if figures.ms_per_move < 10.0 { 2 } else { 0 },
         figures.ms_per_move,
     );
 }
