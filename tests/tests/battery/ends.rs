@@ -4,11 +4,12 @@ use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::Game;
 use parlour_engine::pack::spec::ScoreRule;
+use parlour_engine::play::Match;
 use parlour_engine::rules::Playout;
 use parlour_engine::state::State;
 
-use super::{ENDLESS, cards_of, host, watch};
-use crate::packs::{games, matches, title};
+use super::{Check, ENDLESS, cards_of, each_game, host, watch};
+use crate::packs::matches;
 
 /// What holds of every last state.
 #[track_caller]
@@ -35,39 +36,40 @@ fn check_result(game: &Game, state: &State) {
     }
 }
 
+fn before_the_end(played: &mut Match, _: &mut Generator) {
+    let (game, state) = (played.game(), played.state());
+    assert!(game.ending_text(state).is_none() && state.ending().is_none());
+    assert!(game.seats().all(|seat| !state.has_won(seat)), "somebody has won before the end");
+}
+
+fn at_the_end(played: &mut Match) {
+    let (game, state) = (played.game().clone(), played.state().clone());
+    check_result(&game, &state);
+    assert!(played.legal().is_empty());
+    let mut legal = ActionList::new();
+    played.host().legal(&state, &mut legal).unwrap();
+    assert!(legal.is_empty());
+}
+
+pub(super) const RESULTS: Check = Check { look: before_the_end, ..Check::end("results make sense", at_the_end) };
+
 #[test]
 fn results_make_sense() {
-    watch(
-        4,
-        |played, _| {
-            let (game, state) = (played.game(), played.state());
-            assert!(game.ending_text(state).is_none() && state.ending().is_none());
-            assert!(game.seats().all(|seat| !state.has_won(seat)), "somebody has won before the end");
-        },
-        |played| {
-            let (game, state) = (played.game().clone(), played.state().clone());
-            check_result(&game, &state);
-            assert!(played.legal().is_empty());
-            let mut legal = ActionList::new();
-            played.host().legal(&state, &mut legal).unwrap();
-            assert!(legal.is_empty());
-        },
-    );
+    watch(4, &RESULTS);
 }
 
 #[test]
 fn hundreds_of_playouts_end() {
-    for game in games() {
-        println!("{}", title(&game));
-        let mut host = host(&game);
+    each_game(|game| {
+        let mut host = host(game);
         let mut rng = Generator::from_seed(3);
         for seed in 0..matches(200) {
             let mut state = host.start(seed, &mut Vec::new()).unwrap();
             let policy = if seed % 2 == 0 { Playout::ByVerb } else { Playout::ByAction };
             host.playout(&mut state, &mut rng, policy, ENDLESS as u32).unwrap();
             assert!(state.is_over(), "seed {seed} goes on and on");
-            check_result(&game, &state);
-            assert_eq!(cards_of(&game, &state), game.card_counts());
+            check_result(game, &state);
+            assert_eq!(cards_of(game, &state), game.card_counts());
         }
-    }
+    });
 }

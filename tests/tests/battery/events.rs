@@ -3,8 +3,9 @@
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
+use parlour_engine::play::Match;
 
-use super::watch;
+use super::{Check, watch};
 
 fn viewers(game: &Game) -> impl Iterator<Item = Option<Seat>> {
     game.seats().map(Some).chain([None])
@@ -32,16 +33,16 @@ fn check(game: &Game, event: &Event) {
     }
 }
 
+fn all_events(played: &mut Match) {
+    let steps = played.steps().iter().flat_map(|step| &step.events);
+    for event in played.opening().iter().chain(steps) {
+        check(played.game(), event);
+    }
+}
+
+pub(super) const TOLD: Check = Check::end("events are told", all_events);
+
 #[test]
 fn events_are_told() {
-    watch(
-        2,
-        |_, _| {},
-        |played| {
-            let steps = played.steps().iter().flat_map(|step| &step.events);
-            for event in played.opening().iter().chain(steps) {
-                check(played.game(), event);
-            }
-        },
-    );
+    watch(2, &TOLD);
 }

@@ -1,7 +1,7 @@
 //! What every pack must hold, in every variant and with every number of seats: a pack is tested by being there.
 //!
-//! `cargo test` plays a few matches of each; `PARLOUR_MATCHES=1000` plays so many, and `PARLOUR_GAMES=advance` only that
-//! game's.
+//! `cargo test` plays a few matches of each; with `PARLOUR_MATCHES=1000` so many are played, on all processors, and
+//! `PARLOUR_GAMES=advance` plays only that game's.
 
 mod actions;
 mod ends;
@@ -12,7 +12,9 @@ mod seeds;
 mod speed;
 mod views;
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use parlour_engine::chance::Generator;
 use parlour_engine::game::Game;
@@ -20,34 +22,180 @@ use parlour_engine::ids::ZoneId;
 use parlour_engine::play::Match;
 use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
+use parlour_tests::work::processor_time;
 
 use crate::packs::{begin, choose, games, matches, title};
 
 /// A match that takes more actions than this when it is played at random does not end.
 const ENDLESS: usize = 20_000;
 
+/// Something that holds in every match: at each moment that has a decision, and when it is over.
+struct Check {
+    name: &'static str,
+    look: fn(&mut Match, &mut Generator),
+    end: fn(&mut Match),
+    /// Whether it plays whole matches again, so that of many matches only some are looked at.
+    is_long: bool,
+}
+
+impl Check {
+    const fn look(name: &'static str, look: fn(&mut Match, &mut Generator)) -> Self {
+        Self { name, look, end: |_| {}, is_long: false }
+    }
+
+    const fn end(name: &'static str, end: fn(&mut Match)) -> Self {
+        Self { name, look: |_, _| {}, end, is_long: false }
+    }
+
+    const fn long(self) -> Self {
+        Self { is_long: true, ..self }
+    }
+}
+
+/// What the one test checks that plays as many matches as it is told to.
+const CHECKS: &[&Check] = &[
+    &actions::ACCEPTED,
+    &actions::LISTED,
+    &actions::READ_BACK,
+    &actions::CONSERVED,
+    &ends::RESULTS,
+    &events::TOLD,
+    &history::UNDONE,
+    &history::REPLAYED,
+    &history::TAMPERED,
+    &refusals::REFUSED,
+    &refusals::OVER,
+    &speed::STEPPED,
+    &views::SAME_VIEW,
+    &views::ONLY_EVENTS,
+];
+
 /// Plays matches of every game at random, with a look at each moment that has a decision, and one at the end.
-/// What is written to standard output says where a test failed.
 #[track_caller]
-fn watch(usually: u64, mut look: impl FnMut(&mut Match, &mut Generator), mut end: impl FnMut(&mut Match)) {
-    for game in games() {
-        println!("{}", title(&game));
-        let mut host = host(&game);
-        for seed in 0..matches(usually) {
-            println!("seed {seed}");
-            let mut rng = Generator::from_seed(seed + 1);
-            let mut played = begin(host, seed);
-            while played.decision().is_some() {
-                look(&mut played, &mut rng);
-                let action = choose(&game, played.legal(), &mut rng);
-                if let Err(error) = played.act(&action) {
-                    panic!("`{}`, which is listed: {error}", game.action_text(&action));
-                }
-                assert!(played.steps().len() < ENDLESS, "the match goes on and on");
-            }
-            end(&mut played);
-            host = played.into_host();
+fn watch(count: u64, check: &Check) {
+    each_game(|game| {
+        for seed in 0..count {
+            play(game, seed, &mut |played, rng| (check.look)(played, rng), &mut |played| (check.end)(played));
         }
+    });
+}
+
+/// Plays a match at random. What is written to standard output says where a test failed.
+fn play(
+    game: &Arc<Game>,
+    seed: u64,
+    look: &mut dyn FnMut(&mut Match, &mut Generator),
+    end: &mut dyn FnMut(&mut Match),
+) {
+    let host = host(game);
+    play_with(host, seed, look, end);
+}
+
+/// Plays a match at random with a host, and gives it back.
+fn play_with(
+    host: Rules,
+    seed: u64,
+    look: &mut dyn FnMut(&mut Match, &mut Generator),
+    end: &mut dyn FnMut(&mut Match),
+) -> Rules {
+    println!("{}, seed {seed}", title(host.game()));
+    let mut rng = Generator::from_seed(seed + 1);
+    let mut played = begin(host, seed);
+    let game = played.game().clone();
+    while played.decision().is_some() {
+        look(&mut played, &mut rng);
+        let action = choose(&game, played.legal(), &mut rng);
+        if let Err(error) = played.act(&action) {
+            panic!("`{}`, which is listed: {error}", game.action_text(&action));
+        }
+        assert!(played.steps().len() < ENDLESS, "the match goes on and on");
+    }
+    end(&mut played);
+    played.into_host()
+}
+
+/// Does something for every game, for several at a time where much is to be done.
+#[track_caller]
+fn each_game(job: impl Fn(&Arc<Game>) + Sync) {
+    let games = games();
+    side_by_side(games.len(), |n| job(&games[n]));
+}
+
+/// Does the jobs of all numbers below `count`, several at a time if there are many matches to play.
+#[track_caller]
+fn side_by_side(count: usize, job: impl Fn(usize) + Sync) {
+    let threads = match std::env::var_os("PARLOUR_MATCHES") {
+        Some(_) => std::thread::available_parallelism().map_or(1, usize::from),
+        None => 1,
+    };
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        let work = || {
+            for n in std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed)).take_while(|&n| n < count) {
+                job(n);
+            }
+        };
+        for _ in 1..threads {
+            scope.spawn(work);
+        }
+        work();
+    });
+}
+
+/// How many matches a worker plays before it looks for others.
+const AT_ONCE: u64 = 20;
+
+/// From this number of matches on, each moment is looked at in one of the ways, and every tenth match is played again:
+/// what one match leaves out, others don't.
+const MANY: u64 = 50;
+
+/// As many matches of every game as `PARLOUR_MATCHES` says, with all that is checked.
+#[test]
+fn everything_holds_together() {
+    let (games, count) = (games(), matches(1));
+    let chunks = count.div_ceil(AT_ONCE) as usize;
+    let times = Mutex::new(vec![(Duration::ZERO, 0_usize); CHECKS.len()]);
+    let played = Mutex::new(vec![(Duration::ZERO, 0_usize); games.len()]);
+    side_by_side(games.len() * chunks, |job| {
+        let (game, first) = (job / chunks, (job % chunks) as u64 * AT_ONCE);
+        let (begun, mut moments) = (processor_time(), 0);
+        let mut spent = vec![(Duration::ZERO, 0_usize); CHECKS.len()];
+        let mut host = host(&games[game]);
+        for seed in first..(first + AT_ONCE).min(count) {
+            let ends = std::cell::RefCell::new(&mut spent);
+            let timed = |n: usize, check: &mut dyn FnMut()| {
+                let begun = processor_time();
+                check();
+                let spent = &mut ends.borrow_mut()[n];
+                *spent = (spent.0 + (processor_time() - begun), spent.1 + 1);
+            };
+            let mut look = |played: &mut Match, rng: &mut Generator| {
+                moments += 1;
+                let one = rng.below(CHECKS.len() as u32) as usize;
+                for (n, check) in CHECKS.iter().enumerate().filter(|(n, _)| count < MANY || *n == one) {
+                    timed(n, &mut || (check.look)(played, rng));
+                }
+            };
+            let mut end = |played: &mut Match| {
+                for (n, check) in CHECKS.iter().enumerate() {
+                    if !check.is_long || count < MANY || seed % 10 == 0 {
+                        timed(n, &mut || (check.end)(played));
+                    }
+                }
+            };
+            host = play_with(host, seed, &mut look, &mut end);
+        }
+        for (all, mine) in times.lock().unwrap().iter_mut().zip(&spent) {
+            *all = (all.0 + mine.0, all.1 + mine.1);
+        }
+        let all = &mut played.lock().unwrap()[game];
+        *all = (all.0 + (processor_time() - begun), all.1 + moments);
+    });
+    for (game, (time, moments)) in games.iter().zip(played.into_inner().unwrap()) {
+        println!("{:40} {count:6} matches {moments:8} moments {:8.1} s", title(game), time.as_secs_f64());
+    }
+    for (check, (time, times)) in CHECKS.iter().zip(times.into_inner().unwrap()) {
+        println!("{:40} {times:8} times {:8.1} s", check.name, time.as_secs_f64());
     }
 }
 

@@ -7,7 +7,7 @@ use parlour_engine::ids::Verb;
 use parlour_engine::kind::Kind;
 use parlour_engine::play::{ActError, Match};
 
-use super::{cards_of, watch};
+use super::{Check, cards_of, watch};
 
 /// A verb with no more cases than this is tried with all of them.
 const FEW: usize = 60;
@@ -85,36 +85,36 @@ fn candidates(played: &Match, rng: &mut Generator) -> Vec<Action> {
     all
 }
 
+fn refuse(played: &mut Match, rng: &mut Generator) {
+    if rng.below(3) > 0 {
+        return;
+    }
+    let (state, legal) = (played.state().clone(), played.legal().clone());
+    for action in candidates(played, rng) {
+        let text = played.game().action_text(&action);
+        let listed = legal.position(played.game(), &action).is_some();
+        match played.host().check(&state, &action).unwrap() {
+            Ok(()) if listed => {}
+            Ok(()) => {
+                assert!(!legal.is_complete(), "`{text}` is accepted, but not listed");
+                let mut after = state.clone();
+                played.host().apply(&mut after, &action, None).unwrap();
+                assert_eq!(cards_of(played.game(), &after), played.game().card_counts(), "after `{text}`");
+            }
+            Err(refusal) => {
+                assert!(!listed, "`{text}` is listed, but refused: {refusal}");
+                assert!(!refusal.to_string().trim().is_empty(), "`{text}` is refused without a reason");
+                refused(played, &action);
+            }
+        }
+    }
+}
+
+pub(super) const REFUSED: Check = Check::look("refused exactly when not legal", refuse);
+
 #[test]
 fn an_action_is_refused_exactly_when_it_is_not_legal() {
-    watch(
-        2,
-        |played, rng| {
-            if rng.below(3) > 0 {
-                return;
-            }
-            let (state, legal) = (played.state().clone(), played.legal().clone());
-            for action in candidates(played, rng) {
-                let text = played.game().action_text(&action);
-                let listed = legal.position(played.game(), &action).is_some();
-                match played.host().check(&state, &action).unwrap() {
-                    Ok(()) if listed => {}
-                    Ok(()) => {
-                        assert!(!legal.is_complete(), "`{text}` is accepted, but not listed");
-                        let mut after = state.clone();
-                        played.host().apply(&mut after, &action, None).unwrap();
-                        assert_eq!(cards_of(played.game(), &after), played.game().card_counts(), "after `{text}`");
-                    }
-                    Err(refusal) => {
-                        assert!(!listed, "`{text}` is listed, but refused: {refusal}");
-                        assert!(!refusal.to_string().trim().is_empty(), "`{text}` is refused without a reason");
-                        refused(played, &action);
-                    }
-                }
-            }
-        },
-        |_| {},
-    );
+    watch(2, &REFUSED);
 }
 
 /// A refused action leaves the match as it was.
@@ -128,17 +128,17 @@ fn refused(played: &mut Match, action: &Action) {
     assert_eq!(steps, played.steps().len());
 }
 
+fn refuse_all(played: &mut Match) {
+    let game = played.game().clone();
+    for n in 0..game.pack().verbs.len() {
+        let action = Action::new(&game, Verb::from_index(n));
+        refused(played, &action);
+    }
+}
+
+pub(super) const OVER: Check = Check::end("nothing is possible after the end", refuse_all);
+
 #[test]
 fn nothing_is_possible_after_the_end() {
-    watch(
-        2,
-        |_, _| {},
-        |played| {
-            let game = played.game().clone();
-            for n in 0..game.pack().verbs.len() {
-                let action = Action::new(&game, Verb::from_index(n));
-                refused(played, &action);
-            }
-        },
-    );
+    watch(2, &OVER);
 }

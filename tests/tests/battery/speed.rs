@@ -2,38 +2,39 @@
 
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
+use parlour_engine::play::Match;
 use parlour_engine::rules::Playout;
 
-use super::{host, watch};
-use crate::packs::{choose, games, matches, title};
+use super::{Check, each_game, host, watch};
+use crate::packs::{choose, matches, title};
+
+fn step_beside_apply(played: &mut Match, rng: &mut Generator) {
+    let game = played.game().clone();
+    let action = choose(&game, played.legal(), rng);
+    let mut slow = played.state().clone();
+    let mut fast = slow.clone();
+    let (mut slow_list, mut fast_list) = (ActionList::new(), ActionList::new());
+    let host = played.host();
+    host.apply(&mut slow, &action, Some(&mut Vec::new())).unwrap();
+    host.legal(&slow, &mut slow_list).unwrap();
+    host.step(&mut fast, action.bytes(), &mut fast_list).unwrap();
+    assert_eq!(slow.bytes(), fast.bytes(), "after `{}`", game.action_text(&action));
+    assert!(slow_list.iter(&game).eq(fast_list.iter(&game)), "after `{}`", game.action_text(&action));
+    assert_eq!(slow_list.is_complete(), fast_list.is_complete());
+}
+
+pub(super) const STEPPED: Check = Check::look("a step is apply and legal", step_beside_apply);
 
 #[test]
 fn a_step_is_apply_and_legal() {
-    watch(
-        2,
-        |played, rng| {
-            let game = played.game().clone();
-            let action = choose(&game, played.legal(), rng);
-            let mut slow = played.state().clone();
-            let mut fast = slow.clone();
-            let (mut slow_list, mut fast_list) = (ActionList::new(), ActionList::new());
-            let host = played.host();
-            host.apply(&mut slow, &action, Some(&mut Vec::new())).unwrap();
-            host.legal(&slow, &mut slow_list).unwrap();
-            host.step(&mut fast, action.bytes(), &mut fast_list).unwrap();
-            assert_eq!(slow.bytes(), fast.bytes(), "after `{}`", game.action_text(&action));
-            assert!(slow_list.iter(&game).eq(fast_list.iter(&game)), "after `{}`", game.action_text(&action));
-            assert_eq!(slow_list.is_complete(), fast_list.is_complete());
-        },
-        |_| {},
-    );
+    watch(2, &STEPPED);
 }
 
 #[test]
 fn a_playout_is_a_row_of_legal_actions() {
-    for game in games() {
-        println!("{}", title(&game));
-        let mut host = host(&game);
+    each_game(|game| {
+        println!("{}", title(game));
+        let mut host = host(game);
         for seed in 0..matches(2) {
             println!("seed {seed}");
             let start = host.start(seed, &mut Vec::new()).unwrap();
@@ -58,15 +59,15 @@ fn a_playout_is_a_row_of_legal_actions() {
             assert_eq!(fast.bytes(), slow.bytes());
             assert_eq!(fast_rng, slow_rng);
         }
-    }
+    });
 }
 
 /// `policy = "first"` of a search: the cases of the first kind of action, whichever of them.
 #[test]
 fn a_playout_by_the_first_verb_takes_one_of_its_cases() {
-    for game in games() {
-        println!("{}", title(&game));
-        let mut host = host(&game);
+    each_game(|game| {
+        println!("{}", title(game));
+        let mut host = host(game);
         let mut state = host.start(5, &mut Vec::new()).unwrap();
         let mut rng = Generator::from_seed(5);
         let mut legal = ActionList::new();
@@ -85,5 +86,5 @@ fn a_playout_by_the_first_verb_takes_one_of_its_cases() {
             });
             assert!(leads_here, "ply {ply}: the playout took something else");
         }
-    }
+    });
 }

@@ -9,8 +9,8 @@ use parlour_engine::play::Match;
 use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
 
-use super::{ENDLESS, cards_of, host, watch};
-use crate::packs::{games, matches, title};
+use super::{Check, ENDLESS, cards_of, each_game, host, watch};
+use crate::packs::{matches, title};
 
 /// A seat or, now and then, an onlooker.
 fn any_viewer(game: &Game, rng: &mut Generator) -> Option<Seat> {
@@ -27,29 +27,29 @@ fn hides_cards(game: &Game, state: &State, viewer: Option<Seat>) -> bool {
     })
 }
 
+fn determinize(played: &mut Match, rng: &mut Generator) {
+    let (game, state) = (played.game().clone(), played.state().clone());
+    let viewer = any_viewer(&game, rng);
+    let view = game.view(&state, viewer);
+    let other = game.determinize(&view, rng);
+    assert_eq!(game.view(&other, viewer), view, "the view of {viewer:?}");
+    assert_eq!(cards_of(&game, &other), game.card_counts());
+    assert_eq!(other.decision(), state.decision());
+    assert_eq!(game.view(view.state(), viewer), view, "a view of a view");
+}
+
+pub(super) const SAME_VIEW: Check = Check::look("a determinized state gives the same view", determinize);
+
 #[test]
 fn a_determinized_state_gives_the_same_view() {
-    watch(
-        2,
-        |played, rng| {
-            let (game, state) = (played.game().clone(), played.state().clone());
-            let viewer = any_viewer(&game, rng);
-            let view = game.view(&state, viewer);
-            let other = game.determinize(&view, rng);
-            assert_eq!(game.view(&other, viewer), view, "the view of {viewer:?}");
-            assert_eq!(cards_of(&game, &other), game.card_counts());
-            assert_eq!(other.decision(), state.decision());
-            assert_eq!(game.view(view.state(), viewer), view, "a view of a view");
-        },
-        |_| {},
-    );
+    watch(2, &SAME_VIEW);
 }
 
 #[test]
 fn determinized_states_vary_and_can_be_played() {
-    for game in games() {
-        println!("{}", title(&game));
-        let mut host = host(&game);
+    each_game(|game| {
+        println!("{}", title(game));
+        let mut host = host(game);
         let mut rng = Generator::from_seed(17);
         let (mut hidden, mut varied) = (false, false);
         for seed in 0..matches(4) {
@@ -69,7 +69,7 @@ fn determinized_states_vary_and_can_be_played() {
         assert_eq!(hidden, varied, "what is hidden varies");
         let all_seen = game.pack().zones.iter().all(|zone| zone.seen == Seen::All);
         assert_ne!(all_seen, hidden, "what is declared as hidden is hidden");
-    }
+    });
 }
 
 /// What a viewer is told of an action, and the state that it leads to; `None` if it is not legal.
@@ -113,9 +113,11 @@ fn compare_worlds(played: &mut Match, rng: &mut Generator) {
     }
 }
 
+pub(super) const ONLY_EVENTS: Check = Check::look("only events tell hidden things", compare_worlds);
+
 /// Two states that differ only in what a viewer can't know look alike, and go on looking alike until an event that
 /// the viewer is told of makes the difference.
 #[test]
 fn only_events_tell_hidden_things() {
-    watch(2, compare_worlds, |_| {});
+    watch(2, &ONLY_EVENTS);
 }
