@@ -10,6 +10,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use parlour_engine::action::ActionList;
 use parlour_engine::diagnostic::{Code, Diagnostic};
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
@@ -210,33 +211,34 @@ impl ProgramPlayer {
             }
         }
     }
+}
 
-    fn read_answer(&self, line: &str, request: &Request<'_>) -> Result<Choice, RobotError> {
-        let nonsense = |expected: String| RobotError::Nonsense {
-            robot: "exec".to_owned(),
-            place: self.command.clone(),
-            answer: format!("`{}`", short(line)),
-            expected: short(&expected),
-        };
-        let answer: Value = serde_json::from_str(line)
-            .map_err(|error| nonsense(format!("one JSON object a line, as in {{\"action\":\"...\"}} ({error})")))?;
-        let text = answer
-            .get("action")
-            .and_then(Value::as_str)
-            .ok_or_else(|| nonsense("a text under the key `action`".to_owned()))?;
-        if text.len() > LONGEST_ACTION {
-            return Err(nonsense(format!("an action: this is a text of {} bytes", text.len())));
-        }
-        let action = self
-            .game
-            .parse_action(text, Some(request.legal))
-            .map_err(|error| nonsense(format!("an action: {error}")))?;
-        if request.legal.is_complete() && request.legal.position(&self.game, &action).is_none() {
-            return Err(nonsense("one of the legal actions".to_owned()));
-        }
-        let reason = answer.get("reason").and_then(Value::as_str);
-        Ok(Choice { action, reason: reason.map(|reason| reason.chars().take(LONGEST_REASON).collect()) })
+/// Reads what an outside program has answered for one of some legal actions.
+///
+/// # Errors
+/// Anything that isn't such an answer.
+pub fn read_answer(game: &Game, legal: &ActionList, command: &str, line: &str) -> Result<Choice, RobotError> {
+    let nonsense = |expected: String| RobotError::Nonsense {
+        robot: "exec".to_owned(),
+        place: command.to_owned(),
+        answer: format!("`{}`", short(line)),
+        expected: short(&expected),
+    };
+    let answer: Value = serde_json::from_str(line)
+        .map_err(|error| nonsense(format!("one JSON object a line, as in {{\"action\":\"...\"}} ({error})")))?;
+    let text = answer
+        .get("action")
+        .and_then(Value::as_str)
+        .ok_or_else(|| nonsense("a text under the key `action`".to_owned()))?;
+    if text.len() > LONGEST_ACTION {
+        return Err(nonsense(format!("an action: this is a text of {} bytes", text.len())));
     }
+    let action = game.parse_action(text, Some(legal)).map_err(|error| nonsense(format!("an action: {error}")))?;
+    if legal.is_complete() && legal.position(game, &action).is_none() {
+        return Err(nonsense("one of the legal actions".to_owned()));
+    }
+    let reason = answer.get("reason").and_then(Value::as_str);
+    Ok(Choice { action, reason: reason.map(|reason| reason.chars().take(LONGEST_REASON).collect()) })
 }
 
 /// The beginning of a text, as messages show it.
@@ -354,7 +356,7 @@ impl Player for ProgramPlayer {
             return Err(error.clone());
         }
         let line = self.wait(request.time)?;
-        match self.read_answer(&line, request) {
+        match read_answer(&self.game, request.legal, &self.command, &line) {
             Ok(choice) => Ok(choice),
             Err(error) => Err(self.fail(error)),
         }

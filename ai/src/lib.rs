@@ -17,7 +17,7 @@ mod search;
 pub mod spec;
 pub mod table;
 
-pub use exec::Outside;
+pub use exec::{Outside, read_answer};
 pub use library::{RANDOM, RobotInfo, RobotLibrary};
 pub use params::{ParamKind, ParamSpec, ParamValue};
 pub use player::{Choice, Player, Request, RobotError};

@@ -1,10 +1,11 @@
 //! Scenarios: a TOML file that sets up any moment of a match.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use crate::diagnostic::{Code, Faults, Place, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile};
 use crate::event::Event;
-use crate::game::Game;
+use crate::game::{Config, Game};
 use crate::ids::{CardType, VarId};
 use crate::pack::Pack;
 use crate::pack::pieces::{Follows, When};
@@ -83,6 +84,26 @@ impl Scenario {
             Some(scenario) if sink.is_empty() => Ok(scenario),
             _ => Err(Faults(sink.into_faults()).sorted()),
         }
+    }
+
+    /// Reads a file whose lines are the rows of the pack's first board, as a game that is configured so has it.
+    ///
+    /// # Errors
+    /// Rows that aren't such a board, with their line.
+    pub fn read_board(file: SourceFile, pack: &Arc<Pack>, config: &Config, seat: &str) -> Result<Self, Faults> {
+        let Some(board) = pack.boards.first() else {
+            let fault = Diagnostic::new(Code::NoBoard, format!("{}: {} has no board", file.name, pack.title));
+            return Err(fault.help(format!("expected a scenario with `game = \"{}\"`", pack.name)).into());
+        };
+        pack.configure(config)?.read_board(&file)?;
+        // Every row stands on its own line of the file, so that faults name it.
+        let mut out = format!("boards.{} = [", board.name);
+        for line in file.text.lines() {
+            let row = line.trim_end_matches('\r').replace('\\', "\\\\").replace('"', "\\\"");
+            out.push_str(&format!("\"{row}\",\n"));
+        }
+        out.push_str(&format!("]\ngame = \"{}\"\nto_act = \"{seat}\"\n", pack.name));
+        Self::read(SourceFile::new(file.name, out), pack)
     }
 
     /// The name of the seat that it says is to act.

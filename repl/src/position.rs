@@ -1,10 +1,9 @@
 //! A position that a command begins at: a scenario, or the rows of a board.
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use parlour_engine::diagnostic::{Code, Diagnostic, SourceFile, suggest};
+use parlour_engine::diagnostic::{SourceFile, suggest};
 use parlour_engine::game::Config;
 use parlour_engine::pack::Pack;
 use parlour_engine::play::Match;
@@ -47,10 +46,7 @@ impl PositionArgs {
             let known = suggest(seat, pack.seats.names.iter().map(String::as_str));
             return Err(Failure::Input(format!("--to-move {seat}: there is no such seat; {known}")));
         }
-        let scenario = match self.source(&pack)? {
-            Some(file) => Some(Arc::new(Scenario::read(file, &pack)?)),
-            None => None,
-        };
+        let scenario = self.scenario(&pack)?.map(Arc::new);
         begin(&pack, scenario, self.variant.clone(), &self.set, seed)
     }
 
@@ -64,12 +60,11 @@ impl PositionArgs {
     }
 
     /// The position as a scenario; `None` for the start.
-    fn source(&self, pack: &Arc<Pack>) -> Result<Option<SourceFile>, Failure> {
+    fn scenario(&self, pack: &Arc<Pack>) -> Result<Option<Scenario>, Failure> {
         let Some(path) = &self.position else {
-            return Ok(self
-                .to_move
-                .as_ref()
-                .map(|seat| SourceFile::new("--to-move", format!("game = \"{}\"\nto_act = \"{seat}\"\n", pack.name))));
+            let Some(seat) = &self.to_move else { return Ok(None) };
+            let text = format!("game = \"{}\"\nto_act = \"{seat}\"\n", pack.name);
+            return Ok(Some(Scenario::read(SourceFile::new("--to-move", text), pack)?));
         };
         let name = path.display().to_string();
         let text = read_text(path)?;
@@ -78,10 +73,11 @@ impl PositionArgs {
                 Some(seat) => with_seat(&text, seat),
                 None => text,
             };
-            return Ok(Some(SourceFile::new(name, text)));
+            return Ok(Some(Scenario::read(SourceFile::new(name, text), pack)?));
         }
         let seat = self.to_move.as_ref().or(pack.seats.names.first()).map_or("", String::as_str);
-        board_scenario(pack, SourceFile::new(name, text), self.variant.clone(), &self.set, seat).map(Some)
+        let config = Config { variant: self.variant.clone(), set: self.set.clone(), ..Config::default() };
+        Ok(Some(Scenario::read_board(SourceFile::new(name, text), pack, &config, seat)?))
     }
 }
 
@@ -92,7 +88,7 @@ impl PositionArgs {
 pub(crate) fn on_board(context: &Context, game: &str, path: &Path, seat: &str, seed: u64) -> Result<Match, Failure> {
     let pack = context.library.load(game)?;
     let file = SourceFile::new(path.display().to_string(), read_text(path)?);
-    let scenario = Scenario::read(board_scenario(&pack, file, None, &[], seat)?, &pack)?;
+    let scenario = Scenario::read_board(file, &pack, &Config::default(), seat)?;
     begin(&pack, Some(Arc::new(scenario)), None, &[], seed)
 }
 
@@ -135,26 +131,4 @@ fn with_seat(text: &str, seat: &str) -> String {
         }
     }
     out
-}
-
-/// The rows of a board as a scenario in which every row stands on its own line of the file.
-fn board_scenario(
-    pack: &Arc<Pack>,
-    file: SourceFile,
-    variant: Option<String>,
-    set: &[(String, String)],
-    seat: &str,
-) -> Result<SourceFile, Failure> {
-    let Some(board) = pack.boards.first() else {
-        let fault = Diagnostic::new(Code::NoBoard, format!("{}: {} has no board", file.name, pack.title));
-        return Err(fault.help(format!("expected a scenario with `game = \"{}\"`", pack.name)).into());
-    };
-    pack.configure(&Config { variant, set: set.to_vec(), ..Config::default() })?.read_board(&file)?;
-    let mut out = format!("boards.{} = [", board.name);
-    for line in file.text.lines() {
-        let row = line.trim_end_matches('\r').replace('\\', "\\\\").replace('"', "\\\"");
-        let _ = writeln!(out, "\"{row}\",");
-    }
-    let _ = write!(out, "]\ngame = \"{}\"\nto_act = \"{seat}\"\n", pack.name);
-    Ok(SourceFile::new(file.name, out))
 }

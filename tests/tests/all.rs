@@ -11,6 +11,7 @@ mod calls;
 mod changed_packs;
 mod final_card_down;
 mod fresh;
+mod fuzz;
 mod hostile;
 mod many_cards;
 mod objectives;
