@@ -12,6 +12,8 @@ use parlour_engine::play::Match;
 
 /// The latest moment of a match that is looked at.
 const LATEST: usize = 60;
+/// How many actions lie between those moments.
+const APART: usize = 10;
 
 /// The files of the packs of the repository.
 pub(super) fn files() -> &'static [PackFiles] {
@@ -42,7 +44,11 @@ pub(super) fn at(line: &str, act: impl FnOnce(&mut Match)) {
         static MATCHES: RefCell<HashMap<(String, usize), Option<Match>>> = RefCell::default();
     }
     let (name, number) = line.split_once(' ').unwrap_or((line, "0"));
-    let plies = number.trim().parse::<usize>().unwrap_or(0) % LATEST;
+    if pack(name).is_none() {
+        return;
+    }
+    // Each moment has a machine for its scripts.
+    let plies = number.trim().parse::<usize>().unwrap_or(0) % LATEST / APART * APART;
     MATCHES.with_borrow_mut(|matches| {
         let played = matches.entry((name.to_owned(), plies)).or_insert_with(|| play(name, plies));
         if let Some(played) = played {

@@ -49,7 +49,7 @@ fn scenario(played: &Match) -> String {
 pub(super) fn scenarios() -> Vec<String> {
     let mut out = Vec::new();
     for pack in packs() {
-        for plies in [0, 12] {
+        for plies in [0, 10] {
             at(&format!("{} {plies}", pack.name), |played| out.push(scenario(played)));
         }
     }
@@ -75,7 +75,7 @@ pub(super) fn saves() -> Vec<String> {
 fn lines(line: impl Fn(&str) -> String) -> Vec<String> {
     let mut out = Vec::new();
     for pack in packs() {
-        for plies in [0, 7, 30] {
+        for plies in [0, 10, 30] {
             let moment = format!("{} {plies}", pack.name);
             at(&moment, |played| {
                 let game = played.game();

@@ -60,7 +60,7 @@ fn determinized_states_vary_and_can_be_played() {
                 let view = game.view(&state, Some(viewer));
                 let [mut one, two] = [(); 2].map(|()| game.determinize(&view, &mut rng));
                 assert_ne!(one, two, "the same generator twice");
-                hidden |= hides_cards(&game, &state, Some(viewer));
+                hidden |= hides_cards(game, &state, Some(viewer));
                 varied |= game.state_json(&one) != game.state_json(&two);
                 host.playout(&mut one, &mut policy, Playout::ByVerb, ENDLESS as u32).unwrap();
                 assert!(one.is_over());
