@@ -53,6 +53,9 @@ for n in 1 2 3 4; do
     record archaeology "two-$n" --seed "$n" --seats digger,random
     record archaeology "three-$n" --seed "$n" --seats random,random,random
     record archaeology "optional-$n" --seed "$n" --set dig=optional --seats random,random,random,random,random
+    record crazy-eights "two-$n" --seed "$n" --variant plain --seats suiter,random
+    record crazy-eights "five-$n" --seed "$n" --variant plain --set target=60 --seats suiter,keeper,random,random,random
+    record crazy-eights "action-$n" --seed "$n" --variant action --seats keeper,suiter,keeper
     record final-card-down "two-$n" --seed "$n" --seats first-fit,random
     record final-card-down "four-$n" --seed "$n" --seats first-fit,keeper,shedder,spoiler
     record final-card-down "draw-$n" --seed "$n" --set play_after_draw=true --seats random,random,random

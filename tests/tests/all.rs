@@ -24,3 +24,4 @@ mod scenarios;
 mod treasure_hunt;
 mod tutorial;
 mod words;
+mod worlds;

@@ -65,6 +65,19 @@ fn archaeology_with_an_optional_dig() {
 }
 
 #[test]
+fn crazy_eights() {
+    for seats in 2..=7 {
+        judge(&game("crazy-eights", Some("plain"), seats, &[]), 4);
+        judge(&game("crazy-eights", Some("action"), seats, &[]), 2);
+    }
+    judge(&game("crazy-eights", Some("plain"), 3, &["target=150"]), 2);
+    judge(&game("crazy-eights", Some("plain"), 5, &["must_play=true", "target=100"]), 2);
+    judge(&game("crazy-eights", Some("plain"), 4, &["draws=3"]), 4);
+    judge(&game("crazy-eights", Some("action"), 7, &["must_play=true", "reshuffle=false", "target=100"]), 2);
+    judge(&game("crazy-eights", Some("action"), 2, &["draws=0", "reshuffle=false", "reverse=false"]), 2);
+}
+
+#[test]
 fn final_card_down() {
     for seats in 2..=10 {
         judge(&game("final-card-down", None, seats, &[]), 12);

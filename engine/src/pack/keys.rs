@@ -156,7 +156,8 @@ pub const TABLES: &[KeyTable] = &[
         "card[]",
         "[[card]]",
         "A kind of card. Its other keys are the columns; each can be a value, or \
-     `{ sum = [\"value\", \"colour\"] }` of other columns, where words count from 0 and go round their list.",
+     `{ sum = [\"value\", \"colour\"] }` of other columns, where words count from 0 and go round their list, or \
+     `{ by = \"rank\", is = { A = 1, K = 10 } }` by the word of another column.",
         &[
             ("name", "its name for scripts and players; `{COLUMN}` is filled in"),
             ("title", "what people call it, if that is not its name"),
@@ -178,10 +179,15 @@ pub const TABLES: &[KeyTable] = &[
     ),
     table(
         "*[].*",
-        "COLUMN = { sum = [...] }",
-        "A cell that is the sum of others.",
-        &[("sum", "the columns that are added up")],
+        "COLUMN = { ... }",
+        "A cell that is worked out from others.",
+        &[
+            ("sum", "the columns that are added up"),
+            ("by", "a column of words; each has its value in `is`"),
+            ("is", "`{ WORD = VALUE }`; a word that is left out has the column's default"),
+        ],
     ),
+    open("*[].*.is", "is = { WORD = VALUE }", "The value for each word of the column `by`.", &[]),
     table(
         "zones.*",
         "[zones]  NAME = { ... }",

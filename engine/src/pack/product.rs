@@ -1,8 +1,9 @@
 //! Rows of a data table that stand for many: a product of lists.
 //!
 //! `each = { value = "all", colour = ["red", "blue"] }` makes a row of a table stand for one row for each
-//! combination. In such a row, and in any other, `{ sum = ["value", "colour"] }` is the sum of other columns, and
-//! `{value}` in a name is the value of a column.
+//! combination. In such a row, and in any other, `{ sum = ["value", "colour"] }` is the sum of other columns,
+//! `{ by = "value", is = { A = 1, K = 10 } }` goes by the word of another column, and `{value}` in a name is the value
+//! of a column.
 
 use super::load::tables::read_cell;
 use super::spec::{Cell, Column, ColumnKind, DataTable, WordList};
@@ -84,14 +85,13 @@ fn axis(each: &Section<'_>, column: &Column, node: &Node, lists: &[WordList]) ->
     }
 }
 
-/// Whether a cell is written as the sum of other columns.
-pub(super) fn is_sum(node: &Node) -> bool {
-    matches!(&node.value, Value::Table(table) if table.get("sum").is_some())
+/// Whether a cell is worked out from other columns.
+pub(super) fn is_derived(node: &Node) -> bool {
+    matches!(&node.value, Value::Table(table) if table.get("sum").is_some() || table.get("by").is_some())
 }
 
-/// The cell that is the sum of other columns. Words count from 0 by their place in their list; a sum that is a word
-/// itself goes round its list.
-pub(super) fn sum(
+/// The cell that is worked out from other columns.
+pub(super) fn derived(
     section: &Section<'_>,
     table: &DataTable,
     column: &Column,
@@ -99,6 +99,70 @@ pub(super) fn sum(
     lists: &[WordList],
 ) -> Option<Cell> {
     let inner = section.section(&column.name)?;
+    if inner.node("by").is_some() {
+        by_word(&inner, table, column, cells, lists)
+    } else {
+        sum(section, inner, table, column, cells, lists)
+    }
+}
+
+/// The cell that goes by the word of another column; the column's default where the table leaves the word out.
+fn by_word(
+    inner: &Section<'_>,
+    table: &DataTable,
+    column: &Column,
+    cells: &[Option<Cell>],
+    lists: &[WordList],
+) -> Option<Cell> {
+    let by = inner.required_string("by", "the name of a column of words")?;
+    let span = inner.value_span("by");
+    let n = column_named(inner, table, &by, &span)?;
+    let ColumnKind::Word(list) = &table.columns[n].kind else {
+        inner.sink.fault_help(
+            Code::WrongType,
+            &span,
+            format!("`{}` can't go by `{by}`", column.name),
+            "expected a column of words",
+        );
+        return None;
+    };
+    let words = &lists.iter().find(|l| l.name == *list)?.words;
+    let values = inner.section("is");
+    if values.is_none() && inner.node("is").is_none() {
+        inner.missing("is", "the value for each word, such as `{ A = 1, K = 10 }`");
+    }
+    let values = values?;
+    if let Some(entry) = values.entries().find(|entry| !words.contains(&entry.key)) {
+        inner.sink.fault_help(
+            Code::UnknownWord,
+            &entry.key_span,
+            format!("`{}` is not a word of `{list}`", entry.key),
+            suggest(&entry.key, words.iter().map(String::as_str)),
+        );
+        return None;
+    }
+    let Some(Cell::Text(word)) = &cells[n] else { return None };
+    match values.entries().find(|entry| entry.key == *word) {
+        Some(entry) => read_cell(&values, &entry.node, word, &column.kind, lists),
+        None => {
+            if column.default.is_none() {
+                values.missing(word, "a value for this word, or a default of the column");
+            }
+            column.default.clone()
+        }
+    }
+}
+
+/// The cell that is the sum of other columns. Words count from 0 by their place in their list; a sum that is a word
+/// itself goes round its list.
+fn sum(
+    section: &Section<'_>,
+    inner: Section<'_>,
+    table: &DataTable,
+    column: &Column,
+    cells: &[Option<Cell>],
+    lists: &[WordList],
+) -> Option<Cell> {
     let mut total = 0;
     for (name, span) in inner.strings("sum")? {
         let n = column_named(&inner, table, &name, &span)?;
@@ -108,7 +172,7 @@ pub(super) fn sum(
                 Code::WrongType,
                 &span,
                 format!("`{name}` can't be added up"),
-                "expected columns of whole numbers or of words that are not sums themselves",
+                "expected columns of whole numbers or of words that are not worked out themselves",
             );
         }
         total += number?;

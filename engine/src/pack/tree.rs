@@ -142,8 +142,12 @@ impl Sink {
         }
     }
 
+    /// Keeps a fault; what is wrong with a row that stands for many is told once.
     fn note(&self, fault: Diagnostic, subject: Subject) {
-        self.faults.borrow_mut().push(Noted { fault, subject });
+        let mut faults = self.faults.borrow_mut();
+        if !faults.iter().any(|noted| noted.fault == fault) {
+            faults.push(Noted { fault, subject });
+        }
     }
 
     /// Notes that a name is lost, because what it belongs to can't be taken for what it was meant to be.

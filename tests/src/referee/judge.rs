@@ -27,6 +27,10 @@ pub(crate) trait Rules: Sized {
     /// Reports in what a position is not one that a fresh match begins with.
     fn check_fresh(&self, position: &Self::Position, faults: &mut Vec<String>);
 
+    /// Takes over from a position that was found what chance alone has decided, such as a new deal, and reports in
+    /// what it is not one that chance can give.
+    fn settle(&self, _expected: &mut Self::Position, _found: &Self::Position, _faults: &mut Vec<String>) {}
+
     /// The canonical texts of all legal actions.
     fn legal(&self, position: &Self::Position) -> Vec<String>;
 
@@ -200,7 +204,8 @@ impl<R: Rules> Judge<R> {
             Expected::Start if self.start == Start::Fresh => {
                 self.rules.check_fresh(&position, faults);
             }
-            Expected::Outcome(Outcome::Next(expected)) => {
+            Expected::Outcome(Outcome::Next(mut expected)) => {
+                self.rules.settle(&mut expected, &position, faults);
                 self.compare(&expected, &position, faults);
             }
             _ => {}

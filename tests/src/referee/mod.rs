@@ -10,6 +10,8 @@ use std::fmt;
 mod advance;
 pub mod advance_moves;
 pub mod archaeology;
+mod cards;
+mod crazy_eights;
 pub mod en_garde;
 #[cfg(test)]
 mod faults;
@@ -67,6 +69,7 @@ pub fn referee_from(start: Start, game: &str, lines: impl Iterator<Item = String
     match game {
         // One arm for each game, in the order of the alphabet.
         "advance" => judge::referee::<advance::Advance>(game, start, lines),
+        "crazy-eights" => judge::referee::<crazy_eights::CrazyEights>(game, start, lines),
         "final-card-down" => judge::referee::<final_card_down::FinalCardDown>(game, start, lines),
         "treasure-hunt" => judge::referee::<treasure_hunt::TreasureHunt>(game, start, lines),
         "archaeology" => archaeology::referee(&archaeology::Tables::default(), start, lines),

@@ -103,6 +103,53 @@ fn a_product_names_what_is_wrong_with_it() {
     }
 }
 
+const POINTS: &str = "points = { sum = [\"value\"] }";
+
+#[test]
+fn a_cell_goes_by_the_word_of_another_column() {
+    let by = "points = { by = \"colour\", is = { red = 7, blue = 9 } }";
+    let pack = sound(
+        "final-card-down",
+        &[(POINTS, by), ("points = { type = \"int\",", "points = { type = \"int\", default = 1,")],
+    );
+    let mut played = scene(
+        &pack,
+        "players = 2\nto_act = \"a\"\n[zones]\ndiscard = [\"8 red spades\"]\n\"hand.a\" = [\"7 red clubs\"]\n\
+         \"hand.b\" = [\"4 blue hearts\", \"5 green clubs\"]\n",
+    );
+    act(&mut played, "play 7 red clubs");
+    assert_eq!(played.end_json()["scores"], json!({ "a": 0, "b": 9 + 1 }));
+    for (new, wrong, message) in [
+        (
+            "points = { by = \"colour\", is = { red = 7, blue = 9, green = 1, yellow = 2 } }",
+            "{ red",
+            "`card[1].points.is.purple` is missing (expected a value for this word, or a default of the column)",
+        ),
+        (
+            "points = { by = \"colour\", is = { rde = 7 } }",
+            "rde",
+            "`rde` is not a word of `colour` (did you mean `red`?)",
+        ),
+        (
+            "points = { by = \"colour\" }",
+            "{ by",
+            "`card[1].points.is` is missing (expected the value for each word, such as `{ A = 1, K = 10 }`)",
+        ),
+        (
+            "points = { by = \"points\", is = {} }",
+            "\"points\", is",
+            "`points` can't go by `points` (expected a column of words)",
+        ),
+        (
+            "points = { by = \"clour\", is = {} }",
+            "\"clour\"",
+            "the table `card` has no column `clour` (did you mean `colour`?)",
+        ),
+    ] {
+        refused("final-card-down", None, &[(POINTS, new)], wrong, message);
+    }
+}
+
 const MOVED: [Edit<'_>; 4] = [
     ("wild = \"0\"", "wild = \"F\""),
     ("draw_two = \"2\"", "draw_two = \"5\""),

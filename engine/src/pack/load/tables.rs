@@ -6,7 +6,7 @@ use super::places::quantity;
 use super::{MOST, MOST_CARDS};
 use crate::diagnostic::{Code, suggest};
 use crate::grammar::plain_name;
-use crate::pack::product::{Fixed, combinations, fill_in, is_sum, sum, unknown_field};
+use crate::pack::product::{Fixed, combinations, derived, fill_in, is_derived, unknown_field};
 use crate::pack::spec::{CardSpec, Cell, Column, ColumnKind, DataTable, Quantity, Row, WordList};
 use crate::pack::tree::{Node, Section, Value};
 
@@ -260,11 +260,11 @@ fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList], fixed:
     for (n, cell) in fixed {
         cells[n] = Some(cell);
     }
-    let mut sums = Vec::new();
+    let mut later = Vec::new();
     for (n, column) in table.columns.iter().enumerate().filter(|(n, _)| cells[*n].is_none()).collect::<Vec<_>>() {
         cells[n] = match section.node(&column.name) {
-            Some(node) if is_sum(node) => {
-                sums.push(n);
+            Some(node) if is_derived(node) => {
+                later.push(n);
                 None
             }
             Some(node) => read_cell(section, node, &column.name, &column.kind, lists),
@@ -276,8 +276,8 @@ fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList], fixed:
             }
         };
     }
-    for n in sums {
-        cells[n] = sum(section, table, &table.columns[n], &cells, lists);
+    for n in later {
+        cells[n] = derived(section, table, &table.columns[n], &cells, lists);
     }
     let title = section.string("title");
     let plural = section.string("plural");

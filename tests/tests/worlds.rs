@@ -1,0 +1,62 @@
+//! Sampled worlds: what a seat can't know varies, and everything that it does know stays.
+//!
+//! `cargo test` samples a few of each card game; `PARLOUR_WORLDS=10000` samples so many.
+
+use parlour_engine::action::ActionList;
+use parlour_engine::chance::Generator;
+use parlour_engine::ids::{Seat, ZoneId};
+use parlour_engine::rules::Rules;
+
+use crate::packs::{begin, choose, game};
+
+fn worlds(usually: usize) -> usize {
+    match std::env::var("PARLOUR_WORLDS") {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("PARLOUR_WORLDS should be a number, not `{text}`")),
+        Err(_) => usually,
+    }
+}
+
+/// Samples worlds at moments of random matches, for any seat and for onlookers, and plays on in each.
+#[track_caller]
+fn sample(name: &str, variant: Option<&str>, seats: usize, options: &[&str]) {
+    let game = game(name, variant, seats, options);
+    let mut host = Rules::new(game.clone()).unwrap();
+    let mut rng = Generator::from_seed(5);
+    let (mut sampled, mut seed) = (0, 0);
+    while sampled < worlds(60) {
+        let mut played = begin(host, seed);
+        seed += 1;
+        while let Some(decision) = played.decision() {
+            let state = played.state().clone();
+            let seat = Seat(rng.below(seats as u32 + 1) as u8);
+            let viewer = Some(seat).filter(|seat| seat.index() < seats);
+            if rng.below(4) == 0 {
+                let view = game.view(&state, viewer);
+                let world = game.determinize(&view, &mut rng);
+                sampled += 1;
+                assert_eq!(game.view(&world, viewer), view, "seed {seed}");
+                for (zone, family) in game.layout().zones.iter().enumerate() {
+                    let cards = |state, member| game.zone_cards(state, ZoneId::from_index(zone), member).len();
+                    assert!((0..family.len()).all(|member| cards(&world, member) == cards(&state, member)));
+                }
+                let mut legal = ActionList::new();
+                played.host().legal(&world, &mut legal).unwrap();
+                if viewer == Some(decision.seat) {
+                    assert!(legal.iter(&game).eq(played.legal().iter(&game)), "seed {seed}");
+                }
+                let action = choose(&game, &legal, &mut rng);
+                let mut after = world.clone();
+                played.host().apply(&mut after, &action, None).unwrap();
+            }
+            let action = choose(&game, played.legal(), &mut rng);
+            played.act(&action).unwrap();
+        }
+        host = played.into_host();
+    }
+}
+
+#[test]
+fn crazy_eights() {
+    sample("crazy-eights", Some("plain"), 5, &["target=100"]);
+    sample("crazy-eights", Some("action"), 3, &[]);
+}
