@@ -6,19 +6,21 @@ use parlour_engine::game::Game;
 use parlour_engine::grammar::{Piece, VerbSpec};
 use parlour_engine::ids::{BoardId, Seat, Square, VarId, Verb};
 use parlour_engine::kind::Kind;
+use parlour_engine::pack::boards::{Naming, Shape};
 use parlour_engine::pack::pieces::Follows;
 use parlour_engine::pack::spec::Per;
 use parlour_engine::play::Match;
 use parlour_engine::state::State;
 
 use crate::marks::{columns, escape, wrap};
+use crate::shapes::shaped;
 
 /// Boards of more columns than this have no room for marks on both sides of a square.
 const ROOMY: usize = 24;
 /// Boards of more columns than this have no room between squares.
 const CROWDED: usize = 37;
 /// The columns that numbers and letters of rows take.
-const MARGIN: usize = 4;
+pub(crate) const MARGIN: usize = 4;
 /// A blank at which no line breaks.
 const UNBROKEN: &str = "\u{a0}";
 /// The least room beside a board in which anything is written.
@@ -77,7 +79,10 @@ pub(crate) fn picture(
         game.seats().filter_map(|seat| game.endangered(view, seat)).map(|square| (square.index(), Mark::DANGER)),
     );
     let grid = grid(game, view, board, &marks);
-    let wide = MARGIN + cell_width(game, board) * game.layout().boards[board].width + 3;
+    let wide = match game.pack().boards[board].shape {
+        Shape::Squares => MARGIN + cell_width(game, board) * game.layout().boards[board].width,
+        _ => grid.iter().map(|line| columns(line)).max().unwrap_or(0),
+    } + 3;
     if wide + LEAST_PANEL > width {
         let lines: Vec<String> =
             grid.into_iter().chain([String::new()]).chain(panel(game, view, viewer, width)).collect();
@@ -96,11 +101,16 @@ pub(crate) fn picture(
 
 /// The squares with their coordinates, line by line.
 pub(crate) fn grid(game: &Game, view: &State, board: usize, marks: &Marks) -> Vec<String> {
+    if let Some(lines) = shaped(game, view, board, marks) {
+        return lines;
+    }
     let layout = game.layout().boards[board];
     let spec = &game.pack().boards[board];
     let cells = &view.bytes()[layout.offset..layout.offset + layout.width * layout.height];
     let cell_width = cell_width(game, board);
-    let is_lettered = layout.height > 1 && layout.width <= 26 && !spec.by_row_and_column;
+    let naming = spec.naming.on(&layout);
+    let is_lettered = layout.height > 1 && naming != Naming::Numbers;
+    let is_above = !is_lettered || naming != Naming::FromBelow;
     let drops = drops_by_number(game, board);
     let per_line = if layout.height == 1 { ROOMY } else { 76 };
     let mut lines = Vec::new();
@@ -114,7 +124,8 @@ pub(crate) fn grid(game: &Game, view: &State, board: usize, marks: &Marks) -> Ve
                 let number = match layout.height {
                     1 => String::new(),
                     _ if drops => String::new(),
-                    height if is_lettered => (height - row).to_string(),
+                    height if naming == Naming::FromBelow => (height - row).to_string(),
+                    _ if naming == Naming::Letters => char::from(b'a' + (row % 26) as u8).to_string(),
                     _ => (row + 1).to_string(),
                 };
                 let squares: String = shown
@@ -130,7 +141,7 @@ pub(crate) fn grid(game: &Game, view: &State, board: usize, marks: &Marks) -> Ve
             })
             .collect();
         // Letters stand below, as on a chess board; numbers above, as on a sheet.
-        rows.insert(if is_lettered { rows.len() } else { 0 }, heads);
+        rows.insert(if is_above { 0 } else { rows.len() }, heads);
         lines.extend(rows);
     }
     lines
@@ -167,7 +178,7 @@ fn column_head(column: usize, by_number: bool, cell_width: usize) -> String {
 }
 
 /// What lies on a square, in its colour.
-fn cell_text(game: &Game, board: usize, cell: u8) -> String {
+pub(crate) fn cell_text(game: &Game, board: usize, cell: u8) -> String {
     let spec = &game.pack().boards[board];
     let glyph = escape(&spec.glyph(cell).to_string());
     match usize::from(cell).checked_sub(1).and_then(|n| spec.symbols.get(n)) {
@@ -179,7 +190,7 @@ fn cell_text(game: &Game, board: usize, cell: u8) -> String {
     }
 }
 
-fn with_mark(glyph: &str, mark: Option<&Mark>, cell_width: usize) -> String {
+pub(crate) fn with_mark(glyph: &str, mark: Option<&Mark>, cell_width: usize) -> String {
     let side = |text: char, mark: &Mark| format!("[{}]{}[/]", mark.style, escape(&text.to_string()));
     match (cell_width, mark) {
         (3, None) => format!(" {glyph} "),

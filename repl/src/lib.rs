@@ -21,6 +21,7 @@ mod script_file;
 mod seats;
 mod session;
 mod setup;
+mod shapes;
 mod visible;
 mod whole_file;
 

@@ -28,7 +28,9 @@ the only one), `other seat`, `number 1 to 5` (each bound a number or an option),
 
 Directions: `forward`, `back`, `left`, `right`, `forward-left` and so on, `ahead` (the three in front), `sideways`,
 `forward-diagonal`, `back-diagonal`, `orthogonal`, `diagonal`, `all`; `[1, 2]` with all its turns and mirrors;
-`{ forward = 2, right = 1 }`; or a list of these.
+`{ forward = 2, right = 1 }`; or a list of these. On hexes there are `left`, `right`, `forward-left`, `forward-right`,
+`back-left`, `back-right`, `ahead` (the two in front), `sideways` and `all`. On a board of lines, `lines` goes along
+every line to either side, whichever way it turns; the others go along lines as long as these lead straight that way.
 ";
 
 /// A list entry, broken at blanks into lines of up to 118 characters.

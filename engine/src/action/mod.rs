@@ -263,13 +263,14 @@ impl Game {
 
     /// The name of a square: `a1` is the lower left; squares of a single row have numbers.
     pub fn square_name(&self, board: BoardId, square: Square) -> String {
-        let by_row_and_column = self.pack().boards[board.index()].by_row_and_column;
-        square_text(&self.layout().boards[board.index()], by_row_and_column, square.index())
+        let naming = self.pack().boards[board.index()].naming;
+        square_text(&self.layout().boards[board.index()], naming, square.index())
     }
 
     /// The square with a name.
     pub fn square_named(&self, board: BoardId, name: &str) -> Option<Square> {
-        let by_row_and_column = self.pack().boards[board.index()].by_row_and_column;
-        square_named(&self.layout().boards[board.index()], by_row_and_column, name).map(Square::from_index)
+        let spec = &self.pack().boards[board.index()];
+        let square = square_named(&self.layout().boards[board.index()], spec.naming, name).map(Square::from_index)?;
+        spec.shape.has(&self.square_name(board, square)).then_some(square)
     }
 }

@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use super::geometry::{ALONG, Net};
 use super::{BoardRules, Move, Rule};
 use crate::pack::pieces::Effect;
 
@@ -111,15 +112,16 @@ impl BoardRules {
 
     /// The squares between two on a line.
     pub(crate) fn between(&self, from: u16, to: u16) -> Vec<u16> {
-        let at = |square: u16| {
-            let square = usize::from(square);
-            ((square % self.grid.width) as i32, (square / self.grid.width) as i32)
-        };
-        let ((x, y), (u, v)) = (at(from), at(to));
-        let (right, down) = (u - x, v - y);
+        let (from, to) = (usize::from(from), usize::from(to));
+        if let Net::Lines(_) = self.grid.net {
+            let rays = self.grid.rays(from, ALONG);
+            let passed = rays.iter().find_map(|ray| Some(&ray[..ray.iter().position(|&square| square == to)?]));
+            return passed.unwrap_or_default().iter().map(|&square| square as u16).collect();
+        }
+        let (right, down) = self.grid.apart(from, to);
         let steps = gcd(right.abs(), down.abs()).max(1);
         (1..steps)
-            .filter_map(|n| self.grid.step(usize::from(from), (right / steps, down / steps), n))
+            .filter_map(|n| self.grid.step(from, (right / steps, down / steps), n))
             .map(|square| square as u16)
             .collect()
     }

@@ -106,7 +106,7 @@ impl End {
 }
 
 /// From a square, lines go this many ways.
-const WAYS: usize = 8;
+pub(super) const WAYS: usize = 8;
 
 /// How many of some squares one after the other hold one of some cells.
 #[inline]

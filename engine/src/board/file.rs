@@ -6,10 +6,11 @@ use crate::game::Game;
 use crate::ids::BoardId;
 use crate::layout::BoardLayout;
 use crate::pack::Pack;
+use crate::pack::boards::Naming;
 use crate::state::State;
 
 /// The name of a square: see [`Game::square_name`].
-pub(crate) fn square_text(layout: &BoardLayout, by_row_and_column: bool, square: usize) -> String {
+pub(crate) fn square_text(layout: &BoardLayout, naming: Naming, square: usize) -> String {
     if layout.height == 1 {
         return (square + 1).to_string();
     }
@@ -18,26 +19,33 @@ pub(crate) fn square_text(layout: &BoardLayout, by_row_and_column: bool, square:
         // A script may have offered a square that the board doesn't have.
         return "?".to_owned();
     }
-    if layout.width <= 26 && !by_row_and_column {
-        format!("{}{}", char::from(b'a' + column as u8), layout.height - row)
-    } else {
-        format!("{},{}", row + 1, column + 1)
+    let letter = |n: usize| char::from(b'a' + n as u8);
+    match naming.on(layout) {
+        Naming::FromBelow => format!("{}{}", letter(column), layout.height - row),
+        Naming::FromAbove => format!("{}{}", letter(column), row + 1),
+        Naming::Letters => format!("{}{}", letter(column), letter(row)),
+        Naming::Numbers => format!("{},{}", row + 1, column + 1),
     }
 }
 
 /// The square with a name, from 0, row by row: see [`Game::square_named`].
-pub(crate) fn square_named(layout: &BoardLayout, by_row_and_column: bool, name: &str) -> Option<usize> {
+pub(crate) fn square_named(layout: &BoardLayout, naming: Naming, name: &str) -> Option<usize> {
     let name = name.trim().to_lowercase();
     if layout.height == 1 {
         return name.parse::<usize>().ok().filter(|n| (1..=layout.width).contains(n)).map(|n| n - 1);
     }
-    let (row, column) = if layout.width <= 26 && !by_row_and_column {
-        let letter = name.bytes().next().filter(u8::is_ascii_lowercase)?;
-        let rank: usize = name.get(1..)?.parse().ok()?;
-        (layout.height.checked_sub(rank)?, usize::from(letter - b'a'))
-    } else {
-        let (row, column) = name.split_once(',')?;
-        (row.trim().parse::<usize>().ok()?.checked_sub(1)?, column.trim().parse::<usize>().ok()?.checked_sub(1)?)
+    let letter = |n: usize| {
+        name.as_bytes().get(n).filter(|letter| letter.is_ascii_lowercase()).map(|letter| usize::from(letter - b'a'))
+    };
+    let number = |text: &str| text.trim().parse::<usize>().ok();
+    let (row, column) = match naming.on(layout) {
+        Naming::FromBelow => (layout.height.checked_sub(name.get(1..)?.parse().ok()?)?, letter(0)?),
+        Naming::FromAbove => (name.get(1..)?.parse::<usize>().ok()?.checked_sub(1)?, letter(0)?),
+        Naming::Letters => (letter(1).filter(|_| name.len() == 2)?, letter(0)?),
+        Naming::Numbers => {
+            let (row, column) = name.split_once(',')?;
+            (number(row)?.checked_sub(1)?, number(column)?.checked_sub(1)?)
+        }
     };
     (row < layout.height && column < layout.width).then_some(row * layout.width + column)
 }

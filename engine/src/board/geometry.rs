@@ -21,16 +21,37 @@ impl SquareSet {
     }
 }
 
+/// Which squares are next to each other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Net {
+    /// In rows and columns.
+    #[default]
+    Squares,
+    /// As in rows that stand half a hex farther to the right each.
+    Hexes,
+    /// Along lines.
+    Lines(Vec<Vec<usize>>),
+}
+
 /// Rows and columns of a board, and where each seat looks. Squares count from 0, row by row from the top left.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid {
     pub(crate) width: usize,
     pub(crate) height: usize,
     pub(crate) forward: Vec<Heading>,
+    pub(crate) net: Net,
 }
 
-/// A step in columns and rows, to the right and down.
+/// A step in columns and rows, to the right and down; [`ALONG`] on boards of lines.
 pub(crate) type Way = (i32, i32);
+
+/// The way along every line, to either side.
+pub(crate) const ALONG: Way = (0, 0);
+
+/// The directions of the straight lines of squares.
+const AXES: [Way; 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+/// Those of hexes.
+const HEX_AXES: [Way; 3] = [(1, 0), (0, 1), (1, -1)];
 
 impl Grid {
     pub(crate) fn squares(&self) -> usize {
@@ -40,6 +61,15 @@ impl Grid {
     /// An offset as it lies on the board for a seat.
     pub(crate) fn way(&self, seat: usize, offset: Offset) -> Way {
         let Offset { right, forward } = offset;
+        if self.net == Net::Hexes {
+            // Forward is to the front left, and to the right of that the front right.
+            return match self.forward[seat] {
+                Heading::Up => (right, -forward),
+                Heading::Down => (-right, forward),
+                Heading::Right => (forward, right - forward),
+                Heading::Left => (-forward, forward - right),
+            };
+        }
         match self.forward[seat] {
             Heading::Up => (right, -forward),
             Heading::Down => (-right, forward),
@@ -66,9 +96,83 @@ impl Grid {
         inside.then(|| row as usize * self.width + column as usize)
     }
 
-    /// The squares in a direction, the nearest first.
+    /// The squares in a direction, the nearest first: one such ray, or one for each line of a board of lines.
+    pub(crate) fn rays(&self, from: usize, way: Way) -> Vec<Vec<usize>> {
+        let Net::Lines(lines) = &self.net else {
+            return vec![self.ray(from, way)];
+        };
+        let mut rays: Vec<Vec<usize>> = Vec::new();
+        for (one, other) in lines.iter().flat_map(|line| sides(line, from)) {
+            for mut ray in [one, other] {
+                if way != ALONG {
+                    let mut last = from;
+                    let straight = ray.iter().take_while(|&&next| {
+                        let heads = self.heads(last, next, way);
+                        last = next;
+                        heads
+                    });
+                    ray.truncate(straight.count());
+                }
+                if !ray.is_empty() && !rays.contains(&ray) {
+                    rays.push(ray);
+                }
+            }
+        }
+        rays
+    }
+
+    /// Whether a square lies from another in a direction.
+    fn heads(&self, from: usize, to: usize, way: Way) -> bool {
+        let (right, down) = self.apart(from, to);
+        let along = if way.0 == 0 { down * way.1 } else { right * way.0 };
+        right * way.1 == down * way.0 && along > 0
+    }
+
+    /// How far a square is from another, to the right and down.
+    pub(crate) fn apart(&self, from: usize, to: usize) -> (i32, i32) {
+        let at = |square: usize| ((square % self.width) as i32, (square / self.width) as i32);
+        let ((x, y), (u, v)) = (at(from), at(to));
+        (u - x, v - y)
+    }
+
+    /// The squares in a direction over rows and columns, the nearest first.
     pub(crate) fn ray(&self, from: usize, way: Way) -> Vec<usize> {
         (1..).map_while(|n| self.step(from, way, n)).collect()
+    }
+
+    /// The lines through a square: what lies on one side of it and on the other, the nearest first.
+    pub(crate) fn lines_through(&self, square: usize) -> Vec<(Vec<usize>, Vec<usize>)> {
+        let axes: &[Way] = match &self.net {
+            Net::Squares => &AXES,
+            Net::Hexes => &HEX_AXES,
+            Net::Lines(lines) => return lines.iter().flat_map(|line| sides(line, square)).collect(),
+        };
+        axes.iter().map(|&(x, y)| (self.ray(square, (x, y)), self.ray(square, (-x, -y)))).collect()
+    }
+
+    /// The squares that share a side with a square, or that are next to it on a line.
+    pub(crate) fn neighbours(&self, square: usize) -> Vec<usize> {
+        let axes: &[Way] = match &self.net {
+            Net::Squares => &AXES[..2],
+            Net::Hexes => &HEX_AXES,
+            Net::Lines(_) => &[],
+        };
+        let steps = axes.iter().flat_map(|&way| [1, -1].map(|steps| self.step(square, way, steps)));
+        let mut found: Vec<usize> = steps.flatten().collect();
+        if let Net::Lines(_) = self.net {
+            found.extend(self.rays(square, ALONG).iter().map(|ray| ray[0]));
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Whether a square is there: on a board of lines, whether it is on one.
+    pub(crate) fn exists(&self, square: usize) -> bool {
+        match &self.net {
+            Net::Lines(lines) => lines.iter().any(|line| line.contains(&square)),
+            _ => true,
+        }
     }
 
     /// The row of a square as a seat sees it, from 0, with the number of such rows.
@@ -104,13 +208,34 @@ impl Grid {
     }
 }
 
+/// For each place of a square on a line, what lies after it and before it, the nearest first. A line that ends where it
+/// begins is a ring, and goes once around from everywhere.
+fn sides(line: &[usize], square: usize) -> Vec<(Vec<usize>, Vec<usize>)> {
+    let is_ring = line.len() > 2 && line.first() == line.last();
+    let points = if is_ring { &line[1..] } else { line };
+    let places = (0..points.len()).filter(|&n| points[n] == square);
+    places
+        .map(|n| {
+            let (before, after) = (&points[..n], &points[n + 1..]);
+            if is_ring {
+                let on: Vec<usize> = after.iter().chain(before).copied().collect();
+                let back = on.iter().rev().copied().collect();
+                (on, back)
+            } else {
+                (after.to_vec(), before.iter().rev().copied().collect())
+            }
+        })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn each_seat_has_its_own_forward_and_right() {
-        let grid = Grid { width: 5, height: 4, forward: vec![Heading::Up, Heading::Down, Heading::Right] };
+        let grid =
+            Grid { width: 5, height: 4, forward: vec![Heading::Up, Heading::Down, Heading::Right], net: Net::Squares };
         let offset = Offset { right: 1, forward: 2 };
         assert_eq!(grid.way(0, offset), (1, -2));
         assert_eq!(grid.way(1, offset), (-1, 2));
@@ -128,8 +253,42 @@ mod tests {
 
     #[test]
     fn rays_end_at_the_edge() {
-        let grid = Grid { width: 5, height: 4, forward: vec![Heading::Up] };
+        let grid = Grid { width: 5, height: 4, forward: vec![Heading::Up], net: Net::Squares };
         assert_eq!(grid.ray(0, (1, 1)), [6, 12, 18]);
         assert_eq!(grid.ray(0, (-1, 0)), Vec::<usize>::new());
+    }
+
+    #[test]
+    fn a_hex_has_six_neighbours_and_every_seat_its_own_front() {
+        let forward = vec![Heading::Up, Heading::Down, Heading::Right, Heading::Left];
+        let grid = Grid { width: 5, height: 5, forward, net: Net::Hexes };
+        assert_eq!(grid.neighbours(12), [7, 8, 11, 13, 16, 17]);
+        let turns = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)];
+        for seat in 0..4 {
+            let around = turns.map(|(right, forward)| grid.way(seat, Offset { right, forward }));
+            let mut squares: Vec<usize> = around.iter().filter_map(|&way| grid.step(12, way, 1)).collect();
+            for n in 0..6 {
+                let (one, next) = (squares[n], squares[(n + 1) % 6]);
+                assert!(grid.neighbours(one).contains(&next), "seat {seat}: turning to the right goes to the next");
+            }
+            squares.sort_unstable();
+            assert_eq!(squares, grid.neighbours(12));
+        }
+        let front = |seat| [(0, 1), (1, 1)].map(|(right, forward)| grid.way(seat, Offset { right, forward }));
+        assert_eq!(front(0), [(0, -1), (1, -1)]);
+        assert_eq!(front(2), [(1, -1), (1, 0)]);
+    }
+
+    #[test]
+    fn lines_are_followed_to_both_sides() {
+        let lines = vec![vec![0, 3, 6], vec![0, 4, 8], vec![6, 7, 8, 5, 6]];
+        let grid = Grid { width: 3, height: 3, forward: vec![Heading::Up], net: Net::Lines(lines) };
+        assert_eq!(grid.neighbours(0), [3, 4]);
+        assert_eq!(grid.neighbours(6), [3, 5, 7]);
+        assert_eq!(grid.rays(6, ALONG), [vec![3, 0], vec![7, 8, 5], vec![5, 8, 7]]);
+        assert_eq!(grid.rays(6, (0, -1)), [[3, 0]], "straight up");
+        assert_eq!(grid.rays(6, (1, 0)), [[7, 8]], "to the right, until the ring turns");
+        assert!(grid.exists(5) && !grid.exists(1) && !grid.exists(2));
+        assert_eq!(grid.lines_through(4), [(vec![8], vec![0])]);
     }
 }

@@ -10,6 +10,7 @@ pub mod file;
 mod gains;
 mod generate;
 mod geometry;
+mod net;
 mod play;
 mod reason;
 mod sets;
@@ -20,12 +21,14 @@ pub(crate) use change::Changes;
 pub(crate) use ending::Options;
 pub use gains::Branch;
 pub(crate) use generate::{Count, List};
+pub(crate) use net::{neighbours, net};
 pub(crate) use turning::Tier;
 
 use std::sync::OnceLock;
 
 use crate::ids::Verb;
 use crate::pack::pieces::Effect;
+pub(crate) use geometry::Net;
 use geometry::{Grid, SquareSet};
 
 /// No square: where a placing comes from.

@@ -223,6 +223,8 @@ codes! {
     WrongPer = "wrong-per",
     /// A number of seats that the game can't be played by.
     WrongSeats = "wrong-seats",
+    /// A board of two shapes, or something that its shape doesn't have.
+    WrongShape = "wrong-shape",
     /// Teams that don't have every seat once.
     WrongTeams = "wrong-teams",
     /// A value of another type.

@@ -1,6 +1,8 @@
 //! Room in the state for everything that a pack declares, and how the boards lie there at the start.
 
 use super::configure::Configuring;
+use crate::board::file::square_text;
+use crate::board::{Net, net};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kind::Kind;
 use crate::layout::{
@@ -16,8 +18,17 @@ impl Configuring<'_> {
     pub(super) fn board_starts(&self, layout: &Layout, faults: &mut Vec<Diagnostic>) -> Vec<BoardStart> {
         let file = &self.pack.table_file;
         let mut starts = Vec::new();
-        for (spec, board) in self.pack.boards.iter().zip(&layout.boards) {
+        for (n, (spec, board)) in self.pack.boards.iter().zip(&layout.boards).enumerate() {
             let cells = spec.start_cells(board, file, faults);
+            if let Net::Lines(lines) = net(self.pack, n, board, faults) {
+                let is_off = |square: &usize| cells[*square] != 0 && !lines.iter().any(|line| line.contains(square));
+                if let Some(square) = (0..cells.len()).find(is_off) {
+                    let name = square_text(board, spec.naming, square);
+                    let message = format!("something stands on {name}, which is on no line of `{}`", spec.name);
+                    let span = &spec.start[square / board.width].1;
+                    faults.push(Diagnostic::new(Code::UnknownSquare, message).in_file(file, span));
+                }
+            }
             let mut start = BoardStart { cells, ..BoardStart::default() };
             for (n, symbol) in spec.symbols.iter().enumerate() {
                 let Some((row, column)) = &symbol.place else { continue };

@@ -5,6 +5,7 @@ use crate::diagnostic::suggest;
 use crate::game::Game;
 use crate::ids::{CardType, Square};
 use crate::pack::Pack;
+use crate::pack::boards::Naming;
 use crate::pack::tree;
 
 /// What was read of an argument.
@@ -147,7 +148,7 @@ impl Game {
             Kind::Square(board) if self.layout().boards[board.index()].height == 1 => {
                 "expected the number of a square, 0 for off the board".to_owned()
             }
-            Kind::Square(board) if self.pack().boards[board.index()].by_row_and_column => {
+            Kind::Square(board) if self.pack().boards[board.index()].naming == Naming::Numbers => {
                 "expected \"row,column\", \"0,0\" for off the board".to_owned()
             }
             Kind::Square(board) => {

@@ -65,7 +65,9 @@ impl Game {
             (Kind::Number, Value::Number(number)) => json!(number),
             (Kind::Square(board), Value::Number(number)) => match index(number) {
                 square if self.layout().boards[board.index()].height == 1 => json!(square.map_or(0, |n| n + 1)),
-                None if self.pack().boards[board.index()].by_row_and_column => json!("0,0"),
+                None if self.pack().boards[board.index()].naming == crate::pack::boards::Naming::Numbers => {
+                    json!("0,0")
+                }
                 _ => json!(self.value_text(kind, value)),
             },
             _ => json!(self.value_text(kind, value)),

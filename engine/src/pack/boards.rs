@@ -23,6 +23,57 @@ pub enum Heading {
 const HEADINGS: &[(&str, Heading)] =
     &[("up", Heading::Up), ("down", Heading::Down), ("left", Heading::Left), ("right", Heading::Right)];
 
+/// Which squares of a board are next to each other.
+#[derive(Clone, Debug, Default)]
+pub enum Shape {
+    /// Squares in rows and columns.
+    #[default]
+    Squares,
+    /// Hexes: each row stands half a hex to the right of the one above it.
+    Hexes,
+    /// Points on lines, which have their names and places from rows and columns; the other squares are not there.
+    Lines(Vec<Vec<(String, Span)>>),
+}
+
+impl Shape {
+    /// Whether a square with a name is there.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        match self {
+            Self::Lines(lines) => lines.iter().flatten().any(|(point, _)| point == name),
+            _ => true,
+        }
+    }
+}
+
+/// How squares are named.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Naming {
+    /// `a1`: a letter for the column, and rows from the bottom.
+    #[default]
+    FromBelow,
+    /// `a1`: a letter for the column, and rows from the top.
+    FromAbove,
+    /// `aa`: letters for the column and the row, from the top left.
+    Letters,
+    /// `1,1`: row and column from the top left.
+    Numbers,
+}
+
+const NAMINGS: &[(&str, Naming)] = &[
+    ("a1", Naming::FromBelow),
+    ("a1-down", Naming::FromAbove),
+    ("aa", Naming::Letters),
+    ("row,column", Naming::Numbers),
+];
+
+impl Naming {
+    /// The naming that a board of some size can have: letters do for 26 columns, and rows if these have letters too.
+    pub fn on(self, layout: &BoardLayout) -> Self {
+        let fits = layout.width <= 26 && (self != Self::Letters || layout.height <= 26);
+        if fits { self } else { Self::Numbers }
+    }
+}
+
 /// A board.
 #[derive(Clone, Debug)]
 pub struct BoardSpec {
@@ -41,8 +92,10 @@ pub struct BoardSpec {
     pub start: Vec<(String, Span)>,
     /// Symbols that are laid out at random when a match begins.
     pub scatter: Option<ScatterSpec>,
-    /// Squares are named by row and column from the top left, as in `4,7`.
-    pub by_row_and_column: bool,
+    /// How squares are named.
+    pub naming: Naming,
+    /// Which squares are next to each other.
+    pub shape: Shape,
     /// Where it is declared.
     pub span: Span,
 }
@@ -108,7 +161,8 @@ pub(super) fn read_boards(top: &Section<'_>, tables: &[DataTable]) -> Vec<BoardS
         let width = quantity(&section, "width").unwrap_or(Quantity::Fixed(1));
         let height = quantity(&section, "height").unwrap_or(Quantity::Fixed(1));
         let (symbols, scatter) = read_symbols(&section, tables);
-        let by_row_and_column = section.word("squares", &[("a1", false), ("row,column", true)]).unwrap_or(false);
+        let naming = section.word("squares", NAMINGS).unwrap_or_default();
+        let shape = read_shape(&section);
         let board = BoardSpec {
             name,
             width,
@@ -117,13 +171,54 @@ pub(super) fn read_boards(top: &Section<'_>, tables: &[DataTable]) -> Vec<BoardS
             forward: headings(&section, "forward"),
             start: section.strings("start").unwrap_or_default(),
             scatter,
-            by_row_and_column,
+            naming,
+            shape,
             span: section.span.clone(),
         };
         section.finish();
         boards.push(board);
     }
     boards
+}
+
+/// The shape of a board; what stands on its lines is looked up when the board's size is known.
+fn read_shape(section: &Section<'_>) -> Shape {
+    let is_hex = section.word("shape", &[("squares", false), ("hex", true)]).unwrap_or(false);
+    let Some(node) = section.node("lines") else {
+        return if is_hex { Shape::Hexes } else { Shape::Squares };
+    };
+    if is_hex {
+        section.sink.fault_help(
+            Code::WrongShape,
+            &node.span,
+            format!("`{}` has hexes already", section.name("shape")),
+            "expected `shape` or `lines`",
+        );
+    }
+    let Value::Array(items) = &node.value else {
+        section.wrong_type("lines", node, "a list of lines, such as `[[\"a1\", \"b1\"]]`");
+        return Shape::Squares;
+    };
+    let mut lines = Vec::new();
+    for item in items {
+        let points = match &item.value {
+            Value::Array(points) => points.as_slice(),
+            _ => &[],
+        };
+        let line: Vec<(String, Span)> = points
+            .iter()
+            .filter_map(|point| match &point.value {
+                Value::Str(name) => Some((name.clone(), point.span.clone())),
+                _ => None,
+            })
+            .collect();
+        if line.len() < points.len() || line.len() < 2 {
+            section.wrong_type("lines", item, "a line of at least two squares, such as `[\"a1\", \"b1\"]`");
+        } else {
+            lines.push(line);
+        }
+    }
+    Shape::Lines(lines)
 }
 
 /// Adds what can stand on a board; two things can't have the same name or character.

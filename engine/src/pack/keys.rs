@@ -234,7 +234,17 @@ pub const TABLES: &[KeyTable] = &[
             ("symbol", "what belongs to nobody, such as walls"),
             ("symbols", "a table with a column `glyph` whose rows can lie on squares"),
             ("scatter", "lays the rows of that table out at random"),
-            ("squares", "`row,column` names squares that way, otherwise `a1`"),
+            (
+                "squares",
+                "how squares are named: `a1` (row 1 at the bottom, the default), `a1-down` (row 1 on top), `aa` (letters \
+         for column and row from the top left), or `row,column`",
+            ),
+            ("shape", "`squares`, or `hex`: each row stands half a hex to the right of the one above"),
+            (
+                "lines",
+                "a board of points on lines: `[[\"a1\", \"d1\", \"g1\"], [\"a1\", \"a4\"]]`; the next to a point is the next on \
+         its lines, and squares on no line are not there; a line that ends where it begins is a ring",
+            ),
         ],
     ),
     table(

@@ -302,7 +302,7 @@ impl<'a> Section<'a> {
         if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
     }
 
-    fn wrong_type(&self, key: &str, node: &Node, expected: &str) {
+    pub(crate) fn wrong_type(&self, key: &str, node: &Node, expected: &str) {
         self.sink.fault(
             Code::WrongType,
             &node.span,

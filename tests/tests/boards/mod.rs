@@ -9,6 +9,7 @@ mod levels;
 mod perft;
 mod scholar;
 mod scripts;
+mod shapes;
 mod turns;
 
 use std::sync::Arc;

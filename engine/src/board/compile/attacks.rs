@@ -2,11 +2,12 @@
 
 use super::{Compiler, takes};
 use crate::board::AttackStep;
-use crate::board::geometry::Way;
 use crate::pack::pieces::{Effect, Standing};
 
 /// The cells and the verbs by which they attack from one square.
 type Attacks = Vec<(u8, u8)>;
+/// Squares one after the other, and what lets an attack pass over them.
+type Line = (Vec<usize>, u64);
 
 impl Compiler<'_> {
     /// For each seat and square, from where it could be attacked: the moves that take, seen from the target.
@@ -37,8 +38,8 @@ impl Compiler<'_> {
     pub(super) fn attacks_on(&mut self, seat: usize, target: usize) {
         let pack = self.pack;
         let royal = self.out.royal[seat];
-        // By the way outwards from the target: the attackers at each distance.
-        let mut ways: Vec<((Way, u64), Vec<Attacks>)> = Vec::new();
+        // By the squares outwards from the target: the attackers at each distance.
+        let mut ways: Vec<(Line, Vec<Attacks>)> = Vec::new();
         for other in (0..self.seats).filter(|&other| other != seat) {
             for (piece, spec) in pack.moves.pieces.iter().enumerate() {
                 for rule in spec.moves.iter().filter(|rule| takes(rule.effect)) {
@@ -54,36 +55,38 @@ impl Compiler<'_> {
                     let pass = if mask == everything { u64::MAX } else { mask };
                     for &offset in &rule.offsets {
                         let (right, down) = self.grid.way(other, offset);
-                        let way = (-right, -down);
-                        for distance in rule.least..=rule.most {
-                            let Some(square) = self.grid.step(target, way, distance as i32) else {
-                                break;
-                            };
-                            if !self.within(from.as_ref(), other, square) {
-                                continue;
-                            }
-                            let n = match ways.iter().position(|(key, _)| *key == (way, pass)) {
-                                Some(n) => n,
-                                None => {
-                                    ways.push(((way, pass), Vec::new()));
-                                    ways.len() - 1
+                        for ray in self.grid.rays(target, (-right, -down)) {
+                            for distance in rule.least..=rule.most {
+                                let Some(&square) = ray.get(distance - 1) else {
+                                    break;
+                                };
+                                if !self.within(from.as_ref(), other, square) {
+                                    continue;
                                 }
-                            };
-                            let masks = &mut ways[n].1;
-                            masks.resize(masks.len().max(distance), Vec::new());
-                            let attack = (self.cell(piece, other), rule.verb as u8 + 1);
-                            if !masks[distance - 1].contains(&attack) {
-                                masks[distance - 1].push(attack);
+                                let n = match ways.iter().position(|((known, also), _)| (known, *also) == (&ray, pass))
+                                {
+                                    Some(n) => n,
+                                    None => {
+                                        ways.push(((ray.clone(), pass), Vec::new()));
+                                        ways.len() - 1
+                                    }
+                                };
+                                let masks = &mut ways[n].1;
+                                masks.resize(masks.len().max(distance), Vec::new());
+                                let attack = (self.cell(piece, other), rule.verb as u8 + 1);
+                                if !masks[distance - 1].contains(&attack) {
+                                    masks[distance - 1].push(attack);
+                                }
                             }
                         }
                     }
                 }
             }
         }
-        for ((way, pass), masks) in ways {
+        for ((ray, pass), masks) in ways {
             let first = self.out.attacks.len();
             let next = (first + masks.len()) as u32;
-            for (verbs, square) in masks.into_iter().zip(self.grid.ray(target, way)) {
+            for (verbs, square) in masks.into_iter().zip(ray) {
                 let attackers = verbs.iter().fold(0, |mask, (cell, _)| mask | 1 << cell);
                 self.out.attack_verbs.push(verbs);
                 self.out.attacks.push(AttackStep { attackers, pass, square: square as u16, next });
@@ -99,14 +102,13 @@ impl Compiler<'_> {
                 for &offset in &spec.protects {
                     let way = self.grid.way(seat, offset);
                     for square in 0..squares {
-                        let Some(protected) = self.grid.step(square, way, 1) else {
-                            continue;
-                        };
-                        let list = &mut self.out.shields[seat * squares + protected];
-                        self.out.has_shields = true;
-                        match list.iter_mut().find(|(known, _)| *known == square as u16) {
-                            Some((_, mask)) => *mask |= 1 << cell,
-                            None => list.push((square as u16, 1 << cell)),
+                        for protected in self.grid.rays(square, way).iter().filter_map(|ray| ray.first()) {
+                            let list = &mut self.out.shields[seat * squares + protected];
+                            self.out.has_shields = true;
+                            match list.iter_mut().find(|(known, _)| *known == square as u16) {
+                                Some((_, mask)) => *mask |= 1 << cell,
+                                None => list.push((square as u16, 1 << cell)),
+                            }
                         }
                     }
                 }

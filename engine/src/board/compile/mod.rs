@@ -5,8 +5,10 @@ mod moves;
 
 use std::collections::HashMap;
 
-use super::ending::End;
+use super::ending::{End, WAYS};
+use super::file::square_named;
 use super::geometry::Grid;
+use super::net::net;
 use super::turning::Turning;
 use super::{Arguments, BoardRules, CELLS, Emission, Followed, NONE, NOWHERE, Rule};
 use crate::diagnostic::{Code, Diagnostic};
@@ -55,6 +57,7 @@ impl BoardRules {
             width: place.width,
             height: place.height,
             forward: (0..seats).map(|seat| pack.boards[board].forward(seat)).collect(),
+            net: net(pack, board, &place, &mut Vec::new()),
         };
         let mut compiler = Compiler {
             pack,
@@ -210,10 +213,10 @@ impl Compiler<'_> {
         }
         let mut named = Vec::new();
         for name in &area.squares {
-            let by_row_and_column = self.pack.boards[self.pack.moves.board].by_row_and_column;
-            match super::file::square_named(&self.layout.boards[self.pack.moves.board], by_row_and_column, name) {
-                Some(square) => named.push(square),
-                None => {
+            let naming = self.pack.boards[self.pack.moves.board].naming;
+            match square_named(&self.layout.boards[self.pack.moves.board], naming, name) {
+                Some(square) if self.grid.exists(square) => named.push(square),
+                _ => {
                     let message = format!("a board of {width} x {height} doesn't have a square `{name}`");
                     self.fault(Code::UnknownSquare, &area.span, message);
                 }
@@ -223,7 +226,7 @@ impl Compiler<'_> {
     }
 
     fn within(&self, zone: Option<&Zone<'_>>, seat: usize, square: usize) -> bool {
-        zone.is_none_or(|zone| self.grid.is_in(zone.area, &zone.named, seat, square))
+        self.grid.exists(square) && zone.is_none_or(|zone| self.grid.is_in(zone.area, &zone.named, seat, square))
     }
 
     /// The cells that a list of standings means to a seat.
@@ -322,9 +325,10 @@ impl Compiler<'_> {
                     end.limit = *length as i32;
                     end.masks = (0..self.seats).map(|seat| self.mask(&[Standing::Own], seat)).collect();
                     for square in 0..self.grid.squares() {
-                        for way in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)] {
-                            let ray = self.grid.ray(square, way).into_iter().map(|n| n as u16);
-                            end.lines.extend(ray.chain(std::iter::repeat(NOWHERE)).take(length - 1));
+                        let sides = self.grid.lines_through(square).into_iter().flat_map(|(one, other)| [one, other]);
+                        for side in sides.chain(std::iter::repeat(Vec::new())).take(WAYS) {
+                            let side = side.into_iter().map(|n| n as u16);
+                            end.lines.extend(side.chain(std::iter::repeat(NOWHERE)).take(length - 1));
                         }
                     }
                 }
@@ -392,12 +396,11 @@ impl Compiler<'_> {
                 let squares = (0..self.grid.squares()).filter(|&square| self.within(Some(&zone), seat, square));
                 let squares: Vec<usize> = squares.collect();
                 if let Some(&square) = squares.iter().find(|&&square| self.out.start[square] != 0) {
-                    let by_row_and_column = board.by_row_and_column;
                     let place = &self.layout.boards[pack.moves.board];
                     let message = format!(
                         "a {} would stand on {} at the start, where something stands already",
                         spec.name,
-                        crate::board::file::square_text(place, by_row_and_column, square)
+                        crate::board::file::square_text(place, board.naming, square)
                     );
                     self.fault(Code::TwoOnASquare, &spec.span, message);
                 }

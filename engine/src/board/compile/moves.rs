@@ -117,38 +117,39 @@ impl Compiler<'_> {
         for ((way, pass), list) in ways {
             let moves = &pack.moves.pieces[piece].moves;
             let most = list.iter().map(|&n| moves[n].most).max().unwrap_or(0);
-            let ray = self.grid.ray(from, way);
-            let first = self.out.steps.len();
-            let mut last = first;
-            for (distance, &square) in (1..=most).zip(&ray) {
-                let mut rules: Vec<(u64, u16)> = Vec::new();
-                for &n in &list {
-                    let spec = &moves[n];
-                    let fits =
-                        (spec.least..=spec.most).contains(&distance) && self.within(zones[n][0].as_ref(), seat, square);
-                    if fits {
-                        reached[n] = true;
-                        let targets = self.targets(spec, seat, false);
-                        let found = self.rules_at(spec, zones[n][1].as_ref(), seat, square);
-                        rules.extend(found.into_iter().map(|rule| (targets, rule)));
+            for ray in self.grid.rays(from, way) {
+                let first = self.out.steps.len();
+                let mut last = first;
+                for (distance, &square) in (1..=most).zip(&ray) {
+                    let mut rules: Vec<(u64, u16)> = Vec::new();
+                    for &n in &list {
+                        let spec = &moves[n];
+                        let fits = (spec.least..=spec.most).contains(&distance)
+                            && self.within(zones[n][0].as_ref(), seat, square);
+                        if fits {
+                            reached[n] = true;
+                            let targets = self.targets(spec, seat, false);
+                            let found = self.rules_at(spec, zones[n][1].as_ref(), seat, square);
+                            rules.extend(found.into_iter().map(|rule| (targets, rule)));
+                        }
+                    }
+                    let (gate, empty) = self.gate(&rules, pass, seat, cell);
+                    self.out.steps.push(Step { square: square as u16, gate, next: 0 });
+                    if !empty {
+                        last = self.out.steps.len();
+                    }
+                    let mut here: Vec<u16> = rules.iter().map(|(_, rule)| *rule).collect();
+                    here.sort_unstable();
+                    here.dedup();
+                    for rule in here {
+                        self.out.repeats |= seen.contains(&(square as u16, rule));
+                        seen.push((square as u16, rule));
                     }
                 }
-                let (gate, empty) = self.gate(&rules, pass, seat, cell);
-                self.out.steps.push(Step { square: square as u16, gate, next: 0 });
-                if !empty {
-                    last = self.out.steps.len();
+                self.out.steps.truncate(last);
+                for step in &mut self.out.steps[first..last] {
+                    step.next = last as u32;
                 }
-                let mut here: Vec<u16> = rules.iter().map(|(_, rule)| *rule).collect();
-                here.sort_unstable();
-                here.dedup();
-                for rule in here {
-                    self.out.repeats |= seen.contains(&(square as u16, rule));
-                    seen.push((square as u16, rule));
-                }
-            }
-            self.out.steps.truncate(last);
-            for step in &mut self.out.steps[first..last] {
-                step.next = last as u32;
             }
         }
     }
@@ -242,7 +243,9 @@ impl Compiler<'_> {
             let zone = spec.to.as_ref().map(|area| self.zone(area));
             for seat in 0..self.seats {
                 let fall = spec.falls.map(Grid::towards);
-                let is_entry = |square: usize| fall.is_none_or(|way| self.grid.step(square, way, -1).is_none());
+                let is_entry = |square: usize| {
+                    fall.is_none_or(|(x, y)| self.grid.rays(square, (-x, -y)).iter().all(Vec::is_empty))
+                };
                 let squares: Vec<u16> = (0..self.grid.squares())
                     .filter(|&square| is_entry(square) && self.within(zone.as_ref(), seat, square))
                     .map(|square| square as u16)
@@ -251,7 +254,7 @@ impl Compiler<'_> {
                 let lanes = fall.map_or_else(Vec::new, |way| {
                     let lane = |&entry: &u16| {
                         let mut lane = vec![entry];
-                        lane.extend(narrow(self.grid.ray(usize::from(entry), way)));
+                        lane.extend(self.grid.rays(usize::from(entry), way).into_iter().take(1).flat_map(&narrow));
                         lane
                     };
                     squares.iter().map(lane).collect()
@@ -262,7 +265,7 @@ impl Compiler<'_> {
                     (0..self.grid.squares())
                         .map(|square| {
                             let ways = spec.encloses.iter().map(|offset| self.grid.way(seat, *offset));
-                            ways.map(|way| narrow(self.grid.ray(square, way))).collect()
+                            ways.flat_map(|way| self.grid.rays(square, way)).map(&narrow).collect()
                         })
                         .collect()
                 };

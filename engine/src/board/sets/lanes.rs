@@ -103,12 +103,11 @@ impl BoardRules {
     fn lines(&self, end: usize, length: usize) -> Lines {
         let (mut through, mut starts) = (Vec::new(), vec![0]);
         for square in 0..self.squares() {
-            for way in [(1, 0), (0, 1), (1, 1), (1, -1)] {
-                let begins = (0..length as i32).filter_map(|back| self.grid.step(square, way, -back));
-                through.extend(begins.filter_map(|begin| {
-                    let mut line = (0..length as i32).map(|n| self.grid.step(begin, way, n));
-                    line.try_fold(0, |line, square| Some(line | 1 << square?))
-                }));
+            for (one, other) in self.grid.lines_through(square) {
+                let all: Vec<usize> = other.iter().rev().chain([&square]).chain(&one).copied().collect();
+                let with = all.windows(length).enumerate();
+                let with = with.filter(|(n, line)| (*n..n + line.len()).contains(&other.len()));
+                through.extend(with.map(|(_, line)| line.iter().fold(0, |set: Squares, square| set | 1 << square)));
             }
             starts.push(through.len() as u32);
         }

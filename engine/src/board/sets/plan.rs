@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::encloses::{Way, Ways};
 use super::squares::Squares;
 use crate::board::ending::{End, Kind};
+use crate::board::geometry::Net;
 use crate::board::{BoardRules, CELLS, PASSES, Placing};
 use crate::pack::pieces::{Effect, Follows};
 
@@ -227,7 +228,16 @@ fn watch<W: Squares>(rules: &BoardRules, end: &End) -> Option<Watch<W>> {
             let mut length = 1;
             while length < end.limit {
                 let more = length.min(end.limit - length);
-                folds.push([(1, 0), (0, 1), (1, 1), (-1, 1)].map(|way| {
+                // Hexes have no lines the fourth way.
+                let ways = match rules.grid.net {
+                    Net::Squares => [Some((1, 0)), Some((0, 1)), Some((-1, 1)), Some((1, 1))],
+                    Net::Hexes => [Some((1, 0)), Some((0, 1)), Some((-1, 1)), None],
+                    Net::Lines(_) => return None,
+                };
+                folds.push(ways.map(|way| {
+                    let Some(way) = way else {
+                        return Fold { by: 0, from: W::NONE };
+                    };
                     let ahead = more * (way.1 * rules.grid.width as i32 + way.0);
                     let from = set_of(squares.clone().filter(|&n| rules.grid.step(n, way, more).is_some()));
                     Fold { by: turns::<W>(ahead), from }

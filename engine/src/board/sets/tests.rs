@@ -122,6 +122,31 @@ fn steps_ahead_and_captures() {
 }
 
 #[test]
+fn hexes_and_points_on_lines() {
+    let hexes = [("height = \"height\"\n", "height = \"height\"\nshape = \"hex\"\n"), ("forward-diagonal", "ahead")];
+    compare(&changed("breakthrough", &hexes, &[]), 60);
+    let sideways = ("height = \"height\"\n", "height = \"height\"\nshape = \"hex\"\nforward = [\"left\", \"right\"]\n");
+    compare(&changed("breakthrough", &[sideways, hexes[1]], &[]), 60);
+    let hexes = [("height = \"height\"\n", "height = \"height\"\nshape = \"hex\"\n")];
+    compare(&changed("connect-four", &hexes, &[]), 60);
+    let lines: Vec<String> = (1..=8).map(|n| format!("[\"a{n}\", \"c{n}\", \"h{n}\"]")).collect();
+    let across = ["a", "c", "h"].map(|column| (1..=8).map(|n| format!("{column}{n}")).collect::<Vec<_>>());
+    let lines = format!(
+        "height = \"height\"\nlines = [{}, {:?}, {:?}, {:?}]\n",
+        lines.join(", "),
+        across[0],
+        across[1],
+        across[2]
+    );
+    let edits = [
+        ("height = \"height\"\n", lines.as_str()),
+        ("step = \"ahead\"", "step = \"lines\""),
+        ("forward-diagonal", "forward"),
+    ];
+    compare(&changed("breakthrough", &edits, &[]), 60);
+}
+
+#[test]
 fn what_is_enclosed_and_passes() {
     compare(&changed("othello", &[], &[]), 150);
     let rows = |width: usize, height: usize| {

@@ -10,7 +10,7 @@ use super::squares::{read_area, read_offsets};
 use crate::diagnostic::{Code, suggest};
 use crate::grammar::VerbSpec;
 use crate::kind::Kind;
-use crate::pack::boards::{BoardSpec, headings};
+use crate::pack::boards::{BoardSpec, Shape, headings};
 use crate::pack::load::places::quantity;
 use crate::pack::spec::{EndingSpec, Per, Quantity, Span, VarSpec, WordList};
 use crate::pack::tree::{Section, Value};
@@ -76,6 +76,11 @@ pub(in crate::pack) fn read_moves(
 }
 
 impl Reader<'_> {
+    /// The shape of the board with the pieces.
+    fn shape(&self) -> &Shape {
+        self.board.map_or(&Shape::Squares, |board| &board.shape)
+    }
+
     /// Reads one row: a move for each of its effects.
     fn moves(&self, row: Section<'_>, placing: bool, out: &mut Vec<MoveSpec>) {
         let mut effects = Vec::new();
@@ -113,7 +118,7 @@ impl Reader<'_> {
         let becomes = if placing { None } else { self.becomes(&row) };
         let falls = if placing { headings(&row, "falls").first().copied() } else { None };
         let encloses = if placing { row.node("encloses") } else { None };
-        let encloses = encloses.map_or_else(Vec::new, |node| read_offsets(&row, node));
+        let encloses = encloses.map_or_else(Vec::new, |node| read_offsets(&row, node, self.shape()));
         let written_verb = row.string("verb");
         for (name, effect, span) in effects {
             let verb_span = if written_verb.is_some() { row.value_span("verb") } else { span };
@@ -177,7 +182,7 @@ impl Reader<'_> {
                 format!("a move has one pattern, not `{key}` and this"),
             );
         }
-        let offsets = row.node(key).map_or_else(Vec::new, |node| read_offsets(row, node));
+        let offsets = row.node(key).map_or_else(Vec::new, |node| read_offsets(row, node, self.shape()));
         let far = matches!(key, "slide" | "ray");
         let least = row.int("least", 1..=64).unwrap_or(1);
         let most = row.int("most", 1..=64).unwrap_or(if far { 64 } else { least.max(1) });

@@ -77,7 +77,9 @@ pub(in crate::pack) fn read_pieces<'a>(
             royal,
             most: if royal { Some(1) } else { most },
             start: section.node("start").and_then(|node| read_area(&section, "start", node)),
-            protects: section.node("protects").map_or_else(Vec::new, |node| read_offsets(&section, node)),
+            protects: section
+                .node("protects")
+                .map_or_else(Vec::new, |node| read_offsets(&section, node, &boards[board].shape)),
             moves: Vec::new(),
             span: section.span.clone(),
         };

@@ -2,6 +2,7 @@
 
 use super::spec::{Area, Offset};
 use crate::diagnostic::{Code, suggest};
+use crate::pack::boards::Shape;
 use crate::pack::tree::{Node, Section, Value};
 
 pub(super) const fn offset(right: i32, forward: i32) -> Offset {
@@ -38,17 +39,43 @@ const DIRECTIONS: &[(&str, &[Offset])] = &[
     ),
 ];
 
+/// The directions on a board of hexes: a hex has two in front of it and two behind.
+const HEX_DIRECTIONS: &[(&str, &[Offset])] = &[
+    ("left", &[offset(-1, 0)]),
+    ("right", &[offset(1, 0)]),
+    ("forward-left", &[offset(0, 1)]),
+    ("forward-right", &[offset(1, 1)]),
+    ("back-left", &[offset(-1, -1)]),
+    ("back-right", &[offset(0, -1)]),
+    ("ahead", &[offset(0, 1), offset(1, 1)]),
+    ("sideways", &[offset(-1, 0), offset(1, 0)]),
+    ("all", &[offset(0, 1), offset(1, 1), offset(1, 0), offset(0, -1), offset(-1, -1), offset(-1, 0)]),
+];
+
+/// The direction along every line, to either side.
+const LINES: (&str, &[Offset]) = ("lines", &[offset(0, 0)]);
+
+/// The directions that have names on a board.
+fn directions(shape: &Shape) -> impl Iterator<Item = (&'static str, &'static [Offset])> {
+    let (own, lines) = match shape {
+        Shape::Squares => (DIRECTIONS, None),
+        Shape::Hexes => (HEX_DIRECTIONS, None),
+        Shape::Lines(_) => (DIRECTIONS, Some(LINES)),
+    };
+    own.iter().copied().chain(lines)
+}
+
 /// Reads directions: a name, a list of names, of pairs `[a, b]` for every leap of a squares one way and b squares
 /// across, or of tables `{ forward = 1, right = 2 }` for just that one (`back` and `left` count the other way).
-pub(super) fn read_offsets(row: &Section<'_>, node: &Node) -> Vec<Offset> {
+pub(super) fn read_offsets(row: &Section<'_>, node: &Node, shape: &Shape) -> Vec<Offset> {
     let mut out = Vec::new();
     match &node.value {
         Value::Array(items) if !items.iter().any(|item| matches!(item.value, Value::Int(_))) => {
             for item in items {
-                read_offset(row, item, &mut out);
+                read_offset(row, item, shape, &mut out);
             }
         }
-        _ => read_offset(row, node, &mut out),
+        _ => read_offset(row, node, shape, &mut out),
     }
     out.sort_unstable();
     out.dedup();
@@ -58,26 +85,30 @@ pub(super) fn read_offsets(row: &Section<'_>, node: &Node) -> Vec<Offset> {
     out
 }
 
-fn read_offset(row: &Section<'_>, node: &Node, out: &mut Vec<Offset>) {
+fn read_offset(row: &Section<'_>, node: &Node, shape: &Shape, out: &mut Vec<Offset>) {
     let number = |node: &Node| match node.value {
         Value::Int(n) if (-64..=64).contains(&n) => Some(n as i32),
         _ => None,
     };
     let found: Option<Vec<Offset>> = match &node.value {
-        Value::Str(name) => match DIRECTIONS.iter().find(|(word, _)| word == name) {
+        Value::Str(name) => match directions(shape).find(|(word, _)| word == name) {
+            Some((word, offsets)) if word == LINES.0 => {
+                out.extend(offsets);
+                return;
+            }
             Some((_, offsets)) => Some(offsets.to_vec()),
             None => {
                 row.sink.fault_help(
                     Code::UnknownWord,
                     &node.span,
                     format!("there is no direction `{name}`"),
-                    suggest(name, DIRECTIONS.iter().map(|(word, _)| *word)),
+                    suggest(name, directions(shape).map(|(word, _)| word)),
                 );
                 return;
             }
         },
         Value::Array(pair) => match pair.as_slice() {
-            [a, b] => number(a).zip(number(b)).map(|(a, b)| {
+            [a, b] if !matches!(shape, Shape::Hexes) => number(a).zip(number(b)).map(|(a, b)| {
                 let turned = [(a, b), (a, -b), (-a, b), (-a, -b), (b, a), (b, -a), (-b, a), (-b, -a)];
                 turned.into_iter().map(|(right, forward)| offset(right, forward)).collect()
             }),

@@ -2,7 +2,9 @@
 
 use super::writer::{Writer, clear, number_list, quote, text_list};
 use super::zones::Family;
+use crate::board::neighbours;
 use crate::ids::{BoardId, Square, VarId};
+use crate::pack::boards::Shape;
 use crate::pack::spec::{Cell, ColumnKind, DataTable, Per, Row};
 use crate::script::template::File;
 
@@ -114,6 +116,22 @@ impl Writer<'_> {
         self.write(File::Var, holes);
     }
 
+    /// The neighbours of each square of a board of lines, as a table of Luau.
+    fn all_neighbours(&self, board: usize) -> String {
+        if !matches!(self.game.pack().boards[board].shape, Shape::Lines(_)) {
+            return "{}".to_owned();
+        }
+        let all = neighbours(self.game.pack(), board, &self.game.layout().boards[board]);
+        let lists: Vec<String> = all
+            .into_iter()
+            .map(|list| {
+                let numbers: Vec<String> = list.into_iter().map(|square| (square + 1).to_string()).collect();
+                format!("{{ {} }}", numbers.join(", "))
+            })
+            .collect();
+        format!("{{ {} }}", lists.join(", "))
+    }
+
     pub(super) fn board(&mut self, n: usize) {
         let game = self.game;
         let (spec, layout) = (&game.pack().boards[n], game.layout().boards[n]);
@@ -130,7 +148,11 @@ impl Writer<'_> {
             .with("squares", squares)
             .with("symbols", spec.symbols.len())
             .with("all_names", text_list(names.iter().map(String::as_str)))
-            .with_flag("royal", has_royal);
+            .with_flag("royal", has_royal)
+            .with_flag("hexes", matches!(spec.shape, Shape::Hexes))
+            .with_flag("rows", !matches!(spec.shape, Shape::Lines(_)))
+            .with_flag("lines", matches!(spec.shape, Shape::Lines(_)))
+            .with("all_neighbours", self.all_neighbours(n));
         self.write_with(File::Board, holes, |writer| {
             for (k, symbol) in spec.symbols.iter().enumerate() {
                 let is_taken = |id: &str| {
@@ -145,6 +167,10 @@ impl Writer<'_> {
                         "column",
                         "name",
                         "all_names",
+                        "neighbours",
+                        "all_neighbours",
+                        "group",
+                        "liberties",
                         "attacked",
                     ]
                     .contains(&id)

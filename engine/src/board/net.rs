@@ -1,0 +1,57 @@
+//! From declared lines to what is next to what.
+
+use super::ending::WAYS;
+use super::file::square_named;
+use super::geometry::{Grid, Net};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::layout::BoardLayout;
+use crate::pack::Pack;
+use crate::pack::boards::Shape;
+
+/// Through a square of a board of lines go no more of them than this.
+const MOST_LINES: usize = WAYS / 2;
+
+/// For each square of a board, those next to it.
+pub(crate) fn neighbours(pack: &Pack, board: usize, place: &BoardLayout) -> Vec<Vec<usize>> {
+    let net = net(pack, board, place, &mut Vec::new());
+    let grid = Grid { width: place.width, height: place.height, forward: Vec::new(), net };
+    (0..grid.squares()).map(|square| grid.neighbours(square)).collect()
+}
+
+/// What is next to what on a board of a settled size.
+pub(crate) fn net(pack: &Pack, board: usize, place: &BoardLayout, faults: &mut Vec<Diagnostic>) -> Net {
+    let board = &pack.boards[board];
+    let lines = match &board.shape {
+        Shape::Squares => return Net::Squares,
+        Shape::Hexes => return Net::Hexes,
+        Shape::Lines(lines) => lines,
+    };
+    let mut fault = |code: Code, message: String, span: &std::ops::Range<usize>| {
+        faults.push(Diagnostic::new(code, message).in_file(&pack.table_file, span));
+    };
+    let mut out: Vec<Vec<usize>> = Vec::new();
+    let mut through = vec![0; place.width * place.height];
+    for line in lines {
+        let mut squares = Vec::new();
+        for (n, (name, span)) in line.iter().enumerate() {
+            let Some(square) = square_named(place, board.naming, name) else {
+                let message = format!("a board of {} x {} doesn't have a square `{name}`", place.width, place.height);
+                fault(Code::UnknownSquare, message, span);
+                continue;
+            };
+            let closes = n > 1 && n + 1 == line.len() && squares.first() == Some(&square);
+            if squares.contains(&square) && !closes {
+                fault(Code::Duplicate, format!("`{name}` stands twice on one line"), span);
+            } else if !closes {
+                through[square] += 1;
+                if through[square] == MOST_LINES + 1 {
+                    let message = format!("more than {MOST_LINES} lines go through `{name}`");
+                    fault(Code::TooMany, message, span);
+                }
+            }
+            squares.push(square);
+        }
+        out.push(squares);
+    }
+    Net::Lines(out)
+}

@@ -1,0 +1,195 @@
+//! Boards that are not of squares: hexes, points on lines, and seats that look sideways.
+
+use std::sync::Arc;
+
+use parlour_engine::action::ActionList;
+use parlour_engine::diagnostic::Faults;
+use parlour_engine::game::{Config, Game};
+use parlour_engine::ids::BoardId;
+use parlour_engine::pack::{Pack, PackFiles};
+use parlour_engine::rules::Rules;
+use parlour_engine::state::State;
+
+use super::position;
+
+fn read(table: &str) -> Result<Arc<Game>, Faults> {
+    let texts = [("game.toml".to_owned(), table.into())].into();
+    let files = PackFiles { name: "test".to_owned(), folder: None, prefix: String::new(), texts };
+    Pack::load(files)?.into_shared().configure(&Config::default())
+}
+
+fn rules(table: &str) -> Rules {
+    Rules::new(read(table).unwrap_or_else(|faults| panic!("{faults}"))).unwrap()
+}
+
+fn texts(rules: &mut Rules, state: &State) -> Vec<String> {
+    let mut list = ActionList::new();
+    rules.legal(state, &mut list).unwrap();
+    let game = rules.game().clone();
+    list.iter(&game).map(|action| game.action_text(&action)).collect()
+}
+
+fn moves_from(table: &str, rows: &[&str], seat: usize) -> Vec<String> {
+    let mut rules = rules(table);
+    let rows: Vec<String> = rows.iter().map(|row| (*row).to_owned()).collect();
+    let state = position(&mut rules, &rows, seat);
+    texts(&mut rules, &state)
+}
+
+/// A game of one kind of piece on a board.
+fn game(board: &str, moves: &str) -> String {
+    format!(
+        r#"
+[game]
+title = "Shapes"
+[seats]
+names = ["white", "black"]
+[boards.main]
+{board}
+[[piece]]
+name = "man"
+glyph = "M"
+moves = [{moves}]
+[[end]]
+when = "no_move"
+result = "lose"
+ending = "stuck"
+[endings]
+stuck = "{{winner}} wins"
+[phases]
+turn = {{ actions = ["move", "capture", "jump"], text = "move" }}
+[actions]
+move = {{ usage = "{{from:square}}-{{to:square}}" }}
+capture = {{ usage = "{{from:square}}x{{to:square}}" }}
+jump = {{ usage = "{{from:square}}^{{to:square}}" }}
+"#
+    )
+}
+
+const HEXES: &str = "width = 5\nheight = 5\nshape = \"hex\"\nsquares = \"a1-down\"";
+
+#[test]
+fn hexes_have_six_directions() {
+    let step = |directions: &str| game(HEXES, &format!("{{ do = \"move\", step = {directions} }}"));
+    let middle = [".....", ".....", "..M..", ".....", "....."];
+    let all = ["c3-c2", "c3-d2", "c3-b3", "c3-d3", "c3-b4", "c3-c4"];
+    assert_eq!(moves_from(&step("\"all\""), &middle, 0), all);
+    assert_eq!(moves_from(&step("\"ahead\""), &middle, 0), ["c3-c2", "c3-d2"]);
+    assert_eq!(moves_from(&step("[\"back-right\", \"left\"]"), &middle, 0), ["c3-b3", "c3-c4"]);
+    let black = [".....", ".....", "..m..", ".....", "....."];
+    assert_eq!(moves_from(&step("\"ahead\""), &black, 1), ["c3-b4", "c3-c4"], "black looks the other way");
+    let sideways = format!("{HEXES}\nforward = [\"right\", \"left\"]");
+    let ahead = game(&sideways, "{ do = \"move\", step = \"ahead\" }");
+    assert_eq!(moves_from(&ahead, &middle, 0), ["c3-d2", "c3-d3"], "white looks along the rows");
+    assert_eq!(moves_from(&ahead, &black, 1), ["c3-b3", "c3-b4"]);
+}
+
+#[test]
+fn slides_and_jumps_go_straight_over_hexes() {
+    let slide = game(HEXES, "{ do = [\"move\", \"capture\"], slide = \"all\" }");
+    let corner = ["....m", ".....", ".....", ".....", "M...."];
+    let moves = moves_from(&slide, &corner, 0);
+    assert!(moves.contains(&"a5xe1".to_owned()), "{moves:?}: the long diagonal is a straight line");
+    assert_eq!(moves.len(), 3 + 4 + 4 + 1);
+    let jump = game(HEXES, "{ do = \"jump\", leap = \"all\", least = 2 }");
+    assert_eq!(moves_from(&jump, &[".....", "...m.", "..Mm.", ".....", "....."], 0), ["c3^e1", "c3^e3"]);
+}
+
+/// Two rings of four points each, and spokes between them.
+const RINGS: &str = r#"
+width = 5
+height = 5
+lines = [
+    ["a5", "e5", "e1", "a1", "a5"],
+    ["b4", "d4", "d2", "b2", "b4"],
+    ["a5", "b4"], ["e5", "d4"], ["e1", "d2"], ["a1", "b2"],
+]"#;
+
+#[test]
+fn pieces_step_and_slide_along_lines() {
+    let step = game(RINGS, "{ do = \"move\", step = \"lines\" }");
+    let corner = ["M...m", ".....", ".....", ".....", "....."];
+    assert_eq!(moves_from(&step, &corner, 0), ["a5-b4", "a5-a1"]);
+    let slide = game(RINGS, "{ do = [\"move\", \"capture\"], slide = \"lines\" }");
+    assert_eq!(moves_from(&slide, &corner, 0), ["a5-b4", "a5-a1", "a5-e1", "a5xe5"], "around the corner");
+    let straight = game(RINGS, "{ do = [\"move\", \"capture\"], slide = \"orthogonal\" }");
+    assert_eq!(moves_from(&straight, &corner, 0), ["a5-a1", "a5xe5"], "as long as the line leads that way");
+    let jump = game(RINGS, "{ do = \"jump\", leap = \"lines\", least = 2 }");
+    assert_eq!(moves_from(&jump, &corner, 0), ["a5^e1"]);
+    assert!(rules(&step).game().square_named(BoardId(0), "c3").is_none(), "on no line");
+}
+
+#[test]
+fn lines_of_pieces_are_those_of_the_board() {
+    let pack = |board: &str| {
+        let table = game(board, "{ do = \"move\", step = \"all\" }");
+        let place = "[[place]]\nputs = \"man\"\n[[end]]\nwhen = \"line\"\nlength = 3\nresult = \"win\"\nending = \"stuck\"\n[[end]]";
+        let table = table.replacen("[[end]]", place, 1).replace("\"jump\"]", "\"place\"]");
+        let table = table.split("jump = {").next().unwrap().to_owned();
+        table + "place = { usage = \"{to:square}\" }\n"
+    };
+    let wins = |board: &str, rows: &[&str], action: &str| {
+        let mut rules = rules(&pack(board));
+        let rows: Vec<String> = rows.iter().map(|row| (*row).to_owned()).collect();
+        let mut state = position(&mut rules, &rows, 0);
+        let action = rules.game().parse_action(action, None).unwrap();
+        rules.apply(&mut state, &action, None).unwrap();
+        state.is_over()
+    };
+    let board = [".....", ".M...", "..M..", ".....", "..m.."];
+    assert!(wins("width = 5\nheight = 5", &board, "d2"));
+    assert!(!wins("width = 5\nheight = 5\nshape = \"hex\"", &board, "d2"), "these hexes are not in a line");
+    let board = [".....", "...M.", "..M..", ".....", "..m.."];
+    assert!(wins("width = 5\nheight = 5\nshape = \"hex\"", &board, "b2"));
+    let board = ["M...M", ".....", ".....", ".....", ".m..."];
+    assert!(wins(RINGS, &board, "e1"), "the ring turns");
+    assert!(!wins(RINGS, &board, "d4"), "the spoke is another line");
+}
+
+#[test]
+fn scripts_know_neighbours_groups_and_liberties() {
+    let asked = |board: &str, rows: &[&str], expression: &str| {
+        let jumps = if board == RINGS { "lines" } else { "all" };
+        let moves = "{ do = [\"move\", \"capture\"], step = \"all\" }, { do = \"jump\", leap = \"JUMPS\", least = 2 }";
+        let moves = &moves.replace("JUMPS", jumps);
+        let mut rules = rules(&game(board, moves));
+        let rows: Vec<String> = rows.iter().map(|row| (*row).to_owned()).collect();
+        let state = position(&mut rules, &rows, 0);
+        rules.evaluate(&state, expression).unwrap()
+    };
+    let rows = ["MM...", ".mM..", ".....", ".....", "....."];
+    assert_eq!(asked("width = 5\nheight = 5", &rows, "#main.group(1)"), "2");
+    assert_eq!(asked("width = 5\nheight = 5", &rows, "main.liberties(1)"), "2");
+    assert_eq!(asked(HEXES, &rows, "#main.group(1)"), "2");
+    assert_eq!(asked(HEXES, &rows, "#main.neighbours(8)"), "6");
+    assert_eq!(asked(HEXES, &rows, "#main.neighbours(1)"), "2");
+    assert_eq!(asked(HEXES, &rows, "main.liberties(7)"), "4");
+    assert_eq!(asked(RINGS, &["M...M", ".....", ".....", ".....", "....m"], "main.liberties(1)"), "3");
+    assert_eq!(asked(RINGS, &["M...M", ".....", ".....", ".....", "....m"], "#main.neighbours(7)"), "3");
+}
+
+fn faults(table: &str) -> Vec<String> {
+    read(table).map_or_else(|faults| faults.0.iter().map(ToString::to_string).collect(), |_| Vec::new())
+}
+
+#[test]
+fn slips_in_shapes_are_told_where_they_are() {
+    let step = |board: &str, word: &str| faults(&game(board, &format!("{{ do = \"move\", step = \"{word}\" }}")));
+    let small = "width = 3\nheight = 3\n";
+    let lines = |lines: &str| step(&format!("{small}lines = {lines}"), "lines");
+    let told = |faults: Vec<String>, expected: &str| {
+        assert!(faults.iter().any(|fault| fault.contains(expected)), "{faults:?} should tell `{expected}`");
+    };
+    told(step(&format!("{small}shape = \"hexes\""), "all"), "`boards.main.shape`");
+    told(step(&format!("{small}shape = \"hex\"\nlines = [[\"a1\", \"b1\"]]"), "all"), "has hexes already");
+    told(step(&format!("{small}shape = \"hex\""), "orthogonal"), "there is no direction `orthogonal`");
+    told(step(small, "lines"), "there is no direction `lines`");
+    told(lines("[[\"a1\", \"d1\"]]"), "doesn't have a square `d1`");
+    told(lines("[[\"a1\", \"b1\", \"a1\", \"c1\"]]"), "`a1` stands twice on one line");
+    told(lines("[[\"a1\"]]"), "a line of at least two squares");
+    told(lines("[\"a1\"]"), "a line of at least two squares");
+    told(lines("3"), "a list of lines");
+    told(lines("[[\"a1\", \"b1\"]]\nstart = [\"..M\", \"...\", \"...\"]"), "something stands on c3");
+    let many = (2..=3).flat_map(|n| ["a", "b", "c"].map(|c| format!("[\"a1\", \"{c}{n}\"]"))).collect::<Vec<_>>();
+    told(lines(&format!("[{}]", many.join(", "))), "more than 4 lines go through `a1`");
+}
