@@ -18,7 +18,7 @@ pub mod spec;
 pub mod table;
 
 pub use exec::{Outside, read_answer};
-pub use library::{RANDOM, RobotInfo, RobotLibrary};
+pub use library::{RANDOM, RobotInfo, RobotLibrary, THINKER};
 pub use params::{ParamKind, ParamSpec, ParamValue};
 pub use player::{Choice, Player, Request, RobotError};
 pub use table::{HUMAN, Table, Thinking};

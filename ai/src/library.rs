@@ -20,8 +20,12 @@ use crate::spec;
 
 static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/robots");
 
-/// The robot that is there for every game.
+/// The robot that is there for every game, file or not.
 pub const RANDOM: &str = "random";
+/// The robot that sits down where a pack names none.
+pub const THINKER: &str = "thinker";
+/// The folder of robots that play every game.
+const ANY: &str = "any";
 
 /// What can be told of a robot without a match.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,7 +53,8 @@ impl RobotLibrary {
         Self::default()
     }
 
-    /// Looks for `GAME/NAME.lua` in a folder before everything that was there already.
+    /// Looks for `GAME/NAME.lua` in a folder before everything that was there already, and for `any/NAME.lua`, which
+    /// plays every game, after what is there for the game alone.
     pub fn add_folder(&mut self, folder: impl Into<PathBuf>) {
         self.folders.insert(0, folder.into());
     }
@@ -155,8 +160,16 @@ impl RobotLibrary {
             .help(suggest(name, names.iter().map(String::as_str))))
     }
 
-    /// The folders of a game's robots that can be read.
+    /// The folders of a game's robots that can be read, and then those of the robots that play every game.
     fn sources(&self, game: &str) -> Vec<PackFiles> {
+        let mut out = self.sources_in(game);
+        if game != ANY {
+            out.append(&mut self.sources_in(ANY));
+        }
+        out
+    }
+
+    fn sources_in(&self, game: &str) -> Vec<PackFiles> {
         let mut out: Vec<PackFiles> = self
             .folders
             .iter()

@@ -137,8 +137,9 @@ fn what_a_search_is_told_is_checked() {
         ("search.ismcts({ among = {} })", "search.ismcts: there is no action to choose among"),
         (
             "search.ismcts({ policy = 'best' })",
-            "`policy` can't be \"best\"; expected \"kind\", \"action\" or \"first\"",
+            "`policy` can't be \"best\"; expected \"kind\", \"action\", \"first\" or \"learnt\"",
         ),
+        ("search.think({ depth = 3 })", "search.think: there is no option `depth` (known here: time, nodes, among)"),
         ("search.spend(1.5)", "search.spend: expected a whole number of nodes, got 1.5"),
         ("search.ismcts({ depth = 0, evaluate = function(seat) error('no idea') end })", "no idea"),
         ("search.alphabeta()", "search.alphabeta: it is for games without hidden cards; use `search.ismcts`"),
@@ -148,4 +149,54 @@ fn what_a_search_is_told_is_checked() {
         assert!(message.contains(expected), "{call}\n got: {message}\nwant: {expected}");
         assert!(message.contains("en-garde/mine.lua:1"), "{call}\n got: {message}");
     }
+}
+
+#[test]
+fn think_takes_the_search_that_fits_the_game() {
+    let way = |name: &str| {
+        let game = game(name, None, None);
+        let text =
+            "return { choose = function() local action, found = search.think() return action, found.search end }";
+        let (_folder, library) = robots_of(&[("any/mine.lua", text)]);
+        let played = parlour_engine::play::Match::new(game.clone(), 1, vec![String::new(); game.seat_count()]).unwrap();
+        let decision = played.decision().unwrap();
+        let view = played.view(Some(decision.seat));
+        let mut player = seat(&library, &game, decision.seat.index(), "mine", 1);
+        let request = parlour_ai::Request { view: &view, legal: played.legal(), time: common::TIME, nodes: Some(40) };
+        player.choose(&request).unwrap().reason.unwrap()
+    };
+    // Scores of pieces; the same beside scripts; nothing but the win; hidden cards; seats beyond two.
+    let expected =
+        [("advance", "alphabeta"), ("xiangqi", "alphabeta"), ("connect-four", "ismcts"), ("en-garde", "ismcts")];
+    for (name, search) in expected {
+        assert_eq!(way(name), search, "{name}");
+    }
+}
+
+#[test]
+fn thinker_solves_what_is_small_enough() {
+    let game = game("tic-tac-toe", None, None);
+    let library = parlour_ai::RobotLibrary::new();
+    for seed in 0..20 {
+        let first = seed as usize % 2;
+        let specs = if first == 0 { ["thinker", "random"] } else { ["random", "thinker"] };
+        let mut players: Vec<_> = (0..2).map(|n| seat(&library, &game, n, specs[n], seed)).collect();
+        let played = common::play(&game, &mut players, seed, 2000, 100);
+        let other = parlour_engine::ids::Seat::from_index(1 - first);
+        assert!(!played.state().has_won(other), "seed {seed}");
+    }
+}
+
+#[test]
+fn playouts_that_learn_find_what_brings_more() {
+    let game = game("connect-four", None, None);
+    let text = "return { choose = function() return (search.uct({ policy = 'learnt' })) end }";
+    let (_folder, library) = robots_of(&[("connect-four/apt.lua", text)]);
+    let mut won = 0;
+    for seed in 0..10 {
+        let mut players = vec![seat(&library, &game, 0, "apt", seed), seat(&library, &game, 1, "random", seed)];
+        let played = common::play(&game, &mut players, seed, 60, 100);
+        won += u32::from(played.state().has_won(parlour_engine::ids::Seat(0)));
+    }
+    assert!(won >= 8, "{won} of 10");
 }

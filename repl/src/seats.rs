@@ -6,6 +6,7 @@ use parlour_engine::pack::Pack;
 
 use crate::failure::Failure;
 use parlour_ai::RobotLibrary;
+use parlour_ai::THINKER;
 pub(crate) use parlour_ai::{HUMAN, RANDOM};
 
 /// Splits a list at its commas.
@@ -76,7 +77,7 @@ pub(crate) fn default_robot(pack: &Pack, robots: &RobotLibrary, seat: usize) -> 
     let named = pack.seats.robots.iter().map(|(spec, _)| spec);
     let wanted: Vec<&String> = named.filter(|spec| known.iter().any(|name| name == base_name(spec))).collect();
     match wanted.len() {
-        0 => RANDOM.to_owned(),
+        0 => THINKER.to_owned(),
         n => wanted[seat.saturating_sub(1) % n].clone(),
     }
 }
@@ -86,7 +87,7 @@ pub(crate) fn missing_robots(pack: &Pack, robots: &RobotLibrary) -> Vec<String> 
     let known = robots.names(&pack.name);
     let is_there = |spec: &str| known.iter().any(|name| name == base_name(spec));
     let instead =
-        if pack.seats.robots.iter().any(|(spec, _)| is_there(spec)) { "others play" } else { "`random` plays" };
+        if pack.seats.robots.iter().any(|(spec, _)| is_there(spec)) { "others play" } else { "`thinker` plays" };
     let missing = pack.seats.robots.iter().map(|(spec, _)| spec).filter(|spec| !is_there(spec));
     let text = |spec: &String| {
         let (game, name) = (&pack.name, base_name(spec));

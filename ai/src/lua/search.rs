@@ -18,7 +18,7 @@ use super::clock::Clock;
 use super::weights;
 use crate::lots::Lots;
 use crate::player::Request;
-use crate::search::{Ask, Budget, DeepOptions, Found, Judge, Search, SearchError, TreeOptions};
+use crate::search::{Ask, Budget, DeepOptions, Found, Judge, Policy, Search, SearchError, TreeOptions, Way};
 
 /// What the robot was asked, for the searches that it calls.
 pub(super) struct Asked {
@@ -103,11 +103,11 @@ impl Judge for Hooks<'_> {
 }
 
 /// The options that every search takes.
-const COMMON: &[&str] = &["time", "nodes", "among", "evaluate", "scale"];
+const COMMON: &[&str] = &["time", "nodes", "among"];
 /// Those of alpha-beta.
-const DEEP: &[&str] = &["depth", "selective", "captures", "greedy"];
+const DEEP: &[&str] = &["evaluate", "scale", "depth", "selective", "captures", "greedy"];
 /// Those of a tree of simulations.
-const TREE: &[&str] = &["rollout", "depth", "exploration", "margin", "widen", "policy"];
+const TREE: &[&str] = &["evaluate", "scale", "rollout", "depth", "exploration", "margin", "widen", "policy"];
 
 impl Searcher {
     pub(super) fn new(
@@ -216,23 +216,26 @@ impl Searcher {
         let mut search = self.free(kind)?;
         let search = self.prepared(&mut search)?;
         let found = if kind == "alphabeta" {
-            search.alpha_beta(&ask, &mut hooks)
+            search.alpha_beta(&ask, &mut hooks).map(|found| (found, Way::Deep))
         } else {
             let mut generator = self.lots.borrow_mut().generator().clone();
-            let found = search.monte_carlo(&ask, &mut hooks, &mut generator);
+            let found = match kind {
+                "think" => search.think(&ask, &mut hooks, &mut generator),
+                _ => search.monte_carlo(&ask, &mut hooks, &mut generator).map(|found| (found, Way::Tree)),
+            };
             // The clock decides how often a search draws; the robot goes on from where it was.
             self.lots.borrow_mut().generator().bits();
             found
         };
         self.block.show(asked.view.state());
-        let found = found.map_err(|error| match error {
+        let (found, way) = found.map_err(|error| match error {
             SearchError::Rules(fault) => mlua::Error::runtime(fault.to_string()),
             SearchError::Robot(error) => error,
             SearchError::Stopped => mlua::Error::runtime("the search was stopped"),
             SearchError::Unfit(reason) => reader.error(&reason),
         })?;
         asked.clock.spend(found.nodes);
-        Ok((found.best + 1, report(lua, &found)?))
+        Ok((found.best + 1, report(lua, &found, way)?))
     }
 
     /// The search, unless it runs: then this is called from its `evaluate` or `rollout`.
@@ -349,8 +352,9 @@ impl Searcher {
 }
 
 /// What a search found, as a table.
-fn report(lua: &Lua, found: &Found) -> mlua::Result<Table> {
+fn report(lua: &Lua, found: &Found, way: Way) -> mlua::Result<Table> {
     let table = lua.create_table()?;
+    table.raw_set("search", way.name())?;
     table.raw_set("value", found.value)?;
     table.raw_set("nodes", found.nodes)?;
     table.raw_set("visits", found.visits)?;
@@ -378,11 +382,15 @@ impl Reader<'_> {
     }
 
     fn check_keys(&self) -> mlua::Result<()> {
-        let tree = if self.kind == "alphabeta" { DEEP } else { TREE };
+        let own: &[&str] = match self.kind {
+            "alphabeta" => DEEP,
+            "think" => &[],
+            _ => TREE,
+        };
         for pair in self.options.pairs::<Value, Value>() {
             let key = pair?.0.to_string()?;
-            if !COMMON.contains(&key.as_str()) && !tree.contains(&key.as_str()) {
-                let known = COMMON.iter().chain(tree).copied();
+            if !COMMON.contains(&key.as_str()) && !own.contains(&key.as_str()) {
+                let known = COMMON.iter().chain(own).copied();
                 return Err(self.error(&format!("there is no option `{key}` ({})", suggest(&key, known))));
             }
         }
@@ -439,13 +447,14 @@ impl Reader<'_> {
     fn tree_options(&self) -> mlua::Result<TreeOptions> {
         let usual = TreeOptions::default();
         let policy = match self.options.get::<Option<String>>("policy")?.as_deref() {
-            None | Some("kind") => Playout::ByVerb,
-            Some("action") => Playout::ByAction,
-            Some("first") => Playout::FirstVerb,
+            None | Some("kind") => Policy::Random(Playout::ByVerb),
+            Some("action") => Policy::Random(Playout::ByAction),
+            Some("first") => Policy::Random(Playout::FirstVerb),
+            Some("learnt") => Policy::Learnt,
             Some(other) => {
-                return Err(
-                    self.error(&format!("`policy` can't be \"{other}\"; expected \"kind\", \"action\" or \"first\""))
-                );
+                return Err(self.error(&format!(
+                    "`policy` can't be \"{other}\"; expected \"kind\", \"action\", \"first\" or \"learnt\""
+                )));
             }
         };
         Ok(TreeOptions {

@@ -13,6 +13,9 @@ const DEEPEST: u32 = 64;
 /// The first window around the value of the depth before.
 const WINDOW: i32 = UNIT / 2;
 
+/// Values beyond this say that the game is won or lost, less the number of plies until then: half of what they begin at.
+const SURE: f64 = 0.5e9;
+
 /// How alpha-beta goes about it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DeepOptions {
@@ -75,6 +78,13 @@ impl Search {
     }
 }
 
+impl Found {
+    /// Whether this is what alpha-beta found of a game that it has looked at to its end, or far enough to know who wins.
+    pub(super) fn is_decided(&self) -> bool {
+        self.value.abs() > SURE || self.visits >= u64::from(DEEPEST)
+    }
+}
+
 impl Walk<'_> {
     /// One depth after the other, until the budget is used up or the game is decided.
     fn deepen(&mut self, ask: &Ask<'_>, seat: Seat) -> Result<Found, SearchError> {
@@ -98,8 +108,8 @@ impl Walk<'_> {
         }
         let unit = self.unit;
         let shown = |value: i32| match value {
-            _ if value > DECIDED => 1e9 - f64::from(WON - value),
-            _ if value < -DECIDED => f64::from(WON + value) - 1e9,
+            _ if value > DECIDED => 2.0 * SURE - f64::from(WON - value),
+            _ if value < -DECIDED => f64::from(WON + value) - 2.0 * SURE,
             _ => f64::from(value) / unit,
         };
         let (best, value) = ranked.first().copied().unwrap_or((0, 0));

@@ -5,9 +5,11 @@
 
 mod alphabeta;
 mod captures;
+mod learnt;
 mod negamax;
 mod order;
 mod table;
+mod think;
 mod tree;
 mod weights;
 
@@ -26,7 +28,9 @@ use parlour_engine::state::State;
 use parlour_engine::view::View;
 
 pub(crate) use alphabeta::DeepOptions;
+use learnt::Learnt;
 use negamax::Memory;
+pub(crate) use think::Way;
 use tree::Tree;
 pub(crate) use weights::{Described, PieceWeights};
 
@@ -106,7 +110,16 @@ pub(crate) struct TreeOptions {
     /// Actions tried at a node with many: so many times the square root of its visits, and a few.
     pub(crate) widen: f64,
     /// How playouts choose.
-    pub(crate) policy: Playout,
+    pub(crate) policy: Policy,
+}
+
+/// How playouts choose where no robot does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Policy {
+    /// At random.
+    Random(Playout),
+    /// What has been good for its seat in the simulations before, but now and then at random.
+    Learnt,
 }
 
 impl Default for TreeOptions {
@@ -118,7 +131,7 @@ impl Default for TreeOptions {
             scale: 1.0,
             margin: 0.0,
             widen: 2.0,
-            policy: Playout::ByVerb,
+            policy: Policy::Random(Playout::ByVerb),
         }
     }
 }
@@ -163,6 +176,8 @@ pub(crate) struct Search {
     list: ActionList,
     /// The action that is being taken.
     action: Vec<u8>,
+    /// What playouts have learnt of actions.
+    learnt: Learnt,
     /// What alpha-beta keeps.
     memory: Memory,
     /// What chance can do, found out when alpha-beta first asks; nothing in games without chance.
@@ -189,6 +204,7 @@ impl Search {
             tree: Tree::default(),
             list: ActionList::new(),
             action: Vec::new(),
+            learnt: Learnt::default(),
             memory: Memory::default(),
             dice: None,
         }
@@ -280,8 +296,10 @@ impl Search {
         judge: &mut dyn Judge,
         generator: &mut Generator,
     ) -> Result<(), SearchError> {
-        if !judge.has_rollout() {
-            self.host.playout(state, generator, options.policy, options.depth)?;
+        if !judge.has_rollout()
+            && let Policy::Random(policy) = options.policy
+        {
+            self.host.playout(state, generator, policy, options.depth)?;
             return Ok(());
         }
         let mut list = std::mem::take(&mut self.list);
@@ -290,9 +308,12 @@ impl Search {
             if state.is_over() {
                 break;
             }
-            let n = match judge.rollout(state, &list)? {
-                Some(n) => n,
-                None => crate::random::by_verb(&list, generator).unwrap_or(0),
+            let n = match (judge.rollout(state, &list)?, options.policy, state.decision()) {
+                (Some(n), ..) => n,
+                (None, Policy::Learnt, Some(decision)) => {
+                    self.learnt.choose(&self.game, decision.seat, &list, generator)
+                }
+                (None, ..) => crate::random::by_verb(&list, generator).unwrap_or(0),
             };
             self.action.clear();
             self.action.extend_from_slice(list.record(n));

@@ -17,7 +17,7 @@ use parlour_engine::game::Game;
 use parlour_engine::ids::{Seat, Verb};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Ask, Found, Judge, Search, SearchError, TreeOptions};
+use super::{Ask, Found, Judge, Policy, Search, SearchError, TreeOptions};
 
 /// With so few actions all are tried.
 const FEW: usize = 6;
@@ -36,7 +36,7 @@ struct Node {
 
 /// Keys are hashes already.
 #[derive(Clone, Copy, Debug, Default)]
-struct Passed(u64);
+pub(super) struct Passed(u64);
 
 impl Hasher for Passed {
     fn finish(&self) -> u64 {
@@ -81,9 +81,14 @@ impl<P: Fn(usize) -> usize> Offered<'_, P> {
 
 /// The key of an action under a node.
 fn key(game: &Game, parent: u32, record: &[u8]) -> u64 {
+    action_key(game, record) ^ u64::from(parent).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// A hash of an action.
+pub(super) fn action_key(game: &Game, record: &[u8]) -> u64 {
     let verb = record.first().and_then(|&n| Verb::from_number(n)).and_then(|v| game.pack().verbs.get(v.index()));
     let width = verb.map_or(record.len(), |verb| verb.width.min(record.len()));
-    xxh3_64(&record[..width]) ^ u64::from(parent).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    xxh3_64(&record[..width])
 }
 
 impl Search {
@@ -102,6 +107,7 @@ impl Search {
         tree.nodes.push(Node::default());
         tree.children.clear();
         tree.reach = if self.game.is_together() { (f64::INFINITY, f64::NEG_INFINITY) } else { (0.0, 1.0) };
+        self.learnt.forget();
         let mut simulations = 0;
         let run = loop {
             match ask.budget.allows(simulations) {
@@ -157,6 +163,9 @@ impl Search {
             let action = place(n);
             let node = if is_new { tree.grow(key(&self.game, at, list.record(action))) } else { tree.tried[n] };
             tree.path.push((node, decision.seat));
+            if options.policy == Policy::Learnt {
+                self.learnt.took(action_key(&self.game, list.record(action)), decision.seat);
+            }
             self.action.clear();
             self.action.extend_from_slice(list.record(action));
             self.host.step(&mut state, &self.action, &mut list)?;
@@ -173,6 +182,7 @@ impl Search {
             let (least, most) = utilities.iter().fold(tree.reach, |(least, most), &u| (least.min(u), most.max(u)));
             tree.reach = (least, most);
         }
+        self.learnt.end(&utilities);
         for &(node, seat) in tree.path.iter().filter(|(node, _)| *node != 0) {
             let node = &mut tree.nodes[node as usize];
             node.visits += 1;

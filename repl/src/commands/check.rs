@@ -138,6 +138,8 @@ struct Plies {
     /// How many matches share them.
     matches: usize,
     is_cut: bool,
+    /// Whether the rules have failed in one of them.
+    has_failed: bool,
 }
 
 impl Plies {
@@ -177,18 +179,22 @@ fn check(files: Result<PackFiles, Diagnostic>, context: &Context, watch: &Watch)
         _ => pack.variants.iter().map(|variant| Some(variant.name.clone())).collect(),
     };
     let configs = variants.len() * (pack.seats.min..=pack.seats.max).count();
-    let mut plies = Plies { left: MOST_IN_ALL, matches: configs * MATCHES as usize, is_cut: false };
+    let mut plies = Plies { left: MOST_IN_ALL, matches: configs * MATCHES as usize, is_cut: false, has_failed: false };
     for variant in &variants {
         for seats in pack.seats.min..=pack.seats.max {
             if watch.is_pressed() {
                 return Checked::default();
             }
             let config = Config { variant: variant.clone(), seats: Some(seats), ..Config::default() };
-            note(play(&pack, &config, context, watch, &mut plies));
+            let played = play(&pack, &config, context, watch, &mut plies);
+            plies.has_failed |= played.is_err();
+            note(played);
         }
     }
     note(default_robots(&pack, context));
-    for name in context.robots.names(&pack.name) {
+    // A game that fails takes the robots with it that play it on in their heads.
+    let robots = if plies.has_failed { Vec::new() } else { context.robots.names(&pack.name) };
+    for name in robots {
         if watch.is_pressed() {
             return Checked::default();
         }

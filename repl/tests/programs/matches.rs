@@ -118,9 +118,9 @@ fn a_default_robot_that_is_not_there_is_told() {
     changed(&desk, "oracle", "oracel");
     let ran = desk.play(&["tic-tac-toe"], "seats\n");
     let message = "tic-tac-toe has no robot `oracel`, which its `[seats]` name (did you mean `oracle`?); \
-                   `random` plays instead\n";
+                   `thinker` plays instead\n";
     assert_eq!(ran.err, message);
-    assert!(ran.out.contains("  o: random\n"), "{}", ran.out);
+    assert!(ran.out.contains("  o: thinker\n"), "{}", ran.out);
     assert_eq!(desk.play(&["tic-tac-toe", "--seats", "human,oracle"], "").err, "");
 }
 

@@ -1,0 +1,23 @@
+-- Thinker: plays any game. It takes the search that fits what the game says of itself, goes by the scores that the game
+-- declares, and thinks as long as it may.
+
+-- The odds of winning, or the lead in the game's own points; alpha-beta tells a decided game by numbers beyond these.
+local DECIDED = 1e8
+
+local function reason(found)
+	if found.search == "only" then
+		return "The only way"
+	elseif found.search ~= "alphabeta" then
+		return `{math.floor(100 * found.value + 0.5)} of 100, after {found.nodes} tries`
+	elseif math.abs(found.value) > DECIDED then
+		return if found.value > 0 then "It is won" else "It is lost"
+	end
+	return `{math.round(100 * found.value) / 100} points ahead, {found.visits} plies deep`
+end
+
+return {
+	choose = function(_me, _legal)
+		local action, found = search.think()
+		return action, reason(found)
+	end,
+}

@@ -1,0 +1,140 @@
+//! The search that fits a game, by what the game declares of itself and by a few playouts that are made to see how long
+//! they are and how far the scores lie apart.
+//!
+//! Two seats that see everything, with pieces that have scores: alpha-beta. Two seats that see everything without
+//! them: alpha-beta for a part of the budget, in case the game is decided soon, then a tree of simulations. Everything
+//! else: a tree of simulations.
+
+use std::time::{Duration, Instant};
+
+use parlour_engine::chance::Generator;
+use parlour_engine::pack::spec::ScoreRule;
+use parlour_engine::rules::Playout;
+
+use super::{Ask, Budget, DeepOptions, Found, Judge, Policy, Search, SearchError, TreeOptions};
+
+/// The part of the budget in which alpha-beta looks for a decided game.
+const PROOF: f64 = 0.15;
+/// Positions of alpha-beta that are counted as one simulation.
+const POSITIONS: u64 = 20;
+/// Trial playouts of each policy.
+const TRIALS: u32 = 8;
+/// The longest playout that is played in a trial.
+const LONGEST: u32 = 5_000;
+/// The first kind of action that there is must end the game in so many times fewer plies than any kind to be preferred.
+const SHORTER: u32 = 2;
+/// The part of an ending's worth that is the margin of the scores, where there are scores.
+const MARGIN: f64 = 0.25;
+
+/// Which search was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// There was one action.
+    Only,
+    /// Alpha-beta.
+    Deep,
+    /// A tree of simulations.
+    Tree,
+}
+
+impl Way {
+    /// The name of the search as robots call it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Only => "only",
+            Self::Deep => "alphabeta",
+            Self::Tree => "ismcts",
+        }
+    }
+}
+
+/// What trial playouts told.
+#[derive(Clone, Copy, Debug)]
+struct Trial {
+    plies: u32,
+    /// The mean distance between the best score and the next.
+    lead: f64,
+}
+
+impl Search {
+    /// The best of the legal actions by the search that fits the game. The options of the ask are not looked at.
+    ///
+    /// # Errors
+    /// Rules that fail, or a stop.
+    pub(crate) fn think(
+        &mut self,
+        ask: &Ask<'_>,
+        judge: &mut dyn Judge,
+        generator: &mut Generator,
+    ) -> Result<(Found, Way), SearchError> {
+        if let [only] = *ask.among {
+            return Ok((Found { best: only, value: 0.5, nodes: 0, visits: 0, all: vec![(only, 0, 0.5)] }, Way::Only));
+        }
+        let started = Instant::now();
+        let mut used = 0;
+        if self.game.seat_count() == 2 && self.game.teams().len() == 2 && !self.game.has_secrets() {
+            let has_scores = self.game.pack().moves.pieces.iter().any(|piece| piece.score != 0);
+            let budget = if has_scores { ask.budget.clone() } else { part(&ask.budget, started) };
+            let found = self.alpha_beta(&Ask { budget, ..plain(ask) }, judge)?;
+            if has_scores || found.is_decided() {
+                return Ok((found, Way::Deep));
+            }
+            used = found.nodes.div_ceil(POSITIONS);
+        }
+        let usual = self.trial(ask, Playout::ByVerb, generator)?;
+        let quick = self.trial(ask, Playout::FirstVerb, generator)?;
+        // Where chance alone leads nowhere, what it learns leads there no sooner.
+        let (policy, lead) = if quick.plies.saturating_mul(SHORTER) < usual.plies {
+            (Policy::Random(Playout::FirstVerb), quick.lead)
+        } else {
+            (Policy::Learnt, usual.lead)
+        };
+        used += u64::from(2 * TRIALS);
+        let margin = if matches!(self.game.pack().scores, ScoreRule::Wins) { 0.0 } else { MARGIN };
+        let options = TreeOptions { policy, margin, scale: lead.max(1e-6), ..TreeOptions::default() };
+        let nodes = ask.budget.nodes.map(|nodes| nodes.saturating_sub(used).max(1));
+        let budget = Budget { nodes, ..ask.budget.clone() };
+        let mut found = self.monte_carlo(&Ask { options, budget, ..plain(ask) }, judge, generator)?;
+        found.nodes += used;
+        Ok((found, Way::Tree))
+    }
+
+    /// A few playouts from the position, by one policy.
+    fn trial(&mut self, ask: &Ask<'_>, policy: Playout, generator: &mut Generator) -> Result<Trial, SearchError> {
+        let game = self.game.clone();
+        let (mut plies, mut lead) = (0, 0.0);
+        for _ in 0..TRIALS {
+            ask.budget.allows(0)?;
+            let mut state = game.determinize(ask.view, generator);
+            plies += self.host.playout(&mut state, generator, policy, LONGEST)?;
+            let mut scores: Vec<i32> = game.seats().map(|seat| state.score(game.layout(), seat)).collect();
+            scores.sort_unstable_by(|a, b| b.cmp(a));
+            if let [first, second, ..] = scores[..] {
+                lead += f64::from(first) - f64::from(second);
+            }
+        }
+        Ok(Trial { plies, lead: lead / f64::from(TRIALS) })
+    }
+}
+
+/// The same question with the usual options.
+fn plain<'a>(ask: &Ask<'a>) -> Ask<'a> {
+    Ask {
+        view: ask.view,
+        legal: ask.legal,
+        among: ask.among,
+        options: TreeOptions::default(),
+        deep: DeepOptions::default(),
+        budget: ask.budget.clone(),
+    }
+}
+
+/// The part of a budget that goes into finding out whether the game is decided.
+fn part(budget: &Budget, started: Instant) -> Budget {
+    let share = |left: Duration| started + left.mul_f64(PROOF);
+    Budget {
+        nodes: budget.nodes.map(|nodes| ((nodes.saturating_mul(POSITIONS) as f64 * PROOF) as u64).max(1)),
+        deadline: budget.deadline.map(|deadline| share(deadline.saturating_duration_since(started))),
+        signal: budget.signal.clone(),
+    }
+}
