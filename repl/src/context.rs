@@ -232,11 +232,26 @@ impl Screen {
 
     /// Says what is wrong on standard error.
     pub(crate) fn fault(&self, text: impl std::fmt::Display) {
-        let text = marks::escape(&text.to_string());
+        let text: Vec<String> = text.to_string().lines().map(shortened).collect();
+        let text = marks::escape(&text.join("\n"));
         // What goes to a file or a pipe keeps its lines.
         let text = if stderr().is_terminal() { marks::wrap(&text, self.width, 2) } else { text };
         self.say(&format!("[red]{text}[/]"));
     }
+}
+
+/// The longest line of a message, in characters.
+const LONGEST_LINE: usize = 2_000;
+
+/// A line of a message without the middle if it is very long: it may repeat what somebody has written.
+fn shortened(line: &str) -> String {
+    let count = line.chars().count();
+    if count <= LONGEST_LINE {
+        return line.to_owned();
+    }
+    let half = LONGEST_LINE / 2;
+    let (begin, end): (String, String) = (line.chars().take(half).collect(), line.chars().skip(count - half).collect());
+    format!("{begin} ... {end}")
 }
 
 /// Reads a text file that was given on the command line.

@@ -55,13 +55,18 @@ pub(crate) struct Place {
     pub(crate) locks: Vec<Arc<Lock>>,
 }
 
-/// A place for a match under a name that no other match has.
-pub(crate) fn new_place(game: &str, seed: u64) -> Place {
+/// A place for a match under a name that no other match has: with its seed if a person has chosen it, else with a number
+/// that tells nothing.
+pub(crate) fn new_place(game: &str, seed: Option<u64>) -> Place {
     let is_free = |name: &str| {
-        [false, true].iter().all(|&is_over| autosave_file(name, is_over).is_none_or(|path| !path.exists()))
+        let is_named = seed.is_none() && named(name).exists();
+        !is_named && [false, true].iter().all(|&is_over| autosave_file(name, is_over).is_none_or(|path| !path.exists()))
     };
-    let first = format!("{game}-{seed}");
-    let others = (2_u64..).map(|n| format!("{game}-{seed}-{n}"));
+    let first = format!("{game}-{}", seed.unwrap_or(1));
+    let others = (2_u64..).map(|n| match seed {
+        Some(seed) => format!("{game}-{seed}-{n}"),
+        None => format!("{game}-{n}"),
+    });
     if let Some(folder) = autosave_file(&first, false).as_deref().and_then(Path::parent) {
         // Where it can't be made, that is said when the match is saved.
         let _ = std::fs::create_dir_all(folder);
@@ -86,7 +91,7 @@ pub(crate) fn place_of(path: &Path, record: &Record) -> Result<Place, Failure> {
     let lock = claim(path)?;
     let mut place = match autosave_named(path) {
         Some(name) => Place { name, locks: Vec::new() },
-        None => new_place(&record.game, record.seed),
+        None => new_place(&record.game, None),
     };
     place.locks.push(lock);
     Ok(place)
@@ -240,7 +245,7 @@ pub(crate) fn save(record: &Record, file: &str) -> Result<(PathBuf, Arc<Lock>), 
             Err(_) => Some("not a saved match".to_owned()),
             // The same match later on takes the place of the one that was saved.
             Ok(old) if (&old.game, old.seed) == (&record.game, record.seed) => None,
-            Ok(old) => Some(format!("another match, of {} with seed {}", old.game, old.seed)),
+            Ok(old) => Some(format!("another match, of {}", old.game)),
         };
         if let Some(other) = other {
             return Err(Failure::Input(format!("{} is there already and is {other}", path.display())));

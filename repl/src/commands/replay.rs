@@ -10,7 +10,7 @@ use crate::marks::{escape, wrap};
 use crate::picture;
 use crate::saves;
 use crate::seats::HUMAN;
-use crate::session::telling::{actions, sentences, step_sentences};
+use crate::session::telling::{actions, has_secrets, sentences, step_sentences};
 
 /// Shows a saved match, action by action, or the position after some of them.
 #[derive(Debug, clap::Args)]
@@ -42,14 +42,15 @@ pub(crate) fn show(context: &Context, file: &str, step: Option<usize>) -> Result
     let whole = whole.map_err(|error| Failure::Replay { path: path.clone(), error })?;
     let everything = whole.decision().is_none() || record.revealed;
     let viewer = whole.game().seats().find(|seat| record.players.get(seat.index()).is_some_and(|who| who == HUMAN));
+    let knows_seed = everything || !has_secrets(whole.game());
     let Some(step) = step else {
-        return tell_all(&context.screen, &whole, viewer, everything);
+        return tell_all(&context.screen, &whole, viewer, everything, knows_seed);
     };
     let mut played = record.replay(&context.library, Some(step)).map_err(|error| Failure::Replay { path, error })?;
     let view = if everything { played.state().clone() } else { played.view(viewer).state().clone() };
     let last = board::last_squares(&played, viewer, everything);
     let text = picture::of(played.host(), &view, viewer, &last, context.screen.width)?;
-    header(&context.screen, &played, step)?;
+    header(&context.screen, &played, step, knows_seed)?;
     context.screen.show(&text)?;
     if let Some(next) = whole.steps().get(step) {
         let seat = played.game().seat_name(next.decision.seat);
@@ -63,9 +64,15 @@ pub(crate) fn show(context: &Context, file: &str, step: Option<usize>) -> Result
 ///
 /// # Errors
 /// Output that can't be written.
-pub(crate) fn tell_all(screen: &Screen, played: &Match, viewer: Option<Seat>, everything: bool) -> Result<(), Failure> {
+pub(crate) fn tell_all(
+    screen: &Screen,
+    played: &Match,
+    viewer: Option<Seat>,
+    everything: bool,
+    knows_seed: bool,
+) -> Result<(), Failure> {
     let game = played.game();
-    header(screen, played, played.steps().len())?;
+    header(screen, played, played.steps().len(), knows_seed)?;
     for line in sentences(game, played.opening(), viewer, everything) {
         screen.show(&wrap(&line, screen.width, 2))?;
     }
@@ -84,15 +91,11 @@ pub(crate) fn tell_all(screen: &Screen, played: &Match, viewer: Option<Seat>, ev
     }
 }
 
-fn header(screen: &Screen, played: &Match, steps: usize) -> Result<(), Failure> {
+fn header(screen: &Screen, played: &Match, steps: usize, knows_seed: bool) -> Result<(), Failure> {
     let game = played.game();
     let variant = game.variant().map_or_else(String::new, |variant| format!(", {variant}"));
-    let text = format!(
-        "{}{variant}: {}. Seed {}. After {}.",
-        game.pack().title,
-        played.players().join(" - "),
-        played.seed(),
-        actions(steps)
-    );
+    let seed = if knows_seed { format!(" Seed {}.", played.seed()) } else { String::new() };
+    let text =
+        format!("{}{variant}: {}.{seed} After {}.", game.pack().title, played.players().join(" - "), actions(steps));
     screen.show(&wrap(&escape(&text), screen.width, 2))
 }

@@ -32,6 +32,9 @@ pub(super) struct Audience {
     pub(super) reveals: bool,
     /// Every step is written as a line of JSON.
     pub(super) traces: bool,
+    /// The seed may be shown. From a seed that nobody chose hidden cards could be found, so it waits until nothing is
+    /// hidden any more.
+    pub(super) knows_seed: bool,
     /// For onlookers and then for each seat: 0, or 1 and how many steps it was told.
     told: Vec<usize>,
     shown: Shown,
@@ -41,7 +44,9 @@ impl Audience {
     /// Those who look at a match that begins or goes on; they were told nothing.
     pub(super) fn new(table: &Table, viewer: Option<Seat>) -> Self {
         let told = vec![0; table.played.game().seat_count() + 1];
-        Self { viewer, reveals: table.played.is_revealed(), traces: false, told, shown: Shown::Nothing }
+        let reveals = table.played.is_revealed();
+        let knows_seed = reveals || table.played.decision().is_none() || !has_secrets(table.played.game());
+        Self { viewer, reveals, traces: false, knows_seed, told, shown: Shown::Nothing }
     }
 
     /// The match as those at the keyboard may see it.
@@ -53,6 +58,14 @@ impl Audience {
     /// Whether nothing of the past is hidden from those at the keyboard: it was revealed, or the match is over.
     pub(super) fn knows_all(&self, table: &Table) -> bool {
         self.reveals || table.played.decision().is_none()
+    }
+
+    /// Tells the seed, now that nothing is hidden, if it wasn't told before.
+    pub(super) fn tell_seed(&mut self, table: &Table, screen: &Screen) -> Result<(), Failure> {
+        if std::mem::replace(&mut self.knows_seed, true) {
+            return Ok(());
+        }
+        screen.show(&format!("[dim]Seed {}.[/]", table.played.seed()))
     }
 
     /// Whether those at the keyboard may know what a seat can do.
@@ -168,6 +181,9 @@ impl Audience {
         }
         if self.shown == Shown::Position {
             show_status(table, screen)?;
+            if table.played.decision().is_none() {
+                self.tell_seed(table, screen)?;
+            }
             self.shown = Shown::All;
         }
         Ok(())

@@ -59,9 +59,11 @@ impl Lobby {
         let table = Table::new(played, &self.context.robots, thinking)?;
         self.waiting.used(&args.game);
         saves::prune(&args.game);
-        let place = saves::new_place(&args.game, table.played.seed());
+        let place = saves::new_place(&args.game, args.setup.seed);
         let first = table.humans().first().copied();
-        Ok(Sitting::new(table, setup.script, first, place))
+        let mut sitting = Sitting::new(table, setup.script, first, place);
+        sitting.audience.knows_seed |= args.setup.seed.is_some();
+        Ok(sitting)
     }
 
     /// Goes on with the last match of a game that is not over.

@@ -120,14 +120,15 @@ impl Sitting {
     /// Shows hidden things from now on, which the match is marked for, or hides them again.
     pub(super) fn reveal(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
         self.audience.reveals = on_off(rest)?;
-        let text = if self.audience.reveals {
-            self.table.played.mark_revealed();
-            "Hidden things are shown; the match is marked for it."
-        } else {
-            "They are hidden again."
-        };
-        self.keeping.autosave(&self.table, &lobby.context.screen);
-        lobby.context.screen.tell(text)
+        let screen = &lobby.context.screen;
+        if !self.audience.reveals {
+            self.keeping.autosave(&self.table, screen);
+            return screen.tell("They are hidden again.");
+        }
+        self.table.played.mark_revealed();
+        self.keeping.autosave(&self.table, screen);
+        screen.tell("Hidden things are shown; the match is marked for it.")?;
+        self.audience.tell_seed(&self.table, screen)
     }
 
     /// Writes every step as a line of JSON from now on, or doesn't.

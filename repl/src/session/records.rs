@@ -23,7 +23,7 @@ const MOST_FAULTS: usize = 3;
 impl Sitting {
     pub(super) fn save(&mut self, lobby: &mut Lobby, file: &str) -> Result<(), Failure> {
         let name = match file {
-            "" => format!("{}-{}", self.game().name(), self.table.played.seed()),
+            "" => self.keeping.name().to_owned(),
             file => file.to_owned(),
         };
         let (path, lock) = saves::save(&self.table.record(), &name)?;
@@ -89,8 +89,9 @@ impl Session {
         match (&self.sitting, file) {
             (Some(sitting), "") => {
                 let played = &sitting.table.played;
-                let everything = sitting.audience.knows_all(&sitting.table);
-                replay::tell_all(&context.screen, played, sitting.audience.viewer, everything)?;
+                let audience = &sitting.audience;
+                let everything = audience.knows_all(&sitting.table);
+                replay::tell_all(&context.screen, played, audience.viewer, everything, audience.knows_seed)?;
             }
             (None, "") => return Err(Failure::Input("which match? `saves` lists them".to_owned())),
             (_, file) => replay::show(context, file, None)?,

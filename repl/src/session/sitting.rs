@@ -79,7 +79,10 @@ impl Sitting {
             .zip(played.players())
             .map(|(seat, player)| format!("{} is {}", escape(game.seat_name(seat)), escape(player)))
             .collect();
-        text.push_str(&format!(": {}. [dim]Seed {}.[/]", seats.join(", "), played.seed()));
+        text.push_str(&format!(": {}.", seats.join(", ")));
+        if self.audience.knows_seed {
+            text.push_str(&format!(" [dim]Seed {}.[/]", played.seed()));
+        }
         if played.is_revealed() {
             text.push_str(" Hidden things are shown.");
         }

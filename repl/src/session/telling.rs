@@ -68,7 +68,7 @@ pub(crate) fn sentences(game: &Game, events: &[Event], viewer: Option<Seat>, rev
 }
 
 /// Whether a game hides anything from anybody.
-pub(super) fn has_secrets(game: &Game) -> bool {
+pub(crate) fn has_secrets(game: &Game) -> bool {
     game.pack().zones.iter().any(|zone| zone.seen != Seen::All)
 }
 

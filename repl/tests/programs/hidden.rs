@@ -116,3 +116,41 @@ fn who_may_know_an_argument_must_be_a_seat_of_the_action() {
         assert!(checked.out.contains(said), "{}", checked.out);
     }
 }
+
+/// From a seed that nobody chose all cards could be found, so a seat is told it when nothing is hidden any more.
+#[test]
+fn a_fresh_seed_is_told_when_nothing_is_hidden_any_more() {
+    let desk = Desk::new();
+    let seed_of = |name: &str| {
+        let save: serde_json::Value =
+            serde_json::from_str(&desk.read(&format!("data/parlour/autosave/{name}"))).unwrap();
+        save["seed"].to_string()
+    };
+    let seats = ["archaeology", "--seats", "human,random"];
+    let looks = "dig\nend\nreplay\nseats\ninspect\nhistory\nsave\nsaves\ntrace on\ndig\nend\nlua me\nwhy\n";
+    let ran = desk.play(&seats, looks);
+    let seed = seed_of("archaeology-1.json");
+    let all = |ran: &crate::desk::Ran| format!("{}{}", ran.out, ran.err);
+    assert!(!all(&ran).contains(&seed) && !ran.out.contains("Seed") && ran.out.contains("Saved: "), "{ran:?}");
+    for ran in [
+        desk.play(&["archaeology", "--resume"], looks),
+        desk.session(
+            &[],
+            "saves\nload archaeology-1\nreplay\nplay archaeology --seats human,random\ndig\nsave archaeology-1\n",
+        ),
+        desk.parlour(&["replay", "archaeology-1"]),
+        desk.parlour(&["replay", "archaeology-1", "--step", "2"]),
+    ] {
+        assert!(!all(&ran).contains(&seed), "{ran:?}");
+    }
+    // Whoever looks at everything is told, and so is whoever has chosen it, or has nothing hidden.
+    let ran = desk.play(&["archaeology", "--resume"], "reveal on\nreplay\nreveal off\n");
+    // The first was saved under a name, and went on from there as the second.
+    let seed = seed_of("archaeology-3.json");
+    assert_eq!(ran.out.matches(&format!("Seed {seed}.")).count(), 2, "{ran:?}");
+    let ran = desk.play(&["archaeology", "--seats", "random,random"], "auto\nreplay\n");
+    assert_eq!(ran.out.matches("Seed ").count(), 2, "{ran:?}");
+    assert!(ran.out.find("Seed ") > ran.out.find("The match is over"), "{ran:?}");
+    assert!(desk.play(&["archaeology", "--seed", "77"], "").out.contains("Seed 77."));
+    assert!(desk.play(&["tic-tac-toe"], "").out.contains("Seed "));
+}

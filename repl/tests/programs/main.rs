@@ -10,6 +10,7 @@ mod desk;
 mod hidden;
 mod keyboard;
 mod limits;
+mod lines;
 mod matches;
 mod minds;
 mod names;
