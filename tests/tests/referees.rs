@@ -88,6 +88,16 @@ fn final_card_down() {
 }
 
 #[test]
+fn holdem() {
+    for seats in [2, 3, 6, 10] {
+        judge(&game("holdem", None, seats, &["stack=40", "level=8"]), 2);
+    }
+    judge(&game("holdem", None, 4, &["stack=7", "level=0"]), 4);
+    judge(&game("holdem", None, 3, &["stack=25", "small_blind=3", "big_blind=10", "hands=6"]), 4);
+    judge(&game("holdem", None, 5, &["stack=60", "hands=5"]), 2);
+}
+
+#[test]
 fn treasure_hunt() {
     for variant in ["line", "grid"] {
         judge(&game("treasure-hunt", Some(variant), 2, &[]), 400);

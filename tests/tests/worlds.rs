@@ -60,3 +60,8 @@ fn crazy_eights() {
     sample("crazy-eights", Some("plain"), 5, &["target=100"]);
     sample("crazy-eights", Some("action"), 3, &[]);
 }
+
+#[test]
+fn holdem() {
+    sample("holdem", None, 4, &["stack=40"]);
+}

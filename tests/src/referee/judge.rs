@@ -257,7 +257,7 @@ impl<R: Rules> Judge<R> {
         self.check_seats(&end, faults);
         // Nobody is to act any more; the seat is only needed to read the state.
         let position = self.rules.read(&end.state, &self.header.seats[0], faults);
-        let Expected::Outcome(Outcome::Over(ending)) = expected else {
+        let Expected::Outcome(Outcome::Over(mut ending)) = expected else {
             return;
         };
         if sorted(&end.winners) != sorted(&ending.winners) {
@@ -268,9 +268,13 @@ impl<R: Rules> Judge<R> {
             let (right, wrong) = (&ending.scores, &end.scores);
             faults.push(format!("the scores should be one of {right:?}, not {wrong:?}"));
         }
-        let Some(found) = position.map(|position| self.rules.show(&position)) else {
+        let Some(position) = position else {
             return;
         };
+        for expected in &mut ending.positions {
+            self.rules.settle(expected, &position, faults);
+        }
+        let found = self.rules.show(&position);
         let possible = ending.positions.iter().map(|position| self.rules.show(position));
         let nearest = possible.map(|state| state.differences(&found)).min_by_key(Vec::len);
         faults.extend(nearest.unwrap_or_default());

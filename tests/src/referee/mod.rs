@@ -16,6 +16,7 @@ pub mod en_garde;
 #[cfg(test)]
 mod faults;
 mod final_card_down;
+mod holdem;
 mod judge;
 mod line;
 mod reader;
@@ -71,6 +72,7 @@ pub fn referee_from(start: Start, game: &str, lines: impl Iterator<Item = String
         "advance" => judge::referee::<advance::Advance>(game, start, lines),
         "crazy-eights" => judge::referee::<crazy_eights::CrazyEights>(game, start, lines),
         "final-card-down" => judge::referee::<final_card_down::FinalCardDown>(game, start, lines),
+        "holdem" => judge::referee::<holdem::Holdem>(game, start, lines),
         "treasure-hunt" => judge::referee::<treasure_hunt::TreasureHunt>(game, start, lines),
         "archaeology" => archaeology::referee(&archaeology::Tables::default(), start, lines),
         "en-garde" => en_garde::referee(&en_garde::Tables::default(), start, lines),

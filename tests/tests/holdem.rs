@@ -1,0 +1,170 @@
+//! Rulings of hold'em that no random match is sure to meet, and how often each kind of hand occurs.
+
+use std::sync::Arc;
+
+use parlour_engine::diagnostic::SourceFile;
+use parlour_engine::game::Config;
+use parlour_engine::pack::Pack;
+use parlour_engine::play::Match;
+use parlour_engine::scenario::Scenario;
+
+use crate::packs::{library, load};
+
+#[track_caller]
+fn scenario(pack: &Arc<Pack>, text: &str) -> Match {
+    let file = SourceFile::new("scenario.toml", format!("game = \"holdem\"\n{text}"));
+    let scenario = Scenario::read(file, pack).unwrap_or_else(|faults| panic!("{faults}"));
+    let config = Config {
+        seats: scenario.players,
+        set: scenario.options.clone(),
+        scenario: Some(Arc::new(scenario)),
+        ..Config::default()
+    };
+    let game = pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"));
+    let players = vec!["random".to_owned(); game.seat_count()];
+    Match::new(game, 1, players).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// Takes actions, each written after the seat that takes it.
+#[track_caller]
+fn act(played: &mut Match, actions: &[&str]) {
+    for text in actions {
+        let (seat, action) = text.split_once(": ").unwrap();
+        let decision = played.decision().unwrap();
+        assert_eq!(played.game().seat_name(decision.seat), seat, "who acts before `{text}`");
+        let action = played.parse(action).unwrap_or_else(|error| panic!("{text}: {error}"));
+        played.act(&action).unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+}
+
+fn refusal(played: &mut Match, text: &str) -> String {
+    let action = played.parse(text).unwrap();
+    played.check(&action).unwrap().unwrap_err().to_string()
+}
+
+fn var(played: &Match, name: &str) -> i64 {
+    played.game().state_json(played.state())["vars"][name].as_i64().unwrap()
+}
+
+/// Three seats on the river, where nobody has bet yet; `a` acts, `c` has the button.
+fn river(hands: [&str; 3], board: &str, stacks: [i64; 3], paid: i64) -> Match {
+    let cards = |text: &str| text.split(' ').map(|card| format!("\"{card}\"")).collect::<Vec<_>>().join(", ");
+    let zone = |n: usize| format!("\"hand.{}\" = [{}]\n", ["a", "b", "c"][n], cards(hands[n]));
+    let per_seat = |name: &str, numbers: [i64; 3]| {
+        format!("\"{name}.a\" = {}\n\"{name}.b\" = {}\n\"{name}.c\" = {}\n", numbers[0], numbers[1], numbers[2])
+    };
+    let text = format!(
+        "players = 3\nto_act = \"a\"\n[options]\nhands = 1\n[zones]\nboard = [{}]\n{}{}{}[vars]\nbutton = \"c\"\n\
+         bet_to = 0\nraise_by = 2\n{}{}",
+        cards(board),
+        zone(0),
+        zone(1),
+        zone(2),
+        per_seat("stack", stacks),
+        per_seat("paid", [paid; 3]),
+    );
+    scenario(&load("holdem"), &text)
+}
+
+const HANDS: [&str; 3] = ["As Ad", "Ks Kd", "7c 2d"];
+const BOARD: &str = "3h 4s 9d Jc Qh";
+
+/// A raise must add as much as the last full one; a short all-in changes what must be called, but not that.
+#[test]
+fn a_raise_adds_at_least_the_last_full_one() {
+    let mut played = river(HANDS, BOARD, [100, 15, 100], 10);
+    assert!(refusal(&mut played, "bet 1").contains("expected 2 to 100"));
+    act(&mut played, &["a: bet 10", "b: raise to 15"]);
+    assert!(refusal(&mut played, "raise to 24").contains("expected 25 to 100"));
+    act(&mut played, &["c: call"]);
+    assert!(refusal(&mut played, "raise to 40").contains("nobody has made a full raise since you acted"));
+    act(&mut played, &["a: call"]);
+    assert_eq!(["a", "b", "c"].map(|seat| var(&played, &format!("stack.{seat}"))), [85 + 75, 0, 85]);
+}
+
+/// Nobody raises where nobody could call, even if the short all-ins since their last action add up to a full raise.
+#[test]
+fn nobody_raises_those_who_are_all_in() {
+    let mut played = river(HANDS, BOARD, [100, 15, 21], 10);
+    act(&mut played, &["a: bet 10", "b: raise to 15", "c: raise to 21"]);
+    assert!(refusal(&mut played, "raise to 40").contains("all the others are all-in"));
+}
+
+/// Each pot goes to the best of those who have paid for it.
+#[test]
+fn side_pots_go_to_those_who_have_paid_for_them() {
+    let mut played = river(HANDS, BOARD, [20, 50, 100], 10);
+    act(&mut played, &["a: bet 20", "b: raise to 50", "c: call"]);
+    assert_eq!(["a", "b", "c"].map(|seat| var(&played, &format!("stack.{seat}"))), [90, 60, 50]);
+}
+
+/// The chips that can't be shared go to the winners nearest to the left of the button.
+#[test]
+fn odd_chips_go_to_the_left_of_the_button() {
+    let mut played = river(["As Kd", "Ad Kc", "7c 2d"], BOARD, [10, 10, 10], 3);
+    act(&mut played, &["a: check", "b: check", "c: check"]);
+    assert_eq!(["a", "b", "c"].map(|seat| var(&played, &format!("stack.{seat}"))), [15, 14, 10]);
+}
+
+/// The pack's own ranks, over all hands of five cards: those that differ only in suits are looked at once.
+#[test]
+fn every_kind_of_hand_occurs_as_often_as_is_known() {
+    let mut files = library().files("holdem").unwrap();
+    let rules = files.texts["rules.lua"].replacen("function fold.apply(seat)\n", COUNT, 1);
+    files.texts.insert("rules.lua".to_owned(), rules.into());
+    let pack = Pack::load(files).unwrap_or_else(|faults| panic!("{faults}")).into_shared();
+    let config = Config { seats: Some(9), ..Config::default() };
+    let game = pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"));
+    let mut played = Match::new(game, 1, vec!["random".to_owned(); 9]).unwrap();
+    let fold = played.parse("fold").unwrap();
+    played.act(&fold).unwrap_or_else(|error| panic!("{error}"));
+    let counts = ["a", "b", "c", "d", "e", "f", "g", "h", "i"].map(|seat| 4 * var(&played, &format!("paid.{seat}")));
+    assert_eq!(counts, [1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 40]);
+}
+
+/// What `fold` does instead: the variables `paid` get a quarter of how often each kind occurs.
+const COUNT: &str = r#"function fold.apply(seat)
+	local WAYS, counts = { 4, 6, 4, 1 }, {}
+	local function add(cards, ways)
+		local kind = ranks.best(cards, 5) // 1048576
+		counts[kind] = (counts[kind] or 0) + ways
+	end
+	local function id(r, s)
+		return (r - 1) * 4 + s
+	end
+	local function extend(list, from)
+		if #list < 5 then
+			for r = from, 13 do
+				local more = table.clone(list)
+				table.insert(more, r)
+				extend(more, r)
+			end
+			return
+		end
+		local cards, ways, same, distinct = {}, 1, 0, true
+		for n, r in list do
+			same = if list[n - 1] == r then same + 1 else 1
+			distinct = distinct and same == 1
+			if same == 5 then
+				return
+			end
+			if list[n + 1] ~= r then
+				ways *= WAYS[same]
+			end
+			cards[n] = id(r, same)
+		end
+		if distinct then
+			add(cards, 4)
+			cards[5] = id(list[5], 2)
+			ways -= 4
+		end
+		add(cards, ways)
+	end
+	extend({}, 1)
+	for kind = 0, 8 do
+		paid.set(kind + 1, counts[kind] / 4)
+	end
+	if paid.get(1) > 0 then
+		return
+	end
+"#;
