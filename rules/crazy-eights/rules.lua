@@ -16,6 +16,9 @@ local function begin_deal()
 		stock.shuffle()
 		stock.to_discard()
 	end
+	for seat = 1, seats.count do
+		event.deal(seat, hand.contents(seat, bunch.scratch(1)))
+	end
 	event.first(discard.top())
 	wanted.set(card.suit(discard.top()))
 	due.set(0)
@@ -75,17 +78,37 @@ end
 
 -- A turn
 
-local function fits(c, top)
+local function fits(c)
 	if due.get() > 0 then
 		return card.rank(c) == TWO
 	end
-	return card.suit(c) == wanted.get() or card.rank(c) == top or card.rank(c) == special.wild
+	local kind = card.rank(c)
+	return card.suit(c) == wanted.get() or kind == card.rank(discard.top()) or kind == special.wild
+end
+
+-- The cards that fit, by the suit that is wanted and the rank on top.
+local FITTING = {}
+for of_suit = 1, suit.count do
+	FITTING[of_suit] = {}
+	for of_rank = 1, rank.count do
+		local list = {}
+		for c = 1, card.count do
+			local kind = card.rank(c)
+			if card.suit(c) == of_suit or kind == of_rank or kind == special.wild then
+				table.insert(list, c)
+			end
+		end
+		FITTING[of_suit][of_rank] = list
+	end
+end
+
+local function fitting()
+	return if due.get() > 0 then card.with_rank(TWO) else FITTING[wanted.get()][card.rank(discard.top())]
 end
 
 local function can_play(seat)
-	local top = card.rank(discard.top())
-	for c in hand.next, seat, 0 do
-		if fits(c, top) then
+	for _, c in fitting() do
+		if hand.count(seat, c) > 0 then
 			return true
 		end
 	end
@@ -104,9 +127,8 @@ end
 local play = {}
 
 function play.legal(seat)
-	local top = card.rank(discard.top())
-	for c in hand.next, seat, 0 do
-		if fits(c, top) then
+	for _, c in fitting() do
+		if hand.count(seat, c) > 0 then
 			if card.rank(c) == special.wild then
 				for named = 1, suit.count do
 					offer.play(c, named)
@@ -127,7 +149,7 @@ local function does_not_fit(_, c)
 end
 
 function play.allow(_seat, c, named)
-	if not fits(c, card.rank(discard.top())) then
+	if not fits(c) then
 		return does_not_fit
 	elseif card.rank(c) == special.wild and named == 0 then
 		return `name the suit that comes next, as in \`play {card.name(c)} as {suit.name(card.suit(c))}\``
