@@ -56,6 +56,9 @@ for n in 1 2 3 4; do
     record crazy-eights "two-$n" --seed "$n" --variant plain --seats suiter,random
     record crazy-eights "five-$n" --seed "$n" --variant plain --set target=60 --seats suiter,keeper,random,random,random
     record crazy-eights "action-$n" --seed "$n" --variant action --seats keeper,suiter,keeper
+    record gin-rummy "match-$n" --seed "$n" --seats collector,random
+    record gin-rummy "collectors-$n" --seed "$n" --set oklahoma=true --set big_gin=true --seats collector,collector
+    record gin-rummy "single-$n" --seed "$n" --set target=0 --seats random,collector
     record holdem "two-$n" --seed "$n" --set stack=40 --seats rock,random
     record holdem "six-$n" --seed "$n" --set hands=20 --seats rock,caller,random,rock,caller,random
     record holdem "four-$n" --seed "$n" --set stack=40 --set level=5 --seats random,rock,random,caller

@@ -12,6 +12,7 @@ mod changed_packs;
 mod final_card_down;
 mod fresh;
 mod fuzz;
+mod gin_rummy;
 mod holdem;
 mod hostile;
 mod many_cards;

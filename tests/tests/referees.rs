@@ -35,7 +35,11 @@ pub(crate) fn judge(game: &Arc<Game>, usually: u64) {
             continue;
         }
         lines.push(end.to_string());
-        let faults: Vec<String> = referee(game.name(), lines.into_iter()).iter().map(ToString::to_string).collect();
+        let mut faults: Vec<String> = referee(game.name(), lines.into_iter()).iter().map(ToString::to_string).collect();
+        // Whoever plays at random may never reach the points that win; nothing else may be wrong.
+        if end["reason"].as_str().is_some_and(|reason| reason.contains("broken off after too many actions")) {
+            faults.retain(|fault| !fault.ends_with("the match ends although it is not over"));
+        }
         assert!(faults.is_empty(), "{}, seed {seed}: {:#?}", title(game), &faults[..faults.len().min(5)]);
     }
 }
@@ -85,6 +89,13 @@ fn final_card_down() {
     }
     judge(&game("final-card-down", None, 3, &["hand_size=2"]), 40);
     judge(&game("final-card-down", None, 10, &["hand_size=7"]), 20);
+}
+
+#[test]
+fn gin_rummy() {
+    judge(&game("gin-rummy", None, 2, &["target=20"]), 2);
+    judge(&game("gin-rummy", None, 2, &["target=0", "oklahoma=true", "undercut=20"]), 4);
+    judge(&game("gin-rummy", None, 2, &["target=0", "big_gin=true", "knock=1", "ply_limit=400"]), 2);
 }
 
 #[test]

@@ -62,6 +62,11 @@ fn crazy_eights() {
 }
 
 #[test]
+fn gin_rummy() {
+    sample("gin-rummy", None, 2, &["target=0"]);
+}
+
+#[test]
 fn holdem() {
     sample("holdem", None, 4, &["stack=40"]);
 }

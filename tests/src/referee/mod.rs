@@ -16,6 +16,7 @@ pub mod en_garde;
 #[cfg(test)]
 mod faults;
 mod final_card_down;
+mod gin_rummy;
 mod holdem;
 mod judge;
 mod line;
@@ -72,6 +73,7 @@ pub fn referee_from(start: Start, game: &str, lines: impl Iterator<Item = String
         "advance" => judge::referee::<advance::Advance>(game, start, lines),
         "crazy-eights" => judge::referee::<crazy_eights::CrazyEights>(game, start, lines),
         "final-card-down" => judge::referee::<final_card_down::FinalCardDown>(game, start, lines),
+        "gin-rummy" => judge::referee::<gin_rummy::GinRummy>(game, start, lines),
         "holdem" => judge::referee::<holdem::Holdem>(game, start, lines),
         "treasure-hunt" => judge::referee::<treasure_hunt::TreasureHunt>(game, start, lines),
         "archaeology" => archaeology::referee(&archaeology::Tables::default(), start, lines),

@@ -1,0 +1,60 @@
+-- Collector: keeps what may become melds, takes a discard that makes one, and knocks as soon as it can.
+
+local melds = require("lib/melds")
+
+local function cards_of(seat)
+	local cards = {}
+	for c in hand.next, seat, 0 do
+		table.insert(cards, c)
+	end
+	return cards
+end
+
+-- What a hand would cost, with a little less for cards that go together.
+local function cost(cards)
+	local sum = melds.deadwood(cards)
+	for i, one in cards do
+		for j, other in cards do
+			local near = card.suit(one) == card.suit(other) and math.abs(card.rank(one) - card.rank(other)) <= 2
+			if i < j and (near or card.rank(one) == card.rank(other)) then
+				sum -= 1.5
+			end
+		end
+	end
+	return sum
+end
+
+local function without(cards, c)
+	local rest = table.clone(cards)
+	table.remove(rest, table.find(rest, c))
+	return rest
+end
+
+local function choose(me, legal)
+	local cards = cards_of(me.seat)
+	local gin = legal:of("gin")[1]
+	if gin then
+		return gin, "Gin!"
+	end
+	local function least(action)
+		return -cost(without(cards, action.card))
+	end
+	local knock = legal:of("knock"):best(least)
+	if knock then
+		return knock, "I knock"
+	elseif #legal:of("discard") > 0 then
+		return legal:of("discard"):best(least), "The least use"
+	end
+	local take = legal:of("take")[1]
+	if take then
+		local more = table.clone(cards)
+		table.insert(more, discard.top())
+		table.sort(more)
+		if melds.deadwood(more) < melds.deadwood(cards) then
+			return take, "It makes a meld"
+		end
+	end
+	return legal:of("draw")[1] or legal:of("pass")[1], "Let me see"
+end
+
+return { choose = choose }

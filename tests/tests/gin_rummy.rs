@@ -1,0 +1,97 @@
+//! Rulings of Gin Rummy that no random match is sure to meet.
+
+use std::sync::Arc;
+
+use parlour_engine::diagnostic::SourceFile;
+use parlour_engine::game::Config;
+use parlour_engine::play::Match;
+use parlour_engine::scenario::Scenario;
+use serde_json::json;
+
+use crate::packs::load;
+
+/// A single deal in which `a` has eleven cards and is to discard.
+fn deal(options: &str, a: &str, b: &str) -> Match {
+    let pack = load("gin-rummy");
+    let cards = |text: &str| text.split(' ').map(|card| format!("\"{}\"", name(card))).collect::<Vec<_>>().join(", ");
+    let text = format!(
+        "game = \"gin-rummy\"\nto_act = \"a\"\n[options]\ntarget = 0\nbox = 0\ngame = 0\n{options}\n[zones]\n\
+         \"hand.a\" = [{}]\n\"hand.b\" = [{}]\n",
+        cards(a),
+        cards(b)
+    );
+    let scenario =
+        Scenario::read(SourceFile::new("scenario.toml", text), &pack).unwrap_or_else(|faults| panic!("{faults}"));
+    let config = Config { set: scenario.options.clone(), scenario: Some(Arc::new(scenario)), ..Config::default() };
+    let game = pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"));
+    Match::new(game, 1, vec!["random".to_owned(); 2]).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// `10h` in full.
+fn name(card: &str) -> String {
+    let (rank, suit) = card.split_at(card.len() - 1);
+    let suit = ["clubs", "diamonds", "hearts", "spades"].into_iter().find(|name| name.starts_with(suit)).unwrap();
+    format!("{rank} {suit}")
+}
+
+/// What the match gives when `a` does this.
+#[track_caller]
+fn scores(mut played: Match, text: &str) -> serde_json::Value {
+    let action = played.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    played.act(&action).unwrap_or_else(|error| panic!("{text}: {error}"));
+    played.end_json()["scores"].clone()
+}
+
+const RUNS: &str = "3c 4c 5c 6c 7h 8h 9h 2s 2d 2h";
+
+#[test]
+fn a_knock_scores_the_difference() {
+    // 7c to the clubs and 10h to the hearts are laid off; 5 + 9 + 4 are left against 1.
+    let a = "3c 4c 5c 6c 7h 8h 9h 2s 2d Ah Kd";
+    let refused = deal("", a, "7c 10h 5d 9s 4d Qc Qd Qh Kc Ks");
+    let mut refused = refused;
+    let action = refused.parse("knock 9 hearts").unwrap();
+    assert!(
+        refused.check(&action).unwrap().unwrap_err().to_string().contains("points of deadwood: expected 10 at most")
+    );
+    let b = "7c 10h 5d 9s 4d Qc Qd Qh Qs Js";
+    assert_eq!(scores(deal("", a, b), "knock K diamonds"), json!({ "a": 5 + 9 + 4 + 10 - 5, "b": 0 }));
+}
+
+#[test]
+fn who_has_as_little_as_the_knocker_undercuts() {
+    let a = "3c 4c 5c 6c 7h 8h 9h 2s 2d Ah Kd";
+    // 7c is laid off, and 5 are left on both sides.
+    let b = "7c 5d Jc Jd Jh Qc Qd Qh Qs Js";
+    assert_eq!(scores(deal("", a, b), "knock K diamonds"), json!({ "a": 0, "b": 25 }));
+    assert_eq!(scores(deal("undercut = 10", a, b), "knock K diamonds"), json!({ "a": 0, "b": 10 }));
+}
+
+#[test]
+fn nothing_is_laid_off_on_gin() {
+    let b = "7c 10h 5d 9s 4d Qc Qd Qh Qs Js";
+    let points = 7 + 10 + 5 + 9 + 4 + 10;
+    assert_eq!(scores(deal("", &format!("{RUNS} Kd"), b), "knock K diamonds"), json!({ "a": points + 25, "b": 0 }));
+}
+
+#[test]
+fn eleven_cards_in_melds_are_big_gin_where_it_is_played() {
+    let b = "7c 5d 9s 4d Qc Qd Qh Qs Js Jc";
+    let points = 7 + 5 + 9 + 4 + 10 + 10;
+    let a = format!("{RUNS} 10h");
+    assert_eq!(scores(deal("big_gin = true", &a, b), "gin"), json!({ "a": points + 31, "b": 0 }));
+    let mut played = deal("", &a, b);
+    let gin = played.parse("gin").unwrap();
+    assert!(played.check(&gin).unwrap().is_err());
+}
+
+#[test]
+fn a_card_that_was_taken_can_not_go_back_at_once() {
+    let mut played = deal("", &format!("{RUNS} Kd"), "7c 10h 5d 9s 4d Qc Qd Qh Qs Js");
+    for text in ["discard K diamonds", "take"] {
+        let action = played.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        played.act(&action).unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+    let action = played.parse("discard K diamonds").unwrap();
+    assert!(played.check(&action).unwrap().unwrap_err().to_string().contains("can't go back at once"));
+}
