@@ -42,7 +42,7 @@ end
 
 -- What every other action needs where the dig is required.
 local function dig_first(_seat)
-	return OPTIONAL_DIG or dug.get() == 1 or dig_site.size() == 0 or "the turn begins with a dig: `dig` first"
+	return OPTIONAL_DIG or dug.get() == 1 or dig_site.size() == 0 or refusal.dig_first
 end
 
 -- A trade or an exploration breaks a succession of passes, but does not meet the duty to sell.
@@ -99,11 +99,11 @@ local dig = {}
 
 function dig.needs(_seat)
 	if dig_site.size() == 0 then
-		return "there is nothing left to dig"
+		return refusal.nothing_to_dig
 	elseif dug.get() == 1 then
-		return "you have dug already in this turn"
+		return refusal.dug_already
 	end
-	return acted.get() == 0 or "a dig is possible only before anything else"
+	return acted.get() == 0 or refusal.too_late_to_dig
 end
 
 function dig.apply(seat)
@@ -122,12 +122,8 @@ end
 
 local steal = { apply = rob }
 
-local function has_no_cards(_seat, victim)
-	return `{seats.name(victim)} has no cards`
-end
-
 function steal.allow(_seat, victim)
-	return hand.size(victim) > 0 or has_no_cards
+	return hand.size(victim) > 0 or refusal.no_cards(victim)
 end
 
 -- A sandstorm's choice: every part of the hand of the right size.
@@ -141,8 +137,7 @@ end
 
 function give_up.allow(seat, cards)
 	local half = hand.size(seat) // 2
-	return bunch.size(cards) == half
-		or `the sandstorm takes {half} of your {hand.size(seat)} cards, not {bunch.size(cards)}`
+	return bunch.size(cards) == half or refusal.not_half(half, hand.size(seat), bunch.size(cards))
 end
 
 function give_up.apply(seat, cards)
@@ -159,21 +154,12 @@ local trade = { needs = dig_first, after = note_action }
 
 local explore = { needs = dig_first }
 
-local function explored(_seat, room)
-	return `the {chamber.title(room)} has been explored already`
-end
-
-local function too_few_maps(seat, room)
-	local maps = hand.count_role(seat, role.map)
-	return `the {chamber.title(room)} costs {chamber.price(room)} of your maps, and you have {maps}`
-end
-
 function explore.allow(seat, room)
 	local price, maps = chamber.price(room), hand.count_role(seat, role.map)
 	if pyramid.size(room) == 0 then
-		return explored
+		return refusal.explored(room)
 	end
-	return maps >= price or too_few_maps
+	return maps >= price or refusal.too_few_maps(room, price, maps)
 end
 
 function explore.apply(seat, room)
@@ -198,9 +184,9 @@ end
 
 function sell.allow(seat, n, c)
 	if n < 1 or n > #card.sets(c) then
-		return `a set of {card.plural(c)} has 1 to {#card.sets(c)} cards`
+		return refusal.no_such_set(c, #card.sets(c))
 	end
-	return hand.count(seat, c) >= n or `you have {card.text(hand.count(seat, c), c)}`
+	return hand.count(seat, c) >= n or refusal.too_few(hand.count(seat, c), c)
 end
 
 function sell.apply(seat, n, c)
@@ -227,7 +213,7 @@ local finish = {}
 
 function finish.needs(seat)
 	if must_sell.get() == 1 and (hand.size(seat) > 0 or dig_site.size() > 0) then
-		return "everybody has passed: you must sell something first"
+		return refusal.must_sell
 	end
 	return dig_first(seat)
 end

@@ -74,28 +74,20 @@ local function move(seat, c, by)
 	next_turn(seats.next(seat))
 end
 
-local function too_far(_, c)
-	return `advance {card.value(c)} would land on or pass the other fencer: the distance is {distance()}`
-end
-
 local advance = {}
 
 function advance.allow(_seat, c)
-	return card.value(c) < distance() or too_far
+	return card.value(c) < distance() or refusal.too_far(card.value(c), distance())
 end
 
 function advance.apply(seat, c)
 	move(seat, c, card.value(c))
 end
 
-local function off_the_mat(seat, c)
-	return `retreat {card.value(c)} would leave the mat: there are {ground(seat)} spaces behind you`
-end
-
 local retreat = {}
 
 function retreat.allow(seat, c)
-	return card.value(c) <= ground(seat) or off_the_mat
+	return card.value(c) <= ground(seat) or refusal.off_the_mat(card.value(c), ground(seat))
 end
 
 function retreat.apply(seat, c)
@@ -118,17 +110,12 @@ end
 
 local strike = {}
 
-local function not_exact(seat)
-	local held = table.concat(hand.names(seat), " ")
-	return `attack needs a {distance()}: the distance is {distance()}, you hold {held}`
-end
-
 function strike.needs(seat)
-	return hand.any_value(seat, distance(), distance()) or not_exact
+	return hand.any_value(seat, distance(), distance()) or refusal.not_exact(distance())
 end
 
 function strike.allow(_seat, c)
-	return card.value(c) == distance() or not_exact
+	return card.value(c) == distance() or refusal.not_exact(distance())
 end
 
 -- Where attacks can be parried the attacker draws before the parry.
@@ -145,14 +132,10 @@ function strike.apply(seat, c)
 	end_round(ending.touch, seat)
 end
 
-local function wrong_parry()
-	return `the attack is a {attack.get()}: only a {attack.get()} parries it`
-end
-
 local parry = {}
 
 function parry.allow(_seat, c)
-	return card.value(c) == attack.get() or wrong_parry
+	return card.value(c) == attack.get() or refusal.wrong_parry
 end
 
 function parry.apply(seat, c)
@@ -176,7 +159,7 @@ end
 -- A scenario says where the fencers are and what they hold; what is due follows from that.
 local function resume(seat)
 	if distance() < 1 then
-		return "the left fencer must stand to the left of the right one", "position.right"
+		return refusal.crossed, "position.right"
 	elseif attack.get() > 0 then
 		turn.fence(seats.next(seat))
 		if not ask_to_parry(seat, attack.get()) then

@@ -68,25 +68,16 @@ function play.legal(seat)
 	end
 end
 
-local function does_not_fit(_, c)
-	if live_twos.get() > 0 then
-		return `only a {value.name(special.draw_two)} may be played now, or you draw {2 * live_twos.get()} cards`
-	end
-	local of_value, of_colour, of_suit, wild = wanted()
-	local always = if wild > 0 then ` or a {value.name(wild)}` else ""
-	return `{card.name(c)} does not fit on {card.name(discard.top())}: it takes a {value.name(of_value)}, `
-		.. `{colour.name(of_colour)}, {suit.name(of_suit)}{always}`
-end
-
 function play.allow(_seat, c, named)
-	if not fits(c, wanted()) then
-		return does_not_fit
-	elseif card.value(c) == special.declare and named == 0 then
-		return `name the colour that comes next, as in \`play {card.name(c)} as {colour.name(card.colour(c))}\``
-	elseif card.value(c) ~= special.declare and named > 0 then
-		return `a {value.name(card.value(c))} names no colour: \`play {card.name(c)}\``
+	local declares = card.value(c) == special.declare
+	if not fits(c, wanted()) and live_twos.get() > 0 then
+		return refusal.only_draw_two(special.draw_two, 2 * live_twos.get())
+	elseif not fits(c, wanted()) then
+		return refusal.does_not_fit(c, discard.top(), wanted())
+	elseif declares and named == 0 then
+		return refusal.no_colour(c, card.colour(c))
 	end
-	return true
+	return declares or named == 0 or refusal.names_no_colour(card.value(c), c)
 end
 
 function play.apply(seat, c, named)
@@ -162,12 +153,11 @@ end
 -- A scenario says where the cards are; whether the seat to act has drawn already is in `drawn`.
 local function resume(seat)
 	if hand.size(seat) == 0 then
-		local name = seats.name(seat)
-		return `{name} has no card left, and so the match would be over`, `hand.{name}`
+		return refusal.out(seat), `hand.{seats.name(seat)}`
 	elseif discard.size() == 0 then
-		return "the discard pile needs a card to match", "discard"
+		return refusal.no_discard, "discard"
 	elseif drawn.get() == 1 and (live_twos.get() > 0 or not option.play_after_draw) then
-		return "nobody can have drawn and still be to play here: `drawn` must be 0", "drawn"
+		return refusal.drawn, "drawn"
 	elseif drawn.get() == 1 then
 		turn.after_draw(seat)
 	else

@@ -148,22 +148,22 @@ end
 local function resume(seat)
 	for there = 1, main.squares do
 		if main.at(there) == main.treasure and there ~= main.squares then
-			return "the treasure T can only lie on the last square", "main"
+			return refusal.misplaced, "main"
 		end
 	end
 	if main.at(main.squares) == 0 then
 		main.set(main.squares, main.treasure)
 	elseif main.at(main.squares) ~= main.treasure then
-		return "the last square is for the treasure T", "main"
+		return refusal.no_room, "main"
 	end
 	if square.get(FIRST) == square.get(SECOND) and square.get(FIRST) ~= 0 then
-		return "both players stand on one square", "square.C"
+		return refusal.together, "square.C"
 	end
 	for player = FIRST, SECOND do
 		if square.get(player) == main.squares then
-			return `{seats.name(player)} stands on the treasure already`, `square.{seats.name(player)}`
+			return refusal.there_already(player), `square.{seats.name(player)}`
 		elseif lives.get(player) == 0 then
-			return `{seats.name(player)} has no life left`, `lives.{seats.name(player)}`
+			return refusal.no_life(player), `lives.{seats.name(player)}`
 		end
 	end
 	turn.turn(seat)

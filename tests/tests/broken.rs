@@ -1,6 +1,7 @@
 //! A sound pack broken in many ways, each a small edit: what is wrong is said with its place, and nothing panics.
 
 mod cases;
+mod refusals;
 mod roots;
 mod slips;
 

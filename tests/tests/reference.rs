@@ -91,6 +91,7 @@ fn subject(game: &Game, namespace: &str) -> String {
         "match" => "how the match stands",
         "offer" | "offers" => "in `legal`: what can be done",
         "option" => "options",
+        "refusal" => "in `needs` and `allow`: what is against an action",
         "score" => "scores",
         "seats" => "seats",
         "setup" => "the deal",

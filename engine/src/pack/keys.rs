@@ -75,6 +75,7 @@ pub const TABLES: &[KeyTable] = &[
             ("place", "what is put onto the board, written `[[place]]`"),
             ("end", "what ends a match, written `[[end]]`"),
             ("endings", "how a match can end, as a sentence: `touch = \"{winner} wins by a touch\"`"),
+            ("refusals", "what is said against an action"),
             ("phases", "the kinds of decision"),
             ("actions", "the actions"),
             ("events", "what is told"),
@@ -341,6 +342,18 @@ pub const TABLES: &[KeyTable] = &[
             ("take", "the bag that all share"),
             ("value", "the column of what a card is worth"),
         ],
+    ),
+    open(
+        "refusals",
+        "[refusals]",
+        "What hooks say against an action, by name: `too_far = \"{by:number} is too far for {card}\"` is \
+     `return refusal.too_far(by, card)` in scripts, its holes filled in the order in which they stand first; without \
+     holes it is `return refusal.NAME`. A hole is `{NAME:TYPE}`, of the types of fields of events, or `{NAME}` where the \
+     name is that of a type, and where it stands again. `{n:number of c:card}` is so many of a card (`2 coins`, \
+     `no coins`), `{plural of c:card}` what several are called. `{VAR}` and \
+     `{ZONE}` (a bag), of the seat that acts where each has one, need nothing from the script; `{names of ZONE}` is each \
+     card by its name. What stands in square brackets is left out where nothing fills its first hole. A refusal that no script returns is refused.",
+        &[],
     ),
     table(
         "events.*",

@@ -6,6 +6,7 @@ pub mod keys;
 mod load;
 pub mod pieces;
 mod product;
+pub mod refusals;
 pub mod spec;
 pub mod symbols;
 mod syntax;
@@ -15,7 +16,7 @@ pub use files::{Library, PackFiles};
 
 use std::sync::Arc;
 
-use crate::diagnostic::SourceFile;
+use crate::diagnostic::{Place, SourceFile};
 use crate::event::EventSpec;
 use crate::grammar::VerbSpec;
 use spec::{
@@ -93,6 +94,8 @@ pub struct Pack {
     pub events: Vec<EventSpec>,
     /// Endings.
     pub endings: Vec<EndingSpec>,
+    /// What can be said against actions.
+    pub refusals: Vec<refusals::RefusalSpec>,
     /// What the scores are.
     pub scores: ScoreRule,
     /// What decides who wins where an ending names nobody, the first first; may be empty.
@@ -122,6 +125,11 @@ impl Pack {
     /// The rows behind the card types.
     pub fn card_rows(&self) -> &[spec::Row] {
         if self.cards.is_empty() { &[] } else { &self.tables[0].rows }
+    }
+
+    /// Where something of `game.toml` is written: its file, line and column.
+    pub fn place(&self, span: &Span) -> Place {
+        self.table_file.place(span.start)
     }
 
     /// A handle that can be shared between threads.

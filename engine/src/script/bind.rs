@@ -122,6 +122,9 @@ const WRITE_LOCAL: &str = "write `local` in front of it: all that lasts belongs 
 /// What a script that sets a global variable is told.
 pub(crate) const GLOBAL: &str = "the script sets the global variable";
 
+/// The words for what is said against actions.
+const REFUSAL: &str = "refusal";
+
 /// Why a script can't be bound.
 pub(crate) enum Unbound {
     /// It is not Luau, from a byte on.
@@ -272,11 +275,30 @@ impl<'a> Binder<'a> {
 
     /// Tells of a call of a member with too few or too many arguments.
     fn check_call(&mut self, used: &Use<'_>, namespace: &str, member: &str) {
-        let Some((given, takes)) = used.call.zip(self.words.takes(namespace, member)) else { return };
+        let takes = self.words.takes(namespace, member);
+        if namespace == REFUSAL {
+            self.check_refusal(used, member, takes.as_ref());
+        }
+        let Some((given, takes)) = used.call.zip(takes) else { return };
         if let Some(but) = takes.but(given) {
             let fault = Diagnostic::new(Code::WrongArguments, format!("`{namespace}.{member}` {but}"));
             self.faults.push(fault.at(self.source.place(used.at)));
         }
+    }
+}
+
+impl Binder<'_> {
+    /// Tells of a refusal whose holes nothing fills, and of one that is called and has none.
+    fn check_refusal(&mut self, used: &Use<'_>, name: &str, takes: Option<&Takes>) {
+        let (but, help) = match (takes, used.call) {
+            (Some(takes), None) => {
+                let holes = takes.names.join(", ");
+                (format!("needs what fills its holes ({holes})"), format!("write `refusal.{name}({holes})`"))
+            }
+            (None, Some(_)) => ("has no holes to fill".to_owned(), format!("write `refusal.{name}`")),
+            _ => return,
+        };
+        self.fault(Code::WrongArguments, used.at, format!("`refusal.{name}` {but}"), help);
     }
 }
 

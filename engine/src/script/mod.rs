@@ -23,6 +23,11 @@ pub(crate) use vm::Mode;
 pub use view_scripts::{Block, Lines, ViewScripts};
 pub use watchdog::{StopHandle, StopSignal};
 
+/// Whether a word of scripts can have a name as it stands.
+pub(crate) fn is_member(name: &str) -> bool {
+    prelude::identifier(name).is_some_and(|id| id == name)
+}
+
 /// Names that zones, variables and boards can't have, because scripts use them for something else.
 pub(crate) const RESERVED: &[&str] = &[
     "bunch",
@@ -37,6 +42,7 @@ pub(crate) const RESERVED: &[&str] = &[
     "offers",
     "option",
     "random",
+    "refusal",
     "score",
     "search",
     "seats",

@@ -436,6 +436,55 @@ fn what_is_allowed_is_listed_however_a_script_writes_it_down() {
 }
 
 #[test]
+fn refusals_are_texts_with_holes() {
+    let refusals = "\n[refusals]\nheld = \"{who:seat} has {n:number of card}, not {card}; {plural of card}, {n}\"\n\
+                    mine = \"{coins} coins, {hand}, {names of hand}, {pool}\"\n\
+                    maybe = \"no[ {card}][ or {colour}]\"\nplain = \"just no\"\nswapped = \"{all:cards}\"\n";
+    let rules = |returned: &str| {
+        let more = "local all = { refusal.held, refusal.mine, refusal.maybe, refusal.plain, refusal.swapped }";
+        let more = more.replace("refusal.", "function() return refusal.").replace(',', " end,").replace(" }", " end }");
+        let more = more.replace(".held", ".held(1, 1, 1)").replace(".maybe", ".maybe(1, 1)");
+        let more = more.replace(".swapped", ".swapped(bunch.scratch(1))");
+        let old = "return seat == seats.a or \"only the first seat may swap\"";
+        assert!(RULES.contains(old));
+        format!("{more} {}", RULES.replace(old, &format!("return {returned}")))
+    };
+    let why_not = |returned: &str| {
+        let game = game(&[("game.toml", &format!("{TABLES}{refusals}")), ("rules.lua", &rules(returned))]);
+        let mut played = Match::with_host(Rules::new(game).unwrap(), 1, vec!["x".to_owned(); 3]).unwrap();
+        let action = played.parse("swap pearl for pearl").unwrap();
+        let state = played.state().clone();
+        match played.host().check(&state, &action) {
+            Ok(Ok(())) => "allowed".to_owned(),
+            Ok(Err(Refusal::Rules(reason))) => reason,
+            Ok(Err(other)) => other.to_string(),
+            Err(fault) => fault.to_string(),
+        }
+    };
+    for (returned, expected) in [
+        ("true or refusal.plain", "allowed"),
+        ("refusal.plain", "just no"),
+        ("function(seat) return refusal.held(seat, 2, card.opal) end", "a has 2 opals, not opal; opals, 2"),
+        ("refusal.held(seats.c, 0, card.pearl)", "c has no pearls, not pearl; pearls, 0"),
+        ("refusal.held(seats.b, 1, card.pearl)", "b has 1 pearl, not pearl; pearls, 1"),
+        ("refusal.mine", "2 coins, 2 pearls, pearl pearl, 1 pearl and 2 stones"),
+        ("refusal.maybe(0, 0)", "no"),
+        ("refusal.maybe(card.opal, colour.red)", "no opal or red"),
+        ("refusal.swapped(hand.contents(seat, bunch.scratch(2)))", "2 pearls"),
+        // Whatever number stands for cards.
+        ("refusal.swapped(-1)", "nothing"),
+        ("refusal.held(77, -3, 1000)", "? has -3 cards, not ; cards, -3"),
+    ] {
+        assert_eq!(why_not(returned), expected, "{returned}");
+    }
+    assert!(
+        why_not("7").contains("the script returned the number 7, in `needs` of `swap` (expected true, "),
+        "{}",
+        why_not("7")
+    );
+}
+
+#[test]
 fn most_and_then_least_decides_who_wins() {
     let mut played = bazaar();
     let action = played.parse("stop").unwrap();

@@ -147,7 +147,8 @@ impl Vm {
         lua.enable_jit(mode == Mode::Fast);
         let state = SharedBuffer::new(&lua, room.state.max(8))?;
         let actions = SharedBuffer::new(&lua, room.actions)?;
-        let control = SharedBuffer::new(&lua, control::LEN)?;
+        let holes: usize = game.pack().refusals.iter().map(|refusal| refusal.holes.len()).sum();
+        let control = SharedBuffer::new(&lua, control::HOLES + 4 * holes)?;
         let events = SharedBuffer::new(&lua, room.events)?;
         let asked: Rc<RefCell<Option<Ask>>> = Rc::default();
         let attacked = attacked(&lua, game, state.handle(), asked.clone())?;

@@ -179,7 +179,7 @@ fn sentences_with_an_unknown_field_are_refused_everywhere() {
     slip(
         "final-card-down",
         &[("game.toml", "out = \"{winner} wins", "out = \"{winer} wins")],
-        &["bad-sentence: game.toml:136:7: `{winer}` is not a field that can stand here; did you mean `winner`?"],
+        &["bad-sentence: game.toml:145:7: `{winer}` is not a field that can stand here; did you mean `winner`?"],
     );
     slip(
         "treasure-hunt",

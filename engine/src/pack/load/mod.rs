@@ -6,6 +6,7 @@ mod exchange;
 mod names;
 mod options;
 pub(super) mod places;
+mod refusals;
 pub(super) mod tables;
 mod words;
 
@@ -14,10 +15,12 @@ use constants::{check_constants_are_read, read_constants};
 use names::Names;
 use options::{read_options, read_variants};
 use places::{check_follows, quantity, read_chances, read_scores, read_setup, read_vars, read_winners, read_zones};
+use refusals::{check_refusals_are_returned, read_refusals};
 use tables::{read_lists, read_tables};
 use words::{read_endings, read_events, read_phases, read_verbs};
 use xxhash_rust::xxh3::Xxh3;
 
+use super::refusals::Known;
 use super::spec::{Quantity, Span, WordList};
 use super::tree::{Node, Section, Sink, Value, parse};
 use super::{Pack, PackFiles, SeatSpec, pieces};
@@ -82,6 +85,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let phases = read_phases(&top, &verbs);
     let mut events = read_events(&top, &names, cards.len());
     let endings = read_endings(&top);
+    let refusals = read_refusals(&top, &names, Known { vars: &vars, zones: &zones });
     let setup = read_setup(&top, &zones, &tables);
     let scores = read_scores(&top, &vars);
     let ply_limit = top.node("ply_limit").and_then(|_| quantity(&top, "ply_limit"));
@@ -104,6 +108,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         &boards.iter().map(|b| (b.name.clone(), b.span.clone())).collect::<Vec<_>>(),
     );
     check_constants_are_read(sink, &constants, &files);
+    check_refusals_are_returned(sink, &refusals, &files);
     check_options_are_read(sink, &options, &used, &files);
     let fingerprint = fingerprint(&files);
     let pack = Pack {
@@ -129,6 +134,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         verbs,
         events,
         endings,
+        refusals,
         scores,
         winners,
         ply_limit,

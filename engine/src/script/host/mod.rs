@@ -16,7 +16,7 @@ use scripts::Scripts;
 use smallvec::SmallVec;
 
 use super::outside::{self, Limits};
-use super::prelude::control;
+use super::prelude::{FIRST_REFUSAL, control};
 use super::view_scripts::{Lines, ViewScripts};
 use super::vm::Mode;
 use super::watchdog::StopHandle;
@@ -26,6 +26,7 @@ use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile};
 use crate::event::Event;
 use crate::game::Game;
 use crate::ids::{EventKind, Seat, Square, Verb};
+use crate::kind::{Kind, Value as ValueOf};
 use crate::rules::Playout;
 use crate::state::Decision;
 use crate::state::State;
@@ -203,7 +204,7 @@ impl ScriptHost {
                 let hook = Hook::Rules("resume");
                 let refusal = scripts.vm.call::<(Value, Value)>(resume, seat, &scripts.rules_file);
                 let (reason, about) = refusal.map_err(|error| self.named(error, hook))?;
-                let (reason, about) = (self.text(&reason, hook)?, self.text(&about, hook)?);
+                let (reason, about) = (self.reason(&reason, hook, &before)?, self.text(&about, hook)?);
                 if let (Some(reason), Some(scenario)) = (reason, self.game.scenario()) {
                     let place = scenario.place_about(&about.unwrap_or_default());
                     return Err(Diagnostic::new(Code::BadScenario, reason).at(place));
@@ -375,7 +376,7 @@ impl ScriptHost {
         let reason = scripts.vm.call::<Value>(which(scripts), (), &scripts.rules_file);
         let reason = reason.map_err(|error| self.exact_error(error, state, Some(action), &[(hook, which)]))?;
         self.demand_unchanged(state, hook)?;
-        self.text(&reason, hook)
+        self.reason(&reason, hook, state)
     }
 
     /// Applies a legal action, with all that follows from it.
@@ -691,6 +692,34 @@ impl ScriptHost {
             error.place = Some(self.hook_place(hook));
         }
         error
+    }
+
+    /// What a hook says against something, with what it wrote down for the holes of a refusal.
+    fn reason(&self, reason: &Value, hook: Hook, state: &State) -> Result<Option<String>, Diagnostic> {
+        let number = match *reason {
+            Value::Integer(number) => number,
+            Value::Number(number) => number as i64,
+            _ => return self.text(reason, hook),
+        };
+        let refusal = number.checked_sub(FIRST_REFUSAL).and_then(|n| usize::try_from(n).ok());
+        let Some(refusal) = refusal.and_then(|n| self.game.pack().refusals.get(n)) else {
+            let fault = Diagnostic::new(Code::ScriptOutput, format!("the script returned the number {number}"));
+            let help = "expected true, `refusal.NAME`, or a text";
+            return Err(self.named(fault.at(self.hook_place(hook)).help(help), hook));
+        };
+        let (vm, types) = (&self.scripts.vm, self.game.pack().card_types());
+        let values = refusal.holes.iter().zip(refusal.first..).map(|(hole, place)| {
+            let number = vm.control.u32(control::HOLES + 4 * place) as i32;
+            if hole.kind != Kind::Cards {
+                return ValueOf::Number(number);
+            }
+            // Whatever number a script gives in the place of a bunch.
+            let bunch = usize::try_from(number).ok().and_then(|at| vm.actions.bytes().get(at..at + types));
+            ValueOf::Cards(bunch.unwrap_or_default())
+        });
+        let values: Vec<ValueOf<'_>> = values.collect();
+        let seat = state.decision().map(|decision| decision.seat);
+        Ok(Some(self.game.refusal_text(refusal, &values, state, seat)))
     }
 
     /// A text that a hook has returned.

@@ -51,9 +51,12 @@ pub(crate) mod control {
     pub(crate) const POLICY_RNG: usize = 16;
     /// 1 while an action is only tried: a number out of its variable's range is held at the end of the range.
     pub(crate) const TRIED: usize = 32;
-    /// Bytes in all.
-    pub(crate) const LEN: usize = 64;
+    /// What fills the holes of refusals, four bytes each, one refusal after the other.
+    pub(crate) const HOLES: usize = 64;
 }
+
+/// What stands in hooks for the first refusal of a pack; the next ones follow. Nobody comes to it by counting.
+pub(crate) const FIRST_REFUSAL: i64 = 1 << 40;
 
 /// Scratch card sets that a script can use at a time.
 const SCRATCH: usize = 512;
@@ -186,6 +189,7 @@ impl Prelude {
         writer.turns();
         writer.chances();
         writer.offers();
+        writer.refusals();
         writer.events();
         writer.deal();
         let mut index: HashMap<String, Namespace> = HashMap::new();

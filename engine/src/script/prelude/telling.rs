@@ -1,9 +1,9 @@
-//! The words for offering actions and for telling events.
+//! The words for offering actions, for saying what is against them, and for telling events.
 
 use std::fmt::Write as _;
 
 use super::writer::{Writer, copy};
-use super::{ACTION_BYTES, EVENT_BYTES};
+use super::{ACTION_BYTES, EVENT_BYTES, FIRST_REFUSAL, control};
 use crate::kind::Kind;
 use crate::script::template::File;
 
@@ -42,6 +42,23 @@ impl Writer<'_> {
             self.write(File::Offer, holes);
         }
         self.write(File::Offers, self.holes());
+    }
+
+    pub(super) fn refusals(&mut self) {
+        for (n, refusal) in self.game.pack().refusals.iter().enumerate() {
+            let names: Vec<String> = refusal.holes.iter().map(|hole| format!("{}_", hole.name)).collect();
+            let place = |n: usize| control::HOLES + 4 * (refusal.first + n);
+            let write = |(n, name): (usize, &String)| format!("buffer.writei32(CTRL, {}, {name}) ", place(n));
+            let parameters: Vec<String> = names.iter().map(|name| format!("{name}: number")).collect();
+            let holes = self
+                .holes()
+                .with("refusal", &refusal.name)
+                .with("text", &refusal.text)
+                .with("number", FIRST_REFUSAL + n as i64)
+                .with("parameters", parameters.join(", "))
+                .with("arguments", names.iter().enumerate().map(write).collect::<String>());
+            self.write(File::Refusal, holes);
+        }
     }
 
     pub(super) fn events(&mut self) {

@@ -73,6 +73,8 @@ files! {
     Ending = "prelude/ending.luau",
     /// A chance.
     Chance = "prelude/chance.luau",
+    /// What is said against an action.
+    Refusal = "prelude/refusal.luau",
     /// Offering an action.
     Offer = "prelude/offer.luau",
     /// The list of legal actions as a whole.

@@ -1,0 +1,51 @@
+//! Reads what can be said against actions.
+
+use super::MOST;
+use super::names::Names;
+use crate::diagnostic::{Code, did_you_mean};
+use crate::kind::{Kind, Use};
+use crate::pack::PackFiles;
+use crate::pack::refusals::{Known, RefusalSpec};
+use crate::pack::tree::{Section, Sink};
+use crate::script::{is_member, members_read};
+
+pub(super) fn read_refusals(top: &Section<'_>, names: &Names<'_>, known: Known<'_>) -> Vec<RefusalSpec> {
+    let mut refusals: Vec<RefusalSpec> = Vec::new();
+    let Some(section) = top.section("refusals") else {
+        return refusals;
+    };
+    for entry in section.entries() {
+        let Some(text) = section.string(&entry.key) else { continue };
+        if !is_member(&entry.key) {
+            let message = format!("a refusal can't be called `{}`", entry.key);
+            let help = "expected a name of letters, digits and `_` that is not a word of Luau";
+            section.sink.fault_help(Code::BadName, &entry.key_span, message, help);
+            continue;
+        }
+        let first = refusals.last().map_or(0, |last| last.first + last.holes.len());
+        let kind = |name: &str| Kind::named(name, names.kinds(), Use::Field);
+        match RefusalSpec::read(entry.key.clone(), text, entry.key_span.clone(), first, known, kind) {
+            Ok(spec) => refusals.push(spec),
+            Err(message) => section.sink.fault(Code::BadSentence, &entry.node.span, message),
+        }
+    }
+    if refusals.len() > MOST {
+        section.sink.fault(Code::TooMany, &top.value_span("refusals"), format!("more than {MOST} refusals"));
+    }
+    refusals
+}
+
+/// Reports refusals that no script of the pack names: nobody can ever read them.
+pub(super) fn check_refusals_are_returned(sink: &Sink, refusals: &[RefusalSpec], files: &PackFiles) {
+    let scripts = files.texts.keys().filter(|path| path.ends_with(".lua")).filter_map(|path| files.source(path));
+    let Some(read) = members_read(scripts, "refusal") else { return };
+    let unknown = || read.keys().map(String::as_str).filter(|name| !refusals.iter().any(|known| known.name == *name));
+    for refusal in refusals.iter().filter(|refusal| !read.contains_key(&refusal.name)) {
+        let help = match did_you_mean(&refusal.name, unknown()) {
+            Some(near) => format!("did you mean `{near}`, which {} returns?", read[near]),
+            None => format!("return it from a hook, as in `return refusal.{}`, or leave it out", refusal.name),
+        };
+        let message = format!("no script returns the refusal `{}`", refusal.name);
+        sink.fault_help(Code::NeverUsed, &refusal.span, message, help);
+    }
+}
