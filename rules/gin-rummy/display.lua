@@ -29,10 +29,7 @@ return function(viewer)
 		table.insert(out, seat_line(viewer, seat))
 	end
 	if viewer > 0 then
-		local cards = {}
-		for c in hand.next, viewer, 0 do
-			table.insert(cards, c)
-		end
+		local cards = hand.cards(viewer)
 		table.insert(out, "")
 		table.insert(out, `Your hand (deadwood {melds.deadwood(cards)}):`)
 		for of_suit = 1, suit.count do

@@ -4,14 +4,6 @@ local melds = require("melds")
 
 local SHOWN = bunch.scratch(1)
 
-local function cards_of(seat)
-	local cards = {}
-	for c in hand.next, seat, 0 do
-		table.insert(cards, c)
-	end
-	return cards
-end
-
 local function begin_deal()
 	refused.set(0)
 	taken.set(0)
@@ -125,8 +117,8 @@ end
 
 local function go_out(seat, bonus)
 	local other = seats.next(seat)
-	local own, theirs = melds.deadwood(cards_of(seat)), cards_of(other)
-	local against = if own == 0 then melds.deadwood(theirs) else melds.deadwood_against(theirs, cards_of(seat))
+	local own, theirs = melds.deadwood(hand.cards(seat)), hand.cards(other)
+	local against = if own == 0 then melds.deadwood(theirs) else melds.deadwood_against(theirs, hand.cards(seat))
 	taken.set(0)
 	lay_down(seat, own)
 	lay_down(other, against)
@@ -142,7 +134,7 @@ end
 local knock = {}
 
 function knock.legal(seat)
-	local cards = cards_of(seat)
+	local cards = hand.cards(seat)
 	local least = melds.after_discard(cards)
 	for place, c in cards do
 		if (least[place] or math.huge) <= limit.get() and c ~= taken.get() then
@@ -152,7 +144,7 @@ function knock.legal(seat)
 end
 
 function knock.allow(seat, c)
-	local cards = cards_of(seat)
+	local cards = hand.cards(seat)
 	table.remove(cards, table.find(cards, c))
 	local deadwood = melds.deadwood(cards)
 	if deadwood > limit.get() then
@@ -173,7 +165,7 @@ function gin.needs(seat)
 	if not option.big_gin then
 		return "knock with a card to discard"
 	end
-	local deadwood = melds.deadwood(cards_of(seat))
+	local deadwood = melds.deadwood(hand.cards(seat))
 	return deadwood == 0 or `there are {deadwood} points of deadwood`
 end
 

@@ -9,10 +9,9 @@ local function shown(c)
 end
 
 local function cards_of(seat)
-	local texts, list = {}, {}
-	for c in hand.next, seat, 0 do
+	local texts, list = {}, hand.cards(seat)
+	for _, c in list do
 		table.insert(texts, shown(c))
-		table.insert(list, c)
 	end
 	return table.concat(texts, " "), list
 end

@@ -52,9 +52,8 @@ local function take_back()
 end
 
 local function value_of(seat)
-	local cards = {}
-	for c in hand.next, seat, 0 do
-		table.insert(cards, c)
+	local cards = hand.cards(seat)
+	for _, c in cards do
 		hand.show(seat, c)
 	end
 	event.show(seat, cards[1], cards[2])

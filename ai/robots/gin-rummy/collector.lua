@@ -2,14 +2,6 @@
 
 local melds = require("lib/melds")
 
-local function cards_of(seat)
-	local cards = {}
-	for c in hand.next, seat, 0 do
-		table.insert(cards, c)
-	end
-	return cards
-end
-
 -- What a hand would cost, with a little less for cards that go together.
 local function cost(cards)
 	local sum = melds.deadwood(cards)
@@ -31,7 +23,7 @@ local function without(cards, c)
 end
 
 local function choose(me, legal)
-	local cards = cards_of(me.seat)
+	local cards = hand.cards(me.seat)
 	local gin = legal:of("gin")[1]
 	if gin then
 		return gin, "Gin!"

@@ -2,10 +2,7 @@
 
 -- From 0 to 1: how good the own cards are, with what they make on the board.
 local function strength(seat)
-	local held = {}
-	for c in hand.next, seat, 0 do
-		table.insert(held, c)
-	end
+	local held = hand.cards(seat)
 	local first, second = card.rank(held[1]), card.rank(held[2])
 	local good = (first + second) / 2 / rank.count * 0.5 + (if first == second then 0.4 else 0)
 	for place = 1, board.size() do

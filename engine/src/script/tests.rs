@@ -315,6 +315,8 @@ fn cards_are_picked_and_missed() {
     assert_eq!(value("pool.lacks(hand.contents(seats.c, bunch.scratch(1)))"), "3");
     assert_eq!(value("hand.lacks(seats.a, hand.contents(seats.b, bunch.scratch(1)))"), "0");
     assert_eq!(value("table.concat(hand.names(seats.a), ' ')"), "\"pearl pearl\"");
+    assert_eq!(value("#hand.cards(seats.a)"), "2");
+    assert_eq!(value("hand.cards(seats.a)[1] == card.pearl and hand.cards(seats.a)[2] == card.pearl"), "true");
 }
 
 #[test]
@@ -329,6 +331,7 @@ fn hands_are_looked_at_together() {
 fn wrong_arguments_are_named() {
     for (expression, expected) in [
         ("hand.names(4)", "hand: expected a number from 1 to 3, got 4"),
+        ("hand.cards(4)", "hand: expected a number from 1 to 3, got 4"),
         ("hand.next_other(0, 0)", "hand: expected a number from 1 to 3, got 0"),
         ("hand.count_colour(1, 3)", "hand.count_colour: colour: expected a number from 1 to 2, got 3"),
         ("card.with_colour(0)", "card.with_colour: colour: expected a number from 1 to 2, got 0"),
