@@ -47,7 +47,7 @@ end
 
 local function next_turn(seat)
 	if last_card.get() ~= 0 then
-		turn.last_chance(seats.next(last_card.get()))
+		turn.last_chance(seat)
 		return
 	end
 	turn.fence(seat)
@@ -145,15 +145,14 @@ function parry.apply(seat, c)
 	if last_card.get() == seat then
 		-- The attack was the last chance.
 		compare_ground()
-	elseif last_card.get() ~= 0 then
-		-- The attacker drew the last card with this attack: the last chance is the defender's.
-		turn.last_chance(seat)
-	else
-		while hand.size(seat) < option.hand_size and deck.size() > 0 do
+		return
+	elseif last_card.get() == 0 then
+		for _ = hand.size(seat) + 1, option.hand_size do
 			draw(seat)
 		end
-		next_turn(seat)
 	end
+	-- Who draws the last card waits for the other's last chance: the attacker with the attack, or the defender now.
+	next_turn(if last_card.get() == seat then seats.next(seat) else seat)
 end
 
 -- A scenario says where the fencers are and what they hold; what is due follows from that.
@@ -165,13 +164,10 @@ local function resume(seat)
 		if not ask_to_parry(seat, attack.get()) then
 			end_round(ending.touch, seats.next(seat))
 		end
-		return nil
-	elseif deck.size() == 0 and last_card.get() == 0 then
-		last_card.set(seats.next(seat))
-	end
-	if last_card.get() ~= 0 then
-		turn.last_chance(seat)
 	else
+		if deck.size() == 0 and last_card.get() == 0 then
+			last_card.set(seats.next(seat))
+		end
 		next_turn(seat)
 	end
 	return nil

@@ -57,12 +57,9 @@ function play.legal(seat)
 	local of_value, of_colour, of_suit, wild = wanted()
 	for c in hand.next, seat, 0 do
 		if fits(c, of_value, of_colour, of_suit, wild) then
-			if card.value(c) == special.declare then
-				for named = 1, colour.count do
-					offer.play(c, named)
-				end
-			else
-				offer.play(c)
+			local colours = if card.value(c) == special.declare then colour.count else 0
+			for named = math.min(1, colours), colours do
+				offer.play(c, named)
 			end
 		end
 	end
