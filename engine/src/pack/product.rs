@@ -100,7 +100,7 @@ pub(super) fn derived(
 ) -> Option<Cell> {
     let inner = section.section(&column.name)?;
     if inner.node("by").is_some() {
-        by_word(&inner, table, column, cells, lists)
+        by_word(inner, table, column, cells, lists)
     } else {
         sum(section, inner, table, column, cells, lists)
     }
@@ -108,7 +108,7 @@ pub(super) fn derived(
 
 /// The cell that goes by the word of another column; the column's default where the table leaves the word out.
 fn by_word(
-    inner: &Section<'_>,
+    inner: Section<'_>,
     table: &DataTable,
     column: &Column,
     cells: &[Option<Cell>],
@@ -116,7 +116,7 @@ fn by_word(
 ) -> Option<Cell> {
     let by = inner.required_string("by", "the name of a column of words")?;
     let span = inner.value_span("by");
-    let n = column_named(inner, table, &by, &span)?;
+    let n = column_named(&inner, table, &by, &span)?;
     let ColumnKind::Word(list) = &table.columns[n].kind else {
         inner.sink.fault_help(
             Code::WrongType,
@@ -131,9 +131,11 @@ fn by_word(
     if values.is_none() && inner.node("is").is_none() {
         inner.missing("is", "the value for each word, such as `{ A = 1, K = 10 }`");
     }
+    let sink = inner.sink;
+    inner.finish();
     let values = values?;
     if let Some(entry) = values.entries().find(|entry| !words.contains(&entry.key)) {
-        inner.sink.fault_help(
+        sink.fault_help(
             Code::UnknownWord,
             &entry.key_span,
             format!("`{}` is not a word of `{list}`", entry.key),

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::process::{Child, Command};
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use nix::pty::{Winsize, openpty};
@@ -15,6 +16,8 @@ struct Keyboard {
     child: Child,
     keys: File,
     shown: Arc<Mutex<String>>,
+    /// Reads what is shown until the program has ended.
+    reader: JoinHandle<()>,
     /// How much of what was shown has been waited for.
     seen: usize,
 }
@@ -30,13 +33,13 @@ impl Keyboard {
         let mut screen = File::from(terminal.master.try_clone().unwrap());
         let shown = Arc::new(Mutex::new(String::new()));
         let writes = shown.clone();
-        std::thread::spawn(move || {
+        let reader = std::thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(n @ 1..) = screen.read(&mut bytes) {
                 writes.lock().unwrap().push_str(&String::from_utf8_lossy(&bytes[..n]));
             }
         });
-        Self { child, keys: File::from(terminal.master), shown, seen: 0 }
+        Self { child, keys: File::from(terminal.master), shown, reader, seen: 0 }
     }
 
     /// Presses keys.
@@ -48,13 +51,14 @@ impl Keyboard {
     fn wait_for(&mut self, text: &str) -> String {
         let until = Instant::now() + Duration::from_secs(60);
         loop {
+            let has_ended = self.reader.is_finished();
             let shown = self.shown.lock().unwrap().clone();
             if let Some(at) = shown[self.seen..].find(text) {
                 let from = self.seen;
                 self.seen = from + at + text.len();
                 return shown[from..self.seen].to_owned();
             }
-            assert!(self.child.try_wait().unwrap().is_none(), "it has ended before `{text}`: {shown}");
+            assert!(!has_ended, "it has ended before `{text}`: {shown}");
             assert!(Instant::now() < until, "no `{text}`: {shown}");
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -277,6 +281,9 @@ fn a_session_that_is_asked_to_end_leaves_the_terminal_as_it_was() {
     session.wait_for("o> ");
     Command::new("kill").args(["-TERM", &session.child.id().to_string()]).status().unwrap();
     assert_eq!(session.child.wait().unwrap().code(), Some(143));
+    while !session.reader.is_finished() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
     let shown = session.shown.lock().unwrap().clone();
     assert!(shown.rfind("\u{1b}[?2004l") > shown.rfind("\u{1b}[?2004h"), "{shown:?}");
     assert!(desk.parlour(&["replay", "tic-tac-toe-7"]).out.contains("1. x: b2"));
