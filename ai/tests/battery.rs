@@ -68,7 +68,7 @@ fn a_choice_does_not_depend_on_what_the_seat_cannot_know() {
             let played = play(game, &mut players, seed, NODES, 4 + 5 * seed as usize);
             let Some(decision) = played.decision() else { continue };
             let view = game.view(played.state(), Some(decision.seat));
-            let other = game.determinize(&view, &mut Generator::from_seed(99 + seed));
+            let other = host.determinize(&view, &mut Generator::from_seed(99 + seed)).unwrap();
             let again = game.view(&other, Some(decision.seat));
             let mut legal = ActionList::new();
             host.legal(&other, &mut legal).unwrap();

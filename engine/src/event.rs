@@ -16,6 +16,8 @@ pub struct FieldSpec {
     pub kind: Kind,
     /// The seat fields whose seats alone may see it; empty means everyone.
     pub seen_by: Vec<usize>,
+    /// The seat fields whose seats may not see it; all other seats may, but no onlooker.
+    pub hidden_from: Vec<usize>,
     /// Nobody may see it; it stands only in traces.
     pub secret: bool,
     /// Where its bytes are in the event's record.
@@ -130,10 +132,11 @@ impl EventSpec {
         if field.secret {
             return false;
         }
-        if field.seen_by.is_empty() {
+        if field.seen_by.is_empty() && field.hidden_from.is_empty() {
             return true;
         }
         let Some(viewer) = viewer else { return false };
-        field.seen_by.iter().any(|&n| event.number(&self.fields[n]) == i32::from(viewer.number()))
+        let is_viewer = |n: &usize| event.number(&self.fields[*n]) == i32::from(viewer.number());
+        (field.seen_by.is_empty() || field.seen_by.iter().any(is_viewer)) && !field.hidden_from.iter().any(is_viewer)
     }
 }

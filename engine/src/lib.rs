@@ -44,6 +44,7 @@ pub mod script;
 pub mod state;
 pub mod trace;
 pub mod view;
+pub mod worlds;
 
 pub use action::{Action, ActionList};
 pub use diagnostic::{Diagnostic, Faults};
@@ -54,3 +55,4 @@ pub use play::Match;
 pub use rules::Rules;
 pub use state::State;
 pub use view::View;
+pub use worlds::Worlds;

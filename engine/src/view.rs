@@ -1,10 +1,9 @@
-//! What a seat may know, and full states that are consistent with it.
+//! What a seat may know.
 //!
 //! A view is a block of the same layout in which everything hidden from the seat is blank: cards of piles it has
 //! not seen are 0, bags of others hold only the cards that the seat knows to be there (their sizes stay true), and
 //! the random generator and the prescribed outcomes are zero. What other seats know is blank as well.
 
-use crate::chance::Generator;
 use crate::game::Game;
 use crate::ids::{Seat, ZoneId};
 use crate::layout::{BagLayout, PileLayout, RNG, RNG_LEN, ZoneLayout};
@@ -30,20 +29,13 @@ impl View {
     }
 }
 
-/// A place whose card the viewer does not know.
-struct Unknown {
-    zone: usize,
-    member: usize,
-    /// The place in a pile; `None` in a bag.
-    place: Option<usize>,
-}
-
 impl Game {
     /// Whether a viewer sees a zone's cards because of the kind of the zone.
     pub fn sees(&self, viewer: Option<Seat>, zone: ZoneId, member: usize) -> bool {
         match self.pack().zones[zone.index()].seen {
             Seen::All => true,
             Seen::Owner => viewer.is_some_and(|seat| seat.index() == member),
+            Seen::Others => viewer.is_some_and(|seat| seat.index() != member),
             Seen::None => false,
         }
     }
@@ -92,110 +84,6 @@ impl Game {
             }
         }
         out.bytes[bag.any_known] = u8::from(any);
-    }
-
-    /// A full state that is consistent with a view: the cards that the viewer does not know are dealt at random to
-    /// the places that it does not know, within what each zone can hold, and the random generator is a fresh one.
-    ///
-    /// Places of the zones that can hold the fewest kinds are filled first. Where the kinds that zones can hold lie
-    /// one inside the other, every consistent deal is equally likely.
-    pub fn determinize(&self, view: &View, generator: &mut Generator) -> State {
-        let mut out = view.state.clone();
-        let mut pool = self.unseen(&view.state);
-        let mut places = self.unknown_places(&view.state);
-        let pack = self.pack();
-        let breadth = |zone: usize| {
-            let holds = &pack.zones[zone].holds;
-            if holds.is_empty() { pack.card_types() } else { holds.len() }
-        };
-        places.sort_by_key(|place| breadth(place.zone));
-        let mut from = 0;
-        while from < places.len() {
-            let zone = places[from].zone;
-            let width = breadth(zone);
-            let to = from + places[from..].iter().take_while(|place| breadth(place.zone) == width).count();
-            for place in &places[from..to] {
-                let holds = &pack.zones[place.zone].holds;
-                let fits = |card: usize| holds.is_empty() || holds.contains(&card);
-                let total: u32 = pool.iter().enumerate().filter(|(card, _)| fits(*card)).map(|(_, n)| *n).sum();
-                if total == 0 {
-                    continue;
-                }
-                let mut k = generator.below(total);
-                for (card, n) in pool.iter_mut().enumerate() {
-                    if !fits(card) {
-                        continue;
-                    }
-                    if k < *n {
-                        *n -= 1;
-                        self.place_card(&mut out, place, card);
-                        break;
-                    }
-                    k -= *n;
-                }
-            }
-            from = to;
-        }
-        let mut fresh = Generator::from_seed(u64::from(generator.bits()) << 32 | u64::from(generator.bits()));
-        fresh.bits();
-        out.set_generator(&fresh);
-        out
-    }
-
-    fn place_card(&self, out: &mut State, place: &Unknown, card: usize) {
-        match (&self.layout().zones[place.zone][place.member], place.place) {
-            (ZoneLayout::Pile(pile), Some(n)) => out.set_card(pile, n, card as u16 + 1),
-            (ZoneLayout::Bag(bag), _) => {
-                let count = &mut out.bytes[bag.counts + card];
-                *count = count.saturating_add(1);
-            }
-            (ZoneLayout::Pile(_), None) => {}
-        }
-    }
-
-    /// How many cards of each type the view does not show.
-    fn unseen(&self, view: &State) -> Vec<u32> {
-        let mut pool: Vec<u32> = self.card_counts().iter().map(|&n| n as u32).collect();
-        for layout in self.layout().zones.iter().flatten() {
-            match layout {
-                ZoneLayout::Pile(pile) => {
-                    for card in view.cards(pile) {
-                        let type_of = usize::from(card).checked_sub(1);
-                        if let Some(n) = type_of.and_then(|card| pool.get_mut(card)) {
-                            *n = n.saturating_sub(1);
-                        }
-                    }
-                }
-                ZoneLayout::Bag(bag) => {
-                    for (n, &count) in pool.iter_mut().zip(&view.bytes[bag.counts..]) {
-                        *n = n.saturating_sub(u32::from(count));
-                    }
-                }
-            }
-        }
-        pool
-    }
-
-    fn unknown_places(&self, view: &State) -> Vec<Unknown> {
-        let types = self.pack().card_types();
-        let mut places = Vec::new();
-        for (zone, family) in self.layout().zones.iter().enumerate() {
-            for (member, layout) in family.iter().enumerate() {
-                match layout {
-                    ZoneLayout::Pile(pile) => {
-                        let unknown = view.cards(pile).enumerate().filter(|(_, card)| *card == 0);
-                        places.extend(unknown.map(|(n, _)| Unknown { zone, member, place: Some(n) }));
-                    }
-                    ZoneLayout::Bag(bag) => {
-                        let shown: usize =
-                            view.bytes[bag.counts..bag.counts + types].iter().map(|&n| usize::from(n)).sum();
-                        let hidden = (view.u16(bag.size) as usize).saturating_sub(shown);
-                        places.extend((0..hidden).map(|_| Unknown { zone, member, place: None }));
-                    }
-                }
-            }
-        }
-        places
     }
 }
 

@@ -23,6 +23,7 @@ mod referees;
 mod reference;
 mod rules;
 mod scenarios;
+mod secrets;
 mod treasure_hunt;
 mod tutorial;
 mod words;

@@ -126,7 +126,7 @@ fn hostile(files: &PackFiles, game: &Game, words: &str, hook: &str, seed: u64) -
 /// Reads all that there is to be read of a match.
 fn read(played: &mut Match, rng: &mut Generator) {
     let (game, state) = (played.game().clone(), played.state().clone());
-    read_state(&game, &state, rng);
+    read_state(played.host(), &state, rng);
     let record = played.record();
     drop(record.write());
     played.end_json();
@@ -143,13 +143,15 @@ fn read(played: &mut Match, rng: &mut Generator) {
     drop(played.host().take_output());
 }
 
-fn read_state(game: &Game, state: &State, rng: &mut Generator) {
+fn read_state(host: &mut Rules, state: &State, rng: &mut Generator) {
+    let game = host.game().clone();
     game.state_json(state);
     game.ending_text(state);
     for viewer in game.seats().map(Some).chain([None]) {
         let view = game.view(state, viewer);
         game.state_json(view.state());
-        game.state_json(&game.determinize(&view, rng));
+        // Hostile rules may lead to a view that nothing is consistent with.
+        let _ = host.determinize(&view, rng).map(|world| game.state_json(&world));
     }
 }
 
@@ -169,7 +171,7 @@ fn play_hostile(game: &Arc<Game>, seed: u64) {
         let state = played.state().clone();
         let mut tried = state.clone();
         let _ = played.host().playout(&mut tried, &mut rng, Playout::ByVerb, 3);
-        read_state(game, &tried, &mut rng);
+        read_state(played.host(), &tried, &mut rng);
         let mut list = ActionList::new();
         let _ = played.host().step(&mut state.clone(), action.bytes(), &mut list);
         list.iter(game).for_each(|action| drop(game.action_text(&action)));

@@ -101,7 +101,7 @@ fn thousands_of_types_are_played_seen_and_determinized() {
         assert_conserved(&game, played.state());
         let seat = played.decision().unwrap().seat;
         let view = played.view(Some(seat));
-        let full = game.determinize(&view, &mut rng);
+        let full = played.host().determinize(&view, &mut rng).unwrap();
         assert_conserved(&game, &full);
         assert_eq!(game.view(&full, Some(seat)).state(), view.state(), "a determinized state gives the same view");
         let action = choose(&game, played.legal(), &mut rng);

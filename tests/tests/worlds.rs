@@ -32,7 +32,7 @@ fn sample(name: &str, variant: Option<&str>, seats: usize, options: &[&str]) {
             let viewer = Some(seat).filter(|seat| seat.index() < seats);
             if rng.below(4) == 0 {
                 let view = game.view(&state, viewer);
-                let world = game.determinize(&view, &mut rng);
+                let world = played.host().determinize(&view, &mut rng).unwrap();
                 sampled += 1;
                 assert_eq!(game.view(&world, viewer), view, "seed {seed}");
                 for (zone, family) in game.layout().zones.iter().enumerate() {
@@ -69,4 +69,10 @@ fn gin_rummy() {
 #[test]
 fn holdem() {
     sample("holdem", None, 4, &["stack=40"]);
+}
+
+#[test]
+fn hanabi() {
+    sample("hanabi", None, 2, &[]);
+    sample("hanabi", None, 5, &["fuses=9"]);
 }

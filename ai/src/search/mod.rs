@@ -1,7 +1,7 @@
 //! Search over any game: it knows only views, legal actions and what the rules make of them.
 //!
 //! Nothing here sees the state of a match. What a view does not show is dealt at random for every simulation
-//! ([`Game::determinize`]), the random generator included.
+//! ([`Rules::worlds`]), the random generator included.
 
 mod alphabeta;
 mod captures;

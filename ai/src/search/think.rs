@@ -103,9 +103,10 @@ impl Search {
     fn trial(&mut self, ask: &Ask<'_>, policy: Playout, generator: &mut Generator) -> Result<Trial, SearchError> {
         let game = self.game.clone();
         let (mut plies, mut lead) = (0, 0.0);
+        let worlds = self.host.worlds(ask.view)?;
         for _ in 0..TRIALS {
             ask.budget.allows(0)?;
-            let mut state = game.determinize(ask.view, generator);
+            let mut state = worlds.draw(generator);
             plies += self.host.playout(&mut state, generator, policy, LONGEST)?;
             let mut scores: Vec<i32> = game.seats().map(|seat| state.score(game.layout(), seat)).collect();
             scores.sort_unstable_by(|a, b| b.cmp(a));

@@ -15,6 +15,7 @@ use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{Seat, Verb};
+use parlour_engine::worlds::Worlds;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Ask, Found, Judge, Policy, Search, SearchError, TreeOptions};
@@ -108,8 +109,13 @@ impl Search {
         tree.children.clear();
         tree.reach = if self.game.is_together() { (f64::INFINITY, f64::NEG_INFINITY) } else { (0.0, 1.0) };
         self.learnt.forget();
+        let worlds = self.host.worlds(ask.view);
         let mut simulations = 0;
         let run = loop {
+            let worlds = match &worlds {
+                Ok(worlds) => worlds,
+                Err(fault) => break Err(fault.clone().into()),
+            };
             match ask.budget.allows(simulations) {
                 Ok(true) => {}
                 // One simulation for a robot that has no time at all.
@@ -117,7 +123,7 @@ impl Search {
                 Ok(false) => {}
                 Err(error) => break Err(error),
             }
-            if let Err(error) = self.simulate(&mut tree, ask, judge, generator) {
+            if let Err(error) = self.simulate(&mut tree, worlds, ask, judge, generator) {
                 break Err(error);
             }
             simulations += 1;
@@ -144,12 +150,13 @@ impl Search {
     fn simulate(
         &mut self,
         tree: &mut Tree,
+        worlds: &Worlds,
         ask: &Ask<'_>,
         judge: &mut dyn Judge,
         generator: &mut Generator,
     ) -> Result<(), SearchError> {
         let (among, options) = (ask.among, &ask.options);
-        let mut state = self.game.determinize(ask.view, generator);
+        let mut state = worlds.draw(generator);
         let mut list = std::mem::take(&mut tree.list);
         list.clone_from(ask.legal);
         tree.path.clear();

@@ -107,6 +107,8 @@ codes! {
     NoRules = "no-rules",
     /// A script that doesn't return its table.
     NoTable = "no-table",
+    /// By what a seat knows and the rules say there is no card for some place.
+    NoWorld = "no-world",
     /// A file that is not UTF-8.
     NotUtf8 = "not-utf8",
     /// A variable that follows a board on which nothing moves.

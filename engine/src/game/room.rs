@@ -88,9 +88,13 @@ impl Configuring<'_> {
         }
         let mut zones = Vec::new();
         for zone in &pack.zones {
-            let capacity: usize =
-                if zone.holds.is_empty() { counts.iter().sum() } else { zone.holds.iter().map(|&n| counts[n]).sum() };
             let members = self.members(&zone.per);
+            // All members of a family have the same room.
+            let room = |member: usize| match zone.holds.types(member) {
+                None => counts.iter().sum(),
+                Some(types) => types.iter().map(|&n| counts[n]).sum(),
+            };
+            let capacity: usize = (0..members).map(room).max().unwrap_or(0);
             let mut family = Vec::new();
             for _ in 0..members {
                 out.align(2);

@@ -79,11 +79,15 @@ fn read_kind(name: &str, named: Named<'_>) -> Result<Kind, String> {
 }
 
 fn read_zone(name: &str, zones: &[ZoneSpec]) -> Result<ZoneId, String> {
-    let fits = |zone: &&ZoneSpec| matches!(zone.per, Per::One | Per::Seat) && zone.seen != Seen::None;
+    let fits =
+        |zone: &&ZoneSpec| matches!(zone.per, Per::One | Per::Seat) && matches!(zone.seen, Seen::All | Seen::Owner);
     match zones.iter().position(|zone| zone.name == name) {
         Some(n) if fits(&&zones[n]) => Ok(ZoneId::from_index(n)),
         Some(n) if zones[n].seen == Seen::None => {
             Err(format!("nobody sees the cards of `{name}`, so that none can be named"))
+        }
+        Some(n) if zones[n].seen == Seen::Others => {
+            Err(format!("a seat doesn't see its own cards of `{name}`, so that it can't name one"))
         }
         Some(_) => Err(format!("there is one `{name}` for each row of a table, and it is not clear which is meant")),
         None => {

@@ -195,9 +195,13 @@ pub const TABLES: &[KeyTable] = &[
         "A place for cards.",
         &[
             ("kind", "`pile`: in order, the top last; `bag`: so many of each"),
-            ("seen", "who sees the cards: `all`, the `owner` or `none`"),
+            ("seen", "who sees the cards: `all`, the `owner`, all `others` or `none`"),
             ("per", "`seat`, or the name of a table: one zone for each"),
-            ("holds", "which cards can be there: names, or `{ role = [\"treasure\"] }`; all unless given"),
+            (
+                "holds",
+                "which cards can be there, as everybody knows: names, or `{ role = [\"treasure\"] }`, or `{ suit = \"seat\" }` \
+         for the first suit with the first seat and so on; all unless given",
+            ),
             ("title", "what people call it"),
             ("label", "its name in traces and scenarios, if scripts need another"),
         ],
@@ -220,6 +224,11 @@ pub const TABLES: &[KeyTable] = &[
             ),
             ("internal", "true keeps it out of traces"),
             ("passing", "true: its value does not count for which positions are the same"),
+            (
+                "marks",
+                "a pile with the same `per`: value 1 of the list is of the card at place 1 and so on, and goes with it \
+         inside the pile and to another of its family; a card from elsewhere begins with `start`",
+            ),
             ("label", "its name in traces and scenarios, if scripts need another"),
         ],
     ),
@@ -364,7 +373,11 @@ pub const TABLES: &[KeyTable] = &[
                 "fields",
                 "`[\"from: seat\", \"card: card\"]`: types of arguments, `symbol` and `glyph` (what lies on a square)",
             ),
-            ("seen", "`seen.card = [\"from\"]` hides a field from all but those seats; `[\"none\"]` from everyone"),
+            (
+                "seen",
+                "`seen.card = [\"from\"]` hides a field from all but those seats; `[\"not from\"]` shows it to all seats but \
+         those; `[\"none\"]` hides it from everyone",
+            ),
             (
                 "text",
                 "`text.from` is for the seat in that field, `text.all` for everyone else; `{card}` is a field's value, \

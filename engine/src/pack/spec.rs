@@ -204,6 +204,8 @@ pub enum Seen {
     All,
     /// The seat whose zone it is.
     Owner,
+    /// Every seat but the one whose zone it is.
+    Others,
     /// Nobody.
     None,
 }
@@ -215,6 +217,34 @@ pub enum ZoneKind {
     Pile,
     /// Without order: so many of each type.
     Bag,
+}
+
+/// Which cards can be in a zone: card types, by place in the card table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Holds {
+    /// All of them.
+    #[default]
+    All,
+    /// These.
+    Only(Vec<usize>),
+    /// For each seat others.
+    BySeat(Vec<Vec<usize>>),
+}
+
+impl Holds {
+    /// The types that can be in a member of the family; `None` for all.
+    pub fn types(&self, member: usize) -> Option<&[usize]> {
+        match self {
+            Self::All => None,
+            Self::Only(types) => Some(types),
+            Self::BySeat(types) => Some(types.get(member).map_or(&[], Vec::as_slice)),
+        }
+    }
+
+    /// Whether a type can be in a member of the family.
+    pub fn allows(&self, member: usize, card: usize) -> bool {
+        self.types(member).is_none_or(|types| types.contains(&card))
+    }
 }
 
 /// A place for cards.
@@ -232,8 +262,8 @@ pub struct ZoneSpec {
     pub seen: Seen,
     /// One zone, or one for each seat or row.
     pub per: Per,
-    /// The card types that can be here, by place in the card table; empty means all. This is public knowledge.
-    pub holds: Vec<usize>,
+    /// Which cards can be here. This is public knowledge.
+    pub holds: Holds,
     /// Where it is declared.
     pub span: Span,
 }
@@ -261,6 +291,8 @@ pub struct VarSpec {
     pub internal: bool,
     /// Does not count for which positions are the same.
     pub passing: bool,
+    /// The family of piles whose cards it marks: value `n` of the list is of the card at place `n`, and goes with it.
+    pub marks: Option<ZoneId>,
     /// Where it is declared.
     pub span: Span,
 }

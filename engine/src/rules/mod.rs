@@ -23,7 +23,7 @@ use std::time::Duration;
 use crate::action::{Action, ActionList};
 use crate::board::Scratch;
 use crate::chance::Generator;
-use crate::diagnostic::{Code, Diagnostic, Faults};
+use crate::diagnostic::{Code, Diagnostic, Faults, Place};
 use crate::event::Event;
 use crate::game::Game;
 use crate::script::host::ScriptHost;
@@ -413,6 +413,28 @@ impl Rules {
             return Ok(0);
         }
         self.way.playout(state, generator, policy, most)
+    }
+
+    /// Whether the rules say which cards can be in a zone, as of those that a view does not show.
+    pub(crate) fn asks_possible(&self, zone: usize) -> bool {
+        self.loaded().is_some_and(|scripts| scripts.asks_possible(zone))
+    }
+
+    /// For each of some types of card whether the rules allow it at a place of a zone in a view.
+    pub(crate) fn possible(
+        &mut self,
+        view: &State,
+        zone: usize,
+        member: usize,
+        place: Option<usize>,
+        cards: &[usize],
+    ) -> Result<Vec<bool>, Diagnostic> {
+        self.scripts().map_err(first)?.possible(view, zone, member, place, cards)
+    }
+
+    /// Where the hook `possible` of a zone is written.
+    pub(crate) fn place_of_possible(&self, zone: usize) -> Option<Place> {
+        self.loaded().and_then(|scripts| scripts.place_of_possible(zone))
     }
 
     /// The pack's own picture of a view: lines with marks for colour; `None` if the pack has no display script.

@@ -80,8 +80,7 @@ impl Builder<'_> {
                 let Some(card) = find_card(self.sink, name, &item.span, pack) else {
                     continue;
                 };
-                let holds = &pack.zones[zone].holds;
-                if !holds.is_empty() && !holds.contains(&card.index()) {
+                if !pack.zones[zone].holds.allows(member, card.index()) {
                     self.sink.fault(Code::WrongCard, &item.span, format!("`{name}` can't be in `{}`", entry.name));
                     continue;
                 }
@@ -113,8 +112,7 @@ impl Builder<'_> {
             }
             for _ in 0..deal.count {
                 let holds = &pack.zones[deal.zone.index()].holds;
-                let fits =
-                    |card: &usize| !pack.setup.hold_back.contains(card) && (holds.is_empty() || holds.contains(card));
+                let fits = |card: &usize| !pack.setup.hold_back.contains(card) && holds.allows(deal.member, *card);
                 let Some(at) = cards.iter().rposition(fits) else {
                     break;
                 };
@@ -127,8 +125,7 @@ impl Builder<'_> {
                 continue;
             }
             let holds = &pack.zones[zone].holds;
-            let (fitting, others): (Vec<usize>, Vec<usize>) =
-                cards.iter().partition(|card| holds.is_empty() || holds.contains(card));
+            let (fitting, others): (Vec<usize>, Vec<usize>) = cards.iter().partition(|card| holds.allows(0, **card));
             for card in fitting {
                 put_card(self.state, &game.layout().zones[zone][0], card as u16 + 1);
             }

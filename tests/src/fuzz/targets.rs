@@ -63,8 +63,10 @@ fn play(game: Arc<Game>) {
     }
     for viewer in game.seats() {
         let view = game.view(&state, Some(viewer));
-        let other = game.determinize(&view, &mut rng);
-        let _ = game.state_json(&other);
+        match rules.determinize(&view, &mut rng) {
+            Ok(other) => drop(game.state_json(&other)),
+            Err(fault) => told(&fault),
+        }
     }
     let _ = (game.state_json(&state), game.ending_text(&state), game.write_board(&state));
     if !state.is_over() {

@@ -31,7 +31,7 @@ fn determinize(played: &mut Match, rng: &mut Generator) {
     let (game, state) = (played.game().clone(), played.state().clone());
     let viewer = any_viewer(&game, rng);
     let view = game.view(&state, viewer);
-    let other = game.determinize(&view, rng);
+    let other = played.host().determinize(&view, rng).unwrap();
     assert_eq!(game.view(&other, viewer), view, "the view of {viewer:?}");
     assert_eq!(cards_of(&game, &other), game.card_counts());
     assert_eq!(other.decision(), state.decision());
@@ -58,7 +58,7 @@ fn determinized_states_vary_and_can_be_played() {
             host.playout(&mut state, &mut policy, Playout::ByVerb, seed as u32 * 3).unwrap();
             for viewer in game.seats() {
                 let view = game.view(&state, Some(viewer));
-                let [mut one, two] = [(); 2].map(|()| game.determinize(&view, &mut rng));
+                let [mut one, two] = [(); 2].map(|()| host.determinize(&view, &mut rng).unwrap());
                 assert_ne!(one, two, "the same generator twice");
                 hidden |= hides_cards(game, &state, Some(viewer));
                 varied |= game.state_json(&one) != game.state_json(&two);
@@ -93,7 +93,7 @@ fn compare_worlds(played: &mut Match, rng: &mut Generator) {
     let view = game.view(&state, viewer);
     let legal = played.legal().clone();
     let action = legal.get(&game, rng.below(legal.len() as u32) as usize);
-    let other = game.determinize(&view, rng);
+    let other = played.host().determinize(&view, rng).unwrap();
     if viewer == Some(decision.seat) {
         let mut others = ActionList::new();
         played.host().legal(&other, &mut others).unwrap();

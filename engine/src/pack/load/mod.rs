@@ -78,8 +78,8 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let board_names: Vec<&str> = boards.iter().map(|board| board.name.as_str()).collect();
     let names = Names { tables: &tables, lists: &lists, boards: &board_names };
     let constants = read_constants(&top, &names);
-    let zones = read_zones(&top, &names);
-    let vars = read_vars(&top, &names);
+    let zones = read_zones(&top, &names, seats.names.len());
+    let vars = read_vars(&top, &names, &zones);
     let chances = read_chances(&top, &names);
     let verbs = read_verbs(&top, &names, &zones, &options, cards.len());
     let phases = read_phases(&top, &verbs);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, suggest};
 use crate::kind;
-use crate::pack::spec::{Cell, ColumnKind, DataTable, Per, WordList};
+use crate::pack::spec::{Cell, ColumnKind, DataTable, Holds, Per, WordList};
 use crate::pack::tree::{Node, Section, Value};
 
 pub(super) struct Names<'a> {
@@ -35,8 +35,48 @@ impl Names<'_> {
         }
     }
 
-    pub(super) fn cards(&self, section: &Section<'_>, key: &str) -> Vec<usize> {
-        card_indices(section, key, self.tables.iter().find(|table| table.name == "card"))
+    /// Reads which cards a zone holds.
+    pub(super) fn holds(&self, section: &Section<'_>, per: &Per, seats: usize) -> Holds {
+        let cards = self.tables.iter().find(|table| table.name == "card");
+        let Some(node) = section.node("holds") else { return Holds::All };
+        let by_seat = match &node.value {
+            Value::Table(table) => {
+                table.0.iter().find(|entry| matches!(&entry.node.value, Value::Str(word) if word == "seat"))
+            }
+            _ => None,
+        };
+        let Some(entry) = by_seat else {
+            let types = card_indices(section, "holds", cards);
+            return if types.is_empty() { Holds::All } else { Holds::Only(types) };
+        };
+        let column = cards.and_then(|table| table.columns.iter().position(|column| column.name == entry.key));
+        let list = cards.zip(column).and_then(|(table, column)| match &table.columns[column].kind {
+            ColumnKind::Word(name) => self.list(name),
+            _ => None,
+        });
+        let (Some((cards, column)), Some(list)) = (cards.zip(column), list) else {
+            section.sink.fault_help(
+                Code::UnknownColumn,
+                &entry.key_span,
+                format!("the cards have no column `{}` with the words of a list", entry.key),
+                "expected one of which each seat has a word of its own, the first seat the first",
+            );
+            return Holds::All;
+        };
+        let words = &self.lists[list].words;
+        if *per != Per::Seat || words.len() < seats {
+            section.sink.fault_help(
+                Code::WrongCount,
+                &entry.node.span,
+                format!("a word of `{}` for each seat: {} words for {seats} seats", entry.key, words.len()),
+                "expected a zone with `per = \"seat\"` and a list with at least as many words as there are seats",
+            );
+        }
+        let of_word = |word: &String| {
+            let has = |row: &usize| matches!(&cards.rows[*row].cells[column], Cell::Text(text) if text == word);
+            (0..cards.rows.len()).filter(has).collect()
+        };
+        Holds::BySeat(words.iter().take(seats).map(of_word).collect())
     }
 
     /// What the name of a type can name.

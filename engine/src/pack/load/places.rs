@@ -12,7 +12,7 @@ use crate::pack::spec::{
 };
 use crate::pack::tree::{Section, Sink, Value};
 
-pub(super) fn read_zones(top: &Section<'_>, names: &Names<'_>) -> Vec<ZoneSpec> {
+pub(super) fn read_zones(top: &Section<'_>, names: &Names<'_>, seats: usize) -> Vec<ZoneSpec> {
     let mut zones = Vec::new();
     for (name, section) in top.named_sections("zones") {
         let kind = section.word("kind", &[("pile", ZoneKind::Pile), ("bag", ZoneKind::Bag)]);
@@ -20,11 +20,12 @@ pub(super) fn read_zones(top: &Section<'_>, names: &Names<'_>) -> Vec<ZoneSpec> 
             section.missing("kind", "\"pile\" (in order) or \"bag\" (so many of each card)");
         }
         let per = names.per(&section);
-        let seen = section.word("seen", &[("all", Seen::All), ("owner", Seen::Owner), ("none", Seen::None)]);
+        let words = [("all", Seen::All), ("owner", Seen::Owner), ("others", Seen::Others), ("none", Seen::None)];
+        let seen = section.word("seen", &words);
         if seen.is_none() && section.node("seen").is_none() {
-            section.missing("seen", "who sees the cards: \"all\", \"owner\" or \"none\"");
+            section.missing("seen", "who sees the cards: \"all\", \"owner\", \"others\" or \"none\"");
         }
-        if seen == Some(Seen::Owner) && per != Per::Seat {
+        if matches!(seen, Some(Seen::Owner | Seen::Others)) && per != Per::Seat {
             section.sink.fault_help(
                 Code::NoOwner,
                 &section.value_span("seen"),
@@ -32,7 +33,7 @@ pub(super) fn read_zones(top: &Section<'_>, names: &Names<'_>) -> Vec<ZoneSpec> 
                 "only a zone with `per = \"seat\"` can be seen by its owner",
             );
         }
-        let holds = names.cards(&section, "holds");
+        let holds = names.holds(&section, &per, seats);
         zones.push(ZoneSpec {
             title: section.string("title").unwrap_or_else(|| name.replace('_', " ")),
             label: section.string("label").unwrap_or_else(|| name.clone()),
@@ -48,7 +49,7 @@ pub(super) fn read_zones(top: &Section<'_>, names: &Names<'_>) -> Vec<ZoneSpec> 
     zones
 }
 
-pub(super) fn read_vars(top: &Section<'_>, names: &Names<'_>) -> Vec<VarSpec> {
+pub(super) fn read_vars(top: &Section<'_>, names: &Names<'_>, zones: &[ZoneSpec]) -> Vec<VarSpec> {
     let mut vars = Vec::new();
     for (name, section) in top.named_sections("vars") {
         let written = section.string("type");
@@ -73,11 +74,13 @@ pub(super) fn read_vars(top: &Section<'_>, names: &Names<'_>) -> Vec<VarSpec> {
             // Nothing is held against its values.
             range = (Quantity::Fixed(i32::MIN.into()), Quantity::Fixed(i32::MAX.into()));
         }
+        let per = names.per(&section);
         vars.push(VarSpec {
+            marks: read_marks(&section, zones, &per),
             label: section.string("label").unwrap_or_else(|| name.clone()),
             kind,
             range,
-            per: names.per(&section),
+            per,
             length: quantity(&section, "length").unwrap_or(Quantity::Fixed(1)),
             start: quantity(&section, "start").unwrap_or(Quantity::Fixed(least)),
             follows: read_follows(&section),
@@ -89,6 +92,35 @@ pub(super) fn read_vars(top: &Section<'_>, names: &Names<'_>) -> Vec<VarSpec> {
         section.finish();
     }
     vars
+}
+
+/// The piles whose cards a variable marks: there is a list for each.
+fn read_marks(section: &Section<'_>, zones: &[ZoneSpec], per: &Per) -> Option<ZoneId> {
+    let name = section.string("marks")?;
+    let span = section.value_span("marks");
+    let fits = |zone: &&ZoneSpec| zone.kind == ZoneKind::Pile && zone.per == *per;
+    match zones.iter().position(|zone| zone.name == name) {
+        Some(n) if fits(&&zones[n]) && section.node("length").is_some() => Some(ZoneId::from_index(n)),
+        Some(_) => {
+            section.sink.fault_help(
+                Code::WrongZone,
+                &span,
+                format!("the cards of `{name}` can't be marked by this variable"),
+                "expected a pile, the same `per` as that has, and `length` for the most cards that it has",
+            );
+            None
+        }
+        None => {
+            let known = zones.iter().filter(fits).map(|zone| zone.name.as_str());
+            section.sink.fault_help(
+                Code::UnknownZone,
+                &span,
+                format!("there is no zone `{name}`"),
+                suggest(&name, known),
+            );
+            None
+        }
+    }
 }
 
 /// What a variable follows; it must have the shape for it.

@@ -255,7 +255,14 @@ pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, card_types: usiz
                 Ok((field, kind)) => {
                     let offset = spec.width;
                     spec.width += kind.width(4, card_types);
-                    spec.fields.push(FieldSpec { name: field, kind, seen_by: Vec::new(), secret: false, offset });
+                    spec.fields.push(FieldSpec {
+                        name: field,
+                        kind,
+                        seen_by: Vec::new(),
+                        hidden_from: Vec::new(),
+                        secret: false,
+                        offset,
+                    });
                 }
                 Err(message) => {
                     section.sink.fault_help(
@@ -267,7 +274,14 @@ pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, card_types: usiz
                     // The field stays, of a type that can be anything, so that what names it is not faulted as well.
                     let name = written.split(':').next().unwrap_or_default().trim().to_owned();
                     let kind = Kind::Seat;
-                    spec.fields.push(FieldSpec { name, kind, seen_by: Vec::new(), secret: false, offset: spec.width });
+                    spec.fields.push(FieldSpec {
+                        name,
+                        kind,
+                        seen_by: Vec::new(),
+                        hidden_from: Vec::new(),
+                        secret: false,
+                        offset: spec.width,
+                    });
                 }
             }
         }
@@ -317,12 +331,14 @@ fn read_seen(inner: &Section<'_>, spec: &mut EventSpec) {
                 spec.fields[field].secret = true;
                 continue;
             }
-            match spec.fields.iter().position(|f| f.name == seat && f.kind == Kind::Seat) {
+            let (name, is_hidden) = seat.strip_prefix("not ").map_or((seat.as_str(), false), |name| (name, true));
+            match spec.fields.iter().position(|f| f.name == name && f.kind == Kind::Seat) {
+                Some(n) if is_hidden => spec.fields[field].hidden_from.push(n),
                 Some(n) => spec.fields[field].seen_by.push(n),
                 None => inner.sink.fault_help(
                     Code::UnknownField,
                     &span,
-                    format!("`{seat}` is not a field of type seat of this event"),
+                    format!("`{name}` is not a field of type seat of this event"),
                     "expected a field whose seat may see this one, or \"none\"",
                 ),
             }

@@ -46,8 +46,14 @@ pub(in crate::pack) fn complete_events(
         ];
         let is_told = |name: &str| name == "seat" || (!is_pass && (name != "from" || has("from")));
         for (name, kind) in fields.into_iter().filter(|(name, _)| is_told(name)) {
-            let field =
-                FieldSpec { name: name.to_owned(), kind, seen_by: Vec::new(), secret: false, offset: event.width };
+            let field = FieldSpec {
+                name: name.to_owned(),
+                kind,
+                seen_by: Vec::new(),
+                hidden_from: Vec::new(),
+                secret: false,
+                offset: event.width,
+            };
             event.width += 4;
             event.fields.push(field);
         }

@@ -93,7 +93,7 @@ fn is_listed(give: &Set, take: &Set) -> bool {
 fn kinds(game: &Game, spec: &ExchangeSpec) -> Vec<(usize, i64)> {
     let pack = game.pack();
     let column = pack.tables[0].columns.iter().position(|column| column.name == spec.value);
-    let holds = |zone: &ZoneSpec, card: usize| zone.holds.is_empty() || zone.holds.contains(&card);
+    let holds = |zone: &ZoneSpec, card: usize| (0..game.seat_count()).any(|seat| zone.holds.allows(seat, card));
     let fits =
         |card: &usize| holds(&pack.zones[spec.give.index()], *card) && holds(&pack.zones[spec.take.index()], *card);
     let value = |card: usize| match column.map(|n| &pack.card_rows()[card].cells[n]) {

@@ -13,7 +13,7 @@ use crate::script::reach::{Changes, may_change_board};
 use crate::script::syntax::parse;
 
 /// The hooks that `rules.lua` may have.
-const HOOKS: &[&str] = &["setup", "opening", "resume", "scores", "on_limit", "actions"];
+const HOOKS: &[&str] = &["setup", "opening", "resume", "scores", "on_limit", "possible", "actions"];
 
 /// The hooks of an action whose cases come from a script.
 const ACTION_HOOKS: &[&str] = &["needs", "allow", "legal", "apply", "after"];
@@ -40,6 +40,8 @@ pub(crate) struct Hooks {
     pub(super) opening: bool,
     pub(super) scores: bool,
     pub(super) on_limit: bool,
+    /// For each zone, whether there is a hook that says which cards can be there.
+    pub(super) possible: Vec<bool>,
     /// For each verb, whether tables list and apply its actions.
     pub(super) by_tables: Vec<bool>,
     /// For each verb, the first verb that has the same function as its hook `needs`; `None` if it has none.
@@ -124,6 +126,15 @@ impl Hooks {
             }
         };
         unknown(table, HOOKS, "a table of rules");
+        let possible = table.raw_get::<Option<Table>>("possible").ok().flatten();
+        if let Some(possible) = &possible {
+            let zones: Vec<&str> = pack.zones.iter().map(|zone| zone.name.as_str()).collect();
+            unknown(possible, &zones, "`possible`");
+        }
+        let says_possible = |zone: &str| {
+            possible.as_ref().is_some_and(|hooks| matches!(hooks.raw_get::<Value>(zone), Ok(Value::Function(_))))
+        };
+        let possible = pack.zones.iter().map(|zone| says_possible(&zone.name)).collect();
         let verbs: Vec<&str> = pack.verbs.iter().map(|verb| verb.name.as_str()).collect();
         let actions = table.raw_get::<Option<Table>>("actions").ok().flatten();
         if let Some(actions) = &actions {
@@ -202,6 +213,7 @@ impl Hooks {
                 opening: has("opening"),
                 scores: has("scores"),
                 on_limit: has("on_limit"),
+                possible,
                 needs: needs
                     .iter()
                     .map(|need| need.as_ref().and_then(|_| needs.iter().position(|n| n == need)))

@@ -27,6 +27,7 @@ use crate::event::Event;
 use crate::game::Game;
 use crate::ids::{EventKind, Seat, Square, Verb};
 use crate::kind::{Kind, Value as ValueOf};
+use crate::pack::spec::Per;
 use crate::rules::Playout;
 use crate::state::Decision;
 use crate::state::State;
@@ -61,6 +62,8 @@ enum Hook {
     Legal,
     /// One of an action.
     Action(&'static str, Verb),
+    /// What says which cards can be in a zone.
+    Possible(usize),
 }
 
 /// A call into the rules, and the hook that it ends up in.
@@ -587,6 +590,44 @@ impl ScriptHost {
         Ok(looking)
     }
 
+    /// Whether the rules say which cards can be in a zone.
+    pub(crate) fn asks_possible(&self, zone: usize) -> bool {
+        self.scripts.hooks.possible[zone]
+    }
+
+    /// For each of some types of card whether the rules' hook `possible` allows it at a place of a zone in a view.
+    ///
+    /// # Errors
+    /// A script that fails, or that does anything but ask.
+    pub(crate) fn possible(
+        &mut self,
+        view: &State,
+        zone: usize,
+        member: usize,
+        place: Option<usize>,
+        cards: &[usize],
+    ) -> Result<Vec<bool>, Diagnostic> {
+        let game = self.game.clone();
+        let spec = &game.pack().zones[zone];
+        let index = if spec.per == Per::One { 0 } else { member + 1 };
+        let cards: Vec<usize> = cards.iter().map(|card| card + 1).collect();
+        let ask = |host: &mut Self| {
+            let arguments = (spec.name.as_str(), index, place.map_or(0, |place| place + 1), cards.as_slice());
+            let scripts = &host.scripts;
+            scripts.vm.call::<String>(&scripts.calls.possible, arguments, &scripts.rules_file)
+        };
+        let hook = Hook::Possible(zone);
+        self.enter(view, true);
+        let answer = ask(self).map_err(|error| self.once_more(error, view, hook, |host| ask(host).map(drop)))?;
+        self.demand_unchanged(view, hook)?;
+        Ok(answer.bytes().map(|digit| digit == b'1').collect())
+    }
+
+    /// Where the hook `possible` of a zone is written.
+    pub(crate) fn place_of_possible(&self, zone: usize) -> Option<Place> {
+        self.asks_possible(zone).then(|| self.hook_place(Hook::Possible(zone)))
+    }
+
     fn enter(&mut self, state: &State, events: bool) {
         self.is_used = true;
         let vm = &mut self.scripts.vm;
@@ -685,6 +726,7 @@ impl ScriptHost {
         let name = match hook {
             Hook::Rules(name) => format!("`{name}`"),
             Hook::Legal => "`legal`".to_owned(),
+            Hook::Possible(zone) => format!("`possible` of `{}`", self.game.pack().zones[zone].name),
             Hook::Action(name, verb) => format!("`{name}` of `{}`", self.game.pack().verbs[verb.index()].name),
         };
         error.message = format!("{}, in {name}", error.message);
@@ -736,6 +778,11 @@ impl ScriptHost {
         match hook {
             Hook::Rules(name) => rules.raw_get::<Option<Function>>(name).ok().flatten(),
             Hook::Legal => None,
+            Hook::Possible(zone) => {
+                let hooks = rules.raw_get::<Option<Table>>("possible").ok().flatten()?;
+                let zone = self.game.pack().zones[zone].name.as_str();
+                hooks.raw_get::<Option<Function>>(zone).ok().flatten()
+            }
             Hook::Action(name, verb) => {
                 let verb = self.game.pack().verbs[verb.index()].name.as_str();
                 let hooks = rules.raw_get::<Option<Table>>("actions").ok().flatten()?;

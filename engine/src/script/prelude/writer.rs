@@ -89,6 +89,7 @@ pub(crate) fn holes(game: &Game) -> Holes {
         .with("types", types)
         .with("last_type", types.saturating_sub(1))
         .with_flag("wide", card_width(types) > 1)
+        .with("card_width", card_width(types))
         .with("RNG", RNG)
         .with("PLY", PLY)
         .with("OVER", OVER)

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::writer::{Writer, number_list};
 use crate::game::Game;
+use crate::ids::VarId;
 use crate::layout::ZoneLayout;
 use crate::pack::spec::{Per, Seen, ZoneSpec};
 use crate::script::template::{File, Holes};
@@ -54,6 +55,7 @@ fn implicit(game: &Game, zone: &ZoneSpec, index: &str) -> String {
     match zone.seen {
         Seen::All => ((1_u32 << game.seat_count()) - 1).to_string(),
         Seen::Owner => format!("bit32.lshift(1, {index} - 1)"),
+        Seen::Others => format!("({} - bit32.lshift(1, {index} - 1))", (1_u32 << game.seat_count()) - 1),
         Seen::None => "0".to_owned(),
     }
 }
@@ -72,6 +74,50 @@ fn end(game: &Game, layout: &ZoneLayout) -> usize {
     match layout {
         ZoneLayout::Pile(pile) => pile.cards + pile.capacity * pile.width,
         ZoneLayout::Bag(bag) => bag.known.map_or(bag.counts + types, |known| known + seats * types),
+    }
+}
+
+/// The variables that mark the cards of a family of piles.
+fn marks(game: &Game, zone: usize) -> Vec<Marks> {
+    let vars = game.pack().vars.iter().enumerate();
+    let vars = vars.filter(|(_, var)| var.marks.is_some_and(|marked| marked.index() == zone));
+    let marks = vars.map(|(n, var)| {
+        let layout = game.layout().vars[n];
+        let stride = if var.per == Per::One { 0 } else { 4 * layout.length };
+        let family = Family { members: layout.count, stride };
+        let start = game.var_range(VarId::from_index(n), 0).start;
+        Marks { family, offset: layout.offset, length: layout.length, start }
+    });
+    marks.collect()
+}
+
+/// A variable that marks cards.
+struct Marks {
+    family: Family,
+    offset: usize,
+    length: usize,
+    start: i32,
+}
+
+impl Marks {
+    fn at(&self, index: &str) -> String {
+        self.family.at(self.offset, index)
+    }
+
+    /// Takes all marks off a pile.
+    fn none(&self, index: &str) -> String {
+        format!("core.unmark_all({}, {}, {}) ", self.at(index), self.length, self.start)
+    }
+
+    /// Takes the mark off the card at the place `from` of `n`.
+    fn take(&self, number: usize) -> String {
+        format!("local mark{number} = core.unmark({}, {}, {}, from, n) ", self.at("i"), self.length, self.start)
+    }
+
+    /// Marks the card that has come to `place`: with what was taken, or as at the start.
+    fn put(&self, taken: Option<usize>) -> String {
+        let mark = taken.map_or(self.start.to_string(), |number| format!("mark{number}"));
+        format!("core.mark({}, {}, {mark}, place, m) ", self.at("j"), self.length)
     }
 }
 
@@ -94,6 +140,8 @@ impl Writer<'_> {
             ZoneLayout::Pile(pile) => {
                 let masks = pile.masks.map(|masks| family.at(masks, "i"));
                 let holes = holes.clone().with("cards", family.at(pile.cards, "i")).with_some("masks", masks);
+                let unmarked: String = marks(game, n).iter().map(|marks| marks.none("i")).collect();
+                let holes = holes.with("unmarked", unmarked);
                 self.write(File::Pile, holes);
             }
             ZoneLayout::Bag(bag) => {
@@ -115,7 +163,7 @@ impl Writer<'_> {
         let (game, zones) = (self.game, &self.game.pack().zones);
         let ends = zones.iter().enumerate().map(|(n, zone)| {
             let (family, layout) = (Family::of_zone(game, n), game.layout().zones[n].first()?);
-            let is_owner = zone.seen == Seen::Owner;
+            let sees_some = matches!(zone.seen, Seen::Owner | Seen::Others);
             let source = Holes::default()
                 .with("from", &zone.name)
                 .with("from_title", &zone.title)
@@ -123,7 +171,7 @@ impl Writer<'_> {
                 .with_some("from_members", family.members())
                 .with("from_size", family.at(start(layout), "i"))
                 .with("from_sees", implicit(game, zone, "i"))
-                .with_flag("from_owner", is_owner);
+                .with_flag("from_some", sees_some);
             let target = Holes::default()
                 .with("to", &zone.name)
                 .with("to_title", &zone.title)
@@ -134,6 +182,11 @@ impl Writer<'_> {
             let (source, target) = match layout {
                 ZoneLayout::Pile(pile) => (
                     source
+                        .with(
+                            "from_marks",
+                            marks(game, n).iter().enumerate().map(|(k, m)| m.take(k)).collect::<String>(),
+                        )
+                        .with("from_unmarked", marks(game, n).iter().map(|m| m.none("i")).collect::<String>())
                         .with_flag("from_pile", true)
                         .with("from_cards", family.at(pile.cards, "i"))
                         .with_some("from_masks", pile.masks.map(|masks| family.at(masks, "i"))),
@@ -174,7 +227,11 @@ impl Writer<'_> {
                 }
                 let holes = Holes::around(&[source, target, &self.holes]);
                 let turns_over = is_single_pile(from) && is_single_pile(to);
-                self.write(File::Transfer, holes.with_flag("turns_over", turns_over));
+                // Marks stay with a card inside a family.
+                let put = |(k, marks): (usize, &Marks)| marks.put(Some(k).filter(|_| from == to));
+                let marks: String = marks(self.game, to).iter().enumerate().map(put).collect();
+                let holes = holes.with_flag("turns_over", turns_over).with("to_marks", marks);
+                self.write(File::Transfer, holes);
             }
         }
     }

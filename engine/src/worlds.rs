@@ -1,0 +1,326 @@
+//! The full states that are consistent with a view, and drawing one of them at random.
+//!
+//! What a view does not show is dealt to the places that it does not show, within what each place can hold: what the
+//! zone `holds`, what the rules' hook `possible` allows there, and what the viewer knows of cards that left face down.
+//! That is a matching of cards and places. One is made by filling the places that can hold the fewest types first, each
+//! with any card that is left and fits; a place for which none is left is given one by moving others along an augmenting
+//! path (Kuhn, 1955), so that no draw fails where one is possible.
+//!
+//! Where any two sets of cards that places can hold lie one inside the other or have nothing in common, every deal is
+//! equally likely. Elsewhere that is only nearly so: a walk of exchanges of two cards and rotations of three follows,
+//! whose steps are as likely back as forth, so that it comes as close to even odds as its length allows. It is
+//! [`STEPS`] proposals for each place that can't hold everything.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::chance::Generator;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::game::Game;
+use crate::ids::ZoneId;
+use crate::layout::ZoneLayout;
+use crate::rules::Rules;
+use crate::state::State;
+use crate::view::View;
+
+/// Proposals of the walk for each place that can't hold every card.
+const STEPS: usize = 24;
+
+/// The most proposals of a walk.
+const MOST_STEPS: usize = 20_000;
+
+/// The full states that are consistent with a view.
+#[derive(Clone, Debug)]
+pub struct Worlds {
+    game: Arc<Game>,
+    /// What the view shows.
+    shown: State,
+    /// The places to fill, those that can hold the fewest types first.
+    places: Vec<Place>,
+    /// What the places can hold; few of these sets differ.
+    sets: Vec<Set>,
+    /// How many cards of each type the view does not show.
+    pool: Vec<u32>,
+    /// How many of the places can't hold every card; they come first.
+    narrow: usize,
+    /// Filling the places one by one gives every deal the same odds.
+    is_even: bool,
+}
+
+/// A place whose card the viewer does not know.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    zone: usize,
+    member: usize,
+    /// The place in a pile; `None` in a bag.
+    place: Option<usize>,
+    /// Its set.
+    set: usize,
+}
+
+/// Types of card, by place in the card table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Set {
+    words: Vec<u64>,
+    len: usize,
+}
+
+impl Set {
+    fn of(types: usize, fits: impl Fn(usize) -> bool) -> Self {
+        let mut words = vec![0; types.div_ceil(64)];
+        let mut len = 0;
+        for card in (0..types).filter(|&card| fits(card)) {
+            words[card / 64] |= 1 << (card % 64);
+            len += 1;
+        }
+        Self { words, len }
+    }
+
+    fn has(&self, card: usize) -> bool {
+        self.words[card / 64] >> (card % 64) & 1 != 0
+    }
+
+    /// Whether one lies inside the other, or they have nothing in common, as far as some types go.
+    fn is_apart_or_inside(&self, other: &Self, among: &Self) -> bool {
+        let words = || self.words.iter().zip(&other.words).zip(&among.words);
+        words().all(|((a, b), c)| a & b & c == 0)
+            || words().all(|((a, b), c)| a & !b & c == 0)
+            || words().all(|((a, b), c)| b & !a & c == 0)
+    }
+}
+
+impl Rules {
+    /// The full states that are consistent with a view, to draw some of them.
+    ///
+    /// # Errors
+    /// A view that no state is consistent with, and a hook that fails.
+    pub fn worlds(&mut self, view: &View) -> Result<Worlds, Diagnostic> {
+        let game = self.game().clone();
+        let shown = view.state();
+        let types = game.pack().card_types();
+        let pool = game.unseen(shown);
+        let mut sets: Vec<Set> = Vec::new();
+        let mut places: Vec<Place> = Vec::new();
+        for (zone, family) in game.layout().zones.iter().enumerate() {
+            let holds = &game.pack().zones[zone].holds;
+            let is_asked = self.asks_possible(zone);
+            for (member, layout) in family.iter().enumerate() {
+                let unknown = unknown_places(&game, shown, layout);
+                let mut of_member: Option<usize> = None;
+                for place in unknown {
+                    // All places of a bag can hold the same, and so can those of which no hook is asked.
+                    let set = match of_member.filter(|_| place.is_none() || !is_asked) {
+                        Some(set) => set,
+                        None => {
+                            let mut set = Set::of(types, |card| holds.allows(member, card));
+                            if is_asked {
+                                let among: Vec<usize> =
+                                    (0..types).filter(|&card| set.has(card) && pool[card] > 0).collect();
+                                let allowed = self.possible(shown, zone, member, place, &among)?;
+                                let is_left = |card: usize| {
+                                    set.has(card)
+                                        && among.binary_search(&card).is_ok_and(|n| allowed.get(n) == Some(&true))
+                                };
+                                set = Set::of(types, is_left);
+                            }
+                            let known = sets.iter().position(|other| *other == set);
+                            known.unwrap_or_else(|| {
+                                sets.push(set);
+                                sets.len() - 1
+                            })
+                        }
+                    };
+                    of_member = Some(set);
+                    places.push(Place { zone, member, place, set });
+                }
+            }
+        }
+        places.sort_by_key(|place| sets[place.set].len);
+        let among = Set::of(types, |card| pool[card] > 0);
+        let holds_all = |set: &Set| among.words.iter().zip(&set.words).all(|(a, b)| a & !b == 0);
+        let narrow = places.iter().filter(|place| !holds_all(&sets[place.set])).count();
+        let is_even = sets
+            .iter()
+            .enumerate()
+            .all(|(n, set)| sets[n + 1..].iter().all(|other| set.is_apart_or_inside(other, &among)));
+        let worlds = Worlds { game, shown: shown.clone(), places, sets, pool, narrow, is_even };
+        match worlds.fill(&mut Generator::from_seed(0)) {
+            Ok(_) => Ok(worlds),
+            Err(place) => Err(self.impossible(&worlds, &worlds.places[place])),
+        }
+    }
+
+    /// A full state that is consistent with a view, at random.
+    ///
+    /// # Errors
+    /// As for [`Rules::worlds`], which is cheaper for many of one view.
+    pub fn determinize(&mut self, view: &View, generator: &mut Generator) -> Result<State, Diagnostic> {
+        Ok(self.worlds(view)?.draw(generator))
+    }
+
+    fn impossible(&self, worlds: &Worlds, place: &Place) -> Diagnostic {
+        let (game, pack) = (&worlds.game, worlds.game.pack());
+        let spec = &pack.zones[place.zone];
+        let name = game.member_name(&spec.label, &spec.per, place.member);
+        let at = place.place.map_or_else(String::new, |place| format!("place {} of ", place + 1));
+        let message = format!("no card can lie at {at}`{name}` by what is known, so that nothing can be dealt there");
+        let fault = Diagnostic::new(Code::NoWorld, message)
+            .help("`holds` and the hook `possible` must allow every card that can be there");
+        match self.place_of_possible(place.zone) {
+            Some(hook) => fault.at(hook),
+            None => fault.in_file(&pack.table_file, &spec.span),
+        }
+    }
+}
+
+/// The places of a zone whose cards a view does not show.
+fn unknown_places(game: &Game, view: &State, layout: &ZoneLayout) -> Vec<Option<usize>> {
+    match layout {
+        ZoneLayout::Pile(pile) => {
+            view.cards(pile).enumerate().filter(|(_, card)| *card == 0).map(|(n, _)| Some(n)).collect()
+        }
+        ZoneLayout::Bag(bag) => {
+            let types = game.pack().card_types();
+            let shown: usize = view.bytes[bag.counts..bag.counts + types].iter().map(|&n| usize::from(n)).sum();
+            vec![None; usize::from(view.u16(bag.size)).saturating_sub(shown)]
+        }
+    }
+}
+
+impl Game {
+    /// How many cards of each type the view does not show.
+    fn unseen(&self, view: &State) -> Vec<u32> {
+        let mut pool: Vec<u32> = self.card_counts().iter().map(|&n| n as u32).collect();
+        for layout in self.layout().zones.iter().flatten() {
+            match layout {
+                ZoneLayout::Pile(pile) => {
+                    for card in view.cards(pile) {
+                        let type_of = usize::from(card).checked_sub(1);
+                        if let Some(n) = type_of.and_then(|card| pool.get_mut(card)) {
+                            *n = n.saturating_sub(1);
+                        }
+                    }
+                }
+                ZoneLayout::Bag(bag) => {
+                    for (n, &count) in pool.iter_mut().zip(&view.bytes[bag.counts..]) {
+                        *n = n.saturating_sub(u32::from(count));
+                    }
+                }
+            }
+        }
+        pool
+    }
+}
+
+impl Worlds {
+    /// The zones, members and places of piles that the view does not show.
+    pub fn unknown(&self) -> impl Iterator<Item = (ZoneId, usize, Option<usize>)> + '_ {
+        self.places.iter().map(|place| (ZoneId::from_index(place.zone), place.member, place.place))
+    }
+
+    /// Draws one of them, with a fresh random generator for what comes.
+    pub fn draw(&self, generator: &mut Generator) -> State {
+        let mut out = self.shown.clone();
+        if let Ok(mut cards) = self.fill(generator) {
+            if !self.is_even {
+                self.walk(&mut cards, generator);
+            }
+            for (place, card) in self.places.iter().zip(cards) {
+                self.put(&mut out, place, card);
+            }
+        }
+        let mut fresh = Generator::from_seed(u64::from(generator.bits()) << 32 | u64::from(generator.bits()));
+        fresh.bits();
+        out.set_generator(&fresh);
+        out
+    }
+
+    fn set(&self, place: usize) -> &Set {
+        &self.sets[self.places[place].set]
+    }
+
+    /// A card for each place; a place that none can be given to is an error.
+    fn fill(&self, generator: &mut Generator) -> Result<Vec<usize>, usize> {
+        let mut pool = self.pool.clone();
+        let mut cards: Vec<Option<usize>> = vec![None; self.places.len()];
+        for place in 0..self.places.len() {
+            let set = self.set(place);
+            let fits = |card: usize| set.has(card);
+            let total: u32 = pool.iter().enumerate().filter(|(card, _)| fits(*card)).map(|(_, n)| *n).sum();
+            if total == 0 {
+                if !self.make_room(place, &mut cards, &mut pool) {
+                    return Err(place);
+                }
+                continue;
+            }
+            let mut k = generator.below(total);
+            for (card, n) in pool.iter_mut().enumerate().filter(|(card, _)| fits(*card)) {
+                if k < *n {
+                    *n -= 1;
+                    cards[place] = Some(card);
+                    break;
+                }
+                k -= *n;
+            }
+        }
+        Ok(cards.into_iter().flatten().collect())
+    }
+
+    /// Gives a card to a place by moving others along the shortest augmenting path; false if there is none, and then
+    /// there is no way to fill all these places.
+    fn make_room(&self, first: usize, cards: &mut [Option<usize>], pool: &mut [u32]) -> bool {
+        let mut from: Vec<Option<usize>> = vec![None; pool.len()];
+        let mut queue = VecDeque::from([first]);
+        while let Some(place) = queue.pop_front() {
+            for card in 0..pool.len() {
+                if from[card].is_some() || !self.set(place).has(card) {
+                    continue;
+                }
+                from[card] = Some(place);
+                if pool[card] > 0 {
+                    pool[card] -= 1;
+                    let mut next = Some(card);
+                    while let Some((card, place)) = next.and_then(|card| Some((card, from[card]?))) {
+                        next = cards[place].replace(card);
+                    }
+                    return true;
+                }
+                queue.extend((0..cards.len()).filter(|&other| cards[other] == Some(card)));
+            }
+        }
+        false
+    }
+
+    /// Exchanges and rotates cards at random where that is possible.
+    fn walk(&self, cards: &mut [usize], generator: &mut Generator) {
+        let all = cards.len() as u32;
+        for _ in 0..(self.narrow * STEPS).min(MOST_STEPS) {
+            // Only what involves a place that can't hold everything makes a difference.
+            let a = generator.below(self.narrow as u32) as usize;
+            let b = generator.below(all) as usize;
+            let fits = |place: usize, card: usize| self.set(place).has(card);
+            if generator.below(3) > 0 {
+                if fits(a, cards[b]) && fits(b, cards[a]) {
+                    cards.swap(a, b);
+                }
+                continue;
+            }
+            let c = generator.below(all) as usize;
+            let differ = a != b && b != c && a != c;
+            if differ && fits(a, cards[b]) && fits(b, cards[c]) && fits(c, cards[a]) {
+                (cards[a], cards[b], cards[c]) = (cards[b], cards[c], cards[a]);
+            }
+        }
+    }
+
+    fn put(&self, out: &mut State, place: &Place, card: usize) {
+        match (&self.game.layout().zones[place.zone][place.member], place.place) {
+            (ZoneLayout::Pile(pile), Some(n)) => out.set_card(pile, n, card as u16 + 1),
+            (ZoneLayout::Bag(bag), _) => {
+                let count = &mut out.bytes[bag.counts + card];
+                *count = count.saturating_add(1);
+            }
+            (ZoneLayout::Pile(_), None) => {}
+        }
+    }
+}
