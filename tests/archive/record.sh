@@ -64,5 +64,8 @@ for n in 1 2 3 4; do
     record holdem "four-$n" --seed "$n" --set stack=40 --set level=5 --seats random,rock,random,caller
     record final-card-down "two-$n" --seed "$n" --seats first-fit,random
     record final-card-down "four-$n" --seed "$n" --seats first-fit,keeper,shedder,spoiler
+    record hanabi "two-$n" --seed "$n" --seats pyrotechnist,pyrotechnist
+    record hanabi "three-$n" --seed "$n" --seats random,pyrotechnist,pyrotechnist
+    record hanabi "five-$n" --seed "$n" --seats random,random,random,random,random
     record final-card-down "draw-$n" --seed "$n" --set play_after_draw=true --seats random,random,random
 done

@@ -124,3 +124,12 @@ fn treasure_hunt() {
 fn advance() {
     judge(&game("advance", None, 2, &[]), 3);
 }
+
+/// The longest matches are those without mistakes that matter, so that a seat seldom plays a card in every other match.
+#[test]
+fn hanabi() {
+    for seats in 2..=5 {
+        judge(&game("hanabi", None, seats, &[]), 10);
+        judge(&game("hanabi", None, seats, &["fuses=9", "tokens=3", "all_or_nothing=false"]), 10);
+    }
+}

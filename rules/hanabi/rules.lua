@@ -1,0 +1,186 @@
+-- Hanabi. The order is that of the rule book: a clue, a discard, a play, the end.
+
+local function bit(n)
+	return bit32.lshift(1, n - 1)
+end
+
+-- A turn and its end: the fireworks are complete, the mistakes are too many, or everybody has had the last turn.
+
+local function everybody_wins()
+	for seat = 1, seats.count do
+		match.winner(seat)
+	end
+	ending.complete()
+end
+
+local function end_turn(seat)
+	if points.get() == 5 * colour.count then
+		everybody_wins()
+	elseif mistakes.get() == option.fuses then
+		if option.all_or_nothing then
+			points.set(0)
+		end
+		ending.blown()
+	elseif turns_left.get() == 1 then
+		turns_left.set(0)
+		ending.over()
+	else
+		if turns_left.get() > 0 then
+			turns_left.add(-1)
+		end
+		turn.turn(seats.next(seat))
+	end
+end
+
+-- The one who draws the last card has one more turn, as everybody has.
+local function draw(seat)
+	if deck.size() > 0 then
+		local c = deck.to_hand(seat)
+		event.draw(seat, c, deck.size())
+		if deck.size() == 0 then
+			turns_left.set(seats.count + 1)
+		end
+	end
+end
+
+local function holds(seat, place)
+	return place <= hand.size(seat) or `you hold {hand.size(seat)} cards`
+end
+
+-- A clue is about all cards of a colour or number, at least one, and says as much of the others.
+
+local function has_clue(_seat)
+	return clues.get() > 0 or "no clue is left: discard a card for one"
+end
+
+local tell_colour = { needs = has_clue }
+
+function tell_colour.allow(_seat, to, of)
+	for place = 1, hand.size(to) do
+		if card.colour(hand.at(to, place)) == of then
+			return true
+		end
+	end
+	return `{seats.name(to)} holds no {colour.name(of)} card`
+end
+
+function tell_colour.apply(seat, to, of)
+	clues.add(-1)
+	event.tell_colour(seat, to, of)
+	for place = 1, hand.size(to) do
+		local left = colours.get(to, place)
+		if card.colour(hand.at(to, place)) == of then
+			event.point(to, place)
+			colours.set(to, place, bit32.band(left, bit(of)))
+		else
+			colours.set(to, place, bit32.band(left, bit32.bnot(bit(of))))
+		end
+	end
+	end_turn(seat)
+end
+
+local tell_number = { needs = has_clue }
+
+function tell_number.allow(_seat, to, number)
+	for place = 1, hand.size(to) do
+		if card.number(hand.at(to, place)) == number then
+			return true
+		end
+	end
+	return `{seats.name(to)} holds no {number}`
+end
+
+function tell_number.apply(seat, to, number)
+	clues.add(-1)
+	event.tell_number(seat, to, number)
+	for place = 1, hand.size(to) do
+		local left = numbers.get(to, place)
+		if card.number(hand.at(to, place)) == number then
+			event.point(to, place)
+			numbers.set(to, place, bit32.band(left, bit(number)))
+		else
+			numbers.set(to, place, bit32.band(left, bit32.bnot(bit(number))))
+		end
+	end
+	end_turn(seat)
+end
+
+-- A discard earns a clue.
+
+local discard = {}
+
+function discard.needs(_seat)
+	return clues.get() < option.tokens or "there are clues enough: no card is discarded"
+end
+
+function discard.allow(seat, place)
+	return holds(seat, place)
+end
+
+function discard.apply(seat, place)
+	local c = hand.take_to_discards(seat, place)
+	clues.add(1)
+	event.discard(seat, place, c)
+	draw(seat)
+	end_turn(seat)
+end
+
+-- A play adds to the firework of its colour, if it is the next number there.
+
+local play = {}
+
+function play.allow(seat, place)
+	return holds(seat, place)
+end
+
+function play.apply(seat, place)
+	local c = hand.at(seat, place)
+	local of = card.colour(c)
+	if card.number(c) == height.get(of) + 1 then
+		hand.take_to_played(seat, place)
+		height.add(of, 1)
+		points.add(1)
+		event.play(seat, place, c)
+		if card.number(c) == 5 and clues.get() < option.tokens then
+			clues.add(1)
+		end
+	else
+		hand.take_to_discards(seat, place)
+		mistakes.add(1)
+		event.mistake(seat, place, c)
+	end
+	draw(seat)
+	end_turn(seat)
+end
+
+-- A scenario may say where the cards are; the fireworks follow from them.
+local function resume(seat)
+	points.set(0)
+	for of = 1, colour.count do
+		local cards = played.count_colour(of)
+		for number = 1, cards do
+			if played.count(card[`{colour.name(of)} {number}`]) ~= 1 then
+				return `the {colour.name(of)} firework needs one card each of 1 to {cards}`, "played"
+			end
+		end
+		height.set(of, cards)
+		points.add(cards)
+	end
+	turn.turn(seat)
+	return nil
+end
+
+return {
+	setup = function()
+		turn.turn(1)
+	end,
+	resume = resume,
+	-- No card can be where the clues speak against it.
+	possible = {
+		hand = function(seat, place, c)
+			return bit32.btest(colours.get(seat, place), bit(card.colour(c)))
+				and bit32.btest(numbers.get(seat, place), bit(card.number(c)))
+		end,
+	},
+	actions = { play = play, discard = discard, tell_colour = tell_colour, tell_number = tell_number },
+}
