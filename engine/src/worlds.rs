@@ -3,8 +3,10 @@
 //! What a view does not show is dealt to the places that it does not show, within what each place can hold: what the
 //! zone `holds`, what the rules' hook `possible` allows there, and what the viewer knows of cards that left face down.
 //! That is a matching of cards and places. One is made by filling the places that can hold the fewest types first, each
-//! with any card that is left and fits; a place for which none is left is given one by moving others along an augmenting
-//! path (Kuhn, 1955), so that no draw fails where one is possible.
+//! with any card that is left and fits; a place for which none is left is given one by moving others along an
+//! augmenting path (Kuhn, 1955), so that no draw fails where one is possible.
+//!
+//! Cards of a set that the viewer knows of are certain cards, also where there are more of their type.
 //!
 //! Where any two sets of cards that places can hold lie one inside the other or have nothing in common, every deal is
 //! equally likely. Elsewhere that is only nearly so: a walk of exchanges of two cards and rotations of three follows,
@@ -39,7 +41,8 @@ pub struct Worlds {
     places: Vec<Place>,
     /// What the places can hold; few of these sets differ.
     sets: Vec<Set>,
-    /// How many cards of each type the view does not show.
+    /// How many cards of each kind the view does not show: first those of each type that may be anywhere, then those of
+    /// each set that the viewer knows of.
     pool: Vec<u32>,
     /// How many of the places can't hold every card; they come first.
     narrow: usize,
@@ -54,11 +57,11 @@ struct Place {
     member: usize,
     /// The place in a pile; `None` in a bag.
     place: Option<usize>,
-    /// Its set.
+    /// What it can hold.
     set: usize,
 }
 
-/// Types of card, by place in the card table.
+/// Kinds of card, by place in the pool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Set {
     words: Vec<u64>,
@@ -98,7 +101,8 @@ impl Rules {
         let game = self.game().clone();
         let shown = view.state();
         let types = game.pack().card_types();
-        let pool = game.unseen(shown);
+        let (pool, known) = game.unseen_by_sets(view);
+        let kinds = pool.len();
         let mut sets: Vec<Set> = Vec::new();
         let mut places: Vec<Place> = Vec::new();
         for (zone, family) in game.layout().zones.iter().enumerate() {
@@ -106,37 +110,45 @@ impl Rules {
             let is_asked = self.asks_possible(zone);
             for (member, layout) in family.iter().enumerate() {
                 let unknown = unknown_places(&game, shown, layout);
-                let mut of_member: Option<usize> = None;
+                let mut of_member: Option<(usize, usize)> = None;
                 for place in unknown {
+                    let among = known.set_of(zone, member, place);
                     // All places of a bag can hold the same, and so can those of which no hook is asked.
-                    let set = match of_member.filter(|_| place.is_none() || !is_asked) {
-                        Some(set) => set,
+                    let set = match of_member.filter(|of| of.1 == among && (place.is_none() || !is_asked)) {
+                        Some((set, _)) => set,
                         None => {
-                            let mut set = Set::of(types, |card| holds.allows(member, card));
+                            // Where a set fills its places, nothing else is there.
+                            let fits = |kind: usize| match kind / types {
+                                0 => !known.is_full(among),
+                                set => set == among,
+                            };
+                            let mut set = Set::of(kinds, |kind| fits(kind) && holds.allows(member, kind % types));
                             if is_asked {
-                                let among: Vec<usize> =
-                                    (0..types).filter(|&card| set.has(card) && pool[card] > 0).collect();
-                                let allowed = self.possible(shown, zone, member, place, &among)?;
-                                let is_left = |card: usize| {
-                                    set.has(card)
-                                        && among.binary_search(&card).is_ok_and(|n| allowed.get(n) == Some(&true))
+                                let is_there = |card: usize| {
+                                    (card..kinds).step_by(types).any(|kind| set.has(kind) && pool[kind] > 0)
                                 };
-                                set = Set::of(types, is_left);
+                                let asked: Vec<usize> = (0..types).filter(|&card| is_there(card)).collect();
+                                let allowed = self.possible(shown, zone, member, place, &asked)?;
+                                let is_left = |kind: usize| {
+                                    let answer = asked.binary_search(&(kind % types));
+                                    set.has(kind) && answer.is_ok_and(|n| allowed.get(n) == Some(&true))
+                                };
+                                set = Set::of(kinds, is_left);
                             }
-                            let known = sets.iter().position(|other| *other == set);
-                            known.unwrap_or_else(|| {
+                            let earlier = sets.iter().position(|other| *other == set);
+                            earlier.unwrap_or_else(|| {
                                 sets.push(set);
                                 sets.len() - 1
                             })
                         }
                     };
-                    of_member = Some(set);
+                    of_member = Some((set, among));
                     places.push(Place { zone, member, place, set });
                 }
             }
         }
         places.sort_by_key(|place| sets[place.set].len);
-        let among = Set::of(types, |card| pool[card] > 0);
+        let among = Set::of(kinds, |kind| pool[kind] > 0);
         let holds_all = |set: &Set| among.words.iter().zip(&set.words).all(|(a, b)| a & !b == 0);
         let narrow = places.iter().filter(|place| !holds_all(&sets[place.set])).count();
         let is_even = sets
@@ -187,7 +199,63 @@ fn unknown_places(game: &Game, view: &State, layout: &ZoneLayout) -> Vec<Option<
     }
 }
 
+/// The sets of cards that a viewer knows of.
+#[derive(Debug, Default)]
+struct Known {
+    /// The number of the set of each location, 0 for none.
+    sets: Vec<usize>,
+    /// The first location of each member of each zone.
+    first: Vec<Vec<Option<usize>>>,
+    /// How many cards each set has, from set 1 on, and how many places it lies among.
+    sizes: Vec<(usize, usize)>,
+}
+
+impl Known {
+    /// The number of the set that a card at an unknown place may be of; 0 for none.
+    fn set_of(&self, zone: usize, member: usize, place: Option<usize>) -> usize {
+        let first = self.first.get(zone).and_then(|family| *family.get(member)?);
+        first.and_then(|first| self.sets.get(first + place.unwrap_or(0))).copied().unwrap_or(0)
+    }
+
+    /// Whether the cards of a set fill its places.
+    fn is_full(&self, set: usize) -> bool {
+        set > 0 && self.sizes.get(set - 1).is_some_and(|(cards, places)| cards >= places)
+    }
+}
+
 impl Game {
+    /// The cards that a view does not show, by type, and then for each set of cards that its viewer knows of.
+    fn unseen_by_sets(&self, view: &View) -> (Vec<u32>, Known) {
+        let shown = view.state();
+        let mut pool = self.unseen(shown);
+        let (Some(layout), Some(viewer)) = (&self.layout().sets, view.viewer()) else {
+            return (pool, Known::default());
+        };
+        let types = self.pack().card_types();
+        let row = layout.offset + viewer.index() * layout.part;
+        let sets = shown.bytes[row..row + layout.locations].iter().map(|&set| usize::from(set)).collect();
+        let mut known = Known { sets, first: layout.first.clone(), sizes: vec![(0, 0); layout.groups] };
+        for set in 1..=layout.groups {
+            let at = layout.counts(viewer.index(), set, types);
+            for card in 0..types {
+                let count = u32::from(shown.bytes[at + card]);
+                pool[card] = pool[card].saturating_sub(count);
+                pool.push(count);
+                known.sizes[set - 1].0 += count as usize;
+            }
+        }
+        for (zone, family) in self.layout().zones.iter().enumerate() {
+            for (member, layout) in family.iter().enumerate() {
+                for place in unknown_places(self, shown, layout) {
+                    if let Some(size) = known.set_of(zone, member, place).checked_sub(1) {
+                        known.sizes[size].1 += 1;
+                    }
+                }
+            }
+        }
+        (pool, known)
+    }
+
     /// How many cards of each type the view does not show.
     fn unseen(&self, view: &State) -> Vec<u32> {
         let mut pool: Vec<u32> = self.card_counts().iter().map(|&n| n as u32).collect();
@@ -225,8 +293,9 @@ impl Worlds {
             if !self.is_even {
                 self.walk(&mut cards, generator);
             }
-            for (place, card) in self.places.iter().zip(cards) {
-                self.put(&mut out, place, card);
+            let types = self.game.pack().card_types().max(1);
+            for (place, kind) in self.places.iter().zip(cards) {
+                self.put(&mut out, place, kind % types);
             }
         }
         let mut fresh = Generator::from_seed(u64::from(generator.bits()) << 32 | u64::from(generator.bits()));

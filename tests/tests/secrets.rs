@@ -291,3 +291,121 @@ fn guesses_in_hanabi_fit_the_clues() {
         }
     }
 }
+
+const WITH_RECALL: [(&str, &str); 3] = [
+    ("[game]\ntitle", "recall = true\n[game]\ntitle"),
+    (
+        "[vars]",
+        "laid = { kind = \"pile\", per = \"seat\", seen = \"none\" }\nheap = { kind = \"pile\", seen = \"all\" }\n[vars]",
+    ),
+    ("to = \"rack\", count = 2 }]", "to = \"kept\", count = 3 }]"),
+];
+
+/// One card leaves a hand that everybody knows: it is one of these. Turning it up gives the rest back.
+#[test]
+fn what_is_known_of_a_hand_outlasts_a_card_laid_down() {
+    let doing = "local n = 0
+        for t = 1, card.count do
+            if kept.count(seat, t) > 0 then
+                n += 1
+                if a == 0 then kept.show(seat, t) elseif a == 1 and n == b then kept.to_laid(seat, t, seat) end
+            end
+        end
+        if a == 2 then laid.to_heap(b) end";
+    let game = game(&WITH_RECALL, doing);
+    let mut rules = Rules::new(game.clone()).unwrap();
+    let mut state = rules.start(2, &mut Vec::new()).unwrap();
+    let hand = cards(&game, &state, "kept", 0);
+    for text in ["act 0 0 0", "act 3 0 0", "act 3 0 0"] {
+        act(&mut rules, &mut state, text);
+    }
+    let view = |state: &State| game.view(state, Some(Seat(1)));
+    assert_eq!(cards(&game, view(&state).state(), "kept", 0), hand);
+    act(&mut rules, &mut state, "act 1 2 0");
+    assert_eq!(cards(&game, view(&state).state(), "kept", 0), ["?", "?"]);
+    let mut rng = Generator::from_seed(1);
+    let (worlds, mut laid) = (rules.worlds(&view(&state)).unwrap(), BTreeMap::new());
+    for _ in 0..300 {
+        let world = worlds.draw(&mut rng);
+        assert_eq!(view(&world), view(&state));
+        let down = cards(&game, &world, "laid", 0);
+        let mut all = [cards(&game, &world, "kept", 0), down.clone()].concat();
+        let mut expected = hand.clone();
+        all.sort();
+        expected.sort();
+        assert_eq!(all, expected);
+        *laid.entry(down).or_insert(0) += 1;
+    }
+    assert!(laid.len() == 3 && laid.values().all(|n| (60..140).contains(n)), "{laid:?}");
+    act(&mut rules, &mut state, "act 2 1 0");
+    let rest: Vec<String> = hand.iter().filter(|card| **card != hand[1]).cloned().collect();
+    assert_eq!(cards(&game, view(&state).state(), "kept", 0), rest);
+}
+
+/// Whatever is moved, shuffled and shown: what a seat knows is true.
+#[test]
+fn what_is_known_stays_true() {
+    let doing = "local from, to, k = b % 3 + 1, c % 3 + 1, 0
+        for t = 1, card.count do
+            if kept.count(from, t) > 0 and (k == 0 or t % 4 == c % 4) then k = t end
+        end
+        if a == 0 and k > 0 then kept.to_laid(from, k, to)
+        elseif a == 1 and k > 0 then kept.to_kept(from, k, to)
+        elseif a == 2 and laid.size(from) > 0 then laid.to_kept(from, to)
+        elseif a == 3 then laid.shuffle(from)
+        elseif a == 4 and k > 0 then kept.show(from, k)
+        elseif a == 5 and laid.size(from) > 0 then laid.take_to_laid(from, 1, to)
+        elseif a == 6 and laid.size(from) > 0 then laid.put_to_deck(from, 1)
+        elseif a == 7 and deck.size() > 0 then deck.to_kept(to)
+        elseif a == 8 and laid.size(from) > 0 then laid.to_heap(from)
+        elseif a == 9 and heap.size() > 0 then heap.to_laid(to) end";
+    let mut edits = WITH_RECALL.to_vec();
+    edits.push(("count = 1\n[zones]", "count = 2\n[zones]"));
+    let game = game(&edits, doing);
+    let (types, sets) = (game.pack().card_types(), game.layout().sets.clone().unwrap());
+    let mut rules = Rules::new(game.clone()).unwrap();
+    let mut rng = Generator::from_seed(8);
+    let mut most = 0;
+    for seed in 0..crate::packs::matches(4) {
+        let mut state = rules.start(seed, &mut Vec::new()).unwrap();
+        for _ in 0..60 {
+            let mut below = || rng.below(10);
+            let text = format!("act {} {} {}", below(), below(), below());
+            act(&mut rules, &mut state, &text);
+            for viewer in game.seats() {
+                let view = game.view(&state, Some(viewer));
+                // The cards of each set really are at its locations, besides those that are known there.
+                let mut among = vec![vec![0_i32; types]; sets.groups + 1];
+                for (zone, family) in sets.first.iter().enumerate() {
+                    for (member, first) in family.iter().enumerate() {
+                        let really = game.zone_cards(&state, ZoneId::from_index(zone), member);
+                        let shown = game.zone_cards(view.state(), ZoneId::from_index(zone), member);
+                        let Some(first) = *first else { continue };
+                        let row = sets.offset + viewer.index() * sets.part;
+                        let set = |place: usize| usize::from(state.bytes()[row + first + place]);
+                        let is_bag = first < sets.bags;
+                        for (place, card) in really.iter().enumerate() {
+                            among[set(if is_bag { 0 } else { place })][card.unwrap().index()] += 1;
+                            assert!(is_bag || shown[place].is_none() || shown[place] == *card, "seed {seed}, `{text}`");
+                        }
+                        for (place, card) in shown.iter().enumerate() {
+                            let Some(card) = card else { continue };
+                            among[set(if is_bag { 0 } else { place })][card.index()] -= 1;
+                        }
+                    }
+                }
+                for (set, among) in among.iter().enumerate().skip(1) {
+                    let at = sets.offset + viewer.index() * sets.part + sets.locations + 2 + (set - 1) * types;
+                    let known = &state.bytes()[at..at + types];
+                    most = most.max(known.iter().map(|&n| usize::from(n)).sum());
+                    let is_true = known.iter().zip(among).all(|(&known, &there)| i32::from(known) <= there);
+                    assert!(is_true, "seed {seed}, `{text}`, {viewer:?}: {known:?} of {among:?}");
+                }
+                assert!(among[0].iter().all(|&n| n >= 0), "seed {seed}, `{text}`: what is known is there");
+                let world = rules.determinize(&view, &mut rng).unwrap();
+                assert_eq!(game.view(&world, Some(viewer)), view, "seed {seed}, `{text}`");
+            }
+        }
+    }
+    assert!(most >= 3, "sets of several cards come about");
+}

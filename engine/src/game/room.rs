@@ -6,8 +6,8 @@ use crate::board::{Net, net};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kind::Kind;
 use crate::layout::{
-    Allocator, BagLayout, BoardLayout, ChanceLayout, HistoryLayout, Layout, PileLayout, STACK, VarLayout, ZoneLayout,
-    card_width,
+    Allocator, BagLayout, BoardLayout, ChanceLayout, HistoryLayout, Layout, PileLayout, STACK, SetsLayout, VarLayout,
+    ZoneLayout, card_width,
 };
 use crate::pack::pieces::When;
 use crate::pack::spec::{Per, Quantity, Seen, ZoneKind};
@@ -115,6 +115,7 @@ impl Configuring<'_> {
             }
             zones.push(family);
         }
+        let sets = pack.recall.then(|| sets_layout(&mut out, &zones, self.seats, types));
         let mut boards = Vec::new();
         for board in &pack.boards {
             let width = self.quantity(&board.width, &Per::One, 0);
@@ -150,6 +151,34 @@ impl Configuring<'_> {
             chances.push(chance);
         }
         out.align(8);
-        Layout { stack, scores, vars, zones, boards, touched, history, chances, size: out.0 }
+        Layout { stack, scores, vars, zones, sets, boards, touched, history, chances, size: out.0 }
     }
+}
+
+/// How many sets of cards a seat can know of; if there are more, some become one.
+const SETS: usize = 6;
+
+/// Room for the sets of cards that seats know of.
+fn sets_layout(out: &mut Allocator, zones: &[Vec<ZoneLayout>], seats: usize, types: usize) -> SetsLayout {
+    let mut next = 0;
+    let mut first: Vec<Vec<Option<usize>>> = zones.iter().map(|family| vec![None; family.len()]).collect();
+    let mut place = |wants_bags: bool| {
+        for (family, first) in zones.iter().zip(&mut first) {
+            for (layout, first) in family.iter().zip(first) {
+                let (is_bag, room) = match layout {
+                    ZoneLayout::Bag(bag) => (true, usize::from(bag.known.is_some())),
+                    ZoneLayout::Pile(pile) => (false, pile.masks.map_or(0, |_| pile.capacity)),
+                };
+                if is_bag == wants_bags && room > 0 {
+                    *first = Some(next);
+                    next += room;
+                }
+            }
+        }
+        next
+    };
+    let bags = place(true);
+    let locations = place(false);
+    let part = locations + 2 + SETS * types;
+    SetsLayout { offset: out.take(seats * part), part, locations, bags, groups: SETS, first }
 }

@@ -54,6 +54,11 @@ pub const TABLES: &[KeyTable] = &[
          ones where the earlier are even",
             ),
             ("ply_limit", "after how many actions the match is broken off: by `on_limit`, or with the ending `limit`"),
+            (
+                "recall",
+                "true: what a seat knows of cards stays when one of them leaves face down, as a set: these cards are among \
+         these places",
+            ),
             ("game", "what people call the game"),
             ("seats", "who plays"),
             ("options", "what `--set KEY=VALUE` may change"),

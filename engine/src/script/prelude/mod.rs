@@ -170,6 +170,7 @@ impl Prelude {
     pub(crate) fn new(game: &Game, views_only: bool) -> Self {
         let mut writer = Writer::new(game);
         writer.core();
+        writer.sets();
         writer.seats();
         writer.teams();
         writer.options();

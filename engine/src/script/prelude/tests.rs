@@ -17,6 +17,7 @@ use crate::script::template::{File, Is, Word};
 /// chance of cards, members with other ranges, words that Luau keeps for itself; with as many types of card as it takes.
 const ODD: &str = r#"
 scores = "script"
+recall = true
 
 [game]
 title = "Odd"
