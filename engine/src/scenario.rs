@@ -198,7 +198,7 @@ impl Rules {
     fn end_if_decided(&mut self, state: &mut State, current: u8) {
         let game = self.game().clone();
         let ends = &game.pack().moves.ends;
-        let is_there = |when: &When| matches!(when, When::Line(_) | When::Reach(..));
+        let is_there = |when: &When| matches!(when, When::Line(_) | When::Reach(..) | When::Joined(_));
         if !ends.iter().any(|end| is_there(&end.when)) {
             return;
         }

@@ -103,6 +103,7 @@ impl BoardRules {
                 }
                 Follows::LastFrom => state.set_i32(followed.offset, square(self.origin(record))),
                 Follows::LastTo => state.set_i32(followed.offset, square(self.target_of(record))),
+                Follows::Passes => state.set_i32(followed.offset, 0),
                 _ => {}
             }
         }
@@ -192,6 +193,9 @@ impl BoardRules {
             let rule = self.turning.passes.iter().find(|&&rule| self.rules[usize::from(rule)].verb == verb);
             return rule.map(|&rule| Move { rule, from: NOWHERE, to: NOWHERE });
         }
+        if self.bare.iter().any(|&rule| self.rules[usize::from(rule)].verb == verb) {
+            return self.bare_move(&state.bytes, seat, verb);
+        }
         self.placings_of[seat].iter().find_map(|&n| {
             let placing = &self.placings[usize::from(n)];
             if self.rules[usize::from(placing.rule)].verb != verb {
@@ -275,7 +279,12 @@ impl BoardRules {
                     let to = if taken.to == NOWHERE { 0 } else { i32::from(taken.to) + 1 };
                     state.set_i32(followed.offset, to);
                 }
-                Follows::GoesOn => {}
+                Follows::GoesOn | Follows::Area => {}
+                Follows::Passes => {
+                    let is_pass = self.rules[usize::from(taken.rule)].effect == Effect::Pass;
+                    let passes = if is_pass { state.i32(followed.offset) + 1 } else { 0 };
+                    state.set_i32(followed.offset, passes);
+                }
                 Follows::Score | Follows::Pieces => {
                     for n in 0..changes.as_slice().len() {
                         let (square, before) = changes.as_slice()[n];

@@ -62,6 +62,19 @@ impl BoardRules {
                 changes.put(cells, to, piece);
             }
             Effect::Pass => {}
+            Effect::TakeOver => {
+                let other = if seat == 0 { 1 } else { 0 };
+                let before = cells.to_vec();
+                let (width, height) = (self.grid.width, self.grid.height);
+                for (square, &there) in before.iter().enumerate() {
+                    let turned = if width == height { square % width * width + square / width } else { square };
+                    let to = if usize::from(self.owner[usize::from(there) & 63]) == seat + 1 { other } else { seat };
+                    let cell = self.converted[to][usize::from(there) & 63];
+                    if cell != before[turned] {
+                        changes.put(cells, turned as u16, cell);
+                    }
+                }
+            }
             Effect::Shoot => changes.put(cells, to, 0),
             Effect::Build => changes.put(cells, to, rule.puts),
             Effect::Swap => {
@@ -83,6 +96,9 @@ impl BoardRules {
             }
             Effect::Place => {
                 changes.put(cells, to, rule.puts);
+                if self.placings.get(usize::from(rule.placing).wrapping_sub(1)).is_some_and(|p| p.surrounds.is_some()) {
+                    self.remove_surrounded(cells, to, changes);
+                }
                 if let Some(rays) = self.rays(rule, to) {
                     for ray in rays {
                         for &square in self.enclosed(cells, seat, ray) {
@@ -91,6 +107,18 @@ impl BoardRules {
                         }
                     }
                 }
+            }
+        }
+    }
+
+    /// Removes the groups of enemies around a square that have no liberties, then the group on it if it has none.
+    fn remove_surrounded(&self, cells: &mut [u8], placed: u16, changes: &mut Changes) {
+        let owner = self.owner[usize::from(cells[usize::from(placed)]) & 63];
+        let mut squares = Vec::new();
+        for &next in self.near(placed).iter().chain([&placed]) {
+            let other = self.owner[usize::from(cells[usize::from(next)]) & 63];
+            if other != 0 && (other != owner || next == placed) && self.is_surrounded(cells, next, &mut squares) {
+                squares.iter().for_each(|&square| changes.put(cells, square, 0));
             }
         }
     }

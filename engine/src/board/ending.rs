@@ -27,6 +27,10 @@ pub(crate) struct End {
     /// For each square and each line through it, the squares on one side and on the other, the nearest first: on each
     /// side one less than a full line has, with [`NOWHERE`] for those off the board.
     pub(crate) lines: Vec<u16>,
+    /// For each seat, the areas that one group must reach.
+    pub(crate) joins: Vec<Vec<SquareSet>>,
+    /// What each seat has besides its area.
+    pub(crate) bonus: Vec<i32>,
     pub(crate) history: Option<HistoryLayout>,
 }
 
@@ -46,6 +50,7 @@ pub(super) enum Kind {
     Turns,
     Reach,
     Line,
+    Joined,
     Captured,
     Counter { per_seat: bool, at_least: bool },
     Repetition,
@@ -58,6 +63,7 @@ impl End {
             When::Turns(_) => Kind::Turns,
             When::Reach(..) => Kind::Reach,
             When::Line(_) => Kind::Line,
+            When::Joined(_) => Kind::Joined,
             When::Captured(_) => Kind::Captured,
             When::Counter { var, at_least, .. } => Kind::Counter { per_seat: vars[var].per == Per::Seat, at_least },
             When::Repetition(..) => Kind::Repetition,
@@ -72,6 +78,8 @@ impl End {
             masks: Vec::new(),
             areas: Vec::new(),
             lines: Vec::new(),
+            joins: Vec::new(),
+            bonus: Vec::new(),
             history: None,
         }
     }
@@ -277,6 +285,13 @@ impl BoardRules {
                 })
                 .then_some(actor)
             }
+            Kind::Joined => {
+                let own = end.masks[actor];
+                any_changed(changes, cells, |square| {
+                    own >> cells[usize::from(square)] & 1 != 0 && self.joins(cells, own, square, &end.joins[actor])
+                })
+                .then_some(actor)
+            }
             Kind::Captured => (0..self.seats).map(|n| (actor + 1 + n) % self.seats).find(|&seat| {
                 let mask = end.masks[seat];
                 let lost = changes.is_none_or(|changes| {
@@ -304,12 +319,25 @@ impl BoardRules {
     /// Ends the match.
     pub(super) fn finish(&self, state: &mut State, end: &End, seat: usize) {
         let all = ((1_u32 << self.seats) - 1) as u16;
+        let area = self.followed.iter().find(|followed| followed.follows == Follows::Area);
+        let mut areas = Vec::new();
+        if end.verdict == Verdict::Area || area.is_some() {
+            areas = self.areas(self.cells(&state.bytes));
+            areas.iter_mut().zip(&end.bonus).for_each(|(area, bonus)| *area = area.saturating_add(*bonus));
+        }
+        if let Some(area) = area {
+            areas.iter().enumerate().for_each(|(seat, &n)| state.set_i32(area.offset + area.stride * seat, n));
+        }
         let (ending, winners) = match end.verdict {
             Verdict::Win => (end.ending, self.teams[seat]),
             Verdict::Lose => (end.ending, all & !self.teams[seat]),
             Verdict::Draw => (end.ending, 0),
-            Verdict::Score => {
-                let own: Vec<i32> = (0..self.seats).map(|seat| self.material(&state.bytes, seat)).collect();
+            Verdict::Forbidden => return,
+            Verdict::Score | Verdict::Area => {
+                let own: Vec<i32> = match end.verdict {
+                    Verdict::Area => areas.clone(),
+                    _ => (0..self.seats).map(|seat| self.material(&state.bytes, seat)).collect(),
+                };
                 let of_team = |team: &u16| (0..self.seats).filter(|n| team >> n & 1 != 0).map(|n| own[n]).sum();
                 let scores: Vec<i32> = self.teams.iter().map(of_team).collect();
                 let best = scores.iter().copied().max().unwrap_or(0);
@@ -373,13 +401,14 @@ impl BoardRules {
 
     /// Forgets all positions.
     pub(crate) fn forget(&self, state: &mut State) {
-        if let Some(history) = self.ends.iter().find_map(|end| end.history) {
+        if let Some(history) = self.forbidden.or(self.ends.iter().find_map(|end| end.history)) {
             state.bytes[history.offset..history.offset + 2 + 8 * history.capacity].fill(0);
         }
     }
 
     /// Adds the present position to the history, in place of the oldest.
     pub(crate) fn remember(&self, state: &mut State) {
+        self.remember_board(state);
         for end in &self.ends {
             let Some(history) = end.history else {
                 continue;

@@ -54,7 +54,7 @@ impl BoardRules {
             // What belongs to nobody is worth nothing; one's own pieces are not taken.
             Effect::Capture | Effect::Shoot => self.worth[target],
             Effect::Convert => 2 * self.worth[target],
-            Effect::Jump | Effect::Place => INVOLVED,
+            Effect::Jump | Effect::Place | Effect::TakeOver => INVOLVED,
         };
         Branch { id: pack(taken), gain, worth, place: 0 }
     }

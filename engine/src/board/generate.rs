@@ -62,6 +62,7 @@ impl Sink for List<'_> {
 /// What a search works with.
 struct Search<'a, S> {
     rules: &'a BoardRules,
+    bytes: &'a [u8],
     cells: &'a [u8],
     touched: Option<&'a [u8]>,
     seat: usize,
@@ -102,11 +103,14 @@ impl BoardRules {
             self.search_passes(cells, seat, verbs, sink);
             return;
         }
+        if !self.bare.is_empty() && only.is_none() && !self.search_bare(bytes, seat, verbs, sink) {
+            return;
+        }
         let every = verbs == self.verbs & !self.turning.pass;
         let touched = self.touched.map(|at| &bytes[at..at + self.squares()]);
         if every && self.royal[seat] == 0 {
             let guard = &Guard::NONE;
-            Search { rules: self, cells, touched, seat, verbs, every, only, guard, scratch, sink }.run::<true>();
+            Search { rules: self, bytes, cells, touched, seat, verbs, every, only, guard, scratch, sink }.run::<true>();
             return;
         }
         let guard = &self.guard(cells, seat);
@@ -114,7 +118,14 @@ impl BoardRules {
             scratch.cells.clear();
             scratch.cells.extend_from_slice(cells);
         }
-        Search { rules: self, cells, touched, seat, verbs, every, only, guard, scratch, sink }.run::<false>();
+        Search { rules: self, bytes, cells, touched, seat, verbs, every, only, guard, scratch, sink }.run::<false>();
+    }
+
+    /// Finds the actions that name no square; false if the sink has enough.
+    fn search_bare<S: Sink>(&self, bytes: &[u8], seat: usize, verbs: u64, sink: &mut S) -> bool {
+        let is_of = |rule: u16| verbs >> self.rules[usize::from(rule)].verb & 1 != 0;
+        let mut open = self.bare.iter().filter(|&&rule| is_of(rule) && self.is_open(bytes, seat, rule));
+        open.all(|&rule| sink.take_one(rule, NOWHERE, NOWHERE))
     }
 
     /// Finds what a seat can do of a tier, also what leaves its royal piece in danger.
@@ -134,9 +145,12 @@ impl BoardRules {
                 return;
             }
         }
+        if !self.bare.is_empty() && only.is_none() && !self.search_bare(bytes, seat, verbs, sink) {
+            return;
+        }
         let guard = &Guard::NONE;
         let every = verbs == self.verbs & !self.turning.pass;
-        Search { rules: self, cells, touched, seat, verbs, every, only, guard, scratch, sink }.run::<false>();
+        Search { rules: self, bytes, cells, touched, seat, verbs, every, only, guard, scratch, sink }.run::<false>();
     }
 }
 
@@ -260,6 +274,10 @@ impl<S: Sink> Search<'_, S> {
                 continue;
             }
             let (on, must_enclose) = (placing.on, !placing.rays.is_empty());
+            if placing.surrounds.is_some() {
+                rules.find_groups(&mut self.scratch.groups, self.bytes);
+            }
+            let puts = rules.rules[usize::from(placing.rule)].puts;
             for &square in &placing.squares {
                 if on >> (cells[usize::from(square)] & 63) & 1 == 0 {
                     continue;
@@ -268,6 +286,11 @@ impl<S: Sink> Search<'_, S> {
                     && placing.rays[usize::from(square)]
                         .iter()
                         .all(|ray| rules.enclosed(cells, self.seat, ray).is_empty())
+                {
+                    continue;
+                }
+                if let Some(surrounds) = placing.surrounds
+                    && !rules.can_surround(&self.scratch.groups, self.bytes, self.seat, surrounds, puts, square)
                 {
                     continue;
                 }

@@ -10,6 +10,7 @@ pub mod file;
 mod gains;
 mod generate;
 mod geometry;
+mod groups;
 mod net;
 mod play;
 mod reason;
@@ -27,7 +28,7 @@ pub(crate) use turning::Tier;
 use std::sync::OnceLock;
 
 use crate::ids::Verb;
-use crate::pack::pieces::Effect;
+use crate::pack::pieces::{Effect, Surrounds};
 pub(crate) use geometry::Net;
 use geometry::{Grid, SquareSet};
 
@@ -117,6 +118,8 @@ pub(crate) struct Placing {
     pub(crate) lanes: Vec<Vec<u16>>,
     /// For what falls, the place of the lane that each square is in, by square.
     pub(crate) lane_of: Vec<u16>,
+    /// What becomes of groups without liberties, if it captures them.
+    pub(crate) surrounds: Option<Surrounds>,
     /// For what must enclose, the rays from each square.
     pub(crate) rays: Vec<Vec<Vec<u16>>>,
 }
@@ -210,6 +213,13 @@ pub(crate) struct BoardRules {
     pub(crate) rows: usize,
     /// Whether no ending follows one that asks for a move, and who lists the actions sees whether there is one.
     pub(crate) simple_ends: bool,
+    /// The rules of actions that name no square.
+    pub(crate) bare: Vec<u16>,
+    /// The squares next to each square, one list after the other, and where each list begins.
+    pub(crate) near: Vec<u16>,
+    pub(crate) near_starts: Vec<u32>,
+    /// Where the boards that were there are, if none of them may come back.
+    pub(crate) forbidden: Option<crate::layout::HistoryLayout>,
     /// The board at the start.
     pub(crate) start: Vec<u8>,
     /// How many of a cell there can be.
@@ -287,6 +297,7 @@ pub(crate) struct Scratch {
     /// A copy of the cells to try actions on.
     pub(crate) cells: Vec<u8>,
     pub(crate) moves: Vec<Move>,
+    pub(crate) groups: groups::Groups,
     pub(crate) keys: Vec<u64>,
     /// The open lanes of a playout.
     pub(crate) open: Vec<(u16, u16)>,

@@ -18,6 +18,7 @@ impl BoardRules {
     pub(crate) fn start(&self, state: &mut State) {
         self.cells_mut(&mut state.bytes).copy_from_slice(&self.start);
         self.refresh(state);
+        self.remember_board(state);
         state.set_decision(Decision { seat: Seat::from_index(0), phase: Phase::from_index(0) });
     }
 
@@ -27,6 +28,7 @@ impl BoardRules {
         let seat = Seat::from_number(seat).unwrap_or(Seat::from_index(0));
         state.set_decision(Decision { seat, phase: Phase::from_index(0) });
         self.forget(state);
+        self.remember_board(state);
     }
 
     /// Applies an action without looking whether the match is over; returns whose it was, or `None` if it can't be.
@@ -93,10 +95,20 @@ impl BoardRules {
         policy: Playout,
         most: u32,
     ) -> u32 {
-        match self.sets(state) {
-            Some(sets) => self.playout_by_sets(sets, scratch, state, generator, policy, most),
-            None => self.playout_by_search(scratch, state, generator, policy, most),
+        let mut plies = 0;
+        // Sets know nothing of taking over, which is done by then.
+        if state.ply() < 2 && self.takes_over() {
+            plies = self.playout_by_search(scratch, state, generator, policy, most.min(2 - state.ply()));
         }
+        if state.is_over() || plies >= most {
+            return plies;
+        }
+        let most = most - plies;
+        plies
+            + match self.sets(state) {
+                Some(sets) => self.playout_by_sets(sets, scratch, state, generator, policy, most),
+                None => self.playout_by_search(scratch, state, generator, policy, most),
+            }
     }
 
     /// Plays at random, searching the cells for the legal actions before each of them.

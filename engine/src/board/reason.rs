@@ -30,6 +30,15 @@ impl BoardRules {
                 if can_act { "there is something else that you can do" } else { "you are in danger" }.to_owned(),
             );
         }
+        let mut bare = game.pack().moves.bare.iter();
+        if let Some(bare) = bare.find(|bare| bare.verb == action.verb().index()) {
+            let is_there = self.bare.iter().any(|&rule| self.rules[usize::from(rule)].verb == verb);
+            return match bare.effect {
+                Effect::TakeOver if is_there => Some("only the second seat's first action can be that".to_owned()),
+                _ if !is_there => Some("this match is played without it".to_owned()),
+                _ => None,
+            };
+        }
         let Some(from) = from else {
             let mut columns = game.pack().verbs[action.verb().index()].args.iter().filter(|arg| arg.name == "column");
             let column = columns.next().map(|arg| usize::from(action.number(arg)));
@@ -49,7 +58,10 @@ impl BoardRules {
                 _ if taken.is_some_and(|taken| self.encloses_nothing(cells, seat, taken)) => {
                     Some("it would enclose nothing".to_owned())
                 }
-                _ => self.reason_of_order(game, scratch, state, action),
+                _ => {
+                    let order = self.reason_of_order(game, scratch, state, action);
+                    order.or_else(|| self.reason_of_groups(state, seat, taken?))
+                }
             };
         };
         if *cells.get(from)? == 0 {
@@ -86,6 +98,22 @@ impl BoardRules {
                 Some(square) => format!("the {} on {} is in the way", title(square), name(square)),
                 None => format!("the {} on {} can't {name_of_verb} like that", title(from), name(from)),
             },
+        })
+    }
+
+    /// Why something can't be placed on an empty square because of groups.
+    fn reason_of_groups(&self, state: &State, seat: usize, taken: Move) -> Option<String> {
+        let placing = self.placing(taken).filter(|placing| placing.surrounds.is_some())?;
+        if self.cells(&state.bytes).get(usize::from(taken.to)) != Some(&0) || !placing.squares.contains(&taken.to) {
+            return None;
+        }
+        let mut cells = self.cells(&state.bytes).to_vec();
+        self.change(&mut cells, seat, taken, &mut super::Changes::default());
+        let is_dead = cells[usize::from(taken.to)] == 0;
+        Some(if is_dead && placing.surrounds.is_some_and(|surrounds| !surrounds.suicide) {
+            "it would have no liberties".to_owned()
+        } else {
+            "it would bring back an earlier board".to_owned()
         })
     }
 

@@ -224,7 +224,8 @@ pub const TABLES: &[KeyTable] = &[
             ("length", "a list of so many; with `per` one for each: `pit = { per = \"seat\", length = 6, start = 4 }`"),
             (
                 "follows",
-                "kept in step by the engine: `turns` (full turns completed), `last_from`, `last_to`, `goes_on`, and per \
+                "kept in step by the engine: `turns` (full turns completed), `last_from`, `last_to`, `goes_on`, `passes` (in \
+         succession, of actions that do `nothing`), `area` (per seat, worked out when the match ends), and per \
          seat `score` and `pieces`",
             ),
             ("internal", "true keeps it out of traces"),
@@ -340,6 +341,13 @@ pub const TABLES: &[KeyTable] = &[
                 "`seen.card = [\"seat\"]` hides an argument from all but the seat that acts and the seats that the named \
          arguments name",
             ),
+            (
+                "does",
+                "of an action without arguments: `nothing`, a pass that is always possible; or `take_over`, by which the \
+         second seat, as its first action, takes what the first has played: pieces change sides, and where the board is \
+         as wide as high rows become columns",
+            ),
+            ("given", "with `does`: a number, such as an option; at 0 there is no such action"),
             ("captures", "of an action of a script: the square argument whose piece it takes"),
             (
                 "exchange",
@@ -452,6 +460,11 @@ pub const TABLES: &[KeyTable] = &[
             ("to", "the area"),
             ("falls", "the side to which it falls: the action names a `column`"),
             ("encloses", "directions in which a line of enemies between this and another own piece changes sides"),
+            (
+                "captures",
+                "`surrounded`: groups of enemies that have no liberties then (no empty square next to them) are removed",
+            ),
+            ("suicide", "with `captures`: true lets a group of one's own be left without liberties, which removes it"),
             ("verb", "the action, if it is not `place`"),
         ],
     ),
@@ -460,15 +473,22 @@ pub const TABLES: &[KeyTable] = &[
         "[[end]]",
         "What ends a match; the first in the file that has come about counts.",
         &[
-            ("when", "`no_move`, `turns`, `reach`, `line`, `captured`, `counter` or `repetition`"),
-            ("result", "`win`, `lose` or `draw` for the seat that it happens to, or `score`"),
+            ("when", "`no_move`, `turns`, `reach`, `line`, `joined`, `captured`, `counter` or `repetition`"),
+            (
+                "result",
+                "`win`, `lose` or `draw` for the seat that it happens to; `score` (of pieces) or `area` (pieces, and empty \
+         squares from which only theirs can be reached); or `forbidden`, with `repetition`: an action that brings back an \
+         earlier board, whoever is to act, is not legal",
+            ),
             ("ending", "one of the `[endings]`"),
-            ("even", "with `score`: the ending for even scores"),
+            ("even", "with `score` and `area`: the ending for even scores"),
+            ("bonus", "with `area`: what each seat has besides, such as `[0, \"komi\"]`"),
             ("danger", "`no_move`: only if the seat's royal piece is in danger, or only if not"),
             ("limit", "`turns`: how many full turns; needs a variable with `follows = \"turns\"`"),
             ("to", "`reach`: the area"),
             ("piece", "`reach`, `captured`: which pieces; any unless given"),
             ("length", "`line`: how many in a row"),
+            ("between", "`joined`: the areas that one group of pieces must reach: `[{ rows = [1] }, { rows = [-1] }]`"),
             ("var", "`counter`: a number; of one for each seat, that of the seat that acted is looked at first"),
             ("reaches", "`counter`: this or more"),
             ("falls_to", "`counter`: this or less"),
@@ -520,6 +540,7 @@ mod tests {
         match parts.as_slice() {
             ["options", ..] => "options.*".to_owned(),
             [first, .., "to" | "from" | "start" | "in"] if first.contains('[') => "AREA".to_owned(),
+            [first, last] if first.contains('[') && last.starts_with("between[") => "AREA".to_owned(),
             ["columns", ..] => "columns.*.*".to_owned(),
             ["setup", rest] => format!("setup.{}", of_list(rest)),
             [first] => rows(first),

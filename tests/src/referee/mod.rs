@@ -21,6 +21,7 @@ mod hanabi;
 mod holdem;
 mod judge;
 mod line;
+pub mod placed;
 mod reader;
 #[cfg(test)]
 mod testing;

@@ -7,6 +7,7 @@ mod counters;
 mod counts;
 mod levels;
 mod perft;
+mod placed;
 mod scholar;
 mod scripts;
 mod shapes;

@@ -16,7 +16,7 @@ use crate::grammar::{Again, Order};
 use crate::kind::Kind;
 use crate::layout::{Layout, ZoneLayout};
 use crate::pack::Pack;
-use crate::pack::pieces::{Area, Effect, Follows, Standing, When};
+use crate::pack::pieces::{Area, Effect, Follows, Standing, Verdict, When};
 use crate::pack::spec::{Per, ScoreRule, VarSpec};
 
 /// An area with its squares looked up.
@@ -86,12 +86,14 @@ impl BoardRules {
         compiler.moves();
         compiler.placings();
         compiler.passes();
+        compiler.bare(&limit);
         compiler.attacks();
         compiler.shields();
         compiler.shortcuts();
         compiler.verbs();
         compiler.followed();
-        compiler.ends(limit);
+        compiler.near();
+        compiler.ends(&limit);
         compiler.lasting();
         faults.append(&mut compiler.faults);
         Some(compiler.out)
@@ -143,6 +145,10 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         ends: Vec::new(),
         rows: 0,
         simple_ends: false,
+        bare: Vec::new(),
+        near: Vec::new(),
+        near_starts: Vec::new(),
+        forbidden: None,
         start: vec![0; squares],
         most: Vec::new(),
         scores: layout.scores,
@@ -295,16 +301,65 @@ impl Compiler<'_> {
                 if follows == Follows::GoesOn {
                     self.out.turning.goes_on = Some(var.offset);
                 }
-                let stride = if matches!(follows, Follows::Score | Follows::Pieces) { 4 * var.length } else { 0 };
+                let stride = if matches!(follows, Follows::Score | Follows::Pieces | Follows::Area) {
+                    4 * var.length
+                } else {
+                    0
+                };
                 self.out.followed.push(Followed { follows, offset: var.offset, stride });
             }
         }
     }
 
-    fn ends(&mut self, limit: impl Fn(&crate::pack::spec::Quantity) -> i64) {
+    /// The rules of actions that name no square.
+    fn bare(&mut self, limit: &impl Fn(&crate::pack::spec::Quantity) -> i64) {
+        let pack = self.pack;
+        for spec in &pack.moves.bare {
+            if spec.given.as_ref().is_some_and(|given| limit(given) <= 0) {
+                continue;
+            }
+            let (verb, effect) = (spec.verb as u8 + 1, spec.effect);
+            let rule = Rule { verb, effect, puts: 0, becomes: 0, choice: 0, unmoved: false, placing: 0 };
+            self.out.quiet &= effect != Effect::TakeOver;
+            let number = self.rule(rule);
+            self.out.bare.push(number);
+        }
+    }
+
+    /// What is next to what.
+    fn near(&mut self) {
+        self.out.near_starts.push(0);
+        for square in 0..self.grid.squares() {
+            self.out.near.extend(self.grid.neighbours(square).into_iter().map(|square| square as u16));
+            self.out.near_starts.push(self.out.near.len() as u32);
+        }
+    }
+
+    /// For each seat, the squares of an area.
+    fn squares_in(&mut self, area: &Area) -> Vec<super::SquareSet> {
+        let zone = self.zone(area);
+        let set = |seat: usize| {
+            let mut set = super::SquareSet::EMPTY;
+            let squares = (0..self.grid.squares()).filter(|&n| self.within(Some(&zone), seat, n));
+            squares.for_each(|square| set.insert(square as u16));
+            set
+        };
+        (0..self.seats).map(set).collect()
+    }
+
+    fn ends(&mut self, limit: &impl Fn(&crate::pack::spec::Quantity) -> i64) {
         let pack = self.pack;
         for spec in &pack.moves.ends {
+            if spec.verdict == Verdict::Forbidden {
+                self.out.forbidden = self.layout.history;
+                if pack.moves.ends.iter().filter(|other| matches!(other.when, When::Repetition(..))).count() > 1 {
+                    let message = "repetition is either forbidden or ends the match".to_owned();
+                    self.fault(Code::BadMove, &spec.about, message);
+                }
+                continue;
+            }
             let mut end = End::new(spec, &pack.vars);
+            end.bonus = spec.bonus.iter().map(|bonus| limit(bonus) as i32).collect();
             match &spec.when {
                 When::Turns(most) => end.limit = limit(most).clamp(1, i64::from(i32::MAX)) as i32,
                 When::Reach(pieces, area) => {
@@ -316,6 +371,13 @@ impl Compiler<'_> {
                         }
                         end.areas.push(set);
                         end.masks.push(self.piece_mask(pieces, seat));
+                    }
+                }
+                When::Joined(areas) => {
+                    let areas: Vec<_> = areas.iter().map(|area| self.squares_in(area)).collect();
+                    for seat in 0..self.seats {
+                        end.joins.push(areas.iter().map(|of| of[seat].clone()).collect());
+                        end.masks.push(self.mask(&[Standing::Own], seat));
                     }
                 }
                 When::Captured(pieces) => {

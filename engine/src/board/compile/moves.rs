@@ -285,7 +285,7 @@ impl Compiler<'_> {
                     placing: number,
                 });
                 let on = self.targets(spec, seat, false);
-                self.out.quiet &= spec.encloses.is_empty();
+                self.out.quiet &= spec.encloses.is_empty() && spec.surrounds.is_none();
                 if squares.is_empty() && seat == 0 {
                     let message = "there is no square for this on the board".to_owned();
                     self.fault(Code::ImpossibleMove, &spec.span, message);
@@ -299,7 +299,16 @@ impl Compiler<'_> {
                     lane_of[usize::from(square)] = n as u16;
                 }
                 let limit = self.out.most.iter().find(|(cell, _)| *cell == puts).copied();
-                self.out.placings.push(Placing { rule, on, limit, squares, lanes, lane_of, rays });
+                self.out.placings.push(Placing {
+                    rule,
+                    on,
+                    limit,
+                    squares,
+                    lanes,
+                    lane_of,
+                    surrounds: spec.surrounds,
+                    rays,
+                });
                 self.out.placings_of[seat].push(number - 1);
                 let taken = self.out.placings_of[seat]
                     .iter()

@@ -2,7 +2,8 @@
 //! something can be put need not be found again for each ply. They are kept as lanes, of which each has one open square
 //! or none; a square onto which nothing falls is a lane of its own.
 
-use crate::board::ending::Kind;
+use crate::board::ending::{End, Kind};
+use crate::board::geometry::SquareSet;
 use crate::board::{BoardRules, Scratch};
 use crate::chance::Generator;
 use crate::layout::STACK;
@@ -23,6 +24,8 @@ pub(crate) struct Lanes {
     puts: Vec<u8>,
     /// The lines of the endings by lines, one ending after the other.
     lines: Vec<Lines>,
+    /// Which areas a group must reach, if one ends the match so.
+    joined: Option<Joined>,
 }
 
 /// The lines with which an ending happens.
@@ -45,6 +48,74 @@ impl Lines {
     }
 }
 
+/// An ending by a group that reaches some areas.
+#[derive(Clone, Debug)]
+struct Joined {
+    /// Its place among the endings.
+    end: usize,
+    /// For each seat and square, the areas that it is in, as bits.
+    marks: Vec<Vec<u8>>,
+    /// The bits of all areas.
+    all: u8,
+}
+
+/// The groups of a playout: each square leads towards the one that stands for its group, which knows what areas the
+/// group reaches.
+struct Union {
+    towards: [u8; super::MOST_SQUARES],
+    reached: [u8; super::MOST_SQUARES],
+}
+
+impl Union {
+    #[inline]
+    fn find(&mut self, mut square: u8) -> u8 {
+        loop {
+            let next = self.towards[usize::from(square) & (super::MOST_SQUARES - 1)];
+            if next == square {
+                return square;
+            }
+            let after = self.towards[usize::from(next) & (super::MOST_SQUARES - 1)];
+            self.towards[usize::from(square) & (super::MOST_SQUARES - 1)] = after;
+            square = after;
+        }
+    }
+
+    /// Adds a square of a seat that has some squares; returns the areas that its group reaches.
+    #[inline]
+    fn add(&mut self, rules: &BoardRules, own: Squares, square: u16, mark: u8) -> u8 {
+        let mut root = square as u8;
+        self.towards[usize::from(square)] = root;
+        self.reached[usize::from(square)] = mark;
+        for &next in rules.near(square) {
+            if own >> next & 1 != 0 {
+                let other = self.find(next as u8);
+                if other != root {
+                    let reached = self.reached[usize::from(other)] | self.reached[usize::from(root)];
+                    self.towards[usize::from(root)] = other;
+                    root = other;
+                    self.reached[usize::from(root)] = reached;
+                }
+            }
+        }
+        self.reached[usize::from(root)]
+    }
+}
+
+impl Joined {
+    fn new(rules: &BoardRules, end: usize, rule: &End) -> Option<Self> {
+        let areas = rule.joins.first().map_or(0, Vec::len);
+        if areas > 8 || rule.masks != rules.own {
+            return None;
+        }
+        let mark = |joins: &Vec<SquareSet>, square: usize| {
+            let reached = joins.iter().enumerate().filter(|(_, area)| area.contains(square as u16));
+            reached.fold(0, |mark, (n, _)| mark | 1_u8 << n)
+        };
+        let of_seat = |joins| (0..rules.squares()).map(|square| mark(joins, square)).collect();
+        Some(Self { end, marks: rule.joins.iter().map(of_seat).collect(), all: ((1_u16 << areas) - 1) as u8 })
+    }
+}
+
 impl Lanes {
     /// Prepares the playouts of a game whose other tables are complete; `None` if more happens in it.
     pub(crate) fn new(rules: &BoardRules) -> Option<Self> {
@@ -53,6 +124,7 @@ impl Lanes {
             && rules.followed.is_empty()
             && rules.touched.is_none()
             && rules.turning.is_plain()
+            && rules.has_no_free_pass()
             && rules.phase_verbs[..] == [rules.verbs];
         if !only_places || rules.squares() > super::MOST_SQUARES || !rules.simple_ends {
             return None;
@@ -65,6 +137,7 @@ impl Lanes {
             let cell = rules.rules[usize::from(placing.rule)].puts;
             if placing.on != 1
                 || placing.limit.is_some()
+                || placing.surrounds.is_some()
                 || !placing.rays.is_empty()
                 || usize::from(rules.owner[usize::from(cell)]) != seat + 1
             {
@@ -86,15 +159,16 @@ impl Lanes {
         }
         let (list, starts) = all?;
         let is_once = |square: &u16| list.iter().filter(|other| *other == square).count() == 1;
-        let mut lines = Vec::new();
+        let (mut lines, mut joined) = (Vec::new(), None);
         for (end, rule) in rules.ends.iter().enumerate() {
             match rule.kind {
+                Kind::Joined if joined.is_none() => joined = Some(Joined::new(rules, end, rule)?),
                 Kind::Line => lines.push(rules.lines(end, rule.limit as usize)),
                 Kind::NoMove(_) => {}
                 _ => return None,
             }
         }
-        list.iter().all(is_once).then_some(Self { squares: list, starts, puts, lines })
+        list.iter().all(is_once).then_some(Self { squares: list, starts, puts, lines, joined })
     }
 }
 
@@ -135,6 +209,16 @@ impl BoardRules {
             }
         }
         // For each lane that is open, where it begins and the square after the one that is next.
+        let mut union = Union { towards: [0; super::MOST_SQUARES], reached: [0; super::MOST_SQUARES] };
+        if let Some(joined) = &lanes.joined {
+            for (seat, taken) in taken.iter().enumerate().take(self.seats) {
+                let mut own = 0;
+                for square in (0..self.squares() as u16).filter(|square| taken >> square & 1 != 0) {
+                    own |= 1 << square;
+                    union.add(self, own, square, joined.marks[seat][usize::from(square)]);
+                }
+            }
+        }
         let open = &mut scratch.open;
         open.clear();
         for lane in lanes.starts.windows(2) {
@@ -160,6 +244,12 @@ impl BoardRules {
             plies += 1;
             let own = taken[seat];
             over = lanes.lines.iter().find(|lines| lines.are_filled(own, square)).map(|lines| (lines.end, seat));
+            if let Some(joined) = &lanes.joined
+                && union.add(self, own, square, joined.marks[seat][usize::from(square)]) == joined.all
+                && over.is_none_or(|(end, _)| end > joined.end)
+            {
+                over = Some((joined.end, seat));
+            }
             seat += 1;
             if seat == self.seats {
                 seat = 0;

@@ -183,6 +183,9 @@ impl<W: Squares> Plan<W> {
             && !rules.has_shields
             && turning.passes.len() <= 1
             && turning.again & turning.pass == 0
+            && rules.has_no_free_pass()
+            && rules.followed.iter().all(|followed| followed.follows != Follows::Passes)
+            && rules.placings.iter().all(|placing| placing.surrounds.is_none())
             && rules.converted.iter().all(|cells| cells[usize::from(Cells::NEVER)] == 0);
         if !is_served {
             return None;
@@ -247,7 +250,7 @@ fn watch<W: Squares>(rules: &BoardRules, end: &End) -> Option<Watch<W>> {
             Watch::Line(masks(), folds)
         }
         Kind::Captured => Watch::Captured(masks()),
-        Kind::NoMove(_) | Kind::Counter { .. } | Kind::Repetition => return None,
+        Kind::Joined | Kind::NoMove(_) | Kind::Counter { .. } | Kind::Repetition => return None,
     })
 }
 

@@ -270,7 +270,7 @@ impl<'a, W: Squares> Playing<'a, W> {
             Effect::Shoot => self.put(to, 0),
             Effect::Build => self.put(to, rule.puts),
             Effect::Convert => self.convert(seat, to),
-            Effect::Place | Effect::Pass => {}
+            Effect::Place | Effect::Pass | Effect::TakeOver => {}
         }
         false
     }
@@ -378,7 +378,7 @@ impl<'a, W: Squares> Playing<'a, W> {
                 Follows::Turns => self.state.i32(followed.offset) + self.turns,
                 Follows::LastFrom => number(from),
                 Follows::LastTo => number(to),
-                Follows::GoesOn | Follows::Score | Follows::Pieces => continue,
+                Follows::GoesOn | Follows::Score | Follows::Pieces | Follows::Passes | Follows::Area => continue,
             };
             self.state.set_i32(followed.offset, value);
         }

@@ -96,7 +96,11 @@ pub(super) fn check_quantities(
     for deal in &setup.deals {
         check(&deal.count, &zones[deal.to.index()].per);
     }
+    for bare in &moves.bare {
+        bare.given.iter().for_each(|given| check(given, &Per::One));
+    }
     for end in &moves.ends {
+        end.bonus.iter().for_each(|bonus| check(bonus, &Per::One));
         if let pieces::When::Turns(limit) | pieces::When::Counter { limit, .. } = &end.when {
             check(limit, &Per::One);
         }

@@ -126,7 +126,7 @@ fn read_marks(section: &Section<'_>, zones: &[ZoneSpec], per: &Per) -> Option<Zo
 /// What a variable follows; it must have the shape for it.
 fn read_follows(section: &Section<'_>) -> Option<Follows> {
     let follows = section.word("follows", pieces::FOLLOWS)?;
-    let per_seat = matches!(follows, Follows::Score | Follows::Pieces);
+    let per_seat = matches!(follows, Follows::Score | Follows::Pieces | Follows::Area);
     if per_seat != (section.string("per").as_deref() == Some("seat")) {
         let message = if per_seat { "this is a number for each seat" } else { "this is one number for all" };
         section.sink.fault_help(
@@ -150,6 +150,28 @@ pub(super) fn check_follows(sink: &Sink, vars: &[VarSpec], moves: &pieces::Moves
             "declare `[[piece]]` with their moves, or leave `follows` out and set the variable in `rules.lua`",
         );
     }
+}
+
+/// Reads a list of quantities: numbers, or names of options.
+pub(in crate::pack) fn quantities(section: &Section<'_>, key: &str) -> Vec<Quantity> {
+    let Some(node) = section.node(key) else {
+        return Vec::new();
+    };
+    let items = match &node.value {
+        Value::Array(items) => items.as_slice(),
+        _ => std::slice::from_ref(node),
+    };
+    items
+        .iter()
+        .filter_map(|item| match &item.value {
+            Value::Int(number) if i32::try_from(*number).is_ok() => Some(Quantity::Fixed(*number)),
+            Value::Str(name) => Some(Quantity::Named(name.clone(), item.span.clone())),
+            _ => {
+                section.wrong_type(key, item, "a list of whole numbers or names of options");
+                None
+            }
+        })
+        .collect()
 }
 
 /// A number, the name of an option or column, or a table from numbers of seats or from variants to such.

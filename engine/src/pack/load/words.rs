@@ -101,6 +101,9 @@ fn add_alias(top: &Section<'_>, verbs: &mut [VerbSpec], n: usize, alias: String,
 /// What an action's table says about its place among others.
 fn read_order(section: &Section<'_>) -> Order {
     const AGAIN: &[(&str, Again)] = &[("always", Again::Always), ("unchanged", Again::Unchanged)];
+    // What these say is read with the moves.
+    section.node("does");
+    section.node("given");
     Order {
         must: section.bool("must").unwrap_or(false),
         pass: section.bool("pass").unwrap_or(false),

@@ -35,7 +35,7 @@ pub(in crate::pack) fn complete_events(
         }
         let mut event = EventSpec { name: verb.name.clone(), width: 1, ..EventSpec::default() };
         let has = |name: &str| verb.args.iter().any(|arg| arg.name == name);
-        let is_pass = verb.order.pass;
+        let is_pass = verb.order.pass || spec.bare.iter().any(|bare| verbs[bare.verb].name == verb.name);
         let board = BoardId::from_index(spec.board);
         let fields = [
             ("seat", Kind::Seat),

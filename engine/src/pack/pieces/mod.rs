@@ -12,5 +12,6 @@ pub(super) use moves::read_moves;
 pub(super) use rows::read_pieces;
 pub(super) use spec::FOLLOWS;
 pub use spec::{
-    Area, Becomes, EFFECTS, Effect, EndSpec, Follows, MoveSpec, MovesSpec, Offset, PieceSpec, Standing, Verdict, When,
+    Area, BareSpec, Becomes, EFFECTS, Effect, EndSpec, Follows, MoveSpec, MovesSpec, Offset, PieceSpec, Standing,
+    Surrounds, Verdict, When,
 };

@@ -5,13 +5,16 @@ use std::collections::HashSet;
 
 use super::order::check_order;
 use super::rows::Draft;
-use super::spec::{Becomes, EFFECTS, Effect, EndSpec, Follows, MoveSpec, MovesSpec, Offset, Standing, Verdict, When};
-use super::squares::{read_area, read_offsets};
+use super::spec::{
+    BareSpec, Becomes, EFFECTS, Effect, EndSpec, Follows, MoveSpec, MovesSpec, Offset, Standing, Surrounds, Verdict,
+    When,
+};
+use super::squares::{read_area, read_areas, read_offsets};
 use crate::diagnostic::{Code, suggest};
 use crate::grammar::VerbSpec;
 use crate::kind::Kind;
 use crate::pack::boards::{BoardSpec, Shape, headings};
-use crate::pack::load::places::quantity;
+use crate::pack::load::places::{quantities, quantity};
 use crate::pack::spec::{EndingSpec, Per, Quantity, Span, VarSpec, WordList};
 use crate::pack::tree::{Section, Value};
 
@@ -66,7 +69,9 @@ pub(in crate::pack) fn read_moves(
         }
         row.finish();
     }
-    let end = spec.ends.iter().any(|end| matches!(end.when, When::NoMove(_)));
+    // Who may always pass is never without an action.
+    let is_free = |bare: &BareSpec| bare.effect == Effect::Pass && bare.given.is_none();
+    let end = spec.ends.iter().any(|end| matches!(end.when, When::NoMove(_))) || spec.bare.iter().any(is_free);
     // One that is wrong may be the one.
     let all_are_read = spec.ends.len() == ends;
     if !spec.is_empty() && !end && all_are_read {
@@ -119,6 +124,7 @@ impl Reader<'_> {
         let falls = if placing { headings(&row, "falls").first().copied() } else { None };
         let encloses = if placing { row.node("encloses") } else { None };
         let encloses = encloses.map_or_else(Vec::new, |node| read_offsets(&row, node, self.shape()));
+        let surrounds = if placing { surrounds(&row) } else { None };
         let written_verb = row.string("verb");
         for (name, effect, span) in effects {
             let verb_span = if written_verb.is_some() { row.value_span("verb") } else { span };
@@ -158,6 +164,7 @@ impl Reader<'_> {
                 becomes: becomes.clone(),
                 falls,
                 encloses: encloses.clone(),
+                surrounds,
                 span: row.span.clone(),
             });
         }
@@ -340,10 +347,13 @@ impl Reader<'_> {
 
     /// What brings an ending about.
     fn when(&self, row: &Section<'_>, vars: &[VarSpec]) -> Option<When> {
-        const WHEN: [&str; 7] = ["no_move", "turns", "reach", "line", "captured", "counter", "repetition"];
+        const WHEN: [&str; 8] = ["no_move", "turns", "reach", "line", "joined", "captured", "counter", "repetition"];
         let known = |row: &Section<'_>| {
             // It may be any, so that the keys of all are known.
-            for key in ["danger", "limit", "to", "piece", "length", "var", "reaches", "falls_to", "times", "within"] {
+            for key in [
+                "danger", "limit", "to", "piece", "length", "var", "reaches", "falls_to", "times", "within", "between",
+                "bonus",
+            ] {
                 row.node(key);
             }
         };
@@ -387,11 +397,19 @@ impl Reader<'_> {
                 }
                 When::Line(row.int("length", 2..=64)? as usize)
             }
+            "joined" => {
+                let areas = read_areas(row, "between");
+                if areas.len() < 2 {
+                    row.missing("between", "two areas or more, such as `[{ rows = [1] }, { rows = [-1] }]`");
+                    return None;
+                }
+                When::Joined(areas)
+            }
             "captured" => When::Captured(self.piece_list(row, "piece")),
             "counter" => counter(row, vars)?,
             "repetition" => When::Repetition(
                 row.int("times", 2..=10).unwrap_or(3) as usize,
-                row.int("within", 4..=1024).unwrap_or(100) as usize,
+                row.int("within", 4..=4096).unwrap_or(100) as usize,
             ),
             other => {
                 row.sink.fault_help(
@@ -408,10 +426,19 @@ impl Reader<'_> {
 
     fn end(&self, row: &Section<'_>, endings: &[EndingSpec], vars: &[VarSpec]) -> Option<EndSpec> {
         let when = self.when(row, vars);
-        const VERDICTS: &[(&str, Verdict)] =
-            &[("win", Verdict::Win), ("lose", Verdict::Lose), ("draw", Verdict::Draw), ("score", Verdict::Score)];
+        const VERDICTS: &[(&str, Verdict)] = &[
+            ("win", Verdict::Win),
+            ("lose", Verdict::Lose),
+            ("draw", Verdict::Draw),
+            ("score", Verdict::Score),
+            ("area", Verdict::Area),
+            ("forbidden", Verdict::Forbidden),
+        ];
         if row.node("result").is_none() {
-            row.missing("result", "\"win\", \"lose\", \"draw\" or \"score\", for the seat that it happens to");
+            row.missing(
+                "result",
+                "\"win\", \"lose\", \"draw\", \"score\" or \"area\", for the seat that it happens to",
+            );
         }
         let verdict = row.word("result", VERDICTS);
         let ending = |key: &str| {
@@ -427,16 +454,36 @@ impl Reader<'_> {
             }
             found
         };
+        if verdict == Some(Verdict::Forbidden) {
+            if when.as_ref().is_some_and(|when| !matches!(when, When::Repetition(..))) {
+                row.sink.fault_help(
+                    Code::BadMove,
+                    &row.value_span("result"),
+                    "only repetition can be forbidden",
+                    "expected `when = \"repetition\"`",
+                );
+            }
+            let about = row.value_span("when");
+            return Some(EndSpec {
+                when: when?,
+                verdict: Verdict::Forbidden,
+                ending: 0,
+                even: 0,
+                bonus: Vec::new(),
+                about,
+            });
+        }
         if row.node("ending").is_none() {
             row.missing("ending", "the name of one of the `[endings]`");
         }
         let (ending, even) = (ending("ending"), ending("even"));
-        if verdict == Some(Verdict::Score) && row.node("even").is_none() {
+        if matches!(verdict, Some(Verdict::Score | Verdict::Area)) && row.node("even").is_none() {
             row.missing("even", "the name of the ending when the scores are even");
         }
+        let bonus = if verdict == Some(Verdict::Area) { quantities(row, "bonus") } else { Vec::new() };
         let ending = ending?;
         let about = row.value_span(if matches!(when, Some(When::Line(_))) { "length" } else { "when" });
-        Some(EndSpec { when: when?, verdict: verdict?, ending, even: even.unwrap_or(ending), about })
+        Some(EndSpec { when: when?, verdict: verdict?, ending, even: even.unwrap_or(ending), bonus, about })
     }
 }
 
@@ -487,6 +534,17 @@ fn counter(row: &Section<'_>, vars: &[VarSpec]) -> Option<When> {
     }
 }
 
+/// What becomes of groups without liberties.
+fn surrounds(row: &Section<'_>) -> Option<Surrounds> {
+    let surrounds = row.word("captures", &[("surrounded", ())]);
+    let suicide = row.bool("suicide");
+    if surrounds.is_none() && suicide.is_some() {
+        let message = "without captures of groups nothing is left without liberties";
+        row.sink.fault_help(Code::BadMove, &row.value_span("suicide"), message, "expected `captures = \"surrounded\"`");
+    }
+    surrounds.map(|()| Surrounds { suicide: suicide.unwrap_or(false) })
+}
+
 /// The keys of the patterns of a move.
 const PATTERNS: [&str; 4] = ["step", "slide", "leap", "ray"];
 
@@ -505,7 +563,9 @@ fn is_far(offsets: &[Offset], least: usize) -> bool {
 
 fn usual_target(effect: Effect) -> Standing {
     match effect {
-        Effect::Move | Effect::Build | Effect::Place | Effect::Jump | Effect::Pass => Standing::Empty,
+        Effect::Move | Effect::Build | Effect::Place | Effect::Jump | Effect::Pass | Effect::TakeOver => {
+            Standing::Empty
+        }
         Effect::Capture | Effect::Shoot | Effect::Convert => Standing::Enemy,
         Effect::Swap => Standing::Own,
     }

@@ -1,22 +1,39 @@
 //! What actions say about their place among others: it must fit the moves that there are.
 
-use super::spec::{Follows, MovesSpec};
+use super::spec::{BareSpec, Effect, Follows, MovesSpec};
 use crate::diagnostic::Code;
 use crate::grammar::VerbSpec;
+use crate::pack::load::places::quantity;
 use crate::pack::spec::VarSpec;
 use crate::pack::tree::Section;
+
+/// What actions that name no square can do.
+const DOES: &[(&str, Effect)] = &[("nothing", Effect::Pass), ("take_over", Effect::TakeOver)];
 
 /// Notes the actions that pass, and reports what can't be meant.
 pub(super) fn check_order(top: &Section<'_>, spec: &mut MovesSpec, verbs: &[VerbSpec], vars: &[VarSpec]) {
     let goes = |n: usize| spec.pieces.iter().flat_map(|piece| &piece.moves).any(|rule| rule.verb == n);
     let is_by_tables = |n: usize| goes(n) || spec.places.iter().any(|rule| rule.verb == n);
     let is_told = |n: usize, name: &str| verbs[n].args.iter().any(|arg| arg.name == name && arg.kind.is_square());
-    let mut passes = Vec::new();
+    let (mut passes, mut bare) = (Vec::new(), Vec::new());
     for (name, section) in top.named_sections("actions") {
         let Some(n) = verbs.iter().position(|verb| verb.name == name) else {
             continue;
         };
         let order = verbs[n].order;
+        let given = quantity(&section, "given");
+        if let Some(effect) = section.word("does", DOES) {
+            if is_by_tables(n) || !verbs[n].args.is_empty() || order.pass || spec.has_no_pieces() {
+                section.sink.fault_help(
+                    Code::WrongAction,
+                    &section.value_span("does"),
+                    format!("`{name}` is something else already, or there are no pieces"),
+                    "`does` is for an action without arguments, in a game with `[[piece]]` or `[[place]]`",
+                );
+            } else {
+                bare.push(BareSpec { verb: n, effect, given });
+            }
+        }
         // What is wrong with a usage that can't be read is reported where it stands.
         let is_read = !verbs[n].pieces.is_empty();
         if order.must && order.pass {
@@ -70,4 +87,5 @@ pub(super) fn check_order(top: &Section<'_>, spec: &mut MovesSpec, verbs: &[Verb
         }
     }
     spec.passes = passes;
+    spec.bare = bare;
 }

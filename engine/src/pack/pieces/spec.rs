@@ -14,6 +14,8 @@ pub struct MovesSpec {
     pub places: Vec<MoveSpec>,
     /// The verbs by which a seat that can do nothing else passes.
     pub passes: Vec<usize>,
+    /// Actions that name no square.
+    pub bare: Vec<BareSpec>,
     /// The endings, in the order in which they are looked at.
     pub ends: Vec<EndSpec>,
 }
@@ -35,8 +37,19 @@ impl MovesSpec {
     /// The verbs whose actions the engine lists and applies itself.
     pub fn verbs(&self) -> impl Iterator<Item = usize> + '_ {
         let moves = self.pieces.iter().flat_map(|piece| &piece.moves).chain(&self.places);
-        moves.map(|rule| rule.verb).chain(self.passes.iter().copied())
+        moves.map(|rule| rule.verb).chain(self.passes.iter().copied()).chain(self.bare.iter().map(|bare| bare.verb))
     }
+}
+
+/// An action that names no square.
+#[derive(Clone, Debug)]
+pub struct BareSpec {
+    /// The verb of the action.
+    pub verb: usize,
+    /// What it does.
+    pub effect: Effect,
+    /// At 0 there is no such action.
+    pub given: Option<Quantity>,
 }
 
 /// A kind of piece; every seat has its own of it.
@@ -93,6 +106,8 @@ pub enum Effect {
     Place,
     /// Nothing happens.
     Pass,
+    /// All pieces change sides, and on a board as wide as high rows become columns.
+    TakeOver,
 }
 
 /// The words for effects.
@@ -170,8 +185,17 @@ pub struct MoveSpec {
     pub falls: Option<Heading>,
     /// Enemies in a row between the target and a piece of one's own change sides; there must be one.
     pub encloses: Vec<Offset>,
+    /// What is placed removes groups of enemies that have no liberties then.
+    pub surrounds: Option<Surrounds>,
     /// Where it is written.
     pub span: Span,
+}
+
+/// What becomes of groups without liberties.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Surrounds {
+    /// Whether what is placed may leave its own group without liberties, which removes that.
+    pub suicide: bool,
 }
 
 /// A promotion.
@@ -194,6 +218,10 @@ pub enum Verdict {
     Draw,
     /// Those with the highest score of pieces; nobody if all are even.
     Score,
+    /// Those with the largest area: pieces, and empty squares from which only theirs can be reached.
+    Area,
+    /// The action that would bring it about is not legal.
+    Forbidden,
 }
 
 /// An ending that is declared.
@@ -207,6 +235,8 @@ pub struct EndSpec {
     pub ending: usize,
     /// The ending if the scores are even, by place.
     pub even: usize,
+    /// What each seat has besides its area.
+    pub bonus: Vec<Quantity>,
     /// Where the length of a line is written, or else what brings it about.
     pub about: Span,
 }
@@ -214,7 +244,7 @@ pub struct EndSpec {
 impl EndSpec {
     /// Whether the board has to be looked at to notice it.
     fn is_about_pieces(&self) -> bool {
-        !matches!(self.when, When::Counter { .. }) || self.verdict == Verdict::Score
+        !matches!(self.when, When::Counter { .. }) || matches!(self.verdict, Verdict::Score | Verdict::Area)
     }
 }
 
@@ -230,6 +260,8 @@ pub enum When {
     Reach(Vec<usize>, Area),
     /// The seat that acted has so many of its pieces in a row.
     Line(usize),
+    /// A group of pieces of the seat that acted reaches all of these areas.
+    Joined(Vec<Area>),
     /// A seat has no piece of these (of any, if empty) left.
     Captured(Vec<usize>),
     /// A variable has come up to a number, or down to it; if there is one for each seat, that of some seat.
@@ -261,6 +293,10 @@ pub enum Follows {
     LastTo,
     /// The square of the piece that has to go on.
     GoesOn,
+    /// How many actions in succession were passes.
+    Passes,
+    /// A seat's area, worked out when the match ends.
+    Area,
 }
 
 /// The words for what a variable can follow.
@@ -271,4 +307,6 @@ pub(in crate::pack) const FOLLOWS: &[(&str, Follows)] = &[
     ("last_from", Follows::LastFrom),
     ("last_to", Follows::LastTo),
     ("goes_on", Follows::GoesOn),
+    ("passes", Follows::Passes),
+    ("area", Follows::Area),
 ];

@@ -3,6 +3,7 @@
 use super::spec::{Area, Offset};
 use crate::diagnostic::{Code, suggest};
 use crate::pack::boards::Shape;
+use crate::pack::spec::Span;
 use crate::pack::tree::{Node, Section, Value};
 
 pub(super) const fn offset(right: i32, forward: i32) -> Offset {
@@ -140,7 +141,19 @@ fn read_offset(row: &Section<'_>, node: &Node, shape: &Shape, out: &mut Vec<Offs
 
 /// Reads an area such as `{ rows = [1, 2] }`.
 pub(super) fn read_area(row: &Section<'_>, key: &str, node: &Node) -> Option<Area> {
-    let section = row.section(key)?;
+    Some(area_of(row.section(key)?, node.span.clone()))
+}
+
+/// Reads a list of areas.
+pub(super) fn read_areas(row: &Section<'_>, key: &str) -> Vec<Area> {
+    let area = |section: Section<'_>| {
+        let span = section.span.clone();
+        area_of(section, span)
+    };
+    row.rows(key).into_iter().map(area).collect()
+}
+
+fn area_of(section: Section<'_>, span: Span) -> Area {
     let numbers = |key: &str| {
         let Some(node) = section.node(key) else {
             return Vec::new();
@@ -169,11 +182,11 @@ pub(super) fn read_area(row: &Section<'_>, key: &str, node: &Node) -> Option<Are
         rows: numbers("rows"),
         columns: numbers("columns"),
         squares: section.strings("squares").unwrap_or_default().into_iter().map(|(name, _)| name).collect(),
-        span: node.span.clone(),
+        span,
     };
     if area.rows.is_empty() && area.columns.is_empty() && area.squares.is_empty() {
         section.missing("rows", "`rows`, `columns` or `squares`");
     }
     section.finish();
-    Some(area)
+    area
 }

@@ -221,7 +221,7 @@ fn counters(game: &Game, pieces: &Pieces<'_>) -> String {
         let winners = match end.verdict {
             Verdict::Win => own.clone(),
             Verdict::Lose => format!("{all} - {own}"),
-            Verdict::Draw | Verdict::Score => "0".to_owned(),
+            Verdict::Draw | Verdict::Score | Verdict::Area | Verdict::Forbidden => "0".to_owned(),
         };
         let (first, limit, ending) = (game.layout().vars[var].offset, game.end_limit(n), end.ending + 1);
         let comparison = if at_least { ">=" } else { "<=" };

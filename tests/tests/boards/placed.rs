@@ -1,0 +1,163 @@
+//! Hex and Go against their rule books, move by move, and what their rules say of some positions.
+//!
+//! `PARLOUR_BOOKS=1000` plays so many matches of each.
+
+use parlour_engine::action::ActionList;
+use parlour_engine::chance::Generator;
+use parlour_engine::game::Config;
+use parlour_engine::ids::BoardId;
+use parlour_engine::rules::{Playout, Rules};
+use parlour_engine::state::State;
+use parlour_tests::referee::placed::{Book, Go, Hex};
+
+use super::{library, position};
+
+fn rules(name: &str, options: &[(&str, &str)]) -> Rules {
+    let set = options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    let config = Config { set, ..Config::default() };
+    let pack = library().load(name).unwrap_or_else(|faults| panic!("{faults}"));
+    Rules::new(pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"))).unwrap()
+}
+
+fn texts(rules: &mut Rules, state: &State) -> Vec<String> {
+    let mut list = ActionList::new();
+    rules.legal(state, &mut list).unwrap();
+    let game = rules.game().clone();
+    let mut texts: Vec<String> = list.iter(&game).map(|action| game.action_text(&action)).collect();
+    texts.sort();
+    texts
+}
+
+fn act(rules: &mut Rules, state: &mut State, text: &str) {
+    let action = rules.game().parse_action(text, None).unwrap();
+    rules.check(state, &action).unwrap().unwrap_or_else(|refusal| panic!("{refusal}"));
+    rules.apply(state, &action, None).unwrap();
+}
+
+#[track_caller]
+fn refused(rules: &mut Rules, state: &State, text: &str, expected: &str) {
+    let action = rules.game().parse_action(text, None).unwrap();
+    let refusal = rules.check(state, &action).unwrap().unwrap_err();
+    assert_eq!(refusal.to_string(), format!("`{text}` is not allowed: {expected}"));
+}
+
+/// Plays a match at random by the book and by the pack, and compares all that is legal and all that comes of it.
+fn compare(rules: &mut Rules, mut book: impl Book, seed: u64) {
+    let game = rules.game().clone();
+    let mut state = rules.start(seed, &mut Vec::new()).unwrap();
+    let mut generator = Generator::from_seed(seed);
+    loop {
+        let legal = book.legal();
+        assert_eq!(game.board_rows(&state, BoardId(0)), book.rows(), "seed {seed}, ply {}", state.ply());
+        assert_eq!(state.is_over(), legal.is_empty(), "seed {seed}, ply {}", state.ply());
+        if state.is_over() {
+            break;
+        }
+        assert_eq!(texts(rules, &state), legal, "seed {seed}, ply {}", state.ply());
+        let action = &legal[generator.below(legal.len() as u32) as usize];
+        act(rules, &mut state, action);
+        book.act(action);
+    }
+    let winners: Vec<usize> = game.seats().filter(|&seat| state.has_won(seat)).map(|seat| seat.index()).collect();
+    assert_eq!(winners, book.winner().into_iter().collect::<Vec<_>>(), "seed {seed}");
+}
+
+fn matches() -> u64 {
+    std::env::var("PARLOUR_BOOKS").ok().and_then(|text| text.parse().ok()).unwrap_or(6)
+}
+
+#[test]
+fn hex_is_played_by_its_book() {
+    for (size, swap) in [(4, true), (7, true), (5, false)] {
+        let mut rules = rules("hex", &[("size", &size.to_string()), ("swap", if swap { "1" } else { "0" })]);
+        for seed in 0..matches() {
+            compare(&mut rules, Hex::new(size, swap), seed);
+        }
+    }
+}
+
+#[test]
+fn go_is_played_by_its_book() {
+    for size in [5, 7] {
+        let options = [("size", size.to_string()), ("turns_limit", "80".to_owned())];
+        let mut rules = rules("go", &options.each_ref().map(|(key, value)| (*key, value.as_str())));
+        for seed in 0..matches() {
+            compare(&mut rules, Go::new(size, 7, 160), seed);
+        }
+    }
+}
+
+#[test]
+fn hex_has_its_known_counts() {
+    let mut rules = rules("hex", &[("size", "9"), ("swap", "0")]);
+    let start = rules.position(None, None).unwrap();
+    assert_eq!(rules.perft(&start, 2).unwrap().nodes, [81, 6_480]);
+}
+
+#[test]
+fn the_first_stone_can_be_taken_over_once() {
+    let mut rules = rules("hex", &[("size", "5")]);
+    let mut state = rules.start(1, &mut Vec::new()).unwrap();
+    refused(&mut rules, &state, "swap", "only the second seat's first action can be that");
+    act(&mut rules, &mut state, "c2");
+    let mut other = state.clone();
+    act(&mut rules, &mut state, "swap");
+    assert_eq!(rules.game().board_rows(&state, BoardId(0)), [".....", ".....", ".O...", ".....", "....."]);
+    act(&mut rules, &mut state, "a1");
+    refused(&mut rules, &state, "swap", "only the second seat's first action can be that");
+    act(&mut rules, &mut other, "a1");
+    act(&mut rules, &mut other, "a2");
+    assert!(!texts(&mut rules, &other).contains(&"swap".to_owned()));
+}
+
+fn rows(rows: &[&str]) -> Vec<String> {
+    rows.iter().map(|row| (*row).to_owned()).collect()
+}
+
+#[test]
+fn go_takes_groups_and_lets_no_board_come_back() {
+    let mut rules = rules("go", &[("size", "5")]);
+    let ko = rows(&[".XO..", "X.XO.", ".XO..", ".....", "....."]);
+    let mut state = position(&mut rules, &ko, 1);
+    act(&mut rules, &mut state, "bb");
+    assert_eq!(rules.game().board_rows(&state, BoardId(0)), [".XO..", "XO.O.", ".XO..", ".....", "....."]);
+    refused(&mut rules, &state, "cb", "it would bring back an earlier board");
+    act(&mut rules, &mut state, "ee");
+    act(&mut rules, &mut state, "ea");
+    act(&mut rules, &mut state, "cb");
+    let dead = rows(&[".XO..", "XXO..", "OOO..", ".....", "....."]);
+    let mut state = position(&mut rules, &dead, 0);
+    refused(&mut rules, &state, "aa", "it would have no liberties");
+    act(&mut rules, &mut state, "pass");
+    act(&mut rules, &mut state, "aa");
+    assert_eq!(rules.game().board_rows(&state, BoardId(0)), ["O.O..", "..O..", "OOO..", ".....", "....."]);
+}
+
+#[test]
+fn two_passes_end_go_and_areas_are_counted() {
+    let mut rules = rules("go", &[("size", "5"), ("komi", "4")]);
+    let half = rows(&["..X..", "..XO.", "..XO.", "..XOO", "..X.."]);
+    let mut state = position(&mut rules, &half, 0);
+    act(&mut rules, &mut state, "pass");
+    assert!(!state.is_over());
+    act(&mut rules, &mut state, "pass");
+    assert!(state.is_over());
+    assert_eq!(rules.game().ending_text(&state).unwrap(), "black has the larger area");
+    assert_eq!(
+        rules.game().seats().map(|seat| state.score(rules.game().layout(), seat)).collect::<Vec<_>>(),
+        [15, 4 + 4]
+    );
+}
+
+#[test]
+fn random_playouts_of_hex_and_go_end() {
+    for name in ["hex", "go"] {
+        let mut rules = rules(name, &[("size", "9")]);
+        for seed in 0..6 {
+            let mut state = rules.start(seed, &mut Vec::new()).unwrap();
+            let mut generator = Generator::from_seed(seed);
+            rules.playout(&mut state, &mut generator, Playout::ByAction, 1_000).unwrap();
+            assert!(state.is_over(), "{name}, seed {seed}");
+        }
+    }
+}
