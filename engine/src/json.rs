@@ -7,10 +7,12 @@ use crate::game::Game;
 use crate::ids::{BoardId, CardType, Seat, VarId, ZoneId};
 use crate::kind;
 use crate::layout::ZoneLayout;
+use crate::pack::spec::Per;
 use crate::state::State;
 
 impl Game {
     /// A state (or a view, whose unknown cards are `?`) as `{"zones":...,"boards":...,"vars":...}`.
+    /// In a game with decisions that seats take unseen the variables `decided` are what they have chosen so far.
     pub fn state_json(&self, state: &State) -> Value {
         let pack = self.pack();
         let mut zones = Map::new();
@@ -37,6 +39,17 @@ impl Game {
                     self.member_name(&spec.label, &spec.per, member),
                     self.var_json(state, VarId::from_index(n), member),
                 );
+            }
+        }
+        if self.layout().round.is_some() {
+            let decided = self.decided(state);
+            for seat in self.seats() {
+                let text = match self.committed(state, seat) {
+                    Some(action) => self.action_text(&action),
+                    None if decided.contains(&seat) => "?".to_owned(),
+                    None => String::new(),
+                };
+                vars.insert(self.member_name("decided", &Per::Seat, seat.index()), text.into());
             }
         }
         json!({ "zones": zones, "boards": boards, "vars": vars })

@@ -146,6 +146,29 @@ pub struct HistoryLayout {
     pub capacity: usize,
 }
 
+/// Where the decisions are that seats have taken unseen, in games that have such: a byte that is one more than how many
+/// decisions wait below them, 0 if none are being taken; a byte for the phase; a 16-bit mask of the seats that are asked;
+/// and an action for each seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoundLayout {
+    /// Where it begins.
+    pub offset: usize,
+    /// Bytes of an action.
+    pub width: usize,
+}
+
+impl RoundLayout {
+    /// Where the mask of the seats is.
+    pub(crate) fn mask(&self) -> usize {
+        self.offset + 2
+    }
+
+    /// Where the action of a seat is, counted from 0.
+    pub(crate) fn slot(&self, seat: usize) -> usize {
+        self.offset + 4 + seat * self.width
+    }
+}
+
 /// Where everything is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
@@ -168,6 +191,8 @@ pub struct Layout {
     pub history: Option<HistoryLayout>,
     /// Chances, in the order of the pack.
     pub chances: Vec<ChanceLayout>,
+    /// What seats have decided unseen.
+    pub round: Option<RoundLayout>,
     /// Bytes in all.
     pub size: usize,
 }

@@ -37,6 +37,7 @@ pub mod outcomes;
 pub mod pack;
 pub mod play;
 mod record;
+mod round;
 pub mod rules;
 mod scatter;
 pub mod scenario;

@@ -26,6 +26,8 @@ pub struct Step {
     pub action: Action,
     /// What happened.
     pub events: Vec<Event>,
+    /// Whether the action waits for what others decide unseen: till then only its seat knows it.
+    pub sealed: bool,
 }
 
 /// Why an action was not taken; nothing has changed.
@@ -204,7 +206,8 @@ impl Match {
         }
         self.legal = legal;
         let before = std::mem::replace(&mut self.state, after);
-        self.steps.push(Step { decision, before, action: action.clone(), events });
+        self.steps.push(Step { decision, before, action: action.clone(), events, sealed: false });
+        self.seal();
         Ok(())
     }
 
@@ -220,8 +223,19 @@ impl Match {
             self.undone.push(step.action);
             count += 1;
         }
+        self.seal();
         self.host.legal(&self.state, &mut self.legal)?;
         Ok(count)
+    }
+
+    /// Notes which of the last actions wait for what others decide unseen.
+    fn seal(&mut self) {
+        let game = self.host.game();
+        let waiting = self.steps.len() - game.decided(&self.state).len().min(self.steps.len());
+        let last = self.steps.len().saturating_sub(2 * game.seat_count());
+        for (n, step) in self.steps.iter_mut().enumerate().skip(last) {
+            step.sealed = n >= waiting;
+        }
     }
 
     /// Takes back the last undo, by as many as `n` actions; returns how many.

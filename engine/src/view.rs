@@ -40,9 +40,9 @@ impl Game {
         }
     }
 
-    /// Whether there are zones whose cards not everyone sees.
+    /// Whether there are zones whose cards not everyone sees, or decisions that seats take unseen.
     pub fn has_secrets(&self) -> bool {
-        self.pack().zones.iter().any(|zone| zone.seen != Seen::All)
+        self.layout().round.is_some() || self.pack().zones.iter().any(|zone| zone.seen != Seen::All)
     }
 
     /// What a viewer may know of a state.
@@ -52,6 +52,7 @@ impl Game {
         for chance in self.layout().chances.iter().filter(|chance| chance.capacity > 0) {
             out.bytes[chance.cursor..chance.cursor + chance.size()].fill(0);
         }
+        self.blank_decided(&mut out, viewer);
         for (zone, family) in self.layout().zones.iter().enumerate() {
             for (member, layout) in family.iter().enumerate() {
                 let sees = self.sees(viewer, ZoneId::from_index(zone), member);

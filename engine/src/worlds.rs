@@ -8,6 +8,8 @@
 //!
 //! Cards of a set that the viewer knows of are certain cards, also where there are more of their type.
 //!
+//! What others have chosen unseen stays blank: it is chosen at random when the round of decisions ends.
+//!
 //! Where any two sets of cards that places can hold lie one inside the other or have nothing in common, every deal is
 //! equally likely. Elsewhere that is only nearly so: a walk of exchanges of two cards and rotations of three follows,
 //! whose steps are as likely back as forth, so that it comes as close to even odds as its length allows. It is

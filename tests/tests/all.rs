@@ -26,5 +26,6 @@ mod scenarios;
 mod secrets;
 mod treasure_hunt;
 mod tutorial;
+mod unseen;
 mod words;
 mod worlds;

@@ -109,6 +109,15 @@ fn holdem() {
 }
 
 #[test]
+fn goofspiel() {
+    for seats in 2..=5 {
+        for ties in ["discard", "carry", "next"] {
+            judge(&game("goofspiel", None, seats, &[&format!("ties={ties}")]), 8);
+        }
+    }
+}
+
+#[test]
 fn treasure_hunt() {
     for variant in ["line", "grid"] {
         judge(&game("treasure-hunt", Some(variant), 2, &[]), 400);

@@ -80,9 +80,14 @@ impl<P: Fn(usize) -> usize> Offered<'_, P> {
     }
 }
 
+/// A node as the parent of what a seat chooses unseen by the others.
+fn unseen(node: u32, seat: Seat) -> u64 {
+    u64::from(node) | u64::from(seat.number()) << 32
+}
+
 /// The key of an action under a node.
-fn key(game: &Game, parent: u32, record: &[u8]) -> u64 {
-    action_key(game, record) ^ u64::from(parent).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+fn key(game: &Game, parent: u64, record: &[u8]) -> u64 {
+    action_key(game, record) ^ parent.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// A hash of an action.
@@ -129,12 +134,14 @@ impl Search {
             simulations += 1;
         };
         let game = self.game.clone();
+        let state = ask.view.state();
+        let root = state.decision().filter(|_| game.decides_unseen(state)).map_or(0, |due| unseen(0, due.seat));
         let found = run.map(|()| {
             let all: Vec<(usize, u64, f64)> = ask
                 .among
                 .iter()
                 .filter_map(|&n| {
-                    let node = tree.nodes[*tree.children.get(&key(&game, 0, ask.legal.record(n)))? as usize];
+                    let node = tree.nodes[*tree.children.get(&key(&game, root, ask.legal.record(n)))? as usize];
                     Some((n, u64::from(node.visits), node.total / f64::from(node.visits.max(1))))
                 })
                 .collect();
@@ -157,18 +164,24 @@ impl Search {
     ) -> Result<(), SearchError> {
         let (among, options) = (ask.among, &ask.options);
         let mut state = worlds.draw(generator);
+        self.game.ask_once_more(&mut state);
         let mut list = std::mem::take(&mut tree.list);
         list.clone_from(ask.legal);
         tree.path.clear();
         let mut at = 0_u32;
+        // What seats have chosen in a round in which they decide unseen: all of them choose at the node where it begins.
+        let mut together = 0_u64;
         tree.nodes[0].visits += 1;
         while let Some(decision) = state.decision() {
-            let root = at == 0;
+            let root = tree.path.is_empty();
+            let is_unseen = self.game.decides_unseen(&state);
+            let parent = if is_unseen { unseen(at, decision.seat) } else { u64::from(at) };
             let place = |n: usize| if root { among[n] } else { n };
             let offered = Offered { list: &list, count: if root { among.len() } else { list.len() }, place };
-            let (n, is_new) = tree.choose(&self.game, &offered, at, options, generator);
+            let (n, is_new) = tree.choose(&self.game, &offered, (at, parent), options, generator);
             let action = place(n);
-            let node = if is_new { tree.grow(key(&self.game, at, list.record(action))) } else { tree.tried[n] };
+            let chosen = key(&self.game, parent, list.record(action));
+            let node = if is_new { tree.grow(chosen) } else { tree.tried[n] };
             tree.path.push((node, decision.seat));
             if options.policy == Policy::Learnt {
                 self.learnt.took(action_key(&self.game, list.record(action)), decision.seat);
@@ -179,7 +192,21 @@ impl Search {
             if is_new || node == 0 || options.flat {
                 break;
             }
-            at = node;
+            if !is_unseen {
+                at = node;
+                continue;
+            }
+            together = together.rotate_left(5) ^ chosen;
+            if self.game.decided(&state).is_empty() {
+                // All have decided: where it goes on depends on what each has chosen.
+                let known = tree.children.get(&together).copied();
+                let joint = known.unwrap_or_else(|| tree.grow(together));
+                tree.path.push((joint, decision.seat));
+                if known.is_none() || joint == 0 {
+                    break;
+                }
+                (at, together) = (joint, 0);
+            }
         }
         tree.list = list;
         self.playout(&mut state, options, judge, generator)?;
@@ -206,7 +233,7 @@ impl Tree {
         &mut self,
         game: &Game,
         offered: &Offered<'_, P>,
-        at: u32,
+        (at, parent): (u32, u64),
         options: &TreeOptions,
         generator: &mut Generator,
     ) -> (usize, bool) {
@@ -214,7 +241,7 @@ impl Tree {
         self.tried.clear();
         let mut known = 0_usize;
         for n in 0..count {
-            let child = self.children.get(&key(game, at, offered.record(n))).copied().unwrap_or(0);
+            let child = self.children.get(&key(game, parent, offered.record(n))).copied().unwrap_or(0);
             if child != 0 {
                 known += 1;
                 self.nodes[child as usize].available += 1;

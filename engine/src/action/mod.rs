@@ -200,17 +200,26 @@ impl Game {
     /// The text of a step's action as a viewer may know it (`None` for an onlooker): an argument that is hidden from the
     /// viewer is a `?`. `everything` hides nothing.
     pub fn step_text(&self, step: &Step, viewer: Option<Seat>, everything: bool) -> String {
+        if step.sealed && !everything && viewer != Some(step.decision.seat) {
+            return "?".to_owned();
+        }
         self.text_with(&step.action, |arg| everything || self.may_know(step, arg, viewer))
     }
 
     /// Whether a viewer may know all arguments of a step's action.
     pub fn may_know_all(&self, step: &Step, viewer: Option<Seat>) -> bool {
+        if step.sealed && viewer != Some(step.decision.seat) {
+            return false;
+        }
         let verb = &self.pack().verbs[step.action.verb().index()];
         verb.args.iter().all(|arg| self.may_know(step, arg, viewer))
     }
 
     /// Whether a viewer may know an argument of a step's action.
     pub fn may_know(&self, step: &Step, arg: &Arg, viewer: Option<Seat>) -> bool {
+        if step.sealed && viewer != Some(step.decision.seat) {
+            return false;
+        }
         let SeenBy::Actor(others) = &arg.seen_by else { return true };
         let Some(viewer) = viewer else { return false };
         let args = &self.pack().verbs[step.action.verb().index()].args;

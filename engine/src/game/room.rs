@@ -6,8 +6,8 @@ use crate::board::{Net, net};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kind::Kind;
 use crate::layout::{
-    Allocator, BagLayout, BoardLayout, ChanceLayout, HistoryLayout, Layout, PileLayout, STACK, SetsLayout, VarLayout,
-    ZoneLayout, card_width,
+    Allocator, BagLayout, BoardLayout, ChanceLayout, HistoryLayout, Layout, PileLayout, RoundLayout, STACK, SetsLayout,
+    VarLayout, ZoneLayout, card_width,
 };
 use crate::pack::pieces::When;
 use crate::pack::spec::{Per, Quantity, Seen, ZoneKind};
@@ -140,6 +140,12 @@ impl Configuring<'_> {
             }
             _ => None,
         });
+        let round = pack.phases.iter().any(|phase| phase.simultaneous).then(|| {
+            out.align(2);
+            let width = pack.verbs.iter().map(|verb| verb.width).max().unwrap_or(1);
+            let round = RoundLayout { offset: 0, width };
+            RoundLayout { offset: out.take(round.slot(self.seats)), width }
+        });
         let mut chances = Vec::new();
         for (n, spec) in pack.chances.iter().enumerate() {
             let named = self.scenario.as_ref().and_then(|s| s.chance.get(n)).map_or(0, Vec::len);
@@ -151,7 +157,7 @@ impl Configuring<'_> {
             chances.push(chance);
         }
         out.align(8);
-        Layout { stack, scores, vars, zones, sets, boards, touched, history, chances, size: out.0 }
+        Layout { stack, scores, vars, zones, sets, boards, touched, history, chances, round, size: out.0 }
     }
 }
 

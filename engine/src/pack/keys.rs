@@ -315,6 +315,10 @@ pub const TABLES: &[KeyTable] = &[
             ("actions", "what can be done in it"),
             ("text", "the prompt"),
             ("enter", "the action without arguments that an empty line stands for"),
+            (
+                "simultaneous",
+                "true: the seats that are asked decide unseen by each other, and all is done when the last has decided",
+            ),
         ],
     ),
     table(

@@ -339,6 +339,10 @@ pub struct PhaseSpec {
     pub actions: Vec<usize>,
     /// The verb that a line without anything on it stands for.
     pub enter: Option<usize>,
+    /// Whether the seats that are asked decide unseen by each other, and what they have chosen is done at once.
+    pub simultaneous: bool,
+    /// Where it is declared.
+    pub span: Span,
 }
 
 /// How the match can end.

@@ -4,7 +4,7 @@ use parlour_ai::Table;
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
-use parlour_engine::pack::spec::{ScoreRule, Seen};
+use parlour_engine::pack::spec::ScoreRule;
 use parlour_engine::play::Step;
 use parlour_engine::state::State;
 
@@ -56,7 +56,11 @@ pub(crate) fn step_sentences(game: &Game, step: &Step, viewer: Option<Seat>, rev
     let mut lines = sentences(game, &step.events, viewer, reveals);
     if lines.is_empty() && viewer != Some(step.decision.seat) {
         let seat = game.seat_name(step.decision.seat);
-        lines.push(format!("{}: {}", escape(seat), escape(&game.step_text(step, viewer, reveals))));
+        lines.push(if step.sealed && !reveals {
+            format!("{} has decided.", escape(seat))
+        } else {
+            format!("{}: {}", escape(seat), escape(&game.step_text(step, viewer, reveals)))
+        });
     }
     lines
 }
@@ -69,7 +73,7 @@ pub(crate) fn sentences(game: &Game, events: &[Event], viewer: Option<Seat>, rev
 
 /// Whether a game hides anything from anybody.
 pub(crate) fn has_secrets(game: &Game) -> bool {
-    game.pack().zones.iter().any(|zone| zone.seen != Seen::All)
+    game.has_secrets()
 }
 
 /// A number of actions in words.

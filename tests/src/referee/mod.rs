@@ -17,6 +17,7 @@ pub mod en_garde;
 mod faults;
 mod final_card_down;
 mod gin_rummy;
+mod goofspiel;
 mod hanabi;
 mod holdem;
 mod judge;
@@ -78,6 +79,7 @@ pub fn referee_from(start: Start, game: &str, lines: impl Iterator<Item = String
         "gin-rummy" => judge::referee::<gin_rummy::GinRummy>(game, start, lines),
         "holdem" => judge::referee::<holdem::Holdem>(game, start, lines),
         "hanabi" => judge::referee::<hanabi::Hanabi>(game, start, lines),
+        "goofspiel" => judge::referee::<goofspiel::Goofspiel>(game, start, lines),
         "treasure-hunt" => judge::referee::<treasure_hunt::TreasureHunt>(game, start, lines),
         "archaeology" => archaeology::referee(&archaeology::Tables::default(), start, lines),
         "en-garde" => en_garde::referee(&en_garde::Tables::default(), start, lines),

@@ -76,6 +76,11 @@ impl Header {
     }
 
     /// A yes-or-no option; `default` where the trace does not mention it.
+    /// An option that is a word.
+    pub(crate) fn word(&self, key: &str) -> Option<&str> {
+        self.options.get(key)?.as_str()
+    }
+
     pub(crate) fn flag(&self, key: &str, default: bool, faults: &mut Vec<String>) -> bool {
         self.option(key, default, Value::as_bool, faults)
     }

@@ -91,6 +91,14 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let ply_limit = top.node("ply_limit").and_then(|_| quantity(&top, "ply_limit"));
     let moves = pieces::read_moves(&top, (piece_board, drafts), &boards, &verbs, &vars, &endings, &lists);
     check_follows(sink, &vars, &moves);
+    for phase in phases.iter().filter(|phase| phase.simultaneous && !moves.is_empty()) {
+        sink.fault_help(
+            Code::UnknownKey,
+            &phase.span,
+            "`simultaneous` is not for a game whose pieces move by tables",
+            "let scripts do the actions of this phase",
+        );
+    }
     pieces::complete_events(&top, &moves, &verbs, &mut events);
     exchange::check_events(&top, &verbs, &events);
     let winners = read_winners(&top, &vars, moves.verbs().next().is_some());

@@ -189,7 +189,8 @@ pub(super) fn read_phases(top: &Section<'_>, verbs: &[VerbSpec]) -> Vec<PhaseSpe
         check_alike(&section, verbs, &actions);
         let text = section.string("text").unwrap_or_else(|| name.replace('_', " "));
         let enter = read_enter(&section, verbs, &actions);
-        phases.push(PhaseSpec { name, text, actions, enter });
+        let simultaneous = section.bool("simultaneous").unwrap_or(false);
+        phases.push(PhaseSpec { name, text, actions, enter, simultaneous, span: section.span.clone() });
         section.finish();
     }
     if phases.is_empty() {

@@ -120,6 +120,7 @@ impl Hooks {
             .with("apply", self.of_verbs(game, "apply"))
             .with("check", self.of_verbs(game, "check"))
             .with("after", self.of_verbs(game, "after"))
+            .with("decided", self.decided(game))
             .with("deal", if pack.setup.source.is_some() { "setup.deal()" } else { "" })
             .with("offer_all", by_phase(""))
             .with("offer_by_kind", by_phase(&pieces.piece("count_kind", &[])))
@@ -135,6 +136,12 @@ impl Hooks {
                 by_verb(&|n| self.after[n], &|n, arguments| format!("after_of[{n}](seat{arguments})")),
             );
         File::Driver.fill(include_str!("driver.luau"), &self.finish(game, filled))
+    }
+
+    /// For each phase what follows once all seats have decided in it, `false` for those without.
+    fn decided(&self, game: &Game) -> String {
+        let hook = |phase: &PhaseSpec| format!("(rules.decided or none)[\"{}\"] or false, ", phase.name);
+        game.pack().phases.iter().map(hook).collect()
     }
 
     /// The verbs of a phase whose cases come from scripts.

@@ -13,7 +13,7 @@ use crate::script::reach::{Changes, may_change_board};
 use crate::script::syntax::parse;
 
 /// The hooks that `rules.lua` may have.
-const HOOKS: &[&str] = &["setup", "opening", "resume", "scores", "on_limit", "possible", "actions"];
+const HOOKS: &[&str] = &["setup", "opening", "resume", "scores", "on_limit", "possible", "actions", "decided"];
 
 /// The hooks of an action whose cases come from a script.
 const ACTION_HOOKS: &[&str] = &["needs", "allow", "legal", "apply", "after"];
@@ -139,6 +139,10 @@ impl Hooks {
         let actions = table.raw_get::<Option<Table>>("actions").ok().flatten();
         if let Some(actions) = &actions {
             unknown(actions, &verbs, "`actions`");
+        }
+        if let Some(decided) = table.raw_get::<Option<Table>>("decided").ok().flatten() {
+            let phases = pack.phases.iter().filter(|phase| phase.simultaneous);
+            unknown(&decided, &phases.map(|phase| phase.name.as_str()).collect::<Vec<_>>(), "`decided`");
         }
         let (mut needs, mut allow, mut legal, mut after) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut missing = Vec::new();

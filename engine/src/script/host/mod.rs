@@ -189,6 +189,10 @@ impl ScriptHost {
         // Up to the zones the two layouts are the same, and the boards behind them have the same sizes.
         let common = layout.vars.last().map_or(layout.scores, |var| var.offset + 4 * var.length * var.count);
         state.bytes[..common].copy_from_slice(&fresh.bytes[..common]);
+        if let Some((to, from)) = layout.round.zip(plain.layout().round) {
+            let size = to.slot(self.game.seat_count()) - to.offset;
+            state.bytes[to.offset..to.offset + size].copy_from_slice(&fresh.bytes[from.offset..from.offset + size]);
+        }
         for (to, from) in layout.boards.iter().zip(&plain.layout().boards) {
             let squares = to.width * to.height;
             state.bytes[to.offset..to.offset + squares]

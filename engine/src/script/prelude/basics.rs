@@ -62,7 +62,8 @@ impl Writer<'_> {
         let pack = game.pack();
         for (phase, number) in pack.phases.iter().zip(1..) {
             let holes = self.holes().with("phase", &phase.name).with("number", number);
-            self.write(File::Phase, holes.with("text", &phase.text).with("most", game.layout().stack));
+            let holes = holes.with("text", &phase.text).with("most", game.layout().stack);
+            self.write(File::Phase, holes.with_flag("simultaneous", phase.simultaneous));
         }
         let before_scores = (pack.scores == ScoreRule::Script).then(|| game.layout().scores as i64 - 4);
         let own = |seat: Seat| i64::from(game.teams()[game.team_of(seat)]);

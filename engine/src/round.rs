@@ -1,0 +1,67 @@
+//! Decisions that seats take unseen by each other: what each has chosen is kept in the block until the last has, and then
+//! done all at once.
+//!
+//! A round of such decisions is a part of the stack of pending decisions, the seat that comes first on top. What has been
+//! chosen is hidden from all others; in a state that is sampled for a viewer it is chosen once more.
+
+use crate::action::Action;
+use crate::game::Game;
+use crate::ids::Seat;
+use crate::layout::{DEPTH, RoundLayout, STACK};
+use crate::state::{Decision, State};
+
+impl Game {
+    /// The round that seats are deciding in.
+    fn open_round(&self, state: &State) -> Option<RoundLayout> {
+        self.layout().round.filter(|round| state.bytes[round.offset] != 0)
+    }
+
+    /// Whether the decision that is due is taken unseen by the other seats.
+    pub fn decides_unseen(&self, state: &State) -> bool {
+        !state.is_over() && self.open_round(state).is_some()
+    }
+
+    /// The seats that have decided in a round that goes on, so that their choice is not done yet.
+    pub fn decided(&self, state: &State) -> Vec<Seat> {
+        let Some(round) = self.open_round(state) else { return Vec::new() };
+        let base = usize::from(state.bytes[round.offset]) - 1;
+        let waiting: Vec<Seat> = state.pending().skip(base).map(|decision| decision.seat).collect();
+        let is_asked = |seat: &Seat| state.u16(round.mask()) >> seat.0 & 1 != 0;
+        self.seats().filter(is_asked).filter(|seat| !waiting.contains(seat)).collect()
+    }
+
+    /// What a seat has decided in a round that goes on; `None` if it has not, or if a view does not show it.
+    pub fn committed(&self, state: &State, seat: Seat) -> Option<Action> {
+        let at = self.open_round(state)?.slot(seat.index());
+        let record = &state.bytes[at..at + self.open_round(state)?.width];
+        (record[0] != 0).then(|| Action::from_record(self, record))
+    }
+
+    /// Blanks what all but the viewer have decided.
+    pub(crate) fn blank_decided(&self, view: &mut State, viewer: Option<Seat>) {
+        let Some(round) = self.open_round(view) else { return };
+        for seat in self.seats().filter(|seat| Some(*seat) != viewer) {
+            let at = round.slot(seat.index());
+            view.bytes[at..at + round.width].fill(0);
+        }
+    }
+
+    /// Lets those decide once more whose choice a view does not show, behind whoever is due: for a search that minds what
+    /// they would choose.
+    pub fn ask_once_more(&self, state: &mut State) {
+        let Some(round) = self.open_round(state) else { return };
+        let base = usize::from(state.bytes[round.offset]) - 1;
+        let Some(phase) = crate::ids::Phase::from_number(state.bytes[round.offset + 1]) else { return };
+        let unknown: Vec<Seat> =
+            self.decided(state).into_iter().filter(|&seat| self.committed(state, seat).is_none()).collect();
+        let again = unknown.iter().rev().map(|&seat| Decision { seat, phase });
+        let pending: Vec<Decision> =
+            state.pending().take(base).chain(again).chain(state.pending().skip(base)).collect();
+        for (n, decision) in pending.iter().enumerate() {
+            state.bytes[STACK + 2 * n] = decision.phase.number();
+            state.bytes[STACK + 2 * n + 1] = decision.seat.number();
+        }
+        state.bytes[DEPTH] = pending.len() as u8;
+        state.set_ply(state.ply().saturating_sub(unknown.len() as u32));
+    }
+}
