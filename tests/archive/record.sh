@@ -59,6 +59,9 @@ for n in 1 2 3 4; do
     record gin-rummy "match-$n" --seed "$n" --seats collector,random
     record gin-rummy "collectors-$n" --seed "$n" --set oklahoma=true --set big_gin=true --seats collector,collector
     record gin-rummy "single-$n" --seed "$n" --set target=0 --seats random,collector
+    record goofspiel "two-$n" --seed "$n" --seats matcher,random
+    record goofspiel "carry-$n" --seed "$n" --set ties=carry --seats matcher,random,matcher
+    record goofspiel "five-$n" --seed "$n" --set ties=next --seats random,matcher,random,matcher,random
     record holdem "two-$n" --seed "$n" --set stack=40 --seats rock,random
     record holdem "six-$n" --seed "$n" --set hands=20 --seats rock,caller,random,rock,caller,random
     record holdem "four-$n" --seed "$n" --set stack=40 --set level=5 --seats random,rock,random,caller
