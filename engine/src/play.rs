@@ -288,16 +288,10 @@ impl Match {
             .seats()
             .map(|seat| (game.seat_name(seat).to_owned(), json!(self.state.score(game.layout(), seat))))
             .collect();
-        let ranks: Map<String, Value> = game
-            .ranking(&self.state)
-            .into_iter()
-            .map(|(seat, place)| (game.seat_name(seat).to_owned(), json!(place)))
-            .collect();
         json!({
             "type": "end",
             "winners": winners,
             "scores": scores,
-            "rank": ranks,
             "reason": game.ending_text(&self.state).unwrap_or_default(),
             "state": game.state_json(&self.state),
         })

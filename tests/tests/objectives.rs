@@ -27,14 +27,18 @@ fn game(seats: &str, more: &str, apply: &str) -> Result<Arc<Game>, Faults> {
     Pack::load(files)?.into_shared().configure(&Config::default())
 }
 
-/// The last line of a trace, when the seats have said these numbers.
+/// The last line of a trace, when the seats have said these numbers, and each seat's place.
 fn said(game: Arc<Game>, numbers: &[u8]) -> serde_json::Value {
     let mut played = Match::new(game.clone(), 1, vec![String::new(); game.seat_count()]).unwrap();
     for n in numbers {
         let action = played.parse(&format!("say {n}")).unwrap();
         played.act(&action).unwrap();
     }
-    played.end_json()
+    let mut end = played.end_json();
+    let places = game.ranking(played.state()).into_iter();
+    let places = places.map(|(seat, place)| (game.seat_name(seat).to_owned(), place.into()));
+    end["rank"] = serde_json::Value::Object(places.collect());
+    end
 }
 
 fn fault(seats: &str) -> String {
