@@ -67,6 +67,12 @@ for n in 1 2 3 4; do
     record holdem "four-$n" --seed "$n" --set stack=40 --set level=5 --seats random,rock,random,caller
     record final-card-down "two-$n" --seed "$n" --seats first-fit,random
     record final-card-down "four-$n" --seed "$n" --seats first-fit,keeper,shedder,spoiler
+    record hex "random-$n" --seed "$n" --seats random,random
+    record hex "robot-$n" --seed "$n" --set size=9 --seats mason,random
+    record hex "second-$n" --seed "$n" --set size=7 --set swap=0 --seats random,mason
+    record go "random-$n" --seed "$n" --seats random,random
+    record go "robot-$n" --seed "$n" --seats brawler,random
+    record go "brawlers-$n" --seed "$n" --set size=7 --set turns_limit=80 --seats brawler,brawler
     record hanabi "two-$n" --seed "$n" --seats pyrotechnist,pyrotechnist
     record hanabi "three-$n" --seed "$n" --seats random,pyrotechnist,pyrotechnist
     record hanabi "five-$n" --seed "$n" --seats random,random,random,random,random
