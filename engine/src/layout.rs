@@ -42,7 +42,8 @@ pub struct PileLayout {
 }
 
 /// A bag: its size in 16 bits, a byte that says whether anyone knows cards in it, one byte a card type for how
-/// many there are, and for each seat one byte a card type for how many it knows to be there.
+/// many there are, and for each seat one byte a card type for how many it knows to be there. What everybody has been
+/// shown is kept in the same way for onlookers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BagLayout {
     /// Where the size is.
@@ -53,6 +54,9 @@ pub struct BagLayout {
     pub counts: usize,
     /// Where the known counts are, seat by seat; `None` where everyone sees all cards.
     pub known: Option<usize>,
+    /// Where the counts are of what was shown to everybody, in place of those of the owner, who sees all cards; `None`
+    /// where there is no owner.
+    pub told: Option<usize>,
 }
 
 /// Where a zone is.

@@ -2,7 +2,8 @@
 //!
 //! A view is a block of the same layout in which everything hidden from the seat is blank: cards of piles it has
 //! not seen are 0, bags of others hold only the cards that the seat knows to be there (their sizes stay true), and
-//! the random generator and the prescribed outcomes are zero. What other seats know is blank as well.
+//! the random generator and the prescribed outcomes are zero. What other seats know is blank as well. An onlooker knows
+//! of somebody's bag what was shown to everybody.
 
 use crate::game::Game;
 use crate::ids::{Seat, ZoneId};
@@ -74,7 +75,7 @@ impl Game {
     fn blank_bag(&self, out: &mut State, bag: &BagLayout, viewer: Option<Seat>, sees: bool) {
         let Some(known) = bag.known else { return };
         let types = self.pack().card_types();
-        let own = viewer.map(|seat| known + seat.index() * types);
+        let own = viewer.map_or(bag.told, |seat| Some(known + seat.index() * types));
         if !sees {
             match own {
                 Some(row) => out.bytes.copy_within(row..row + types, bag.counts),
@@ -82,8 +83,7 @@ impl Game {
             }
         }
         let mut any = false;
-        for seat in self.seats() {
-            let row = known + seat.index() * types;
+        for row in self.seats().map(|seat| known + seat.index() * types) {
             if Some(row) == own {
                 any |= out.bytes[row..row + types].iter().any(|&n| n > 0);
             } else {

@@ -365,7 +365,7 @@ fn what_is_known_stays_true() {
     let (types, sets) = (game.pack().card_types(), game.layout().sets.clone().unwrap());
     let mut rules = Rules::new(game.clone()).unwrap();
     let mut rng = Generator::from_seed(8);
-    let mut most = 0;
+    let (mut most, mut told) = (0, 0);
     for seed in 0..crate::packs::matches(4) {
         let mut state = rules.start(seed, &mut Vec::new()).unwrap();
         for _ in 0..60 {
@@ -405,7 +405,22 @@ fn what_is_known_stays_true() {
                 let world = rules.determinize(&view, &mut rng).unwrap();
                 assert_eq!(game.view(&world, Some(viewer)), view, "seed {seed}, `{text}`");
             }
+            // An onlooker knows of hands no more than every seat does, and it is true.
+            let view = game.view(&state, None);
+            let count = |state: &State, member: usize, card: usize| {
+                let all = game.zone_cards(state, zone(&game, "kept"), member);
+                all.iter().flatten().filter(|other| other.index() == card).count()
+            };
+            for (member, card) in (0..game.seat_count()).flat_map(|n| (0..types).map(move |card| (n, card))) {
+                let known = count(view.state(), member, card);
+                told += known;
+                let least = game.seats().map(|seat| count(game.view(&state, Some(seat)).state(), member, card)).min();
+                assert!(Some(known) <= least, "seed {seed}, `{text}`");
+            }
+            let world = rules.determinize(&view, &mut rng).unwrap();
+            assert_eq!(game.view(&world, None), view, "seed {seed}, `{text}`");
         }
     }
     assert!(most >= 3, "sets of several cards come about");
+    assert!(told >= 3, "onlookers are shown cards");
 }

@@ -96,7 +96,7 @@ impl Configuring<'_> {
             };
             let capacity: usize = (0..members).map(room).max().unwrap_or(0);
             let mut family = Vec::new();
-            for _ in 0..members {
+            for member in 0..members {
                 out.align(2);
                 let size = out.take(2);
                 family.push(match zone.kind {
@@ -109,7 +109,8 @@ impl Configuring<'_> {
                         let any_known = out.take(1);
                         let counts = out.take(types);
                         let known = (zone.seen != Seen::All).then(|| out.take(self.seats * types));
-                        ZoneLayout::Bag(BagLayout { size, any_known, counts, known })
+                        let told = known.filter(|_| zone.seen == Seen::Owner).map(|known| known + member * types);
+                        ZoneLayout::Bag(BagLayout { size, any_known, counts, known, told })
                     }
                 });
             }

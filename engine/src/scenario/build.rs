@@ -261,7 +261,7 @@ fn clear_zone(state: &mut State, layout: &ZoneLayout, game: &Game) {
                 state.bytes[*masks..masks + 2 * capacity].fill(0);
             }
         }
-        ZoneLayout::Bag(BagLayout { size, any_known, counts, known }) => {
+        ZoneLayout::Bag(BagLayout { size, any_known, counts, known, .. }) => {
             let types = game.pack().card_types();
             state.set_u16(*size, 0);
             state.bytes[*any_known] = 0;

@@ -90,6 +90,19 @@ fn end(game: &Game, layout: &ZoneLayout) -> usize {
     }
 }
 
+/// Where it is kept what of a bag was shown to everybody.
+fn told(game: &Game, zone: usize, index: &str) -> Option<String> {
+    let of = |layout: &ZoneLayout| match layout {
+        ZoneLayout::Bag(bag) => bag.told,
+        ZoneLayout::Pile(_) => None,
+    };
+    let family = Family::of_zone(game, zone);
+    let members = &game.layout().zones[zone];
+    let first = members.first().and_then(of)?;
+    let stride = members.get(1).and_then(of).map_or(family.stride, |second| second - first);
+    Some(Family { stride, ..family }.at(first, index))
+}
+
 /// The variables that mark the cards of a family of piles.
 fn marks(game: &Game, zone: usize) -> Vec<Marks> {
     let vars = game.pack().vars.iter().enumerate();
@@ -192,6 +205,7 @@ impl Writer<'_> {
             ZoneLayout::Bag(bag) => {
                 let holes = holes.clone().with("counts", family.at(bag.counts - 1, "i"));
                 let holes = holes.with_some("known", bag.known.map(|known| family.at(known, "i")));
+                let holes = holes.with_some("told", told(game, n, "i"));
                 let holes = holes.with("any_known", family.at(bag.any_known, "i"));
                 let holes = holes.with("sees", implicit(game, zone, "i"));
                 let holes = holes.with_some("location", location(game, n, "i"));
@@ -249,7 +263,8 @@ impl Writer<'_> {
                         .with_flag("from_pile", false)
                         .with("from_counts", family.at(bag.counts - 1, "i"))
                         .with("from_any_known", family.at(bag.any_known, "i"))
-                        .with_some("from_known", bag.known.map(|known| family.at(known, "i"))),
+                        .with_some("from_known", bag.known.map(|known| family.at(known, "i")))
+                        .with_some("from_told", told(game, n, "i")),
                     target
                         .with_flag("to_pile", false)
                         .with("to_counts", family.at(bag.counts - 1, "j"))
@@ -278,7 +293,11 @@ impl Writer<'_> {
                 // Marks stay with a card inside a family.
                 let put = |(k, marks): (usize, &Marks)| marks.put(Some(k).filter(|_| from == to));
                 let marks: String = marks(self.game, to).iter().enumerate().map(put).collect();
-                let holes = holes.with_flag("turns_over", turns_over).with("to_marks", marks);
+                let from_shows = zones[from].seen == Seen::Owner && zones[to].seen != Seen::All;
+                let holes = holes
+                    .with_flag("from_shows", from_shows)
+                    .with_flag("turns_over", turns_over)
+                    .with("to_marks", marks);
                 let holes = holes.with_flag("recall", self.game.layout().sets.is_some());
                 self.write(File::Transfer, holes);
             }
