@@ -41,6 +41,20 @@ impl Mark {
     const DANGER: Self = Self { left: '!', right: '!', style: "bold red" };
     /// The square that was asked about.
     pub(crate) const CHOSEN: Self = Self { left: '[', right: ']', style: "bold" };
+
+    /// What stands to the left of a square.
+    pub(crate) fn left_side(&self) -> String {
+        self.side(self.left)
+    }
+
+    /// What stands to the right of a square.
+    pub(crate) fn right_side(&self) -> String {
+        self.side(self.right)
+    }
+
+    fn side(&self, text: char) -> String {
+        format!("[{}]{}[/]", self.style, escape(&text.to_string()))
+    }
 }
 
 /// The marks of a board by squares, from 0, row by row.
@@ -191,12 +205,11 @@ pub(crate) fn cell_text(game: &Game, board: usize, cell: u8) -> String {
 }
 
 pub(crate) fn with_mark(glyph: &str, mark: Option<&Mark>, cell_width: usize) -> String {
-    let side = |text: char, mark: &Mark| format!("[{}]{}[/]", mark.style, escape(&text.to_string()));
     match (cell_width, mark) {
         (3, None) => format!(" {glyph} "),
-        (3, Some(mark)) => format!("{}{glyph}{}", side(mark.left, mark), side(mark.right, mark)),
+        (3, Some(mark)) => format!("{}{glyph}{}", mark.left_side(), mark.right_side()),
         (2, None) => format!(" {glyph}"),
-        (2, Some(mark)) => format!("{}{glyph}", side(mark.left, mark)),
+        (2, Some(mark)) => format!("{}{glyph}", mark.left_side()),
         (_, None) => glyph.to_owned(),
         (_, Some(_)) => format!("[reverse]{glyph}[/]"),
     }

@@ -48,23 +48,37 @@ fn hexes(
     let (rows, columns, is_above) = heads(game, board, layout);
     let wide = MARGIN + 4 * layout.width + 2 * layout.height <= MOST_COLUMNS;
     let (pitch, shift) = if wide { (4, 2) } else { (2, 1) };
-    let names: String = columns.iter().map(|name| format!("{name:>pitch$}")).collect();
-    let names = |row: usize| format!("[dim]{:1$}{names}[/]", "", MARGIN - 1 + shift * row);
+    // Names of columns continue them: a line above the first row stands half a hex to its left, one below to its right.
+    let names: String = columns.iter().map(|name| format!("{name:<pitch$}")).collect();
+    let first = MARGIN + pitch - 3;
+    let names = |indent: usize| format!("[dim]{:1$}{2}[/]", "", indent, names.trim_end());
     let mut lines: Vec<String> = (0..layout.height)
         .map(|row| {
-            let squares = (0..layout.width).map(|column| {
-                let square = row * layout.width + column;
-                let text = with_mark(&cell(square), marks.get(&square), pitch.min(3));
-                if pitch == 4 { format!(" {text}") } else { text }
-            });
-            let squares: String = squares.collect();
-            format!("{:1$}[dim]{2:>3}[/]{3}", "", shift * row, rows[row], squares.trim_end())
+            let squares = row * layout.width..(row + 1) * layout.width;
+            let glyph = |square: usize| with_mark(&cell(square), marks.get(&square), pitch.min(3));
+            let mut text = String::new();
+            for square in squares.clone() {
+                let mark = marks.get(&square);
+                let before = square.checked_sub(1).filter(|before| squares.contains(before));
+                match before.and_then(|before| marks.get(&before)) {
+                    // Where there is room for one character between hexes, a mark on their left goes first.
+                    Some(before) if pitch == 2 && mark.is_none() => {
+                        text.push_str(&format!("{}{}", before.right_side(), cell(square)));
+                    }
+                    _ if pitch == 2 => text.push_str(&glyph(square)),
+                    _ => text.push_str(&format!(" {}", glyph(square))),
+                }
+            }
+            if let Some(mark) = marks.get(&(squares.end - 1)).filter(|_| pitch == 2) {
+                text.push_str(&mark.right_side());
+            }
+            format!("{:1$}[dim]{2:>3}[/]{3}", "", shift * row, rows[row], text.trim_end())
         })
         .collect();
     if is_above {
-        lines.insert(0, names(0));
+        lines.insert(0, names(first - shift));
     } else {
-        lines.push(names(layout.height - 1));
+        lines.push(names(first + shift * layout.height));
     }
     lines
 }
@@ -107,8 +121,8 @@ fn points(
         let (x, y) = place(square);
         canvas[y][x] = cell(square);
         if let Some(mark) = marks.get(&square) {
-            canvas[y][x - 1] = format!("[{}]{}[/]", mark.style, mark.left);
-            canvas[y][x + 1] = format!("[{}]{}[/]", mark.style, mark.right);
+            canvas[y][x - 1] = mark.left_side();
+            canvas[y][x + 1] = mark.right_side();
         }
     }
     let mut out: Vec<String> = canvas

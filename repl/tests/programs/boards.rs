@@ -179,3 +179,30 @@ fn legal_names_the_side_that_the_position_says_also_where_it_can_do_nothing() {
     let ran = desk.parlour(&[&position[..], &["--json"]].concat());
     assert!(ran.out.contains("\"to_move\":\"black\""), "{}", ran.out);
 }
+
+/// Each row stands half a hex to the right of the one above, and so do the columns' names before the first.
+#[test]
+fn hexes_stand_in_slanted_rows_with_marks_on_both_sides() {
+    let desk = Desk::new();
+    let ran = desk.play(&["hex", "--set", "size=4", "--seats", "human,human"], "c2\nswap\n");
+    let board = "
+   a   b   c   d           > red (you)  X
+  1  .   .   .   .           blue       O
+    2  .   .  (.)  .
+      3  .  (O)  .   .
+        4  .   .   .   .
+";
+    assert!(ran.out.contains(board), "{}", ran.out);
+}
+
+#[test]
+fn the_largest_boards_of_hexes_and_of_go_fit_the_screen() {
+    for game in ["hex", "go"] {
+        let desk = Desk::new();
+        let lines = if game == "hex" { "s1\nr1\nc2\n" } else { "sa\nra\ncb\n" };
+        let ran = desk.play(&[game, "--set", "size=19", "--seats", "human,human"], lines);
+        assert!(ran.out.lines().all(|line| line.chars().count() <= 80), "{}", ran.out);
+        let row = if game == "hex" { "   2 . .(X). ." } else { "  b  .  . (X) .  ." };
+        assert!(ran.out.contains(row), "{}", ran.out);
+    }
+}
