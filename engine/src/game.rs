@@ -208,6 +208,11 @@ impl Game {
         self.seats().find(|&seat| self.seat_name(seat) == name)
     }
 
+    /// The values of the options, in the order of the pack.
+    pub(crate) fn option_values(&self) -> &[OptionValue] {
+        &self.options
+    }
+
     /// Every option with its value, in the order of the pack.
     pub fn options(&self) -> impl Iterator<Item = (&str, &OptionValue)> {
         self.pack.options.iter().map(|option| option.key.as_str()).zip(&self.options)

@@ -5,7 +5,7 @@
 //! arguments; what stands in square brackets may be left out: `play {card:card} [as {colour:colour}]`.
 
 use crate::kind::{Domain, Kind};
-use crate::pack::spec::ExchangeSpec;
+use crate::pack::spec::{ExchangeSpec, OptionValue};
 
 /// An argument of a verb.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,11 +84,37 @@ pub struct VerbSpec {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Order {
     /// Where it is possible nothing else is legal but actions of which the same is said.
-    pub must: bool,
+    pub must: Flag,
     /// It changes nothing but whose turn it is, and is legal where its seat can do nothing else.
     pub pass: bool,
     /// Whether its piece goes on as long as it can do so again.
     pub again: Option<Again>,
+    /// Of the chains that are possible, only the longest are legal.
+    pub longest: Flag,
+}
+
+/// Yes or no, or as an option says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Flag {
+    /// No.
+    #[default]
+    No,
+    /// Yes.
+    Yes,
+    /// What an option, by place, says.
+    Option(usize),
+}
+
+impl Flag {
+    /// Whether it is set with these options.
+    pub(crate) fn is_set(self, options: &[OptionValue]) -> bool {
+        match self {
+            Self::No => false,
+            Self::Yes => true,
+            Self::Option(n) => options.get(n) == Some(&OptionValue::Bool(true)),
+        }
+    }
 }
 
 /// Until when a piece goes on.

@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::game::{Config, Game};
 use crate::ids::{CardType, VarId};
 use crate::pack::Pack;
-use crate::pack::pieces::{Follows, When};
+use crate::pack::pieces::{EndSpec, Follows, When};
 use crate::pack::tree::{Node, Section, Sink, Value, parse};
 use crate::rules::Rules;
 use crate::state::State;
@@ -197,7 +197,8 @@ impl Rules {
     /// the seat that acted last.
     fn end_if_decided(&mut self, state: &mut State, current: u8) {
         let game = self.game().clone();
-        let ends = &game.pack().moves.ends;
+        let ends = game.pack().moves.ends.iter().filter(|end| end.only_if.holds(game.option_values()));
+        let ends: Vec<&EndSpec> = ends.collect();
         let is_there = |when: &When| matches!(when, When::Line(_) | When::Reach(..) | When::Joined(_));
         if !ends.iter().any(|end| is_there(&end.when)) {
             return;

@@ -1,7 +1,5 @@
--- The horse's leg and the cannon's screen, which no table says; and what counts towards a draw or as perpetual check.
+-- What counts towards a draw, or as perpetual check.
 
-local HORSE_RED, HORSE_BLACK = main.horse_red, main.horse_black
-local CANNON_RED, CANNON_BLACK = main.cannon_red, main.cannon_black
 local GENERAL = { main.general_red, main.general_black }
 -- The rows of the palaces, counted from the top.
 local PALACE = { 8, 1 }
@@ -15,30 +13,6 @@ local STAYS = {
 	[main.elephant_red] = true,
 	[main.elephant_black] = true,
 }
-
--- Where a horse's leg is, by how far its move leads in squares, which count row by row.
-local LEG = {}
-for down = -1, 1, 2 do
-	for right = -1, 1, 2 do
-		LEG[2 * down * main.width + right] = down * main.width
-		LEG[down * main.width + 2 * right] = right
-	end
-end
-
--- How many pieces stand between two squares of a row or column.
-local function between(from, to)
-	local step = if main.row(from) == main.row(to) then 1 else main.width
-	if to < from then
-		step = -step
-	end
-	local standing = 0
-	for square = from + step, to - step, step do
-		if main.at(square) ~= 0 then
-			standing += 1
-		end
-	end
-	return standing
-end
 
 -- Whether a seat's general is in check.
 local function is_checked(seat)
@@ -74,30 +48,12 @@ end
 
 local move = {}
 
-function move.allow(_seat, from, to)
-	local what = main.at(from)
-	if what == HORSE_RED or what == HORSE_BLACK then
-		return main.at(from + LEG[to - from]) == 0 or "the horse's leg is blocked"
-	end
-	return true
-end
-
 function move.after(seat, from, to)
 	quiet_for.add(1)
 	note(seat, from, to)
 end
 
 local capture = {}
-
-function capture.allow(_seat, from, to)
-	local what = main.at(from)
-	if what == CANNON_RED or what == CANNON_BLACK then
-		return between(from, to) == 1 or "a cannon captures over just one piece"
-	elseif what == HORSE_RED or what == HORSE_BLACK then
-		return main.at(from + LEG[to - from]) == 0 or "the horse's leg is blocked"
-	end
-	return true
-end
 
 function capture.after(seat, from, to)
 	quiet_for.set(0)

@@ -95,7 +95,7 @@ impl ActionList {
     }
 
     /// Keeps the actions whose records pass a test.
-    pub(crate) fn retain(&mut self, test: impl Fn(&[u8]) -> bool) {
+    pub(crate) fn retain(&mut self, mut test: impl FnMut(&[u8]) -> bool) {
         let width = self.width;
         let mut kept = 0;
         for n in 0..self.len() {

@@ -9,7 +9,7 @@ use crate::game::Game;
 use crate::ids::EventKind;
 use crate::layout::{DEPTH, STACK};
 use crate::pack::pieces::{Effect, Follows};
-use crate::state::State;
+use crate::state::{Decision, State};
 
 /// What actions are sorted by: verb, squares from 1 and choice, the verb highest.
 #[inline]
@@ -55,6 +55,27 @@ impl BoardRules {
         let tier = Tier { verbs: 1 << record[0] & self.verbs, only: None };
         self.list_unjudged(scratch, state, decision.seat.index(), tier, &mut list);
         (0..list.len()).any(|n| list.record(n).starts_with(record))
+    }
+
+    /// Keeps those records of a list of a seat that begin the longest chains; what is not of tables makes none.
+    pub(crate) fn keep_longest_records(
+        &self,
+        scratch: &mut Scratch,
+        state: &State,
+        decision: Decision,
+        list: &mut ActionList,
+    ) {
+        let seat = decision.seat.index();
+        let nothing = Move { rule: 0, from: NOWHERE, to: NOWHERE };
+        let read = |n: usize| self.read(state, seat, list.record(n)).unwrap_or(nothing);
+        let all: Vec<Move> = (0..list.len()).map(read).collect();
+        let mut kept = all.clone();
+        self.keep_longest(scratch, &state.bytes, seat, self.phase_verbs[decision.phase.index()], &mut kept);
+        let mut place = 0;
+        list.retain(|_| {
+            place += 1;
+            kept.contains(&all[place - 1])
+        });
     }
 
     /// The number in an argument of a record that holds a square, from 0.
@@ -257,6 +278,9 @@ impl BoardRules {
         changes.clear();
         self.change(self.cells_mut(&mut state.bytes), seat, taken, changes);
         let goes_on = self.turning.again != 0 && self.go_on(scratch, state, seat, taken);
+        if !goes_on && self.has_late_changes() {
+            self.clear_up(scratch, state, taken.to);
+        }
         let changes = &scratch.changes;
         if let Some(touched) = self.touched {
             for &(square, _) in changes.as_slice() {

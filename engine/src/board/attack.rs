@@ -2,7 +2,7 @@
 
 use super::actions::key_of;
 use super::geometry::SquareSet;
-use super::{BoardRules, Move, NOWHERE, Scratch};
+use super::{BoardRules, Crossing, Move, NOWHERE, Scratch};
 use crate::pack::pieces::Effect;
 use crate::state::State;
 
@@ -72,6 +72,27 @@ impl Judge<'_> {
     }
 }
 
+impl Crossing {
+    /// The place of the square from which something attacks, if anything does.
+    #[inline]
+    fn attacker(&self, cells: &[u8]) -> Option<usize> {
+        let mut passed = 0;
+        for (n, &(square, attackers)) in self.squares.iter().enumerate() {
+            let cell = cells[usize::from(square)];
+            if passed == self.count && attackers >> cell & 1 != 0 {
+                return Some(n);
+            }
+            if self.pass >> cell & 1 == 0 {
+                if passed == self.count || self.over >> cell & 1 == 0 {
+                    return None;
+                }
+                passed += 1;
+            }
+        }
+        None
+    }
+}
+
 impl BoardRules {
     /// Whether rows could take the royal piece of a seat on a square if it were any piece, where some verbs have a guard.
     pub(crate) fn threat(&self, cells: &[u8], seat: usize, square: u16, guarded: u64) -> Threat {
@@ -105,7 +126,24 @@ impl BoardRules {
             out.extend(verbs.map(|&(_, verb)| Attacker { from: step.square, verb, seat: owner }));
             at = if step.pass >> cell & 1 != 0 { at + 1 } else { step.next as usize };
         }
+        for crossing in self.crossings_on(place) {
+            let Some(n) = crossing.attacker(cells) else { continue };
+            let (from, _) = crossing.squares[n];
+            let cell = cells[usize::from(from)];
+            let verbs = crossing.verbs[n].iter().filter(|(attacker, _)| *attacker == cell);
+            let seat = self.owner[usize::from(cell) & 63].saturating_sub(1);
+            out.extend(verbs.map(|&(_, verb)| Attacker { from, verb, seat }));
+        }
         out
+    }
+
+    /// The ways on a square of a seat, `seat * squares + square`, on which attacks pass over something.
+    #[inline]
+    fn crossings_on(&self, place: usize) -> &[Crossing] {
+        match self.crossing_starts.get(place..place + 2) {
+            Some(&[start, end]) => &self.crossings[start as usize..end as usize],
+            _ => &[],
+        }
     }
 
     /// Adds the record by which an attacker would take what stands on a square.
@@ -138,7 +176,7 @@ impl BoardRules {
             }
             at = if step.pass >> cell & 1 != 0 { at + 1 } else { step.next as usize };
         }
-        false
+        self.crossings_on(place).iter().any(|crossing| crossing.attacker(cells).is_some())
     }
 
     /// Whether a seat's royal piece is in danger.
@@ -197,6 +235,26 @@ impl BoardRules {
             }
             if at == step.next as usize {
                 blocker = None;
+            }
+        }
+        for crossing in self.crossings_on(place) {
+            if crossing.attacker(cells).is_some() {
+                guard.all = true;
+                return guard;
+            }
+            // One action takes away one thing on the way, or puts one there.
+            let mut standing = 0;
+            for (n, &(square, attackers)) in crossing.squares.iter().enumerate() {
+                let cell = cells[usize::from(square)];
+                if attackers >> cell & 1 != 0 && standing + 1 >= crossing.count {
+                    crossing.squares[..n].iter().for_each(|&(square, _)| guard.squares.insert(square));
+                }
+                if crossing.pass >> cell & 1 == 0 {
+                    standing += 1;
+                }
+                if standing > crossing.count + 1 {
+                    break;
+                }
             }
         }
         guard

@@ -33,8 +33,9 @@ impl Changes {
         self.0.extend(changes);
     }
 
+    /// Puts something on a square.
     #[inline]
-    fn put(&mut self, cells: &mut [u8], square: u16, cell: u8) {
+    pub(super) fn put(&mut self, cells: &mut [u8], square: u16, cell: u8) {
         let place = &mut cells[usize::from(square)];
         self.0.push((square, *place));
         *place = cell;
@@ -90,7 +91,8 @@ impl BoardRules {
                 let piece = moved(rule, cells[usize::from(from)]);
                 changes.put(cells, from, 0);
                 for square in self.between(from, to) {
-                    changes.put(cells, square, 0);
+                    let left = if cells[usize::from(square)] == 0 { 0 } else { rule.leaves };
+                    changes.put(cells, square, left);
                 }
                 changes.put(cells, to, piece);
             }
@@ -173,7 +175,7 @@ impl BoardRules {
 
 #[inline]
 fn moved(rule: &Rule, piece: u8) -> u8 {
-    if rule.becomes == 0 { piece } else { rule.becomes }
+    if rule.becomes == 0 || rule.stopping { piece } else { rule.becomes }
 }
 
 fn gcd(a: i32, b: i32) -> i32 {

@@ -128,6 +128,22 @@ impl BoardRules {
         open.all(|&rule| sink.take_one(rule, NOWHERE, NOWHERE))
     }
 
+    /// Finds what a seat can do of a tier with other cells than those of a state, also what leaves its royal piece in
+    /// danger.
+    pub(super) fn search_cells<S: Sink>(
+        &self,
+        scratch: &mut Scratch,
+        (cells, bytes): (&[u8], &[u8]),
+        seat: usize,
+        Tier { verbs, only }: Tier,
+        sink: &mut S,
+    ) {
+        let touched = self.touched.map(|at| &bytes[at..at + self.squares()]);
+        let guard = &Guard::NONE;
+        Search { rules: self, bytes, cells, touched, seat, verbs, every: false, only, guard, scratch, sink }
+            .run::<false>();
+    }
+
     /// Finds what a seat can do of a tier, also what leaves its royal piece in danger.
     pub(crate) fn search_unjudged<S: Sink>(
         &self,

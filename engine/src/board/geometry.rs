@@ -33,6 +33,19 @@ pub(crate) enum Net {
     Lines(Vec<Vec<usize>>),
 }
 
+/// A way that a piece goes, and what it does with what it meets there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Track {
+    /// One step of it.
+    pub(crate) way: Way,
+    /// The squares that each step comes through, the target last; empty if it comes through none.
+    pub(crate) legs: Vec<Way>,
+    /// The cells that it passes.
+    pub(crate) pass: u64,
+    /// The cells of which it has to pass over so many besides.
+    pub(crate) over: Option<(u64, u8)>,
+}
+
 /// Rows and columns of a board, and where each seat looks. Squares count from 0, row by row from the top left.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid {
@@ -173,6 +186,22 @@ impl Grid {
             Net::Lines(lines) => lines.iter().any(|line| line.contains(&square)),
             _ => true,
         }
+    }
+
+    /// The squares of a track with up to so many steps, each with the number of the step that ends there: one such list,
+    /// or one for each line of a board of lines.
+    pub(crate) fn tracks(&self, from: usize, track: &Track, most: usize) -> Vec<Vec<(usize, Option<usize>)>> {
+        let through = &track.legs[..track.legs.len().saturating_sub(1)];
+        let squares = |ray: Vec<usize>| {
+            let mut squares = Vec::new();
+            for (distance, target) in (1..=most).zip(ray) {
+                let start = squares.last().map_or(from, |&(square, _)| square);
+                squares.extend(through.iter().filter_map(|&way| Some((self.step(start, way, 1)?, None))));
+                squares.push((target, Some(distance)));
+            }
+            squares
+        };
+        self.rays(from, track.way).into_iter().map(squares).collect()
     }
 
     /// The row of a square as a seat sees it, from 0, with the number of such rows.

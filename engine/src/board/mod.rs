@@ -19,6 +19,7 @@ mod turning;
 
 pub(crate) use attack::{Attacker, Threat};
 pub(crate) use change::Changes;
+pub(crate) use compile::Settled;
 pub(crate) use ending::Options;
 pub use gains::Branch;
 pub(crate) use generate::{Count, List};
@@ -53,6 +54,28 @@ pub(crate) struct Rule {
     pub(crate) unmoved: bool,
     /// For a placing, its place in [`BoardRules::placings`], from 1.
     pub(crate) placing: u16,
+    /// How many things the piece has to pass over, besides what may stand on its way.
+    pub(crate) over: u8,
+    /// What stands in place of what it has passed over until the piece has stopped.
+    pub(crate) leaves: u8,
+    /// Whether it becomes another only where it stops.
+    pub(crate) stopping: bool,
+}
+
+impl Rule {
+    /// What does nothing.
+    pub(crate) const NOTHING: Self = Self {
+        verb: 0,
+        effect: Effect::Pass,
+        puts: 0,
+        becomes: 0,
+        choice: 0,
+        unmoved: false,
+        placing: 0,
+        over: 0,
+        leaves: 0,
+        stopping: false,
+    };
 }
 
 /// An action before it has its binary form. What falls is still at the square where it enters.
@@ -69,7 +92,8 @@ pub(crate) struct Step {
     pub(crate) square: u16,
     /// What may be done there, by what stands there.
     pub(crate) gate: u16,
-    /// The next way's first step, for when this one goes no farther.
+    /// The step to look at if this one doesn't let the piece pass: the first of the next way; or, on a way that has to
+    /// pass over something, the next one behind that.
     pub(crate) next: u32,
 }
 
@@ -102,6 +126,19 @@ pub(crate) struct AttackStep {
     pub(crate) pass: u64,
     pub(crate) square: u16,
     pub(crate) next: u32,
+}
+
+/// A way on which an attack has to pass over something, from the attacked square outwards.
+#[derive(Clone, Debug)]
+pub(crate) struct Crossing {
+    /// The cells that it passes over as often as it likes.
+    pub(crate) pass: u64,
+    /// The cells of which it passes over so many.
+    pub(crate) over: u64,
+    pub(crate) count: u8,
+    /// The squares with the cells that attack from there and the verbs by which they do.
+    pub(crate) squares: Vec<(u16, u64)>,
+    pub(crate) verbs: Vec<Vec<(u8, u8)>>,
 }
 
 /// One way to put something onto the board.
@@ -180,6 +217,16 @@ pub(crate) struct BoardRules {
     pub(crate) attacks: Vec<AttackStep>,
     /// Where the attacks on a seat's square begin: `seat * squares + square`, and one more.
     pub(crate) attack_starts: Vec<u32>,
+    /// The ways of attacks that pass over something.
+    pub(crate) crossings: Vec<Crossing>,
+    /// Where those on a seat's square begin: `seat * squares + square`, and one more; empty if there are none.
+    pub(crate) crossing_starts: Vec<u32>,
+    /// Whether some step leads, if it doesn't let a piece pass, to another of the same way.
+    pub(crate) forks: bool,
+    /// The symbols that stand in place of what was jumped over until the piece has stopped.
+    pub(crate) left: u64,
+    /// What a piece becomes where it stops: `cell * squares + square`; 0 for nothing. Empty if none does.
+    pub(crate) late: Vec<u8>,
     /// Whether an action that touches no square on a way to the royal piece leaves its danger as it is.
     pub(crate) quiet: bool,
     /// For each seat's square, the squares from which the cells of a mask protect it.
@@ -302,4 +349,6 @@ pub(crate) struct Scratch {
     /// The open lanes of a playout.
     pub(crate) open: Vec<(u16, u16)>,
     pub(crate) changes: change::Changes,
+    /// How many actions a chain has that is being followed.
+    pub(crate) chain: u32,
 }

@@ -78,6 +78,9 @@ impl BoardRules {
             if let Some(reason) = self.reason_of_order(game, scratch, state, action) {
                 return Some(reason);
             }
+            if self.turning.longest >> verb & 1 != 0 {
+                return Some("another chain is longer, and it goes first".to_owned());
+            }
             let royal = self.royal_square(cells, seat)?;
             scratch.cells.clear();
             scratch.cells.extend_from_slice(cells);
@@ -85,12 +88,17 @@ impl BoardRules {
         }
         let to = to.filter(|&to| to < cells.len())?;
         let takes = matches!(self.rules[usize::from(taken.rule)].effect, Effect::Capture | Effect::Shoot);
+        let over = self.rules[usize::from(taken.rule)].over;
         Some(match owner(to) {
             of if of == seat + 1 && to != from && !self.is_swap(taken) => {
                 format!("your own {} stands on {}", title(to), name(to))
             }
             of if of != 0 && takes && self.is_protected(cells, of - 1, to as u16) => {
                 format!("the {} on {} is protected", title(to), name(to))
+            }
+            _ if over > 0 && self.obstacle(cells, from as u16, to as u16, verb).is_some() => {
+                let things = if over == 1 { "piece" } else { "pieces" };
+                format!("a {} can {name_of_verb} only over just {over} {things} on its way", title(from))
             }
             _ => match self.obstacle(cells, from as u16, to as u16, verb).map(usize::from) {
                 Some(square) if cells[square] == 0 => format!("{} is empty", name(square)),

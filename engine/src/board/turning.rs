@@ -1,6 +1,6 @@
 //! Which actions go before others, who passes, and which piece goes on.
 
-use super::generate::{Any, Sink};
+use super::generate::{Any, List, Sink};
 use super::{BoardRules, Move, NOWHERE, Scratch};
 use crate::pack::pieces::Effect;
 use crate::state::State;
@@ -18,9 +18,14 @@ pub(crate) struct Turning {
     pub(crate) again: u64,
     /// Those of them whose piece stops when it has become another.
     pub(crate) unchanged: u64,
+    /// Those of them of which only the longest chains are legal.
+    pub(crate) longest: u64,
     /// Where the square of the piece that goes on is in the state, counted from 1; 0 there if none does.
     pub(crate) goes_on: Option<usize>,
 }
+
+/// Chains are counted up to so many actions.
+const MOST_IN_CHAIN: u32 = 40;
 
 /// Actions of which some are legal only where none of an earlier tier is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +71,12 @@ impl Turning {
 }
 
 impl BoardRules {
+    /// Whether something on the board changes only when a piece has stopped.
+    #[inline]
+    pub(super) fn has_late_changes(&self) -> bool {
+        self.left != 0 || !self.late.is_empty()
+    }
+
     /// The square of the piece of a seat that has to go on.
     pub(crate) fn going_on(&self, bytes: &[u8], seat: usize) -> Option<u16> {
         let at = self.turning.goes_on.filter(|_| self.turning.again != 0)?;
@@ -99,10 +110,102 @@ impl BoardRules {
         sink: &mut S,
     ) {
         for tier in self.tiers(bytes, seat, phase) {
+            if tier.verbs & self.turning.longest != 0 {
+                let mut moves = Vec::new();
+                self.search_tier(scratch, bytes, seat, tier, &mut List(&mut moves));
+                if moves.is_empty() {
+                    continue;
+                }
+                self.keep_longest(scratch, bytes, seat, self.phase_verbs[phase], &mut moves);
+                for taken in moves {
+                    if !sink.take_one(taken.rule, taken.from, taken.to) {
+                        return;
+                    }
+                }
+                return;
+            }
             let mut noted = Noted { sink, is_any: false };
             self.search_tier(scratch, bytes, seat, tier, &mut noted);
             if noted.is_any {
                 return;
+            }
+        }
+    }
+
+    /// Keeps those of some moves of a seat that begin the longest chains, with the verbs of a phase.
+    pub(crate) fn keep_longest(
+        &self,
+        scratch: &mut Scratch,
+        bytes: &[u8],
+        seat: usize,
+        verbs: u64,
+        moves: &mut Vec<Move>,
+    ) {
+        let mut cells = self.cells(bytes).to_vec();
+        let mut lengths = moves.iter().map(|&taken| self.chain_length(scratch, &mut cells, bytes, seat, verbs, taken));
+        let lengths: Vec<u32> = lengths.by_ref().collect();
+        let longest = lengths.iter().copied().max().unwrap_or(0);
+        let mut place = 0;
+        moves.retain(|_| {
+            place += 1;
+            lengths[place - 1] == longest
+        });
+    }
+
+    /// How many actions a chain can have that begins with a move; 0 for one that makes no chain.
+    fn chain_length(
+        &self,
+        scratch: &mut Scratch,
+        cells: &mut Vec<u8>,
+        bytes: &[u8],
+        seat: usize,
+        verbs: u64,
+        taken: Move,
+    ) -> u32 {
+        let rule = &self.rules[usize::from(taken.rule)];
+        let is_of = |verbs: u64| verbs >> rule.verb & 1 != 0;
+        if !is_of(self.turning.longest) || taken.from == NOWHERE {
+            return 0;
+        }
+        // A piece that passes over something in a circle comes to an end, but not soon.
+        if scratch.chain >= MOST_IN_CHAIN {
+            return 1;
+        }
+        let mut changes = super::change::Changes::default();
+        let before = cells[usize::from(taken.from)];
+        self.change(cells, seat, taken, &mut changes);
+        let goes = matches!(rule.effect, Effect::Move | Effect::Capture | Effect::Jump | Effect::Swap);
+        let square = if goes { taken.to } else { taken.from };
+        let mut length = 1;
+        if !(is_of(self.turning.unchanged) && goes && cells[usize::from(square)] != before) {
+            let mut next = Vec::new();
+            let tier = Tier { verbs: verbs & self.turning.again, only: Some(square) };
+            self.search_cells(scratch, (cells, bytes), seat, tier, &mut List(&mut next));
+            scratch.chain += 1;
+            let longest =
+                next.into_iter().map(|next| self.chain_length(scratch, cells, bytes, seat, verbs, next)).max();
+            scratch.chain -= 1;
+            length += longest.unwrap_or(0);
+        }
+        changes.undo(cells);
+        length
+    }
+
+    /// Makes an end of a chain on the board: what was jumped over goes, and the piece on a square becomes what it
+    /// becomes where it stops.
+    #[cold]
+    pub(super) fn clear_up(&self, scratch: &mut Scratch, state: &mut State, square: u16) {
+        let squares = self.squares();
+        let cells = self.cells_mut(&mut state.bytes);
+        if let Some(&cell) = cells.get(usize::from(square))
+            && let Some(&becomes) = self.late.get(usize::from(cell) * squares + usize::from(square))
+            && becomes != 0
+        {
+            scratch.changes.put(cells, square, becomes);
+        }
+        for square in 0..squares {
+            if self.left >> (cells[square] & 63) & 1 != 0 {
+                scratch.changes.put(cells, square as u16, 0);
             }
         }
     }
@@ -174,7 +277,11 @@ impl BoardRules {
     }
 
     /// Ends a chain of actions of one piece and gives the turn to the next seat.
-    pub(crate) fn stop_going_on(&self, state: &mut State, seat: usize) {
+    pub(crate) fn stop_going_on(&self, scratch: &mut Scratch, state: &mut State, seat: usize) {
+        let square = self.going_on(&state.bytes, seat).unwrap_or(NOWHERE);
+        if self.has_late_changes() {
+            self.clear_up(scratch, state, square);
+        }
         if let Some(at) = self.turning.goes_on {
             state.set_i32(at, 0);
         }

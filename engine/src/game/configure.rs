@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Config, Deal, Game, VarRange};
-use crate::board::BoardRules;
+use crate::board::{BoardRules, Settled};
 use crate::diagnostic::{Code, Diagnostic, Faults, suggest};
 use crate::grammar::{Arg, VerbSpec};
 use crate::kind::{Domain, Kind};
@@ -235,7 +235,9 @@ impl Configuring<'_> {
         });
         let end_limits = end_limits.collect();
         let teams = self.teams();
-        let board_rules = BoardRules::compile(&pack, &layout, &teams, limit, &mut faults);
+        let variant = self.variant.map(|n| pack.variants[n].name.as_str());
+        let settled = Settled { variant, options: &self.options, limit: &limit };
+        let board_rules = BoardRules::compile(&pack, &layout, &teams, &settled, &mut faults);
         if !faults.is_empty() {
             return Err(Faults(faults).sorted());
         }
@@ -266,7 +268,7 @@ impl Configuring<'_> {
             return;
         };
         let longest = board.width.max(board.height);
-        for end in &self.pack.moves.ends {
+        for end in self.pack.moves.ends.iter().filter(|end| end.only_if.holds(&self.options)) {
             if let When::Line(length) = end.when
                 && length > longest
             {

@@ -18,14 +18,15 @@ impl Configuring<'_> {
     pub(super) fn board_starts(&self, layout: &Layout, faults: &mut Vec<Diagnostic>) -> Vec<BoardStart> {
         let file = &self.pack.table_file;
         let mut starts = Vec::new();
+        let variant = self.variant.map(|n| self.pack.variants[n].name.as_str());
         for (n, (spec, board)) in self.pack.boards.iter().zip(&layout.boards).enumerate() {
-            let cells = spec.start_cells(board, file, faults);
+            let cells = spec.start_cells(variant, board, file, faults);
             if let Net::Lines(lines) = net(self.pack, n, board, faults) {
                 let is_off = |square: &usize| cells[*square] != 0 && !lines.iter().any(|line| line.contains(square));
                 if let Some(square) = (0..cells.len()).find(is_off) {
                     let name = square_text(board, spec.naming, square);
                     let message = format!("something stands on {name}, which is on no line of `{}`", spec.name);
-                    let span = &spec.start[square / board.width].1;
+                    let span = &spec.start_rows(variant)[square / board.width].1;
                     faults.push(Diagnostic::new(Code::UnknownSquare, message).in_file(file, span));
                 }
             }
@@ -134,7 +135,8 @@ impl Configuring<'_> {
         let moves = &pack.moves;
         let needs_touched = moves.pieces.iter().flat_map(|piece| &piece.moves).any(|rule| rule.unmoved);
         let touched = needs_touched.then(|| out.take(boards[moves.board].width * boards[moves.board].height));
-        let history = moves.ends.iter().find_map(|end| match end.when {
+        let mut ends = moves.ends.iter().filter(|end| end.only_if.holds(&self.options));
+        let history = ends.find_map(|end| match end.when {
             When::Repetition(_, within) => {
                 out.align(2);
                 Some(HistoryLayout { offset: out.take(2 + 8 * within), capacity: within })

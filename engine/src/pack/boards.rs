@@ -1,7 +1,7 @@
 //! Boards and what can stand on them, as a pack declares them.
 
 use super::load::places::quantity;
-use super::spec::{DataTable, Quantity, Span};
+use super::spec::{DataTable, Quantity, Span, VariantSpec};
 use super::symbols::{ScatterSpec, Symbol, read_symbols};
 use super::tree::{Node, Section, Value};
 use crate::diagnostic::{Code, Diagnostic, SourceFile, suggest};
@@ -90,6 +90,8 @@ pub struct BoardSpec {
     pub forward: Vec<Heading>,
     /// The rows at the start, each with its place; none means an empty board.
     pub start: Vec<(String, Span)>,
+    /// The same for variants that have rows of their own, by name.
+    pub starts: Vec<(String, Vec<(String, Span)>)>,
     /// Symbols that are laid out at random when a match begins.
     pub scatter: Option<ScatterSpec>,
     /// How squares are named.
@@ -125,18 +127,31 @@ impl BoardSpec {
 }
 
 impl BoardSpec {
+    /// The rows at the start in a variant.
+    pub(crate) fn start_rows(&self, variant: Option<&str>) -> &[(String, Span)] {
+        let own = self.starts.iter().find(|(name, _)| Some(name.as_str()) == variant);
+        own.map_or(&self.start, |(_, rows)| rows)
+    }
+
     /// The cells at the start on a board of a settled size; no rows mean an empty board.
-    pub(crate) fn start_cells(&self, place: &BoardLayout, file: &SourceFile, faults: &mut Vec<Diagnostic>) -> Vec<u8> {
+    pub(crate) fn start_cells(
+        &self,
+        variant: Option<&str>,
+        place: &BoardLayout,
+        file: &SourceFile,
+        faults: &mut Vec<Diagnostic>,
+    ) -> Vec<u8> {
         let BoardLayout { width, height, .. } = *place;
         let mut cells = vec![0; width * height];
         let mut fault = |code: Code, message: String, span: &Span| {
             faults.push(Diagnostic::new(code, message).in_file(file, span));
         };
-        if let Some((_, span)) = self.start.first().filter(|_| self.start.len() != height) {
-            let message = format!("the board `{}` has {height} rows, not {}", self.name, self.start.len());
+        let start = self.start_rows(variant);
+        if let Some((_, span)) = start.first().filter(|_| start.len() != height) {
+            let message = format!("the board `{}` has {height} rows, not {}", self.name, start.len());
             fault(Code::WrongLength, message, span);
         }
-        for (y, (row, span)) in self.start.iter().enumerate().take(height) {
+        for (y, (row, span)) in start.iter().enumerate().take(height) {
             let count = row.chars().count();
             if count != width {
                 fault(Code::WrongLength, format!("a row of `{}` has {width} squares, not {count}", self.name), span);
@@ -155,7 +170,7 @@ impl BoardSpec {
     }
 }
 
-pub(super) fn read_boards(top: &Section<'_>, tables: &[DataTable]) -> Vec<BoardSpec> {
+pub(super) fn read_boards(top: &Section<'_>, tables: &[DataTable], variants: &[VariantSpec]) -> Vec<BoardSpec> {
     let mut boards = Vec::new();
     for (name, section) in top.named_sections("boards") {
         let width = quantity(&section, "width").unwrap_or(Quantity::Fixed(1));
@@ -163,13 +178,15 @@ pub(super) fn read_boards(top: &Section<'_>, tables: &[DataTable]) -> Vec<BoardS
         let (symbols, scatter) = read_symbols(&section, tables);
         let naming = section.word("squares", NAMINGS).unwrap_or_default();
         let shape = read_shape(&section);
+        let (start, starts) = read_start(&section, variants);
         let board = BoardSpec {
             name,
             width,
             height,
             symbols,
             forward: headings(&section, "forward"),
-            start: section.strings("start").unwrap_or_default(),
+            start,
+            starts,
             scatter,
             naming,
             shape,
@@ -219,6 +236,30 @@ fn read_shape(section: &Section<'_>) -> Shape {
         }
     }
     Shape::Lines(lines)
+}
+
+/// Rows with their places.
+type Rows = Vec<(String, Span)>;
+
+/// The rows at the start: a list, or a table of lists by variants.
+fn read_start(section: &Section<'_>, variants: &[VariantSpec]) -> (Rows, Vec<(String, Rows)>) {
+    let is_table = section.node("start").is_some_and(|node| matches!(node.value, Value::Table(_)));
+    if !is_table {
+        return (section.strings("start").unwrap_or_default(), Vec::new());
+    }
+    let mut starts = Vec::new();
+    if let Some(inner) = section.section("start") {
+        for variant in variants {
+            let rows = inner.strings(&variant.name).unwrap_or_default();
+            starts.push((variant.name.clone(), rows));
+        }
+        for entry in inner.entries().filter(|entry| !variants.iter().any(|variant| variant.name == entry.key)) {
+            let known = variants.iter().map(|variant| variant.name.as_str());
+            let message = format!("there is no variant `{}`", entry.key);
+            section.sink.fault_help(Code::UnknownVariant, &entry.key_span, message, suggest(&entry.key, known));
+        }
+    }
+    (Vec::new(), starts)
 }
 
 /// Adds what can stand on a board; two things can't have the same name or character.

@@ -245,7 +245,10 @@ pub const TABLES: &[KeyTable] = &[
         &[
             ("width", "columns"),
             ("height", "rows"),
-            ("start", "the rows at the start, a character for each square; `.` is empty"),
+            (
+                "start",
+                "the rows at the start, a character for each square, `.` is empty; or a table of such lists by variants",
+            ),
             ("forward", "where each seat's pieces look: `[\"up\", \"down\"]`, which is usual for two"),
             ("symbol", "what belongs to nobody, such as walls"),
             ("symbols", "a table with a column `glyph` whose rows can lie on squares"),
@@ -263,6 +266,7 @@ pub const TABLES: &[KeyTable] = &[
             ),
         ],
     ),
+    open("boards.*.start", "start = { VARIANT = [...] }", "The rows at the start of each variant.", &[]),
     table(
         "boards.*.symbol[]",
         "[[boards.NAME.symbol]]",
@@ -329,7 +333,7 @@ pub const TABLES: &[KeyTable] = &[
             ("usage", "its form, such as `trade {give:cards} for {take:cards}`; the name unless given"),
             ("aliases", "other first words"),
             ("help", "a sentence for players"),
-            ("must", "true: where such an action is possible only such are legal"),
+            ("must", "true, or the name of an option: where such an action is possible only such are legal"),
             (
                 "pass",
                 "true: changes nothing but whose turn it is, and is legal where its seat can do nothing else, unless its \
@@ -339,6 +343,11 @@ pub const TABLES: &[KeyTable] = &[
                 "again",
                 "`always`: the piece that has acted goes on as long as it can; `unchanged`: until it has become \
          another. Needs a variable with `follows = \"goes_on\"`",
+            ),
+            (
+                "longest",
+                "true, or the name of an option: of the chains that `again` makes, only those of the most actions are \
+         legal, counted by tables",
             ),
             (
                 "seen",
@@ -436,6 +445,22 @@ pub const TABLES: &[KeyTable] = &[
             ("on", "what may stand on the target: `empty`, `own`, `enemy`, `any`, a piece or a symbol"),
             ("except", "what may not"),
             ("way", "what may stand on the way; for a `jump` what may be jumped, `enemy` unless given"),
+            (
+                "leg",
+                "`orthogonal` or `diagonal`: the steps that a leap takes first; each square that it comes through must \
+         hold what `way` says, `empty` unless given",
+            ),
+            (
+                "over",
+                "`{ any = 1 }`: the piece passes over exactly so many of these, and else only over what `way` says, \
+         `empty` unless given",
+            ),
+            (
+                "leaves",
+                "of a `jump`: a symbol that stands in place of what was jumped over until the piece has stopped, so that \
+         nothing is jumped twice",
+            ),
+            ("if", "`{ OPTION = VALUE }`: there is such a move only where options have these values"),
             ("from", "the area that it starts in"),
             ("to", "the area that it leads to"),
             ("unmoved", "only for a piece that has not moved yet"),
@@ -451,7 +476,11 @@ pub const TABLES: &[KeyTable] = &[
         "piece[].moves[].becomes",
         "becomes = { ... }",
         "What a piece turns into.",
-        &[("piece", "the piece, or those to choose from"), ("in", "only in this area")],
+        &[
+            ("piece", "the piece, or those to choose from"),
+            ("in", "only in this area"),
+            ("stopping", "true: only where it doesn't go on from there"),
+        ],
     ),
     table(
         "place[]",
@@ -463,6 +492,7 @@ pub const TABLES: &[KeyTable] = &[
             ("except", "what may not"),
             ("to", "the area"),
             ("falls", "the side to which it falls: the action names a `column`"),
+            ("if", "`{ OPTION = VALUE }`: only where options have these values"),
             ("encloses", "directions in which a line of enemies between this and another own piece changes sides"),
             (
                 "captures",
@@ -485,6 +515,7 @@ pub const TABLES: &[KeyTable] = &[
          earlier board, whoever is to act, is not legal",
             ),
             ("ending", "one of the `[endings]`"),
+            ("if", "`{ OPTION = VALUE }`: only where options have these values"),
             ("even", "with `score` and `area`: the ending for even scores"),
             ("bonus", "with `area`: what each seat has besides, such as `[0, \"komi\"]`"),
             ("danger", "`no_move`: only if the seat's royal piece is in danger, or only if not"),

@@ -103,7 +103,11 @@ impl Both {
         list: &mut ActionList,
     ) -> Result<(), Diagnostic> {
         self.possible(state, decision, tier, list)?;
-        self.keep_safe(state, decision.seat.index(), list)
+        self.keep_safe(state, decision.seat.index(), list)?;
+        if tier.verbs & self.board.turning.longest != 0 {
+            self.board.keep_longest_records(&mut self.scratch, state, decision, list);
+        }
+        Ok(())
     }
 
     /// The same, with those that leave a royal piece in danger; some of these may be left out.
@@ -262,7 +266,7 @@ impl Both {
             let mut list = ActionList::new();
             self.cases(state, decision, tier, &mut list)?;
             if list.is_empty() {
-                self.board.stop_going_on(state, decision.seat.index());
+                self.board.stop_going_on(&mut self.scratch, state, decision.seat.index());
             }
         }
         Ok(())

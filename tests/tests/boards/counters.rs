@@ -2,6 +2,7 @@
 
 use super::turns::{act, board};
 use super::{Edit, changed, faults, position};
+use parlour_engine::grammar::Flag;
 use parlour_engine::rules::Rules;
 
 const LEFT: Edit<'_> = (
@@ -46,20 +47,20 @@ fn what_is_wrong_with_a_counter_is_told() {
     refused(
         "falls_to = 1\n",
         "",
-        "draughts/game.toml:41:1: `end[1].reaches` is missing (expected `reaches` (this or more) or `falls_to` (this or \
+        "draughts/game.toml:73:1: `end[1].reaches` is missing (expected `reaches` (this or more) or `falls_to` (this or \
          less))",
     );
     refused(
         "falls_to = 1\n",
         "falls_to = 1\nreaches = 1\n",
-        "draughts/game.toml:44:12: a counter has one limit, not `reaches` and this (expected `reaches` \
+        "draughts/game.toml:76:12: a counter has one limit, not `reaches` and this (expected `reaches` \
          (this or more) or `falls_to` (this or less))",
     );
-    refused("\"left\"", "\"lfet\"", "draughts/game.toml:43:7: there is no variable `lfet` (did you mean `left`?)");
+    refused("\"left\"", "\"lfet\"", "draughts/game.toml:75:7: there is no variable `lfet` (did you mean `left`?)");
     refused(
         "\"left\"",
         "\"jumping\"",
-        "draughts/game.toml:43:7: the variable `jumping` doesn't hold one number, or one for each seat (known here: left, quiet_for)",
+        "draughts/game.toml:75:7: the variable `jumping` doesn't hold one number, or one for each seat (known here: left, quiet_for)",
     );
 }
 
@@ -83,14 +84,14 @@ fn any_action_can_go_before_others_go_on_and_capture() {
         }
     };
     let verb = hop("must = true, again = \"always\", captures = \"to\"").unwrap();
-    assert!(verb.order.must && verb.order.again.is_some());
+    assert!(verb.order.must == Flag::Yes && verb.order.again.is_some());
     assert_eq!(verb.captures, Some(1));
     assert_eq!(
         hop("captures = \"n\"").unwrap_err(),
-        "draughts/game.toml:67:72: the argument `n` doesn't name a square (known here: from, to)"
+        "draughts/game.toml:99:72: the argument `n` doesn't name a square (known here: from, to)"
     );
     assert_eq!(
         hop("captures = \"too\"").unwrap_err(),
-        "draughts/game.toml:67:72: the usage has no argument `too` (did you mean `to`?)"
+        "draughts/game.toml:99:72: the usage has no argument `too` (did you mean `to`?)"
     );
 }

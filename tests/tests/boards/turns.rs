@@ -1,13 +1,18 @@
 //! Seats that pass, actions that go before others, and pieces that go on: Othello and draughts.
 
+use std::sync::Arc;
+
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::event::Event;
+use parlour_engine::game::Config;
 use parlour_engine::ids::VarId;
+use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
 
 use super::{changed, faults, host, position};
+use crate::packs::rules_folder;
 
 fn texts(host: &mut Rules, state: &State) -> Vec<String> {
     let mut list = ActionList::new();
@@ -102,6 +107,112 @@ fn count_draughts(expected: &[u64]) {
     assert_eq!(counted.nodes, expected);
 }
 
+/// International draughts, a chain being one turn.
+#[test]
+fn international_draughts_has_its_known_counts() {
+    let mut host = international();
+    let start = host.position(None, None).unwrap();
+    assert_eq!(host.perft_by_turns(&start, 5).unwrap().nodes, [9, 81, 658, 4_265, 27_117]);
+}
+
+/// `cargo test --release -p parlour-tests boards::turns -- --ignored`
+#[test]
+#[ignore = "takes seconds without optimisation"]
+fn international_draughts_has_its_known_counts_deeper() {
+    let mut host = international();
+    let start = host.position(None, None).unwrap();
+    let counts = [9, 81, 658, 4_265, 27_117, 167_140];
+    assert_eq!(host.perft_by_turns(&start, 6).unwrap().nodes, counts);
+}
+
+fn international() -> Rules {
+    let pack = Pack::load(PackFiles::read(&rules_folder().join("draughts")).unwrap()).unwrap();
+    let config = Config { variant: Some("international".to_owned()), ..Config::default() };
+    Rules::new(Arc::new(pack).configure(&config).unwrap()).unwrap()
+}
+
+/// The actions that are legal on a board of international draughts.
+fn legal_on(rows: [&str; 10], seat: usize) -> Vec<String> {
+    let mut host = international();
+    let state = position(&mut host, &rows.map(str::to_owned), seat);
+    let mut list = ActionList::new();
+    host.legal(&state, &mut list).unwrap();
+    let game = host.game().clone();
+    list.iter(&game).map(|action| game.action_text(&action)).collect()
+}
+
+#[test]
+fn a_flying_king_lands_anywhere_behind_the_one_piece_that_it_jumps() {
+    let rows = [
+        "..........",
+        "..........",
+        "..........",
+        "..........",
+        "....m.....",
+        "..........",
+        "..........",
+        ".K........",
+        "..........",
+        "..........",
+    ];
+    assert_eq!(legal_on(rows, 0), ["b3xi10", "b3xh9", "b3xg8", "b3xf7"]);
+    let doubled = [rows[0], rows[1], rows[2], ".....m....", rows[4], rows[5], rows[6], rows[7], rows[8], rows[9]];
+    assert!(legal_on(doubled, 0).iter().all(|text| text.contains('-')), "two in a line can't be jumped");
+}
+
+/// What has been jumped stays until the piece stops, and is not jumped twice; the longest chain goes first.
+#[test]
+fn most_must_be_taken_and_nothing_is_jumped_twice() {
+    let rows = [
+        "..........",
+        "..........",
+        "..........",
+        "....m.....",
+        "..........",
+        "....m.m...",
+        "...M......",
+        "....m.....",
+        "..........",
+        "..........",
+    ];
+    assert_eq!(legal_on(rows, 0), ["d4xf6"], "d4xf2 takes one, d4xf6 goes on to d8 or h4");
+    let mut host = international();
+    let mut state = position(&mut host, &rows.map(str::to_owned), 0);
+    let take = |host: &mut Rules, state: &mut State, text: &str| {
+        let action = host.game().parse_action(text, None).unwrap();
+        assert_eq!(host.check(state, &action).unwrap(), Ok(()), "{text}");
+        host.apply(state, &action, None).unwrap();
+    };
+    take(&mut host, &mut state, "d4xf6");
+    assert!(host.game().write_board(&state).contains('x'), "what was jumped still stands");
+    take(&mut host, &mut state, "f6xd8");
+    assert!(!host.game().write_board(&state).contains('x'), "it goes when the piece stops");
+}
+
+/// A man that only passes the last row stays a man.
+#[test]
+fn a_man_becomes_a_king_only_where_it_stops() {
+    let rows = [
+        "..........",
+        "...m.m....",
+        "..M.......",
+        "..........",
+        "..........",
+        "..........",
+        "..........",
+        "..........",
+        "..........",
+        ".m........",
+    ];
+    let mut host = international();
+    let mut state = position(&mut host, &rows.map(str::to_owned), 0);
+    for text in ["c8xe10", "e10xg8"] {
+        let action = host.game().parse_action(text, None).unwrap();
+        host.apply(&mut state, &action, None).unwrap();
+    }
+    assert!(!host.game().write_board(&state).contains('K'), "{}", host.game().write_board(&state));
+}
+
 #[test]
 fn draughts_has_its_known_counts() {
     count_draughts(&[7, 49, 302, 1_469, 7_361, 36_768, 179_740]);
@@ -173,13 +284,13 @@ fn a_jump_over_nothing_is_refused() {
         assert_eq!(faults("draughts", &[("game.toml", old, new)]), [expected]);
     };
     let help = "(expected at least two steps of one square each, as in `leap = \"diagonal\", least = 2`)";
-    let jump = "{ do = \"jump\", leap = \"diagonal\", least = 2 }";
+    let jump = "{ do = \"jump\", leap = \"diagonal\", least = 2, if = { flying = false } }";
     for (new, column) in [
-        ("{ do = \"jump\", step = \"diagonal\" }", 68),
-        ("{ do = \"jump\", leap = \"diagonal\", least = 1 }", 88),
-        ("{ do = \"jump\", leap = { forward = 2, right = 2 } }", 68),
+        ("{ do = \"jump\", step = \"diagonal\" }", 27),
+        ("{ do = \"jump\", leap = \"diagonal\", least = 1 }", 47),
+        ("{ do = \"jump\", leap = { forward = 2, right = 2 } }", 27),
     ] {
-        refused(jump, new, &format!("draughts/game.toml:34:{column}: a jump of one step passes over nothing {help}"));
+        refused(jump, new, &format!("draughts/game.toml:63:{column}: a jump of one step passes over nothing {help}"));
     }
 }
 
@@ -192,14 +303,14 @@ fn what_actions_say_of_their_order_must_fit() {
         "draughts",
         "jumping = { type = \"square of main\", follows = \"goes_on\" }\n",
         "",
-        "draughts/game.toml:67:68: no variable holds the piece that goes on (expected a variable with \
+        "draughts/game.toml:99:68: no variable holds the piece that goes on (expected a variable with \
          `type = \"square of BOARD\"` and `follows = \"goes_on\"`)",
     );
     refused(
         "draughts",
         "again = \"unchanged\"",
         "again = \"twice\"",
-        "draughts/game.toml:68:68: `actions.jump.again` can't be `twice` (known here: always, unchanged)",
+        "draughts/game.toml:100:68: `actions.jump.again` can't be `twice` (known here: always, unchanged)",
     );
     refused(
         "othello",
@@ -260,7 +371,7 @@ fn an_offset_is_told_forward_or_back_and_left_or_right() {
     }
     assert_eq!(
         host("{ forward = 1, back = 1 }").unwrap_err().to_string(),
-        "draughts/game.toml:27:27: this is not a direction (expected a name, a pair such as `[1, 2]`, or a table such \
+        "draughts/game.toml:53:27: this is not a direction (expected a name, a pair such as `[1, 2]`, or a table such \
          as `{ forward = 2, left = 1 }`)"
     );
 }

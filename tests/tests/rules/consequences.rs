@@ -130,8 +130,8 @@ fn what_follows_the_board_follows_what_setup_puts_there() {
     let vars = ("game.toml", "[vars]\n", "[vars]\nleft = { per = \"seat\", follows = \"pieces\" }\n");
     let empty = (
         "game.toml",
-        "start = [\".m.m.m.m\", \"m.m.m.m.\", \".m.m.m.m\", \"........\", \"........\", \"M.M.M.M.\", \".M.M.M.M\", \"M.M.M.M.\"]",
-        "",
+        "english = [\".m.m.m.m\", \"m.m.m.m.\", \".m.m.m.m\", \"........\", \"........\", \"M.M.M.M.\", \".M.M.M.M\", \"M.M.M.M.\"]",
+        "english = []",
     );
     let script = "return { setup = function()
         main.set(main.square(1, 2), main.man_white)

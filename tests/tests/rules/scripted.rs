@@ -80,10 +80,20 @@ fn othello_by_a_script_passes_and_ends() {
 const DRAUGHTS: &[Edit<'static>] = &[
     (
         "game.toml",
-        "    { do = \"jump\", leap = \"forward-diagonal\", least = 2, becomes = { piece = \"king\", in = { rows = [-1] } } },\n",
+        "    { do = \"jump\", leap = \"forward-diagonal\", least = 2, becomes = { piece = \"king\", in = { rows = [-1] } }, if = { flying = false } },\n",
         "",
     ),
-    ("game.toml", ", { do = \"jump\", leap = \"diagonal\", least = 2 }", ""),
+    (
+        "game.toml",
+        "    { do = \"jump\", leap = \"diagonal\", least = 2, leaves = \"jumped\", becomes = { piece = \"king\", in = { rows = [-1] }, stopping = true }, if = { flying = true } },\n",
+        "",
+    ),
+    ("game.toml", "    { do = \"jump\", leap = \"diagonal\", least = 2, if = { flying = false } },\n", ""),
+    (
+        "game.toml",
+        "    { do = \"jump\", slide = \"diagonal\", over = { enemy = 1 }, leaves = \"jumped\", if = { flying = true } },\n",
+        "",
+    ),
     (
         "rules.lua",
         "",

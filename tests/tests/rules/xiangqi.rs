@@ -1,5 +1,4 @@
-//! Xiangqi: a guard of a script narrows what tables can do, in danger too. The counts of the start are the published
-//! ones.
+//! Xiangqi: ways that pass over a screen or past a leg, in danger too. The counts of the start are the published ones.
 
 use super::{Edit, act, nodes, rules, set_up, texts, why};
 use parlour_engine::rules::Rules;
@@ -21,9 +20,8 @@ fn the_start_has_its_known_counts_to_depth_4() {
     assert_eq!(nodes(&mut host, &state, 4), [44, 1_920, 79_666, 3_290_240]);
 }
 
-/// Without hooks the same tables count what pieces could do if nothing stood in their way.
 #[test]
-fn a_guard_is_asked_of_what_could_take_the_general_too() {
+fn what_could_take_the_general_needs_its_screen_and_its_leg_too() {
     let mut host = rules("xiangqi", &[]);
     // The cannon on e5 has no screen before the general on e1, and the horse on g2 has a leg at f2.
     let state = set_up(&mut host, "4g4/9/9/9/9/4c4/9/9/5Sh2/4G4", 0);
@@ -50,13 +48,19 @@ fn generals_may_not_face_each_other() {
 fn what_stands_in_the_way_is_told() {
     let mut host = rules("xiangqi", &[]);
     let state = host.position(None, None).unwrap();
-    assert_eq!(why(&mut host, &state, "b1-d2"), "the horse's leg is blocked");
+    assert_eq!(why(&mut host, &state, "b1-d2"), "`b1-d2` is not allowed: the elephant on c1 is in the way");
     let state = set_up(&mut host, "3g5/9/9/9/9/9/9/9/3S5/2E1G4", 0);
     assert_eq!(why(&mut host, &state, "c1-e3"), "`c1-e3` is not allowed: the soldier on d2 is in the way");
     let state = set_up(&mut host, "3g5/9/9/1r7/9/1s7/1s7/9/1C7/4G4", 0);
     assert_eq!(why(&mut host, &state, "b2xb5"), "allowed");
-    assert_eq!(why(&mut host, &state, "b2xb7"), "a cannon captures over just one piece");
-    assert_eq!(why(&mut host, &state, "b2xb4"), "a cannon captures over just one piece");
+    assert_eq!(
+        why(&mut host, &state, "b2xb7"),
+        "`b2xb7` is not allowed: a cannon can capture only over just 1 piece on its way"
+    );
+    assert_eq!(
+        why(&mut host, &state, "b2xb4"),
+        "`b2xb4` is not allowed: a cannon can capture only over just 1 piece on its way"
+    );
 }
 
 /// A pack of xiangqi with an action that is legal only while a square can't be taken.
@@ -77,7 +81,7 @@ fn attacked(host: &mut Rules, state: &State, square: &str) -> bool {
 }
 
 #[test]
-fn a_word_that_asks_for_attacks_asks_the_guards_of_attackers() {
+fn a_word_that_asks_for_attacks_minds_screens_and_legs() {
     let mut host = asking();
     // No screen before e1, and one before d1.
     let state = set_up(&mut host, "4g4/9/9/9/9/3cc4/9/3s3h1/9/4G4", 0);
@@ -98,7 +102,7 @@ fn a_word_that_asks_for_attacks_asks_the_guards_of_attackers() {
 
 /// A general that can't move is mated or not as it is attacked by what its enemies can really do.
 #[test]
-fn whether_a_general_without_moves_is_in_danger_asks_the_guards_too() {
+fn whether_a_general_without_moves_is_in_danger_minds_screens_too() {
     let mut host = rules("xiangqi", &[]);
     // The rooks hold the squares around the general, and the cannon on e6 has no screen before it.
     let mut state = set_up(&mut host, "4g4/9/9/9/4c4/3r1r3/9/r8/9/4G4", 1);

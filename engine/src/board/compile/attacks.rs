@@ -1,13 +1,14 @@
 //! Compiling what attacks a square, and what shields it.
 
 use super::{Compiler, takes};
-use crate::board::AttackStep;
-use crate::pack::pieces::{Effect, Standing};
+use crate::board::geometry::Track;
+use crate::board::{AttackStep, Crossing};
+use crate::pack::pieces::{Effect, MoveSpec, Standing};
 
 /// The cells and the verbs by which they attack from one square.
 type Attacks = Vec<(u8, u8)>;
 /// Squares one after the other, and what lets an attack pass over them.
-type Line = (Vec<usize>, u64);
+type Line = (Vec<usize>, u64, Option<(u64, u8)>);
 
 impl Compiler<'_> {
     /// For each seat and square, from where it could be attacked: the moves that take, seen from the target.
@@ -17,65 +18,88 @@ impl Compiler<'_> {
         for seat in 0..self.seats {
             for target in 0..squares {
                 self.out.attack_starts.push(self.out.attacks.len() as u32);
+                self.out.crossing_starts.push(self.out.crossings.len() as u32);
                 if self.out.royal[seat] != 0 {
                     self.attacks_on(seat, target);
                 }
             }
         }
         self.out.attack_starts.push(self.out.attacks.len() as u32);
+        self.out.crossing_starts.push(self.out.crossings.len() as u32);
+        if self.out.crossings.is_empty() {
+            self.out.crossing_starts.clear();
+        }
         // An action can bring nothing else about than that it opens a way.
         let all = u64::MAX;
         let enemies = |seat: usize| self.mask(&[Standing::Enemy], seat);
         let straight = self.out.attacks.iter().all(|step| step.pass == 1 || step.pass == all);
         let harmless = pack.moves.pieces.iter().flat_map(|piece| &piece.moves).all(|spec| match spec.effect {
+            _ if !spec.only_if.holds(self.options) => true,
             Effect::Jump => false,
             Effect::Swap => (0..self.seats).all(|seat| self.targets(spec, seat, false) & enemies(seat) == 0),
             _ => true,
         });
-        self.out.quiet &= straight && harmless;
+        let leaves_nothing = self.out.rules.iter().all(|rule| rule.leaves == 0);
+        self.out.quiet &= straight && harmless && leaves_nothing;
     }
 
     pub(super) fn attacks_on(&mut self, seat: usize, target: usize) {
         let pack = self.pack;
         let royal = self.out.royal[seat];
-        // By the squares outwards from the target: the attackers at each distance.
-        let mut ways: Vec<(Line, Vec<Attacks>)> = Vec::new();
+        let symbols = pack.boards[pack.moves.board].symbols.len();
+        let everything = (0..=symbols as u32).fold(0, |mask, n| mask | 1_u64 << n);
+        // By the squares outwards from the target: the attackers on each.
+        let mut lines: Vec<(Line, Vec<Attacks>)> = Vec::new();
         for other in (0..self.seats).filter(|&other| other != seat) {
             for (piece, spec) in pack.moves.pieces.iter().enumerate() {
-                for rule in spec.moves.iter().filter(|rule| takes(rule.effect)) {
+                let is_there = |rule: &&MoveSpec| takes(rule.effect) && rule.only_if.holds(self.options);
+                for rule in spec.moves.iter().filter(is_there) {
                     let to = rule.to.as_ref().map(|area| self.zone(area));
                     let from = rule.from.as_ref().map(|area| self.zone(area));
                     let hits = self.targets(rule, other, true) >> royal & 1 != 0;
                     if !hits || !self.within(to.as_ref(), other, target) {
                         continue;
                     }
-                    let symbols = pack.boards[pack.moves.board].symbols.len();
-                    let everything = (0..=symbols as u32).fold(0, |mask, n| mask | 1_u64 << n);
-                    let mask = if rule.most == 1 { 1 } else { self.mask(&rule.way, other) };
+                    let is_step = rule.most == 1 && rule.leg.is_none() && rule.over.is_none();
+                    let mask = if is_step { 1 } else { self.mask(&rule.way, other) };
                     let pass = if mask == everything { u64::MAX } else { mask };
+                    let over = rule.over.map(|over| (self.mask(&[over.on], other) & !pass, over.count));
+                    let attack = (self.cell(piece, other), rule.verb as u8 + 1);
                     for &offset in &rule.offsets {
                         let (right, down) = self.grid.way(other, offset);
-                        for ray in self.grid.rays(target, (-right, -down)) {
+                        for mut squares in self.grid.rays(target, (-right, -down)) {
                             for distance in rule.least..=rule.most {
-                                let Some(&square) = ray.get(distance - 1) else {
+                                let Some(&square) = squares.get(distance - 1) else {
                                     break;
                                 };
                                 if !self.within(from.as_ref(), other, square) {
                                     continue;
                                 }
-                                let n = match ways.iter().position(|((known, also), _)| (known, *also) == (&ray, pass))
-                                {
+                                let mut place = distance - 1;
+                                if let Some(leg) = rule.leg {
+                                    // It comes through other squares from each distance, and so each is a line.
+                                    let legs = offset.legs(leg);
+                                    let legs = legs.into_iter().map(|leg| self.grid.way(other, leg)).collect();
+                                    let track = Track { way: (right, down), legs, pass, over };
+                                    let track = self.grid.tracks(square, &track, distance).swap_remove(0);
+                                    squares = track.into_iter().rev().skip(1).map(|(n, _)| n).chain([square]).collect();
+                                    place = squares.len() - 1;
+                                }
+                                let key = (squares.clone(), pass, over);
+                                let n = match lines.iter().position(|(known, _)| *known == key) {
                                     Some(n) => n,
                                     None => {
-                                        ways.push(((ray.clone(), pass), Vec::new()));
-                                        ways.len() - 1
+                                        lines.push((key, Vec::new()));
+                                        lines.len() - 1
                                     }
                                 };
-                                let masks = &mut ways[n].1;
-                                masks.resize(masks.len().max(distance), Vec::new());
-                                let attack = (self.cell(piece, other), rule.verb as u8 + 1);
-                                if !masks[distance - 1].contains(&attack) {
-                                    masks[distance - 1].push(attack);
+                                let attacks = &mut lines[n].1;
+                                attacks.resize(attacks.len().max(place + 1), Vec::new());
+                                if !attacks[place].contains(&attack) {
+                                    attacks[place].push(attack);
+                                }
+                                if rule.leg.is_some() {
+                                    squares = self.grid.ray(target, (-right, -down));
                                 }
                             }
                         }
@@ -83,11 +107,18 @@ impl Compiler<'_> {
                 }
             }
         }
-        for ((ray, pass), masks) in ways {
-            let first = self.out.attacks.len();
-            let next = (first + masks.len()) as u32;
-            for (verbs, square) in masks.into_iter().zip(ray) {
-                let attackers = verbs.iter().fold(0, |mask, (cell, _)| mask | 1 << cell);
+        let mask = |verbs: &Attacks| verbs.iter().fold(0, |mask, (cell, _)| mask | 1 << cell);
+        for ((squares, pass, over), attacks) in lines {
+            let line = squares.into_iter().zip(attacks);
+            if let Some((over, count)) = over {
+                let (squares, verbs) = line.map(|(square, verbs)| ((square as u16, mask(&verbs)), verbs)).unzip();
+                self.out.crossings.push(Crossing { pass, over, count, squares, verbs });
+                continue;
+            }
+            let line: Vec<(usize, Attacks)> = line.collect();
+            let next = (self.out.attacks.len() + line.len()) as u32;
+            for (square, verbs) in line {
+                let attackers = mask(&verbs);
                 self.out.attack_verbs.push(verbs);
                 self.out.attacks.push(AttackStep { attackers, pass, square: square as u16, next });
             }

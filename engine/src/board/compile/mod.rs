@@ -16,8 +16,8 @@ use crate::grammar::{Again, Order};
 use crate::kind::Kind;
 use crate::layout::{Layout, ZoneLayout};
 use crate::pack::Pack;
-use crate::pack::pieces::{Area, Effect, Follows, Standing, Verdict, When};
-use crate::pack::spec::{Per, ScoreRule, VarSpec};
+use crate::pack::pieces::{Area, Effect, EndSpec, Follows, MoveSpec, Standing, Verdict, When};
+use crate::pack::spec::{OptionValue, Per, Quantity, ScoreRule, VarSpec};
 
 /// An area with its squares looked up.
 struct Zone<'a> {
@@ -29,6 +29,7 @@ struct Zone<'a> {
 pub(crate) struct Compiler<'a> {
     pack: &'a Pack,
     layout: &'a Layout,
+    options: &'a [OptionValue],
     seats: usize,
     grid: Grid,
     out: BoardRules,
@@ -38,15 +39,25 @@ pub(crate) struct Compiler<'a> {
     faults: Vec<Diagnostic>,
 }
 
+/// What has been chosen of what a pack leaves open.
+pub(crate) struct Settled<'a> {
+    pub(crate) variant: Option<&'a str>,
+    /// The values of the options, in the order of the pack.
+    pub(crate) options: &'a [OptionValue],
+    /// The value of a quantity.
+    pub(crate) limit: &'a dyn Fn(&Quantity) -> i64,
+}
+
 impl BoardRules {
-    /// Compiles the moves of a pack for a board of a settled size; `limit` gives a quantity its value.
+    /// Compiles the moves of a pack for a board of a settled size and settled options.
     pub(crate) fn compile(
         pack: &Pack,
         layout: &Layout,
         teams: &[u16],
-        limit: impl Fn(&crate::pack::spec::Quantity) -> i64,
+        settled: &Settled<'_>,
         faults: &mut Vec<Diagnostic>,
     ) -> Option<Self> {
+        let &Settled { variant, options, limit } = settled;
         if pack.moves.is_empty() {
             return None;
         }
@@ -62,6 +73,7 @@ impl BoardRules {
         let mut compiler = Compiler {
             pack,
             layout,
+            options,
             seats,
             out: empty(pack, layout, seats, grid.clone()),
             grid,
@@ -82,7 +94,7 @@ impl BoardRules {
             compiler.out.score_vars = (0..seats).map(|seat| offset + 4 * member(seat)).collect();
         }
         compiler.symbols();
-        compiler.start();
+        compiler.start(variant);
         compiler.moves();
         compiler.placings();
         compiler.passes();
@@ -126,6 +138,11 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         royal: vec![0; seats],
         attacks: Vec::new(),
         attack_starts: Vec::new(),
+        crossings: Vec::new(),
+        crossing_starts: Vec::new(),
+        forks: false,
+        left: 0,
+        late: Vec::new(),
         quiet: true,
         shields: vec![Vec::new(); seats * squares],
         has_shields: false,
@@ -267,11 +284,15 @@ impl Compiler<'_> {
             verbs.fold(0, |mask, (n, _)| mask | 1_u64 << (n + 1))
         };
         let turning = &mut self.out.turning;
-        turning.must = named(&|order| order.must);
+        let options = self.options;
+        turning.must = named(&|order| order.must.is_set(options));
+        turning.longest = named(&|order| order.longest.is_set(options));
         turning.pass = named(&|order| order.pass);
         turning.again = named(&|order| order.again.is_some());
         turning.unchanged = named(&|order| order.again == Some(Again::Unchanged));
-        for rule in pack.moves.pieces.iter().flat_map(|piece| &piece.moves).filter(|rule| takes(rule.effect)) {
+        let is_there = |spec: &&MoveSpec| spec.only_if.holds(self.options);
+        let rows = pack.moves.pieces.iter().flat_map(|piece| &piece.moves).filter(is_there);
+        for rule in rows.filter(|rule| takes(rule.effect)) {
             self.out.taking |= 1 << (rule.verb + 1);
         }
         for phase in &pack.phases {
@@ -312,14 +333,14 @@ impl Compiler<'_> {
     }
 
     /// The rules of actions that name no square.
-    fn bare(&mut self, limit: &impl Fn(&crate::pack::spec::Quantity) -> i64) {
+    fn bare(&mut self, limit: &dyn Fn(&Quantity) -> i64) {
         let pack = self.pack;
         for spec in &pack.moves.bare {
             if spec.given.as_ref().is_some_and(|given| limit(given) <= 0) {
                 continue;
             }
             let (verb, effect) = (spec.verb as u8 + 1, spec.effect);
-            let rule = Rule { verb, effect, puts: 0, becomes: 0, choice: 0, unmoved: false, placing: 0 };
+            let rule = Rule { verb, effect, ..Rule::NOTHING };
             self.out.quiet &= effect != Effect::TakeOver;
             let number = self.rule(rule);
             self.out.bare.push(number);
@@ -347,12 +368,14 @@ impl Compiler<'_> {
         (0..self.seats).map(set).collect()
     }
 
-    fn ends(&mut self, limit: &impl Fn(&crate::pack::spec::Quantity) -> i64) {
+    fn ends(&mut self, limit: &dyn Fn(&Quantity) -> i64) {
         let pack = self.pack;
-        for spec in &pack.moves.ends {
+        let is_there = |spec: &&EndSpec| spec.only_if.holds(self.options);
+        let specs: Vec<&EndSpec> = pack.moves.ends.iter().filter(is_there).collect();
+        for &spec in &specs {
             if spec.verdict == Verdict::Forbidden {
                 self.out.forbidden = self.layout.history;
-                if pack.moves.ends.iter().filter(|other| matches!(other.when, When::Repetition(..))).count() > 1 {
+                if specs.iter().filter(|other| matches!(other.when, When::Repetition(..))).count() > 1 {
                     let message = "repetition is either forbidden or ends the match".to_owned();
                     self.fault(Code::BadMove, &spec.about, message);
                 }
@@ -429,7 +452,7 @@ impl Compiler<'_> {
         let boards = self.layout.boards.iter();
         self.out.lasting.extend(boards.map(|board| board.offset..board.offset + board.width * board.height));
         for (piece, spec) in pack.moves.pieces.iter().enumerate() {
-            if spec.moves.iter().any(|rule| rule.unmoved) {
+            if spec.moves.iter().any(|rule| rule.unmoved && rule.only_if.holds(self.options)) {
                 self.out.minds_touch |= (0..self.seats).fold(0, |mask, seat| mask | 1 << self.cell(piece, seat));
             }
         }
@@ -444,12 +467,12 @@ impl Compiler<'_> {
     }
 
     /// The board at the start: the rows as written, then the pieces that say where they stand.
-    fn start(&mut self) {
+    fn start(&mut self, variant: Option<&str>) {
         let pack = self.pack;
         let board = &pack.boards[pack.moves.board];
         // What is wrong with the rows is told once, when the game settles the starts of all its boards.
         let place = &self.layout.boards[pack.moves.board];
-        self.out.start = board.start_cells(place, &pack.table_file, &mut Vec::new());
+        self.out.start = board.start_cells(variant, place, &pack.table_file, &mut Vec::new());
         for (piece, spec) in pack.moves.pieces.iter().enumerate() {
             let Some(area) = &spec.start else { continue };
             let zone = self.zone(area);
@@ -472,7 +495,8 @@ impl Compiler<'_> {
             }
         }
         if let Some((square, message)) = self.out.too_many(&self.out.start, pack) {
-            let row = board.start.get(square / self.grid.width).or(board.start.first());
+            let rows = board.start_rows(variant);
+            let row = rows.get(square / self.grid.width).or(rows.first());
             let span = row.map_or(board.span.clone(), |(_, span)| span.clone());
             self.fault(Code::TooMany, &span, message);
         }

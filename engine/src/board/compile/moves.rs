@@ -1,7 +1,7 @@
 //! Compiling moves and placings: targets, rays and gates, square by square.
 
 use super::{Compiler, Zone, takes};
-use crate::board::geometry::{Grid, Way};
+use crate::board::geometry::{Grid, Track};
 use crate::board::{CELLS, DIRECT, Emission, Gate, MANY, NONE, NUMBER, PASSES, Placing, Rule, Step};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::pieces::{Effect, MoveSpec, Standing};
@@ -30,6 +30,7 @@ impl Compiler<'_> {
         seat: usize,
         square: usize,
     ) -> Vec<u16> {
+        self.out.left |= spec.leaves.map_or(0, |cell| 1 << cell);
         let plain = Rule {
             verb: spec.verb as u8 + 1,
             effect: spec.effect,
@@ -38,23 +39,38 @@ impl Compiler<'_> {
                 Some(Standing::Symbol(cell)) => cell,
                 _ => 0,
             },
-            becomes: 0,
-            choice: 0,
             unmoved: spec.unmoved,
-            placing: 0,
+            over: spec.over.map_or(0, |over| over.count),
+            leaves: spec.leaves.unwrap_or(0),
+            ..Rule::NOTHING
         };
         match &spec.becomes {
             Some(promotion) if self.within(becomes, seat, square) => {
                 let many = promotion.pieces.len() > 1;
+                if promotion.stopping && many {
+                    let message = "a piece that becomes another where it stops can't choose";
+                    self.fault(Code::BadMove, &spec.span, message.to_owned());
+                }
                 let choice = |piece: usize| if many { piece as u8 + 1 } else { 0 };
+                let stopping = promotion.stopping;
                 let rules: Vec<Rule> = promotion
                     .pieces
                     .iter()
-                    .map(|&piece| Rule { becomes: self.cell(piece, seat), choice: choice(piece), ..plain })
+                    .map(|&piece| Rule { becomes: self.cell(piece, seat), choice: choice(piece), stopping, ..plain })
                     .collect();
                 rules.into_iter().map(|rule| self.rule(rule)).collect()
             }
             _ => vec![self.rule(plain)],
+        }
+    }
+
+    /// Notes what a piece becomes if it stops on a square.
+    fn note_late(&mut self, rule: u16, cell: usize, square: usize) {
+        let Rule { becomes, stopping, .. } = self.out.rules[usize::from(rule)];
+        if stopping {
+            let squares = self.grid.squares();
+            self.out.late.resize(CELLS * squares, 0);
+            self.out.late[cell * squares + square] = becomes;
         }
     }
 
@@ -93,7 +109,7 @@ impl Compiler<'_> {
     pub(super) fn moves_from(&mut self, piece: usize, seat: usize, cell: usize, from: usize, reached: &mut [bool]) {
         let pack = self.pack;
         // Moves that go the same way past the same things share their steps.
-        let mut ways: Vec<((Way, u64), Vec<usize>)> = Vec::new();
+        let mut ways: Vec<(Track, Vec<usize>)> = Vec::new();
         let mut zones: Vec<[Option<Zone<'_>>; 2]> = Vec::new();
         for (n, spec) in pack.moves.pieces[piece].moves.iter().enumerate() {
             let start = spec.from.as_ref().map(|area| self.zone(area));
@@ -101,12 +117,20 @@ impl Compiler<'_> {
             let becomes = spec.becomes.as_ref().and_then(|b| b.area.as_ref()).map(|area| self.zone(area));
             let applies = self.within(start.as_ref(), seat, from);
             zones.push([to, becomes]);
+            if !spec.only_if.holds(self.options) {
+                reached[n] = true;
+                continue;
+            }
             if !applies {
                 continue;
             }
-            let pass = if spec.most == 1 { 1 } else { self.mask(&spec.way, seat) };
+            let is_step = spec.most == 1 && spec.leg.is_none() && spec.over.is_none();
+            let pass = if is_step { 1 } else { self.mask(&spec.way, seat) };
+            let over = spec.over.map(|over| (self.mask(&[over.on], seat) & !pass, over.count));
             for &offset in &spec.offsets {
-                let key = (self.grid.way(seat, offset), pass);
+                let legs = spec.leg.map(|leg| offset.legs(leg)).unwrap_or_default();
+                let legs = legs.into_iter().map(|offset| self.grid.way(seat, offset)).collect();
+                let key = Track { way: self.grid.way(seat, offset), legs, pass, over };
                 match ways.iter_mut().find(|(known, _)| *known == key) {
                     Some((_, list)) => list.push(n),
                     None => ways.push((key, vec![n])),
@@ -114,29 +138,26 @@ impl Compiler<'_> {
             }
         }
         let mut seen: Vec<(u16, u16)> = Vec::new();
-        for ((way, pass), list) in ways {
+        for (track, list) in ways {
             let moves = &pack.moves.pieces[piece].moves;
             let most = list.iter().map(|&n| moves[n].most).max().unwrap_or(0);
-            for ray in self.grid.rays(from, way) {
-                let first = self.out.steps.len();
-                let mut last = first;
-                for (distance, &square) in (1..=most).zip(&ray) {
+            for squares in self.grid.tracks(from, &track, most) {
+                let mut stops: Vec<(u16, Vec<(u64, u16)>)> = Vec::new();
+                for (square, distance) in squares {
                     let mut rules: Vec<(u64, u16)> = Vec::new();
                     for &n in &list {
                         let spec = &moves[n];
-                        let fits = (spec.least..=spec.most).contains(&distance)
+                        let fits = distance.is_some_and(|distance| (spec.least..=spec.most).contains(&distance))
                             && self.within(zones[n][0].as_ref(), seat, square);
                         if fits {
                             reached[n] = true;
                             let targets = self.targets(spec, seat, false);
                             let found = self.rules_at(spec, zones[n][1].as_ref(), seat, square);
+                            for &rule in &found {
+                                self.note_late(rule, cell, square);
+                            }
                             rules.extend(found.into_iter().map(|rule| (targets, rule)));
                         }
-                    }
-                    let (gate, empty) = self.gate(&rules, pass, seat, cell);
-                    self.out.steps.push(Step { square: square as u16, gate, next: 0 });
-                    if !empty {
-                        last = self.out.steps.len();
                     }
                     let mut here: Vec<u16> = rules.iter().map(|(_, rule)| *rule).collect();
                     here.sort_unstable();
@@ -145,12 +166,82 @@ impl Compiler<'_> {
                         self.out.repeats |= seen.contains(&(square as u16, rule));
                         seen.push((square as u16, rule));
                     }
+                    stops.push((square as u16, rules));
                 }
-                self.out.steps.truncate(last);
-                for step in &mut self.out.steps[first..last] {
-                    step.next = last as u32;
+                match track.over {
+                    Some(over) => self.steps_over(&stops, track.pass, over, seat, cell),
+                    None => self.steps(&stops, track.pass, seat, cell),
                 }
             }
+        }
+    }
+
+    /// The steps of a way: squares with what can be done there.
+    fn steps(&mut self, stops: &[(u16, Vec<(u64, u16)>)], pass: u64, seat: usize, cell: usize) {
+        let first = self.out.steps.len();
+        let mut last = first;
+        for (square, rules) in stops {
+            let (gate, empty) = self.gate(rules, pass, seat, cell);
+            self.out.steps.push(Step { square: *square, gate, next: 0 });
+            if !empty {
+                last = self.out.steps.len();
+            }
+        }
+        self.out.steps.truncate(last);
+        for step in &mut self.out.steps[first..last] {
+            step.next = last as u32;
+        }
+    }
+
+    /// The steps of a way that has to pass over so many things: the same squares once before each of these, and once
+    /// behind all of them, where something can be done. What doesn't let the piece pass leads to the steps behind it.
+    fn steps_over(
+        &mut self,
+        stops: &[(u16, Vec<(u64, u16)>)],
+        pass: u64,
+        (over, count): (u64, u8),
+        seat: usize,
+        cell: usize,
+    ) {
+        let Some(useful) = stops.iter().rposition(|(_, rules)| !rules.is_empty()) else {
+            return;
+        };
+        let stops = &stops[..=useful];
+        let count = usize::from(count);
+        if stops.len() <= count {
+            return;
+        }
+        self.out.forks = true;
+        let symbols = self.pack.boards[self.pack.moves.board].symbols.len().min(CELLS - 1);
+        let everything = (0..=symbols).fold(0, |mask, n| mask | 1_u64 << n);
+        // What is neither passed nor passed over needs a second look: two steps, of which the second ends the way.
+        let looks = if (pass | over) & everything == everything { 0 } else { 2 };
+        let (layer, look) = (stops.len(), stops.len() * looks);
+        let first = self.out.steps.len();
+        let behind = |n: usize| first + n * (layer + look);
+        let end = (behind(count) + layer) as u32;
+        let (closed, _) = self.gate(&[], 0, seat, cell);
+        for n in 0..count {
+            let (open, _) = self.gate(&[], pass, seat, cell);
+            let (others, _) = self.gate(&[], !over, seat, cell);
+            for (at, (square, _)) in stops.iter().enumerate() {
+                let is_last = at + 1 == layer;
+                let next = match looks {
+                    _ if is_last => end,
+                    0 => (behind(n + 1) + at + 1) as u32,
+                    _ => (behind(n) + layer + 2 * at) as u32,
+                };
+                self.out.steps.push(Step { square: *square, gate: if is_last { closed } else { open }, next });
+            }
+            for (at, (square, _)) in stops.iter().enumerate().take(look / 2) {
+                let next = if at + 1 == layer { end } else { (behind(n + 1) + at + 1) as u32 };
+                self.out.steps.push(Step { square: *square, gate: others, next });
+                self.out.steps.push(Step { square: *square, gate: closed, next: end });
+            }
+        }
+        for (square, rules) in stops {
+            let (gate, _) = self.gate(rules, pass, seat, cell);
+            self.out.steps.push(Step { square: *square, gate, next: end });
         }
     }
 
@@ -230,8 +321,7 @@ impl Compiler<'_> {
     pub(super) fn passes(&mut self) {
         for &verb in &self.pack.moves.passes {
             let effect = Effect::Pass;
-            let rule =
-                Rule { verb: verb as u8 + 1, effect, puts: 0, becomes: 0, choice: 0, unmoved: false, placing: 0 };
+            let rule = Rule { verb: verb as u8 + 1, effect, ..Rule::NOTHING };
             let number = self.rule(rule);
             self.out.turning.passes.push(number);
         }
@@ -239,7 +329,7 @@ impl Compiler<'_> {
 
     pub(super) fn placings(&mut self) {
         let pack = self.pack;
-        for spec in &pack.moves.places {
+        for spec in pack.moves.places.iter().filter(|spec| spec.only_if.holds(self.options)) {
             let zone = spec.to.as_ref().map(|area| self.zone(area));
             for seat in 0..self.seats {
                 let fall = spec.falls.map(Grid::towards);
@@ -279,10 +369,8 @@ impl Compiler<'_> {
                     verb: spec.verb as u8 + 1,
                     effect: Effect::Place,
                     puts,
-                    becomes: 0,
-                    choice: 0,
-                    unmoved: false,
                     placing: number,
+                    ..Rule::NOTHING
                 });
                 let on = self.targets(spec, seat, false);
                 self.out.quiet &= spec.encloses.is_empty() && spec.surrounds.is_none();

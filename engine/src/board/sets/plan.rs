@@ -181,6 +181,8 @@ impl<W: Squares> Plan<W> {
         let turning = &rules.turning;
         let is_served = rules.royal.iter().all(|cell| *cell == 0)
             && !rules.has_shields
+            && !rules.forks
+            && rules.rules.iter().all(|rule| rule.leaves == 0 && !rule.stopping)
             && turning.passes.len() <= 1
             && turning.again & turning.pass == 0
             && rules.has_no_free_pass()

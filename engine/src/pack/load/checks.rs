@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Code, did_you_mean, suggest};
+use crate::grammar::{Flag, VerbSpec};
 use crate::pack::PackFiles;
 use crate::pack::boards::BoardSpec;
 use crate::pack::pieces;
@@ -21,7 +22,7 @@ pub(super) fn check_quantities(
     (options, variants, tables): (&[OptionSpec], &[VariantSpec], &[DataTable]),
     (zones, vars, boards): (&[ZoneSpec], &[VarSpec], &[BoardSpec]),
     setup: &SetupSpec,
-    moves: &pieces::MovesSpec,
+    (moves, verbs): (&pieces::MovesSpec, &[VerbSpec]),
     single: &[&Quantity],
 ) -> HashSet<String> {
     let used = RefCell::new(HashSet::new());
@@ -105,7 +106,14 @@ pub(super) fn check_quantities(
             check(limit, &Per::One);
         }
     }
-    used.into_inner()
+    let mut used = used.into_inner();
+    let flags = verbs.iter().flat_map(|verb| [verb.order.must, verb.order.longest]);
+    used.extend(flags.filter_map(|flag| match flag {
+        Flag::Option(n) => Some(options[n].key.clone()),
+        _ => None,
+    }));
+    used.extend(moves.conditions().flat_map(|condition| &condition.0).map(|(n, _)| options[*n].key.clone()));
+    used
 }
 
 /// Reports options that neither a quantity nor a script of the pack reads: setting them would change nothing.

@@ -67,7 +67,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let seats = read_seats(&top);
     let mut lists = read_lists(&top);
     let (mut tables, cards) = read_tables(&top, &lists);
-    let mut boards = super::boards::read_boards(&top, &tables);
+    let mut boards = super::boards::read_boards(&top, &tables, &variants);
     let (piece_board, drafts) = pieces::read_pieces(&top, &mut boards, &seats.names, &mut tables);
     for table in tables.iter().filter(|table| table.name != "card") {
         lists.push(WordList {
@@ -89,7 +89,15 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let setup = read_setup(&top, &zones, &tables);
     let scores = read_scores(&top, &vars);
     let ply_limit = top.node("ply_limit").and_then(|_| quantity(&top, "ply_limit"));
-    let moves = pieces::read_moves(&top, (piece_board, drafts), &boards, &verbs, &vars, &endings, &lists);
+    let known = pieces::Known {
+        boards: &boards,
+        verbs: &verbs,
+        vars: &vars,
+        endings: &endings,
+        lists: &lists,
+        options: &options,
+    };
+    let moves = pieces::read_moves(&top, (piece_board, drafts), &known);
     check_follows(sink, &vars, &moves);
     for phase in phases.iter().filter(|phase| phase.simultaneous && !moves.is_empty()) {
         sink.fault_help(
@@ -106,8 +114,14 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let bounds = verbs.iter().flat_map(|verb| &verb.args).flat_map(|arg| arg.domain.quantities());
     let single = cards.iter().map(|card| &card.count).chain(rolls).chain(&ply_limit).chain(bounds);
     let single: Vec<&Quantity> = single.collect();
-    let used =
-        check_quantities(sink, (&options, &variants, &tables), (&zones, &vars, &boards), &setup, &moves, &single);
+    let used = check_quantities(
+        sink,
+        (&options, &variants, &tables),
+        (&zones, &vars, &boards),
+        &setup,
+        (&moves, &verbs),
+        &single,
+    );
     check_names(
         sink,
         &zones,

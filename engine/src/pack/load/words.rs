@@ -5,10 +5,10 @@ use super::exchange::read_exchange;
 use super::names::Names;
 use crate::diagnostic::{Code, suggest};
 use crate::event::{EventSpec, FieldSpec};
-use crate::grammar::{Again, Arg, Order, SeenBy, VerbSpec, parse_usage};
+use crate::grammar::{Again, Arg, Flag, Order, SeenBy, VerbSpec, parse_usage};
 use crate::kind::{self, Kind, Use, read_domain};
 use crate::pack::product::unknown_field;
-use crate::pack::spec::{EndingSpec, OptionSpec, PhaseSpec, Span, ZoneSpec};
+use crate::pack::spec::{EndingSpec, OptionKind, OptionSpec, PhaseSpec, Span, ZoneSpec};
 use crate::pack::tree::{Section, Value};
 
 /// What the seat that acts is called where it is said who may see what.
@@ -35,7 +35,7 @@ pub(super) fn read_verbs(
                 aliases.extend(written.into_iter().map(|(word, span)| (verbs.len(), word, span)));
                 verbs.push(VerbSpec {
                     exchange: read_exchange(&section, &args, zones, names.tables),
-                    order: read_order(&section),
+                    order: read_order(&section, options),
                     captures: read_captures(&section, &args),
                     pieces,
                     args,
@@ -66,7 +66,7 @@ pub(super) fn read_verbs(
                     help: String::new(),
                     width: 1,
                     exchange: None,
-                    order: read_order(&section),
+                    order: read_order(&section, options),
                     captures: None,
                 });
             }
@@ -99,16 +99,32 @@ fn add_alias(top: &Section<'_>, verbs: &mut [VerbSpec], n: usize, alias: String,
 }
 
 /// What an action's table says about its place among others.
-fn read_order(section: &Section<'_>) -> Order {
+fn read_order(section: &Section<'_>, options: &[OptionSpec]) -> Order {
     const AGAIN: &[(&str, Again)] = &[("always", Again::Always), ("unchanged", Again::Unchanged)];
     // What these say is read with the moves.
     section.node("does");
     section.node("given");
     Order {
-        must: section.bool("must").unwrap_or(false),
+        must: read_flag(section, "must", options),
         pass: section.bool("pass").unwrap_or(false),
         again: section.word("again", AGAIN),
+        longest: read_flag(section, "longest", options),
     }
+}
+
+/// Reads true or false, or the name of an option that is one of these.
+fn read_flag(section: &Section<'_>, key: &str, options: &[OptionSpec]) -> Flag {
+    if let Some(Value::Str(name)) = section.node(key).map(|node| &node.value) {
+        let is_flag = |option: &OptionSpec| matches!(option.kind, OptionKind::Bool);
+        if let Some(n) = options.iter().position(|option| is_flag(option) && option.key == *name) {
+            return Flag::Option(n);
+        }
+        let known = options.iter().filter(|option| is_flag(option)).map(|option| option.key.as_str());
+        let message = format!("there is no option `{name}` that is true or false");
+        section.sink.fault_help(Code::UnknownOption, &section.value_span(key), message, suggest(name, known));
+        return Flag::No;
+    }
+    if section.bool(key).unwrap_or(false) { Flag::Yes } else { Flag::No }
 }
 
 /// Reads `captures`: the square argument that says which piece the action takes.

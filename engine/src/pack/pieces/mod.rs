@@ -8,10 +8,10 @@ mod spec;
 mod squares;
 
 pub(super) use events::complete_events;
-pub(super) use moves::read_moves;
+pub(super) use moves::{Known, read_moves};
 pub(super) use rows::read_pieces;
 pub(super) use spec::FOLLOWS;
 pub use spec::{
-    Area, BareSpec, Becomes, EFFECTS, Effect, EndSpec, Follows, MoveSpec, MovesSpec, Offset, PieceSpec, Standing,
-    Surrounds, Verdict, When,
+    Area, BareSpec, Becomes, Condition, EFFECTS, Effect, EndSpec, Follows, Leg, MoveSpec, MovesSpec, Offset, Over,
+    PieceSpec, Standing, Surrounds, Verdict, When,
 };

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use super::order::check_order;
 use super::rows::Draft;
 use super::spec::{
-    BareSpec, Becomes, EFFECTS, Effect, EndSpec, Follows, MoveSpec, MovesSpec, Offset, Standing, Surrounds, Verdict,
-    When,
+    BareSpec, Becomes, Condition, EFFECTS, Effect, EndSpec, Follows, Leg, MoveSpec, MovesSpec, Offset, Over, Standing,
+    Surrounds, Verdict, When,
 };
 use super::squares::{read_area, read_areas, read_offsets};
 use crate::diagnostic::{Code, suggest};
@@ -15,14 +15,25 @@ use crate::grammar::VerbSpec;
 use crate::kind::Kind;
 use crate::pack::boards::{BoardSpec, Shape, headings};
 use crate::pack::load::places::{quantities, quantity};
-use crate::pack::spec::{EndingSpec, Per, Quantity, Span, VarSpec, WordList};
+use crate::pack::spec::{EndingSpec, OptionSpec, OptionValue, Per, Quantity, Span, VarSpec, WordList};
 use crate::pack::tree::{Section, Value};
+
+/// What else a pack has, to which moves and endings refer.
+pub(in crate::pack) struct Known<'a> {
+    pub(in crate::pack) boards: &'a [BoardSpec],
+    pub(in crate::pack) verbs: &'a [VerbSpec],
+    pub(in crate::pack) vars: &'a [VarSpec],
+    pub(in crate::pack) endings: &'a [EndingSpec],
+    pub(in crate::pack) lists: &'a [WordList],
+    pub(in crate::pack) options: &'a [OptionSpec],
+}
 
 /// What the moves are read with.
 struct Reader<'a> {
     pieces: Vec<String>,
     board: Option<&'a BoardSpec>,
     verbs: &'a [VerbSpec],
+    options: &'a [OptionSpec],
     /// The verbs that were found not to say which squares: once is enough.
     untold: RefCell<HashSet<usize>>,
     /// The kind of an argument that names a piece.
@@ -33,16 +44,14 @@ struct Reader<'a> {
 pub(in crate::pack) fn read_moves(
     top: &Section<'_>,
     (board, drafts): (usize, Vec<Draft<'_>>),
-    boards: &[BoardSpec],
-    verbs: &[VerbSpec],
-    vars: &[VarSpec],
-    endings: &[EndingSpec],
-    lists: &[WordList],
+    known: &Known<'_>,
 ) -> MovesSpec {
+    let &Known { boards, verbs, vars, endings, lists, options } = known;
     let reader = Reader {
         pieces: drafts.iter().map(|draft| draft.spec.name.clone()).collect(),
         board: boards.get(board),
         verbs,
+        options,
         untold: RefCell::default(),
         piece_kind: lists.iter().position(|list| list.name == "piece").map(Kind::Word),
     };
@@ -113,7 +122,8 @@ impl Reader<'_> {
                 row.node("puts");
             }
         }
-        let (offsets, least, most, way) = if placing { (Vec::new(), 0, 0, Vec::new()) } else { self.pattern(&row) };
+        let Pattern { offsets, least, most, way, leg, over } =
+            if placing { Pattern::default() } else { self.pattern(&row) };
         let on = row.node("on").map(|_| self.standings(&row, "on"));
         let except = self.standings(&row, "except");
         let area = |key: &str| row.node(key).and_then(|node| read_area(&row, key, node));
@@ -121,6 +131,8 @@ impl Reader<'_> {
         let unmoved = !placing && row.bool("unmoved").unwrap_or(false);
         let puts = self.puts(&row, &effects);
         let becomes = if placing { None } else { self.becomes(&row) };
+        let leaves = if placing { None } else { self.leaves(&row, &effects) };
+        let only_if = self.condition(&row);
         let falls = if placing { headings(&row, "falls").first().copied() } else { None };
         let encloses = if placing { row.node("encloses") } else { None };
         let encloses = encloses.map_or_else(Vec::new, |node| read_offsets(&row, node, self.shape()));
@@ -132,7 +144,7 @@ impl Reader<'_> {
                 continue;
             };
             self.check_choice(&row, verb, becomes.as_ref());
-            if effect == Effect::Jump && !is_far(&offsets, least) {
+            if effect == Effect::Jump && over.is_none() && !is_far(&offsets, least) {
                 row.sink.fault_help(
                     Code::BadMove,
                     &row.value_span(if row.node("least").is_some() { "least" } else { pattern_key(&row) }),
@@ -152,7 +164,11 @@ impl Reader<'_> {
                 most,
                 on: on.clone().unwrap_or_else(|| vec![usual_target(effect)]),
                 except: except.clone(),
-                way: if effect == Effect::Jump && row.node("way").is_none() {
+                leg,
+                over,
+                leaves,
+                only_if: only_if.clone(),
+                way: if effect == Effect::Jump && over.is_none() && row.node("way").is_none() {
                     vec![Standing::Enemy]
                 } else {
                     way.clone()
@@ -172,15 +188,15 @@ impl Reader<'_> {
     }
 
     /// Directions, fewest and most steps, and what may stand on the way.
-    fn pattern(&self, row: &Section<'_>) -> (Vec<Offset>, usize, usize, Vec<Standing>) {
+    fn pattern(&self, row: &Section<'_>) -> Pattern {
         let written: Vec<&str> = PATTERNS.into_iter().filter(|key| row.node(key).is_some()).collect();
         let Some(&key) = written.first() else {
             row.missing("step", "a pattern: `step`, `slide`, `leap` or `ray` with directions");
             // They are known all the same.
-            for key in ["least", "most", "way"] {
+            for key in ["least", "most", "way", "leg", "over"] {
                 row.node(key);
             }
-            return (Vec::new(), 1, 1, Vec::new());
+            return Pattern { least: 1, most: 1, ..Pattern::default() };
         };
         if let Some(second) = written.get(1) {
             row.sink.fault(
@@ -201,12 +217,109 @@ impl Reader<'_> {
                 "expected `least` to be no more than `most`",
             );
         }
+        const LEGS: &[(&str, Leg)] = &[("orthogonal", Leg::Orthogonal), ("diagonal", Leg::Diagonal)];
+        let leg = row.word("leg", LEGS);
+        let over = self.over(row);
+        let bends =
+            |offset: &Offset| offset.right != 0 && offset.forward != 0 && offset.right.abs() != offset.forward.abs();
+        if leg.is_some() && !offsets.iter().all(bends) {
+            let message = "a leg is for leaps that go partly straight and partly aslant";
+            row.sink.fault_help(
+                Code::BadMove,
+                &row.value_span("leg"),
+                message,
+                "expected something like `leap = [1, 2]`",
+            );
+        }
+        if over.is_some() && leg.is_some() {
+            let message = "a move has either a leg or something to pass over";
+            row.sink.fault(Code::BadMove, &row.value_span("over"), message);
+        }
         let way = match row.node("way") {
             Some(_) => self.standings(row, "way"),
-            None if matches!(key, "leap" | "ray") => vec![Standing::Any],
+            None if leg.is_none() && over.is_none() && matches!(key, "leap" | "ray") => vec![Standing::Any],
             None => vec![Standing::Empty],
         };
-        (offsets, least as usize, most.max(least) as usize, way)
+        Pattern { offsets, least: least as usize, most: most.max(least) as usize, way, leg, over }
+    }
+
+    /// What a piece has to pass over: `{ any = 1 }`.
+    fn over(&self, row: &Section<'_>) -> Option<Over> {
+        let node = row.node("over")?;
+        if let Value::Table(table) = &node.value
+            && let [entry] = table.0.as_slice()
+            && let Value::Int(count @ 1..=8) = entry.node.value
+        {
+            let on = self.standing(row, &entry.key, &entry.key_span)?;
+            if on != Standing::Empty {
+                return Some(Over { on, count: count as u8 });
+            }
+        }
+        let message = format!("`{}` says what is passed over, and how many of it", row.name("over"));
+        row.sink.fault_help(
+            Code::BadMove,
+            &node.span,
+            message,
+            "expected something like `{ any = 1 }` or `{ enemy = 1 }`",
+        );
+        None
+    }
+
+    /// What stands in place of what a jump has passed over.
+    fn leaves(&self, row: &Section<'_>, effects: &[(&str, Effect, Span)]) -> Option<u8> {
+        let word = row.string("leaves")?;
+        let span = row.value_span("leaves");
+        let jumps = effects.iter().any(|(_, effect, _)| *effect == Effect::Jump);
+        match self.standing(row, &word, &span)? {
+            Standing::Symbol(cell) if jumps => Some(cell),
+            _ => {
+                let message = format!("`{word}` can't be left by this");
+                row.sink.fault_help(
+                    Code::BadMove,
+                    &span,
+                    message,
+                    "expected a symbol of the board, on a row with `do = \"jump\"`",
+                );
+                None
+            }
+        }
+    }
+
+    /// The options that a row asks for: `if = { flying = true }`.
+    fn condition(&self, row: &Section<'_>) -> Condition {
+        let Some(node) = row.node("if") else {
+            return Condition::default();
+        };
+        let Value::Table(table) = &node.value else {
+            let message = format!("`{}` must be a table of options", row.name("if"));
+            row.sink.fault_help(Code::WrongType, &node.span, message, "expected something like `{ OPTION = true }`");
+            return Condition::default();
+        };
+        let mut values = Vec::new();
+        for entry in &table.0 {
+            let Some(n) = self.options.iter().position(|option| option.key == entry.key) else {
+                let known = self.options.iter().map(|option| option.key.as_str());
+                let message = format!("there is no option `{}`", entry.key);
+                row.sink.fault_help(Code::UnknownOption, &entry.key_span, message, suggest(&entry.key, known));
+                continue;
+            };
+            let text = match &entry.node.value {
+                Value::Int(number) => number.to_string(),
+                Value::Bool(flag) => flag.to_string(),
+                Value::Str(word) => word.clone(),
+                _ => String::new(),
+            };
+            match self.options[n].parse(&text) {
+                Ok(value) if !matches!((&value, &entry.node.value), (OptionValue::Bool(_), Value::Str(_))) => {
+                    values.push((n, value));
+                }
+                _ => {
+                    let message = format!("the option `{}` can't have this value", entry.key);
+                    row.sink.fault(Code::OutOfRange, &entry.node.span, message);
+                }
+            }
+        }
+        Condition(values)
     }
 
     fn standings(&self, row: &Section<'_>, key: &str) -> Vec<Standing> {
@@ -268,21 +381,23 @@ impl Reader<'_> {
             owner.missing(key, "the piece, or the list of pieces to choose from");
         }
         let mut area = None;
+        let mut stopping = false;
         if let Value::Table(_) = &node.value {
+            stopping = owner.bool("stopping").unwrap_or(false);
             area = owner.node("in").and_then(|node| read_area(owner, "in", node));
             // Whatever else stands in the table is reported with the rest.
             if let Value::Table(table) = &node.value {
-                for entry in table.0.iter().filter(|entry| entry.key != "piece" && entry.key != "in") {
+                for entry in table.0.iter().filter(|entry| !["piece", "in", "stopping"].contains(&entry.key.as_str())) {
                     owner.sink.fault_help(
                         Code::UnknownKey,
                         &entry.key_span,
                         format!("there is no key `{}`", owner.name(&entry.key)),
-                        suggest(&entry.key, ["piece", "in"]),
+                        suggest(&entry.key, ["piece", "in", "stopping"]),
                     );
                 }
             }
         }
-        Some(Becomes { pieces, area })
+        Some(Becomes { pieces, area, stopping })
     }
 
     /// Where a piece can become one of several, the action must say which.
@@ -454,6 +569,7 @@ impl Reader<'_> {
             }
             found
         };
+        let only_if = self.condition(row);
         if verdict == Some(Verdict::Forbidden) {
             if when.as_ref().is_some_and(|when| !matches!(when, When::Repetition(..))) {
                 row.sink.fault_help(
@@ -470,6 +586,7 @@ impl Reader<'_> {
                 ending: 0,
                 even: 0,
                 bonus: Vec::new(),
+                only_if,
                 about,
             });
         }
@@ -483,7 +600,7 @@ impl Reader<'_> {
         let bonus = if verdict == Some(Verdict::Area) { quantities(row, "bonus") } else { Vec::new() };
         let ending = ending?;
         let about = row.value_span(if matches!(when, Some(When::Line(_))) { "length" } else { "when" });
-        Some(EndSpec { when: when?, verdict: verdict?, ending, even: even.unwrap_or(ending), bonus, about })
+        Some(EndSpec { when: when?, verdict: verdict?, ending, even: even.unwrap_or(ending), bonus, only_if, about })
     }
 }
 
@@ -543,6 +660,17 @@ fn surrounds(row: &Section<'_>) -> Option<Surrounds> {
         row.sink.fault_help(Code::BadMove, &row.value_span("suicide"), message, "expected `captures = \"surrounded\"`");
     }
     surrounds.map(|()| Surrounds { suicide: suicide.unwrap_or(false) })
+}
+
+/// Where a move leads, and what must be on the way.
+#[derive(Default)]
+struct Pattern {
+    offsets: Vec<Offset>,
+    least: usize,
+    most: usize,
+    way: Vec<Standing>,
+    leg: Option<Leg>,
+    over: Option<Over>,
 }
 
 /// The keys of the patterns of a move.

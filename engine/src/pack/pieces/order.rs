@@ -2,7 +2,7 @@
 
 use super::spec::{BareSpec, Effect, Follows, MovesSpec};
 use crate::diagnostic::Code;
-use crate::grammar::VerbSpec;
+use crate::grammar::{Flag, VerbSpec};
 use crate::pack::load::places::quantity;
 use crate::pack::spec::VarSpec;
 use crate::pack::tree::Section;
@@ -36,7 +36,7 @@ pub(super) fn check_order(top: &Section<'_>, spec: &mut MovesSpec, verbs: &[Verb
         }
         // What is wrong with a usage that can't be read is reported where it stands.
         let is_read = !verbs[n].pieces.is_empty();
-        if order.must && order.pass {
+        if order.must != Flag::No && order.pass {
             section.sink.fault_help(
                 Code::WrongAction,
                 &section.value_span("must"),
@@ -58,6 +58,14 @@ pub(super) fn check_order(top: &Section<'_>, spec: &mut MovesSpec, verbs: &[Verb
                 &section.value_span("again"),
                 "no variable holds the piece that goes on",
                 "expected a variable with `type = \"square of BOARD\"` and `follows = \"goes_on\"`",
+            );
+        }
+        if order.longest != Flag::No && section.node("again").is_none() {
+            section.sink.fault_help(
+                Code::WrongAction,
+                &section.value_span("longest"),
+                format!("`{name}` makes no chains"),
+                "`longest` is for an action with `again`",
             );
         }
         if verbs[n].captures.is_some() && is_by_tables(n) {

@@ -1,7 +1,7 @@
 //! What a pack declares of pieces, moves and endings.
 
 use crate::pack::boards::Heading;
-use crate::pack::spec::{Quantity, Span};
+use crate::pack::spec::{OptionValue, Quantity, Span};
 
 /// The declared moves of the pieces of one board.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +32,12 @@ impl MovesSpec {
     /// Whether there is nothing that could stand on a board.
     pub(super) fn has_no_pieces(&self) -> bool {
         self.places.is_empty() && self.pieces.is_empty()
+    }
+
+    /// What rows ask of options.
+    pub(in crate::pack) fn conditions(&self) -> impl Iterator<Item = &Condition> {
+        let moves = self.pieces.iter().flat_map(|piece| &piece.moves).chain(&self.places);
+        moves.map(|rule| &rule.only_if).chain(self.ends.iter().map(|end| &end.only_if))
     }
 
     /// The verbs whose actions the engine lists and applies itself.
@@ -171,6 +177,14 @@ pub struct MoveSpec {
     pub except: Vec<Standing>,
     /// What may stand on the squares on the way.
     pub way: Vec<Standing>,
+    /// How a leap goes through squares on its way, if it does.
+    pub leg: Option<Leg>,
+    /// What it has to pass over besides, if anything.
+    pub over: Option<Over>,
+    /// What stands in place of what a jump has passed over until the piece has stopped.
+    pub leaves: Option<u8>,
+    /// With which options there is such a move.
+    pub only_if: Condition,
     /// Where the piece must stand.
     pub from: Option<Area>,
     /// Where the target must be.
@@ -198,6 +212,58 @@ pub struct Surrounds {
     pub suicide: bool,
 }
 
+/// Values that options must have for a row to count.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Condition(pub Vec<(usize, OptionValue)>);
+
+impl Condition {
+    /// Whether options have these values.
+    pub(crate) fn holds(&self, options: &[OptionValue]) -> bool {
+        self.0.iter().all(|(n, value)| options.get(*n) == Some(value))
+    }
+}
+
+/// The steps that a leap takes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Leg {
+    /// Orthogonal ones.
+    Orthogonal,
+    /// Diagonal ones.
+    Diagonal,
+}
+
+impl Offset {
+    /// The squares that a leap of this offset comes through, the target last.
+    pub(crate) fn legs(self, first: Leg) -> Vec<Offset> {
+        let Self { right, forward } = self;
+        let diagonal = right.abs().min(forward.abs());
+        let straight = right.abs().max(forward.abs()) - diagonal;
+        let aslant = Self { right: right.signum(), forward: forward.signum() };
+        let along = if right.abs() > forward.abs() { (right.signum(), 0) } else { (0, forward.signum()) };
+        let along = Self { right: along.0, forward: along.1 };
+        let legs = match first {
+            Leg::Orthogonal => [(along, straight), (aslant, diagonal)],
+            Leg::Diagonal => [(aslant, diagonal), (along, straight)],
+        };
+        let steps = legs.into_iter().flat_map(|(step, count)| (0..count).map(move |_| step));
+        steps
+            .scan(Self { right: 0, forward: 0 }, |at, step| {
+                *at = Self { right: at.right + step.right, forward: at.forward + step.forward };
+                Some(*at)
+            })
+            .collect()
+    }
+}
+
+/// So many things that a piece passes over on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Over {
+    /// What they are.
+    pub on: Standing,
+    /// How many.
+    pub count: u8,
+}
+
 /// A promotion.
 #[derive(Clone, Debug)]
 pub struct Becomes {
@@ -205,6 +271,8 @@ pub struct Becomes {
     pub pieces: Vec<usize>,
     /// Where it happens; everywhere if it does not say.
     pub area: Option<Area>,
+    /// Whether it happens only to a piece that doesn't go on from there.
+    pub stopping: bool,
 }
 
 /// Who wins by an ending.
@@ -237,6 +305,8 @@ pub struct EndSpec {
     pub even: usize,
     /// What each seat has besides its area.
     pub bonus: Vec<Quantity>,
+    /// With which options there is such an ending.
+    pub only_if: Condition,
     /// Where the length of a line is written, or else what brings it about.
     pub about: Span,
 }

@@ -171,7 +171,7 @@ impl Hooks {
     /// is nothing before.
     fn tiers(&self, game: &Game, phase: &PhaseSpec, pieces: &Pieces<'_>, mode: Mode, tail: &str) -> String {
         let order = |n: &usize| match game.pack().verbs[*n].order {
-            Order { must: true, .. } => 0,
+            Order { must, .. } if must.is_set(game.option_values()) => 0,
             Order { pass: true, .. } => 2,
             _ => 1,
         };
@@ -223,7 +223,7 @@ fn counters(game: &Game, pieces: &Pieces<'_>) -> String {
     let masks = number_list(game.seats().map(|seat| game.teams()[game.team_of(seat)].into()));
     let own = if game.teams().len() == seats { "bit32.lshift(1, s)".to_owned() } else { format!("({masks})[s + 1]") };
     let mut out = String::new();
-    for (n, end) in pack.moves.ends.iter().enumerate() {
+    for (n, end) in pack.moves.ends.iter().enumerate().filter(|(_, end)| end.only_if.holds(game.option_values())) {
         let When::Counter { var, at_least, .. } = end.when else { continue };
         let winners = match end.verdict {
             Verdict::Win => own.clone(),
