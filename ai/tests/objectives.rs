@@ -14,8 +14,13 @@ use parlour_engine::pack::{Pack, PackFiles};
 
 /// A seat says three numbers; the score is their sum, if that is not above 17.
 fn game(seats: &str, rules: &str) -> Arc<Game> {
+    game_with("sum", seats, "sum = { max = 99 }", rules)
+}
+
+/// A game of saying a number, with its scores, seats and variables.
+fn game_with(scores: &str, seats: &str, vars: &str, rules: &str) -> Arc<Game> {
     let tables = format!(
-        "scores = \"sum\"\n[game]\ntitle = \"Say\"\n[seats]\n{seats}\n[vars]\nsum = {{ max = 99 }}\n\
+        "scores = \"{scores}\"\n[game]\ntitle = \"Say\"\n[seats]\n{seats}\n[vars]\n{vars}\n\
          [phases]\nturn = {{ actions = [\"say\"] }}\n[actions]\nsay = {{ usage = \"say {{n:number 1 to 9}}\" }}\n\
          [endings]\ndone = \"it is over\"\n"
     );
@@ -51,6 +56,32 @@ fn searches_go_for_the_score() {
             let played = play(&game, &mut players, seed, 4000, 9);
             assert_eq!(played.end_json()["scores"]["a"], 17, "{seats}: the most there is");
         }
+    }
+}
+
+#[test]
+fn a_team_that_wins_anyway_goes_for_its_lead() {
+    let rules = "local say = {}
+function say.allow(_seat, _n) return true end
+function say.apply(seat, n)
+	points.set(1, 20 - n)
+	points.set(3, 20 - n)
+	ending.done()
+end
+return { setup = function() turn.turn(1) end, actions = { say = say } }
+";
+    let (_folder, library) =
+        robots_of(&[("say/thinker.lua", "return { choose = function() return search.think() end }")]);
+    let game = game_with(
+        "points",
+        "min = 4\nmax = 4\nteams = [[\"a\", \"c\"], [\"b\", \"d\"]]",
+        "points = { per = \"seat\", max = 99 }",
+        rules,
+    );
+    for seed in 0..3 {
+        let mut players: Vec<_> = (0..4).map(|n| seat(&library, &game, n, "thinker", seed)).collect();
+        let played = play(&game, &mut players, seed, 1500, 1);
+        assert_eq!(played.end_json()["scores"]["a"], 19, "the most there is");
     }
 }
 

@@ -52,7 +52,7 @@ impl Way {
 #[derive(Clone, Copy, Debug)]
 struct Trial {
     plies: u32,
-    /// The mean distance between the best score and the next.
+    /// The mean distance between the best score of a team and the next.
     lead: f64,
 }
 
@@ -108,10 +108,10 @@ impl Search {
             ask.budget.allows(0)?;
             let mut state = worlds.draw(generator);
             plies += self.host.playout(&mut state, generator, policy, LONGEST)?;
-            let mut scores: Vec<i32> = game.seats().map(|seat| state.score(game.layout(), seat)).collect();
-            scores.sort_unstable_by(|a, b| b.cmp(a));
+            let mut scores: Vec<f64> = (0..game.teams().len()).map(|team| game.team_score(&state, team)).collect();
+            scores.sort_unstable_by(|a, b| b.total_cmp(a));
             if let [first, second, ..] = scores[..] {
-                lead += f64::from(first) - f64::from(second);
+                lead += first - second;
             }
         }
         Ok(Trial { plies, lead: lead / f64::from(TRIALS) })
