@@ -347,6 +347,9 @@ broken! {
     an_error_at_the_end: "rules.lua", "\tending.out()" => "\tending.out(99)",
     ["script-error: duel/rules.lua:15:2: winner: expected a number from 1 to 2, got 99, in `apply` of `play`"];
 
+    an_ending_without_its_winner: "rules.lua", "\t\t\tmatch.winner(seat)\n" => "",
+    ["script-error: duel/rules.lua:14:2: ending.out: expected the seat that wins, which its text names, in `apply` of `play`"];
+
     an_error_that_is_no_text: "rules.lua", "\tplayed.add(1)" => "\terror({ code = 1 })",
     ["script-error: duel/rules.lua:37:2: an error was raised that is not a text, in `apply` of `play`"];
 
@@ -355,6 +358,12 @@ broken! {
 
     a_variable_outside_its_range: "rules.lua", "\tplayed.add(1)" => "\tplayed.set(100)",
     ["script-error: duel/rules.lua:37:2: played: expected 0 to 99, got 100, in `apply` of `play`"];
+
+    a_variable_between_two_numbers: "rules.lua", "\tplayed.add(1)" => "\tplayed.add(1 / 2)",
+    ["script-error: duel/rules.lua:37:2: played: expected a whole number, got 0.5, in `apply` of `play`"];
+
+    a_bunch_that_was_made_up: "rules.lua", "\tplayed.add(1)" => "\tplayed.add(bunch.size(5))",
+    ["script-error: duel/rules.lua:37:2: bunch.size: expected a bunch, as an action has it or `bunch.scratch(1)` gives it, got 5, in `apply` of `play`"];
 
     a_card_that_is_not_there: "rules.lua", "\thand.to_ring(seat, c)" => "\thand.to_ring(seat, c % 3 + 1)",
     ["script-error: duel/rules.lua:34:2: hand.to_ring: there is no such card to take, in `apply` of `play`"];
@@ -375,7 +384,10 @@ broken! {
     ["no-action: duel/rules.lua:20:1: no legal action is offered in phase `turn` for seat `a`, and the match is not over (a state without a legal action must be an ending)"];
 
     an_offer_of_no_card: "rules.lua", "\t\t\toffer.play(c)" => "\t\t\toffer.play(c + 40)",
-    ["script-error: duel/rules.lua:29:2: hand.count: card: expected a number from 1 to 3, got 41, in `allow` of `play`"];
+    ["script-error: duel/rules.lua:23:4: offer.play: card: expected a number from 1 to 3, got 41, in `legal` of `play`"];
+
+    an_offer_between_two_cards: "rules.lua", "\t\t\toffer.play(c)" => "\t\t\toffer.play(c - 0.5)",
+    ["script-error: duel/rules.lua:23:4: offer.play: card: expected a whole number from 1 to 3, got 0.5, in `legal` of `play`"];
 
     an_allow_against_the_list: "rules.lua", "return hand.count(seat, c) >= 1" => "return hand.count(seat, c) == 0",
     [

@@ -60,7 +60,6 @@ impl Hooks {
     pub(super) fn driver(&self, game: &Game, prelude: &Prelude, mode: Mode) -> String {
         let pack = game.pack();
         let holes = holes(game)
-            .with("list_start", prelude.list_start)
             .with("width", game.action_width())
             .with("ply_limit", game.ply_limit().map_or("math.huge".to_owned(), |limit| limit.to_string()));
         let pieces = Pieces { holes: &holes };

@@ -71,7 +71,10 @@ impl Writer<'_> {
         let holes = self.holes().with_some("before_scores", before_scores).with_some("masks", masks);
         self.write_with(File::Match, holes, |writer| {
             for (ending, number) in pack.endings.iter().zip(1..) {
-                writer.write(File::Ending, writer.holes().with("ending", &ending.name).with("number", number));
+                // Rules of who wins name the winners where a script doesn't.
+                let names_winner = pack.winners.is_empty() && ending.text.contains("{winner}");
+                let holes = writer.holes().with("ending", &ending.name).with("number", number);
+                writer.write(File::Ending, holes.with_flag("names_winner", names_winner));
             }
         });
     }

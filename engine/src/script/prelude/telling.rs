@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::writer::{Writer, copy};
+use super::writer::{Writer, copy, quote};
 use super::{ACTION_BYTES, EVENT_BYTES, FIRST_REFUSAL, control};
+use crate::ids::Verb;
 use crate::kind::Kind;
 use crate::script::template::File;
 
@@ -11,31 +12,43 @@ impl Writer<'_> {
     pub(super) fn offers(&mut self) {
         let game = self.game;
         let (width, types) = (game.action_width(), self.types());
-        for (verb, number) in game.pack().verbs.iter().zip(1..) {
-            let mut arguments = String::new();
-            let mut parameters = Vec::new();
-            for arg in &verb.args {
+        for (v, verb) in game.pack().verbs.iter().enumerate() {
+            let (mut arguments, mut checks) = (String::new(), String::new());
+            let (mut parameters, mut names) = (Vec::new(), Vec::new());
+            for (n, arg) in verb.args.iter().enumerate() {
                 let name = format!("{}_", arg.name);
-                let optional = if arg.optional { "?" } else { "" };
+                let what = quote(&format!("offer.{}: {}", verb.name, arg.name));
                 // Writing to a `String` does not fail.
-                let _ = match arg.kind {
-                    Kind::Cards => {
-                        arguments.push_str(&copy(("ACTS", "o", arg.offset), ("ACTS", &name), types));
-                        Ok(())
+                if arg.kind == Kind::Cards {
+                    self.check("check_read", &[&name, &what], &mut checks);
+                    arguments.push_str(&copy(("ACTS", "o", arg.offset), ("ACTS", &name), types));
+                } else {
+                    let (least, most) = match game.value_count(arg.kind) {
+                        Some(count) => (1, count),
+                        None => {
+                            let (least, most) = game.argument_range(Verb::from_index(v), n);
+                            (usize::from(least), usize::from(most))
+                        }
+                    };
+                    if arg.optional {
+                        let _ = write!(checks, "{name} = {name} or 0 ");
                     }
-                    _ if arg.optional => {
-                        write!(arguments, "buffer.writeu16(ACTS, o + {}, {name} or 0) ", arg.offset)
-                    }
-                    _ => write!(arguments, "buffer.writeu16(ACTS, o + {}, {name}) ", arg.offset),
-                };
-                parameters.push(format!("{name}: number{optional}"));
+                    let least = if arg.optional { 0 } else { least };
+                    let bounds = [&name, &least.to_string(), &most.to_string(), &what];
+                    self.check("check_within", &bounds.map(String::as_str), &mut checks);
+                    let _ = write!(arguments, "buffer.writeu16(ACTS, o + {}, {name}) ", arg.offset);
+                }
+                parameters.push(format!("{name}: number{}", if arg.optional { "?" } else { "" }));
+                names.push(name);
             }
             let holes = self
                 .holes()
                 .with("verb", &verb.name)
                 .with("usage", verb.usage())
-                .with("number", number)
+                .with("number", v + 1)
                 .with("parameters", parameters.join(", "))
+                .with("names", names.join(", "))
+                .with("checks", checks)
                 .with("arguments", arguments)
                 .with("last_place", ACTION_BYTES - width)
                 .with("width", width);
@@ -64,17 +77,19 @@ impl Writer<'_> {
     pub(super) fn events(&mut self) {
         let types = self.types();
         for (event, number) in self.game.pack().events.iter().zip(1..) {
-            let mut fields = String::new();
+            let (mut fields, mut checks) = (String::new(), String::new());
             let (mut parameters, mut names) = (Vec::new(), Vec::new());
             for field in &event.fields {
                 let name = format!("{}_", field.name);
-                let _ = match field.kind {
-                    Kind::Cards => {
-                        fields.push_str(&copy(("EVTS", "o", field.offset), ("ACTS", &name), types));
-                        Ok(())
-                    }
-                    _ => write!(fields, "buffer.writei32(EVTS, o + {}, {name}) ", field.offset),
-                };
+                let what = quote(&format!("event.{}: {}", event.name, field.name));
+                if field.kind == Kind::Cards {
+                    self.check("check_read", &[&name, &what], &mut checks);
+                    fields.push_str(&copy(("EVTS", "o", field.offset), ("ACTS", &name), types));
+                } else {
+                    self.check("check_whole", &[&name, &what], &mut checks);
+                    // Writing to a `String` does not fail.
+                    let _ = write!(fields, "buffer.writei32(EVTS, o + {}, {name}) ", field.offset);
+                }
                 parameters.push(format!("{name}: number"));
                 names.push(name);
             }
@@ -84,10 +99,16 @@ impl Writer<'_> {
                 .with("number", number)
                 .with("parameters", parameters.join(", "))
                 .with("names", names.join(", "))
+                .with("checks", checks)
                 .with("fields", fields)
                 .with("last_place", EVENT_BYTES - event.width)
                 .with("width", event.width);
             self.write(File::Event, holes);
         }
+    }
+
+    /// Refuses an argument that can't be meant.
+    fn check(&self, piece: &str, arguments: &[&str], out: &mut String) {
+        File::Inline.inline(piece, arguments, &self.holes, out);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use mlua::Lua;
@@ -12,6 +13,7 @@ use crate::game::{Config, Game};
 use crate::pack::{Library, Pack, PackFiles};
 use crate::scenario::Scenario;
 use crate::script::template::{File, Is, Word};
+use crate::script::vm::{Mode, Room, Vm};
 
 /// What no pack in `rules/` has: piles whose cards their owners see, families of one, lists of values, kept cards, a
 /// chance of cards, members with other ranges, words that Luau keeps for itself; with as many types of card as it takes.
@@ -175,4 +177,61 @@ fn every_word_of_the_files_is_in_some_pack_and_every_filling_in_some_file() {
     }
     let idle: Vec<&&str> = fillings.iter().filter(|(_, is_used)| !**is_used).map(|(name, _)| name).collect();
     assert_eq!(idle, Vec::<&&str>::new(), "filled, but in no file");
+}
+
+/// Calls every word of a game once for each of its parameters with a number that is not whole, or without an end, and
+/// tells which words take it.
+fn taken(game: &Arc<Game>) -> Vec<String> {
+    let prelude = Prelude::new(game, false);
+    let mut calls = String::new();
+    for namespace in prelude.namespaces() {
+        for member in prelude.visible(namespace).unwrap() {
+            let Code::Function(parameters, _) = member.code() else { continue };
+            let names: Vec<&str> = parameters
+                .split(", ")
+                .filter(|name| !name.is_empty())
+                .filter_map(|name| name.split(':').next())
+                .collect();
+            for (n, name) in names.iter().enumerate() {
+                // Bounds may be any number.
+                if member.name.starts_with("any_") && matches!(*name, "least" | "most") {
+                    continue;
+                }
+                for wrong in ["1.5", "0 / 0", "math.huge", "-math.huge"] {
+                    let given = names.iter().enumerate().map(|(k, name)| match (k == n, *name) {
+                        (true, _) => wrong,
+                        (false, "bunch" | "cards" | "into" | "some_" | "give_" | "take_") => "bunch.scratch(1)",
+                        (false, _) => "1",
+                    });
+                    let given = given.collect::<Vec<_>>().join(", ");
+                    let word = format!("{namespace}.{}", member.name);
+                    let _ = writeln!(calls, "refuse('{word}({given})', function() {word}({given}) end)");
+                }
+            }
+        }
+    }
+    let script = format!(
+        "local taken = {{}}\nlocal function refuse(call, f)\n\tlocal ran, why = pcall(f)\n\
+         \tif ran or not string.find(why, 'expected', 1, true) then table.insert(taken, call .. ': ' .. tostring(why)) end\n\
+         end\nlocal calls = {{ {} }}\nfor _, call in calls do call() end\nreturn taken",
+        calls.lines().map(|call| format!("function() {call} end,\n")).collect::<String>()
+    );
+    let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES };
+    let mut machine = Vm::new(game, Rc::new(prelude), room, std::time::Duration::from_secs(60), Mode::Exact).unwrap();
+    machine.control.bytes_mut()[control::EVENTS_ON] = 1;
+    let taken = machine.run_file(&SourceFile::new("calls.lua", script)).unwrap_or_else(|faults| panic!("{faults}"));
+    taken.as_table().unwrap().sequence_values().map(Result::unwrap).collect()
+}
+
+#[test]
+fn no_word_takes_a_number_between_two_or_without_an_end() {
+    let mut library = Library::default();
+    library.add_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules"));
+    for game in [
+        odd(3, 3, None),
+        library.load("chess").unwrap().configure(&Config::default()).unwrap(),
+        library.load("archaeology").unwrap().configure(&Config::default()).unwrap(),
+    ] {
+        assert_eq!(taken(&game), Vec::<String>::new(), "{}", game.pack().name);
+    }
 }

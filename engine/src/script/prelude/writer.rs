@@ -1,11 +1,13 @@
 //! What the words are written with: members of namespaces, and small pieces of Luau that fill holes.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::rc::Rc;
 
 use super::member::{Member, identifier, member_name};
 use super::{MOST_UNROLLED, OWN_BUNCHES, SCRATCH, control};
 use crate::game::Game;
+use crate::kind::Kind;
 use crate::layout::{DEPTH, ENDING, OVER, PLY, RNG, STACK, WINNERS, card_width};
 use crate::script::template::{File, Holes, Is};
 
@@ -76,6 +78,25 @@ pub(super) fn text_list<'t>(texts: impl IntoIterator<Item = &'t str>) -> String 
     format!("{{{}}}", items.join(","))
 }
 
+/// How many bunches there are: those to work with, and those of the engine's own.
+fn bunches(game: &Game) -> usize {
+    let exchanges = game.pack().verbs.iter().filter(|verb| verb.exchange.is_some()).count();
+    SCRATCH + OWN_BUNCHES * exchanges
+}
+
+/// Where the list of actions begins in the action buffer, behind an action and the bunches.
+pub(super) fn list_start(game: &Game) -> usize {
+    (game.action_width() + bunches(game) * game.pack().card_types()).next_multiple_of(8)
+}
+
+/// Whether `at` is where an action has a bunch as an argument.
+fn is_argument(game: &Game) -> String {
+    let args = game.pack().verbs.iter().flat_map(|verb| &verb.args);
+    let offsets: BTreeSet<usize> = args.filter(|arg| arg.kind == Kind::Cards).map(|arg| arg.offset).collect();
+    let tests: Vec<String> = offsets.iter().map(|offset| format!("at == {offset}")).collect();
+    if tests.is_empty() { "false".to_owned() } else { tests.join(" or ") }
+}
+
 /// What fills the holes that are the same in all words of a game.
 pub(crate) fn holes(game: &Game) -> Holes {
     let (seats, types) = (game.seat_count(), game.pack().card_types());
@@ -83,10 +104,14 @@ pub(crate) fn holes(game: &Game) -> Holes {
     Holes::default()
         .with("first_scratch", scratch)
         .with("last_scratch", scratch + (SCRATCH - 1) * types)
+        .with("last_bunch", scratch + (bunches(game) - 1) * types)
+        .with("action_width", game.action_width())
+        .with("list_start", list_start(game))
+        .with("is_argument", is_argument(game))
         .with("seats", seats)
         .with("last_seat", seats - 1)
         .with("everyone", (1_u32 << seats) - 1)
-        .with("types", types)
+        .with_some("types", Some(types).filter(|&types| types > 0))
         .with("last_type", types.saturating_sub(1))
         .with_flag("wide", card_width(types) > 1)
         .with("card_width", card_width(types))
@@ -115,11 +140,7 @@ pub(crate) fn holes(game: &Game) -> Holes {
 
 impl<'a> Writer<'a> {
     pub(super) fn new(game: &'a Game) -> Self {
-        let types = game.pack().card_types();
-        let exchanges = game.pack().verbs.iter().filter(|verb| verb.exchange.is_some()).count();
-        let bunches = SCRATCH + OWN_BUNCHES * exchanges;
-        let list_start = (game.action_width() + bunches * types).next_multiple_of(8);
-        Self { game, members: Vec::new(), list_start, holes: Rc::new(holes(game)) }
+        Self { game, members: Vec::new(), list_start: list_start(game), holes: Rc::new(holes(game)) }
     }
 
     pub(super) fn types(&self) -> usize {
