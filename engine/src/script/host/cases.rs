@@ -13,7 +13,6 @@ use crate::kind::{Domain, Kind};
 use crate::layout::ZoneLayout;
 use crate::pack::spec::{Per, ZoneKind};
 use crate::script::planted::{ALLOW, Loop};
-use crate::script::prelude::member_name;
 use crate::script::template::{File, Holes};
 
 /// With so many kinds of card or more, those that lie in a zone are looked for by the zone's own word.
@@ -56,7 +55,7 @@ pub(super) fn loops(game: &Game) -> Vec<Loop> {
 fn loop_over(game: &Game, n: usize, allow: &str) -> String {
     let verb = &game.pack().verbs[n];
     let values: String = (1..=verb.args.len()).map(|n| format!(", a{n}")).collect();
-    let offer = format!("offer.{}", member_name(&verb.name));
+    let offer = format!("core.offer_{}", verb.name);
     let innermost = piece("try_case", &[allow, &offer, &values, values.trim_start_matches(", ")]);
     let args = verb.args.iter().enumerate().rev();
     args.fold(innermost, |inner, (n_arg, arg)| tried(game, Verb::from_index(n), n_arg, arg, &inner))
