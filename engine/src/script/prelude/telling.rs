@@ -63,13 +63,17 @@ impl Writer<'_> {
             let place = |n: usize| control::HOLES + 4 * (refusal.first + n);
             let write = |(n, name): (usize, &String)| format!("buffer.writei32(CTRL, {}, {name}) ", place(n));
             let parameters: Vec<String> = names.iter().map(|name| format!("{name}: number")).collect();
+            let mut checks = String::new();
+            for name in &names {
+                self.check("check_whole", &[name, &quote(&format!("refusal.{}", refusal.name))], &mut checks);
+            }
             let holes = self
                 .holes()
                 .with("refusal", &refusal.name)
                 .with("text", &refusal.text)
                 .with("number", FIRST_REFUSAL + n as i64)
                 .with("parameters", parameters.join(", "))
-                .with("arguments", names.iter().enumerate().map(write).collect::<String>());
+                .with("arguments", checks + &names.iter().enumerate().map(write).collect::<String>());
             self.write(File::Refusal, holes);
         }
     }
