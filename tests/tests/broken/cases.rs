@@ -362,9 +362,6 @@ broken! {
     a_variable_between_two_numbers: "rules.lua", "\tplayed.add(1)" => "\tplayed.add(1 / 2)",
     ["script-error: duel/rules.lua:37:2: played: expected a whole number, got 0.5, in `apply` of `play`"];
 
-    a_bunch_that_was_made_up: "rules.lua", "\tplayed.add(1)" => "\tplayed.add(bunch.size(5))",
-    ["script-error: duel/rules.lua:37:2: bunch.size: expected a bunch, as an action has it or `bunch.scratch(1)` gives it, got 5, in `apply` of `play`"];
-
     a_card_that_is_not_there: "rules.lua", "\thand.to_ring(seat, c)" => "\thand.to_ring(seat, c % 3 + 1)",
     ["script-error: duel/rules.lua:34:2: hand.to_ring: there is no such card to take, in `apply` of `play`"];
 

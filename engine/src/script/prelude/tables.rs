@@ -79,7 +79,6 @@ impl Writer<'_> {
             };
             let values: Vec<String> = table.rows.iter().map(|row| value(&row.cells[c])).collect();
             let holes = self.holes().with("table", &table.name).with("column", &column.name);
-            let holes = holes.with_flag("flags", column.kind == ColumnKind::Bool);
             self.write(File::Column, holes.with("values", format!("{{{}}}", values.join(","))));
         }
     }

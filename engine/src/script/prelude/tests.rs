@@ -179,7 +179,7 @@ fn every_word_of_the_files_is_in_some_pack_and_every_filling_in_some_file() {
     assert_eq!(idle, Vec::<&&str>::new(), "filled, but in no file");
 }
 
-/// Calls every word of a game once for each of its parameters with a number that is not whole, or without an end, and
+/// Calls every word of a game that changes something once for each of its parameters with a number that is not whole, or without an end, and
 /// tells which words take it.
 fn taken(game: &Arc<Game>) -> Vec<String> {
     let prelude = Prelude::new(game, false);
@@ -187,6 +187,9 @@ fn taken(game: &Arc<Game>) -> Vec<String> {
     for namespace in prelude.namespaces() {
         for member in prelude.visible(namespace).unwrap() {
             let Code::Function(parameters, _) = member.code() else { continue };
+            if member.does == Does::Ask {
+                continue;
+            }
             let names: Vec<&str> = parameters
                 .split(", ")
                 .filter(|name| !name.is_empty())
@@ -224,7 +227,7 @@ fn taken(game: &Arc<Game>) -> Vec<String> {
 }
 
 #[test]
-fn no_word_takes_a_number_between_two_or_without_an_end() {
+fn no_word_that_changes_something_takes_a_number_between_two_or_without_an_end() {
     let mut library = Library::default();
     library.add_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules"));
     library.add_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures"));
