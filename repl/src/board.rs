@@ -1,6 +1,7 @@
 //! How a board looks: its squares with their coordinates and marks, and beside it who plays with what.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use parlour_engine::game::Game;
 use parlour_engine::grammar::{Piece, VerbSpec};
@@ -19,6 +20,10 @@ use crate::shapes::shaped;
 const ROOMY: usize = 24;
 /// Boards of more columns than this have no room between squares.
 const CROWDED: usize = 37;
+/// Boards of more rows than this fill the screen.
+const HIGH: usize = 18;
+/// The columns of the screen.
+pub(crate) const SCREEN: usize = 80;
 /// The columns that numbers and letters of rows take.
 pub(crate) const MARGIN: usize = 4;
 /// A blank at which no line breaks.
@@ -142,14 +147,12 @@ pub(crate) fn grid(game: &Game, view: &State, board: usize, marks: &Marks) -> Ve
                     _ if naming == Naming::Letters => char::from(b'a' + (row % 26) as u8).to_string(),
                     _ => (row + 1).to_string(),
                 };
-                let squares: String = shown
-                    .clone()
-                    .map(|column| row * layout.width + column)
-                    .map(|square| {
-                        let glyph = cell_text(game, board, cells[square]);
-                        with_mark(&glyph, marks.get(&square), cell_width)
-                    })
-                    .collect();
+                let squares = row * layout.width + shown.start..row * layout.width + shown.end;
+                let glyph = |square: usize| cell_text(game, board, cells[square]);
+                let squares: String = match cell_width {
+                    2 => narrow_row(squares, &glyph, marks),
+                    _ => squares.map(|square| with_mark(&glyph(square), marks.get(&square), cell_width)).collect(),
+                };
                 let squares = squares.trim_end();
                 format!("[dim]{number:>3}[/] {squares}")
             })
@@ -166,6 +169,8 @@ fn cell_width(game: &Game, board: usize) -> usize {
     let layout = game.layout().boards[board];
     match layout.width {
         _ if layout.height == 1 => 3,
+        // A board as high as the screen has what is written about it beside it, as long as that is possible.
+        w if layout.height > HIGH && MARGIN + 3 * w + 3 + LEAST_PANEL > SCREEN => 2,
         0..=ROOMY => 3,
         w if w <= CROWDED => 2,
         _ => 1,
@@ -204,12 +209,28 @@ pub(crate) fn cell_text(game: &Game, board: usize, cell: u8) -> String {
     }
 }
 
+/// Squares with room for one character between them. Of two marks that meet there, the one of the right square is shown.
+pub(crate) fn narrow_row(squares: Range<usize>, cell: &dyn Fn(usize) -> String, marks: &Marks) -> String {
+    let mut text = String::new();
+    let mut last: Option<&Mark> = None;
+    for square in squares {
+        let mark = marks.get(&square);
+        text.push_str(&match (last, mark) {
+            (_, Some(mark)) => mark.left_side(),
+            (Some(last), None) => last.right_side(),
+            (None, None) => " ".to_owned(),
+        });
+        text.push_str(&cell(square));
+        last = mark;
+    }
+    text + &last.map(Mark::right_side).unwrap_or_default()
+}
+
+/// A square with its mark, one or three characters wide.
 pub(crate) fn with_mark(glyph: &str, mark: Option<&Mark>, cell_width: usize) -> String {
     match (cell_width, mark) {
         (3, None) => format!(" {glyph} "),
         (3, Some(mark)) => format!("{}{glyph}{}", mark.left_side(), mark.right_side()),
-        (2, None) => format!(" {glyph}"),
-        (2, Some(mark)) => format!("{}{glyph}", mark.left_side()),
         (_, None) => glyph.to_owned(),
         (_, Some(_)) => format!("[reverse]{glyph}[/]"),
     }

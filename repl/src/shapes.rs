@@ -6,10 +6,7 @@ use parlour_engine::layout::BoardLayout;
 use parlour_engine::pack::boards::{Naming, Shape};
 use parlour_engine::state::State;
 
-use crate::board::{MARGIN, Marks, cell_text, with_mark};
-
-/// The columns of the screen that a board may take.
-const MOST_COLUMNS: usize = 80;
+use crate::board::{MARGIN, Marks, SCREEN, cell_text, narrow_row, with_mark};
 
 /// The lines of a board that is not of squares; `None` for one that is.
 pub(crate) fn shaped(game: &Game, view: &State, board: usize, marks: &Marks) -> Option<Vec<String>> {
@@ -46,7 +43,7 @@ fn hexes(
     marks: &Marks,
 ) -> Vec<String> {
     let (rows, columns, is_above) = heads(game, board, layout);
-    let wide = MARGIN + 4 * layout.width + 2 * layout.height <= MOST_COLUMNS;
+    let wide = MARGIN + 4 * layout.width + 2 * layout.height <= SCREEN;
     let (pitch, shift) = if wide { (4, 2) } else { (2, 1) };
     // Names of columns continue them: a line above the first row stands half a hex to its left, one below to its right.
     let names: String = columns.iter().map(|name| format!("{name:<pitch$}")).collect();
@@ -55,23 +52,10 @@ fn hexes(
     let mut lines: Vec<String> = (0..layout.height)
         .map(|row| {
             let squares = row * layout.width..(row + 1) * layout.width;
-            let glyph = |square: usize| with_mark(&cell(square), marks.get(&square), pitch.min(3));
-            let mut text = String::new();
-            for square in squares.clone() {
-                let mark = marks.get(&square);
-                let before = square.checked_sub(1).filter(|before| squares.contains(before));
-                match before.and_then(|before| marks.get(&before)) {
-                    // Where there is room for one character between hexes, a mark on their left goes first.
-                    Some(before) if pitch == 2 && mark.is_none() => {
-                        text.push_str(&format!("{}{}", before.right_side(), cell(square)));
-                    }
-                    _ if pitch == 2 => text.push_str(&glyph(square)),
-                    _ => text.push_str(&format!(" {}", glyph(square))),
-                }
-            }
-            if let Some(mark) = marks.get(&(squares.end - 1)).filter(|_| pitch == 2) {
-                text.push_str(&mark.right_side());
-            }
+            let text = match pitch {
+                2 => narrow_row(squares, cell, marks),
+                _ => squares.map(|square| format!(" {}", with_mark(&cell(square), marks.get(&square), 3))).collect(),
+            };
             format!("{:1$}[dim]{2:>3}[/]{3}", "", shift * row, rows[row], text.trim_end())
         })
         .collect();
@@ -93,7 +77,7 @@ fn points(
     marks: &Marks,
 ) -> Vec<String> {
     let (rows, columns, is_above) = heads(game, board, layout);
-    let across = if MARGIN + 4 * layout.width <= MOST_COLUMNS { 4 } else { 2 };
+    let across = if MARGIN + 4 * layout.width <= SCREEN { 4 } else { 2 };
     let (wide, high) = (across * layout.width + 1, 2 * layout.height - 1);
     let mut canvas = vec![vec![" ".to_owned(); wide]; high];
     let place = |square: usize| (across * (square % layout.width) + 1, 2 * (square / layout.width));

@@ -202,7 +202,7 @@ fn the_largest_boards_of_hexes_and_of_go_fit_the_screen() {
         let lines = if game == "hex" { "s1\nr1\nc2\n" } else { "sa\nra\ncb\n" };
         let ran = desk.play(&[game, "--set", "size=19", "--seats", "human,human"], lines);
         assert!(ran.out.lines().all(|line| line.chars().count() <= 80), "{}", ran.out);
-        let row = if game == "hex" { "   2 . .(X). ." } else { "  b  .  . (X) .  ." };
+        let row = if game == "hex" { "   2 . .(X). ." } else { "  b  . .(X). ." };
         assert!(ran.out.contains(row), "{}", ran.out);
     }
 }
