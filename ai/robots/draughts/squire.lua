@@ -12,13 +12,28 @@ local MAN = {
 	0.3, 0, 0.3, 0, 0.3, 0, 0.1, 0,
 }
 
+-- The same for boards of other sizes: the nearer to the last row the better, and something for the first row.
+local function men()
+	if main.width == 8 and main.height == 8 then
+		return MAN
+	end
+	local out = {}
+	for row = 1, main.height do
+		local worth = if row == 1 then 0 elseif row == main.height then 0.3 else 0.7 * (main.height - row) / main.height
+		for _ = 1, main.width do
+			table.insert(out, worth)
+		end
+	end
+	return out
+end
+
 return {
 	choose = function(_me, legal)
 		if #legal == 1 then
 			return legal[1], "I have to"
 		end
 		local action, found = search.alphabeta({
-			evaluate = { score = 1, squares = { man = MAN }, centre = { king = 0.1 } },
+			evaluate = { score = 1, squares = { man = men() }, centre = { king = 0.1 } },
 		})
 		local value = math.floor(10 * found.value + 0.5) / 10
 		return action, if math.abs(value) > 1e6 then "It is decided" else `worth {value}, {found.visits} actions ahead`
