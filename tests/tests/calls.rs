@@ -52,12 +52,18 @@ fn seeds(usually: u64) -> u64 {
     std::env::var("PARLOUR_CALLS").ok().and_then(|text| text.parse().ok()).unwrap_or(usually)
 }
 
-/// The words as a script that returns a list of names and values.
+/// The words as a script that returns a list of names and values. Refusals with holes are no values: they are called.
 fn listed(words: &[(String, String)]) -> String {
     let mut out = String::from("return {\n");
     for (word, _) in words {
-        let name = word.split('(').next().unwrap();
-        writeln!(out, "\t{{ \"{name}\", {name} }},").unwrap();
+        let (name, arguments) = word.split_once('(').unwrap_or((word, ""));
+        let names: Vec<&str> = arguments.split([',', ')']).filter_map(|part| part.split(':').next()).collect();
+        let names = names.join(",").trim_end_matches([',', ' ']).to_owned();
+        let value = match name.starts_with("refusal.") && !names.is_empty() {
+            true => format!("function({names}) return {name}({names}) end"),
+            false => name.to_owned(),
+        };
+        writeln!(out, "\t{{ \"{name}\", {value} }},").unwrap();
     }
     out + "}\n"
 }

@@ -13,7 +13,7 @@ fn game(seats: &str, more: &str, apply: &str) -> Result<Arc<Game>, Faults> {
     let tables = format!(
         "{more}\n[game]\ntitle = \"Say\"\n[seats]\n{seats}\n\
          [phases]\nturn = {{ actions = [\"say\"] }}\n[actions]\nsay = {{ usage = \"say {{n:number 1 to 9}}\" }}\n\
-         [endings]\ndone = \"{{winner}} did best\"\n"
+         [endings]\ndone = \"all was said\"\n"
     );
     let rules = format!(
         "local say = {{}}\nfunction say.allow(_seat, _n) return true end\n\

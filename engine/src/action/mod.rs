@@ -151,6 +151,12 @@ pub enum ParseError {
     /// Nothing was written.
     #[error("no action was given")]
     Empty,
+    /// More was written than any action has.
+    #[error("an action has at most {most} bytes, but this has {length}", most = Self::LONGEST)]
+    TooLong {
+        /// How many bytes were written.
+        length: usize,
+    },
     /// No action begins like this.
     #[error("there is no action `{word}`; {help}")]
     UnknownAction {
@@ -189,6 +195,11 @@ pub enum ParseError {
         /// What fits.
         candidates: Vec<String>,
     },
+}
+
+impl ParseError {
+    /// The most bytes that the text of an action has.
+    pub const LONGEST: usize = 16 << 10;
 }
 
 impl Game {

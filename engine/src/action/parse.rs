@@ -18,6 +18,9 @@ impl Game {
         if text.is_empty() {
             return Err(ParseError::Empty);
         }
+        if text.len() > ParseError::LONGEST {
+            return Err(ParseError::TooLong { length: text.len() });
+        }
         let exact = legal
             .and_then(|legal| legal.iter(self).find(|action| self.action_text(action).eq_ignore_ascii_case(&text)));
         if let Some(action) = exact {
