@@ -9,16 +9,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::play::Match;
 use parlour_engine::rules::Rules;
-use parlour_engine::scenario::Scenario;
 use parlour_tests::work::processor_time;
 use serde_json::Value;
 
-use crate::packs::{begin, choose, library};
+use crate::packs::{begin, choose, library, scene};
 use crate::referees::judge;
 
 /// One edit of `game.toml`: what stands there once, and what stands there instead.
@@ -54,21 +52,6 @@ fn sound(name: &str, edits: &[Edit<'_>]) -> Arc<Pack> {
 fn configured(pack: &Arc<Pack>, variant: Option<&str>) -> Arc<Game> {
     let config = Config { variant: variant.map(str::to_owned), ..Config::default() };
     pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"))
-}
-
-/// A match of a pack that begins at a scenario.
-#[track_caller]
-fn scene(pack: &Arc<Pack>, text: &str) -> Match {
-    let file = SourceFile::new("scene.toml", format!("game = \"{}\"\n{text}", pack.name));
-    let scenario = Scenario::read(file, pack).unwrap_or_else(|faults| panic!("{faults}"));
-    let config = Config {
-        variant: scenario.variant.clone(),
-        seats: scenario.players,
-        set: scenario.options.clone(),
-        scenario: Some(Arc::new(scenario)),
-    };
-    let game = pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"));
-    begin(Rules::new(game).unwrap(), 1)
 }
 
 #[track_caller]

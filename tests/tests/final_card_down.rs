@@ -1,31 +1,15 @@
 //! Rulings of Final Card Down that no random match is sure to meet.
 
-use std::sync::Arc;
-
-use parlour_engine::diagnostic::SourceFile;
-use parlour_engine::game::Config;
 use parlour_engine::ids::Seat;
 use parlour_engine::play::Match;
-use parlour_engine::scenario::Scenario;
 use serde_json::{Value, json};
 
-use crate::packs::load;
+use crate::packs::{load, scene};
 
 /// A match that begins at a scenario.
 #[track_caller]
 fn scenario(text: &str) -> Match {
-    let pack = load("final-card-down");
-    let file = SourceFile::new("scenario.toml", format!("game = \"final-card-down\"\n{text}"));
-    let scenario = Scenario::read(file, &pack).unwrap_or_else(|faults| panic!("{faults}"));
-    let config = Config {
-        seats: scenario.players,
-        set: scenario.options.clone(),
-        scenario: Some(Arc::new(scenario)),
-        ..Config::default()
-    };
-    let game = pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"));
-    let players = vec!["random".to_owned(); game.seat_count()];
-    Match::new(game, 1, players).unwrap_or_else(|faults| panic!("{faults}"))
+    scene(&load("final-card-down"), text)
 }
 
 #[track_caller]

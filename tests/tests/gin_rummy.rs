@@ -1,30 +1,21 @@
 //! Rulings of Gin Rummy that no random match is sure to meet.
 
-use std::sync::Arc;
-
-use parlour_engine::diagnostic::SourceFile;
-use parlour_engine::game::Config;
 use parlour_engine::play::Match;
-use parlour_engine::scenario::Scenario;
 use serde_json::json;
 
-use crate::packs::load;
+use crate::packs::{load, scene};
 
 /// A single deal in which `a` has eleven cards and is to discard.
 fn deal(options: &str, a: &str, b: &str) -> Match {
     let pack = load("gin-rummy");
     let cards = |text: &str| text.split(' ').map(|card| format!("\"{}\"", name(card))).collect::<Vec<_>>().join(", ");
     let text = format!(
-        "game = \"gin-rummy\"\nto_act = \"a\"\n[options]\ntarget = 0\nbox = 0\ngame = 0\n{options}\n[zones]\n\
+        "to_act = \"a\"\n[options]\ntarget = 0\nbox = 0\ngame = 0\n{options}\n[zones]\n\
          \"hand.a\" = [{}]\n\"hand.b\" = [{}]\n",
         cards(a),
         cards(b)
     );
-    let scenario =
-        Scenario::read(SourceFile::new("scenario.toml", text), &pack).unwrap_or_else(|faults| panic!("{faults}"));
-    let config = Config { set: scenario.options.clone(), scenario: Some(Arc::new(scenario)), ..Config::default() };
-    let game = pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"));
-    Match::new(game, 1, vec!["random".to_owned(); 2]).unwrap_or_else(|faults| panic!("{faults}"))
+    scene(&pack, &text)
 }
 
 /// `10h` in full.

@@ -1,29 +1,10 @@
 //! Rulings of hold'em that no random match is sure to meet, and how often each kind of hand occurs.
 
-use std::sync::Arc;
-
-use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::Config;
 use parlour_engine::pack::Pack;
 use parlour_engine::play::Match;
-use parlour_engine::scenario::Scenario;
 
-use crate::packs::{library, load};
-
-#[track_caller]
-fn scenario(pack: &Arc<Pack>, text: &str) -> Match {
-    let file = SourceFile::new("scenario.toml", format!("game = \"holdem\"\n{text}"));
-    let scenario = Scenario::read(file, pack).unwrap_or_else(|faults| panic!("{faults}"));
-    let config = Config {
-        seats: scenario.players,
-        set: scenario.options.clone(),
-        scenario: Some(Arc::new(scenario)),
-        ..Config::default()
-    };
-    let game = pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"));
-    let players = vec!["random".to_owned(); game.seat_count()];
-    Match::new(game, 1, players).unwrap_or_else(|faults| panic!("{faults}"))
-}
+use crate::packs::{library, load, scene};
 
 /// Takes actions, each written after the seat that takes it.
 #[track_caller]
@@ -63,7 +44,7 @@ fn river(hands: [&str; 3], board: &str, stacks: [i64; 3], paid: i64) -> Match {
         per_seat("stack", stacks),
         per_seat("paid", [paid; 3]),
     );
-    scenario(&load("holdem"), &text)
+    scene(&load("holdem"), &text)
 }
 
 const HANDS: [&str; 3] = ["As Ad", "Ks Kd", "7c 2d"];

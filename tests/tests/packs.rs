@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use parlour_engine::action::{Action, ActionList};
 use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::{Library, Pack};
 use parlour_engine::play::Match;
 use parlour_engine::rules::Rules;
+use parlour_engine::scenario::Scenario;
 
 /// The folder of all packs.
 pub(crate) fn rules_folder() -> PathBuf {
@@ -44,6 +46,22 @@ fn configure(pack: &Arc<Pack>, variant: Option<&str>, seats: usize, options: &[&
         scenario: None,
     };
     pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// A match of a pack that begins at a scenario, which need not name its game.
+#[track_caller]
+pub(crate) fn scene(pack: &Arc<Pack>, text: &str) -> Match {
+    let file = SourceFile::new("scene.toml", format!("game = \"{}\"\n{text}", pack.name));
+    let scenario = Scenario::read(file, pack).unwrap_or_else(|faults| panic!("{faults}"));
+    let config = Config {
+        variant: scenario.variant.clone(),
+        seats: scenario.players,
+        set: scenario.options.clone(),
+        scenario: Some(Arc::new(scenario)),
+    };
+    let game = pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"));
+    let players = vec!["random".to_owned(); game.seat_count()];
+    Match::new(game, 1, players).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 /// Every pack in every variant and with every number of seats; only the packs that `PARLOUR_GAMES` lists, if it does.

@@ -54,21 +54,24 @@ impl Learnt {
 
     /// The index of the action that a playout takes. What was never tried comes first.
     pub(super) fn choose(&mut self, game: &Game, seat: Seat, legal: &ActionList, generator: &mut Generator) -> usize {
-        let index = if generator.below(100) < RANDOM {
-            crate::random::by_verb(legal, generator).unwrap_or(0)
+        let key_of = |n: usize| action_key(game, legal.record(n));
+        let (index, key) = if generator.below(100) < RANDOM {
+            let index = crate::random::by_verb(legal, generator).unwrap_or(0);
+            (index, key_of(index))
         } else {
             let start = generator.below(u32::try_from(legal.len()).unwrap_or(u32::MAX)) as usize;
-            let mut best = (f32::NEG_INFINITY, 0);
+            let mut best = (f32::NEG_INFINITY, (0, 0));
             for n in (start..legal.len()).chain(0..start) {
-                let key = action_key(game, legal.record(n)) ^ u64::from(seat.number());
-                let value = self.means.get(&key).map_or(f32::INFINITY, |mean| mean.total / mean.tries);
+                let key = key_of(n);
+                let mean = self.means.get(&(key ^ u64::from(seat.number())));
+                let value = mean.map_or(f32::INFINITY, |mean| mean.total / mean.tries);
                 if value > best.0 {
-                    best = (value, n);
+                    best = (value, (n, key));
                 }
             }
             best.1
         };
-        self.took(action_key(game, legal.record(index)), seat);
+        self.took(key, seat);
         index
     }
 }

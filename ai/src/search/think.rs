@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use parlour_engine::chance::Generator;
 use parlour_engine::pack::spec::ScoreRule;
 use parlour_engine::rules::Playout;
+use parlour_engine::worlds::Worlds;
 
 use super::{Ask, Budget, DeepOptions, Found, Judge, Policy, Search, SearchError, TreeOptions};
 
@@ -81,8 +82,9 @@ impl Search {
             }
             used = found.nodes.div_ceil(POSITIONS);
         }
-        let usual = self.trial(ask, Playout::ByVerb, generator)?;
-        let quick = self.trial(ask, Playout::FirstVerb, generator)?;
+        let worlds = self.host.worlds(ask.view)?;
+        let usual = self.trial(ask, &worlds, Playout::ByVerb, generator)?;
+        let quick = self.trial(ask, &worlds, Playout::FirstVerb, generator)?;
         // Where chance alone leads nowhere, what it learns leads there no sooner.
         let (policy, lead) = if quick.plies.saturating_mul(SHORTER) < usual.plies {
             (Policy::Random(Playout::FirstVerb), quick.lead)
@@ -94,16 +96,21 @@ impl Search {
         let options = TreeOptions { policy, margin, scale: lead.max(1e-6), ..TreeOptions::default() };
         let nodes = ask.budget.nodes.map(|nodes| nodes.saturating_sub(used).max(1));
         let budget = Budget { nodes, ..ask.budget.clone() };
-        let mut found = self.monte_carlo(&Ask { options, budget, ..plain(ask) }, judge, generator)?;
+        let mut found = self.simulate_in(&worlds, &Ask { options, budget, ..plain(ask) }, judge, generator)?;
         found.nodes += used;
         Ok((found, Way::Tree))
     }
 
     /// A few playouts from the position, by one policy.
-    fn trial(&mut self, ask: &Ask<'_>, policy: Playout, generator: &mut Generator) -> Result<Trial, SearchError> {
+    fn trial(
+        &mut self,
+        ask: &Ask<'_>,
+        worlds: &Worlds,
+        policy: Playout,
+        generator: &mut Generator,
+    ) -> Result<Trial, SearchError> {
         let game = self.game.clone();
         let (mut plies, mut lead) = (0, 0.0);
-        let worlds = self.host.worlds(ask.view)?;
         for _ in 0..TRIALS {
             ask.budget.allows(0)?;
             let mut state = worlds.draw(generator);

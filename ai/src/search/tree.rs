@@ -108,19 +108,26 @@ impl Search {
         judge: &mut dyn Judge,
         generator: &mut Generator,
     ) -> Result<Found, SearchError> {
+        let worlds = self.host.worlds(ask.view)?;
+        self.simulate_in(&worlds, ask, judge, generator)
+    }
+
+    /// As [`Search::monte_carlo`], in worlds that fit the view.
+    pub(super) fn simulate_in(
+        &mut self,
+        worlds: &Worlds,
+        ask: &Ask<'_>,
+        judge: &mut dyn Judge,
+        generator: &mut Generator,
+    ) -> Result<Found, SearchError> {
         let mut tree = std::mem::take(&mut self.tree);
         tree.nodes.clear();
         tree.nodes.push(Node::default());
         tree.children.clear();
         tree.reach = if self.game.is_together() { (f64::INFINITY, f64::NEG_INFINITY) } else { (0.0, 1.0) };
         self.learnt.forget();
-        let worlds = self.host.worlds(ask.view);
         let mut simulations = 0;
         let run = loop {
-            let worlds = match &worlds {
-                Ok(worlds) => worlds,
-                Err(fault) => break Err(fault.clone().into()),
-            };
             match ask.budget.allows(simulations) {
                 Ok(true) => {}
                 // One simulation for a robot that has no time at all.

@@ -4,7 +4,6 @@
 //! `PARLOUR_MATCHES=300` looks at so many boards of each kind, and says how long level 7 took.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parlour_ai::{Player, Request, RobotLibrary};
@@ -12,12 +11,11 @@ use parlour_engine::chance::Generator;
 use parlour_engine::ids::{BoardId, Seat};
 use parlour_engine::play::Match;
 use parlour_engine::rules::{Playout, Rules};
-use parlour_engine::scenario::Scenario;
 use parlour_tests::referee::advance_moves::{Board, Level, acceptable};
 
 use super::advance::random_board;
 use super::host;
-use crate::packs::{load, matches};
+use crate::packs::{load, matches, scene};
 
 const LEVELS: [(&str, Level); 4] =
     [("level4", Level::Four), ("level5", Level::Five), ("level6", Level::Six), ("level7", Level::Seven)];
@@ -26,15 +24,8 @@ const LEVELS: [(&str, Level); 4] =
 fn stand(board: &Board, white: bool, turn: u32) -> Match {
     let pack = load("advance");
     let to_act = if white { "white" } else { "black" };
-    let text = format!(
-        "game = \"advance\"\nto_act = \"{to_act}\"\n[vars]\nturn = {turn}\n[boards]\nmain = {:?}\n",
-        board.rows()
-    );
-    let file = parlour_engine::diagnostic::SourceFile::new("board", text);
-    let scenario = Arc::new(Scenario::read(file, &pack).unwrap_or_else(|faults| panic!("{faults}")));
-    let config = parlour_engine::game::Config { scenario: Some(scenario), ..parlour_engine::game::Config::default() };
-    let game = pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"));
-    Match::new(game, 0, vec![String::new(); 2]).unwrap_or_else(|faults| panic!("{faults}"))
+    let text = format!("to_act = \"{to_act}\"\n[vars]\nturn = {turn}\n[boards]\nmain = {:?}\n", board.rows());
+    scene(&pack, &text)
 }
 
 fn sit(robots: &RobotLibrary, played: &Match, robot: &str, seed: u64) -> Box<dyn Player> {
