@@ -74,15 +74,20 @@ impl Game {
         }
     }
 
-    /// Cards with counts in the order of the card table: `2 coin, 1 map`.
+    /// Cards with counts in the order of the card table: `2 coin, 1 map`. One of which there is only one has no count.
     pub fn cards_text(&self, counts: &[u8]) -> String {
         let parts: Vec<String> = counts
             .iter()
             .enumerate()
             .filter(|(_, n)| **n > 0)
-            .map(|(card, n)| format!("{n} {}", self.card_name(CardType::from_index(card))))
+            .map(|(card, &n)| self.counted(card, n, self.card_name(CardType::from_index(card))))
             .collect();
         parts.join(", ")
+    }
+
+    /// So many cards of a type, by a name; of a type of which the match has only one card the name is enough.
+    fn counted(&self, card: usize, n: u8, name: &str) -> String {
+        if n == 1 && self.card_counts().get(card) == Some(&1) { name.to_owned() } else { format!("{n} {name}") }
     }
 
     /// Cards in words: `2 coins and 1 map`.
@@ -91,8 +96,9 @@ impl Game {
         let mut parts: Vec<String> = counts
             .iter()
             .zip(rows)
-            .filter(|(n, _)| **n > 0)
-            .map(|(&n, row)| format!("{n} {}", if n == 1 { &row.title } else { &row.plural }))
+            .enumerate()
+            .filter(|(_, (n, _))| **n > 0)
+            .map(|(card, (&n, row))| self.counted(card, n, if n == 1 { &row.title } else { &row.plural }))
             .collect();
         match parts.pop() {
             None => "nothing".to_owned(),
