@@ -207,9 +207,16 @@ pub const TABLES: &[KeyTable] = &[
                 "which cards can be there, as everybody knows: names, or `{ role = [\"treasure\"] }`, or `{ suit = \"seat\" }` \
          for the first suit with the first seat and so on; all unless given",
             ),
+            ("trick", "of a pile: who takes a trick that is played there: `{ suit = \"suit\", rank = \"rank\" }`"),
             ("title", "what people call it"),
             ("label", "its name in traces and scenarios, if scripts need another"),
         ],
+    ),
+    table(
+        "zones.*.trick",
+        "trick = { suit = COLUMN, rank = COLUMN }",
+        "What decides who takes a trick, whose first card lies at the bottom.",
+        &[("suit", "the column that is followed"), ("rank", "the column by which the highest card is found")],
     ),
     table(
         "vars.*",

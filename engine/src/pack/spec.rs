@@ -247,6 +247,15 @@ impl Holds {
     }
 }
 
+/// What decides who takes a trick: columns of the card table, by place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrickSpec {
+    /// What is followed.
+    pub suit: usize,
+    /// By which the highest card is found.
+    pub rank: usize,
+}
+
 /// A place for cards.
 #[derive(Clone, Debug)]
 pub struct ZoneSpec {
@@ -264,6 +273,8 @@ pub struct ZoneSpec {
     pub per: Per,
     /// Which cards can be here. This is public knowledge.
     pub holds: Holds,
+    /// For a pile in which tricks are played: what decides who takes them.
+    pub trick: Option<TrickSpec>,
     /// Where it is declared.
     pub span: Span,
 }

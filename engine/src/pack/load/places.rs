@@ -7,8 +7,8 @@ use crate::kind::{Kind, Use};
 use crate::pack::pieces;
 use crate::pack::pieces::Follows;
 use crate::pack::spec::{
-    ChanceSpec, DataTable, DealSpec, Per, Quantity, ScoreRule, Seen, SetupSpec, Span, VarSpec, WinnerRule, ZoneKind,
-    ZoneSpec,
+    ChanceSpec, Column, ColumnKind, DataTable, DealSpec, Per, Quantity, ScoreRule, Seen, SetupSpec, Span, TrickSpec,
+    VarSpec, WinnerRule, ZoneKind, ZoneSpec,
 };
 use crate::pack::tree::{Section, Sink, Value};
 
@@ -34,6 +34,15 @@ pub(super) fn read_zones(top: &Section<'_>, names: &Names<'_>, seats: usize) -> 
             );
         }
         let holds = names.holds(&section, &per, seats);
+        let trick = read_trick(&section, names);
+        if trick.is_some() && kind == Some(ZoneKind::Bag) {
+            section.sink.fault_help(
+                Code::WrongZone,
+                &section.value_span("trick"),
+                format!("`{name}` does not keep the order in which cards are played"),
+                "expected `kind = \"pile\"` for a zone with `trick`",
+            );
+        }
         zones.push(ZoneSpec {
             title: section.string("title").unwrap_or_else(|| name.replace('_', " ")),
             label: section.string("label").unwrap_or_else(|| name.clone()),
@@ -41,12 +50,37 @@ pub(super) fn read_zones(top: &Section<'_>, names: &Names<'_>, seats: usize) -> 
             seen: seen.unwrap_or(Seen::All),
             per,
             holds,
+            trick,
             span: section.span.clone(),
             name,
         });
         section.finish();
     }
     zones
+}
+
+/// The columns by which it is decided who takes a trick.
+fn read_trick(section: &Section<'_>, names: &Names<'_>) -> Option<TrickSpec> {
+    let trick = section.section("trick")?;
+    let columns = names.tables.iter().find(|table| table.name == "card").map_or(&[][..], |table| &table.columns);
+    let column = |key: &str, expected: &str| {
+        let name = trick.required_string(key, expected)?;
+        let counts = |column: &&Column| matches!(column.kind, ColumnKind::Int(..) | ColumnKind::Word(_));
+        let found = columns.iter().position(|column| column.name == name && counts(&column));
+        if found.is_none() {
+            trick.sink.fault_help(
+                Code::UnknownColumn,
+                &trick.value_span(key),
+                format!("the cards have no column `{name}` with words of a list or numbers"),
+                suggest(&name, columns.iter().filter(counts).map(|column| column.name.as_str())),
+            );
+        }
+        found
+    };
+    let suit = column("suit", "the column of the card table that is followed");
+    let rank = column("rank", "the column of the card table by which the highest card is found");
+    trick.finish();
+    Some(TrickSpec { suit: suit?, rank: rank? })
 }
 
 pub(super) fn read_vars(top: &Section<'_>, names: &Names<'_>, zones: &[ZoneSpec]) -> Vec<VarSpec> {

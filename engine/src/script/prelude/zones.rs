@@ -200,7 +200,14 @@ impl Writer<'_> {
                 let unmarked: String = marks(game, n).iter().map(|marks| marks.none("i")).collect();
                 let holes = holes.with("unmarked", unmarked).with_some("location", location(game, n, "i"));
                 let holes = holes.with("pile_sees", implicit(game, zone, "i"));
+                let trick = zone.trick.zip(game.pack().tables.first()).map(|(trick, cards)| {
+                    let column = |n: usize| cards.columns[n].name.as_str();
+                    holes.clone().with("suit", column(trick.suit)).with("rank", column(trick.rank))
+                });
                 self.write(File::Pile, holes);
+                if let Some(holes) = trick {
+                    self.write(File::Trick, holes);
+                }
             }
             ZoneLayout::Bag(bag) => {
                 let holes = holes.clone().with("counts", family.at(bag.counts - 1, "i"));

@@ -55,6 +55,8 @@ files! {
     Var = "prelude/var.luau",
     /// A pile.
     Pile = "prelude/pile.luau",
+    /// A pile in which tricks are played.
+    Trick = "prelude/trick.luau",
     /// A bag.
     Bag = "prelude/bag.luau",
     /// The cards of a bag by what stands in a column.
