@@ -13,6 +13,7 @@ mod final_card_down;
 mod fresh;
 mod fuzz;
 mod gin_rummy;
+mod hearts;
 mod holdem;
 mod hostile;
 mod many_cards;

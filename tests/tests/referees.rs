@@ -99,6 +99,14 @@ fn gin_rummy() {
 }
 
 #[test]
+fn hearts() {
+    judge(&game("hearts", None, 4, &[]), 2);
+    judge(&game("hearts", None, 4, &["limit=20", "moon=subtracts", "jack=true"]), 6);
+    judge(&game("hearts", None, 4, &["limit=20", "queen_breaks=true", "points_first=true"]), 6);
+    judge(&game("hearts", None, 4, &["limit=20", "passes=false"]), 4);
+}
+
+#[test]
 fn holdem() {
     for seats in [2, 3, 6, 10] {
         judge(&game("holdem", None, seats, &["stack=40", "level=8"]), 2);

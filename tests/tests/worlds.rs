@@ -72,6 +72,11 @@ fn holdem() {
 }
 
 #[test]
+fn hearts() {
+    sample("hearts", None, 4, &["limit=20"]);
+}
+
+#[test]
 fn hanabi() {
     sample("hanabi", None, 2, &[]);
     sample("hanabi", None, 5, &["fuses=9"]);

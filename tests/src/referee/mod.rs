@@ -19,6 +19,7 @@ mod final_card_down;
 mod gin_rummy;
 mod goofspiel;
 mod hanabi;
+mod hearts;
 mod holdem;
 mod judge;
 mod line;
@@ -77,6 +78,7 @@ pub fn referee_from(start: Start, game: &str, lines: impl Iterator<Item = String
         "crazy-eights" => judge::referee::<crazy_eights::CrazyEights>(game, start, lines),
         "final-card-down" => judge::referee::<final_card_down::FinalCardDown>(game, start, lines),
         "gin-rummy" => judge::referee::<gin_rummy::GinRummy>(game, start, lines),
+        "hearts" => judge::referee::<hearts::Hearts>(game, start, lines),
         "holdem" => judge::referee::<holdem::Holdem>(game, start, lines),
         "hanabi" => judge::referee::<hanabi::Hanabi>(game, start, lines),
         "goofspiel" => judge::referee::<goofspiel::Goofspiel>(game, start, lines),

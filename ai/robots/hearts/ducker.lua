@@ -1,0 +1,49 @@
+-- Ducker: stays below the trick where it can, and gets rid of what is most dangerous where it can't follow.
+
+local robot = {}
+
+robot.params = {
+	fear = { default = 9, min = 0, max = 30, help = "How many ranks the queen of spades weighs more." },
+}
+
+-- How much it wants to be rid of a card.
+local function danger(me, c)
+	local weight = card.rank(c) + 3 * card.worth(c) / (if card.suit(c) == suit.S then 13 else 1)
+	if c == card["QS"] then
+		return weight + me.params.fear
+	elseif card.suit(c) == suit.S and card.rank(c) > rank.Q then
+		return weight + me.params.fear / 2
+	end
+	return weight
+end
+
+function robot.choose(me, legal)
+	if legal[1].verb == "pass" then
+		return legal:best(function(action)
+			return danger(me, action.c)
+		end), "The most dangerous one"
+	elseif trick.size() == 0 then
+		return legal:best(function(action)
+			return -danger(me, action.c)
+		end), "A low lead"
+	end
+	local led, highest = card.suit(trick.at(1)), 0
+	for place = 1, trick.size() do
+		if card.suit(trick.at(place)) == led then
+			highest = math.max(highest, card.rank(trick.at(place)))
+		end
+	end
+	local is_last = trick.size() == seats.count - 1
+	return legal:best(function(action)
+		local c = action.c
+		if card.suit(c) ~= led then
+			return 100 + danger(me, c)
+		elseif card.rank(c) < highest then
+			return 50 + danger(me, c)
+		end
+		-- It may take the trick: last of all with a high card, else with a low one.
+		return (if is_last then card.rank(c) else -card.rank(c)) - 3 * card.worth(c)
+	end), "Below the trick if it can be"
+end
+
+return robot
