@@ -83,6 +83,7 @@ fn in_the_classics_who_searches_beats_who_has_a_character_who_beats_random() {
         ("draughts", "squire", "poacher"),
         ("chess", "regent", "squabbler"),
         ("xiangqi", "mandarin", "plunderer"),
+        ("shogi", "shogun", "ronin"),
     ] {
         assert!(rate(game(name, None, None), [strong, character], 12, 100) > 0.5, "{name}: {strong}");
         assert!(rate(game(name, None, None), [character, "random"], 24, 100) > 0.5, "{name}: {character}");

@@ -55,6 +55,8 @@ pub enum Part {
         /// The field with the card.
         card: usize,
     },
+    /// What is left out where one of the fields in it holds nothing: `[ and takes the {target}]`.
+    Optional(Vec<Part>),
 }
 
 /// Something that happened, in the game's binary form.
@@ -91,11 +93,24 @@ impl Event {
 }
 
 impl EventSpec {
-    /// Reads a sentence, in which `{field}` stands for a field's value and `{number of card}` for so many of a card.
+    /// Reads a sentence, in which `{field}` stands for a field's value and `{number of card}` for so many of a card; what
+    /// stands in square brackets is left out where a field in it holds nothing.
     ///
     /// # Errors
     /// The first thing in braces that is not a field, with what it could be.
     pub fn sentence(&self, text: &str) -> Result<Sentence, String> {
+        let Some((before, behind)) = text.split_once('[') else {
+            return self.parts(text).map(Sentence);
+        };
+        let (inside, after) = behind.split_once(']').ok_or("a square bracket is not closed")?;
+        let mut parts = self.parts(before)?;
+        parts.push(Part::Optional(self.parts(inside)?));
+        parts.extend(self.sentence(after)?.0);
+        Ok(Sentence(parts))
+    }
+
+    /// The parts of a text without square brackets.
+    fn parts(&self, text: &str) -> Result<Vec<Part>, String> {
         let mut parts = Vec::new();
         let mut rest = text;
         while let Some((before, behind)) = rest.split_once('{') {
@@ -117,7 +132,7 @@ impl EventSpec {
         if !rest.is_empty() {
             parts.push(Part::Text(rest.to_owned()));
         }
-        Ok(Sentence(parts))
+        Ok(parts)
     }
 
     /// The place of a field with a name and a type that fits.

@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::ids::{BoardId, CardType, Seat, VarId, ZoneId};
 use crate::kind;
 use crate::layout::ZoneLayout;
+use crate::pack::pieces::{Follows, PieceSpec};
 use crate::pack::spec::Per;
 use crate::state::State;
 
@@ -84,11 +85,26 @@ impl Game {
             .collect()
     }
 
-    /// A variable's value, or the list of its values.
+    /// The kinds of piece of which a variable has a number each, if it is what a seat has in hand and there are several.
+    pub fn hand_kinds(&self, var: VarId) -> Option<&[PieceSpec]> {
+        let pieces = &self.pack().moves.pieces;
+        let is_hand = self.pack().vars[var.index()].follows == Some(Follows::Hand);
+        (is_hand && pieces.len() > 1).then_some(pieces.as_slice())
+    }
+
+    /// A variable's value, or the list of its values; what a seat has in hand by the kinds of piece of which it has some.
     pub fn var_json(&self, state: &State, var: VarId, member: usize) -> Value {
         let layout = self.layout().vars[var.index()];
         let at = layout.offset + 4 * member * layout.length;
         let value = |at: usize| self.value_json(self.pack().vars[var.index()].kind, kind::Value::Number(state.i32(at)));
+        if let Some(kinds) = self.hand_kinds(var) {
+            let held = kinds.iter().enumerate().map(|(n, piece)| (&piece.name, state.i32(at + 4 * n)));
+            return held
+                .filter(|(_, n)| *n != 0)
+                .map(|(name, n)| (name.clone(), Value::from(n)))
+                .collect::<Map<_, _>>()
+                .into();
+        }
         if layout.length > 1 {
             return (0..layout.length).map(|slot| value(at + 4 * slot)).collect();
         }
@@ -147,8 +163,18 @@ impl Game {
             let value = event.value(field, self.pack().card_types());
             if shown(n) { self.value_title(field.kind, value) } else { "a card".to_owned() }
         };
-        let text = template.0.iter().map(|part| match *part {
-            Part::Text(ref text) => text.clone(),
+        let is_given = |part: &Part| match *part {
+            Part::Field(n) | Part::Count { number: n, .. } => !shown(n) || event.number(&spec.fields[n]) != 0,
+            _ => true,
+        };
+        let inside = |part: &Part| match part {
+            Part::Optional(inside) if inside.iter().all(is_given) => inside.clone(),
+            Part::Optional(_) => Vec::new(),
+            part => vec![part.clone()],
+        };
+        let text = template.0.iter().flat_map(inside).map(|part| match part {
+            Part::Text(text) => text,
+            Part::Optional(_) => String::new(),
             Part::Field(n) => field(n),
             Part::Count { number, card } => {
                 let n = event.number(&spec.fields[number]);

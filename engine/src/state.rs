@@ -97,6 +97,11 @@ impl State {
         self.i32(place.offset + 4 * place.length * member)
     }
 
+    /// One of the values of a variable that is a list.
+    pub fn value_in(&self, place: VarLayout, member: usize, slot: usize) -> i32 {
+        self.i32(place.offset + 4 * (place.length * member + slot))
+    }
+
     /// Gives the first value of a variable, for somebody who asks what would be.
     pub fn suppose(&mut self, place: VarLayout, value: i32) {
         self.set_i32(place.offset, value);

@@ -135,8 +135,13 @@ pub(crate) fn grid(game: &Game, view: &State, board: usize, marks: &Marks) -> Ve
     let mut lines = Vec::new();
     for first in (0..layout.width).step_by(per_line) {
         let shown = first..layout.width.min(first + per_line);
-        let heads: String =
-            shown.clone().map(|column| column_head(column, drops || !is_lettered, cell_width)).collect();
+        let heads: String = shown
+            .clone()
+            .map(|column| match naming {
+                Naming::FromRight => column_head(layout.width - 1 - column, true, cell_width),
+                _ => column_head(column, drops || !is_lettered, cell_width),
+            })
+            .collect();
         let heads = format!("[dim]{:MARGIN$}{}[/]", "", heads.trim_end());
         let mut rows: Vec<String> = (0..layout.height)
             .map(|row| {
@@ -144,7 +149,9 @@ pub(crate) fn grid(game: &Game, view: &State, board: usize, marks: &Marks) -> Ve
                     1 => String::new(),
                     _ if drops => String::new(),
                     height if naming == Naming::FromBelow => (height - row).to_string(),
-                    _ if naming == Naming::Letters => char::from(b'a' + (row % 26) as u8).to_string(),
+                    _ if matches!(naming, Naming::Letters | Naming::FromRight) => {
+                        char::from(b'a' + (row % 26) as u8).to_string()
+                    }
                     _ => (row + 1).to_string(),
                 };
                 let squares = row * layout.width + shown.start..row * layout.width + shown.end;
@@ -262,15 +269,22 @@ fn panel(game: &Game, view: &State, viewer: Option<Seat>, width: usize) -> Vec<S
         let name = seat_name(game, seat, viewer);
         let gap = " ".repeat(label - columns(&name));
         let mut parts = vec![escape(&glyphs(game, seat.index()))];
+        let mut hands = Vec::new();
         for (var, spec) in pack.vars.iter().enumerate().filter(|(_, spec)| !spec.internal) {
             let member = match spec.per {
                 Per::Seat => seat.index(),
                 Per::Team => game.team_of(seat),
                 Per::One | Per::Table(_) => continue,
             };
-            parts.push(escape(&format!("{} {}", spec.label, value_text(game, view, var, member))));
+            let text = format!("{} {}", spec.label, value_text(game, view, var, member));
+            if spec.follows == Some(Follows::Hand) {
+                hands.extend(wrap(&text, width.saturating_sub(2), 2).lines().map(|line| format!("  {}", escape(line))));
+            } else {
+                parts.push(escape(&text));
+            }
         }
         lines.push(format!("{due} [bold {}]{name}[/]{gap}  {}", colour(game, seat.index()), parts.join("  ")));
+        lines.extend(hands);
         if let (Some(square), Some(board)) = (game.endangered(view, seat), game.piece_board()) {
             let cell = usize::from(view.bytes()[game.layout().boards[board.index()].offset + square.index()]);
             let title = game.symbol_title(board, cell.saturating_sub(1));
@@ -292,6 +306,19 @@ fn seat_name(game: &Game, seat: Seat, viewer: Option<Seat>) -> String {
 }
 
 pub(crate) fn value_text(game: &Game, view: &State, var: usize, member: usize) -> String {
+    if let Some(kinds) = game.hand_kinds(VarId::from_index(var)) {
+        let layout = game.layout().vars[var];
+        let held = kinds.iter().enumerate().filter_map(|(n, piece)| {
+            let glyph = piece.glyphs.get(member).copied().unwrap_or('?').to_string();
+            match view.value_in(layout, member, n) {
+                0 => None,
+                1 => Some(glyph),
+                count => Some(format!("{count}{glyph}")),
+            }
+        });
+        let held: Vec<String> = held.collect();
+        return if held.is_empty() { "-".to_owned() } else { held.join(" ") };
+    }
     match game.var_json(view, VarId::from_index(var), member) {
         serde_json::Value::String(text) if text.is_empty() => "-".to_owned(),
         serde_json::Value::String(text) => text,

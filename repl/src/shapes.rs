@@ -26,10 +26,14 @@ fn heads(game: &Game, board: usize, layout: &BoardLayout) -> (Vec<String>, Vec<S
     let letter = |n: usize| char::from(b'a' + (n % 26) as u8).to_string();
     let row = |n: usize| match naming {
         Naming::FromBelow => (layout.height - n).to_string(),
-        Naming::Letters => letter(n),
+        Naming::Letters | Naming::FromRight => letter(n),
         _ => (n + 1).to_string(),
     };
-    let column = |n: usize| if naming == Naming::Numbers { ((n + 1) % 10).to_string() } else { letter(n) };
+    let column = |n: usize| match naming {
+        Naming::Numbers => ((n + 1) % 10).to_string(),
+        Naming::FromRight => ((layout.width - n) % 10).to_string(),
+        _ => letter(n),
+    };
     let rows = (0..layout.height).map(row).collect();
     (rows, (0..layout.width).map(column).collect(), naming != Naming::FromBelow)
 }

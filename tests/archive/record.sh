@@ -41,6 +41,9 @@ for n in 1 2 3 4; do
     record xiangqi "random-$n" --seed "$n" --seats random,random
     record xiangqi "robot-$n" --seed "$n" --seats plunderer,random
     record xiangqi "second-$n" --seed "$n" --seats random,plunderer
+    record shogi "random-$n" --seed "$n" --seats random,random
+    record shogi "robot-$n" --seed "$n" --seats ronin,random
+    record shogi "mini-$n" --seed "$n" --variant mini --seats random,ronin
     record advance "random-$n" --seed "$n" --seats random,random
     record advance "robot-$n" --seed "$n" --seats level4,random
     record advance "second-$n" --seed "$n" --seats random,level4

@@ -10,7 +10,7 @@ use crate::search::{Described, PieceWeights};
 /// What is said of the whole board.
 const WHOLE: &[&str] = &["score", "mobility", "danger"];
 /// What is said of each piece.
-const BY_PIECE: &[&str] = &["worth", "forward", "centre", "near", "close", "shielded", "squares"];
+const BY_PIECE: &[&str] = &["worth", "forward", "centre", "near", "close", "shielded", "hand", "squares"];
 
 /// More keys than there are weights or pieces.
 const MOST_KEYS: usize = 500;
@@ -56,6 +56,7 @@ fn set(out: &mut PieceWeights, term: &str, value: &Value, place: &str, game: &Ga
         "near" => &mut out.near,
         "close" => &mut out.close,
         "shielded" => &mut out.shielded,
+        "hand" => &mut out.hand,
         _ => {
             out.squares = Some(squares(value, place, game)?);
             return Ok(());

@@ -6,6 +6,7 @@ use parlour_engine::game::Game;
 use parlour_engine::ids::{Seat, Square};
 use parlour_engine::layout::VarLayout;
 use parlour_engine::pack::boards::Heading;
+use parlour_engine::pack::pieces::{Follows, PieceSpec};
 use parlour_engine::pack::spec::ScoreRule;
 use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
@@ -41,6 +42,8 @@ pub(crate) struct PieceWeights {
     pub(crate) close: f64,
     /// If something protects it.
     pub(crate) shielded: f64,
+    /// In hand, beyond its score and worth.
+    pub(crate) hand: f64,
     /// On each square as its seat sees the board, the farthest row first.
     pub(crate) squares: Option<Vec<f64>>,
 }
@@ -55,6 +58,8 @@ pub(crate) struct Weights {
     width: usize,
     /// For each cell's byte and square.
     table: Vec<i32>,
+    /// What seats have in hand, with what each kind of piece counts there, if they have hands.
+    hand: Option<(VarLayout, Vec<i32>)>,
     /// What a point of the pack's scores counts.
     point: i32,
     mobility: i32,
@@ -78,8 +83,14 @@ impl Described {
         let spec = &game.pack().boards[board.index()];
         let round = |value: f64| (value * unit).round().clamp(-1e8, 1e8) as i32;
         let pieces = &game.pack().moves.pieces;
+        let in_hand = |(n, piece): (usize, &PieceSpec)| {
+            let weights = self.pieces.get(n).cloned().unwrap_or_default();
+            round(self.score * f64::from(piece.score) + weights.worth + weights.hand)
+        };
+        let hand = game.pack().vars.iter().position(|var| var.follows == Some(Follows::Hand));
         let mut out = Weights {
             lead: None,
+            hand: hand.map(|n| (game.layout().vars[n], pieces.iter().enumerate().map(in_hand).collect())),
             offset: layout.offset,
             squares: width * height,
             width,
@@ -162,6 +173,7 @@ impl Weights {
     fn of_scores(lead: VarLayout, unit: f64) -> Self {
         Self {
             lead: Some(lead),
+            hand: None,
             offset: 0,
             squares: 0,
             width: 1,
@@ -212,6 +224,13 @@ impl Weights {
         if let Some(var) = self.lead {
             let lead = state.value(var, 0).saturating_sub(state.value(var, 1));
             sum += lead.saturating_mul(self.point);
+        }
+        if let Some((hand, worth)) = &self.hand {
+            let held = |(n, worth): (usize, &i32)| {
+                let lead = state.value_in(*hand, 0, n).saturating_sub(state.value_in(*hand, 1, n));
+                lead.saturating_mul(*worth)
+            };
+            sum = worth.iter().enumerate().map(held).fold(sum, i32::saturating_add);
         }
         if self.looks_around {
             sum += self.look_around(game, state);

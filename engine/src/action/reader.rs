@@ -140,6 +140,8 @@ fn ends(text: &str, rest: &[Piece]) -> Vec<usize> {
         [Piece::Open, Piece::Literal(literal), ..] if literal.trim() == literal && !literal.is_empty() => {
             [before(literal), before(" ")].concat()
         }
+        // Two arguments with nothing between them, as in `7g7f`.
+        [Piece::Arg(_), ..] => text.char_indices().map(|(at, _)| at).skip(1).collect(),
         _ => before(" "),
     };
     out.push(text.len());

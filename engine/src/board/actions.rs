@@ -219,7 +219,9 @@ impl BoardRules {
         }
         self.placings_of[seat].iter().find_map(|&n| {
             let placing = &self.placings[usize::from(n)];
-            if self.rules[usize::from(placing.rule)].verb != verb {
+            let rule = &self.rules[usize::from(placing.rule)];
+            let is_chosen = rule.choice == 0 || number(arguments.choice) == Some(u16::from(rule.choice));
+            if rule.verb != verb || !is_chosen {
                 return None;
             }
             let to = match square(arguments.to) {
@@ -277,6 +279,9 @@ impl BoardRules {
         let changes = &mut scratch.changes;
         changes.clear();
         self.change(self.cells_mut(&mut state.bytes), seat, taken, changes);
+        if let Some(hands) = &self.hands {
+            self.keep_hands(hands, state, seat, taken.rule, &scratch.changes);
+        }
         let goes_on = self.turning.again != 0 && self.go_on(scratch, state, seat, taken);
         if !goes_on && self.has_late_changes() {
             self.clear_up(scratch, state, taken.to);
@@ -303,7 +308,7 @@ impl BoardRules {
                     let to = if taken.to == NOWHERE { 0 } else { i32::from(taken.to) + 1 };
                     state.set_i32(followed.offset, to);
                 }
-                Follows::GoesOn | Follows::Area => {}
+                Follows::GoesOn | Follows::Area | Follows::Hand => {}
                 Follows::Passes => {
                     let is_pass = self.rules[usize::from(taken.rule)].effect == Effect::Pass;
                     let passes = if is_pass { state.i32(followed.offset) + 1 } else { 0 };
@@ -405,7 +410,8 @@ impl BoardRules {
                     Follows::Score => self.material(&state.bytes, seat),
                     Follows::Pieces => {
                         let own = |cell: &&u8| usize::from(self.owner[usize::from(**cell) & 63]) == seat + 1;
-                        self.cells(&state.bytes).iter().filter(own).count() as i32
+                        let standing = self.cells(&state.bytes).iter().filter(own).count() as i32;
+                        standing + self.sum_in_hand(&state.bytes, seat, |_| 1)
                     }
                     _ => continue,
                 };

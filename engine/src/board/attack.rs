@@ -139,7 +139,7 @@ impl BoardRules {
 
     /// The ways on a square of a seat, `seat * squares + square`, on which attacks pass over something.
     #[inline]
-    fn crossings_on(&self, place: usize) -> &[Crossing] {
+    pub(super) fn crossings_on(&self, place: usize) -> &[Crossing] {
         match self.crossing_starts.get(place..place + 2) {
             Some(&[start, end]) => &self.crossings[start as usize..end as usize],
             _ => &[],

@@ -53,7 +53,7 @@ pub(super) enum Kind {
     Joined,
     Captured,
     Counter { per_seat: bool, at_least: bool },
-    Repetition,
+    Repetition { by_danger: bool },
 }
 
 impl End {
@@ -66,7 +66,7 @@ impl End {
             When::Joined(_) => Kind::Joined,
             When::Captured(_) => Kind::Captured,
             When::Counter { var, at_least, .. } => Kind::Counter { per_seat: vars[var].per == Per::Seat, at_least },
-            When::Repetition(..) => Kind::Repetition,
+            When::Repetition { danger, .. } => Kind::Repetition { by_danger: danger },
         };
         Self {
             kind,
@@ -122,6 +122,10 @@ fn run(squares: &[u16], cells: &[u8], own: u64) -> usize {
     let is_own = |square: &&u16| cells.get(usize::from(**square)).is_some_and(|&cell| own >> (cell & 63) & 1 != 0);
     squares.iter().take_while(is_own).count()
 }
+
+/// The bits of what is remembered of a position that tell who acted before it, and whether that put a royal piece in
+/// danger, where endings ask for it.
+const MARKS: u64 = 0b1_1111;
 
 /// Whether the seat to act has something to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -300,7 +304,8 @@ impl BoardRules {
                         .iter()
                         .any(|&(square, before)| mask >> before & 1 != 0 && mask >> cells[usize::from(square)] & 1 == 0)
                 });
-                lost && !cells.iter().any(|&cell| mask >> cell & 1 != 0)
+                let mut held = self.hands.iter().flat_map(|hands| hands.held(&state.bytes, seat));
+                lost && !cells.iter().any(|&cell| mask >> cell & 1 != 0) && !held.any(|(cell, _)| mask >> cell & 1 != 0)
             }),
             Kind::Counter { per_seat, at_least } => {
                 let seats = if per_seat { self.seats } else { 1 };
@@ -309,9 +314,14 @@ impl BoardRules {
                     if at_least { value >= end.limit } else { value <= end.limit }
                 })
             }
-            Kind::Repetition => {
+            Kind::Repetition { by_danger } => {
                 let history = end.history?;
-                (self.times(state, history) >= end.limit).then_some(actor)
+                let is_there = self.times(state, history) >= end.limit;
+                match by_danger {
+                    false => is_there.then_some(actor),
+                    true if is_there => self.pursuer(state, history, end.limit),
+                    true => None,
+                }
             }
         }
     }
@@ -368,10 +378,12 @@ impl BoardRules {
     /// The scores of a seat's pieces together.
     pub(crate) fn material(&self, bytes: &[u8], seat: usize) -> i32 {
         let own = seat as u8 + 1;
-        self.cells(bytes)
+        let standing: i32 = self
+            .cells(bytes)
             .iter()
             .map(|&cell| if self.owner[usize::from(cell) & 63] == own { self.score[usize::from(cell) & 63] } else { 0 })
-            .sum()
+            .sum();
+        standing + self.sum_in_hand(bytes, seat, |cell| self.score[usize::from(cell) & 63])
     }
 
     /// A position's number for the history: what lies on the boards and in the zones, the variables that count for it,
@@ -394,9 +406,45 @@ impl BoardRules {
 
     /// How many times the present position is in the history.
     fn times(&self, state: &State, history: HistoryLayout) -> i32 {
-        let wanted = self.position_hash(state).to_le_bytes();
+        let wanted = self.position_hash(state) & self.history_mask();
+        let wanted = wanted.to_le_bytes();
         let all = &state.bytes[history.offset + 2..history.offset + 2 + 8 * history.capacity];
-        all.chunks_exact(8).filter(|entry| **entry == wanted).count() as i32
+        if !self.marks_danger {
+            return all.chunks_exact(8).filter(|entry| **entry == wanted).count() as i32;
+        }
+        let is_same = |entry: &&[u8]| entry[1..] == wanted[1..] && entry[0] & !MARKS as u8 == wanted[0];
+        all.chunks_exact(8).filter(is_same).count() as i32
+    }
+
+    /// The bits of what is remembered that tell positions apart.
+    fn history_mask(&self) -> u64 {
+        if self.marks_danger { !MARKS } else { u64::MAX }
+    }
+
+    /// The seat each of whose actions since the present position came up for the first of so many times has put another's
+    /// royal piece in danger.
+    fn pursuer(&self, state: &State, history: HistoryLayout, times: i32) -> Option<usize> {
+        let wanted = self.position_hash(state) & !MARKS;
+        let next = usize::from(state.u16(history.offset)) % history.capacity;
+        let entry = |back: usize| {
+            let at = history.offset + 2 + 8 * ((next + 2 * history.capacity - 1 - back) % history.capacity);
+            u64::from_le_bytes(std::array::from_fn(|n| state.bytes[at + n]))
+        };
+        let mut seen = 0;
+        let mut acted = [false; 16];
+        let mut let_go = [false; 16];
+        for entry in (0..history.capacity).map(entry) {
+            if entry & !MARKS == wanted {
+                seen += 1;
+                if seen == times {
+                    return (0..self.seats).find(|&seat| acted[seat] && !let_go[seat]);
+                }
+            }
+            let actor = (entry >> 1 & 15) as usize;
+            acted[actor] = true;
+            let_go[actor] |= entry & 1 == 0;
+        }
+        None
     }
 
     /// Forgets all positions.
@@ -407,14 +455,19 @@ impl BoardRules {
     }
 
     /// Adds the present position to the history, in place of the oldest.
-    pub(crate) fn remember(&self, state: &mut State) {
+    pub(crate) fn remember(&self, state: &mut State, actor: usize) {
         self.remember_board(state);
         for end in &self.ends {
             let Some(history) = end.history else {
                 continue;
             };
             let next = usize::from(state.u16(history.offset)) % history.capacity;
-            let hash = self.position_hash(state);
+            let mut hash = self.position_hash(state);
+            if self.marks_danger {
+                let due = state.decision().map(|decision| decision.seat.index());
+                let in_danger = due.is_some_and(|seat| self.in_danger(self.cells(&state.bytes), seat));
+                hash = hash & !MARKS | (actor as u64 & 15) << 1 | u64::from(in_danger);
+            }
             let at = history.offset + 2 + 8 * next;
             state.bytes[at..at + 8].copy_from_slice(&hash.to_le_bytes());
             state.set_u16(history.offset, ((next + 1) % history.capacity) as u16);

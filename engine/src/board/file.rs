@@ -25,6 +25,7 @@ pub(crate) fn square_text(layout: &BoardLayout, naming: Naming, square: usize) -
         Naming::FromAbove => format!("{}{}", letter(column), row + 1),
         Naming::Letters => format!("{}{}", letter(column), letter(row)),
         Naming::Numbers => format!("{},{}", row + 1, column + 1),
+        Naming::FromRight => format!("{}{}", layout.width - column, letter(row)),
     }
 }
 
@@ -45,6 +46,10 @@ pub(crate) fn square_named(layout: &BoardLayout, naming: Naming, name: &str) -> 
         Naming::Numbers => {
             let (row, column) = name.split_once(',')?;
             (number(row)?.checked_sub(1)?, number(column)?.checked_sub(1)?)
+        }
+        Naming::FromRight => {
+            let (column, row) = name.split_at_checked(name.len().checked_sub(1)?)?;
+            (letter(column.len()).filter(|_| !row.is_empty())?, layout.width.checked_sub(column.parse().ok()?)?)
         }
     };
     (row < layout.height && column < layout.width).then_some(row * layout.width + column)

@@ -52,6 +52,7 @@ impl BoardRules {
             _ if rule.becomes != 0 => INVOLVED,
             Effect::Move | Effect::Swap | Effect::Build | Effect::Pass => 0,
             // What belongs to nobody is worth nothing; one's own pieces are not taken.
+            Effect::Capture | Effect::Shoot if self.hands.is_some() => INVOLVED,
             Effect::Capture | Effect::Shoot => self.worth[target],
             Effect::Convert => 2 * self.worth[target],
             Effect::Jump | Effect::Place | Effect::TakeOver => INVOLVED,
@@ -84,6 +85,7 @@ impl BoardRules {
         scratch.cells.extend_from_slice(cells);
         let Scratch { cells: after, changes, .. } = scratch;
         let taken = self.landing(after, taken);
+        let rule = &self.rules[usize::from(taken.rule)];
         changes.clear();
         self.change(after, seat, taken, changes);
         let lead = |cell: u8| {
@@ -92,7 +94,17 @@ impl BoardRules {
         };
         let changed = changes.as_slice();
         let sum: i32 = changed.iter().map(|&(square, before)| lead(after[usize::from(square)]) - lead(before)).sum();
-        let placed = self.rules[usize::from(taken.rule)].effect == Effect::Place;
+        let takes = matches!(rule.effect, Effect::Capture | Effect::Shoot | Effect::Jump);
+        let is_enemy = |cell: u8| ![0, seat + 1].contains(&usize::from(self.owner[usize::from(cell) & 63]));
+        let to_hand: i32 = match &self.hands {
+            Some(_) if takes => {
+                let captured = changed.iter().map(|&(_, before)| before).filter(|&before| is_enemy(before));
+                captured.map(|before| self.worth_in_hand(seat, before)).sum()
+            }
+            _ => 0,
+        };
+        let sum = sum + to_hand;
+        let placed = rule.effect == Effect::Place;
         if placed { sum - lead(after[usize::from(taken.to)]) } else { sum }
     }
 
@@ -134,6 +146,9 @@ impl BoardRules {
         }
         if let Some(at) = self.touched {
             seed = xxhash_rust::xxh3::xxh3_64_with_seed(&state.bytes[at..at + self.squares()], seed);
+        }
+        if let Some(hands) = &self.hands {
+            seed = xxhash_rust::xxh3::xxh3_64_with_seed(&state.bytes[hands.range()], seed);
         }
         xxhash_rust::xxh3::xxh3_64_with_seed(self.cells(&state.bytes), seed)
     }

@@ -294,6 +294,15 @@ impl<S: Sink> Search<'_, S> {
                 rules.find_groups(&mut self.scratch.groups, self.bytes);
             }
             let puts = rules.rules[usize::from(placing.rule)].puts;
+            let drop = placing.drop.as_ref();
+            if drop.is_some_and(|drop| !drop.is_there(self.bytes)) {
+                continue;
+            }
+            let taken = drop.map_or([0; 4], |drop| drop.taken_lines(cells, puts));
+            let mating = match drop {
+                Some(drop) if !drop.mates => rules.mating_squares(cells, self.seat, puts),
+                _ => Vec::new(),
+            };
             for &square in &placing.squares {
                 if on >> (cells[usize::from(square)] & 63) & 1 == 0 {
                     continue;
@@ -310,7 +319,14 @@ impl<S: Sink> Search<'_, S> {
                 {
                     continue;
                 }
-                let wanted = if !FREE && self.guard.royal.is_some() {
+                if drop.is_some_and(|drop| drop.is_taken(&taken, square)) {
+                    continue;
+                }
+                if mating.contains(&square) && rules.mates(self.bytes, self.seat, placing, square) {
+                    continue;
+                }
+                let guard = self.guard;
+                let wanted = if !FREE && guard.royal.is_some() && (guard.all || guard.squares.contains(square)) {
                     self.look(&[placing.rule], NOWHERE, square, true)
                 } else {
                     self.sink.take_one(placing.rule, NOWHERE, square)

@@ -11,6 +11,7 @@ mod gains;
 mod generate;
 mod geometry;
 mod groups;
+mod hand;
 mod net;
 mod play;
 mod reason;
@@ -159,6 +160,46 @@ pub(crate) struct Placing {
     pub(crate) surrounds: Option<Surrounds>,
     /// For what must enclose, the rays from each square.
     pub(crate) rays: Vec<Vec<Vec<u16>>>,
+    /// What holds of it if it comes from a hand.
+    pub(crate) drop: Option<Dropping>,
+}
+
+/// A piece that comes from its seat's hand.
+#[derive(Clone, Debug)]
+pub(crate) struct Dropping {
+    /// Where the number of such pieces in the hand is.
+    pub(crate) count: usize,
+    /// The number of the line that each square is on, if no other such piece may stand on that.
+    pub(crate) lines: Option<Vec<u8>>,
+    /// The squares from which it could never move, if it may not be put there.
+    pub(crate) stuck: Vec<u16>,
+    /// Whether it may mate.
+    pub(crate) mates: bool,
+}
+
+/// Where the hands of seats are.
+#[derive(Clone, Debug)]
+pub(crate) struct Hands {
+    /// The number of the first piece of the first seat.
+    pub(crate) offset: usize,
+    /// How many kinds of piece there are.
+    pub(crate) kinds: usize,
+    /// Whether what a seat captures goes to its hand.
+    pub(crate) captures: bool,
+    /// For each cell the kind of piece as which it goes to a hand, from 1; 0 if it is not a piece.
+    pub(crate) kind_of: [u8; CELLS],
+    /// For each seat the cells of the kinds.
+    pub(crate) cells: Vec<Vec<u8>>,
+    /// What each seat has at the start, kind by kind.
+    pub(crate) stock: Vec<i32>,
+}
+
+impl Hands {
+    /// Where the number of a seat's pieces of a kind is.
+    #[inline]
+    pub(crate) fn at(&self, seat: usize, kind: usize) -> usize {
+        self.offset + 4 * (seat * self.kinds + kind)
+    }
 }
 
 /// Where the arguments of a verb are in its record; 0 for those that it doesn't have.
@@ -247,6 +288,8 @@ pub(crate) struct BoardRules {
     pub(crate) arguments: Vec<Arguments>,
     pub(crate) action_width: usize,
     pub(crate) followed: Vec<Followed>,
+    /// What seats have in hand, if they have hands.
+    pub(crate) hands: Option<Hands>,
     /// Which event tells an action of a verb.
     pub(crate) events: Vec<Option<usize>>,
     pub(crate) touched: Option<usize>,
@@ -258,6 +301,8 @@ pub(crate) struct BoardRules {
     pub(crate) ends: Vec<ending::End>,
     /// How many of them are not by repetition.
     pub(crate) rows: usize,
+    /// Whether positions are remembered with who acted before them, and whether that put a royal piece in danger.
+    pub(crate) marks_danger: bool,
     /// Whether no ending follows one that asks for a move, and who lists the actions sees whether there is one.
     pub(crate) simple_ends: bool,
     /// The rules of actions that name no square.

@@ -17,6 +17,7 @@ impl BoardRules {
     /// Sets up the board and gives the turn to the first seat.
     pub(crate) fn start(&self, state: &mut State) {
         self.cells_mut(&mut state.bytes).copy_from_slice(&self.start);
+        self.stock_hands(state);
         self.refresh(state);
         self.remember_board(state);
         state.set_decision(Decision { seat: Seat::from_index(0), phase: Phase::from_index(0) });
@@ -51,7 +52,7 @@ impl BoardRules {
 
     /// Looks whether the match is over after the action whose changes are in the scratch.
     pub(crate) fn conclude(&self, scratch: &mut Scratch, state: &mut State, actor: usize, options: Options) {
-        self.remember(state);
+        self.remember(state, actor);
         if options == Options::Later && self.simple_ends {
             self.settle_simply(state, actor, &scratch.changes);
             return;

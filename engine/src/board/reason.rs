@@ -49,6 +49,9 @@ impl BoardRules {
                 let title = game.symbol_title(BoardId::from_index(self.board), usize::from(cell) - 1);
                 return Some(format!("there can be no more than {most} of your pieces `{title}` on the board"));
             }
+            if let Some(reason) = taken.and_then(|taken| self.reason_of_hand(game, scratch, state, seat, taken)) {
+                return Some(reason);
+            }
             return match column {
                 Some(column) if is_taken => Some(format!("column {column} is full")),
                 Some(column) if !(1..=self.grid.width).contains(&column) => {
@@ -107,6 +110,46 @@ impl BoardRules {
                 None => format!("the {} on {} can't {name_of_verb} like that", title(from), name(from)),
             },
         })
+    }
+
+    /// Why a piece can't be put onto the board from a hand.
+    fn reason_of_hand(
+        &self,
+        game: &Game,
+        scratch: &mut Scratch,
+        state: &State,
+        seat: usize,
+        taken: Move,
+    ) -> Option<String> {
+        let placing = self.placing(taken)?;
+        let drop = placing.drop.as_ref()?;
+        let cells = self.cells(&state.bytes);
+        let puts = self.rules[usize::from(taken.rule)].puts;
+        let board = BoardId::from_index(self.board);
+        let title = game.symbol_title(board, usize::from(puts).saturating_sub(1));
+        if !drop.is_there(&state.bytes) {
+            return Some(format!("you have no {title} in hand"));
+        }
+        let name = game.square_name(board, Square(taken.to));
+        if placing.on >> (cells.get(usize::from(taken.to))? & 63) & 1 == 0 {
+            return Some(format!("{name} is taken"));
+        }
+        if drop.stuck.contains(&taken.to) {
+            return Some(format!("a {title} could never move from {name}"));
+        }
+        if !placing.squares.contains(&taken.to) {
+            return Some(format!("a {title} can't be put on {name}"));
+        }
+        if drop.is_taken(&drop.taken_lines(cells, puts), taken.to) {
+            return Some(format!("another {title} of yours stands on the same line of the board"));
+        }
+        if !drop.mates && self.mates(&state.bytes, seat, placing, taken.to) {
+            return Some(format!("a {title} that is put onto the board may not mate"));
+        }
+        let royal = self.royal_square(cells, seat)?;
+        scratch.cells.clear();
+        scratch.cells.extend_from_slice(cells);
+        (!self.leaves_safe(scratch, seat, royal, taken)).then(|| self.exposed(game, seat))
     }
 
     /// Why something can't be placed on an empty square because of groups.

@@ -135,13 +135,14 @@ impl Configuring<'_> {
         let moves = &pack.moves;
         let needs_touched = moves.pieces.iter().flat_map(|piece| &piece.moves).any(|rule| rule.unmoved);
         let touched = needs_touched.then(|| out.take(boards[moves.board].width * boards[moves.board].height));
-        let mut ends = moves.ends.iter().filter(|end| end.only_if.holds(&self.options));
-        let history = ends.find_map(|end| match end.when {
-            When::Repetition(_, within) => {
-                out.align(2);
-                Some(HistoryLayout { offset: out.take(2 + 8 * within), capacity: within })
-            }
+        let ends = moves.ends.iter().filter(|end| end.only_if.holds(&self.options));
+        let history = ends.filter_map(|end| match end.when {
+            When::Repetition { within, .. } => Some(within),
             _ => None,
+        });
+        let history = history.max().map(|capacity| {
+            out.align(2);
+            HistoryLayout { offset: out.take(2 + 8 * capacity), capacity }
         });
         let round = pack.phases.iter().any(|phase| phase.simultaneous).then(|| {
             out.align(2);

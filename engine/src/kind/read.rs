@@ -78,7 +78,15 @@ impl Game {
         let names = self.value_names(kind);
         let wanted = text.to_lowercase();
         let glyphs = || self.value_glyphs(kind).position(|glyph| text.chars().eq([glyph]));
-        let exact = names.iter().position(|name| name.to_lowercase() == wanted).or_else(glyphs);
+        let signs = || match kind {
+            Kind::Word(list) => {
+                let is_sign =
+                    |n: &usize| self.pack().piece_sign(list, *n).is_some_and(|sign| sign.to_lowercase() == wanted);
+                (0..names.len()).find(is_sign)
+            }
+            _ => None,
+        };
+        let exact = names.iter().position(|name| name.to_lowercase() == wanted).or_else(glyphs).or_else(signs);
         let begun: Vec<usize> = names
             .iter()
             .enumerate()

@@ -28,7 +28,11 @@ impl Game {
             }
             Kind::Card => self.card_name(CardType::from_index(n)).to_owned(),
             Kind::Seat => self.pack().seats.names.get(n).map_or("?", String::as_str).to_owned(),
-            Kind::Word(list) => self.pack().lists[list].words.get(n).cloned().unwrap_or_default(),
+            Kind::Word(list) => {
+                let sign = self.pack().piece_sign(list, n);
+                let word = || self.pack().lists[list].words.get(n).map_or("", String::as_str);
+                sign.unwrap_or_else(word).to_owned()
+            }
         }
     }
 

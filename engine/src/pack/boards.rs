@@ -57,6 +57,8 @@ pub enum Naming {
     Letters,
     /// `1,1`: row and column from the top left.
     Numbers,
+    /// `1a`: a number for the column, from the right, and a letter for the row, from the top.
+    FromRight,
 }
 
 const NAMINGS: &[(&str, Naming)] = &[
@@ -64,12 +66,17 @@ const NAMINGS: &[(&str, Naming)] = &[
     ("a1-down", Naming::FromAbove),
     ("aa", Naming::Letters),
     ("row,column", Naming::Numbers),
+    ("1a", Naming::FromRight),
 ];
 
 impl Naming {
     /// The naming that a board of some size can have: letters do for 26 columns, and rows if these have letters too.
     pub fn on(self, layout: &BoardLayout) -> Self {
-        let fits = layout.width <= 26 && (self != Self::Letters || layout.height <= 26);
+        let fits = match self {
+            Self::FromRight => layout.height <= 26,
+            Self::Letters => layout.width <= 26 && layout.height <= 26,
+            _ => layout.width <= 26,
+        };
         if fits { self } else { Self::Numbers }
     }
 }

@@ -233,8 +233,10 @@ pub const TABLES: &[KeyTable] = &[
                 "follows",
                 "kept in step by the engine: `turns` (full turns completed), `last_from`, `last_to`, `goes_on`, `passes` (in \
          succession, of actions that do `nothing`), `area` (per seat, worked out when the match ends), and per \
-         seat `score` and `pieces`",
+         seat `score` and `pieces`, those in hand included, and `hand`: a number for each kind of piece, \
+         `hand.get(seat, piece.NAME)` in scripts",
             ),
+            ("captures", "of a `hand`: true: what its seat captures goes there"),
             ("internal", "true keeps it out of traces"),
             ("passing", "true: its value does not count for which positions are the same"),
             (
@@ -263,7 +265,8 @@ pub const TABLES: &[KeyTable] = &[
             (
                 "squares",
                 "how squares are named: `a1` (row 1 at the bottom, the default), `a1-down` (row 1 on top), `aa` (letters \
-         for column and row from the top left), or `row,column`",
+         for column and row from the top left), `1a` (a number for the column from the right, a letter for the row from \
+         the top), or `row,column`",
             ),
             ("shape", "`squares`, or `hex`: each row stands half a hex to the right of the one above"),
             (
@@ -414,7 +417,7 @@ pub const TABLES: &[KeyTable] = &[
             (
                 "text",
                 "`text.from` is for the seat in that field, `text.all` for everyone else; `{card}` is a field's value, \
-         `{number of card}` so many of it",
+         `{number of card}` so many of it; what stands in square brackets is left out where a field in it holds nothing",
             ),
         ],
     ),
@@ -429,9 +432,12 @@ pub const TABLES: &[KeyTable] = &[
             ("board", "its board; the first unless given"),
             ("glyph", "a letter: upper case is the first seat's, lower case the second's"),
             ("glyphs", "or a character for each seat"),
+            ("sign", "how actions and positions write it, such as `+P`; its name unless given"),
             ("score", "what it is worth"),
             ("royal", "never captured, and no action may leave it where it could be"),
-            ("most", "how many a seat can have"),
+            ("most", "how many a seat can have on the board"),
+            ("demotes", "the piece as which it goes to a hand; itself unless given"),
+            ("stock", "how many of it each seat has in hand at the start"),
             ("start", "an area where it stands at the start"),
             ("protects", "directions in which its friends can't be captured or shot"),
             ("moves", "what it can do"),
@@ -486,6 +492,9 @@ pub const TABLES: &[KeyTable] = &[
         &[
             ("piece", "the piece, or those to choose from"),
             ("in", "only in this area"),
+            ("leaving", "true: as well where it comes from this area"),
+            ("optional", "true: it may stay what it is, unless it could never move again then"),
+            ("verb", "the action by which it becomes another, if that is one of its own"),
             ("stopping", "true: only where it doesn't go on from there"),
         ],
     ),
@@ -494,7 +503,11 @@ pub const TABLES: &[KeyTable] = &[
         "[[place]]",
         "Something is put onto the board.",
         &[
-            ("puts", "a piece of the seat, or a symbol"),
+            ("puts", "a piece of the seat, or several, of which an argument of type `piece` says which; or a symbol"),
+            ("hand", "true: it comes from the hand of the seat, a variable with `follows = \"hand\"`"),
+            ("once", "of what comes from a hand: `row` or `column`, on which no other such piece of the seat stands"),
+            ("mobile", "of what comes from a hand: true: only where it could ever move from"),
+            ("mates", "of what comes from a hand: false: it may not mate at once"),
             ("on", "what may stand there; `empty` unless given"),
             ("except", "what may not"),
             ("to", "the area"),
@@ -525,7 +538,11 @@ pub const TABLES: &[KeyTable] = &[
             ("if", "`{ OPTION = VALUE }`: only where options have these values"),
             ("even", "with `score` and `area`: the ending for even scores"),
             ("bonus", "with `area`: what each seat has besides, such as `[0, \"komi\"]`"),
-            ("danger", "`no_move`: only if the seat's royal piece is in danger, or only if not"),
+            (
+                "danger",
+                "`no_move`: only if the seat's royal piece is in danger, or only if not; `repetition`: true: only if each \
+         action of a seat since the position was there first has put a royal piece in danger, and it happens to that seat",
+            ),
             ("limit", "`turns`: how many full turns; needs a variable with `follows = \"turns\"`"),
             ("to", "`reach`: the area"),
             ("piece", "`reach`, `captured`: which pieces; any unless given"),
@@ -542,7 +559,13 @@ pub const TABLES: &[KeyTable] = &[
         "AREA",
         "{ rows = [1, -1] }",
         "An area, as the seat sees it: 1 is its own first row, -1 the farthest.",
-        &[("rows", "rows"), ("columns", "columns"), ("squares", "squares by name")],
+        &[
+            ("rows", "rows"),
+            ("columns", "columns"),
+            ("first", "so many rows that are its own first: a number or an option"),
+            ("last", "so many rows that are the farthest"),
+            ("squares", "squares by name"),
+        ],
     ),
 ];
 

@@ -129,6 +129,12 @@ impl Pack {
         if self.cards.is_empty() { &[] } else { &self.tables[0].rows }
     }
 
+    /// How a row of the table `piece` is written, by place, if a list is that table and the piece has a sign.
+    pub(crate) fn piece_sign(&self, list: usize, row: usize) -> Option<&str> {
+        let piece = self.moves.pieces.get(row).filter(|_| self.lists[list].name == "piece")?;
+        piece.sign.as_deref()
+    }
+
     /// Where something of `game.toml` is written: its file, line and column.
     pub fn place(&self, span: &Span) -> Place {
         self.table_file.place(span.start)

@@ -298,6 +298,8 @@ pub struct VarSpec {
     pub start: Quantity,
     /// What the engine keeps it in step with, if anything.
     pub follows: Option<super::pieces::Follows>,
+    /// What a seat captures goes to its hand, which this is.
+    pub captures: bool,
     /// Kept out of traces and inspection by default: bookkeeping for the display.
     pub internal: bool,
     /// Does not count for which positions are the same.

@@ -24,7 +24,7 @@ impl Both {
         events: Option<&mut Vec<Event>>,
     ) -> Result<(), Diagnostic> {
         self.board.refresh_numbers(state);
-        self.board.remember(state);
+        self.board.remember(state, actor);
         let called = state.reopen();
         self.end_by_rows(state, actor, changes)?;
         if state.is_over() {

@@ -33,7 +33,7 @@ impl Way for Tables {
             Some(opening) => opening.clone(),
             None => {
                 let mut state = self.game.blank_state();
-                self.board.remember(&mut state);
+                self.board.remember(&mut state, self.board.seats - 1);
                 self.board.settle(&mut self.scratch, &mut state, self.board.seats - 1, None, Options::Unknown);
                 self.opening = Some(state.clone());
                 state
@@ -46,8 +46,8 @@ impl Way for Tables {
 
     fn resume(&mut self, state: &mut State, seat: u8, _events: &mut Vec<Event>) -> Result<(), Diagnostic> {
         self.board.resume(state, seat);
-        self.board.remember(state);
         let before = (usize::from(seat) + self.board.seats - 2) % self.board.seats;
+        self.board.remember(state, before);
         self.board.settle(&mut self.scratch, state, before, None, Options::Unknown);
         Ok(())
     }

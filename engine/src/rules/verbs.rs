@@ -428,7 +428,7 @@ impl Both {
     fn settle_start(&mut self, state: &mut State, actor: usize) -> Result<(), Diagnostic> {
         self.board.refresh_numbers(state);
         self.board.forget(state);
-        self.board.remember(state);
+        self.board.remember(state, actor);
         if state.is_over() {
             return Ok(());
         }

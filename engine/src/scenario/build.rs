@@ -6,6 +6,7 @@ use crate::diagnostic::{Code, suggest};
 use crate::game::Game;
 use crate::ids::{BoardId, VarId};
 use crate::layout::{BagLayout, PileLayout, ZoneLayout};
+use crate::pack::pieces::PieceSpec;
 use crate::pack::spec::Per;
 use crate::pack::tree::{Sink, Value};
 use crate::state::State;
@@ -20,9 +21,9 @@ pub(super) struct Builder<'a> {
 
 impl Builder<'_> {
     /// The family and member that a name such as `hand.a` stands for.
-    fn member(&self, entry: &Named, what: &str, families: &[Vec<String>]) -> Option<(usize, usize)> {
+    fn member(&self, entry: &Named, name: &str, what: &str, families: &[Vec<String>]) -> Option<(usize, usize)> {
         for (family, members) in families.iter().enumerate() {
-            if let Some(member) = members.iter().position(|name| *name == entry.name) {
+            if let Some(member) = members.iter().position(|member| *member == name) {
                 return Some((family, member));
             }
         }
@@ -46,6 +47,12 @@ impl Builder<'_> {
         families.map(|(spec, layout)| self.member_names(&spec.label, &spec.per, layout.count)).collect()
     }
 
+    /// The kinds of piece in a hand by its name.
+    fn hand_named(&self, name: &str, families: &[Vec<String>]) -> Option<&[PieceSpec]> {
+        let var = families.iter().position(|members| members.iter().any(|member| member == name))?;
+        self.game.hand_kinds(VarId::from_index(var))
+    }
+
     fn member_names(&self, label: &str, per: &Per, count: usize) -> Vec<String> {
         (0..count).map(|member| self.game.member_name(label, per, member)).collect()
     }
@@ -63,7 +70,7 @@ impl Builder<'_> {
         let mut left: Vec<usize> = game.card_counts().to_vec();
         let mut named: Vec<(usize, usize)> = Vec::new();
         for entry in &self.scenario.zones {
-            let Some((zone, member)) = self.member(entry, "zone", &names) else {
+            let Some((zone, member)) = self.member(entry, &entry.name, "zone", &names) else {
                 continue;
             };
             named.push((zone, member));
@@ -198,10 +205,53 @@ impl Builder<'_> {
 
     pub(super) fn vars(&mut self) {
         let names = self.var_names();
+        self.empty_named_hands(&names);
         for entry in &self.scenario.vars {
-            let Some((var, member)) = self.member(entry, "variable", &names) else {
+            let mut whole = entry.name.as_str();
+            let mut kind_in_hand = None;
+            // `hand.a.pawn` is one number of the hand `hand.a`.
+            if let Some((before, piece)) = entry.name.rsplit_once('.')
+                && let Some(kinds) = self.hand_named(before, &names)
+            {
+                whole = before;
+                kind_in_hand = Some((piece, kinds));
+            }
+            let Some((var, member)) = self.member(entry, whole, "variable", &names) else {
                 continue;
             };
+            if let Some((piece, kinds)) = kind_in_hand {
+                let Some(kind) = kinds.iter().position(|spec| spec.name == piece) else {
+                    self.sink.fault_help(
+                        Code::UnknownName,
+                        &entry.key_span,
+                        format!("there is no piece `{piece}`"),
+                        suggest(piece, kinds.iter().map(|spec| spec.name.as_str())),
+                    );
+                    continue;
+                };
+                let layout = self.game.layout().vars[var];
+                let range = self.game.var_range(VarId::from_index(var), member);
+                match entry.node.value {
+                    Value::Int(n) if (0..=i64::from(range.max)).contains(&n) => {
+                        self.state.set_i32(layout.offset + 4 * (member * layout.length + kind), n as i32);
+                    }
+                    _ => self.sink.fault_help(
+                        Code::OutOfRange,
+                        &entry.node.span,
+                        format!("`{}` can't be this", entry.name),
+                        format!("expected 0 to {}", range.max),
+                    ),
+                }
+                continue;
+            }
+            if self.hand_named(whole, &names).is_some() {
+                if matches!(&entry.node.value, Value::Table(table) if table.0.is_empty()) {
+                    continue;
+                }
+                let message = format!("`{}` can't be this", entry.name);
+                self.sink.fault_help(Code::WrongType, &entry.node.span, message, "expected such as `{ PIECE = 2 }`");
+                continue;
+            }
             let layout = self.game.layout().vars[var];
             let range = self.game.var_range(VarId::from_index(var), member);
             let kind = self.game.pack().vars[var].kind;
@@ -236,6 +286,26 @@ impl Builder<'_> {
                         format!("`{}` can't be this", entry.name),
                         self.game.expected_value(kind),
                     ),
+                }
+            }
+        }
+    }
+
+    /// A hand of which something is said has nothing else in it.
+    fn empty_named_hands(&mut self, names: &[Vec<String>]) {
+        for (var, members) in names.iter().enumerate() {
+            if self.game.hand_kinds(VarId::from_index(var)).is_none() {
+                continue;
+            }
+            let layout = self.game.layout().vars[var];
+            for (member, name) in members.iter().enumerate() {
+                let is_of = |entry: &Named| {
+                    let rest = entry.name.strip_prefix(name.as_str());
+                    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+                };
+                if self.scenario.vars.iter().any(is_of) {
+                    let at = layout.offset + 4 * member * layout.length;
+                    self.state.bytes[at..at + 4 * layout.length].fill(0);
                 }
             }
         }

@@ -3,18 +3,23 @@
 mod attacks;
 mod beside;
 mod consequences;
+mod hands;
 mod order;
 mod passing;
 mod quick;
 mod scripted;
 mod search;
+mod shogi;
 mod xiangqi;
 
 use std::sync::Arc;
 
 use parlour_engine::action::ActionList;
-use parlour_engine::game::Game;
+use parlour_engine::diagnostic::SourceFile;
+use parlour_engine::game::{Config, Game};
+use parlour_engine::pack::Pack;
 use parlour_engine::rules::Rules;
+use parlour_engine::scenario::Scenario;
 use parlour_engine::state::State;
 
 use crate::boards::{Edit, changed, position};
@@ -36,6 +41,16 @@ fn set_up(host: &mut Rules, rows: &str, seat: usize) -> State {
     let empty = |c: char| c.to_digit(10).map_or_else(|| c.to_string(), |n| ".".repeat(n as usize));
     let rows: Vec<String> = rows.split('/').map(|row| row.chars().map(empty).collect()).collect();
     position(host, &rows, seat)
+}
+
+/// The moment that a scenario sets up in a game of a pack.
+fn moment(pack: &Arc<Pack>, text: &str) -> (Rules, State) {
+    let file = SourceFile::new("moment.toml", format!("game = \"{}\"\n{text}", pack.name));
+    let scenario = Scenario::read(file, pack).unwrap_or_else(|faults| panic!("{faults}"));
+    let config = Config { scenario: Some(Arc::new(scenario)), ..Config::default() };
+    let mut host = Rules::new(pack.configure(&config).unwrap()).unwrap();
+    let state = host.begin(1, &mut Vec::new()).unwrap_or_else(|faults| panic!("{faults}"));
+    (host, state)
 }
 
 /// The texts of the legal actions, in their order.

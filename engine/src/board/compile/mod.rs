@@ -10,7 +10,7 @@ use super::file::square_named;
 use super::geometry::Grid;
 use super::net::net;
 use super::turning::Turning;
-use super::{Arguments, BoardRules, CELLS, Emission, Followed, NONE, NOWHERE, Rule};
+use super::{Arguments, BoardRules, CELLS, Emission, Followed, Hands, NONE, NOWHERE, Rule};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::grammar::{Again, Order};
 use crate::kind::Kind;
@@ -23,6 +23,8 @@ use crate::pack::spec::{OptionValue, Per, Quantity, ScoreRule, VarSpec};
 struct Zone<'a> {
     area: &'a Area,
     named: Vec<usize>,
+    /// So many rows at the seat's own side, and so many at the far side.
+    ends: (Option<usize>, Option<usize>),
 }
 
 /// What the tables are made from.
@@ -30,6 +32,7 @@ pub(crate) struct Compiler<'a> {
     pack: &'a Pack,
     layout: &'a Layout,
     options: &'a [OptionValue],
+    limit: &'a dyn Fn(&Quantity) -> i64,
     seats: usize,
     grid: Grid,
     out: BoardRules,
@@ -74,6 +77,7 @@ impl BoardRules {
             pack,
             layout,
             options,
+            limit,
             seats,
             out: empty(pack, layout, seats, grid.clone()),
             grid,
@@ -93,6 +97,7 @@ impl BoardRules {
             let offset = layout.vars[n.index()].offset;
             compiler.out.score_vars = (0..seats).map(|seat| offset + 4 * member(seat)).collect();
         }
+        compiler.hands();
         compiler.symbols();
         compiler.start(variant);
         compiler.moves();
@@ -155,12 +160,14 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         arguments: Vec::new(),
         action_width: pack.verbs.iter().map(|verb| verb.width).max().unwrap_or(1),
         followed: Vec::new(),
+        hands: None,
         events: Vec::new(),
         touched: layout.touched,
         minds_touch: 0,
         lasting: Vec::new(),
         ends: Vec::new(),
         rows: 0,
+        marks_danger: false,
         simple_ends: false,
         bare: Vec::new(),
         near: Vec::new(),
@@ -175,6 +182,9 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         grid,
     }
 }
+
+/// A seat has no more of a kind of piece in hand.
+const MOST_IN_HAND: i64 = 1024;
 
 /// Whether an effect takes what it meets, so that a royal piece is in danger from it and protection helps.
 fn takes(effect: Effect) -> bool {
@@ -245,11 +255,26 @@ impl Compiler<'_> {
                 }
             }
         }
-        Zone { area, named }
+        let rows_of = |quantity: &Option<Quantity>| quantity.as_ref().map(|quantity| (self.limit)(quantity));
+        let ends = [rows_of(&area.first), rows_of(&area.last)];
+        if let Some(n) = ends.into_iter().flatten().find(|n| !(1..=rows as i64).contains(n)) {
+            let message = format!("a board of {width} x {height} doesn't have {n} rows");
+            self.fault(Code::OutOfRange, &area.span, message);
+        }
+        let [first, last] = ends.map(|n| n.map(|n| n.clamp(1, 250) as usize));
+        Zone { area, named, ends: (first, last) }
     }
 
     fn within(&self, zone: Option<&Zone<'_>>, seat: usize, square: usize) -> bool {
-        self.grid.exists(square) && zone.is_none_or(|zone| self.grid.is_in(zone.area, &zone.named, seat, square))
+        let is_at_end = |zone: &Zone<'_>| {
+            let (rank, ranks) = self.grid.rank(seat, square);
+            let (first, last) = zone.ends;
+            (first.is_none() && last.is_none())
+                || first.is_some_and(|rows| rank < rows)
+                || last.is_some_and(|rows| rank + rows >= ranks)
+        };
+        let is_in = |zone: &Zone<'_>| self.grid.is_in(zone.area, &zone.named, seat, square) && is_at_end(zone);
+        self.grid.exists(square) && zone.is_none_or(is_in)
     }
 
     /// The cells that a list of standings means to a seat.
@@ -292,8 +317,8 @@ impl Compiler<'_> {
         turning.unchanged = named(&|order| order.again == Some(Again::Unchanged));
         let is_there = |spec: &&MoveSpec| spec.only_if.holds(self.options);
         let rows = pack.moves.pieces.iter().flat_map(|piece| &piece.moves).filter(is_there);
-        for rule in rows.filter(|rule| takes(rule.effect)) {
-            self.out.taking |= 1 << (rule.verb + 1);
+        for verb in rows.filter(|rule| takes(rule.effect)).flat_map(MoveSpec::verbs) {
+            self.out.taking |= 1 << (verb + 1);
         }
         for phase in &pack.phases {
             let mask = phase.actions.iter().fold(0, |mask, verb| mask | 1_u64 << (verb + 1));
@@ -330,6 +355,41 @@ impl Compiler<'_> {
                 self.out.followed.push(Followed { follows, offset: var.offset, stride });
             }
         }
+    }
+
+    /// What seats have in hand.
+    fn hands(&mut self) {
+        let pack = self.pack;
+        let Some(var) = pack.vars.iter().position(|var| var.follows == Some(Follows::Hand)) else {
+            return;
+        };
+        let pieces = &pack.moves.pieces;
+        let mut kind_of = [0; CELLS];
+        for (piece, spec) in pieces.iter().enumerate() {
+            for seat in 0..self.seats {
+                kind_of[usize::from(self.cell(piece, seat)) & 63] = spec.demotes.unwrap_or(piece) as u8 + 1;
+            }
+        }
+        kind_of[0] = 0;
+        let cells = (0..self.seats).map(|seat| (0..pieces.len()).map(|piece| self.cell(piece, seat)).collect());
+        let cells: Vec<Vec<u8>> = cells.collect();
+        let mut stock = Vec::new();
+        for piece in pieces {
+            let count = (self.limit)(&piece.stock);
+            if !(0..=MOST_IN_HAND).contains(&count) {
+                let message = format!("a seat can't have {count} of `{}` in hand", piece.name);
+                self.fault(Code::OutOfRange, &piece.span, message).help = Some(format!("expected 0 to {MOST_IN_HAND}"));
+            }
+            stock.push(count.clamp(0, MOST_IN_HAND) as i32);
+        }
+        self.out.hands = Some(Hands {
+            offset: self.layout.vars[var].offset,
+            kinds: pieces.len(),
+            captures: pack.vars[var].captures,
+            kind_of,
+            cells,
+            stock,
+        });
     }
 
     /// The rules of actions that name no square.
@@ -375,7 +435,7 @@ impl Compiler<'_> {
         for &spec in &specs {
             if spec.verdict == Verdict::Forbidden {
                 self.out.forbidden = self.layout.history;
-                if specs.iter().filter(|other| matches!(other.when, When::Repetition(..))).count() > 1 {
+                if specs.iter().filter(|other| matches!(other.when, When::Repetition { .. })).count() > 1 {
                     let message = "repetition is either forbidden or ends the match".to_owned();
                     self.fault(Code::BadMove, &spec.about, message);
                 }
@@ -417,7 +477,8 @@ impl Compiler<'_> {
                         }
                     }
                 }
-                When::Repetition(times, _) => {
+                When::Repetition { times, danger, .. } => {
+                    self.out.marks_danger |= danger;
                     end.limit = *times as i32;
                     end.history = self.layout.history;
                 }
@@ -440,7 +501,7 @@ impl Compiler<'_> {
         let pack = self.pack;
         let cards = pack.card_types();
         let lasts = |spec: &VarSpec| match spec.follows {
-            Some(follows) => follows == Follows::GoesOn,
+            Some(follows) => matches!(follows, Follows::GoesOn | Follows::Hand),
             None => !spec.passing,
         };
         let vars = pack.vars.iter().zip(&self.layout.vars).filter(|(spec, _)| lasts(spec));

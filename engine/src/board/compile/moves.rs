@@ -2,9 +2,10 @@
 
 use super::{Compiler, Zone, takes};
 use crate::board::geometry::{Grid, Track};
-use crate::board::{CELLS, DIRECT, Emission, Gate, MANY, NONE, NUMBER, PASSES, Placing, Rule, Step};
+use crate::board::{CELLS, DIRECT, Dropping, Emission, Gate, MANY, NONE, NUMBER, PASSES, Placing, Rule, Step};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::pack::pieces::{Effect, MoveSpec, Standing};
+use crate::kind::Kind;
+use crate::pack::pieces::{Effect, Line, MoveSpec, Offset, Standing};
 
 impl Compiler<'_> {
     /// What may stand on the target; `attacked` also lists royal pieces that would be taken.
@@ -27,8 +28,8 @@ impl Compiler<'_> {
         &mut self,
         spec: &MoveSpec,
         becomes: Option<&Zone<'_>>,
-        seat: usize,
-        square: usize,
+        (piece, seat): (usize, usize),
+        (from, square): (usize, usize),
     ) -> Vec<u16> {
         self.out.left |= spec.leaves.map_or(0, |cell| 1 << cell);
         let plain = Rule {
@@ -45,23 +46,43 @@ impl Compiler<'_> {
             ..Rule::NOTHING
         };
         match &spec.becomes {
-            Some(promotion) if self.within(becomes, seat, square) => {
-                let many = promotion.pieces.len() > 1;
+            Some(promotion)
+                if self.within(becomes, seat, square) || promotion.leaving && self.within(becomes, seat, from) =>
+            {
+                let stays = promotion.optional && self.is_mobile(piece, seat, square);
+                let many = promotion.pieces.len() > 1 || promotion.optional && promotion.verb.is_none();
                 if promotion.stopping && many {
                     let message = "a piece that becomes another where it stops can't choose";
                     self.fault(Code::BadMove, &spec.span, message.to_owned());
                 }
                 let choice = |piece: usize| if many { piece as u8 + 1 } else { 0 };
                 let stopping = promotion.stopping;
-                let rules: Vec<Rule> = promotion
-                    .pieces
-                    .iter()
-                    .map(|&piece| Rule { becomes: self.cell(piece, seat), choice: choice(piece), stopping, ..plain })
-                    .collect();
+                let verb = promotion.verb.map_or(plain.verb, |verb| verb as u8 + 1);
+                let becoming = |&piece: &usize| {
+                    let (becomes, choice) = (self.cell(piece, seat), choice(piece));
+                    Rule { verb, becomes, choice, stopping, ..plain }
+                };
+                let rules: Vec<Rule> =
+                    stays.then_some(plain).into_iter().chain(promotion.pieces.iter().map(becoming)).collect();
                 rules.into_iter().map(|rule| self.rule(rule)).collect()
             }
             _ => vec![self.rule(plain)],
         }
+    }
+
+    /// Whether a piece on a square could ever move from there, were the board empty or full of what it takes.
+    fn is_mobile(&mut self, piece: usize, seat: usize, square: usize) -> bool {
+        let pack = self.pack;
+        pack.moves.pieces[piece].moves.iter().filter(|spec| spec.only_if.holds(self.options)).any(|spec| {
+            let from = spec.from.as_ref().map(|area| self.zone(area));
+            let to = spec.to.as_ref().map(|area| self.zone(area));
+            let leads = |offset: &Offset| {
+                let rays = self.grid.rays(square, self.grid.way(seat, *offset));
+                let reached = rays.iter().flat_map(|ray| ray.iter().take(spec.most).skip(spec.least - 1));
+                reached.into_iter().any(|&target| self.within(to.as_ref(), seat, target))
+            };
+            self.within(from.as_ref(), seat, square) && spec.offsets.iter().any(leads)
+        })
     }
 
     /// Notes what a piece becomes if it stops on a square.
@@ -152,7 +173,7 @@ impl Compiler<'_> {
                         if fits {
                             reached[n] = true;
                             let targets = self.targets(spec, seat, false);
-                            let found = self.rules_at(spec, zones[n][1].as_ref(), seat, square);
+                            let found = self.rules_at(spec, zones[n][1].as_ref(), (piece, seat), (from, square));
                             for &rule in &found {
                                 self.note_late(rule, cell, square);
                             }
@@ -333,10 +354,13 @@ impl Compiler<'_> {
             let zone = spec.to.as_ref().map(|area| self.zone(area));
             for seat in 0..self.seats {
                 let fall = spec.falls.map(Grid::towards);
+                let drop = self.dropping(spec, seat);
                 let is_entry = |square: usize| {
                     fall.is_none_or(|(x, y)| self.grid.rays(square, (-x, -y)).iter().all(Vec::is_empty))
                 };
+                let is_stuck = |square: usize| drop.as_ref().is_some_and(|drop| drop.stuck.contains(&(square as u16)));
                 let squares: Vec<u16> = (0..self.grid.squares())
+                    .filter(|&square| !is_stuck(square))
                     .filter(|&square| is_entry(square) && self.within(zone.as_ref(), seat, square))
                     .map(|square| square as u16)
                     .collect();
@@ -365,10 +389,15 @@ impl Compiler<'_> {
                     Some(Standing::Symbol(cell)) => cell,
                     _ => 0,
                 };
+                let choice = match spec.puts {
+                    Some(Standing::Piece(piece)) if self.names_piece(spec.verb) => piece as u8 + 1,
+                    _ => 0,
+                };
                 let rule = self.rule(Rule {
                     verb: spec.verb as u8 + 1,
                     effect: Effect::Place,
                     puts,
+                    choice,
                     placing: number,
                     ..Rule::NOTHING
                 });
@@ -396,17 +425,49 @@ impl Compiler<'_> {
                     lane_of,
                     surrounds: spec.surrounds,
                     rays,
+                    drop,
                 });
                 self.out.placings_of[seat].push(number - 1);
                 let taken = self.out.placings_of[seat]
                     .iter()
                     .filter(|&&n| {
                         let other = self.out.placings[usize::from(n)].rule;
-                        self.out.rules[usize::from(other)].verb == spec.verb as u8 + 1
+                        let Rule { verb, choice: chosen, .. } = self.out.rules[usize::from(other)];
+                        verb == spec.verb as u8 + 1 && chosen == choice
                     })
                     .count();
                 self.out.repeats |= taken > 1;
             }
         }
+    }
+
+    /// Whether the usage of a verb says which piece is meant.
+    fn names_piece(&self, verb: usize) -> bool {
+        let pieces = self.pack.lists.iter().position(|list| list.name == "piece").map(Kind::Word);
+        self.pack.verbs[verb].args.iter().any(|arg| Some(arg.kind) == pieces)
+    }
+
+    /// What holds of a piece that is put onto the board from a seat's hand.
+    fn dropping(&mut self, spec: &MoveSpec, seat: usize) -> Option<Dropping> {
+        let drop = spec.drop?;
+        let Some(Standing::Piece(piece)) = spec.puts else {
+            return None;
+        };
+        let count = self.out.hands.as_ref()?.at(seat, piece);
+        let (squares, width) = (self.grid.squares(), self.grid.width);
+        let lines = drop.once.map(|line| {
+            let line_of = |square: usize| match line {
+                Line::Row => square / width,
+                Line::Column => square % width,
+            };
+            (0..squares).map(|square| line_of(square) as u8).collect()
+        });
+        let mut stuck = Vec::new();
+        for square in (0..squares).filter(|_| drop.mobile) {
+            if !self.is_mobile(piece, seat, square) {
+                stuck.push(square as u16);
+            }
+        }
+        Some(Dropping { count, lines, stuck, mates: drop.mates })
     }
 }

@@ -182,6 +182,7 @@ impl<W: Squares> Plan<W> {
         let is_served = rules.royal.iter().all(|cell| *cell == 0)
             && !rules.has_shields
             && !rules.forks
+            && rules.hands.is_none()
             && rules.rules.iter().all(|rule| rule.leaves == 0 && !rule.stopping)
             && turning.passes.len() <= 1
             && turning.again & turning.pass == 0
@@ -252,7 +253,7 @@ fn watch<W: Squares>(rules: &BoardRules, end: &End) -> Option<Watch<W>> {
             Watch::Line(masks(), folds)
         }
         Kind::Captured => Watch::Captured(masks()),
-        Kind::Joined | Kind::NoMove(_) | Kind::Counter { .. } | Kind::Repetition => return None,
+        Kind::Joined | Kind::NoMove(_) | Kind::Counter { .. } | Kind::Repetition { .. } => return None,
     })
 }
 

@@ -378,7 +378,12 @@ impl<'a, W: Squares> Playing<'a, W> {
                 Follows::Turns => self.state.i32(followed.offset) + self.turns,
                 Follows::LastFrom => number(from),
                 Follows::LastTo => number(to),
-                Follows::GoesOn | Follows::Score | Follows::Pieces | Follows::Passes | Follows::Area => continue,
+                Follows::GoesOn
+                | Follows::Score
+                | Follows::Pieces
+                | Follows::Passes
+                | Follows::Area
+                | Follows::Hand => continue,
             };
             self.state.set_i32(followed.offset, value);
         }

@@ -100,6 +100,7 @@ pub(super) fn check_quantities(
     for bare in &moves.bare {
         bare.given.iter().for_each(|given| check(given, &Per::One));
     }
+    moves.quantities().for_each(|quantity| check(quantity, &Per::One));
     for end in &moves.ends {
         end.bonus.iter().for_each(|bonus| check(bonus, &Per::One));
         if let pieces::When::Turns(limit) | pieces::When::Counter { limit, .. } = &end.when {

@@ -109,15 +109,30 @@ pub(super) fn read_vars(top: &Section<'_>, names: &Names<'_>, zones: &[ZoneSpec]
             range = (Quantity::Fixed(i32::MIN.into()), Quantity::Fixed(i32::MAX.into()));
         }
         let per = names.per(&section);
+        let follows = read_follows(&section);
+        let mut length = quantity(&section, "length").unwrap_or(Quantity::Fixed(1));
+        if follows == Some(Follows::Hand) {
+            let pieces = names.tables.iter().find(|table| table.name == "piece").map_or(1, |table| table.rows.len());
+            if section.node("length").is_some() || section.node("start").is_some() || kind != Kind::Number {
+                section.sink.fault_help(
+                    Code::WrongPer,
+                    &section.value_span("follows"),
+                    "a hand has a number for each kind of piece",
+                    "leave out `type`, `length` and `start`; how many of a piece are there at the start is its `stock`",
+                );
+            }
+            length = Quantity::Fixed(pieces as i64);
+        }
         vars.push(VarSpec {
             marks: read_marks(&section, zones, &per),
             label: section.string("label").unwrap_or_else(|| name.clone()),
             kind,
             range,
             per,
-            length: quantity(&section, "length").unwrap_or(Quantity::Fixed(1)),
+            length,
             start: quantity(&section, "start").unwrap_or(Quantity::Fixed(least)),
-            follows: read_follows(&section),
+            captures: read_captures(&section, follows),
+            follows,
             internal: section.bool("internal").unwrap_or(false),
             passing: section.bool("passing").unwrap_or(false),
             span: section.span.clone(),
@@ -157,10 +172,24 @@ fn read_marks(section: &Section<'_>, zones: &[ZoneSpec], per: &Per) -> Option<Zo
     }
 }
 
+/// Whether a hand takes what its seat captures.
+fn read_captures(section: &Section<'_>, follows: Option<Follows>) -> bool {
+    let captures = section.bool("captures");
+    if captures.is_some() && follows != Some(Follows::Hand) {
+        section.sink.fault_help(
+            Code::WrongPer,
+            &section.value_span("captures"),
+            "only a hand takes what is captured",
+            "expected `follows = \"hand\"` and `per = \"seat\"`",
+        );
+    }
+    captures.unwrap_or(false)
+}
+
 /// What a variable follows; it must have the shape for it.
 fn read_follows(section: &Section<'_>) -> Option<Follows> {
     let follows = section.word("follows", pieces::FOLLOWS)?;
-    let per_seat = matches!(follows, Follows::Score | Follows::Pieces | Follows::Area);
+    let per_seat = matches!(follows, Follows::Score | Follows::Pieces | Follows::Area | Follows::Hand);
     if per_seat != (section.string("per").as_deref() == Some("seat")) {
         let message = if per_seat { "this is a number for each seat" } else { "this is one number for all" };
         section.sink.fault_help(

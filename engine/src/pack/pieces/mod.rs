@@ -12,6 +12,6 @@ pub(super) use moves::{Known, read_moves};
 pub(super) use rows::read_pieces;
 pub(super) use spec::FOLLOWS;
 pub use spec::{
-    Area, BareSpec, Becomes, Condition, EFFECTS, Effect, EndSpec, Follows, Leg, MoveSpec, MovesSpec, Offset, Over,
-    PieceSpec, Standing, Surrounds, Verdict, When,
+    Area, BareSpec, Becomes, Condition, Drop, EFFECTS, Effect, EndSpec, Follows, Leg, Line, MoveSpec, MovesSpec,
+    Offset, Over, PieceSpec, Standing, Surrounds, Verdict, When,
 };

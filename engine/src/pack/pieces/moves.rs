@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use super::order::check_order;
 use super::rows::Draft;
 use super::spec::{
-    BareSpec, Becomes, Condition, EFFECTS, Effect, EndSpec, Follows, Leg, MoveSpec, MovesSpec, Offset, Over, Standing,
-    Surrounds, Verdict, When,
+    BareSpec, Becomes, Condition, Drop, EFFECTS, Effect, EndSpec, Follows, Leg, Line, MoveSpec, MovesSpec, Offset,
+    Over, Standing, Surrounds, Verdict, When,
 };
 use super::squares::{read_area, read_areas, read_offsets};
 use crate::diagnostic::{Code, suggest};
@@ -60,10 +60,17 @@ pub(in crate::pack) fn read_moves(
         for row in section.rows("moves") {
             reader.moves(row, false, &mut piece.moves);
         }
+        piece.demotes = reader.piece_list(&section, "demotes").first().copied();
+        for key in ["demotes", "stock"].into_iter().filter(|key| section.node(key).is_some()) {
+            demand_hand(&section, key, vars);
+        }
         section.finish();
         spec.pieces.push(piece);
     }
     for row in top.rows("place") {
+        if row.node("hand").is_some() {
+            demand_hand(&row, "hand", vars);
+        }
         reader.moves(row, true, &mut spec.places);
     }
     check_order(top, &mut spec, verbs, vars);
@@ -130,6 +137,7 @@ impl Reader<'_> {
         let (from, to) = if placing { (None, area("to")) } else { (area("from"), area("to")) };
         let unmoved = !placing && row.bool("unmoved").unwrap_or(false);
         let puts = self.puts(&row, &effects);
+        let drop = if placing { self.drop(&row, &puts) } else { None };
         let becomes = if placing { None } else { self.becomes(&row) };
         let leaves = if placing { None } else { self.leaves(&row, &effects) };
         let only_if = self.condition(&row);
@@ -143,7 +151,15 @@ impl Reader<'_> {
             let Some(verb) = self.verb(&row, written_verb.as_deref().unwrap_or(name), &verb_span, effect) else {
                 continue;
             };
-            self.check_choice(&row, verb, becomes.as_ref());
+            let choices = becomes
+                .as_ref()
+                .map_or(0, |becomes| becomes.pieces.len() + usize::from(becomes.optional && becomes.verb.is_none()));
+            if choices > 1 {
+                self.check_choice(&row, "becomes", becomes.as_ref().and_then(|becomes| becomes.verb).unwrap_or(verb));
+            }
+            if puts.len() > 1 {
+                self.check_choice(&row, "puts", verb);
+            }
             if effect == Effect::Jump && over.is_none() && !is_far(&offsets, least) {
                 row.sink.fault_help(
                     Code::BadMove,
@@ -156,7 +172,7 @@ impl Reader<'_> {
                 let message = "what a piece can take can't depend on whether it has moved";
                 row.sink.fault(Code::BadMove, &row.value_span("unmoved"), message);
             }
-            out.push(MoveSpec {
+            let spec = MoveSpec {
                 verb,
                 effect,
                 offsets: offsets.clone(),
@@ -176,13 +192,18 @@ impl Reader<'_> {
                 from: from.clone(),
                 to: to.clone(),
                 unmoved,
-                puts,
+                puts: None,
                 becomes: becomes.clone(),
                 falls,
                 encloses: encloses.clone(),
                 surrounds,
+                drop,
                 span: row.span.clone(),
-            });
+            };
+            match puts.as_slice() {
+                [] => out.push(spec),
+                all => out.extend(all.iter().map(|&puts| MoveSpec { puts: Some(puts), ..spec.clone() })),
+            }
         }
         row.finish();
     }
@@ -350,20 +371,46 @@ impl Reader<'_> {
         None
     }
 
-    fn puts(&self, row: &Section<'_>, effects: &[(&str, Effect, Span)]) -> Option<Standing> {
+    /// What is put on the square: something, or pieces to choose from.
+    fn puts(&self, row: &Section<'_>, effects: &[(&str, Effect, Span)]) -> Vec<Standing> {
         let wanted = effects.iter().any(|(_, effect, _)| matches!(effect, Effect::Build | Effect::Place));
         if !wanted {
-            return None;
+            return Vec::new();
         }
-        let word = row.required_string("puts", "what is put on the square: a piece or a symbol of the board")?;
-        let span = row.value_span("puts");
-        match self.standing(row, &word, &span)? {
-            standing @ (Standing::Piece(_) | Standing::Symbol(_)) => Some(standing),
+        if row.node("puts").is_none() {
+            row.missing("puts", "what is put on the square: a piece or a symbol of the board");
+        }
+        let words = row.strings("puts").unwrap_or_default();
+        let several = words.len() > 1;
+        let standings = words.iter().filter_map(|(word, span)| match self.standing(row, word, span)? {
+            standing @ Standing::Piece(_) => Some(standing),
+            standing @ Standing::Symbol(_) if !several => Some(standing),
             _ => {
-                row.sink.fault(Code::UnknownWord, &span, format!("`{word}` can't be put on a square"));
+                row.sink.fault(Code::UnknownWord, span, format!("`{word}` can't be put on a square"));
                 None
             }
+        });
+        standings.collect()
+    }
+
+    /// What holds of pieces that come from the seat's hand.
+    fn drop(&self, row: &Section<'_>, puts: &[Standing]) -> Option<Drop> {
+        const LINES: &[(&str, Line)] = &[("row", Line::Row), ("column", Line::Column)];
+        let is_drop = row.bool("hand").unwrap_or(false);
+        let drop = Drop {
+            once: row.word("once", LINES),
+            mobile: row.bool("mobile").unwrap_or(false),
+            mates: row.bool("mates").unwrap_or(true),
+        };
+        if is_drop && puts.iter().any(|standing| matches!(standing, Standing::Symbol(_))) {
+            let message = "only pieces come from a hand";
+            row.sink.fault(Code::UnknownWord, &row.value_span("puts"), message);
         }
+        for key in ["once", "mobile", "mates"].into_iter().filter(|key| !is_drop && row.node(key).is_some()) {
+            let message = format!("`{}` is about what comes from a hand", row.name(key));
+            row.sink.fault_help(Code::BadMove, &row.value_span(key), message, "expected `hand = true` beside it");
+        }
+        is_drop.then_some(drop)
     }
 
     fn becomes(&self, row: &Section<'_>) -> Option<Becomes> {
@@ -381,37 +428,46 @@ impl Reader<'_> {
             owner.missing(key, "the piece, or the list of pieces to choose from");
         }
         let mut area = None;
-        let mut stopping = false;
+        let (mut stopping, mut leaving, mut optional, mut verb) = (false, false, false, None);
         if let Value::Table(_) = &node.value {
             stopping = owner.bool("stopping").unwrap_or(false);
+            leaving = owner.bool("leaving").unwrap_or(false);
+            optional = owner.bool("optional").unwrap_or(false);
+            verb =
+                owner.string("verb").and_then(|name| self.verb(owner, &name, &owner.value_span("verb"), Effect::Move));
             area = owner.node("in").and_then(|node| read_area(owner, "in", node));
             // Whatever else stands in the table is reported with the rest.
+            const KEYS: [&str; 6] = ["piece", "in", "stopping", "leaving", "optional", "verb"];
             if let Value::Table(table) = &node.value {
-                for entry in table.0.iter().filter(|entry| !["piece", "in", "stopping"].contains(&entry.key.as_str())) {
+                for entry in table.0.iter().filter(|entry| !KEYS.contains(&entry.key.as_str())) {
                     owner.sink.fault_help(
                         Code::UnknownKey,
                         &entry.key_span,
                         format!("there is no key `{}`", owner.name(&entry.key)),
-                        suggest(&entry.key, ["piece", "in", "stopping"]),
+                        suggest(&entry.key, KEYS),
                     );
                 }
             }
         }
-        Some(Becomes { pieces, area, stopping })
+        Some(Becomes { pieces, area, stopping, leaving, optional, verb })
     }
 
-    /// Where a piece can become one of several, the action must say which.
-    fn check_choice(&self, row: &Section<'_>, verb: usize, becomes: Option<&Becomes>) {
+    /// Where a piece can become one of several, or one of several is put, the action must say which.
+    fn check_choice(&self, row: &Section<'_>, key: &str, verb: usize) {
         let VerbSpec { name, args, pieces, .. } = &self.verbs[verb];
-        let is_told = pieces.is_empty() || args.iter().any(|arg| Some(arg.kind) == self.piece_kind);
-        if becomes.is_some_and(|becomes| becomes.pieces.len() > 1) && !is_told {
-            row.sink.fault_help(
-                Code::BadUsage,
-                &row.value_span("becomes"),
-                format!("the usage of `{name}` doesn't say which of several pieces it becomes"),
-                "expected an argument of type `piece`, as in `{from:square}-{to:square}[={as:piece}]`",
-            );
+        if pieces.is_empty() || args.iter().any(|arg| Some(arg.kind) == self.piece_kind) {
+            return;
         }
+        let (what, example) = match key {
+            "puts" => ("is put", "{piece:piece}*{to:square}"),
+            _ => ("it becomes", "{from:square}-{to:square}[={as:piece}]"),
+        };
+        row.sink.fault_help(
+            Code::BadUsage,
+            &row.value_span(key),
+            format!("the usage of `{name}` doesn't say which of several pieces {what}"),
+            format!("expected an argument of type `piece`, as in `{example}`"),
+        );
     }
 
     fn piece_list(&self, section: &Section<'_>, key: &str) -> Vec<usize> {
@@ -522,10 +578,11 @@ impl Reader<'_> {
             }
             "captured" => When::Captured(self.piece_list(row, "piece")),
             "counter" => counter(row, vars)?,
-            "repetition" => When::Repetition(
-                row.int("times", 2..=10).unwrap_or(3) as usize,
-                row.int("within", 4..=4096).unwrap_or(100) as usize,
-            ),
+            "repetition" => When::Repetition {
+                times: row.int("times", 2..=10).unwrap_or(3) as usize,
+                within: row.int("within", 4..=4096).unwrap_or(100) as usize,
+                danger: row.bool("danger").unwrap_or(false),
+            },
             other => {
                 row.sink.fault_help(
                     Code::UnknownWord,
@@ -571,7 +628,7 @@ impl Reader<'_> {
         };
         let only_if = self.condition(row);
         if verdict == Some(Verdict::Forbidden) {
-            if when.as_ref().is_some_and(|when| !matches!(when, When::Repetition(..))) {
+            if when.as_ref().is_some_and(|when| !matches!(when, When::Repetition { .. })) {
                 row.sink.fault_help(
                     Code::BadMove,
                     &row.value_span("result"),
@@ -601,6 +658,18 @@ impl Reader<'_> {
         let ending = ending?;
         let about = row.value_span(if matches!(when, Some(When::Line(_))) { "length" } else { "when" });
         Some(EndSpec { when: when?, verdict: verdict?, ending, even: even.unwrap_or(ending), bonus, only_if, about })
+    }
+}
+
+/// Reports a key that is about hands where there are none.
+fn demand_hand(row: &Section<'_>, key: &str, vars: &[VarSpec]) {
+    if !vars.iter().any(|var| var.follows == Some(Follows::Hand)) {
+        row.sink.fault_help(
+            Code::MissingVar,
+            &row.value_span(key),
+            "no variable holds what seats have in hand",
+            "expected a variable with `per = \"seat\"` and `follows = \"hand\"`",
+        );
     }
 }
 

@@ -4,7 +4,8 @@ use super::spec::PieceSpec;
 use super::squares::{read_area, read_offsets};
 use crate::diagnostic::{Code, suggest};
 use crate::pack::boards::{BoardSpec, add_symbol, glyph};
-use crate::pack::spec::{Cell, Column, ColumnKind, DataTable, Row};
+use crate::pack::load::places::quantity;
+use crate::pack::spec::{Cell, Column, ColumnKind, DataTable, Quantity, Row};
 use crate::pack::symbols::Symbol;
 use crate::pack::tree::{Node, Section, Value};
 
@@ -63,6 +64,15 @@ pub(in crate::pack) fn read_pieces<'a>(
         if royal && most.is_some_and(|n| n > 1) {
             section.sink.fault(Code::OutOfRange, &section.value_span("most"), "a seat can have just one royal piece");
         }
+        let sign = section.string("sign");
+        if let Some(sign) = sign.as_ref().filter(|sign| !is_sign(sign)) {
+            section.sink.fault_help(
+                Code::BadGlyph,
+                &section.value_span("sign"),
+                format!("`{sign}` can't stand for a piece in what is written of a match"),
+                "expected up to three letters and signs, without blanks, digits, `/`, `*` and `=`",
+            );
+        }
         table.rows.push(Row {
             name: name.clone(),
             plural: section.string("plural").unwrap_or_else(|| format!("{title}s")),
@@ -76,6 +86,9 @@ pub(in crate::pack) fn read_pieces<'a>(
             score: score as i32,
             royal,
             most: if royal { Some(1) } else { most },
+            sign,
+            demotes: None,
+            stock: quantity(&section, "stock").unwrap_or(Quantity::Fixed(0)),
             start: section.node("start").and_then(|node| read_area(&section, "start", node)),
             protects: section
                 .node("protects")
@@ -96,6 +109,12 @@ pub(in crate::pack) fn read_pieces<'a>(
         tables.push(table);
     }
     (board, drafts)
+}
+
+/// Whether a text can stand for a piece: it is short, and nothing in it means something else.
+fn is_sign(sign: &str) -> bool {
+    let fits = |c: char| !c.is_whitespace() && !c.is_numeric() && !c.is_control() && !"/*=".contains(c);
+    (1..=3).contains(&sign.chars().count()) && sign.chars().all(fits)
 }
 
 /// The board that a piece is for.

@@ -34,6 +34,23 @@ impl MovesSpec {
         self.places.is_empty() && self.pieces.is_empty()
     }
 
+    /// The numbers that areas and pieces have from options.
+    pub(in crate::pack) fn quantities(&self) -> impl Iterator<Item = &Quantity> {
+        let moves = self.pieces.iter().flat_map(|piece| &piece.moves).chain(&self.places);
+        let of_moves = moves.flat_map(|rule| {
+            let becomes = rule.becomes.as_ref().and_then(|becomes| becomes.area.as_ref());
+            [rule.from.as_ref(), rule.to.as_ref(), becomes]
+        });
+        let of_pieces = self.pieces.iter().map(|piece| piece.start.as_ref());
+        let of_ends = self.ends.iter().flat_map(|end| match &end.when {
+            When::Reach(_, area) => std::slice::from_ref(area),
+            When::Joined(areas) => areas,
+            _ => &[],
+        });
+        let areas = of_moves.chain(of_pieces).flatten().chain(of_ends);
+        areas.flat_map(|area| [&area.first, &area.last]).flatten().chain(self.pieces.iter().map(|piece| &piece.stock))
+    }
+
     /// What rows ask of options.
     pub(in crate::pack) fn conditions(&self) -> impl Iterator<Item = &Condition> {
         let moves = self.pieces.iter().flat_map(|piece| &piece.moves).chain(&self.places);
@@ -43,7 +60,7 @@ impl MovesSpec {
     /// The verbs whose actions the engine lists and applies itself.
     pub fn verbs(&self) -> impl Iterator<Item = usize> + '_ {
         let moves = self.pieces.iter().flat_map(|piece| &piece.moves).chain(&self.places);
-        moves.map(|rule| rule.verb).chain(self.passes.iter().copied()).chain(self.bare.iter().map(|bare| bare.verb))
+        moves.flat_map(MoveSpec::verbs).chain(self.passes.iter().copied()).chain(self.bare.iter().map(|bare| bare.verb))
     }
 }
 
@@ -71,6 +88,12 @@ pub struct PieceSpec {
     pub royal: bool,
     /// How many of it a seat can have at most.
     pub most: Option<usize>,
+    /// How actions and positions write it, if not by its name and its glyph.
+    pub sign: Option<String>,
+    /// The piece as which it goes to a hand, by place; itself if it does not say.
+    pub demotes: Option<usize>,
+    /// How many of it each seat has in hand at the start.
+    pub stock: Quantity,
     /// The squares on which it stands at the start, besides those of the board's rows.
     pub start: Option<Area>,
     /// Where it protects pieces of its own side from being captured or shot.
@@ -152,6 +175,10 @@ pub struct Area {
     pub rows: Vec<i64>,
     /// Columns from the left; for a seat that looks sideways, from the top.
     pub columns: Vec<i64>,
+    /// So many rows that are the seat's own first.
+    pub first: Option<Quantity>,
+    /// So many rows that are the farthest.
+    pub last: Option<Quantity>,
     /// Squares by name.
     pub squares: Vec<String>,
     /// Where it is written.
@@ -201,8 +228,38 @@ pub struct MoveSpec {
     pub encloses: Vec<Offset>,
     /// What is placed removes groups of enemies that have no liberties then.
     pub surrounds: Option<Surrounds>,
+    /// What is placed comes from the seat's hand.
+    pub drop: Option<Drop>,
     /// Where it is written.
     pub span: Span,
+}
+
+impl MoveSpec {
+    /// The verbs of its actions.
+    pub(crate) fn verbs(&self) -> impl Iterator<Item = usize> + use<> {
+        let promotes = self.becomes.as_ref().and_then(|becomes| becomes.verb);
+        std::iter::once(self.verb).chain(promotes)
+    }
+}
+
+/// What holds of a piece that is put onto the board from a hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drop {
+    /// The line of the board on which no other piece of the same seat and kind may stand.
+    pub once: Option<Line>,
+    /// Only where it could ever move from.
+    pub mobile: bool,
+    /// Whether it may leave an enemy with nothing to do and its royal piece in danger.
+    pub mates: bool,
+}
+
+/// A line of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Line {
+    /// A row.
+    Row,
+    /// A column.
+    Column,
 }
 
 /// What becomes of groups without liberties.
@@ -273,6 +330,12 @@ pub struct Becomes {
     pub area: Option<Area>,
     /// Whether it happens only to a piece that doesn't go on from there.
     pub stopping: bool,
+    /// Whether it happens as well to a piece that comes from there.
+    pub leaving: bool,
+    /// Whether the piece may stay what it is, where it could ever move from.
+    pub optional: bool,
+    /// The verb of the action by which it becomes another, if that is one of its own.
+    pub verb: Option<usize>,
 }
 
 /// Who wins by an ending.
@@ -343,8 +406,16 @@ pub enum When {
         /// Whether it is enough to be this high; else, to be this low.
         at_least: bool,
     },
-    /// The same position, with the same seat to act, has come up so many times; so many plies are remembered.
-    Repetition(usize, usize),
+    /// The same position, with the same seat to act, has come up so many times.
+    Repetition {
+        /// How many times.
+        times: usize,
+        /// How many plies are remembered.
+        within: usize,
+        /// Only if each action of one seat since the first time has put another's royal piece in danger; it happens to
+        /// that seat.
+        danger: bool,
+    },
 }
 
 /// What a variable is kept in step with.
@@ -367,6 +438,8 @@ pub enum Follows {
     Passes,
     /// A seat's area, worked out when the match ends.
     Area,
+    /// What a seat has in hand: a number for each kind of piece.
+    Hand,
 }
 
 /// The words for what a variable can follow.
@@ -379,4 +452,5 @@ pub(in crate::pack) const FOLLOWS: &[(&str, Follows)] = &[
     ("goes_on", Follows::GoesOn),
     ("passes", Follows::Passes),
     ("area", Follows::Area),
+    ("hand", Follows::Hand),
 ];

@@ -3,6 +3,7 @@
 use super::spec::{Area, Offset};
 use crate::diagnostic::{Code, suggest};
 use crate::pack::boards::Shape;
+use crate::pack::load::places::quantity;
 use crate::pack::spec::Span;
 use crate::pack::tree::{Node, Section, Value};
 
@@ -182,10 +183,13 @@ fn area_of(section: Section<'_>, span: Span) -> Area {
         rows: numbers("rows"),
         columns: numbers("columns"),
         squares: section.strings("squares").unwrap_or_default().into_iter().map(|(name, _)| name).collect(),
+        first: quantity(&section, "first"),
+        last: quantity(&section, "last"),
         span,
     };
-    if area.rows.is_empty() && area.columns.is_empty() && area.squares.is_empty() {
-        section.missing("rows", "`rows`, `columns` or `squares`");
+    let is_bare = area.rows.is_empty() && area.columns.is_empty() && area.squares.is_empty();
+    if is_bare && section.node("first").is_none() && section.node("last").is_none() {
+        section.missing("rows", "`rows`, `columns`, `first`, `last` or `squares`");
     }
     section.finish();
     area

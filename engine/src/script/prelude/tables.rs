@@ -6,6 +6,7 @@ use crate::board::neighbours;
 use crate::ids::{BoardId, Square, VarId};
 use crate::pack::boards::Shape;
 use crate::pack::spec::{Cell, ColumnKind, DataTable, Per, Row};
+use crate::pack::symbols::Symbol;
 use crate::script::template::File;
 
 impl Writer<'_> {
@@ -139,6 +140,15 @@ impl Writer<'_> {
         let square_name = |square| game.square_name(BoardId::from_index(n), Square::from_index(square));
         let names: Vec<String> = (0..squares).map(square_name).collect();
         let has_royal = game.board_rules().is_some_and(|rules| rules.has_royal()) && game.pack().moves.board == n;
+        let has_pieces = game.pack().moves.board == n && !game.pack().moves.pieces.is_empty();
+        let kind = |symbol: &Symbol| symbol.piece.map_or(0, |(piece, _)| piece + 1);
+        let owner = |symbol: &Symbol| {
+            symbol.piece.filter(|(_, seat)| *seat < game.seat_count()).map_or(0, |(_, seat)| seat + 1)
+        };
+        let pieces_of = (0..game.seat_count()).map(|seat| {
+            let symbol = |piece: usize| spec.symbols.iter().position(|symbol| symbol.piece == Some((piece, seat)));
+            number_list((0..game.pack().moves.pieces.len()).map(|piece| symbol(piece).map_or(0, |n| n as i64 + 1)))
+        });
         let holes = self
             .holes()
             .with("board", &spec.name)
@@ -149,6 +159,11 @@ impl Writer<'_> {
             .with("symbols", spec.symbols.len())
             .with("all_names", text_list(names.iter().map(String::as_str)))
             .with_flag("royal", has_royal)
+            .with_flag("pieces", has_pieces)
+            .with("kinds", game.pack().moves.pieces.len())
+            .with("all_kinds", number_list(spec.symbols.iter().map(|symbol| kind(symbol) as i64)))
+            .with("all_owners", number_list(spec.symbols.iter().map(|symbol| owner(symbol) as i64)))
+            .with("all_pieces", format!("{{{}}}", pieces_of.collect::<Vec<_>>().join(",")))
             .with_flag("hexes", matches!(spec.shape, Shape::Hexes))
             .with_flag("rows", !matches!(spec.shape, Shape::Lines(_)))
             .with_flag("lines", matches!(spec.shape, Shape::Lines(_)))
@@ -172,6 +187,12 @@ impl Writer<'_> {
                         "group",
                         "liberties",
                         "attacked",
+                        "piece",
+                        "kind",
+                        "owner",
+                        "all_kinds",
+                        "all_owners",
+                        "all_pieces",
                     ]
                     .contains(&id)
                 };

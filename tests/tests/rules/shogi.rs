@@ -1,0 +1,199 @@
+//! Shogi: what is captured changes sides and is dropped. The counts are the published ones.
+
+use std::sync::Arc;
+
+use parlour_engine::diagnostic::SourceFile;
+use parlour_engine::game::Config;
+use parlour_engine::rules::Rules;
+use parlour_engine::scenario::Scenario;
+use parlour_engine::state::State;
+
+use super::{act, moment, nodes, rules, texts, why};
+use crate::packs::load;
+
+fn variant(name: &str) -> Rules {
+    let config = Config { variant: Some(name.to_owned()), ..Config::default() };
+    Rules::new(load("shogi").configure(&config).unwrap()).unwrap()
+}
+
+/// What is wrong with such a moment.
+fn fault(text: &str) -> String {
+    let pack = load("shogi");
+    let file = SourceFile::new("moment.toml", format!("game = \"shogi\"\n{text}"));
+    let scenario = Scenario::read(file, &pack).unwrap();
+    let config = Config { scenario: Some(Arc::new(scenario)), ..Config::default() };
+    let mut host = Rules::new(pack.configure(&config).unwrap()).unwrap();
+    host.begin(1, &mut Vec::new()).unwrap_err().0.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn the_start_has_its_known_counts() {
+    let mut host = rules("shogi", &[]);
+    let state = host.position(None, None).unwrap();
+    assert_eq!(nodes(&mut host, &state, 3), [30, 900, 25_470]);
+}
+
+/// `cargo test --release -p parlour-tests rules::shogi -- --ignored`
+#[test]
+#[ignore = "takes a minute without optimisation"]
+fn the_start_has_its_known_counts_to_depth_4() {
+    let mut host = rules("shogi", &[]);
+    let state = host.position(None, None).unwrap();
+    assert_eq!(nodes(&mut host, &state, 4), [30, 900, 25_470, 719_731]);
+}
+
+#[test]
+fn minishogi_has_its_known_counts() {
+    let mut host = variant("mini");
+    let state = host.position(None, None).unwrap();
+    assert_eq!(nodes(&mut host, &state, 4), [14, 181, 2_512, 35_401]);
+}
+
+const MOST_MOVES: &str = r#"
+to_act = "black"
+[vars]
+hand.black = { rook = 1, bishop = 1, gold = 1, silver = 1, knight = 1, lance = 1, pawn = 1 }
+hand.white = { gold = 3, knight = 3, pawn = 17 }
+[boards]
+main = ["R........", "..K.S.SSk", "....B....", ".........", ".........", ".........", ".........", ".........", ".L.L.L..."]
+"#;
+
+#[test]
+fn the_position_with_the_most_moves_has_593() {
+    let (mut host, state) = moment(&load("shogi"), MOST_MOVES);
+    assert_eq!(nodes(&mut host, &state, 2), [593, 105_677]);
+}
+
+#[test]
+fn a_promoted_piece_goes_to_the_hand_as_what_it_was() {
+    let (mut host, mut state) = moment(
+        &load("shogi"),
+        r#"
+to_act = "white"
+[boards]
+main = ["k........", ".........", ".........", "....g....", "....T....", ".........", ".........", ".........", "........K"]
+"#,
+    );
+    act(&mut host, &mut state, "5d5e");
+    assert_eq!(host.game().state_json(&state)["vars"]["hand.white"].to_string(), r#"{"pawn":1}"#);
+    act(&mut host, &mut state, "1i1h");
+    act(&mut host, &mut state, "P*5d");
+    assert_eq!(host.game().state_json(&state)["vars"]["hand.white"].to_string(), "{}");
+    assert_eq!(host.game().state_json(&state)["boards"]["main"][3], "....p....");
+}
+
+#[test]
+fn what_may_not_be_dropped_is_told() {
+    let (mut host, state) = moment(
+        &load("shogi"),
+        r#"
+to_act = "black"
+[vars]
+hand.black = { pawn = 1, knight = 1, lance = 1 }
+[boards]
+main = ["k........", "R........", ".........", "....P...T", ".........", ".........", ".........", ".........", "........K"]
+"#,
+    );
+    for (text, reason) in [
+        ("P*5e", "another pawn of yours stands on the same line of the board"),
+        ("P*1e", "allowed"),
+        ("P*2a", "a pawn could never move from 2a"),
+        ("L*2a", "a lance could never move from 2a"),
+        ("N*2b", "a knight could never move from 2b"),
+        ("N*2c", "allowed"),
+        ("P*5d", "5d is taken"),
+        ("G*5e", "you have no gold in hand"),
+    ] {
+        let said = why(&mut host, &state, text);
+        assert!(said.ends_with(reason), "{text}: {said}");
+    }
+}
+
+#[test]
+fn a_dropped_pawn_may_not_mate_but_may_check() {
+    // A gold covers the pawn's square; the king's other squares are taken by its own pieces or attacked.
+    let position = |flight: &str, last: &str| {
+        format!(
+            r#"
+to_act = "black"
+[vars]
+hand.black = {{ pawn = 1 }}
+[boards]
+main = ["lk{flight}......", "n........", ".G.......", ".........", ".........", ".........", ".........", ".........", "{last}"]
+"#
+        )
+    };
+    let (mut host, state) = moment(&load("shogi"), &position(".", "R.......K"));
+    assert_eq!(why(&mut host, &state, "P*8b"), "allowed", "the king can go to 7a");
+    let (mut host, state) = moment(&load("shogi"), &position(".", "R.R.....K"));
+    let legal = texts(&mut host, &state);
+    assert!(!legal.contains(&"P*8b".to_owned()) && legal.contains(&"P*7b".to_owned()), "{legal:?}");
+    let said = why(&mut host, &state, "P*8b");
+    assert!(said.ends_with("a pawn that is put onto the board may not mate"), "{said}");
+}
+
+#[test]
+fn a_piece_that_could_never_move_again_must_promote() {
+    let (mut host, state) = moment(
+        &load("shogi"),
+        r#"
+to_act = "black"
+[boards]
+main = ["........k", "P.P......", "....N....", ".........", ".........", ".........", ".........", ".........", "........K"]
+"#,
+    );
+    let legal = texts(&mut host, &state);
+    let has = |text: &str| legal.iter().any(|legal| legal == text);
+    assert!(has("9b9a+") && !has("9b9a") && has("5c6a+") && !has("5c6a"), "{legal:?}");
+}
+
+#[test]
+fn a_piece_that_leaves_the_far_rows_may_promote() {
+    let (mut host, state) = moment(
+        &load("shogi"),
+        r#"
+to_act = "black"
+[boards]
+main = ["........k", ".........", "S........", ".........", ".........", ".........", ".........", ".........", "........K"]
+"#,
+    );
+    let legal = texts(&mut host, &state);
+    assert!(["9c8d", "9c8d+"].iter().all(|text| legal.contains(&(*text).to_owned())), "{legal:?}");
+}
+
+fn repeat(rows: &str, moves: [&str; 4]) -> (Rules, State) {
+    let text = format!("to_act = \"black\"\n[boards]\nmain = [{rows}]\n");
+    let (mut host, mut state) = moment(&load("shogi"), &text);
+    for _ in 0..4 {
+        for text in moves {
+            act(&mut host, &mut state, text);
+            if state.is_over() {
+                return (host, state);
+            }
+        }
+    }
+    panic!("the match goes on")
+}
+
+#[test]
+fn perpetual_check_loses_with_the_fourth_repetition() {
+    let rows = r#""........k", ".R.......", ".........", ".........", ".........", ".........", ".........", ".........", "K........""#;
+    let (host, state) = repeat(rows, ["8b8a", "1a1b", "8a8b", "1b1a"]);
+    assert_eq!(host.game().ending_text(&state).unwrap(), "white wins: perpetual check is not allowed");
+    let (host, state) = repeat(rows, ["8b8c", "1a2a", "8c8b", "2a1a"]);
+    assert_eq!(host.game().ending_text(&state).unwrap(), "a draw: the same position for the fourth time");
+}
+
+#[test]
+fn hands_of_scenarios_are_checked() {
+    for (hand, message) in [
+        ("hand.black = { prawn = 1 }", "there is no piece `prawn`"),
+        ("hand.black = { pawn = -1 }", "`hand.black.pawn` can't be this"),
+        ("hand.black = { pawn = \"two\" }", "`hand.black.pawn` can't be this"),
+        ("hand.black = 3", "`hand.black` can't be this"),
+        ("hand.green = { pawn = 1 }", "there is no variable `hand.green.pawn`"),
+    ] {
+        let told = fault(&format!("[vars]\n{hand}\n"));
+        assert!(told.contains(message), "{hand}: {told}");
+    }
+}
