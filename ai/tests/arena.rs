@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use common::{game, robots_of};
 use parlour_ai::RobotLibrary;
-use parlour_ai::arena::{Arena, MergeError, StopRule, Tally, Verdict, one_table, round_robin, with_partners};
+use parlour_ai::arena::{Arena, MergeError, Openings, StopRule, Tally, Verdict, one_table, round_robin, with_partners};
 use serde_json::{Value, json};
 
 fn arena(robots: &[&str], games: u64, jobs: usize) -> Arena {
@@ -70,6 +70,86 @@ fn every_deal_is_played_from_every_seat() {
     assert_eq!(json["games"], 5);
 }
 
+/// A library with two robots that always do the same: the first of the legal actions, and the last.
+fn fixed() -> (tempfile::TempDir, RobotLibrary) {
+    robots_of(&[
+        ("tic-tac-toe/first.lua", "return { choose = function(_, legal) return legal[1] end }"),
+        ("tic-tac-toe/last.lua", "return { choose = function(_, legal) return legal[#legal] end }"),
+    ])
+}
+
+fn fixed_arena(openings: Openings, games: u64) -> Arena {
+    Arena { game: game("tic-tac-toe", None, None), openings, ..arena(&["first", "last"], games, 1) }
+}
+
+#[test]
+fn games_that_repeat_others_count_once() {
+    let (_folder, library) = fixed();
+    let tally = run(&fixed_arena(Openings::Start, 60), &library);
+    let json = tally.to_json();
+    // Whoever begins, the same two games.
+    assert_eq!((&json["games"], &json["distinct_games"], &json["openings"]), (&json!(60), &json!(2), &json!(1)));
+    let [low, high] = [0, 1].map(|n| json["robots"][0]["ci95"][n].as_f64().unwrap());
+    assert!(low < 0.1 && high > 0.9, "two games say next to nothing: {json}");
+    let warnings: Vec<&str> = json["warnings"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
+    assert!(warnings[0].starts_with("of 60 games 2 are different"), "{warnings:?}");
+    assert!(warnings[1].starts_with("there are only 1 deals"), "{warnings:?}");
+}
+
+#[test]
+fn openings_at_random_make_games_of_their_own() {
+    let (_folder, library) = fixed();
+    let game = game("tic-tac-toe", None, None);
+    assert!(matches!(Openings::fitting(&game, false), Ok(Openings::Plies(_))));
+    assert!(matches!(Openings::fitting(&game, true), Ok(Openings::Start)));
+    assert!(matches!(Openings::fitting(&common::game("en-garde", None, None), false), Ok(Openings::Start)));
+    let whole = fixed_arena(Openings::Plies(2), 60);
+    let tally = run(&whole, &library);
+    let (openings, distinct) = (tally.openings(), tally.distinct_games());
+    assert!((15..=30).contains(&openings), "{openings} of 72 openings in 30 deals");
+    assert_eq!(distinct, 2 * openings, "each opening was played from both seats");
+    let parts: Vec<Tally> =
+        (1..=2).map(|part| run(&Arena { shard: Some((part, 2)), ..whole.clone() }, &library)).collect();
+    assert_eq!(timeless(&Tally::merge(&parts).unwrap()).to_string(), timeless(&tally).to_string());
+}
+
+#[test]
+fn openings_come_from_files() {
+    let (_folder, library) = fixed();
+    let game = game("tic-tac-toe", None, None);
+    let text = "# the corner, and the middle\na1\n\nb2; c3 # and a corner\n";
+    let openings = Openings::read("openings.txt", text, &game).unwrap();
+    let tally = run(&fixed_arena(openings, 12), &library);
+    assert_eq!((tally.openings(), tally.distinct_games()), (2, 4), "{}", tally.to_json());
+    let scenes = "[boards]\nmain = [\"X..\", \"...\", \"..O\"]\n---\nto_act = \"o\"\n[boards]\nmain = [\"...\", \".X.\", \"...\"]\n";
+    let scenes: String =
+        scenes.split("---\n").map(|part| format!("game = \"tic-tac-toe\"\n{part}")).collect::<Vec<_>>().join("---\n");
+    let openings = Openings::read("openings.toml", &scenes, &game).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(run(&fixed_arena(openings, 12), &library).openings(), 2);
+    for (file, text, expected) in [
+        ("o.txt", "\n# nothing\n", "o.txt lists no openings"),
+        ("o.txt", "a1\na1; a1\n", "o.txt:2: `a1` can't be played here"),
+        ("o.txt", "a1; b1; a2; b2; a3\n", "o.txt:1: the game is over here"),
+        ("o.toml", "game = \"tic-tac-toe\"\n---\ngame = \"chess\"\n", "o.toml:3:"),
+        ("o.toml", "game = \"tic-tac-toe\"\nplayers = 3\n", "o.toml:2:"),
+    ] {
+        let error = Openings::read(file, text, &game).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{error}");
+    }
+}
+
+#[test]
+fn two_robots_are_compared_over_the_same_deals() {
+    let library = RobotLibrary::new();
+    let mut compared = arena(&["counter", "fencer", "cautious"], 40, 2);
+    compared.tables = with_partners(2, 1);
+    let found = run(&compared, &library).comparison().unwrap();
+    assert_eq!((found.robots, found.deals), ([0, 1], 20));
+    assert!(found.interval[0] > 0.2 && found.interval[0] < found.difference, "{found:?}");
+    compared.tables = round_robin(3, 2);
+    assert!(run(&compared, &library).comparison().is_none());
+}
+
 #[test]
 fn a_robot_may_sit_on_several_seats() {
     let robots: Vec<String> = ["first-fit", "first-fit", "random"].map(str::to_owned).to_vec();
@@ -111,7 +191,11 @@ fn what_an_arena_has_not_written_is_refused() {
         ("{", "EOF while parsing an object at line 1 column 1".to_owned()),
         ("{}", "it has no key `counted`".to_owned()),
         (
-            &text.replace("\"done\":[[0,4]]", "\"done\":[[0,5]]"),
+            &text.replace("\"games\":{\"0\":", "\"games\":{\"7\":null,\"0\":"),
+            "invalid type: null, expected a tuple of size 3".to_owned(),
+        ),
+        (
+            &text.replace("\"games\":4,\"plies\"", "\"games\":5,\"plies\""),
             "its figures are not of the games that it lists".to_owned(),
         ),
         (&text.replace("\"tables\":[[0,1]]", "\"tables\":[[0,2]]"), "its tables don't fit its robots".to_owned()),

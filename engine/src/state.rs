@@ -191,6 +191,11 @@ impl State {
         self.i32(layout.scores + 4 * seat.index())
     }
 
+    /// Whether anything has been left to chance since a match began with this seed.
+    pub fn has_drawn(&self, seed: u64) -> bool {
+        self.bytes[RNG..RNG + RNG_LEN] != Generator::from_seed(seed).to_bytes()
+    }
+
     /// The generator as it stands.
     pub(crate) fn generator(&self) -> Generator {
         let mut bytes = [0; RNG_LEN];

@@ -65,6 +65,15 @@ fn the_json_has_the_keys_that_others_rely_on() {
             assert!(interval[0].as_f64().unwrap() <= n(within) && n(within) <= interval[1].as_f64().unwrap());
         }
     }
+    assert_eq!((&value["distinct_games"], &value["openings"]), (&8.into(), &2.into()), "{value}");
+    assert_eq!((&value["limit_games"], &value["warnings"]), (&0.into(), &Value::Array(Vec::new())), "{value}");
+    for (n, row) in value["pairs"].as_array().unwrap().iter().enumerate() {
+        for (other, rate) in row.as_array().unwrap().iter().enumerate() {
+            assert_eq!(rate.is_null(), n == other, "{value}");
+            let back = value["pairs"][other][n].as_f64().unwrap_or(1.0);
+            assert!((rate.as_f64().unwrap_or(0.0) + back - 1.0).abs() < 1e-3, "{value}");
+        }
+    }
     assert!(text(&output.stdout).contains("\"ms_per_move\":"));
     assert_eq!(text(&output.stderr), "");
     let again = json(&run(&[&FOUR[..], &["--games", "8", "--seed", "5", "--json", "--jobs", "1"]].concat()));
@@ -202,14 +211,15 @@ fn the_table_fits_eighty_columns() {
     let shown = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let figures: Vec<&str> = shown.lines().take_while(|line| !line.is_empty()).collect();
-    assert_eq!(figures.len(), 2 + 4, "{shown}");
+    assert_eq!(figures.len(), 3 + 4, "{shown}");
     assert!(figures.iter().all(|line| line.chars().count() <= 80), "{shown}");
     assert!(figures[0].starts_with("en-garde standard, seed 1, 20000 nodes a move: 60 games of"), "{shown}");
     assert!(shown.contains("| robot   | games | rate | score | advance | attack |"), "{shown}");
     assert!(shown.contains("| retreat | touch |"), "{shown}");
     assert!(shown.contains("| attack.card |"), "{shown}");
     let rows = shown.lines().filter(|line| line.starts_with("| ")).count();
-    assert_eq!(rows, 2 * (1 + 3), "the partner is left out\n{shown}");
+    assert!(shown.contains("| robot   | seat 1 | seat 2 |"), "{shown}");
+    assert_eq!(rows, 3 * (1 + 3), "the partner is left out\n{shown}");
 }
 
 #[test]

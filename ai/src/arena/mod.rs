@@ -1,9 +1,13 @@
 //! The arena: robots play each other many times, and the figures say how good they are.
 //!
-//! A round is one deal, played once with every rotation of a table's robots round the seats, so that neither the
-//! cards nor the seat favour one of them. Everything but the clock follows from the seed: neither the number of
-//! threads nor an interruption changes the result, and a run can be split into shards that merge exactly.
+//! A round is one deal and one opening, played once with every rotation of a table's robots round the seats, so that
+//! neither the cards nor the seat favour one of them. Games that are the same, action by action, are counted once in
+//! rates and intervals, and what intervals are over is deals, for the games of one deal are not independent. Everything
+//! but the clock follows from the seed: neither the number of threads nor an interruption changes the result, and a run
+//! can be split into shards that merge exactly.
 
+mod independent;
+mod openings;
 mod play;
 mod report;
 mod sequential;
@@ -22,8 +26,9 @@ use parlour_engine::diagnostic::{Code, Diagnostic, Faults, suggest};
 use parlour_engine::game::Game;
 
 use crate::library::RobotLibrary;
+pub use openings::{Openings, OpeningsError, PLIES};
 use play::{Asked, Worker};
-pub use report::Figures;
+pub use report::{Comparison, Figures};
 pub use sequential::{StopRule, Verdict};
 pub use tables::{one_table, round_robin, with_partners};
 use tally::GameTally;
@@ -43,6 +48,8 @@ pub struct Arena {
     pub tables: Vec<Vec<usize>>,
     /// Games for each table. A number that is not a multiple of the seats leaves the last deal unfinished.
     pub games: u64,
+    /// Where games begin.
+    pub openings: Openings,
     /// Where all chance comes from.
     pub seed: u64,
     /// How long a robot may think for a move.
@@ -106,6 +113,7 @@ impl Arena {
             game,
             robots,
             games: 100,
+            openings: Openings::Start,
             seed: 0,
             time: Duration::from_secs(60),
             nodes: Some(20_000),
@@ -146,6 +154,7 @@ impl Arena {
             tables: self.tables.clone(),
             together: self.game.is_together(),
             games: self.games,
+            openings: self.openings.name(),
             limit: self.nodes.map_or_else(|| format!("{} ms", self.time.as_millis()), |n| format!("{n} nodes")),
             count: self.count.clone(),
             stop: self.stop,

@@ -15,6 +15,7 @@ use parlour_engine::pack::spec::ScoreRule;
 use parlour_engine::play::{ActError, Match};
 use parlour_engine::rules::Rules;
 use parlour_engine::script::StopHandle;
+use xxhash_rust::xxh3::Xxh3;
 
 use super::tally::{GameTally, RobotTally, WIN};
 use super::{Arena, Field, GameNumber};
@@ -34,7 +35,8 @@ pub(super) struct Worker<'a> {
     stop: &'a AtomicBool,
     asked: &'a Asked,
     fields: &'a [Field],
-    host: Option<Rules>,
+    /// The rules, with the game of the opening that they are of if it is a scenario.
+    host: Option<(Rules, Option<Arc<Game>>)>,
     /// By the list of robots.
     players: Vec<Option<Box<dyn Player>>>,
 }
@@ -60,12 +62,20 @@ impl<'a> Worker<'a> {
         let seed = u64::from(mixer.bits()) << 32 | u64::from(mixer.bits());
         // The place of the table whose robot sits on each seat.
         let places: Vec<usize> = (0..table.len()).map(|seat| (seat + number.rotation) % table.len()).collect();
-        let host = match self.host.take() {
-            Some(host) => host,
-            None => Rules::new(self.game.clone())?,
+        let scene = arena.openings.game(number.deal).cloned();
+        let same = |other: &Option<Arc<Game>>| match (other, &scene) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        let host = match self.host.take().filter(|(_, other)| same(other)) {
+            Some((host, _)) => host,
+            None => Rules::new(scene.as_ref().map_or_else(|| self.game.clone(), |game| Arc::new(Game::clone(game))))?,
         };
         let names = places.iter().map(|&place| arena.robots[table[place]].clone()).collect();
-        let played = Match::with_host(host, seed, names)?;
+        let mut played = Match::with_host(host, seed, names)?;
+        arena.openings.play(&mut played, number.deal, &mut mixer)?;
+        let start = played.state().position_hash();
+        let opening = played.steps().len();
         let mut players = Vec::new();
         for (n, &place) in places.iter().enumerate() {
             players.push(self.seat(Seat::from_index(n), table[place], seed)?);
@@ -82,9 +92,23 @@ impl<'a> Worker<'a> {
         }
         let tally = ended.then(|| {
             count_outcome(&played, &places, &mut tallies);
-            GameTally { game: number.game, table: number.table, plies: played.steps().len() as u64, places: tallies }
+            let state = played.state();
+            GameTally {
+                game: number.game,
+                table: number.table,
+                plies: (played.steps().len() - opening) as u64,
+                is_cut: played.game().ply_limit().is_some_and(|limit| state.ply() >= limit),
+                start,
+                hash: hash(&played),
+                ranks: ranks(&played, &places),
+                seats: places.iter().enumerate().fold(vec![0; places.len()], |mut seats, (seat, &place)| {
+                    seats[place] = seat;
+                    seats
+                }),
+                places: tallies,
+            }
         });
-        self.host = Some(played.into_host());
+        self.host = Some((played.into_host(), scene));
         Ok(tally)
     }
 
@@ -170,6 +194,30 @@ impl Worker<'_> {
             }
         }
     }
+}
+
+/// A hash of who sat where, how the match began, and all that was done in it.
+fn hash(played: &Match) -> u64 {
+    let mut hasher = Xxh3::new();
+    for player in played.players() {
+        hasher.update(player.as_bytes());
+        hasher.update(&[0]);
+    }
+    for step in played.steps() {
+        hasher.update(&step.before.position_hash().to_le_bytes());
+        hasher.update(step.action.bytes());
+    }
+    hasher.update(&played.state().position_hash().to_le_bytes());
+    hasher.digest()
+}
+
+/// The place in which each robot of the table came in, from 1.
+fn ranks(played: &Match, places: &[usize]) -> Vec<u32> {
+    let mut ranks = vec![1; places.len()];
+    for (seat, rank) in played.game().ranking(played.state()) {
+        ranks[places[seat.index()]] = u32::try_from(rank).unwrap_or(u32::MAX);
+    }
+    ranks
 }
 
 /// Counts how a match came out.

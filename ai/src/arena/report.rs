@@ -4,8 +4,12 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::stats::{Rating, TablePoints, ratings, wilson};
+use super::independent::Independent;
+use super::stats::{Rating, TablePoints, ratings};
 use super::tally::{TableTally, Tally, WIN};
+
+/// Where games repeat others, fewer deals than this are worth a word of their own.
+const FEW: u64 = 10;
 
 /// How good one robot of the list is.
 #[derive(Clone, Debug)]
@@ -20,10 +24,16 @@ pub struct Figures {
     pub draws: u64,
     /// Games that others won.
     pub losses: u64,
-    /// Wins for each game, a shared one counting its share.
+    /// Wins for each game, a shared one counting its share. Games that are the same, action by action, are one.
     pub rate: f64,
-    /// The interval of 95% for the rate.
+    /// The interval of 95% for the rate. It is over deals: the games of one are one observation.
     pub rate_interval: [f64; 2],
+    /// The same for each seat, over all games; nothing where it never sat.
+    pub rate_by_seat: Vec<Option<f64>>,
+    /// In which place it came in, from 1, in the mean.
+    pub mean_rank: f64,
+    /// How often each error was made, by its place.
+    pub errors_by_place: BTreeMap<String, u64>,
     /// The rating; robots of the same name have one together.
     pub elo: f64,
     /// Its interval of 95%.
@@ -44,14 +54,32 @@ pub struct Figures {
     pub counts: BTreeMap<String, BTreeMap<String, f64>>,
 }
 
+/// Two robots held against each other by the same deals with the same partners.
+#[derive(Clone, Copy, Debug)]
+pub struct Comparison {
+    /// The two, as places in the list of robots.
+    pub robots: [usize; 2],
+    /// By how much the rate of the first is above that of the second.
+    pub difference: f64,
+    /// The interval of 95% for the difference.
+    pub interval: [f64; 2],
+    /// Deals that both have played.
+    pub deals: u64,
+}
+
 impl Tally {
     /// The figures of each robot, in the order of the list.
     pub fn figures(&self) -> Vec<Figures> {
-        let ratings = self.ratings();
+        self.figures_of(&Independent::of(self))
+    }
+
+    fn figures_of(&self, independent: &Independent) -> Vec<Figures> {
+        let ratings = self.ratings(&independent.shares);
         let mut out = Vec::new();
-        for ((name, tally), rating) in self.run.robots.iter().zip(&self.robots).zip(ratings) {
+        for (n, ((name, tally), rating)) in self.run.robots.iter().zip(&self.robots).zip(ratings).enumerate() {
             let games = tally.games.max(1) as f64;
-            let rate = tally.points as f64 / WIN as f64 / games;
+            let known = independent.rate(n);
+            let seat = |&(games, points): &(u64, u64)| (games > 0).then(|| points as f64 / WIN as f64 / games as f64);
             let mean = |counts: &BTreeMap<String, u64>| {
                 counts.iter().map(|(key, n)| (key.clone(), *n as f64 / games)).collect::<BTreeMap<_, _>>()
             };
@@ -61,8 +89,11 @@ impl Tally {
                 wins: tally.wins,
                 draws: tally.draws,
                 losses: tally.losses,
-                rate,
-                rate_interval: wilson(rate, tally.games),
+                rate: known.rate,
+                rate_interval: known.interval,
+                rate_by_seat: tally.by_seat.iter().map(seat).collect(),
+                mean_rank: tally.ranks as f64 / games,
+                errors_by_place: tally.errors_by_place.clone(),
                 elo: rating.elo,
                 elo_interval: rating.interval,
                 mean_score: tally.score as f64 / games,
@@ -83,8 +114,9 @@ impl Tally {
         (0..self.run.robots.len()).map(|n| tables.len() > 1 && tables.iter().all(|table| table.contains(&n))).collect()
     }
 
-    /// A rating for each robot of the list; the same robot listed twice has one.
-    fn ratings(&self) -> Vec<Rating> {
+    /// A rating for each robot of the list; the same robot listed twice has one. Of each table the games that differ
+    /// from each other count.
+    fn ratings(&self, shares_of_games: &[f64]) -> Vec<Rating> {
         let robots = &self.run.robots;
         let first = |n: usize| robots.iter().position(|name| *name == robots[n]).unwrap_or(n);
         let mut distinct: Vec<usize> = (0..robots.len()).map(first).collect();
@@ -96,10 +128,11 @@ impl Tally {
             .tables
             .iter()
             .zip(&self.tables)
-            .map(|(table, tally)| TablePoints {
+            .zip(shares_of_games)
+            .map(|((table, tally), part)| TablePoints {
                 robots: table.iter().map(|&robot| index(robot)).collect(),
-                games: tally.games as f64,
-                points: shares(tally),
+                games: tally.games as f64 * part,
+                points: shares(tally).iter().map(|points| points * part).collect(),
             })
             .collect();
         let found = ratings(distinct.len(), &tables);
@@ -112,6 +145,79 @@ impl Tally {
         plies as f64 / self.played().max(1) as f64
     }
 
+    /// Games that differ from each other.
+    pub fn distinct_games(&self) -> u64 {
+        Independent::of(self).distinct
+    }
+
+    /// Positions in which games began.
+    pub fn openings(&self) -> u64 {
+        Independent::of(self).openings
+    }
+
+    /// Games that the limit of plies has ended.
+    pub fn limit_games(&self) -> u64 {
+        self.tables.iter().map(|table| table.cut).sum()
+    }
+
+    /// For each robot of the list and each other one: how often it came in before the other where both sat at a table,
+    /// coming in together counting half. Nothing where they never met.
+    pub fn pairs(&self) -> Vec<Vec<Option<f64>>> {
+        let n = self.run.robots.len();
+        let (mut ahead, mut games) = (vec![vec![0; n]; n], vec![vec![0; n]; n]);
+        for (table, tally) in self.run.tables.iter().zip(&self.tables) {
+            for (place, &robot) in table.iter().enumerate() {
+                for (other, &met) in table.iter().enumerate().filter(|&(other, _)| other != place) {
+                    ahead[robot][met] += tally.ahead[place][other];
+                    games[robot][met] += tally.games;
+                }
+            }
+        }
+        let rate = |ahead: &u64, games: &u64| (*games > 0).then(|| *ahead as f64 / 2.0 / *games as f64);
+        ahead
+            .iter()
+            .zip(&games)
+            .map(|(ahead, games)| ahead.iter().zip(games).map(|(a, g)| rate(a, g)).collect())
+            .collect()
+    }
+
+    /// Where two robots were held against the same partners: by how much the rate of the first is above that of the
+    /// second, over the deals that both have played.
+    pub fn comparison(&self) -> Option<Comparison> {
+        let compared: Vec<usize> = (0..self.run.robots.len()).filter(|&n| !self.partners()[n]).collect();
+        let [first, second] = compared[..] else { return None };
+        if self.run.tables.len() != 2 || self.run.together {
+            return None;
+        }
+        let (difference, interval, deals) = Independent::of(self).difference(first, second);
+        Some(Comparison { robots: [first, second], difference, interval, deals })
+    }
+
+    /// Where the figures say less than they seem to.
+    pub fn warnings(&self) -> Vec<String> {
+        let independent = Independent::of(self);
+        let (played, distinct) = (self.played(), independent.distinct);
+        let mut out = Vec::new();
+        let repeats = independent.shares.iter().any(|&share| share < 1.0);
+        if repeats {
+            out.push(format!(
+                "of {played} games {distinct} are different: the others repeat them, action by action, and don't count in \
+                 rates and intervals; `--openings N` begins each deal with N actions at random"
+            ));
+        }
+        let deals = (0..self.run.robots.len()).map(|robot| independent.rate(robot).deals).max().unwrap_or(0);
+        if repeats && deals < FEW {
+            out.push(format!(
+                "there are only {deals} deals with games of their own, which says little: play more, or from more openings"
+            ));
+        }
+        let cut = self.limit_games();
+        if cut > 0 {
+            out.push(format!("{cut} of {played} games were ended by the limit of plies"));
+        }
+        out
+    }
+
     /// The interval of 95% for the rate of the first robot in a run that may stop early, which holds however often
     /// one has looked.
     pub fn any_time_interval(&self) -> Option<[f64; 2]> {
@@ -120,8 +226,9 @@ impl Tally {
 
     /// The figures, and under `counted` what it takes to merge and to go on.
     pub fn to_json(&self) -> Value {
+        let independent = Independent::of(self);
         let robots: Vec<Value> = self
-            .figures()
+            .figures_of(&independent)
             .iter()
             .zip(&self.robots)
             .map(|(figures, tally)| {
@@ -139,6 +246,9 @@ impl Tally {
                     "score_ci95": both(figures.score_interval, 3),
                     "ms_per_move": round(figures.ms_per_move, 3),
                     "errors": figures.errors,
+                    "errors_by_place": figures.errors_by_place,
+                    "rate_by_seat": figures.rate_by_seat.iter().map(|x| x.map(|x| round(x, 4))).collect::<Vec<_>>(),
+                    "mean_rank": round(figures.mean_rank, 3),
                     "first_errors": errors,
                     "games": figures.games,
                     "moves": tally.moves,
@@ -160,6 +270,16 @@ impl Tally {
                 json!({ "robots": names, "games": tally.games, "rates": rates })
             })
             .collect();
+        let pairs: Vec<Vec<Option<f64>>> =
+            self.pairs().into_iter().map(|row| row.into_iter().map(|x| x.map(|x| round(x, 4))).collect()).collect();
+        let comparison = self.comparison().map(|found| {
+            json!({
+                "robots": found.robots.map(|robot| self.run.robots[robot].as_str()),
+                "difference": round(found.difference, 4),
+                "ci95": both(found.interval, 4),
+                "deals": found.deals,
+            })
+        });
         let stop = self.run.stop.map(|rule| {
             json!({
                 "rates": both(rule.rates(), 6),
@@ -172,6 +292,13 @@ impl Tally {
             "game": self.run.game,
             "games": self.played(),
             "robots": robots,
+            "distinct_games": independent.distinct,
+            "openings": independent.openings,
+            "limit_games": self.limit_games(),
+            "pairs": pairs,
+            "warnings": self.warnings(),
+            "comparison": comparison,
+            "begins": self.run.openings,
             "variant": self.run.variant,
             "seats": self.run.seats(),
             "seed": self.run.seed,

@@ -7,15 +7,49 @@ const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// The interval of 95% for a rate, after Wilson ("Probable inference, the law of succession, and statistical
 /// inference", 1927). Without games it is everything.
-pub(crate) fn wilson(rate: f64, games: u64) -> [f64; 2] {
-    if games == 0 {
+pub(crate) fn wilson(rate: f64, n: f64) -> [f64; 2] {
+    if n <= 0.0 {
         return [0.0, 1.0];
     }
-    let n = games as f64;
     let z2 = Z * Z;
     let centre = (rate + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half = Z / (1.0 + z2 / n) * (rate * (1.0 - rate) / n + z2 / (4.0 * n * n)).sqrt();
     [(centre - half).max(0.0), (centre + half).min(1.0)]
+}
+
+/// The interval of 95% for a rate over so many games, of which those of one deal belong together: Wilson's, for as many
+/// games as would tell as much were they independent (Kish, "Survey Sampling", 1965). `rates` has the rate in each deal.
+/// They count for no fewer games than there are deals, and for no more than there are games.
+pub(crate) fn rate_interval(rate: f64, rates: &[f64], games: u64) -> [f64; 2] {
+    let deals = rates.len() as f64;
+    let worth = match variance(rates) {
+        Some(variance) if variance > 0.0 => rate * (1.0 - rate) * deals / variance,
+        _ => deals,
+    };
+    wilson(rate, worth.clamp(deals, (games as f64).max(deals)))
+}
+
+/// The mean of differences between two rates in the same deals, and its interval of 95%, again Wilson's: half of one more
+/// than a difference lies between 0 and 1, as a rate does.
+pub(crate) fn difference_interval(differences: &[f64]) -> (f64, [f64; 2]) {
+    let n = differences.len() as f64;
+    if differences.is_empty() {
+        return (0.0, [-1.0, 1.0]);
+    }
+    let mean = differences.iter().sum::<f64>() / n;
+    let rate = f64::midpoint(mean, 1.0);
+    let worth = match variance(differences) {
+        Some(variance) if variance > 0.0 => rate * (1.0 - rate) * n / (variance / 4.0),
+        _ => n,
+    };
+    (mean, wilson(rate, worth.max(n)).map(|x| 2.0 * x - 1.0))
+}
+
+/// The variance, if there is more than one.
+fn variance(values: &[f64]) -> Option<f64> {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    (values.len() > 1).then(|| values.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0))
 }
 
 /// A rating and its interval of 95%.
@@ -126,9 +160,31 @@ mod tests {
 
     #[test]
     fn wilsons_interval_is_that_of_the_tables() {
-        let [low, high] = wilson(0.7, 50);
+        let [low, high] = wilson(0.7, 50.0);
         assert!((low - 0.5624).abs() < 1e-3 && (high - 0.8090).abs() < 1e-3, "{low} {high}");
-        assert!((wilson(1.0, 10)[1] - 1.0).abs() < 1e-12);
+        assert!((wilson(1.0, 10.0)[1] - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn games_of_one_deal_tell_as_much_as_they_differ() {
+        // A hundred pairs whose games come out alike are worth a hundred games, not two hundred.
+        let alike: Vec<f64> = (0..100).map(|n| f64::from(u8::from(n % 10 < 7))).collect();
+        let (pairs, games) = (rate_interval(0.7, &alike, 200), wilson(0.7, 100.0));
+        assert!((pairs[0] - games[0]).abs() < 2e-3 && (pairs[1] - games[1]).abs() < 2e-3, "{pairs:?} {games:?}");
+        // Pairs that are shared tell more than independent games would; they count for no more than these.
+        let shared = [vec![0.5; 90], vec![1.0; 10]].concat();
+        assert_eq!(rate_interval(0.55, &shared, 200), wilson(0.55, 200.0));
+        // One deal is one observation, however often it was played.
+        assert_eq!(rate_interval(1.0, &[1.0], 60), wilson(1.0, 1.0));
+    }
+
+    #[test]
+    fn differences_have_intervals_around_them() {
+        let apart: Vec<f64> = (0..400).map(|n| [0.5, 0.0, -0.5, 0.4][n % 4]).collect();
+        let (mean, [low, high]) = difference_interval(&apart);
+        // The standard error of the mean is 0.0197.
+        assert!((mean - 0.1).abs() < 1e-9 && (mean - low - 0.0386).abs() < 2e-3, "{mean} {low} {high}");
+        assert_eq!(difference_interval(&[]).1, [-1.0, 1.0]);
     }
 
     fn table(robots: &[usize], points: &[f64]) -> TablePoints {

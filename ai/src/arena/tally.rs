@@ -1,6 +1,7 @@
 //! What was counted: whole numbers only, so that shards merge exactly.
 
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +30,12 @@ pub(super) struct RobotTally {
     pub(super) errors: u64,
     /// The first errors and the games in which they were made.
     pub(super) first_errors: Vec<(u64, String)>,
+    /// How often each error was made, by its place and what was wrong.
+    pub(super) errors_by_place: BTreeMap<String, u64>,
+    /// Games and points on each seat.
+    pub(super) by_seat: Vec<(u64, u64)>,
+    /// The sum of the places in which it came in, from 1.
+    pub(super) ranks: u64,
     /// How often it took each kind of action.
     pub(super) actions: BTreeMap<String, u64>,
     /// How often each kind of event came of its actions.
@@ -52,6 +59,15 @@ impl RobotTally {
         self.first_errors.extend(other.first_errors.iter().cloned());
         self.first_errors.sort();
         self.first_errors.truncate(KEPT);
+        add_counts(&mut self.errors_by_place, &other.errors_by_place);
+        for (seat, &(games, points)) in other.by_seat.iter().enumerate() {
+            if self.by_seat.len() <= seat {
+                self.by_seat.resize(seat + 1, (0, 0));
+            }
+            self.by_seat[seat].0 += games;
+            self.by_seat[seat].1 += points;
+        }
+        self.ranks += other.ranks;
         add_counts(&mut self.actions, &other.actions);
         add_counts(&mut self.events, &other.events);
         for (key, counts) in &other.counts {
@@ -61,10 +77,24 @@ impl RobotTally {
 
     pub(super) fn note_error(&mut self, game: u64, error: String) {
         self.errors += 1;
+        *self.errors_by_place.entry(place_of(&error)).or_default() += 1;
         if self.first_errors.len() < KEPT {
             self.first_errors.push((game, error));
         }
     }
+}
+
+/// The part of an error that is the same each time it is made: its place in a file, or else its first words.
+fn place_of(error: &str) -> String {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let place = error.split([' ', '(', ')']).find(|word| {
+        let mut parts = word.trim_end_matches(':').rsplit(':');
+        parts.next().is_some_and(is_number) && parts.next().is_some()
+    });
+    place.map_or_else(
+        || error.split(['`', '"']).next().unwrap_or(error).trim().to_owned(),
+        |place| place.trim_end_matches(':').to_owned(),
+    )
 }
 
 fn add_counts(mine: &mut BTreeMap<String, u64>, other: &BTreeMap<String, u64>) {
@@ -83,6 +113,38 @@ pub(super) struct TableTally {
     pub(super) plies: u64,
     /// Points of each place.
     pub(super) points: Vec<u64>,
+    /// Games that the limit of plies ended.
+    pub(super) cut: u64,
+    /// For each place and each other one: twice the games in which it came in before the other, and once those in which
+    /// they came in together.
+    pub(super) ahead: Vec<Vec<u64>>,
+}
+
+/// What is kept of a game, to know games that are the same and to see which of them belong to one deal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Plain", into = "Plain")]
+pub(super) struct Kept {
+    /// A hash of the position in which it began.
+    pub(super) start: u64,
+    /// A hash of all that happened in it.
+    pub(super) hash: u64,
+    /// The points of each place.
+    pub(super) points: Vec<u64>,
+}
+
+/// A game as files hold it, which list many.
+type Plain = (u64, u64, Vec<u64>);
+
+impl From<Plain> for Kept {
+    fn from((start, hash, points): Plain) -> Self {
+        Self { start, hash, points }
+    }
+}
+
+impl From<Kept> for Plain {
+    fn from(kept: Kept) -> Self {
+        (kept.start, kept.hash, kept.points)
+    }
 }
 
 /// One game.
@@ -92,6 +154,14 @@ pub(super) struct GameTally {
     pub(super) game: u64,
     pub(super) table: usize,
     pub(super) plies: u64,
+    /// Whether the limit of plies has ended it.
+    pub(super) is_cut: bool,
+    pub(super) start: u64,
+    pub(super) hash: u64,
+    /// In which place each place of the table came in, from 1.
+    pub(super) ranks: Vec<u32>,
+    /// The seat of each place of the table.
+    pub(super) seats: Vec<usize>,
     /// By the places of the table.
     pub(super) places: Vec<RobotTally>,
 }
@@ -101,7 +171,18 @@ impl GameTally {
     pub(super) fn broken_off(number: GameNumber, seats: usize, panic: &str) -> Self {
         let mut place = RobotTally { games: 1, draws: 1, points: WIN / seats.max(1) as u64, ..RobotTally::default() };
         place.note_error(number.game, format!("the match broke off: {panic}"));
-        Self { game: number.game, table: number.table, plies: 0, places: vec![place; seats] }
+        Self {
+            game: number.game,
+            table: number.table,
+            plies: 0,
+            is_cut: false,
+            // Like no other game.
+            start: number.deal,
+            hash: number.game,
+            ranks: vec![1; seats],
+            seats: (0..seats).map(|place| (place + seats - number.rotation % seats.max(1)) % seats.max(1)).collect(),
+            places: vec![place; seats],
+        }
     }
 }
 
@@ -128,6 +209,8 @@ pub struct Run {
     pub together: bool,
     /// Games for each table.
     pub games: u64,
+    /// Where games begin.
+    pub openings: String,
     /// Milliseconds for a move, or nodes.
     pub limit: String,
     /// The events and fields of events that were to be counted.
@@ -143,12 +226,15 @@ pub struct Run {
 pub struct Tally {
     /// What was run.
     pub run: Run,
-    /// The games that were played, as ranges without their ends.
-    pub(super) done: Vec<(u64, u64)>,
+    /// The games that were played.
+    pub(super) games: BTreeMap<u64, Kept>,
     pub(super) robots: Vec<RobotTally>,
     pub(super) tables: Vec<TableTally>,
-    /// For a run that may stop early: how often the first robot has made so many points in a round.
+    /// For a run that may stop early: how often the first robot has made so many points in a round; rounds that are the
+    /// same are one.
     pub(super) rounds: BTreeMap<u64, u64>,
+    /// For a run that may stop early: the hashes of its games.
+    pub(super) known: BTreeSet<u64>,
 }
 
 /// Why results can't be merged, or a run not be gone on with.
@@ -191,6 +277,7 @@ impl Run {
             ("a robot's file", self.files != other.files),
             ("the seed", self.seed != other.seed),
             ("the number of games", self.games != other.games),
+            ("where games begin", self.openings != other.openings),
             ("the budget for a move", self.limit != other.limit),
             ("what is counted", self.count != other.count),
             ("the rule for stopping", self.stop != other.stop),
@@ -200,7 +287,7 @@ impl Run {
     }
 
     /// How many sit at a table.
-    pub(super) fn seats(&self) -> usize {
+    pub fn seats(&self) -> usize {
         self.tables.first().map_or(0, Vec::len)
     }
 
@@ -219,31 +306,26 @@ impl Run {
 impl Tally {
     /// A result of which nothing has been played.
     pub(super) fn blank(run: Run) -> Self {
-        let table = |table: &Vec<usize>| TableTally { games: 0, plies: 0, points: vec![0; table.len()] };
+        let table = |table: &Vec<usize>| TableTally {
+            games: 0,
+            plies: 0,
+            points: vec![0; table.len()],
+            cut: 0,
+            ahead: vec![vec![0; table.len()]; table.len()],
+        };
         Self {
-            done: Vec::new(),
+            games: BTreeMap::new(),
             robots: vec![RobotTally::default(); run.robots.len()],
             tables: run.tables.iter().map(table).collect(),
             rounds: BTreeMap::new(),
+            known: BTreeSet::new(),
             run,
         }
     }
 
     /// Whether a game was played.
     pub(super) fn has(&self, game: u64) -> bool {
-        let after = self.done.partition_point(|&(from, _)| from <= game);
-        after > 0 && game < self.done[after - 1].1
-    }
-
-    fn mark(&mut self, (from, to): (u64, u64)) {
-        let at = self.done.partition_point(|&(other, _)| other < from);
-        self.done.insert(at, (from, to));
-        if self.done.get(at + 1).is_some_and(|next| next.0 == to) {
-            self.done[at].1 = self.done.remove(at + 1).1;
-        }
-        if at > 0 && self.done[at - 1].1 == from {
-            self.done[at - 1].1 = self.done.remove(at).1;
-        }
+        self.games.contains_key(&game)
     }
 
     /// Counts a game.
@@ -251,18 +333,41 @@ impl Tally {
         let table = &mut self.tables[game.table];
         table.games += 1;
         table.plies += game.plies;
+        table.cut += u64::from(game.is_cut);
         for (place, tally) in game.places.iter().enumerate() {
             table.points[place] += tally.points;
-            self.robots[self.run.tables[game.table][place]].add(tally);
+            for (other, rank) in game.ranks.iter().enumerate().filter(|&(other, _)| other != place) {
+                table.ahead[place][other] += match game.ranks[place].cmp(rank) {
+                    Ordering::Less => 2,
+                    Ordering::Equal => 1,
+                    Ordering::Greater => 0,
+                };
+            }
+            let robot = &mut self.robots[self.run.tables[game.table][place]];
+            robot.add(tally);
+            robot.ranks += u64::from(game.ranks[place]);
+            let seat = game.seats[place];
+            if robot.by_seat.len() <= seat {
+                robot.by_seat.resize(seat + 1, (0, 0));
+            }
+            robot.by_seat[seat].0 += 1;
+            robot.by_seat[seat].1 += tally.points;
         }
-        self.mark((game.game, game.game + 1));
+        let points = game.places.iter().map(|place| place.points).collect();
+        self.games.insert(game.game, Kept { start: game.start, hash: game.hash, points });
     }
 
-    /// Counts a round of a run that may stop early; says what is settled with it.
+    /// Counts a round of a run that may stop early; says what is settled with it. A round that was played before, action
+    /// by action, says nothing new.
     pub(super) fn count_round(&mut self, games: &[GameTally]) -> Option<Verdict> {
         let points = games.iter().filter_map(|game| game.places.first()).map(|place| place.points).sum();
+        let hashes: BTreeSet<u64> = games.iter().map(|game| game.hash).collect();
+        let is_new = self.known.is_empty() || hashes.iter().any(|hash| !self.known.contains(hash));
         games.iter().for_each(|game| self.count(game));
-        *self.rounds.entry(points).or_default() += 1;
+        self.known.extend(hashes);
+        if is_new {
+            *self.rounds.entry(points).or_default() += 1;
+        }
         self.verdict()
     }
 
@@ -306,12 +411,10 @@ impl Tally {
                 return Err(MergeError::Different { what });
             }
             out.run.shard = None;
-            for &(from, to) in &part.done {
-                if let Some(game) = (from..to).find(|&game| out.has(game)) {
-                    return Err(MergeError::Overlap { game: game + 1 });
-                }
-                out.mark((from, to));
+            if let Some(game) = part.games.keys().find(|&&game| out.has(game)) {
+                return Err(MergeError::Overlap { game: game + 1 });
             }
+            out.games.extend(part.games.iter().map(|(game, kept)| (*game, kept.clone())));
             for (mine, theirs) in out.robots.iter_mut().zip(&part.robots) {
                 mine.add(theirs);
             }
@@ -319,9 +422,9 @@ impl Tally {
                 mine.games += theirs.games;
                 mine.plies += theirs.plies;
                 mine.points.iter_mut().zip(&theirs.points).for_each(|(mine, theirs)| *mine += theirs);
-            }
-            for (points, n) in &part.rounds {
-                *out.rounds.entry(*points).or_default() += n;
+                mine.cut += theirs.cut;
+                let ahead = mine.ahead.iter_mut().flatten().zip(theirs.ahead.iter().flatten());
+                ahead.for_each(|(mine, theirs)| *mine += theirs);
             }
         }
         Ok(out)
@@ -347,17 +450,20 @@ impl Tally {
     fn faults(&self) -> Option<&'static str> {
         let (run, seats) = (&self.run, self.run.seats());
         let fits = |table: &Vec<usize>| table.len() == seats && table.iter().all(|&robot| robot < run.robots.len());
-        let sizes = run.tables.iter().zip(&self.tables).all(|(table, tally)| tally.points.len() == table.len());
-        let ordered =
-            self.done.windows(2).all(|two| two[0].1 < two[1].0) && self.done.iter().all(|range| range.0 < range.1);
-        let played: u64 = if ordered { self.done.iter().map(|(from, to)| to - from).sum() } else { 0 };
+        let fitting = |(table, tally): (&Vec<usize>, &TableTally)| {
+            tally.points.len() == table.len()
+                && tally.ahead.len() == table.len()
+                && tally.ahead.iter().all(|row| row.len() == table.len())
+        };
+        let sizes = run.tables.iter().zip(&self.tables).all(fitting)
+            && self.games.values().all(|kept| kept.points.len() == seats);
+        let played = self.games.len() as u64;
         [
             ("its tables don't fit its robots", seats == 0 || !run.tables.iter().all(fits)),
             (
                 "it lacks figures",
                 self.robots.len() != run.robots.len() || self.tables.len() != run.tables.len() || !sizes,
             ),
-            ("its list of games is out of order", !ordered),
             ("its figures are not of the games that it lists", played != self.played()),
         ]
         .into_iter()

@@ -41,6 +41,15 @@ pub(crate) struct Args {
     /// Each robot of --seats at a table with these.
     #[arg(long, value_name = "LIST", conflicts_with_all = ["round_robin", "table"])]
     against: Option<String>,
+    /// Begins games after N plies at random, the same for each deal, or at the openings of a file: scenarios parted by
+    /// lines of `---` (`.toml`), or a line of actions parted by semicolons for each. Without it 4 plies where neither the
+    /// game nor `random` leaves anything to chance, and 0 elsewhere.
+    #[arg(long, value_name = "N|FILE")]
+    openings: Option<String>,
+    /// Two robots or versions of one in the same deals, each at a table with those of --against: by how much the rate of
+    /// the first is above that of the second.
+    #[arg(long, value_names = ["A", "B"], num_args = 2, conflicts_with_all = ["seats", "round_robin", "table", "stop"], requires = "against")]
+    compare: Vec<String>,
     /// Games for each table.
     #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_GAMES>)]
     games: u64,
@@ -93,13 +102,15 @@ pub(crate) struct Args {
 }
 
 /// The options that say what is played.
-const PLAYING: [&str; 16] = [
+const PLAYING: [&str; 18] = [
     "game",
     "seats",
     "round_robin",
     "table",
     "against",
     "games",
+    "openings",
+    "compare",
     "seed",
     "variant",
     "set",
@@ -113,8 +124,9 @@ const PLAYING: [&str; 16] = [
 ];
 
 const NOTES: &str = "\
-The rate is the share of games won; a win that is shared counts in parts, a game that nobody wins is shared by all. Its \
-interval is Wilson's. 400 points of Elo are odds of 10 to 1 of winning where both sit at the table (Luce's model; with two \
+The rate is the share of games won; a win that is shared counts in parts, a game that nobody wins is shared by all. Games \
+that are the same, action by action, count once. Its interval is Wilson's over deals: the games of one deal, one from each \
+seat, are one observation. 400 points of Elo are odds of 10 to 1 of winning where both sit at the table (Luce's model; with two \
 seats, that of Bradley and Terry); robots of the same name are rated together.
 
 --stop bets against the hypotheses, which is right however often one looks (Waudby-Smith and Ramdas, \"Estimating means of \
@@ -247,6 +259,9 @@ impl Args {
             return screen.json(&tally.to_json());
         }
         screen.show(&table::figures(tally))?;
+        for warning in tally.warnings() {
+            screen.say(&format!("Warning: {warning}."));
+        }
         if self.statistics {
             screen.show(&escape(&table::statistics(tally)))?;
         }

@@ -1,17 +1,21 @@
 //! From the command line to what is to be played.
 
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
-use parlour_ai::arena::{Arena, StopRule, one_table, round_robin, with_partners};
-use parlour_engine::game::Config;
+use parlour_ai::arena::{Arena, Openings, OpeningsError, StopRule, one_table, round_robin, with_partners};
+use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::Pack;
 
 use super::Args;
-use crate::context::Context;
+use crate::context::{Context, read_text};
 use crate::failure::Failure;
 use crate::seats::{self, HUMAN, RANDOM};
 use crate::setup::fresh_seed;
 
+/// Openings of more plies than this are a slip: the name of a file is a number, or games would be over.
+const MOST_PLIES: u32 = 1000;
 /// More tables than this are a slip, not a tournament.
 const MOST_TABLES: u128 = 100_000;
 
@@ -25,7 +29,8 @@ impl Args {
             Failure::Input("arena: name a game, as in `parlour arena en-garde --seats fencer,random`".to_owned())
         })?;
         let pack = context.library.load(&context.game(name)?)?;
-        let listed = self.seats.as_deref().map(seats::parse).transpose()?;
+        let compared = (!self.compare.is_empty()).then(|| self.compare.join(","));
+        let listed = self.seats.as_deref().or(compared.as_deref()).map(seats::parse).transpose()?;
         let partners = self.against.as_deref().map(seats::parse).transpose()?.unwrap_or_default();
         let is_robin = self.is_robin(&pack, listed.as_ref().map_or(0, Vec::len), partners.is_empty());
         let at_table = match &listed {
@@ -60,11 +65,13 @@ impl Args {
         } else {
             one_table(listed.len())
         };
+        let openings = self.openings(&game, &listed, &partners, &tables)?;
         let stop = if self.stop { Some(self.stop_rule((seats, game.teams().len()), tables.len())?) } else { None };
         Ok(Arena {
             robots: listed.into_iter().chain(partners).collect(),
             tables,
             games: self.games,
+            openings,
             seed: self.seed.or(seed).unwrap_or_else(fresh_seed),
             time: Duration::from_millis(self.time.unwrap_or(60_000)),
             nodes: if self.time.is_some() { None } else { Some(self.nodes) },
@@ -74,6 +81,34 @@ impl Args {
             stop,
             ..Arena::new(game, Vec::new())
         })
+    }
+
+    /// Where games begin.
+    fn openings(
+        &self,
+        game: &Arc<Game>,
+        listed: &[String],
+        partners: &[String],
+        tables: &[Vec<usize>],
+    ) -> Result<Openings, Failure> {
+        let Some(text) = &self.openings else {
+            let robots: Vec<&String> = listed.iter().chain(partners).collect();
+            let is_random = |table: &Vec<usize>| table.iter().any(|&robot| robots[robot] == RANDOM);
+            return Ok(Openings::fitting(game, tables.iter().all(is_random))?);
+        };
+        match text.parse::<u32>() {
+            Ok(0) => Ok(Openings::Start),
+            Ok(plies) if plies <= MOST_PLIES => Ok(Openings::Plies(plies)),
+            Ok(_) => Err(Failure::Input(format!("--openings: more than {MOST_PLIES} plies are no opening"))),
+            Err(_) => {
+                let path = Path::new(text);
+                let openings = Openings::read(text, &read_text(path)?, game);
+                openings.map_err(|error| match error {
+                    OpeningsError::Faults(faults) => faults.into(),
+                    error => Failure::Input(format!("--openings: {error}")),
+                })
+            }
+        }
     }
 
     /// Whether so many robots are one for each team at the usual table.

@@ -25,6 +25,13 @@ pub(super) fn figures(tally: &Tally) -> String {
         tally.played(),
         tally.plies(),
     );
+    let _ = writeln!(
+        out,
+        "{} of them different, from {} positions; games begin at {}",
+        tally.distinct_games(),
+        tally.openings(),
+        escape(&run.openings),
+    );
     if run.together {
         let _ = writeln!(
             out,
@@ -41,6 +48,17 @@ pub(super) fn figures(tally: &Tally) -> String {
     for figures in tally.figures() {
         line(&figures, run.together, &mut out);
     }
+    out.push_str(&meetings(tally));
+    if let Some(found) = tally.comparison() {
+        let [first, second] = found.robots.map(|robot| escape(&run.robots[robot]));
+        let [low, high] = found.interval.map(|x| 100.0 * x);
+        let _ = writeln!(
+            out,
+            "In the same {} deals the rate of {first} is {:+.1}% above that of {second}, 95%: {low:+.1}..{high:+.1}",
+            found.deals,
+            100.0 * found.difference,
+        );
+    }
     if let Some(text) = settled(tally) {
         let _ = writeln!(out, "{}", escape(&text));
     }
@@ -49,6 +67,28 @@ pub(super) fn figures(tally: &Tally) -> String {
         let _ = writeln!(out, "[yellow]This is not all{part}: games are missing.[/]");
     } else if let Some((part, parts)) = run.shard {
         let _ = writeln!(out, "Shard {part} of {parts}.");
+    }
+    out
+}
+
+/// Who came in before whom, where more than two robots were listed and sat at tables together.
+fn meetings(tally: &Tally) -> String {
+    let names = &tally.run.robots;
+    if names.len() < 3 || tally.run.together {
+        return String::new();
+    }
+    let mut out = String::from("\n[bold]In a hundred games before ...[/]\n");
+    let label = |n: usize| format!("{}", n + 1);
+    let head: String = (0..names.len()).map(|n| format!("{:>5}", label(n))).collect();
+    let _ = writeln!(out, "{:4}{:NAME$}{head}", "", "");
+    for (n, row) in tally.pairs().iter().enumerate() {
+        let name: String = names[n].chars().take(NAME).collect();
+        let pad = " ".repeat(NAME - name.chars().count());
+        let cells: String = row
+            .iter()
+            .map(|rate| rate.map_or_else(|| format!("{:>5}", "."), |rate| format!("{:>5.0}", 100.0 * rate)))
+            .collect();
+        let _ = writeln!(out, "{:>3} {}{pad}{cells}", label(n), escape(&name));
     }
     out
 }
@@ -137,6 +177,13 @@ pub(super) fn statistics(tally: &Tally) -> String {
         })
         .collect();
     let mut out = format!("\nIn a game, in the mean:\n\n{}", markdown(&head.collect::<Vec<_>>(), &rows));
+    out.push_str(&by_seat(&figures, tally.run.seats()));
+    let errors = figures.iter().flat_map(|robot| robot.errors_by_place.iter().map(|found| (&robot.name, found)));
+    let errors: Vec<Vec<String>> =
+        errors.map(|(name, (place, n))| vec![name.clone(), place.clone(), n.to_string()]).collect();
+    if !errors.is_empty() {
+        let _ = write!(out, "\nErrors:\n\n{}", markdown(&["robot", "place", "times"], &errors));
+    }
     let fields: BTreeSet<&String> = figures.iter().flat_map(|robot| robot.counts.keys()).collect();
     for field in fields {
         let counts = |robot: &Figures, value: &str| -> f64 {
@@ -160,6 +207,26 @@ pub(super) fn statistics(tally: &Tally) -> String {
         let _ = write!(out, "\n{}", markdown(&head, &rows));
     }
     out
+}
+
+/// The rate on each seat, and in which place robots came in, in the mean.
+fn by_seat(figures: &[Figures], seats: usize) -> String {
+    let places = seats > 2;
+    let names: Vec<String> = (1..=seats).map(|seat| format!("seat {seat}")).collect();
+    let mut head = vec!["robot"];
+    head.extend(names.iter().map(String::as_str));
+    head.extend(places.then_some("place"));
+    let rows: Vec<Vec<String>> = figures
+        .iter()
+        .map(|robot| {
+            let rate = |n: usize| robot.rate_by_seat.get(n).copied().flatten();
+            let mut row = vec![robot.name.clone()];
+            row.extend((0..seats).map(|n| rate(n).map_or_else(String::new, |rate| format!("{:.0}%", 100.0 * rate))));
+            row.extend(places.then(|| format!("{:.2}", robot.mean_rank)));
+            row
+        })
+        .collect();
+    format!("\nThe rate by seat:\n\n{}", markdown(&head, &rows))
 }
 
 /// A mean with as many figures as it is worth.

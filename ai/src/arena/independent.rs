@@ -1,0 +1,90 @@
+//! What of a run is independent: games that are the same are one, and games of one deal are one observation.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::stats::{difference_interval, rate_interval};
+use super::tally::{Tally, WIN};
+
+/// The rates of a run over what is independent in it.
+#[derive(Clone, Debug)]
+pub(super) struct Independent {
+    /// By the list of robots.
+    robots: Vec<BTreeMap<u64, Part>>,
+    /// Games that differ from each other.
+    pub(super) distinct: u64,
+    /// Positions in which games began.
+    pub(super) openings: u64,
+    /// By tables: the part of their games that differ from each other.
+    pub(super) shares: Vec<f64>,
+}
+
+/// The games of a robot in one deal.
+#[derive(Clone, Copy, Debug, Default)]
+struct Part {
+    games: u64,
+    points: u64,
+}
+
+impl Part {
+    fn rate(self) -> f64 {
+        self.points as f64 / WIN as f64 / self.games.max(1) as f64
+    }
+}
+
+/// How much is known of a robot's rate.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    pub(super) rate: f64,
+    pub(super) interval: [f64; 2],
+    /// Deals with games of their own.
+    pub(super) deals: u64,
+}
+
+impl Independent {
+    pub(super) fn of(tally: &Tally) -> Self {
+        let (seats, tables) = (tally.run.seats().max(1) as u64, tally.run.tables.len().max(1) as u64);
+        let mut robots = vec![BTreeMap::<u64, Part>::new(); tally.run.robots.len()];
+        let (mut hashes, mut seen, mut starts) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let mut new = vec![0_u64; tally.tables.len()];
+        for (game, kept) in &tally.games {
+            starts.insert(kept.start);
+            let round = game / seats;
+            let (table, deal) = ((round % tables) as usize, round / tables);
+            hashes.insert(kept.hash);
+            // A robot that plays itself does so once from each seat.
+            if !seen.insert((table, game % seats, kept.hash)) {
+                continue;
+            }
+            new[table] += 1;
+            for (&robot, points) in tally.run.tables[table].iter().zip(&kept.points) {
+                let part = robots[robot].entry(deal).or_default();
+                part.games += 1;
+                part.points += points;
+            }
+        }
+        let shares =
+            new.iter().zip(&tally.tables).map(|(new, table)| *new as f64 / table.games.max(1) as f64).collect();
+        Self { robots, distinct: hashes.len() as u64, openings: starts.len() as u64, shares }
+    }
+
+    /// The rate of a robot of the list.
+    pub(super) fn rate(&self, robot: usize) -> Known {
+        let deals = &self.robots[robot];
+        let all = deals.values().fold(Part::default(), |sum, part| Part {
+            games: sum.games + part.games,
+            points: sum.points + part.points,
+        });
+        let rates: Vec<f64> = deals.values().map(|part| part.rate()).collect();
+        Known { rate: all.rate(), interval: rate_interval(all.rate(), &rates, all.games), deals: deals.len() as u64 }
+    }
+
+    /// By how much the rate of one robot is above another's in the same deals, and its interval of 95%.
+    pub(super) fn difference(&self, one: usize, other: usize) -> (f64, [f64; 2], u64) {
+        let both: Vec<f64> = self.robots[one]
+            .iter()
+            .filter_map(|(deal, part)| Some(part.rate() - self.robots[other].get(deal)?.rate()))
+            .collect();
+        let (mean, interval) = difference_interval(&both);
+        (mean, interval, both.len() as u64)
+    }
+}

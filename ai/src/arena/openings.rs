@@ -1,0 +1,288 @@
+//! Where games of an arena begin: at the start, after a few actions at random, or at openings that a file lists.
+//!
+//! Two robots that always do the same play one game, however often, where the game leaves nothing to chance. Games from
+//! different openings, each played once from every seat, are games of their own.
+
+use std::sync::Arc;
+
+use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::{Faults, SourceFile};
+use parlour_engine::game::{Config, Game};
+use parlour_engine::play::Match;
+use parlour_engine::rules::{Playout, Rules};
+use parlour_engine::scenario::Scenario;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::random::by_verb;
+
+/// Plies of an opening at random, unless it is said how many.
+pub const PLIES: u32 = 4;
+/// So many openings are tried until one has not ended the game; then it begins at the start.
+const TRIES: u32 = 50;
+/// Matches at random, and their longest, that say whether a game leaves anything to chance.
+const PROBES: u64 = 3;
+const LONGEST: u32 = 500;
+/// What parts the scenarios of a file.
+const RULE: &str = "---";
+
+/// Where games begin.
+#[derive(Clone, Debug, Default)]
+pub enum Openings {
+    /// At the start.
+    #[default]
+    Start,
+    /// After so many plies at random, which are the same for all games of a deal.
+    Plies(u32),
+    /// At the openings of a file, one deal after the other, and again from the first.
+    Listed(Arc<Listed>),
+}
+
+/// The openings of a file.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    file: String,
+    /// A hash of the text.
+    hash: u64,
+    openings: Vec<Opening>,
+}
+
+/// An opening of a file.
+#[derive(Clone, Debug)]
+enum Opening {
+    /// The game with the scenario in which it begins.
+    Scenario(Arc<Game>),
+    /// Actions from the start.
+    Actions(Vec<String>),
+}
+
+/// A file that does not list openings.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningsError {
+    /// There is nothing in it.
+    #[error("{file} lists no openings")]
+    Nothing {
+        /// The file.
+        file: String,
+    },
+    /// A line that can't be played.
+    #[error("{file}:{line}: `{action}` can't be played here: {reason}")]
+    Action {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// The action.
+        action: String,
+        /// Why not.
+        reason: String,
+    },
+    /// An opening after which the game is over.
+    #[error("{file}:{line}: the game is over here; an opening leaves something to play")]
+    Over {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+    },
+    /// A scenario of another game than the arena's.
+    #[error("{file}:{line}: the scenario is for {what}, unlike the games of this run")]
+    Other {
+        /// The file.
+        file: String,
+        /// The line at which the scenario begins, from 1.
+        line: usize,
+        /// What of it is different.
+        what: String,
+    },
+    /// A scenario, or rules, with faults.
+    #[error(transparent)]
+    Faults(#[from] Faults),
+}
+
+impl Openings {
+    /// What fits a game and the robots: actions at random where nothing else is left to chance.
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub fn fitting(game: &Arc<Game>, has_random: bool) -> Result<Self, Faults> {
+        let is_fixed = !has_random && !leaves_to_chance(game)?;
+        Ok(if is_fixed { Self::Plies(PLIES) } else { Self::Start })
+    }
+
+    /// The openings of a text: of a file `.toml` scenarios, parted by lines of `---`; of any other a line of actions for
+    /// each opening, parted by semicolons. Empty lines and what follows a `#` are left out of lines of actions.
+    ///
+    /// # Errors
+    /// A text that lists nothing, a scenario that doesn't fit the game, an action that can't be played.
+    pub fn read(file: &str, text: &str, game: &Arc<Game>) -> Result<Self, OpeningsError> {
+        let is_toml = file.ends_with(".toml");
+        let openings = if is_toml { scenarios(file, text, game)? } else { lines(file, text, game)? };
+        if openings.is_empty() {
+            return Err(OpeningsError::Nothing { file: file.to_owned() });
+        }
+        Ok(Self::Listed(Arc::new(Listed { file: file.to_owned(), hash: xxh3_64(text.as_bytes()), openings })))
+    }
+
+    /// What distinguishes a run with them from another.
+    pub(super) fn name(&self) -> String {
+        match self {
+            Self::Start => "the start".to_owned(),
+            Self::Plies(plies) => format!("{plies} plies at random"),
+            Self::Listed(listed) => {
+                format!("{} of {} ({:016x})", listed.openings.len(), listed.file, listed.hash)
+            }
+        }
+    }
+
+    /// The game of a deal, with the scenario in which it begins.
+    pub(super) fn game(&self, deal: u64) -> Option<&Arc<Game>> {
+        match self.listed(deal)? {
+            Opening::Scenario(game) => Some(game),
+            Opening::Actions(_) => None,
+        }
+    }
+
+    /// Plays the opening of a deal.
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub(super) fn play(&self, played: &mut Match, deal: u64, generator: &mut Generator) -> Result<(), Faults> {
+        match (self, self.listed(deal)) {
+            (Self::Plies(plies), _) => {
+                for _ in 0..TRIES {
+                    for _ in 0..*plies {
+                        let Some(n) = by_verb(played.legal(), generator) else { break };
+                        let action = played.legal().get(played.game(), n);
+                        played.act(&action).map_err(|error| failed(&error.to_string()))?;
+                    }
+                    if played.decision().is_some() {
+                        return Ok(());
+                    }
+                    played.undo(usize::MAX)?;
+                }
+                Ok(())
+            }
+            (_, Some(Opening::Actions(actions))) => {
+                for text in actions {
+                    let fault = |reason: String| failed(&format!("`{text}` of an opening: {reason}"));
+                    let action = played.parse(text).map_err(|error| fault(error.to_string()))?;
+                    played.act(&action).map_err(|error| fault(error.to_string()))?;
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn listed(&self, deal: u64) -> Option<&Opening> {
+        let Self::Listed(listed) = self else { return None };
+        listed.openings.get((deal % listed.openings.len() as u64) as usize)
+    }
+}
+
+fn failed(message: &str) -> Faults {
+    parlour_engine::diagnostic::Diagnostic::new(parlour_engine::diagnostic::Code::RulesFailed, message).into()
+}
+
+/// Whether a game leaves anything to chance: matches at random say so.
+fn leaves_to_chance(game: &Arc<Game>) -> Result<bool, Faults> {
+    let mut rules = Rules::new(game.clone())?;
+    for seed in 0..PROBES {
+        let mut state = rules.begin(seed, &mut Vec::new())?;
+        rules.playout(&mut state, &mut Generator::from_seed(seed), Playout::ByVerb, LONGEST)?;
+        if state.has_drawn(seed) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Scenarios, each with the text before it as empty lines, so that faults have their lines.
+fn scenarios(file: &str, text: &str, game: &Arc<Game>) -> Result<Vec<Opening>, OpeningsError> {
+    let mut out = Vec::new();
+    let (mut part, mut begins) = (String::new(), 1);
+    let lines: Vec<&str> = text.lines().chain([RULE]).collect();
+    for (n, line) in lines.iter().enumerate() {
+        if line.trim_end() != RULE {
+            part.push_str(line);
+            part.push('\n');
+            continue;
+        }
+        if !part.trim().is_empty() {
+            out.push(Opening::Scenario(scenario(file, part, begins, game)?));
+        }
+        part = "\n".repeat(n + 1);
+        begins = n + 2;
+    }
+    Ok(out)
+}
+
+fn scenario(file: &str, text: String, line: usize, game: &Arc<Game>) -> Result<Arc<Game>, OpeningsError> {
+    let scenario = Scenario::read(SourceFile::new(file, text), game.pack())?;
+    let other = |what: String| OpeningsError::Other { file: file.to_owned(), line, what };
+    if scenario.players.is_some_and(|players| players != game.seat_count()) {
+        return Err(other(format!("{} seats", scenario.players.unwrap_or_default())));
+    }
+    let variant = scenario.variant.as_deref();
+    if variant.is_some() && variant != game.variant() {
+        return Err(other(format!("the variant `{}`", variant.unwrap_or_default())));
+    }
+    let options: Vec<(String, String)> =
+        game.options().map(|(key, value)| (key.to_owned(), value.to_string())).collect();
+    for (key, value) in &scenario.options {
+        if options.iter().any(|(name, own)| name == key && own != value) {
+            return Err(other(format!("{key} = {value}")));
+        }
+    }
+    let config = Config {
+        variant: game.variant().map(str::to_owned),
+        seats: Some(game.seat_count()),
+        set: options,
+        scenario: Some(Arc::new(scenario)),
+    };
+    let game = game.pack().configure(&config)?;
+    // What doesn't fit the game is found out now.
+    let played = Match::new(game.clone(), 0, vec![String::new(); game.seat_count()])?;
+    if played.decision().is_none() {
+        return Err(OpeningsError::Over { file: file.to_owned(), line });
+    }
+    Ok(game)
+}
+
+fn lines(file: &str, text: &str, game: &Arc<Game>) -> Result<Vec<Opening>, OpeningsError> {
+    let mut out = Vec::new();
+    let mut rules = Some(Rules::quick(game.clone())?);
+    for (n, line) in text.lines().enumerate() {
+        let actions: Vec<String> = line
+            .split_once('#')
+            .map_or(line, |(actions, _)| actions)
+            .split(';')
+            .map(|action| action.trim().to_owned())
+            .filter(|action| !action.is_empty())
+            .collect();
+        if actions.is_empty() {
+            continue;
+        }
+        let host = match rules.take() {
+            Some(host) => host,
+            None => Rules::quick(game.clone())?,
+        };
+        let mut played = Match::with_host(host, 0, vec![String::new(); game.seat_count()])?;
+        for text in &actions {
+            let fault = |reason: String| OpeningsError::Action {
+                file: file.to_owned(),
+                line: n + 1,
+                action: text.clone(),
+                reason,
+            };
+            let action = played.parse(text).map_err(|error| fault(error.to_string()))?;
+            played.act(&action).map_err(|error| fault(error.to_string()))?;
+        }
+        if played.decision().is_none() {
+            return Err(OpeningsError::Over { file: file.to_owned(), line: n + 1 });
+        }
+        rules = Some(played.into_host());
+        out.push(Opening::Actions(actions));
+    }
+    Ok(out)
+}
