@@ -43,10 +43,13 @@ fn a_run_is_the_same_with_any_number_of_threads() {
 
 #[test]
 fn nothing_of_one_game_reaches_the_next() {
-    let counting = "local games = 0\nlocal lib = require('lib/count')\n\
+    let counting = "local kept, lib = { n = 0 }, require('lib/count')\n\
         return { choose = function(me, legal)\n\
-        \tgames += 1 lib.n += 1 me.memory.n = (me.memory.n or 0) + 1\n\
-        \tif games ~= me.memory.n or lib.n ~= games then error('it remembers') end\n\
+        \tfor _, place in { kept, lib, me, getmetatable(me), me.params } do\n\
+        \t\tif pcall(function() place.n = 1 end) then error('it can be changed') end\n\
+        \tend\n\
+        \tme.memory.n = (me.memory.n or 0) + 1\n\
+        \tif me.memory.n > 30 then error('it remembers') end\n\
         \treturn legal:random()\nend }";
     let (_folder, library) =
         robots_of(&[("en-garde/counting.lua", counting), ("en-garde/lib/count.lua", "return { n = 0 }")]);

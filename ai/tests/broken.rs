@@ -252,11 +252,13 @@ fn searches_that_cannot_be_are_refused_at_their_line() {
 fn actions_of_an_earlier_list_are_not_taken_for_those_of_this_one() {
     let game = game("breakthrough", None, None);
     for (body, expected) in [
-        ("kept = kept or legal return kept[1]", "answered a table that is not an action of the list"),
-        ("kept = kept or legal return search.alphabeta({ nodes = 50, among = kept })", "`among[1]` isn't an action"),
-        ("kept = kept or legal search.look(kept[1], print) return legal[1]", "the action is not legal in the moment"),
+        ("return kept[1]", "answered a table that is not an action of the list"),
+        ("return search.alphabeta({ nodes = 50, among = kept })", "`among[1]` isn't an action"),
+        ("search.look(kept[1], print) return legal[1]", "the action is not legal in the moment"),
     ] {
-        let text = format!("local kept return {{ choose = function(me, legal)\n{body}\nend }}");
+        let keep = "local keep = memo(function(_, legal) return legal, legal[1].record end)";
+        let choose = format!("local kept = keep(1, legal)\n{body}");
+        let text = format!("{keep} return {{ choose = function(me, legal)\n{choose}\nend }}");
         let (_folder, library) = robots_of(&[("breakthrough/mine.lua", &text)]);
         let mut player = library.seat(&game, Seat(0), "mine", 1).unwrap();
         let mut played = Match::new(game.clone(), 1, vec![String::new(); 2]).unwrap();

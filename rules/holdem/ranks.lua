@@ -5,8 +5,6 @@ local ranks = {}
 ranks.NAMES = { [0] = "high card", "a pair", "two pairs", "three of a kind", "a straight", "a flush", "a full house",
 	"four of a kind", "a straight flush" }
 
-local count, suits, of_suit = {}, {}, {}
-
 local function top(mask)
 	return 31 - bit32.countlz(mask)
 end
@@ -40,12 +38,7 @@ end
 
 -- Of the first n cards of a list, from five to seven.
 function ranks.best(cards, n)
-	for r = 1, rank.count do
-		count[r] = 0
-	end
-	for s = 1, suit.count do
-		suits[s], of_suit[s] = 0, 0
-	end
+	local count, suits, of_suit = table.create(rank.count, 0), table.create(suit.count, 0), table.create(suit.count, 0)
 	local all = 0
 	for i = 1, n do
 		local r, s = card.rank(cards[i]), card.suit(cards[i])

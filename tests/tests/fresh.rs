@@ -3,25 +3,30 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use parlour_ai::RobotLibrary;
 use parlour_ai::arena::Arena;
+use parlour_ai::{Request, RobotLibrary};
 use parlour_engine::game::{Config, Game};
+use parlour_engine::ids::Seat;
 use parlour_engine::pack::Pack;
 use parlour_engine::rules::Rules;
 
 use crate::packs::{begin, game, library};
 
-/// Counts its matches and leaves cards in a set to work with.
+/// Tries to count its matches, and leaves cards in a set to work with.
 const RULES: &str = r#"
 local rules = table.clone(require("original"))
 local beside = require("beside")
-local set_up, matches = rules.setup, 0
+local set_up, matches = rules.setup, { n = 0 }
+local function count(where)
+	return (pcall(function()
+		where.n += 1
+	end))
+end
 function rules.setup(...)
-	matches += 1
-	beside.matches += 1
 	local kept = bunch.scratch(9)
-	print(matches, beside.matches, bunch.size(kept))
+	print(count(matches), count(beside), bunch.size(kept))
 	bunch.set(kept, 1, 3)
 	return set_up(...)
 end
@@ -31,7 +36,7 @@ return rules
 fn counting() -> Arc<Game> {
     let mut files = library().files("archaeology").unwrap();
     files.texts.insert("original.lua".to_owned(), files.texts["rules.lua"].clone());
-    files.texts.insert("beside.lua".to_owned(), "return { matches = 0 }".into());
+    files.texts.insert("beside.lua".to_owned(), "return { n = 0 }".into());
     files.texts.insert("rules.lua".to_owned(), RULES.into());
     let pack = Pack::load(files).unwrap_or_else(|faults| panic!("{faults}"));
     pack.into_shared().configure(&Config::default()).unwrap()
@@ -43,7 +48,7 @@ fn rules_keep_nothing_from_match_to_match() {
     for seed in 0..3 {
         let mut played = begin(host, seed);
         let state = played.state().clone();
-        assert_eq!(played.host().take_output(), ["1\t1\t0"], "match {seed}");
+        assert_eq!(played.host().take_output(), ["false\tfalse\t0"], "match {seed}");
         assert!(!played.host().display(&state, 1).unwrap().unwrap().is_empty());
         let action = played.legal().get(played.game(), 0);
         played.act(&action).unwrap();
@@ -53,7 +58,7 @@ fn rules_keep_nothing_from_match_to_match() {
 
 /// Leaves what it can wherever it can, and plays by what it finds.
 const ROBOT: &str = r#"
-local count, kept = 0, {}
+local kept = { n = 0 }
 local function leave(where)
 	local ok = pcall(function()
 		where.left = (where.left or 0) + 1
@@ -64,9 +69,8 @@ local function leave(where)
 	return if ok and found and type(left) == "number" then left else 0
 end
 local function choose(me, legal)
-	count += 1
-	table.insert(kept, legal)
-	local n = count + #kept + leave(getmetatable(legal)) + leave(getmetatable(legal).__index) + leave(getmetatable(me))
+	pcall(table.insert, kept, legal)
+	local n = #kept + leave(kept) + leave(getmetatable(legal)) + leave(getmetatable(legal).__index) + leave(getmetatable(me))
 	n += leave(getmetatable(me.params)) + leave(getmetatable("")) + leave(string) + leave(search) + leave(random)
 	n += leave(getmetatable(legal[1])) + leave(getmetatable(legal.of(legal, legal[1].verb)))
 	return legal[n % #legal + 1]
@@ -95,5 +99,166 @@ fn robots_keep_nothing_from_match_to_match() {
     let alone = rates(&game, &robots, 1);
     for jobs in [2, 5, 24] {
         assert_eq!(rates(&game, &robots, jobs), alone, "--jobs {jobs}");
+    }
+}
+
+/// Keeps what it can of its earlier choices wherever it can, and plays by that.
+const KEEPER: &str = r#"
+local kept = { {} }
+local rooms = { n = 0 }
+do
+	local hidden = { n = 0 }
+	function rooms.hidden()
+		hidden.n += 1
+		return hidden.n
+	end
+end
+local function count(where)
+	pcall(function()
+		where.n = (where.n or 0) + 1
+	end)
+	local found, n = pcall(function()
+		return where.n
+	end)
+	return if found and type(n) == "number" then n else 0
+end
+local function choose(me, legal)
+	local memory, n = me.memory, 0
+	for _, where in { kept, kept[1], rooms, me, me.params, getmetatable(me), getmetatable(legal), memory } do
+		n += count(where)
+	end
+	pcall(rawset, me, "n", n)
+	local found, hidden = pcall(rooms.hidden)
+	n += if found then hidden else 0
+	-- The order of what was remembered, and tables that are one.
+	memory[`key {n}`] = { n }
+	memory.first = memory.first or memory[`key {n}`]
+	memory.last = memory.first
+	memory.last[1] += 1
+	for key in memory do
+		n = (31 * n + #key) % 1000
+	end
+	return legal[(n + memory.first[1]) % #legal + 1]
+end
+return { choose = choose, on_event = choose and function(me)
+	me.memory.heard = (me.memory.heard or 0) + 1
+end }
+"#;
+
+/// What a robot answers in a match; with `saved` it is saved and loaded before each choice.
+fn answers(game: &Arc<Game>, robots: &RobotLibrary, saved: bool) -> Vec<String> {
+    let seat = |n| robots.seat(game, Seat(n), "keeper", 5).unwrap_or_else(|faults| panic!("{faults}"));
+    let mut players = [seat(0), seat(1)];
+    let mut played = begin(Rules::new(game.clone()).unwrap(), 3);
+    let mut answers = Vec::new();
+    while let Some(decision) = played.decision() {
+        let n = decision.seat.index();
+        if saved {
+            let memory = players[n].memory().unwrap();
+            players[n] = seat(n as u8);
+            players[n].restore(&memory);
+        }
+        let view = played.view(Some(decision.seat));
+        let request = Request { view: &view, legal: played.legal(), time: Duration::from_secs(1), nodes: Some(10) };
+        let action = players[n].choose(&request).unwrap_or_else(|error| panic!("{error}")).action;
+        answers.push(game.action_text(&action));
+        let events = played.act(&action).unwrap().events.clone();
+        players.iter_mut().for_each(|player| player.observe(&events));
+    }
+    answers
+}
+
+#[test]
+fn a_robot_that_was_saved_goes_on_as_if_it_had_not_been() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(folder.path().join("connect-four")).unwrap();
+    std::fs::write(folder.path().join("connect-four/keeper.lua"), KEEPER).unwrap();
+    let mut robots = RobotLibrary::new();
+    robots.add_folder(folder.path());
+    let game = game("connect-four", None, 2, &[]);
+    assert_eq!(answers(&game, &robots, true), answers(&game, &robots, false));
+}
+
+/// What a file holds when it has been loaded stays as it is, wherever it is held.
+#[test]
+fn what_a_file_holds_can_not_be_changed() {
+    let cases = [
+        ("local seen = {}", "seen.x = 1"),
+        ("local seen = { {} }", "local list = seen[1] list[1] = 1"),
+        ("local seen = {}", "table.insert(seen, 1)"),
+        ("local seen = setmetatable({}, { __index = {} })", "getmetatable(seen).__index.x = 1"),
+        ("local seen = setmetatable({}, { __metatable = 1 })", "rawset(seen, 'x', 1)"),
+        ("local add do local seen = {} function add() seen.x = 1 end end", "add()"),
+        ("local seen = {} local mine = seen local seen = 1", "mine.x = 1 return seen"),
+        ("local adds = {} for _, list in { {}, {} } do adds[1] = function() list.x = 1 end end", "adds[1]()"),
+        ("local lib = require('lib/held')", "lib.held.x = 1"),
+        ("local double = memo(function(n) return { n } end)", "double(2)[1] = 3"),
+    ];
+    let game = game("connect-four", None, 2, &[]);
+    for (held, body) in cases {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("connect-four/lib")).unwrap();
+        let text = format!("{held}\nreturn {{ choose = function(_, legal)\n{body}\nend }}");
+        std::fs::write(folder.path().join("connect-four/keeper.lua"), text).unwrap();
+        std::fs::write(folder.path().join("connect-four/lib/held.lua"), "return { held = {} }").unwrap();
+        let mut robots = RobotLibrary::new();
+        robots.add_folder(folder.path());
+        let mut player = robots.seat(&game, Seat(0), "keeper", 1).unwrap_or_else(|faults| panic!("{held}: {faults}"));
+        let played = begin(Rules::new(game.clone()).unwrap(), 1);
+        let view = played.view(Some(Seat(0)));
+        let request = Request { view: &view, legal: played.legal(), time: Duration::from_secs(1), nodes: None };
+        let said = player.choose(&request).unwrap_err().to_string();
+        assert!(
+            said.contains("attempt to modify a readonly table (what a file's locals hold")
+                && said.contains("keeper.lua:"),
+            "{held}: {said}"
+        );
+    }
+}
+
+/// What is worked out again anyway can be remembered, by the first argument.
+#[test]
+fn results_can_be_remembered() {
+    let text = "local counts, told = memo(function(n, more) print(n) return { n + (more or 0) } end), 0\n\
+        return { choose = function(_, legal)\n\
+        \tlocal one, two = counts(2, 5), counts(2, 9)\n\
+        \tprint(one[1], one == two, counts(3)[1], told)\n\
+        \tprint(pcall(memo(function() return print end), 1))\n\
+        \tprint(pcall(memo, 1))\n\
+        \treturn legal[1]\nend }";
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(folder.path().join("connect-four")).unwrap();
+    std::fs::write(folder.path().join("connect-four/keeper.lua"), text).unwrap();
+    let mut robots = RobotLibrary::new();
+    robots.add_folder(folder.path());
+    let game = game("connect-four", None, 2, &[]);
+    let mut player = robots.seat(&game, Seat(0), "keeper", 1).unwrap_or_else(|faults| panic!("{faults}"));
+    let played = begin(Rules::new(game.clone()).unwrap(), 1);
+    let view = played.view(Some(Seat(0)));
+    let request = Request { view: &view, legal: played.legal(), time: Duration::from_secs(1), nodes: None };
+    player.choose(&request).unwrap();
+    let said = player.take_output();
+    assert_eq!(said[..3], ["2", "3", "7\ttrue\t3\t0"]);
+    assert!(said[3].ends_with("memo: a function could change; expected a result that stays as it is"), "{said:?}");
+    assert!(said[4].ends_with("memo: expected a function, got number"), "{said:?}");
+}
+
+#[test]
+fn a_file_can_not_hold_what_can_not_be_sealed() {
+    for (held, what) in [
+        ("buffer.create(8)", "a buffer"),
+        ("{ { buffer.create(8) } }", "a buffer"),
+        ("coroutine.create(print)", "a coroutine"),
+        ("coroutine.wrap(print)", "a coroutine"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("connect-four")).unwrap();
+        let text = format!("\nlocal held = {held}\nreturn {{ choose = function() return held end }}");
+        std::fs::write(folder.path().join("connect-four/keeper.lua"), text).unwrap();
+        let mut robots = RobotLibrary::new();
+        robots.add_folder(folder.path());
+        let said = robots.seat(&game("connect-four", None, 2, &[]), Seat(0), "keeper", 1).err().unwrap().to_string();
+        let expected = format!("keeper.lua:3:1: a local of the file holds {what}, which functions could change");
+        assert!(said.contains(&expected), "{held}: {said}");
     }
 }

@@ -14,27 +14,26 @@ local function has_line(marks, mark)
 end
 
 -- How a position ends, for the mark whose turn it is: 1 won, 0 drawn, -1 lost. `free` squares are 0.
-local known = {}
-local function outcome(marks, mine, other, free)
+local outcome
+local known = memo(function(_, marks, mine, other, free)
+	local best = -1
+	for square = 1, SQUARES do
+		if marks[square] == 0 and best < 1 then
+			marks[square] = mine
+			best = math.max(best, -outcome(marks, other, mine, free - 1))
+			marks[square] = 0
+		end
+	end
+	return best
+end)
+
+function outcome(marks, mine, other, free)
 	if has_line(marks, other) then
 		return -1
 	elseif free == 0 then
 		return 0
 	end
-	local key = table.concat(marks, ",")
-	local best = known[key]
-	if not best then
-		best = -1
-		for square = 1, SQUARES do
-			if marks[square] == 0 and best < 1 then
-				marks[square] = mine
-				best = math.max(best, -outcome(marks, other, mine, free - 1))
-				marks[square] = 0
-			end
-		end
-		known[key] = best
-	end
-	return best
+	return known(table.concat(marks, ","), marks, mine, other, free)
 end
 
 local function choose(me, legal)

@@ -29,6 +29,10 @@ use search::{Asked, Searcher};
 
 /// The hooks of a robot.
 const HOOKS: &[&str] = &["choose", "on_event", "params"];
+/// What `me` has.
+const FIELDS: &[&str] = &["seat", "params", "memory", "time", "nodes"];
+/// What a robot's memory can hold.
+const PLAIN: &str = "expected numbers, texts, true or false, and tables of these";
 /// How many keys of a robot's table are looked at.
 const MOST_KEYS: usize = 100;
 /// How long a robot's file may take to load, and an event to be heard.
@@ -60,7 +64,10 @@ struct Script {
     on_event: Option<Function>,
     list: Function,
     guard: Function,
+    /// What its functions get first, with what must be in it whatever they do.
     me: Table,
+    params: Table,
+    fields: Table,
     asked: Rc<RefCell<Option<Asked>>>,
     searcher: Rc<Searcher>,
     // After the functions, so that they are dropped before the machine.
@@ -207,6 +214,9 @@ impl Player for LuaPlayer {
         let before = self.lots.borrow().clone();
         let answer = self.script.ask(request, &self.file);
         self.script.scripts.set_budget(LOADING);
+        if let Err(fault) = self.script.settle(self.seat, &self.file) {
+            self.failed.get_mut().get_or_insert(fault);
+        }
         let Answer { answer, reason, actions } = match answer {
             Ok(answer) => answer,
             Err(fault) if fault.code == Code::ScriptStopped => {
@@ -239,6 +249,9 @@ impl Player for LuaPlayer {
                 self.failed.get_mut().get_or_insert(fault);
             }
         }
+        if let Err(fault) = self.script.settle(self.seat, &self.file) {
+            self.failed.get_mut().get_or_insert(fault);
+        }
     }
 
     fn begin(&mut self, seat: Seat, seed: u64) -> Result<bool, Faults> {
@@ -258,12 +271,8 @@ impl Player for LuaPlayer {
     }
 
     fn memory(&self) -> Option<serde_json::Value> {
-        let memory = self.script.me.raw_get::<Value>("memory").ok()?;
-        let memory = outside::json(&memory, Limits::MEMORY).unwrap_or_else(|refused| {
-            // What is not plain or too much can't be saved; the robot is told so when it is asked next.
-            let fault = Diagnostic::new(Code::Memory, format!("{}, which can't be saved", refused.of("me.memory")))
-                .at(self.file.line_place(line_of(&self.file, "memory")))
-                .help("expected numbers, texts, true or false, and tables of these");
+        let memory = self.script.saved(&self.file).unwrap_or_else(|fault| {
+            // What can't be saved the robot is told when it is asked next.
             self.failed.borrow_mut().get_or_insert(fault);
             serde_json::Value::Null
         });
@@ -310,9 +319,13 @@ impl Script {
         let run = scripts.load(file)?;
         let (choose, on_event) = hooks(&scripts, &run, file)?;
         let list = tools.get("list").map_err(host)?;
-        let guard = tools.get("guard").map_err(host)?;
-        let me = me(&scripts, &guard, seat, values).map_err(host)?;
-        Ok(Self { run, choose, on_event, list, guard, me, asked, searcher, scripts })
+        let guard: Function = tools.get("guard").map_err(host)?;
+        let fields = guard.call(("`me`", FIELDS.to_vec(), true)).map_err(host)?;
+        let params = params(&scripts, &guard, values).map_err(host)?;
+        let me = scripts.lua().create_table().map_err(host)?;
+        let script = Self { run, choose, on_event, list, guard, me, params, fields, asked, searcher, scripts };
+        script.introduce(seat, Value::Nil).map_err(host)?;
+        Ok(script)
     }
 
     /// Runs the file again, so that nothing is left of the last match.
@@ -320,9 +333,46 @@ impl Script {
         self.searcher.forget();
         self.scripts.forget()?;
         (self.choose, self.on_event) = hooks(&self.scripts, &self.run, file)?;
-        self.me = me(&self.scripts, &self.guard, seat, values)
-            .map_err(|error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name)))?;
-        Ok(())
+        let host = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
+        self.params = params(&self.scripts, &self.guard, values).map_err(host)?;
+        Ok(self.introduce(seat, Value::Nil).map_err(host)?)
+    }
+
+    /// Makes `me` what it is at the beginning of a match, but for its memory.
+    fn introduce(&self, seat: Seat, memory: Value) -> mlua::Result<()> {
+        let memory = if memory.is_nil() { Value::Table(self.scripts.lua().create_table()?) } else { memory };
+        self.me.clear()?;
+        self.me.set_metatable(Some(self.fields.clone()))?;
+        self.me.raw_set("seat", seat.number())?;
+        self.me.raw_set("params", &self.params)?;
+        self.me.raw_set("memory", memory)
+    }
+
+    /// What a save would hold of the memory.
+    ///
+    /// # Errors
+    /// What is not plain, or too much.
+    fn saved(&self, file: &SourceFile) -> Result<serde_json::Value, Diagnostic> {
+        let memory = self.me.raw_get::<Value>("memory").unwrap_or(Value::Nil);
+        let fault = |message: String| {
+            Diagnostic::new(Code::Memory, message).at(file.line_place(line_of(file, "memory"))).help(PLAIN)
+        };
+        if !matches!(memory, Value::Table(_) | Value::Nil) {
+            return Err(fault(format!("`me.memory` is a {}; expected a table", memory.type_name())));
+        }
+        outside::json(&memory, Limits::MEMORY)
+            .map_err(|refused| fault(format!("{}, which can't be saved", refused.of("me.memory"))))
+    }
+
+    /// Leaves of what a call has kept only what a save would hold, so that a match goes on in the same way whether it
+    /// was saved or not: in the memory, plain values in the order in which they would be read back.
+    fn settle(&self, seat: Seat, file: &SourceFile) -> Result<(), Diagnostic> {
+        let host = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
+        let memory = match self.saved(file)? {
+            serde_json::Value::Null => Value::Nil,
+            saved => values::from_json(self.scripts.lua(), &saved).map_err(host)?,
+        };
+        self.introduce(seat, memory).map_err(host)
     }
 
     /// Asks for a choice.
@@ -351,14 +401,9 @@ fn records(scripts: &ViewScripts, legal: &ActionList) -> mlua::Result<(Buffer, u
     search::records(scripts.lua(), legal)
 }
 
-/// The first argument of a robot's functions. A key that is neither its own nor a parameter can't be read.
-fn me(scripts: &ViewScripts, guard: &Function, seat: Seat, values: &[(String, ParamValue)]) -> mlua::Result<Table> {
-    let lua = scripts.lua();
-    let me = lua.create_table()?;
-    me.set_metatable(Some(guard.call(("`me`", vec!["seat", "params", "memory", "time", "nodes"]))?))?;
-    me.raw_set("seat", seat.number())?;
-    me.raw_set("memory", lua.create_table()?)?;
-    let params = lua.create_table()?;
+/// The parameters of a robot. One that there isn't can't be read.
+fn params(scripts: &ViewScripts, guard: &Function, values: &[(String, ParamValue)]) -> mlua::Result<Table> {
+    let params = scripts.lua().create_table()?;
     for (name, value) in values {
         match value {
             ParamValue::Number(n) => params.raw_set(name.as_str(), *n)?,
@@ -369,8 +414,7 @@ fn me(scripts: &ViewScripts, guard: &Function, seat: Seat, values: &[(String, Pa
     let names: Vec<&str> = values.iter().map(|(name, _)| name.as_str()).collect();
     params.set_metatable(Some(guard.call(("`me.params`", names))?))?;
     params.set_readonly(true);
-    me.raw_set("params", params)?;
-    Ok(me)
+    Ok(params)
 }
 
 /// Runs the robots' own prelude: how lists are made, and the generator.

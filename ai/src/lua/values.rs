@@ -21,7 +21,10 @@ pub(crate) fn from_json(lua: &Lua, json: &serde_json::Value) -> mlua::Result<Val
         }
         serde_json::Value::Object(map) => {
             let table = lua.create_table()?;
-            for (key, value) in map {
+            // The order in which keys are set may be that in which a script meets them.
+            let mut pairs: Vec<_> = map.iter().collect();
+            pairs.sort_unstable_by_key(|(key, _)| *key);
+            for (key, value) in pairs {
                 let value = from_json(lua, value)?;
                 match key.strip_prefix('#').and_then(|n| n.parse::<f64>().ok()) {
                     Some(n) => table.raw_set(n, value)?,

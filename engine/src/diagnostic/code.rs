@@ -75,6 +75,8 @@ codes! {
     ImpossibleAction = "impossible-action",
     /// A move that can never be made.
     ImpossibleMove = "impossible-move",
+    /// What a file keeps in its locals is changed after it was loaded, so that it would outlast a moment of the match.
+    KeptState = "kept-state",
     /// More random outcomes than can be counted.
     ManyOutcomes = "many-outcomes",
     /// A robot's memory holds what can't be saved.

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::offers;
 use super::planted::{Loop, plant};
-use super::syntax::{Given, Key, Known, Root, Script, Use, parse};
+use super::syntax::{Given, Key, Known, Local, LocalId, Reach, Root, Script, Use, parse};
 use crate::diagnostic::{Code, Diagnostic, Place, SourceFile, did_you_mean, suggest};
 
 /// What a script finds around it.
@@ -67,6 +67,8 @@ pub(crate) struct Bound {
     pub(crate) replaced: Vec<(Range<usize>, Replacement)>,
     /// The longest sequence of underscores in a name of the script.
     pub(crate) underscores: usize,
+    /// The name of the list in which the script puts what tells what its locals hold.
+    pub(crate) kept: String,
 }
 
 impl Bound {
@@ -117,6 +119,8 @@ const TAKEN_AWAY: &[(&str, Option<&str>)] = &[
 
 const ONLY_THE_MATCH: &str =
     "a script knows the match and nothing else; random numbers come from its generator, which the game declares";
+const NOT_KEPT: &str = "a match that is saved and goes on, or goes back, would not find it: what lasts belongs into the \
+                        game's `vars`, or for a robot into `me.memory`";
 const WRITE_LOCAL: &str = "write `local` in front of it: all that lasts belongs into the game's variables";
 
 /// What a script that sets a global variable is told.
@@ -141,13 +145,17 @@ pub(crate) fn bind(source: &SourceFile, words: &dyn Words, loops: &[Loop]) -> Re
     let script = parse(&source.text).map_err(Unbound::Syntax)?;
     let set = script.uses.iter().filter(|used| used.root == Root::Free && used.is_set && used.key == Key::None);
     let globals = set.map(|used| used.name).collect();
-    let bound = Bound { underscores: script.underscores, ..Bound::default() };
-    let mut binder =
-        Binder { source, words, script: &script, globals, told: BTreeSet::new(), bound, faults: Vec::new() };
+    let kept = format!("{}kept", "_".repeat(1 + script.underscores.max(1)));
+    let bound = Bound { underscores: script.underscores, kept, ..Bound::default() };
+    let (told, kept) = (BTreeSet::new(), BTreeSet::new());
+    let mut binder = Binder { source, words, script: &script, globals, told, kept, bound, faults: Vec::new() };
     for used in &script.uses {
         match used.root {
             Root::Free => binder.free(used),
-            Root::Local(local) => binder.local(used, script.value(local)),
+            Root::Local(local) => {
+                binder.kept(used, &script.locals[local]);
+                binder.local(used, script.value(local));
+            }
         }
     }
     binder.faults.extend(offers::misplaced(source, &script));
@@ -155,8 +163,34 @@ pub(crate) fn bind(source: &SourceFile, words: &dyn Words, loops: &[Loop]) -> Re
         return Err(Unbound::Faults(binder.faults));
     }
     let mut bound = binder.bound;
+    tell_kept(&script, &mut bound);
     plant(&source.text, &script, loops, &mut bound);
     Ok(bound)
+}
+
+/// Writes into a script what tells, when it has run, what its locals hold that its functions use.
+fn tell_kept(script: &Script<'_>, bound: &mut Bound) {
+    let may_hold = |id: LocalId| {
+        let local = &script.locals[id];
+        let is_function = !local.is_set && matches!(local.value, Known::Function(_));
+        local.function == 0 && local.is_captured && !is_function
+    };
+    // Of two locals with one name the later is meant.
+    let visible = |reach: &Reach| -> BTreeMap<&str, LocalId> {
+        reach.locals.iter().map(|&id| (script.locals[id].name, id)).filter(|(_, id)| may_hold(*id)).collect()
+    };
+    let at_end: BTreeSet<LocalId> = script.ends.last().map(visible).into_iter().flatten().map(|(_, id)| id).collect();
+    let hidden = script.declared.iter().map(|reach| {
+        let locals = reach.locals.iter().copied().filter(|id| may_hold(*id) && !at_end.contains(id)).collect();
+        Reach { at: reach.at, locals }
+    });
+    let ends = script.ends.iter().map(|reach| Reach { at: reach.at, locals: visible(reach).into_values().collect() });
+    let list = bound.kept.clone();
+    for Reach { at, locals } in hidden.chain(ends).filter(|reach| !reach.locals.is_empty()) {
+        let names: Vec<&str> = locals.iter().map(|&id| script.locals[id].name).collect();
+        let text = format!(" {list}[#{list} + 1] = function() return {} end; ", names.join(", "));
+        bound.replace(at..at, Replacement::Own(text));
+    }
 }
 
 struct Binder<'a> {
@@ -167,6 +201,8 @@ struct Binder<'a> {
     globals: BTreeSet<&'a str>,
     /// The unknown names that have been told.
     told: BTreeSet<&'a str>,
+    /// The locals of the file that functions set and that have been told.
+    kept: BTreeSet<&'a str>,
     bound: Bound,
     faults: Vec<Diagnostic>,
 }
@@ -250,6 +286,15 @@ impl<'a> Binder<'a> {
         }
         self.fault(Code::UnknownMember, at, format!("there is no `{written}`"), suggest(key, known));
         None
+    }
+
+    /// A local of the file that a function sets: what it holds then is not part of the state of the match.
+    fn kept(&mut self, used: &'a Use<'a>, local: &'a Local<'a>) {
+        let is_kept = used.is_set && used.key == Key::None && local.function == 0 && used.function != 0;
+        if is_kept && self.kept.insert(used.name) {
+            let message = format!("a function sets `{}`, a local variable of the file", used.name);
+            self.fault(Code::KeptState, used.at, message, NOT_KEPT);
+        }
     }
 
     /// A local that stands for something of the game.
@@ -487,6 +532,34 @@ mod tests {
             let told = said(&format!("print({name})"));
             assert!(told.len() == 1 && told[0].starts_with(&unknown), "{told:?}");
             assert_eq!(said(&format!("local {name} = 1 print({name})")), [""; 0]);
+        }
+    }
+
+    #[test]
+    fn a_function_sets_no_local_of_its_file() {
+        let fault = "a function sets `n`, a local variable of the file (a match that is saved and goes on, or goes back, \
+                     would not find it: what lasts belongs into the game's `vars`, or for a robot into `me.memory`)";
+        for (text, place) in [
+            ("local n = 0 local function f() n = n + 1 n = 2 end return f", Some("1:32")),
+            ("local n local t = {} function t.f() n += 1 end return t", Some("1:37")),
+            ("do local n return function() return function() n = 1 end end end", Some("1:48")),
+            // What is set while the file is loaded, and what ends with a call, is nothing that lasts.
+            ("local n = 0 for k = 1, 3 do n += k end return function() return n end", None),
+            ("return function() local n = 0 local function f() n += 1 end f() return n end", None),
+            ("local n = 0 return function(n) n = 1 return n end", None),
+            ("local f function f() return f end return f", None),
+        ] {
+            let expected: Vec<String> = place.iter().map(|place| format!("x.lua:{place}: {fault}")).collect();
+            assert_eq!(
+                if place.is_some() {
+                    said(text)
+                } else {
+                    bound(text);
+                    Vec::new()
+                },
+                expected,
+                "{text}"
+            );
         }
     }
 

@@ -79,6 +79,8 @@ pub(crate) struct Vm {
     pub(crate) attacked: Function,
     /// The loops over cases that were written into the rules, by the number of their verb.
     cases: Table,
+    /// What seals the tables of a file that has run.
+    sealed: Function,
     /// What asks the hooks.
     asked: Rc<RefCell<Option<Ask>>>,
     /// The files that were required.
@@ -143,7 +145,7 @@ impl Vm {
         // What takes the place of library functions is not worth turning into native code for every machine.
         lua.enable_jit(false);
         let output = Rc::new(RefCell::new(Output::default()));
-        restrict(&lua, &output)?;
+        let sealed = restrict(&lua, &output)?;
         lua.enable_jit(mode == Mode::Fast);
         let state = SharedBuffer::new(&lua, room.state.max(8))?;
         let actions = SharedBuffer::new(&lua, room.actions)?;
@@ -166,6 +168,7 @@ impl Vm {
             events,
             attacked,
             cases,
+            sealed,
             asked,
             lua,
             prelude,
@@ -190,7 +193,7 @@ impl Vm {
     fn shared(&self) -> Shared {
         let buffers = [self.state.handle(), self.actions.handle(), self.control.handle(), self.events.handle()];
         let [state, actions, control, events] = buffers;
-        (state, actions, control, events, self.attacked.clone(), self.cases.clone())
+        (state, actions, control, events, self.attacked.clone(), self.cases.clone(), self.sealed.clone())
     }
 
     /// Lets scripts `require` the other files of their pack, and nothing else.

@@ -15,22 +15,21 @@ for value = 1, MOST do
 end
 bouts.most = MOST
 
--- The chances that at least one and at least two of `left` cards are among `hidden` of `places` places.
-local one, two = {}, {}
-local function chances(left, hidden, places)
-	local key = (left * 64 + hidden) * 64 + places
-	local at_least = one[key]
-	if not at_least then
-		local none, single = 1, 0
-		for n = 1, left do
-			local room = math.max(1, places - (n - 1))
-			local first, second = math.max(0, hidden) / room, math.max(0, hidden - 1) / room
-			none, single = none * (1 - first), single * (1 - second) + none * first
-		end
-		at_least = 1 - none
-		one[key], two[key] = at_least, 1 - none - single
+-- The chances that at least one and at least two of `left` cards are among `hidden` of `places` places, by a number that
+-- is made of the three.
+local known = memo(function(_, left, hidden, places)
+	local none, single = 1, 0
+	for n = 1, left do
+		local room = math.max(1, places - (n - 1))
+		local first, second = math.max(0, hidden) / room, math.max(0, hidden - 1) / room
+		none, single = none * (1 - first), single * (1 - second) + none * first
 	end
-	return at_least, two[key]
+	return { 1 - none, 1 - none - single }
+end)
+
+local function chances(left, hidden, places)
+	local at_least = known((left * 64 + hidden) * 64 + places, left, hidden, places)
+	return at_least[1], at_least[2]
 end
 
 -- What a fencer sees in its action with a card: 1 is forward, -1 back, 0 a blow. `held` are its cards by value, `seen`

@@ -36,28 +36,29 @@ function strip.held(seat, value)
 	return n
 end
 
--- The chance that at least `least` of `left` cards are among `hidden` of `places` places (hypergeometric, card by card).
-local known_odds = {}
-local function odds(left, hidden, places, least)
-	local key = (left * 256 + hidden) * 256 + places
-	local at_least = known_odds[key]
-	if not at_least then
-		local exactly = { [0] = 1 }
-		for n = 1, left do
-			local after = {}
-			for got, p in exactly do
-				local into = math.max(0, hidden - got) / math.max(1, places - (n - 1))
-				after[got + 1] = (after[got + 1] or 0) + p * into
-				after[got] = (after[got] or 0) + p * (1 - into)
-			end
-			exactly = after
+-- The chances that at least so many of `left` cards are among `hidden` of `places` places (hypergeometric, card by
+-- card), by a number that is made of the three.
+local chances = memo(function(_, left, hidden, places)
+	local exactly = { [0] = 1 }
+	for n = 1, left do
+		local after = {}
+		for got, p in exactly do
+			local into = math.max(0, hidden - got) / math.max(1, places - (n - 1))
+			after[got + 1] = (after[got + 1] or 0) + p * into
+			after[got] = (after[got] or 0) + p * (1 - into)
 		end
-		at_least = { [left + 1] = 0 }
-		for got = left, 0, -1 do
-			at_least[got] = at_least[got + 1] + exactly[got]
-		end
-		known_odds[key] = at_least
+		exactly = after
 	end
+	local at_least = { [left + 1] = 0 }
+	for got = left, 0, -1 do
+		at_least[got] = at_least[got + 1] + exactly[got]
+	end
+	return at_least
+end)
+
+-- The chance of at least `least`.
+local function odds(left, hidden, places, least)
+	local at_least = chances((left * 256 + hidden) * 256 + places, left, hidden, places)
 	return if least <= 0 then 1 else at_least[math.min(least, left + 1)]
 end
 

@@ -127,7 +127,13 @@ impl Prelude {
         for namespace in bound.namespaces() {
             let _ = write!(out, "local {} = WORDS[{}] ", dress.table(namespace), quote(namespace));
         }
-        out.push_str("return function() ");
+        let kept = &bound.kept;
+        // What calls the script stands in front of it, so that no line behind it is ever told.
+        let (run, whole) = (format!("{kept}_run"), format!("{kept}_whole"));
+        let _ = write!(
+            out,
+            "local {kept}, {run} = {{}} local {whole} = function() return SEALED({kept}, {run}()) end {run} = function() "
+        );
         out.push_str(&bound.text(source, |replacement| match replacement {
             Replacement::Member(namespace, name) => {
                 let mut text = String::new();
@@ -144,7 +150,7 @@ impl Prelude {
             }
         }));
         // A comment may end the script.
-        out.push_str("\nend");
+        let _ = write!(out, "\nend return {whole}");
         out
     }
 

@@ -116,9 +116,13 @@ fn counted_by(pack: &Pack) -> HashMap<String, String> {
 }
 
 /// What every script gets from the machine: the buffers of the state, the actions, the control and the events, the
-/// function that asks whether a square is attacked, the loops over cases by the number of their verb, and the tables of
-/// the words that it has as values.
-pub(crate) const SHARED: [&str; 7] = ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED", "CASES", "WORDS"];
+/// function that asks whether a square is attacked, the loops over cases by the number of their verb, what seals the
+/// tables of a file that has run, and the tables of the words that it has as values.
+pub(crate) const SHARED: [&str; 8] = ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED", "CASES", "SEALED", "WORDS"];
+
+/// What every script has besides Luau's own.
+const MEMO: &str = "\n-- A function that remembers what another one returns, by its first argument, from which alone it must follow.\n\
+                    declare function memo<T>(compute: (...any) -> T): (...any) -> T\n";
 
 impl Prelude {
     /// The namespaces that scripts have.
@@ -246,6 +250,7 @@ impl Prelude {
     /// Type definitions for editors, in the form that luau-lsp reads.
     pub(crate) fn definitions(&self) -> String {
         let mut out = String::from("-- The words that the scripts of this game can use.\n");
+        out.push_str(MEMO);
         for namespace in &self.namespaces {
             let _ = writeln!(out, "\ndeclare {namespace}: {{");
             for member in self.visible(namespace).into_iter().flatten().filter(|member| !member.is_key) {

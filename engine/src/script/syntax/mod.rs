@@ -38,6 +38,10 @@ pub(crate) struct Script<'a> {
     pub(crate) returned_uses: Range<UseId>,
     /// What functions call, or go over in a loop, which calls it too; the function that does it first.
     pub(crate) calls: Vec<(FunctionId, Known)>,
+    /// Behind every declaration of the script itself, with what it declares.
+    pub(crate) declared: Vec<Reach>,
+    /// Where the script itself ends, before each of its `return`s or behind all of it, with what is visible there.
+    pub(crate) ends: Vec<Reach>,
     /// The longest sequence of underscores in a name, by which names that the engine makes are told apart.
     pub(crate) underscores: usize,
 }
@@ -60,6 +64,17 @@ pub(crate) struct Local<'a> {
     pub(crate) value: Known,
     /// It is given another value after its declaration.
     pub(crate) is_set: bool,
+    /// The function that it is declared in.
+    pub(crate) function: FunctionId,
+    /// A function that is written in that one uses it.
+    pub(crate) is_captured: bool,
+}
+
+/// A place of a text where variables of the script itself can be named.
+#[derive(Debug)]
+pub(crate) struct Reach {
+    pub(crate) at: usize,
+    pub(crate) locals: Vec<LocalId>,
 }
 
 /// A function.

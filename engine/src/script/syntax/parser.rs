@@ -4,7 +4,7 @@ mod expressions;
 mod types;
 
 use super::lexer::{Kind, Token, tokens};
-use super::{Function, FunctionId, Key, Known, Local, Root, Script, Statement};
+use super::{Function, FunctionId, Key, Known, Local, Reach, Root, Script, Statement};
 
 /// How deeply expressions and blocks may be nested.
 pub(crate) const DEEPEST: usize = 150;
@@ -34,11 +34,14 @@ pub(crate) fn parse(text: &str) -> Result<Script<'_>, Stop> {
         ..Script::default()
     };
     let mut parser = Parser { end: text.len(), tokens, next: 0, depth: 0, script, visible: Vec::new(), function: 0 };
-    parser.block()?;
-    match parser.tokens.get(parser.next) {
-        Some(token) => Err(token.at),
-        None => Ok(parser.script),
+    let is_open = parser.open_block()?;
+    if let Some(token) = parser.tokens.get(parser.next) {
+        return Err(token.at);
     }
+    if is_open {
+        parser.note_end(parser.passed_end());
+    }
+    Ok(parser.script)
 }
 
 struct Parser<'a> {
@@ -110,7 +113,21 @@ impl<'a> Parser<'a> {
 
     fn declare(&mut self, name: &'a str, value: Known) {
         self.visible.push(self.script.locals.len());
-        self.script.locals.push(Local { name, value, is_set: false });
+        let function = self.function;
+        self.script.locals.push(Local { name, value, is_set: false, function, is_captured: false });
+    }
+
+    /// Notes what has been declared since there were so many locals, if the script itself has declared it.
+    fn note_declared(&mut self, before: usize) {
+        if self.function == 0 {
+            let reach = Reach { at: self.passed_end(), locals: (before..self.script.locals.len()).collect() };
+            self.script.declared.push(reach);
+        }
+    }
+
+    /// Notes an end of the script itself.
+    fn note_end(&mut self, at: usize) {
+        self.script.ends.push(Reach { at, locals: self.visible.clone() });
     }
 
     fn root(&self, name: &str) -> Root {
@@ -123,19 +140,19 @@ impl<'a> Parser<'a> {
         let outer = self.visible.len();
         let done = self.open_block();
         self.visible.truncate(outer);
-        done
+        done.map(drop)
     }
 
-    /// As [`Parser::block`], but the locals stay visible.
-    fn open_block(&mut self) -> Result<(), Stop> {
+    /// As [`Parser::block`], but the locals stay visible; whether it goes on behind its last statement.
+    fn open_block(&mut self) -> Result<bool, Stop> {
         self.deeper(|parser| {
             while !matches!(parser.peek(), "end" | "else" | "elseif" | "until") && parser.kind().is_some() {
                 if !parser.statement()? {
-                    break;
+                    return Ok(false);
                 }
                 parser.pass(";");
             }
-            Ok(())
+            Ok(true)
         })
     }
 
@@ -182,6 +199,9 @@ impl<'a> Parser<'a> {
             "function" => self.named_function()?,
             "local" => self.local()?,
             "return" => {
+                if self.function == 0 {
+                    self.note_end(self.tokens[self.next].at);
+                }
                 self.next += 1;
                 let ends = matches!(self.peek(), "end" | "else" | "elseif" | "until" | ";") || self.kind().is_none();
                 let first = self.script.uses.len();
@@ -262,10 +282,11 @@ impl<'a> Parser<'a> {
             return self.stop();
         }
         self.expect("do")?;
-        let outer = self.visible.len();
+        let (outer, before) = (self.visible.len(), self.script.locals.len());
         for name in names {
             self.declare(name, Known::Nothing);
         }
+        self.note_declared(before);
         self.block()?;
         self.visible.truncate(outer);
         self.expect("end")
@@ -301,9 +322,11 @@ impl<'a> Parser<'a> {
         }
         let names = self.declared_names()?;
         let values = if self.pass("=") { self.expressions()? } else { Vec::new() };
+        let before = self.script.locals.len();
         for (n, name) in names.into_iter().enumerate() {
             self.declare(name, values.get(n).map_or(Known::Nothing, |value| value.known));
         }
+        self.note_declared(before);
         Ok(())
     }
 
@@ -346,6 +369,7 @@ impl<'a> Parser<'a> {
         let (outer_visible, outer_function) = (self.visible.len(), self.function);
         let function = self.script.functions.len();
         self.script.functions.push(Function { parent: Some(outer_function), statement: None });
+        self.function = function;
         if let Some(own) = own {
             self.declare(own, Known::Nothing);
         }
@@ -369,7 +393,6 @@ impl<'a> Parser<'a> {
         if self.pass(":") {
             self.type_()?;
         }
-        self.function = function;
         self.block()?;
         self.function = outer_function;
         self.visible.truncate(outer_visible);

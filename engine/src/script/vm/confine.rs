@@ -9,8 +9,9 @@ use mlua::{Function, Lua, MultiValue, Table, Value};
 pub(super) use crate::script::bind::GLOBAL;
 use crate::script::outside::{Output, plain_text};
 
-/// Takes away what breaks determinism or isolation, and replaces what has a harmless form.
-pub(super) fn restrict(lua: &Lua, output: &Rc<RefCell<Output>>) -> mlua::Result<()> {
+/// Takes away what breaks determinism or isolation, and replaces what has a harmless form. What comes back seals the
+/// tables of a file that has run.
+pub(super) fn restrict(lua: &Lua, output: &Rc<RefCell<Output>>) -> mlua::Result<Function> {
     let globals = lua.globals();
     // Addresses differ from run to run.
     let tostring = lua.create_function(|lua, value: Value| match value {
@@ -18,8 +19,15 @@ pub(super) fn restrict(lua: &Lua, output: &Rc<RefCell<Output>>) -> mlua::Result<
         other => lua.create_string(plain_text(&other)).map(Value::String),
     })?;
     let bounded = lua.load(include_str!("confine.luau")).set_name("=prelude");
-    let (pcall, xpcall) = bounded.call::<(Function, Function)>(tostring.clone())?;
-    for (name, function) in [("tostring", tostring), ("pcall", pcall), ("xpcall", xpcall)] {
+    let (pcall, xpcall, is_wrapped) = bounded.call::<(Function, Function, Function)>(tostring.clone())?;
+    // Makes a table one that can't be changed, and gives its metatable, whatever that says of itself.
+    let settle = lua.create_function(|_, table: Table| {
+        table.set_readonly(true);
+        Ok(table.metatable())
+    })?;
+    let kept = lua.load(include_str!("kept.luau")).set_name("=prelude");
+    let (sealed, memo) = kept.call::<(Function, Function)>((settle, is_wrapped))?;
+    for (name, function) in [("tostring", tostring), ("pcall", pcall), ("xpcall", xpcall), ("memo", memo)] {
         globals.raw_set(name, function)?;
     }
     for name in [
@@ -49,7 +57,7 @@ pub(super) fn restrict(lua: &Lua, output: &Rc<RefCell<Output>>) -> mlua::Result<
             Ok(())
         })?,
     )?;
-    Ok(())
+    Ok(sealed)
 }
 
 /// Lets no script set a global variable: it would last from one call to the next, and states would depend on it.

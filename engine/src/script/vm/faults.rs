@@ -49,8 +49,20 @@ fn without_prelude(message: &str) -> &str {
     inside.and_then(|rest| rest.strip_prefix(": ")).unwrap_or(message)
 }
 
-/// Splits `file:line: message`; without that, looks for the file in the traceback.
+/// What Luau says of a table that is sealed.
+const SEALED: &str = "attempt to modify a readonly table";
+const NOT_CHANGED: &str = "what a file's locals hold, and the libraries, stay as they are once the file is loaded: what \
+                           lasts belongs into the game's `vars`, or for a robot into `me.memory`; `memo` remembers what \
+                           a function returns";
+
+/// A message with its place, and what can be done.
 fn located(code: Code, text: &str, file: &SourceFile) -> Diagnostic {
+    let fault = found(code, text, file);
+    if fault.message.ends_with(SEALED) { fault.help(NOT_CHANGED) } else { fault }
+}
+
+/// Splits `file:line: message`; without that, looks for the file in the traceback.
+fn found(code: Code, text: &str, file: &SourceFile) -> Diagnostic {
     let first = clipped(text.lines().next().unwrap_or_default().trim());
     let first = match first.split_once(": 0x") {
         Some((kind, _)) if !kind.contains(' ') => "an error was raised that is not a text",

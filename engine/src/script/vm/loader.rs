@@ -11,9 +11,9 @@ use crate::script::planted::Loop;
 use crate::script::prelude::Prelude;
 use crate::script::syntax::DEEPEST;
 
-/// The buffers of the state, the actions, the control and the events, what asks whether a square is attacked, and the
-/// loops over cases.
-pub(super) type Shared = (mlua::Buffer, mlua::Buffer, mlua::Buffer, mlua::Buffer, Function, Table);
+/// The buffers of the state, the actions, the control and the events, what asks whether a square is attacked, the loops
+/// over cases, and what seals the tables of a file.
+pub(super) type Shared = (mlua::Buffer, mlua::Buffer, mlua::Buffer, mlua::Buffer, Function, Table, Function);
 
 /// What a script finds around it: the prelude's words and what the machine has.
 struct Around<'a> {
@@ -103,9 +103,9 @@ impl Loader {
         }
         let function = function.map_err(|error| fault(load(&source.text).err().unwrap_or(error)))?;
         let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, error.to_string());
-        let (state, actions, control, events, attacked, cases) = self.shared.clone();
+        let (state, actions, control, events, attacked, cases, sealed) = self.shared.clone();
         let words = self.words(lua, &bound).map_err(fail)?;
-        Ok(function.call((state, actions, control, events, attacked, cases, words)).map_err(fail)?)
+        Ok(function.call((state, actions, control, events, attacked, cases, sealed, words)).map_err(fail)?)
     }
 
     /// The namespaces that a script has as values.

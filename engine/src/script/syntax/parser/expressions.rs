@@ -1,7 +1,7 @@
 //! Expressions: names with what follows them, calls, tables, texts with holes.
 
 use super::super::lexer::{Kind, Token};
-use super::super::{Given, Key, Known, Table, Use};
+use super::super::{Given, Key, Known, Root, Table, Use};
 use super::{Parser, Stop};
 
 const BINARY: &[&str] = &["+", "-", "*", "/", "//", "%", "^", "..", "==", "~=", "<", "<=", ">", ">=", "and", "or"];
@@ -152,9 +152,14 @@ impl<'a> Parser<'a> {
 
     /// Notes the use of a name, without what follows it.
     pub(super) fn use_of(&mut self, name: Token<'a>) -> usize {
+        let root = self.root(name.text);
+        if let Root::Local(local) = root {
+            let local = &mut self.script.locals[local];
+            local.is_captured |= local.function != self.function;
+        }
         self.script.uses.push(Use {
             name: name.text,
-            root: self.root(name.text),
+            root,
             at: name.at,
             key: Key::None,
             end: name.end(),
