@@ -150,8 +150,49 @@ fn slips_are_told() {
     act(&mut played, "rest");
     let last = played.parse("rest").unwrap();
     let error = played.act(&last).unwrap_err().to_string();
-    assert!(error.contains("nobody is to act"), "{error}");
+    let nobody = "all seats have decided in phase `say`, and nobody is to act then (`turn.PHASE(seat)` gives somebody";
+    assert!(error.contains(nobody) && error.contains("rules.lua:1:1: "), "{error}");
     assert_eq!(played.steps().len(), 2, "nothing has changed");
+}
+
+/// What fails when all have decided is told with its hook, and what can't go on with the phase, in whatever way it is
+/// come to.
+#[test]
+fn faults_after_the_last_decision_name_their_place() {
+    let last = |rules: &str| {
+        let mut played = begin(&game(ALL, rules));
+        act(&mut played, "rest");
+        act(&mut played, "rest");
+        played.act(&played.parse("rest").unwrap()).unwrap_err().to_string()
+    };
+    let failed = last("\tdecided = { say = function()\n\t\terror('no')\n\tend },\n");
+    assert!(failed.ends_with("rules.lua:9:3: no, in `decided.say`"), "{failed}");
+    let nobody = last("\tdecided = {\n\t\tsay = function() end },\n");
+    assert!(nobody.contains("rules.lua:9:3: all seats have decided in phase `say`"), "{nobody}");
+
+    // Nothing is legal for the first seat, for whom a playout or the sampled choice of a seat would have to choose.
+    let stuck = "allow = function(seat) return seat > 1 or last.get() == 0 end,";
+    let stuck = try_stuck(stuck);
+    let mut host = Rules::new(stuck.clone()).unwrap();
+    let mut state = host.start(1, &mut Vec::new()).unwrap();
+    let fault = host.playout(&mut state, &mut Generator::from_seed(1), Playout::ByVerb, 10).unwrap_err().to_string();
+    let none = "rules.lua:3:2: no legal action is offered in phase `turn` for seat `a`, and the match is not over";
+    assert!(fault.contains(none) && !fault.contains("driver"), "{fault}");
+}
+
+/// Two seats that go in turn, until the first can't.
+fn try_stuck(allow: &str) -> Arc<Game> {
+    let tables = "[game]\ntitle = \"Stuck\"\n[seats]\nmin = 2\nmax = 2\n[vars]\nlast = {}\n[phases]\n\
+         turn = { actions = [\"go\"] }\n[actions]\ngo = {}\n[endings]\ndone = \"over\"\n";
+    let script = format!(
+        "return {{\n\tsetup = function() turn.turn(1) end,\n\tactions = {{ go = {{ {allow} apply = function(seat)\n\
+         \t\tlast.set(seat) turn.turn(3 - seat)\n\tend }} }},\n}}\n"
+    );
+    let texts = [("game.toml", tables.to_owned()), ("rules.lua", script)];
+    let texts = texts.into_iter().map(|(path, text)| (path.to_owned(), text.into())).collect();
+    let files = PackFiles { name: "stuck".to_owned(), texts, ..PackFiles::default() };
+    let pack = Pack::load(files).unwrap_or_else(|faults| panic!("{faults}")).into_shared();
+    pack.configure(&Config::default()).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 #[test]

@@ -29,6 +29,12 @@ fn arguments(verb: &VerbSpec) -> String {
     verb.args.iter().map(number).collect()
 }
 
+/// What the driver says when a match is not over and nothing is offered.
+pub(super) const NO_ACTION: &str = "no legal action is offered, and the match is not over";
+
+/// What it says, before the number of a phase, when all seats have decided in it and nobody is to act then.
+pub(super) const NOBODY: &str = "nobody is to act after phase ";
+
 /// The ending by which a match ends at its limit of actions, if the rules have no hook for that.
 pub(super) const LIMIT: &str = "limit";
 
@@ -107,6 +113,9 @@ impl Hooks {
         let allows = |n: usize| self.allow[n];
         let filled = Holes::around(&[&Rc::new(holes.clone())])
             .with_flag("exact", mode == Mode::Exact)
+            .with("NO_ACTION", format!("\"{NO_ACTION}\""))
+            .with("NOBODY", format!("\"{NOBODY}\""))
+            .with("DECIDED", control::DECIDED)
             .with("set_up", if self.setup { "rules.setup" } else { "nil" })
             .with("opening", if self.opening { "rules.opening" } else { "nil" })
             .with("on_limit", on_limit)

@@ -31,6 +31,7 @@ use crate::pack::spec::Per;
 use crate::rules::Playout;
 use crate::state::Decision;
 use crate::state::State;
+use driver::{NO_ACTION, NOBODY};
 use hooks::return_place;
 
 /// How long a call into the rules may take.
@@ -64,6 +65,8 @@ enum Hook {
     Action(&'static str, Verb),
     /// What says which cards can be in a zone.
     Possible(usize),
+    /// What follows when all seats have decided in a phase.
+    Decided(usize),
 }
 
 /// A call into the rules, and the hook that it ends up in.
@@ -529,11 +532,9 @@ impl ScriptHost {
         let rng = control::POLICY_RNG;
         self.scripts.vm.control.bytes_mut()[rng..rng + 16].copy_from_slice(&generator.to_bytes());
         let scripts = &self.scripts;
-        let plies = scripts.vm.call::<u32>(
-            &scripts.calls.playout,
-            (most, policy != Playout::ByAction, policy == Playout::FirstVerb),
-            &scripts.rules_file,
-        )?;
+        let arguments = (most, policy != Playout::ByAction, policy == Playout::FirstVerb);
+        let plies = scripts.vm.call::<u32>(&scripts.calls.playout, arguments, &scripts.rules_file);
+        let plies = plies.map_err(|error| self.of_driver(&error.message).unwrap_or(error))?;
         self.leave(state);
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&self.scripts.vm.control.bytes()[rng..rng + 16]);
@@ -689,12 +690,7 @@ impl ScriptHost {
                 if was_stopped(&again) {
                     break;
                 }
-                let verb = Verb::from_number(exact.scripts.vm.control.bytes()[control::VERB]);
-                let hook = match (hook, verb) {
-                    (Hook::Legal, Some(verb)) => Hook::Action(exact.asking_hook(verb), verb),
-                    _ => *hook,
-                };
-                return self.named(again, hook);
+                return self.named(again, exact.closer(*hook));
             }
         }
         self.named(error, first)
@@ -717,17 +713,40 @@ impl ScriptHost {
         };
         exact.enter(state, true);
         let again = run(&mut exact).err().filter(|again| !was_stopped(again)).unwrap_or(error);
-        let verb = Verb::from_number(exact.scripts.vm.control.bytes()[control::VERB]);
-        let hook = match (hook, verb) {
-            (Hook::Legal, Some(verb)) => Hook::Action(exact.asking_hook(verb), verb),
+        self.named(again, exact.closer(hook))
+    }
+
+    /// The hook that has failed in a machine that runs scripts as written, when a call was to end up in this one.
+    fn closer(&self, hook: Hook) -> Hook {
+        let control = self.scripts.vm.control.bytes();
+        match (hook, Verb::from_number(control[control::VERB]), control[control::DECIDED]) {
+            (Hook::Legal, Some(verb), _) => Hook::Action(self.asking_hook(verb), verb),
+            (Hook::Action("apply", _), _, phase @ 1..) => Hook::Decided(usize::from(phase) - 1),
             _ => hook,
-        };
-        self.named(again, hook)
+        }
+    }
+
+    /// What the driver itself says of a match that can't go on.
+    fn of_driver(&self, message: &str) -> Option<Diagnostic> {
+        if message == NO_ACTION {
+            let mut state = self.game.blank_state();
+            self.leave(&mut state);
+            return Some(self.no_action(&state));
+        }
+        let phase = message.strip_prefix(NOBODY)?.parse::<usize>().ok()?.checked_sub(1)?;
+        let name = &self.game.pack().phases.get(phase)?.name;
+        let fault = format!("all seats have decided in phase `{name}`, and nobody is to act then");
+        let fault = Diagnostic::new(Code::NoDecision, fault).at(self.hook_place(Hook::Decided(phase)));
+        Some(fault.help("`turn.PHASE(seat)` gives somebody the turn"))
     }
 
     /// Says in which hook a script failed, and where that is if nothing closer is known.
     fn named(&self, mut error: Diagnostic, hook: Hook) -> Diagnostic {
+        if let Some(fault) = self.of_driver(&error.message) {
+            return fault;
+        }
         let name = match hook {
+            Hook::Decided(phase) => format!("`decided.{}`", self.game.pack().phases[phase].name),
             Hook::Rules(name) => format!("`{name}`"),
             Hook::Legal => "`legal`".to_owned(),
             Hook::Possible(zone) => format!("`possible` of `{}`", self.game.pack().zones[zone].name),
@@ -786,6 +805,11 @@ impl ScriptHost {
                 let hooks = rules.raw_get::<Option<Table>>("possible").ok().flatten()?;
                 let zone = self.game.pack().zones[zone].name.as_str();
                 hooks.raw_get::<Option<Function>>(zone).ok().flatten()
+            }
+            Hook::Decided(phase) => {
+                let hooks = rules.raw_get::<Option<Table>>("decided").ok().flatten()?;
+                let phase = self.game.pack().phases[phase].name.as_str();
+                hooks.raw_get::<Option<Function>>(phase).ok().flatten()
             }
             Hook::Action(name, verb) => {
                 let verb = self.game.pack().verbs[verb.index()].name.as_str();

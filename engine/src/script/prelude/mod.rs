@@ -51,6 +51,8 @@ pub(crate) mod control {
     pub(crate) const POLICY_RNG: usize = 16;
     /// 1 while an action is only tried: a number out of its variable's range is held at the end of the range.
     pub(crate) const TRIED: usize = 32;
+    /// The phase whose hook `decided` runs, from 1; only in machines that run scripts as written.
+    pub(crate) const DECIDED: usize = 33;
     /// What fills the holes of refusals, four bytes each, one refusal after the other.
     pub(crate) const HOLES: usize = 64;
 }
