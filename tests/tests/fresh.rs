@@ -262,3 +262,59 @@ fn a_file_can_not_hold_what_can_not_be_sealed() {
         assert!(said.contains(&expected), "{held}: {said}");
     }
 }
+
+/// The order of what is gone over is the same in every process, or it is refused at its line.
+#[test]
+fn no_loop_goes_by_addresses() {
+    let refused = [
+        "for _ in held do end",
+        "for _ in pairs(held) do end",
+        "for _ in next, held do end",
+        "for _ in next, held, nil do end",
+        "next(held)",
+        "local f, s = pairs(held) f(s)",
+        "for _ in (function() return held end)() do end",
+        "for _ in setmetatable({}, { __iter = function() return next, held end }) do end",
+        "for _ in setmetatable({}, { __iter = function() return pairs(held) end, __metatable = 1 }) do end",
+        "local f = next for _ in f, held do end",
+        "for k in { [print] = 1 } do end",
+        "for k in { 1, 2, 3, [legal] = 1 } do end",
+        "for k in { 1, nil, 3, x = 1, [legal] = 1 } do end",
+        "for k in { [coroutine.create(print)] = 1 } do end",
+    ];
+    let accepted = [
+        "for _, x in { 1, 2, 3 } do end for k in { a = 1, [2.5] = 2, [true] = 3 } do end",
+        "local n = 0 for _, x in pairs({ 4, 5, z = 6 }) do n += x end assert(n == 15)",
+        "local n = 0 for k, x in next, { 4, 5, z = 6 } do n += x end assert(n == 15)",
+        "assert(held[legal] == 1 and not pcall(pairs))",
+        "for n, x in ipairs({ 4, 5 }) do assert(x == n + 3) end for x in string.gmatch('ab', '.') do end",
+        "local n = 0 for _, x in { 1, 2, nil, 4 } do n += x end assert(n == 7)",
+        "local n = 0 for x in setmetatable({}, { __iter = function() return next, { 4, 5 } end }) do n += x end assert(n == 3)",
+        "local i = 0 for x in function() i += 1 return if i < 4 then i else nil end do end assert(i == 4)",
+    ];
+    let game = game("connect-four", None, 2, &[]);
+    for (body, is_refused) in refused.map(|body| (body, true)).into_iter().chain(accepted.map(|body| (body, false))) {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("connect-four")).unwrap();
+        let text = format!(
+            "return {{ choose = function(_, legal)\nlocal held = {{ [legal] = 1 }}\n{body} return legal[1]\nend }}"
+        );
+        std::fs::write(folder.path().join("connect-four/keeper.lua"), text).unwrap();
+        let mut robots = RobotLibrary::new();
+        robots.add_folder(folder.path());
+        let mut player = robots.seat(&game, Seat(0), "keeper", 1).unwrap_or_else(|faults| panic!("{body}: {faults}"));
+        let played = begin(Rules::new(game.clone()).unwrap(), 1);
+        let view = played.view(Some(Seat(0)));
+        let request = Request { view: &view, legal: played.legal(), time: Duration::from_secs(1), nodes: None };
+        match player.choose(&request) {
+            Ok(_) => assert!(!is_refused, "{body}"),
+            Err(error) => {
+                let said = error.to_string();
+                let expected = "keeper.lua:3:1: a table with a ";
+                let is_told =
+                    said.contains(expected) && said.contains(" as a key can't be gone over: its order differs");
+                assert!(is_refused && is_told, "{body}: {said}");
+            }
+        }
+    }
+}

@@ -217,7 +217,8 @@ impl Rules {
     }
 
     /// Loads the rules of a game for a match or two. Scripts are ready in half the time that [`Rules::new`] takes, and
-    /// run some three times as slowly; what they do is the same.
+    /// run some three times as slowly; what they do is the same, but that loops over tables in an order that differs
+    /// from run to run are refused.
     ///
     /// # Errors
     /// Everything that is wrong with the scripts.

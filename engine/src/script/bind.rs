@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::offers;
 use super::planted::{Loop, plant};
-use super::syntax::{Given, Key, Known, Local, LocalId, Reach, Root, Script, Use, parse};
+use super::syntax::{Given, Key, Known, Local, LocalId, Over, Reach, Root, Script, Use, parse};
 use crate::diagnostic::{Code, Diagnostic, Place, SourceFile, did_you_mean, suggest};
 
 /// What a script finds around it.
@@ -137,11 +137,11 @@ pub(crate) enum Unbound {
     Faults(Vec<Diagnostic>),
 }
 
-/// Binds a script, and writes loops into it.
+/// Binds a script, and writes loops into it. If it `orders`, what its loops go over is looked at first.
 ///
 /// # Errors
 /// Names and members that are not there, and calls with a wrong number of arguments.
-pub(crate) fn bind(source: &SourceFile, words: &dyn Words, loops: &[Loop]) -> Result<Bound, Unbound> {
+pub(crate) fn bind(source: &SourceFile, words: &dyn Words, loops: &[Loop], orders: bool) -> Result<Bound, Unbound> {
     let script = parse(&source.text).map_err(Unbound::Syntax)?;
     let set = script.uses.iter().filter(|used| used.root == Root::Free && used.is_set && used.key == Key::None);
     let globals = set.map(|used| used.name).collect();
@@ -164,8 +164,25 @@ pub(crate) fn bind(source: &SourceFile, words: &dyn Words, loops: &[Loop]) -> Re
     }
     let mut bound = binder.bound;
     tell_kept(&script, &mut bound);
+    if orders {
+        order_loops(&script, words, &mut bound);
+    }
     plant(&source.text, &script, loops, &mut bound);
     Ok(bound)
+}
+
+/// Has what loops go over looked at: the order of a table must be the same in every process.
+fn order_loops(script: &Script<'_>, words: &dyn Words, bound: &mut Bound) {
+    let is_ordered = |used: &Use<'_>| {
+        let is_library = matches!(used.name, "ipairs" | "string") && used.call.is_some();
+        used.root == Root::Free && (words.has(used.name) || is_library)
+    };
+    for Over { range, first } in &script.loops {
+        if !first.is_some_and(|first| is_ordered(&script.uses[first])) {
+            bound.replace(range.start..range.start, Replacement::Own(format!("{}_ordered(", bound.kept)));
+            bound.replace(range.end..range.end, Replacement::Own(")".to_owned()));
+        }
+    }
 }
 
 /// Writes into a script what tells, when it has run, what its locals hold that its functions use.
@@ -451,7 +468,7 @@ mod tests {
     }
 
     fn bound(text: &str) -> String {
-        let bound = bind(&SourceFile::new("x.lua", text), &Hand, &[]).ok().expect("the script should be bound");
+        let bound = bind(&SourceFile::new("x.lua", text), &Hand, &[], false).ok().expect("the script should be bound");
         bound.text(text, |replacement| match replacement {
             Replacement::Member(namespace, name) => format!("<{namespace}.{name}>"),
             Replacement::Namespace(namespace) => format!("<{namespace}>"),
@@ -460,7 +477,7 @@ mod tests {
     }
 
     fn said(text: &str) -> Vec<String> {
-        match bind(&SourceFile::new("x.lua", text), &Hand, &[]) {
+        match bind(&SourceFile::new("x.lua", text), &Hand, &[], false) {
             Ok(_) => Vec::new(),
             Err(Unbound::Syntax(at)) => vec![format!("syntax at {at}")],
             Err(Unbound::Faults(faults)) => Faults(faults).sorted().0.iter().map(ToString::to_string).collect(),

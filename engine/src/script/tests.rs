@@ -199,6 +199,7 @@ fn no_script_reaches_what_the_words_are_made_of() {
         "ATTACKED",
         "CASES",
         "SEALED",
+        "ORDERED",
         "WORDS",
         "core",
         "hand__size",

@@ -81,6 +81,8 @@ pub(crate) struct Vm {
     cases: Table,
     /// What seals the tables of a file that has run.
     sealed: Function,
+    /// What looks at the order of what a loop goes over.
+    ordered: Function,
     /// What asks the hooks.
     asked: Rc<RefCell<Option<Ask>>>,
     /// The files that were required.
@@ -145,7 +147,7 @@ impl Vm {
         // What takes the place of library functions is not worth turning into native code for every machine.
         lua.enable_jit(false);
         let output = Rc::new(RefCell::new(Output::default()));
-        let sealed = restrict(&lua, &output)?;
+        let (sealed, ordered) = restrict(&lua, &output)?;
         lua.enable_jit(mode == Mode::Fast);
         let state = SharedBuffer::new(&lua, room.state.max(8))?;
         let actions = SharedBuffer::new(&lua, room.actions)?;
@@ -169,6 +171,7 @@ impl Vm {
             attacked,
             cases,
             sealed,
+            ordered,
             asked,
             lua,
             prelude,
@@ -186,14 +189,17 @@ impl Vm {
     }
 
     fn loader(&self) -> Loader {
-        Loader { prelude: self.prelude.clone(), shared: self.shared() }
+        // Rules that are run for speed take tables as they are: they have been looked at where people play, and by `check`.
+        let orders = self.mode != Mode::Fast || self.prelude.is_for_views();
+        Loader { prelude: self.prelude.clone(), shared: self.shared(), orders }
     }
 
     /// What every script gets, in the order of [`SHARED`](super::prelude::SHARED), but for its own tables of words.
     fn shared(&self) -> Shared {
         let buffers = [self.state.handle(), self.actions.handle(), self.control.handle(), self.events.handle()];
         let [state, actions, control, events] = buffers;
-        (state, actions, control, events, self.attacked.clone(), self.cases.clone(), self.sealed.clone())
+        let (attacked, cases) = (self.attacked.clone(), self.cases.clone());
+        (state, actions, control, events, attacked, cases, self.sealed.clone(), self.ordered.clone())
     }
 
     /// Lets scripts `require` the other files of their pack, and nothing else.

@@ -205,16 +205,22 @@ fn check(files: Result<PackFiles, Diagnostic>, context: &Context, watch: &Watch)
 
 fn play(pack: &Arc<Pack>, config: &Config, context: &Context, watch: &Watch, plies: &mut Plies) -> Result<(), Faults> {
     let game = pack.configure(config)?;
-    let mut host = Rules::new(game.clone())?;
+    let mut host = None;
     for seed in 0..MATCHES {
-        host = play_once(host, seed, context, watch, plies).map_err(|Faults(faults)| {
+        // The first match runs scripts as those of people do, which looks at more.
+        let rules = match host.take() {
+            Some(rules) if seed > 1 => rules,
+            _ if seed == 0 => Rules::quick(game.clone())?,
+            _ => Rules::new(game.clone())?,
+        };
+        host = Some(play_once(rules, seed, context, watch, plies).map_err(|Faults(faults)| {
             let trace = trace_of(pack, &game, seed, context);
             let told = faults.into_iter().map(|fault| Diagnostic {
                 help: Some(fault.help.map_or(trace.clone(), |help| format!("{help}; {trace}"))),
                 ..fault
             });
             Faults(told.collect())
-        })?;
+        })?);
     }
     Ok(())
 }

@@ -125,3 +125,30 @@ fn a_program_that_is_asked_to_end_saves_the_match_and_ends() {
     let saved = desk.parlour(&["replay", "tic-tac-toe-7"]);
     assert!(saved.out.contains("1. x: b2"), "{saved:?}");
 }
+
+/// A game for 2 to 9 whose matches never end would take a check as long as there are numbers of seats; all together they
+/// take so many actions and no more. A loop that goes by addresses is found by it as well.
+#[test]
+fn a_check_takes_so_many_actions_and_no_more() {
+    let desk = Desk::new();
+    let table = "[game]\ntitle = \"Endless\"\n[seats]\nmin = 2\nmax = 9\n[phases]\nturn = { actions = [\"go\"] }\n\
+         [actions]\ngo = {}\n[endings]\ndone = \"over\"\n";
+    let rules = |setup: &str| {
+        format!(
+            "return {{\n\tsetup = function()\n{setup} turn.turn(1) end,\n\tactions = {{ go = {{ apply = function(seat)\n\
+             \t\tturn.turn(seats.next(seat))\n\tend }} }},\n}}\n"
+        )
+    };
+    std::fs::create_dir(desk.path("endless")).unwrap();
+    desk.put("endless/game.toml", table);
+    desk.put("endless/rules.lua", rules(""));
+    let ran = desk.parlour(&["check", "endless"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let told = "ok  endless (its matches are long: not all were played to the end, 20000 actions in all)";
+    assert_eq!(ran.out.trim(), told);
+    desk.put("endless/rules.lua", rules("for _ in { [{}] = 1 } do end"));
+    let ran = desk.parlour(&["check", "endless"]);
+    assert_eq!(ran.status, 1, "{ran:?}");
+    let told = "a table with a table as a key can't be gone over: its order differs from run to run";
+    assert!(ran.out.contains(told) && ran.out.contains("rules.lua:3:1"), "{}", ran.out);
+}

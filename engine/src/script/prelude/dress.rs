@@ -132,7 +132,7 @@ impl Prelude {
         let (run, whole) = (format!("{kept}_run"), format!("{kept}_whole"));
         let _ = write!(
             out,
-            "local {kept}, {run} = {{}} local {whole} = function() return SEALED({kept}, {run}()) end {run} = function() "
+            "local {kept}_ordered, {kept}, {run} = ORDERED, {{}} local {whole} = function() return SEALED({kept}, {run}()) end {run} = function() "
         );
         out.push_str(&bound.text(source, |replacement| match replacement {
             Replacement::Member(namespace, name) => {

@@ -119,14 +119,20 @@ fn counted_by(pack: &Pack) -> HashMap<String, String> {
 
 /// What every script gets from the machine: the buffers of the state, the actions, the control and the events, the
 /// function that asks whether a square is attacked, the loops over cases by the number of their verb, what seals the
-/// tables of a file that has run, and the tables of the words that it has as values.
-pub(crate) const SHARED: [&str; 8] = ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED", "CASES", "SEALED", "WORDS"];
+/// tables of a file that has run, what looks at the order of tables, and the tables of the words that it has as values.
+pub(crate) const SHARED: [&str; 9] =
+    ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED", "CASES", "SEALED", "ORDERED", "WORDS"];
 
 /// What every script has besides Luau's own.
 const MEMO: &str = "\n-- A function that remembers what another one returns, by its first argument, from which alone it must follow.\n\
                     declare function memo<T>(compute: (...any) -> T): (...any) -> T\n";
 
 impl Prelude {
+    /// Whether scripts only read.
+    pub(crate) fn is_for_views(&self) -> bool {
+        self.views_only
+    }
+
     /// The namespaces that scripts have.
     pub(crate) fn namespaces(&self) -> impl Iterator<Item = &str> {
         self.namespaces.iter().map(String::as_str)

@@ -38,6 +38,8 @@ pub(crate) struct Script<'a> {
     pub(crate) returned_uses: Range<UseId>,
     /// What functions call, or go over in a loop, which calls it too; the function that does it first.
     pub(crate) calls: Vec<(FunctionId, Known)>,
+    /// What loops go over, where it is not a number.
+    pub(crate) loops: Vec<Over>,
     /// Behind every declaration of the script itself, with what it declares.
     pub(crate) declared: Vec<Reach>,
     /// Where the script itself ends, before each of its `return`s or behind all of it, with what is visible there.
@@ -68,6 +70,15 @@ pub(crate) struct Local<'a> {
     pub(crate) function: FunctionId,
     /// A function that is written in that one uses it.
     pub(crate) is_captured: bool,
+}
+
+/// What a loop goes over.
+#[derive(Debug)]
+pub(crate) struct Over {
+    /// The expressions between `in` and `do`, in bytes.
+    pub(crate) range: Range<usize>,
+    /// The name that they begin with, if they begin with one.
+    pub(crate) first: Option<UseId>,
 }
 
 /// A place of a text where variables of the script itself can be named.

@@ -4,7 +4,7 @@ mod expressions;
 mod types;
 
 use super::lexer::{Kind, Token, tokens};
-use super::{Function, FunctionId, Key, Known, Local, Reach, Root, Script, Statement};
+use super::{Function, FunctionId, Key, Known, Local, Over, Reach, Root, Script, Statement};
 
 /// How deeply expressions and blocks may be nested.
 pub(crate) const DEEPEST: usize = 150;
@@ -275,7 +275,11 @@ impl<'a> Parser<'a> {
             self.expressions()?;
         } else if self.pass("in") {
             // What a call returns is called as well, but that is made by what was called, or known to be harmless.
+            let (start, first) =
+                (self.tokens.get(self.next).map_or(self.end, |token| token.at), self.script.uses.len());
             let over = self.expressions()?;
+            let first = Some(first).filter(|&first| self.script.uses.get(first).is_some_and(|used| used.at == start));
+            self.script.loops.push(Over { range: start..self.passed_end(), first });
             let called = over.first().filter(|first| !first.is_open).map(|first| first.known);
             self.script.calls.extend(called.map(|known| (self.function, known)));
         } else {

@@ -10,8 +10,8 @@ pub(super) use crate::script::bind::GLOBAL;
 use crate::script::outside::{Output, plain_text};
 
 /// Takes away what breaks determinism or isolation, and replaces what has a harmless form. What comes back seals the
-/// tables of a file that has run.
-pub(super) fn restrict(lua: &Lua, output: &Rc<RefCell<Output>>) -> mlua::Result<Function> {
+/// tables of a file that has run, and looks at the order of what a loop goes over.
+pub(super) fn restrict(lua: &Lua, output: &Rc<RefCell<Output>>) -> mlua::Result<(Function, Function)> {
     let globals = lua.globals();
     // Addresses differ from run to run.
     let tostring = lua.create_function(|lua, value: Value| match value {
@@ -27,6 +27,15 @@ pub(super) fn restrict(lua: &Lua, output: &Rc<RefCell<Output>>) -> mlua::Result<
     })?;
     let kept = lua.load(include_str!("kept.luau")).set_name("=prelude");
     let (sealed, memo) = kept.call::<(Function, Function)>((settle, is_wrapped))?;
+    let iterator = lua.create_function(|_, table: Table| {
+        let Some(metatable) = table.metatable() else { return Ok(Value::Nil) };
+        metatable.raw_get::<Value>("__iter")
+    })?;
+    let order = lua.load(include_str!("order.luau")).set_name("=prelude");
+    let (ordered, next, pairs) = order.call::<(Function, Function, Function)>(iterator)?;
+    for (name, function) in [("next", next), ("pairs", pairs)] {
+        globals.raw_set(name, function)?;
+    }
     for (name, function) in [("tostring", tostring), ("pcall", pcall), ("xpcall", xpcall), ("memo", memo)] {
         globals.raw_set(name, function)?;
     }
@@ -57,7 +66,7 @@ pub(super) fn restrict(lua: &Lua, output: &Rc<RefCell<Output>>) -> mlua::Result<
             Ok(())
         })?,
     )?;
-    Ok(sealed)
+    Ok((sealed, ordered))
 }
 
 /// Lets no script set a global variable: it would last from one call to the next, and states would depend on it.

@@ -12,8 +12,8 @@ use crate::script::prelude::Prelude;
 use crate::script::syntax::DEEPEST;
 
 /// The buffers of the state, the actions, the control and the events, what asks whether a square is attacked, the loops
-/// over cases, and what seals the tables of a file.
-pub(super) type Shared = (mlua::Buffer, mlua::Buffer, mlua::Buffer, mlua::Buffer, Function, Table, Function);
+/// over cases, what seals the tables of a file, and what looks at the order of tables.
+pub(super) type Shared = (mlua::Buffer, mlua::Buffer, mlua::Buffer, mlua::Buffer, Function, Table, Function, Function);
 
 /// What a script finds around it: the prelude's words and what the machine has.
 struct Around<'a> {
@@ -70,6 +70,8 @@ const MOST_FAULTS: usize = 200;
 pub(super) struct Loader {
     pub(super) prelude: Rc<Prelude>,
     pub(super) shared: Shared,
+    /// Loops look at the order of what they go over.
+    pub(super) orders: bool,
 }
 
 impl Loader {
@@ -83,7 +85,7 @@ impl Loader {
         let around = Around { prelude: &self.prelude, globals: lua.globals() };
         // What is wrong with the syntax is told by Luau, of the text as it was written.
         let fault = |error: mlua::Error| script_diagnostic(&error, source);
-        let bound = match bind(source, &around, loops) {
+        let bound = match bind(source, &around, loops, self.orders) {
             Ok(bound) => bound,
             Err(Unbound::Faults(faults)) => {
                 let mut faults = Faults(faults).sorted();
@@ -103,9 +105,10 @@ impl Loader {
         }
         let function = function.map_err(|error| fault(load(&source.text).err().unwrap_or(error)))?;
         let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, error.to_string());
-        let (state, actions, control, events, attacked, cases, sealed) = self.shared.clone();
+        let (state, actions, control, events, attacked, cases, sealed, ordered) = self.shared.clone();
         let words = self.words(lua, &bound).map_err(fail)?;
-        Ok(function.call((state, actions, control, events, attacked, cases, sealed, words)).map_err(fail)?)
+        let shared = (state, actions, control, events, attacked, cases, sealed, ordered, words);
+        Ok(function.call(shared).map_err(fail)?)
     }
 
     /// The namespaces that a script has as values.
