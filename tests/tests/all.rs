@@ -17,6 +17,7 @@ mod hearts;
 mod holdem;
 mod hostile;
 mod many_cards;
+mod many_matches;
 mod objectives;
 mod packs;
 mod playthroughs;

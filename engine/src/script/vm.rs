@@ -55,7 +55,7 @@ pub(crate) struct Room {
 const TRACED: Duration = Duration::from_millis(300);
 
 /// Memory that the scripts of one machine may use.
-const MEMORY: usize = 96 << 20;
+const MEMORY: usize = 64 << 20;
 
 /// What tells whether a seat's royal piece could be captured on a square, both from 0.
 pub(crate) struct Ask(pub(crate) Box<dyn Fn(u16, usize) -> mlua::Result<bool>>);
@@ -262,10 +262,16 @@ impl Vm {
         self.required.borrow_mut().iter_mut().for_each(|file| file.required = None);
         self.output.borrow_mut().take();
         self.cases.clear().map_err(|error| Diagnostic::new(Code::ScriptHost, error.to_string()))?;
-        if self.lua.used_memory() > MEMORY / 8 {
-            self.lua.gc_collect().map_err(|error| Diagnostic::new(Code::ScriptHost, error.to_string()))?;
-        }
+        self.sweep();
         Ok(())
+    }
+
+    /// Sweeps out garbage if there is much of it.
+    pub(crate) fn sweep(&self) {
+        if self.lua.used_memory() > MEMORY / 8 {
+            // What can't be swept now is left to the machine.
+            let _ = self.lua.gc_collect();
+        }
     }
 
     /// Loads a script and runs its top level, which returns a value.

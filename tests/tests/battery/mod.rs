@@ -206,7 +206,7 @@ fn host(game: &Arc<Game>) -> Rules {
 
 /// How many cards of each type a state has; every card must be known.
 #[track_caller]
-fn cards_of(game: &Game, state: &State) -> Vec<usize> {
+pub(crate) fn cards_of(game: &Game, state: &State) -> Vec<usize> {
     let mut counts = vec![0; game.pack().card_types()];
     for (zone, family) in game.layout().zones.iter().enumerate() {
         let holds = &game.pack().zones[zone].holds;

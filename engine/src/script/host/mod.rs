@@ -675,6 +675,7 @@ impl ScriptHost {
         if was_stopped(&error) {
             return self.named(error, first);
         }
+        self.scripts.vm.sweep();
         let Ok(mut exact) = Self::with_mode(self.game.clone(), Mode::Exact) else {
             return self.named(error, first);
         };
@@ -708,6 +709,7 @@ impl ScriptHost {
         if self.mode == Mode::Exact || was_stopped(&error) {
             return self.named(error, hook);
         }
+        self.scripts.vm.sweep();
         let Ok(mut exact) = Self::with_mode(self.game.clone(), Mode::Exact) else {
             return self.named(error, hook);
         };
