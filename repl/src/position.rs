@@ -19,7 +19,8 @@ use crate::seats::RANDOM;
 pub(crate) struct PositionArgs {
     /// The game.
     pub(crate) game: String,
-    /// A scenario (TOML), or the rows of the board as plain text; without it, the start.
+    /// A scenario (TOML), the rows of the board as plain text, or a position in the game's own notation, such as FEN;
+    /// without it, the start.
     #[arg(long, value_name = "FILE")]
     pub(crate) position: Option<PathBuf>,
     /// Who is to act; without it, as the position says, or the first seat.
@@ -67,6 +68,10 @@ impl PositionArgs {
             return Ok(Some(Scenario::read(SourceFile::new("--to-move", text), pack)?));
         };
         let name = path.display().to_string();
+        let config = Config { variant: self.variant.clone(), set: self.set.clone(), ..Config::default() };
+        if let Some(scenario) = in_notation(path, pack, &config)? {
+            return Ok(Some(scenario));
+        }
         let text = read_text(path)?;
         if text.lines().any(|line| line.split_once('=').is_some_and(|(key, _)| key.trim() == "game")) {
             let text = match &self.to_move {
@@ -76,9 +81,21 @@ impl PositionArgs {
             return Ok(Some(Scenario::read(SourceFile::new(name, text), pack)?));
         }
         let seat = self.to_move.as_ref().or(pack.seats.names.first()).map_or("", String::as_str);
-        let config = Config { variant: self.variant.clone(), set: self.set.clone(), ..Config::default() };
         Ok(Some(Scenario::read_board(SourceFile::new(name, text), pack, &config, seat)?))
     }
+}
+
+/// The position that is written in place of a file's name in the notation of a pack's positions, such as FEN; `None` if
+/// that is the name of a file, or the pack has no notation.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn in_notation(path: &Path, pack: &Arc<Pack>, config: &Config) -> Result<Option<Scenario>, Failure> {
+    let text = path.to_str().filter(|text| text.contains('/') && pack.notation.is_some() && !path.exists());
+    // A file that isn't there is told of as such.
+    let is_path = |text: &str| text.starts_with(['/', '.', '~']) || text.ends_with(".toml") || text.ends_with(".txt");
+    let text = text.filter(|text| !is_path(text));
+    Ok(text.map(|text| Scenario::read_notation(text, pack, config)).transpose()?)
 }
 
 /// A match that stands at the board in a file of rows.

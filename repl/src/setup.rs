@@ -34,7 +34,7 @@ pub(crate) struct SetupArgs {
     /// Makes everything reproducible; without it a fresh seed is taken.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::arguments::seed)]
     pub(crate) seed: Option<u64>,
-    /// Begins at the moment that a scenario file describes.
+    /// Begins at the moment that a scenario file describes, or at a position in the game's own notation, such as FEN.
     #[arg(long, value_name = "FILE")]
     pub(crate) scenario: Option<PathBuf>,
     /// Takes the actions, one a line, from a file until its lines are used up.
@@ -80,8 +80,14 @@ impl SetupArgs {
         };
         let scenario = match &self.scenario {
             Some(path) => {
-                let file = SourceFile::new(path.display().to_string(), read_text(path)?);
-                Some(Arc::new(Scenario::read(file, &pack)?))
+                let config = Config { variant: self.variant.clone(), set: self.set.clone(), ..Config::default() };
+                let written = crate::position::in_notation(path, &pack, &config)?;
+                if let Some(scenario) = written {
+                    Some(Arc::new(scenario))
+                } else {
+                    let file = SourceFile::new(path.display().to_string(), read_text(path)?);
+                    Some(Arc::new(Scenario::read(file, &pack)?))
+                }
             }
             None => None,
         };

@@ -13,6 +13,7 @@ mod geometry;
 mod groups;
 mod hand;
 mod net;
+mod notation;
 mod play;
 mod reason;
 mod sets;

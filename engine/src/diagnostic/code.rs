@@ -49,6 +49,8 @@ codes! {
     BadOutcome = "bad-outcome",
     /// A robot's parameter that can't be read.
     BadParameter = "bad-parameter",
+    /// A position on one line that can't be read.
+    BadPosition = "bad-position",
     /// An outside program that can't be started.
     BadProgram = "bad-program",
     /// A scenario that the rules refuse.

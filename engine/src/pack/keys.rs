@@ -74,6 +74,7 @@ pub const TABLES: &[KeyTable] = &[
             ("zones", "the places for cards"),
             ("boards", "the boards"),
             ("vars", "the variables"),
+            ("notation", "how positions are written on one line"),
             ("chance", "the random outcomes"),
             ("setup", "how a match is dealt"),
             ("piece", "the pieces, written `[[piece]]`"),
@@ -296,6 +297,21 @@ pub const TABLES: &[KeyTable] = &[
             ("count", "how many of each row in a set: a number or a column"),
             ("sets", "how many sets"),
             ("most_per_line", "how many at most in any row and column"),
+        ],
+    ),
+    table(
+        "notation",
+        "[notation]",
+        "How positions are written on one line, as in FEN. Pieces are written by their `sign` or `glyph`.",
+        &[
+            ("name", "what people call it, such as `FEN`"),
+            (
+                "fields",
+                "what stands there, parted by blanks: `board` (rows parted by `/`, numbers for empty squares), `seat` (who is \
+         to act), `hands`, `flags K:short.white k:short.black` (a letter if that variable is 1), `square VAR`, `number VAR`, \
+         `turn` and `ply` (how far the match has come; not kept when it is read), `-` (nothing)",
+            ),
+            ("seats", "the letters of the seats; the first letters of their names unless given"),
         ],
     ),
     table(

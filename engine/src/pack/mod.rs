@@ -4,6 +4,7 @@ pub mod boards;
 mod files;
 pub mod keys;
 mod load;
+pub mod notation;
 pub mod pieces;
 mod product;
 pub mod refusals;
@@ -80,6 +81,8 @@ pub struct Pack {
     pub zones: Vec<ZoneSpec>,
     /// Boards.
     pub boards: Vec<boards::BoardSpec>,
+    /// How positions are written on one line, if they are.
+    pub notation: Option<notation::NotationSpec>,
     /// Pieces and their moves.
     pub moves: pieces::MovesSpec,
     /// Variables.

@@ -27,6 +27,10 @@ impl Sitting {
         }
         let view = self.audience.view(&self.table);
         let game = self.game().clone();
+        if let Some(spec) = game.pack().notation.as_ref().filter(|spec| spec.name.eq_ignore_ascii_case(square)) {
+            let text = game.notation(&view).unwrap_or_default();
+            return screen.show(&format!("{} {}", escape(&spec.name), escape(&text)));
+        }
         let found = game.boards().find_map(|board| game.square_named(board, square).map(|square| (board, square)));
         let Some((board, square)) = found else {
             return Err(Failure::Input(format!("there is no square `{square}`")));

@@ -4,6 +4,7 @@ mod attacks;
 mod beside;
 mod consequences;
 mod hands;
+mod notation;
 mod order;
 mod passing;
 mod quick;

@@ -1,0 +1,295 @@
+//! Positions on one line, as in FEN: read into a scenario, and written.
+
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
+use crate::game::{Config, Game};
+use crate::ids::{BoardId, Seat, Square};
+use crate::layout::BoardLayout;
+use crate::pack::Pack;
+use crate::pack::boards::BoardSpec;
+use crate::pack::notation::{Field, NotationSpec};
+use crate::pack::pieces::{Follows, MovesSpec};
+use crate::pack::symbols::Symbol;
+use crate::scenario::Scenario;
+use crate::state::State;
+
+/// How a symbol is written: a piece by its sign in upper case for the first seat and in lower case for the second.
+fn letters(moves: &MovesSpec, symbol: &Symbol) -> String {
+    let signed = symbol.piece.and_then(|(piece, seat)| Some((moves.pieces.get(piece)?.sign.as_deref()?, seat)));
+    match signed {
+        Some((sign, 0)) => sign.to_uppercase(),
+        Some((sign, 1)) => sign.to_lowercase(),
+        _ => symbol.glyph.to_string(),
+    }
+}
+
+/// What is wrong with a text, and where.
+struct Wrong {
+    at: usize,
+    message: String,
+    help: String,
+}
+
+impl Wrong {
+    fn at(at: usize, message: String, help: impl Into<String>) -> Self {
+        Self { at, message, help: help.into() }
+    }
+}
+
+/// The rows of a board as a scenario has them.
+fn read_rows(
+    text: &str,
+    at: usize,
+    moves: &MovesSpec,
+    board: &BoardSpec,
+    size: BoardLayout,
+) -> Result<Vec<String>, Wrong> {
+    let known: Vec<(String, char)> =
+        board.symbols.iter().map(|symbol| (letters(moves, symbol), symbol.glyph)).collect();
+    let mut rows = Vec::new();
+    let mut place = at;
+    for row in text.split('/') {
+        let mut out = String::new();
+        let mut rest = row;
+        while let Some(first) = rest.chars().next() {
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let here = place + row.len() - rest.len();
+            if digits > 0 {
+                let count = rest[..digits].parse::<usize>().unwrap_or(usize::MAX).min(size.width + 1);
+                out.push_str(&".".repeat(count));
+                rest = &rest[digits..];
+                continue;
+            }
+            let longest = known.iter().filter(|(letters, _)| rest.starts_with(letters)).max_by_key(|(l, _)| l.len());
+            let Some((letters, glyph)) = longest else {
+                let help = suggest(&first.to_string(), known.iter().map(|(letters, _)| letters.as_str()));
+                return Err(Wrong::at(here, format!("`{first}` doesn't stand for anything on a board"), help));
+            };
+            out.push(*glyph);
+            rest = &rest[letters.len()..];
+            if out.chars().count() > size.width {
+                break;
+            }
+        }
+        let count = out.chars().count();
+        if count != size.width {
+            let found = if count > size.width { format!("more than {}", size.width) } else { count.to_string() };
+            let message = format!("row {} has {found} squares", rows.len() + 1);
+            return Err(Wrong::at(place, message, format!("expected {}", size.width)));
+        }
+        rows.push(out);
+        place += row.len() + 1;
+    }
+    if rows.len() != size.height {
+        let message = format!("the board has {} rows", rows.len());
+        return Err(Wrong::at(at, message, format!("expected {}, parted by `/`", size.height)));
+    }
+    Ok(rows)
+}
+
+/// A text in quotes, as TOML has it.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+impl Game {
+    /// What a field of the notation says, as lines of a scenario: first those at its top, then variables, then boards.
+    fn read_field(&self, spec: &NotationSpec, field: &Field, text: &str, at: usize) -> Result<[String; 3], Wrong> {
+        let pack = self.pack();
+        let board = pack.moves.board;
+        let mut out = <[String; 3]>::default();
+        match field {
+            Field::Board => {
+                let rows = read_rows(text, at, &pack.moves, &pack.boards[board], self.layout().boards[board])?;
+                let rows: Vec<String> = rows.iter().map(|row| quoted(row)).collect();
+                out[2] = format!("{} = [{}]\n", pack.boards[board].name, rows.join(", "));
+            }
+            Field::Seat => {
+                let seat = spec.seats.iter().position(|letter| letter == text).ok_or_else(|| {
+                    let help = suggest(text, spec.seats.iter().map(String::as_str));
+                    Wrong::at(at, format!("`{text}` is not the letter of a seat"), help)
+                })?;
+                out[0] = format!("to_act = {}\n", quoted(self.seat_name(Seat::from_index(seat))));
+            }
+            Field::Hands => out[1] = self.read_hands(text, at)?,
+            Field::Flags(flags) => {
+                let unknown = text.chars().find(|&letter| !flags.iter().any(|flag| flag.0 == letter));
+                if let Some(letter) = unknown.filter(|_| text != "-") {
+                    let known: Vec<String> = flags.iter().map(|(letter, ..)| letter.to_string()).collect();
+                    let help = format!("expected `-` or letters of `{}`", known.concat());
+                    return Err(Wrong::at(at, format!("`{letter}` means nothing here"), help));
+                }
+                for &(letter, var, seat) in flags {
+                    let spec = &pack.vars[var];
+                    let name = self.member_name(&spec.label, &spec.per, seat);
+                    out[1].push_str(&format!("\"{name}\" = {}\n", i32::from(text.contains(letter))));
+                }
+            }
+            Field::Square(var) => {
+                if text != "-" && self.square_named(BoardId::from_index(board), text).is_none() {
+                    return Err(Wrong::at(
+                        at,
+                        format!("`{text}` is not a square"),
+                        "expected a square, or `-` for none",
+                    ));
+                }
+                let square = if text == "-" { "" } else { text };
+                out[1] = format!("\"{}\" = {}\n", pack.vars[*var].label, quoted(square));
+            }
+            Field::Nothing if text == "-" => {}
+            Field::Nothing => return Err(Wrong::at(at, format!("`{text}` means nothing here"), "expected `-`")),
+            Field::Number(_) | Field::Turn | Field::Ply => {
+                let number = text.parse::<u32>().ok().and_then(|n| i32::try_from(n).ok());
+                let Some(number) = number else {
+                    return Err(Wrong::at(at, format!("`{text}` is not a number"), "expected a whole number"));
+                };
+                if let Field::Number(var) = field {
+                    out[1] = format!("\"{}\" = {number}\n", pack.vars[*var].label);
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    fn read_hands(&self, text: &str, at: usize) -> Result<String, Wrong> {
+        let pack = self.pack();
+        let symbols = &pack.boards[pack.moves.board].symbols;
+        let Some(var) = pack.vars.iter().find(|var| var.follows == Some(Follows::Hand)) else {
+            return Ok(String::new());
+        };
+        let name = |seat: usize| self.member_name(&var.label, &var.per, seat);
+        let mut counts = vec![vec![0_u32; pack.moves.pieces.len()]; self.seat_count()];
+        let mut rest = if text == "-" { "" } else { text };
+        while let Some(first) = rest.chars().next() {
+            let here = at + text.len() - rest.len();
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let count = if digits > 0 { rest[..digits].parse().unwrap_or(u32::MAX) } else { 1 };
+            rest = &rest[digits..];
+            let of = |symbol: &&Symbol| rest.starts_with(&letters(&pack.moves, symbol));
+            let longest = symbols.iter().filter(of).max_by_key(|symbol| letters(&pack.moves, symbol).len());
+            let Some((symbol, (piece, seat))) = longest.and_then(|symbol| Some((symbol, symbol.piece?))) else {
+                let known: Vec<String> = symbols.iter().map(|symbol| letters(&pack.moves, symbol)).collect();
+                let help = suggest(&first.to_string(), known.iter().map(String::as_str));
+                return Err(Wrong::at(here, format!("`{rest}` doesn't begin with a piece"), help));
+            };
+            if seat < counts.len() {
+                counts[seat][piece] = counts[seat][piece].saturating_add(count).min(1 << 20);
+            }
+            rest = &rest[letters(&pack.moves, symbol).len()..];
+        }
+        let mut out = String::new();
+        for (seat, counts) in counts.iter().enumerate() {
+            if counts.len() == 1 {
+                out.push_str(&format!("\"{}\" = {}\n", name(seat), counts[0]));
+                continue;
+            }
+            out.push_str(&format!("{} = {{}}\n", quoted(&name(seat))));
+            for (piece, count) in pack.moves.pieces.iter().zip(counts).filter(|(_, count)| **count > 0) {
+                out.push_str(&format!("\"{}.{}\" = {count}\n", name(seat), piece.name));
+            }
+        }
+        Ok(out)
+    }
+
+    /// A state in the notation of the game's positions; `None` if it has none.
+    pub fn notation(&self, state: &State) -> Option<String> {
+        let spec = self.pack().notation.as_ref()?;
+        let fields: Vec<String> = spec.fields.iter().map(|field| self.write_field(spec, field, state)).collect();
+        Some(fields.join(" "))
+    }
+
+    fn write_field(&self, spec: &NotationSpec, field: &Field, state: &State) -> String {
+        let pack = self.pack();
+        let board = pack.moves.board;
+        let or_none = |text: String| if text.is_empty() { "-".to_owned() } else { text };
+        match field {
+            Field::Board => {
+                let layout = self.layout().boards[board];
+                let cells = &state.bytes()[layout.offset..layout.offset + layout.width * layout.height];
+                let rows = cells.chunks(layout.width).map(|row| {
+                    let (mut out, mut empty) = (String::new(), 0);
+                    for &cell in row {
+                        let symbol = usize::from(cell).checked_sub(1).and_then(|n| pack.boards[board].symbols.get(n));
+                        let Some(symbol) = symbol else {
+                            empty += 1;
+                            continue;
+                        };
+                        if empty > 0 {
+                            out.push_str(&empty.to_string());
+                        }
+                        empty = 0;
+                        out.push_str(&letters(&pack.moves, symbol));
+                    }
+                    if empty > 0 { out + &empty.to_string() } else { out }
+                });
+                rows.collect::<Vec<_>>().join("/")
+            }
+            Field::Seat => {
+                let seat = state.decision().map(|decision| decision.seat.index());
+                or_none(seat.and_then(|seat| spec.seats.get(seat)).cloned().unwrap_or_default())
+            }
+            Field::Hands => {
+                let symbols = &pack.boards[board].symbols;
+                let Some(hands) = self.board_rules().and_then(|rules| rules.hands.as_ref()) else {
+                    return "-".to_owned();
+                };
+                let held = (0..self.seat_count()).flat_map(|seat| hands.held(state.bytes(), seat));
+                let text = held.filter_map(|(cell, count)| {
+                    let letters = letters(&pack.moves, symbols.get(usize::from(cell).checked_sub(1)?)?);
+                    Some(if count == 1 { letters } else { format!("{count}{letters}") })
+                });
+                or_none(text.collect())
+            }
+            Field::Flags(flags) => {
+                let is_set = |&&(_, var, seat): &&(char, usize, usize)| state.value(self.layout().vars[var], seat) != 0;
+                or_none(flags.iter().filter(is_set).map(|(letter, ..)| *letter).collect())
+            }
+            Field::Square(var) => {
+                let square =
+                    usize::try_from(state.value(self.layout().vars[*var], 0)).ok().and_then(|n| n.checked_sub(1));
+                or_none(square.map_or_else(String::new, |square| {
+                    self.square_name(BoardId::from_index(board), Square::from_index(square))
+                }))
+            }
+            Field::Number(var) => state.value(self.layout().vars[*var], 0).to_string(),
+            Field::Nothing => "-".to_owned(),
+            Field::Turn => (state.ply() as usize / self.seat_count().max(1) + 1).to_string(),
+            Field::Ply => (state.ply() + 1).to_string(),
+        }
+    }
+}
+
+impl Scenario {
+    /// Reads a position in the notation of a pack's positions, for a game that is configured so. Fields at the end may be
+    /// left out.
+    ///
+    /// # Errors
+    /// A pack without a notation, or the first thing that is wrong with the text, with its column.
+    pub fn read_notation(text: &str, pack: &Arc<Pack>, config: &Config) -> Result<Self, Faults> {
+        let Some(spec) = &pack.notation else {
+            let message = format!("{} has no notation of positions", pack.title);
+            return Err(Diagnostic::new(Code::NoBoard, message).into());
+        };
+        let file = SourceFile::new(spec.name.as_str(), text);
+        let game = pack.configure(config)?;
+        let mut parts = [format!("game = {}\n", quoted(&pack.name)), "[vars]\n".to_owned(), "[boards]\n".to_owned()];
+        let mut fields = spec.fields.iter();
+        for word in text.split_whitespace() {
+            let at = word.as_ptr() as usize - text.as_ptr() as usize;
+            let read = match fields.next() {
+                Some(field) => game.read_field(spec, field, word, at),
+                None => Err(Wrong::at(
+                    at,
+                    format!("`{word}` is too much"),
+                    format!("expected {} fields", spec.fields.len()),
+                )),
+            };
+            let read = read.map_err(|wrong| {
+                Diagnostic::new(Code::BadPosition, wrong.message).at(file.place(wrong.at)).help(wrong.help)
+            })?;
+            parts.iter_mut().zip(read).for_each(|(part, read)| part.push_str(&read));
+        }
+        Self::read(SourceFile::new(spec.name.as_str(), parts.concat()), pack)
+    }
+}

@@ -1,0 +1,121 @@
+//! How a pack's positions are written on one line, as in FEN.
+
+use super::boards::BoardSpec;
+use super::spec::{Per, VarSpec};
+use super::tree::Section;
+use crate::diagnostic::{Code, suggest};
+use crate::kind::Kind;
+use crate::pack::pieces::Follows;
+
+/// The notation of a pack's positions.
+#[derive(Clone, Debug)]
+pub struct NotationSpec {
+    /// What people call it.
+    pub name: String,
+    /// What stands there, in order, parted by blanks.
+    pub fields: Vec<Field>,
+    /// The letters of the seats.
+    pub seats: Vec<String>,
+}
+
+/// Something that stands in a notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// The rows of the board, parted by `/`, numbers for empty squares.
+    Board,
+    /// The letter of the seat that is to act.
+    Seat,
+    /// What seats have in hand, `-` for nothing.
+    Hands,
+    /// Letters, each of which stands there if a variable, by place, of a seat is 1; `-` for none.
+    Flags(Vec<(char, usize, usize)>),
+    /// The square in a variable, `-` for none.
+    Square(usize),
+    /// The number in a variable.
+    Number(usize),
+    /// Nothing: a `-`.
+    Nothing,
+    /// Full turns, from 1; what is written there is not kept.
+    Turn,
+    /// Actions, from 1; what is written there is not kept.
+    Ply,
+}
+
+/// Reads the notation of a pack.
+pub(super) fn read_notation(
+    top: &Section<'_>,
+    seats: &[String],
+    boards: &[BoardSpec],
+    vars: &[VarSpec],
+) -> Option<NotationSpec> {
+    let section = top.section("notation")?;
+    let name = section.required_string("name", "what people call it, such as `FEN`");
+    let first = |name: &String| name.chars().take(1).collect();
+    let letters = match section.strings("seats") {
+        Some(written) => written.into_iter().map(|(letter, _)| letter).collect(),
+        None => seats.iter().map(first).collect::<Vec<String>>(),
+    };
+    if letters.len() != seats.len() {
+        let message = format!("{} letters for {} seats", letters.len(), seats.len());
+        section.sink.fault(Code::WrongCount, &section.value_span("seats"), message);
+    }
+    if section.node("fields").is_none() {
+        section.missing("fields", "what stands there, such as `[\"board\", \"seat\"]`");
+    }
+    let mut fields = Vec::new();
+    for (text, span) in section.strings("fields").unwrap_or_default() {
+        match read_field(&text, seats, vars) {
+            Ok(field) => fields.push(field),
+            Err(help) => section.sink.fault_help(
+                Code::UnknownField,
+                &span,
+                format!("`{text}` can't stand in the notation of a position"),
+                help,
+            ),
+        }
+    }
+    if boards.is_empty() {
+        section.sink.fault(Code::NoBoard, &section.span, "a notation is for positions on a board");
+    }
+    section.finish();
+    Some(NotationSpec { name: name?, fields, seats: letters })
+}
+
+fn read_field(text: &str, seats: &[String], vars: &[VarSpec]) -> Result<Field, String> {
+    let mut words = text.split_whitespace();
+    let word = words.next().unwrap_or_default();
+    let rest: Vec<&str> = words.collect();
+    let var = |name: &str, fits: &dyn Fn(&VarSpec) -> bool| {
+        let known = || vars.iter().filter(|var| fits(var)).map(|var| var.name.as_str());
+        vars.iter().position(|var| var.name == name && fits(var)).ok_or_else(|| suggest(name, known()))
+    };
+    let is_single = |var: &VarSpec| var.per == Per::One && var.follows.is_none();
+    match (word, rest.as_slice()) {
+        ("board", []) => Ok(Field::Board),
+        ("seat", []) => Ok(Field::Seat),
+        ("-", []) => Ok(Field::Nothing),
+        ("turn", []) => Ok(Field::Turn),
+        ("ply", []) => Ok(Field::Ply),
+        ("hands", []) if vars.iter().any(|var| var.follows == Some(Follows::Hand)) => Ok(Field::Hands),
+        ("hands", []) => Err("expected a variable with `follows = \"hand\"`".to_owned()),
+        ("square", [name]) => var(name, &|var| is_single(var) && var.kind.is_square()).map(Field::Square),
+        ("number", [name]) => var(name, &|var| is_single(var) && var.kind == Kind::Number).map(Field::Number),
+        ("flags", [_, ..]) => {
+            let flag = |text: &&str| {
+                let mut letter = text.chars();
+                let (letter, rest) = (letter.next(), letter.as_str());
+                let (name, seat) = rest.strip_prefix(':').and_then(|rest| rest.split_once('.')).unwrap_or_default();
+                let found = var(name, &|var| var.per == Per::Seat && var.kind == Kind::Number)?;
+                let seat = seats.iter().position(|known| known == seat);
+                let expected = || "expected such as `K:short.white`".to_owned();
+                Ok((letter.filter(|c| c.is_alphabetic()).ok_or_else(expected)?, found, seat.ok_or_else(expected)?))
+            };
+            rest.iter().map(flag).collect::<Result<Vec<_>, String>>().map(Field::Flags)
+        }
+        _ => {
+            Err("expected `board`, `seat`, `hands`, `flags LETTER:VAR.SEAT ...`, `square VAR`, `number VAR`, `turn`, \
+                  `ply` or `-`"
+                .to_owned())
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Positions on one line: FEN of chess and xiangqi, SFEN of shogi.
+
+use std::sync::Arc;
+
+use parlour_engine::game::Config;
+use parlour_engine::rules::Rules;
+use parlour_engine::scenario::Scenario;
+use parlour_engine::state::State;
+
+use super::{act, nodes};
+use crate::packs::load;
+
+/// A game at a position in its notation.
+fn at(name: &str, variant: Option<&str>, text: &str) -> Result<(Rules, State), String> {
+    let pack = load(name);
+    let config = Config { variant: variant.map(str::to_owned), ..Config::default() };
+    let told = |faults: parlour_engine::diagnostic::Faults| faults.to_string();
+    let scenario = Scenario::read_notation(text, &pack, &config).map_err(told)?;
+    let config = Config { scenario: Some(Arc::new(scenario)), ..config };
+    let mut host = Rules::new(pack.configure(&config).map_err(told)?).map_err(told)?;
+    let state = host.begin(1, &mut Vec::new()).map_err(told)?;
+    Ok((host, state))
+}
+
+#[test]
+fn positions_are_written_as_they_were_read() {
+    for (name, variant, text) in [
+        ("chess", None, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        ("chess", None, "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 1"),
+        ("chess", None, "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 37 1"),
+        ("xiangqi", None, "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"),
+        ("shogi", None, "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"),
+        ("shogi", None, "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1"),
+        ("shogi", None, "8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 1"),
+        ("shogi", Some("mini"), "rbsgk/4p/5/P4/KGSBR b - 1"),
+    ] {
+        let (host, state) = at(name, variant, text).unwrap();
+        assert_eq!(host.game().notation(&state).unwrap(), text);
+    }
+}
+
+#[test]
+fn rights_and_squares_count() {
+    let (mut host, state) =
+        at("chess", None, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1").unwrap();
+    assert_eq!(nodes(&mut host, &state, 2), [48, 2_039]);
+    let (mut host, state) = at("chess", None, "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 1").unwrap();
+    assert_eq!(nodes(&mut host, &state, 1), [31]);
+    let (mut host, mut state) = at("chess", None, "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1").unwrap();
+    act(&mut host, &mut state, "O-O-O");
+    assert_eq!(host.game().notation(&state).unwrap(), "4k3/8/8/8/8/8/8/2KR3R b - - 1 1");
+}
+
+/// The position is the one that is named for its 207 moves.
+#[test]
+fn a_position_of_shogi_has_its_known_count() {
+    let text = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1";
+    let (mut host, state) = at("shogi", None, text).unwrap();
+    assert_eq!(nodes(&mut host, &state, 2), [207, 28_684]);
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_column() {
+    for (text, message) in [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w", "the board has 7 rows"),
+        ("rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w", "row 2 has 7 squares"),
+        ("rnbqkbnr/pppppppp9999999999999999999999/8/8/8/8/PPPPPPPP/RNBQKBNR w", "row 2 has more than 8 squares"),
+        ("rnbqkbnr/pppxpppp/8/8/8/8/PPPPPPPP/RNBQKBNR w", "FEN:1:13: `x` doesn't stand for anything on a board"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x", "`x` is not the letter of a seat"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KX", "`X` means nothing here"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - e9", "`e9` is not a square"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - many", "`many` is not a number"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1 2", "`2` is too much"),
+        ("rnbqkbnr/ppppkppp/8/8/8/8/PPPPPPPP/RNBQKBNR w", "black has 2 pieces `king`"),
+    ] {
+        let told = at("chess", None, text).unwrap_err();
+        assert!(told.contains(message), "{text}: {told}");
+    }
+    let told = at("shogi", None, "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b 2X 1").unwrap_err();
+    assert!(told.contains("`X` doesn't begin with a piece"), "{told}");
+    assert!(at("draughts", None, "8/8").unwrap_err().contains("has no notation of positions"));
+}
