@@ -177,6 +177,7 @@ impl Match {
         if self.legal.position(self.host.game(), action).is_some() {
             return Ok(Ok(()));
         }
+        self.host.settle();
         self.host.check(&self.state, action)
     }
 
@@ -197,9 +198,12 @@ impl Match {
         };
         let mut after = self.state.clone();
         let mut events = Vec::new();
+        self.host.settle();
         self.host.apply(&mut after, action, Some(&mut events))?;
+        self.host.settle();
         let mut legal = std::mem::take(&mut self.legal);
         if let Err(error) = self.host.legal(&after, &mut legal) {
+            self.host.settle();
             self.host.legal(&self.state, &mut legal)?;
             self.legal = legal;
             return Err(error.into());
@@ -224,6 +228,7 @@ impl Match {
             count += 1;
         }
         self.seal();
+        self.host.settle();
         self.host.legal(&self.state, &mut self.legal)?;
         Ok(count)
     }

@@ -368,6 +368,7 @@ impl Script {
     /// was saved or not: in the memory, plain values in the order in which they would be read back.
     fn settle(&self, seat: Seat, file: &SourceFile) -> Result<(), Diagnostic> {
         let host = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
+        self.scripts.empty_bunches();
         let memory = match self.saved(file)? {
             serde_json::Value::Null => Value::Nil,
             saved => values::from_json(self.scripts.lua(), &saved).map_err(host)?,

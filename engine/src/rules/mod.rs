@@ -284,6 +284,13 @@ impl Rules {
         }
     }
 
+    /// Forgets what scripts have put into sets of cards to work with since they were loaded.
+    pub(crate) fn settle(&mut self) {
+        if let Some(scripts) = self.way.scripts_mut() {
+            scripts.settle();
+        }
+    }
+
     /// How long a single call into a script may take; two seconds unless set.
     pub fn set_budget(&self, budget: Duration) {
         if let Some(scripts) = self.loaded() {

@@ -126,10 +126,14 @@ impl ViewScripts {
     /// # Errors
     /// A machine without memory.
     pub fn forget(&self) -> Result<(), Diagnostic> {
-        // The sets of cards that scripts work with hold what was put into them.
+        self.empty_bunches();
+        self.vm.forget()
+    }
+
+    /// Empties the sets of cards that scripts work with.
+    pub fn empty_bunches(&self) {
         let bunches = self.vm.actions.handle();
         bunches.write_bytes(0, &vec![0; bunches.len()]);
-        self.vm.forget()
     }
 
     /// Runs a file that was read, and gives what it returns.

@@ -101,6 +101,11 @@ impl ScriptHost {
         Ok(())
     }
 
+    /// Forgets what scripts have put into sets of cards to work with: a match that is saved would not find it.
+    pub(crate) fn settle(&mut self) {
+        self.scripts.settle();
+    }
+
     /// How long a single call into the rules may take; two seconds unless set.
     pub(crate) fn set_budget(&self, budget: Duration) {
         self.scripts.vm.watchdog.set_budget(budget);

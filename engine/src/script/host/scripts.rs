@@ -79,6 +79,8 @@ pub(super) struct Scripts {
     pub(super) rules: Table,
     pub(super) rules_file: SourceFile,
     pub(super) list_start: usize,
+    /// What the sets of cards to work with hold once the files have run.
+    blank: Vec<u8>,
     loaded: Loaded,
     // After the functions, so that they are dropped before the machine.
     pub(super) vm: Vm,
@@ -117,8 +119,10 @@ impl Scripts {
         if let Some(ask) = attacked::ask(game, &vm, calls.takes.clone(), attacks.clone()) {
             vm.ask_of_attacks(ask);
         }
+        let blank = vm.actions.bytes()[..prelude.own_bunch(game, 0, 0)].to_vec();
         Ok(Self {
             attacks,
+            blank,
             calls,
             hooks,
             resume: table.raw_get::<Option<Function>>("resume").ok().flatten(),
@@ -147,7 +151,13 @@ impl Scripts {
             self.vm.ask_of_attacks(ask);
         }
         self.resume = self.rules.raw_get::<Option<Function>>("resume").ok().flatten();
+        self.blank = self.vm.actions.bytes()[..scratch].to_vec();
         Ok(())
+    }
+
+    /// Leaves in the sets of cards to work with only what the files have put there.
+    pub(super) fn settle(&mut self) {
+        self.vm.actions.bytes_mut()[..self.blank.len()].copy_from_slice(&self.blank);
     }
 }
 
