@@ -5,6 +5,7 @@
 //! program. All of them are [`Player`]s: they get a view, never the state, and return an action. No game's name
 //! stands in this crate.
 
+mod analysis;
 pub mod arena;
 mod exec;
 mod library;
@@ -17,6 +18,7 @@ mod search;
 pub mod spec;
 pub mod table;
 
+pub use analysis::{AnalysisError, Analyst, Judged, Report};
 pub use exec::{Outside, read_answer};
 pub use library::{RANDOM, RobotInfo, RobotLibrary, THINKER};
 pub use params::{ParamKind, ParamSpec, ParamValue};

@@ -6,7 +6,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::arguments;
-use crate::commands::{arena, bench, check, games, guide, legal, new, perft, play, replay, robots, trace};
+use crate::commands::{
+    analyse, arena, bench, check, games, guide, legal, new, perft, play, replay, review, robots, trace,
+};
 use crate::context::{ColorChoice, Context, Folders};
 use crate::failure::Failure;
 use crate::interrupt;
@@ -53,11 +55,13 @@ enum Command {
     Guide(guide::Args),
     Check(check::Args),
     Trace(trace::Args),
+    Analyse(Box<analyse::Args>),
     Arena(Box<arena::Args>),
     Bench(bench::Args),
     Legal(legal::Args),
     Perft(perft::Args),
     Replay(replay::Args),
+    Review(review::Args),
     New(new::Args),
 }
 
@@ -106,11 +110,13 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Guide(args)) => args.run(&context),
         Some(Command::Check(args)) => args.run(&context),
         Some(Command::Trace(args)) => args.run(&context),
+        Some(Command::Analyse(args)) => args.run(&context),
         Some(Command::Arena(args)) => args.run(&context),
         Some(Command::Bench(args)) => args.run(&context),
         Some(Command::Legal(args)) => args.run(&context),
         Some(Command::Perft(args)) => args.run(&context),
         Some(Command::Replay(args)) => args.run(&context),
+        Some(Command::Review(args)) => args.run(&context),
         Some(Command::New(args)) => args.run(&context),
     }
 }

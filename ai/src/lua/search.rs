@@ -428,6 +428,7 @@ impl Reader<'_> {
             described,
             selective: self.flag("selective")?.unwrap_or(false),
             abrupt: !self.flag("captures")?.unwrap_or(true),
+            every: false,
             greedy,
         })
     }

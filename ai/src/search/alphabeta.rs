@@ -1,6 +1,7 @@
 //! Alpha-beta for two seats without hidden cards: iterative deepening, with windows around the value of the depth
 //! before. What happens below the root is in `negamax`.
 
+use parlour_engine::action::ActionList;
 use parlour_engine::ids::Seat;
 use parlour_engine::outcomes::Outcomes;
 
@@ -25,6 +26,8 @@ pub(crate) struct DeepOptions {
     pub(crate) selective: bool,
     /// No captures are looked at beyond the depth.
     pub(crate) abrupt: bool,
+    /// Every action of the root is searched as if it were the best: each value is exact, and comes with a line.
+    pub(crate) every: bool,
     /// Whether the searching seat, and the other one, always take the most that they can at once.
     pub(crate) greedy: [bool; 2],
 }
@@ -102,7 +105,13 @@ impl Walk<'_> {
                 Err(Halt::Failed(error)) => return Err(*error),
             }
             self.finishing = false;
-            if ranked.first().is_some_and(|(_, value)| value.abs() > DECIDED) || ranked.len() == 1 {
+            let is_decided = |(_, value): &(usize, i32)| value.abs() > DECIDED;
+            let enough = if ask.deep.every {
+                ranked.iter().all(is_decided)
+            } else {
+                ranked.first().is_some_and(is_decided) || ranked.len() == 1
+            };
+            if enough {
                 break;
             }
         }
@@ -115,7 +124,14 @@ impl Walk<'_> {
         let (best, value) = ranked.first().copied().unwrap_or((0, 0));
         let all = ranked.iter().map(|&(n, value)| (ask.among[n], 0, shown(value))).collect();
         let visits = u64::from(done);
-        Ok(Found { best: ask.among[best], value: shown(value), nodes: self.memory.nodes, visits, all })
+        let nodes = self.memory.nodes;
+        let mut lines = Vec::new();
+        if ask.deep.every {
+            for &(n, _) in &ranked {
+                lines.push(self.line(ask.legal.record(ask.among[n]), n, done as usize)?);
+            }
+        }
+        Ok(Found { best: ask.among[best], value: shown(value), nodes, visits, all, lines })
     }
 
     /// Searches all actions of the root to a depth and puts the best in front, the others behind in their order. If
@@ -124,7 +140,7 @@ impl Walk<'_> {
         let guess = ranked.first().map_or(0, |(_, value)| *value);
         let mut width = WINDOW;
         let (mut alpha, mut beta) = (-WON, WON);
-        if depth > 2 && guess.abs() < DECIDED {
+        if depth > 2 && guess.abs() < DECIDED && !self.deep.every {
             (alpha, beta) = (guess - width, guess + width);
         }
         loop {
@@ -155,7 +171,11 @@ impl Walk<'_> {
         root.list.clear();
         root.list.extend(ranked.iter().map(|&(place, _)| root.branches.as_slice()[place]));
         for n in 0..ranked.len() {
-            let value = self.explore(seat, depth - 1, 0, 0, n, alpha, beta)?;
+            let window = if self.deep.every { -WON } else { window };
+            let value = match self.deep.every {
+                true => self.explore_alone(seat, depth - 1, n)?,
+                false => self.explore(seat, depth - 1, 0, 0, n, alpha, beta)?,
+            };
             ranked[n].1 = value;
             if value > best {
                 best = value;
@@ -165,10 +185,65 @@ impl Walk<'_> {
                 }
             }
             alpha = alpha.max(value);
-            if alpha >= beta {
+            if alpha >= beta && !self.deep.every {
                 break;
             }
         }
+        if self.deep.every {
+            ranked.sort_by_key(|&(_, value)| -value);
+        }
         Ok(best)
+    }
+
+    /// The exact value of an action of the root, whatever the others are worth.
+    fn explore_alone(&mut self, seat: Seat, depth: i32, n: usize) -> Result<i32, Halt> {
+        let branch = self.memory.plies[0].list[n];
+        if self.dice.is_some() {
+            return self.explore(seat, depth, 0, 0, n, -WON, WON);
+        }
+        self.follow(0, branch)?;
+        self.child(seat, depth, 0, -WON, WON)
+    }
+
+    /// The action of the root at a place and the best answers to it, as far as the table knows them.
+    fn line(&mut self, first: &[u8], place: usize, depth: usize) -> Result<Vec<Vec<u8>>, SearchError> {
+        let mut line = vec![first.to_vec()];
+        if self.dice.is_some() {
+            // What comes next is up to chance.
+            return Ok(line);
+        }
+        let failed = |halt: Halt| match halt {
+            Halt::Failed(error) => *error,
+            Halt::Budget => SearchError::Stopped,
+        };
+        self.reach = (depth + 24).min(MOST_PLIES - 2);
+        let branch = self.memory.plies[0].branches.as_slice()[place];
+        self.follow(0, branch).map_err(failed)?;
+        let (mut list, mut after) = (ActionList::new(), ActionList::new());
+        for ply in 1..depth.min(MOST_PLIES - 2) {
+            let key = self.key(ply);
+            let Some(entry) = self.memory.table.get(key).filter(|entry| entry.best != 0) else { break };
+            if !self.list(ply, false).map_err(failed)? {
+                break;
+            }
+            let branch = self.memory.plies[ply].list.iter().find(|branch| branch.id == entry.best).copied();
+            let Some(branch) = branch else { break };
+            self.follow(ply, branch).map_err(failed)?;
+            let (here, there) =
+                (self.memory.plies[ply].state.clone(), self.memory.plies[ply + 1].state.position_hash());
+            self.host.legal(&here, &mut list)?;
+            let mut found = None;
+            for n in 0..list.len() {
+                let mut state = here.clone();
+                self.host.step(&mut state, list.record(n), &mut after)?;
+                if state.position_hash() == there {
+                    found = Some(list.record(n).to_vec());
+                    break;
+                }
+            }
+            let Some(record) = found else { break };
+            line.push(record);
+        }
+        Ok(line)
     }
 }

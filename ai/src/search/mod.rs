@@ -165,6 +165,8 @@ pub(crate) struct Found {
     pub(crate) visits: u64,
     /// Every action with its visits and value.
     pub(crate) all: Vec<(usize, u64, f64)>,
+    /// How it goes on after each of these, as records, where a whole report was asked for.
+    pub(crate) lines: Vec<Vec<Vec<u8>>>,
 }
 
 /// Searches one game; keeps what it has allocated.

@@ -338,7 +338,7 @@ impl Walk<'_> {
         Ok((value >= beta).then_some(if value > DECIDED { beta } else { value }))
     }
 
-    fn key(&mut self, ply: usize) -> u64 {
+    pub(super) fn key(&mut self, ply: usize) -> u64 {
         let state = &self.memory.plies[ply].state;
         // A robot's function may look at anything.
         if self.weights.is_none() && self.judge.has_evaluate() {

@@ -68,8 +68,11 @@ impl Search {
         judge: &mut dyn Judge,
         generator: &mut Generator,
     ) -> Result<(Found, Way), SearchError> {
-        if let [only] = *ask.among {
-            return Ok((Found { best: only, value: 0.5, nodes: 0, visits: 0, all: vec![(only, 0, 0.5)] }, Way::Only));
+        if let [only] = *ask.among
+            && !ask.deep.every
+        {
+            let all = vec![(only, 0, 0.5)];
+            return Ok((Found { best: only, value: 0.5, nodes: 0, visits: 0, all, lines: Vec::new() }, Way::Only));
         }
         let started = Instant::now();
         let mut used = 0;
@@ -125,14 +128,14 @@ impl Search {
     }
 }
 
-/// The same question with the usual options.
+/// The same question with the usual options, but as whole a report.
 fn plain<'a>(ask: &Ask<'a>) -> Ask<'a> {
     Ask {
         view: ask.view,
         legal: ask.legal,
         among: ask.among,
         options: TreeOptions::default(),
-        deep: DeepOptions::default(),
+        deep: DeepOptions { every: ask.deep.every, ..DeepOptions::default() },
         budget: ask.budget.clone(),
     }
 }

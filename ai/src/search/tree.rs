@@ -67,6 +67,11 @@ pub(super) struct Tree {
     reach: (f64, f64),
 }
 
+/// The longest line of a report.
+const LINE: usize = 10;
+/// Visits that it takes to be in one.
+const TRIED: u32 = 4;
+
 /// The actions that a simulation can take at a node: at the root only those asked about.
 struct Offered<'a, P> {
     list: &'a ActionList,
@@ -154,10 +159,49 @@ impl Search {
                 .collect();
             let better = |a: &&(usize, u64, f64), b: &&(usize, u64, f64)| a.1.cmp(&b.1).then(a.2.total_cmp(&b.2));
             let (best, visits, value) = all.iter().max_by(better).copied().unwrap_or((ask.among[0], 0, 0.0));
-            Found { best, value, nodes: simulations, visits, all }
+            Found { best, value, nodes: simulations, visits, all, lines: Vec::new() }
         });
+        let found = match found {
+            Ok(mut found) if ask.deep.every => {
+                found.all.sort_by(|a, b| b.1.cmp(&a.1).then(b.2.total_cmp(&a.2)));
+                let lines =
+                    found.all.iter().map(|&(n, ..)| self.line(&tree, worlds, ask.legal.record(n), root, generator));
+                found.lines = lines.collect::<Result<_, _>>()?;
+                Ok(found)
+            }
+            found => found,
+        };
         self.tree = tree;
         found
+    }
+
+    /// An action of the root and how simulations have mostly gone on, in one of the worlds.
+    fn line(
+        &mut self,
+        tree: &Tree,
+        worlds: &Worlds,
+        first: &[u8],
+        root: u64,
+        generator: &mut Generator,
+    ) -> Result<Vec<Vec<u8>>, SearchError> {
+        let game = self.game.clone();
+        let (mut state, mut list) = (worlds.draw(generator), ActionList::new());
+        game.ask_once_more(&mut state);
+        let mut line = vec![first.to_vec()];
+        let mut at = tree.children.get(&key(&game, root, first)).copied().unwrap_or(0);
+        self.host.step(&mut state, first, &mut list)?;
+        while at != 0 && line.len() < LINE && !state.is_over() && !game.decides_unseen(&state) {
+            let visited = (0..list.len()).filter_map(|n| {
+                let child = *tree.children.get(&key(&game, u64::from(at), list.record(n)))?;
+                Some((tree.nodes.get(child as usize)?.visits, n, child))
+            });
+            let Some((_, n, child)) = visited.max().filter(|(visits, ..)| *visits >= TRIED) else { break };
+            let record = list.record(n).to_vec();
+            self.host.step(&mut state, &record, &mut list)?;
+            line.push(record);
+            at = child;
+        }
+        Ok(line)
     }
 
     /// One simulation: down the tree, one action beyond it, a playout, and back.

@@ -1,5 +1,6 @@
 //! The commands, one module each.
 
+pub(crate) mod analyse;
 pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod check;
@@ -10,5 +11,6 @@ pub(crate) mod new;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;
+pub(crate) mod review;
 pub(crate) mod robots;
 pub(crate) mod trace;

@@ -150,9 +150,14 @@ pub(super) static COMMANDS: &[Command] = &[
         Sitting::why,
     )
     .follows(Session::legal_texts),
-    in_match("hint", "hint [ROBOT]", "what a robot would do in your place", Sitting::hint)
-        .topic("It looks at what you may know, and nothing is done. Ctrl-C stops a robot that thinks for too long.")
-        .follows(completing::robots),
+    in_match(
+        "hint",
+        "hint [-v] [ROBOT]",
+        "what a robot would do in your place; -v: what a search thinks",
+        Sitting::hint,
+    )
+    .topic("It looks at what you may know, and nothing is done. Ctrl-C stops a robot that thinks for too long.")
+    .follows(completing::robots),
     in_match("undo", "undo [N]", "takes back your last action and the answers to it", Sitting::undo),
     in_match("redo", "redo [N]", "does again what was undone", Sitting::redo),
     in_match("history", "history", "the actions so far", Sitting::history),

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use parlour_ai::Table;
 use parlour_ai::table::{Chosen, Director, Next};
+use parlour_ai::{Analyst, Table};
 use parlour_engine::action::Action;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
@@ -14,6 +14,7 @@ use super::audience::Audience;
 use super::keeping::Keeping;
 use super::lobby::Lobby;
 use super::sitting::{Sitting, is_over};
+use crate::commands::analyse;
 use crate::context::Screen;
 use crate::excerpt::Told;
 use crate::failure::Failure;
@@ -21,6 +22,7 @@ use crate::interrupt::Watch;
 use crate::marks::{escape, wrap};
 use crate::script_file::Script;
 use crate::seats::{self, base_name};
+use crate::setup::fresh_seed;
 
 /// Whether and how a match goes on by itself.
 pub(super) struct Flow {
@@ -287,6 +289,13 @@ impl Sitting {
     /// What a robot would do in the place of the seat that is to act.
     pub(super) fn hint(&mut self, lobby: &mut Lobby, spec: &str) -> Result<(), Failure> {
         let seat = self.own_turn()?;
+        if let Some(rest) = spec.strip_prefix("-v") {
+            let (view, legal) = (self.table.played.view(Some(seat)), self.table.played.legal());
+            let mut analyst = Analyst::new(self.game().clone(), fresh_seed())?;
+            let report = analyst.analyse(&view, legal, self.table.thinking).map_err(analyse::failed)?;
+            analyse::table(&lobby.context.screen, self.game(), &report)?;
+            return if rest.trim().is_empty() { Ok(()) } else { self.hint(lobby, rest.trim()) };
+        }
         let (robots, screen) = (&lobby.context.robots, &lobby.context.screen);
         let spec = match spec {
             "" => seats::default_robot(self.game().pack(), robots, 1),

@@ -17,6 +17,7 @@ mod names;
 mod one_move;
 mod sessions;
 mod strangers;
+mod study;
 mod together;
 mod traces;
 mod usage;

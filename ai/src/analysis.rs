@@ -1,0 +1,199 @@
+//! What a search thinks of a moment: the value of every action, with the line that it expects.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parlour_engine::action::{Action, ActionList};
+use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::Faults;
+use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+use parlour_engine::state::State;
+use parlour_engine::view::View;
+
+use crate::search::{Ask, Budget, DeepOptions, Found, Judge, Search, SearchError, TreeOptions, Way};
+use crate::table::Thinking;
+
+/// Values of alpha-beta beyond this are won or lost games, less the plies until then.
+const SURE: f64 = 0.5e9;
+/// The best action must have been tried so many times as often as another for that one's value to be looked into again.
+const SELDOM: u64 = 8;
+
+/// What a search thinks of a moment.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Report {
+    /// The search: `alphabeta`, or `ismcts` for a tree of simulations.
+    pub search: &'static str,
+    /// Positions visited, or simulations.
+    pub nodes: u64,
+    /// The depth that alpha-beta has searched to its end, or the length of the best line.
+    pub depth: u64,
+    /// How long it took.
+    pub took: Duration,
+    /// The actions, the best first.
+    pub actions: Vec<Judged>,
+}
+
+/// What a search thinks of an action.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Judged {
+    /// The action.
+    pub action: Action,
+    /// The odds of winning, 0 to 1; where nobody plays against anybody the score that is to be expected.
+    pub value: f64,
+    /// The evaluation in the game's own units, the lead in scores of pieces, where alpha-beta has searched and the game is
+    /// not decided.
+    pub lead: Option<f64>,
+    /// In how many plies the game is won, or lost if that is below 0, where that is known.
+    pub ends_in: Option<i64>,
+    /// How often a tree of simulations has tried it; 0 for alpha-beta.
+    pub visits: u64,
+    /// The action and how it goes on, in a world that fits what is known.
+    pub line: Vec<Action>,
+}
+
+/// Why there is no report.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AnalysisError {
+    /// The rules have failed.
+    #[error(transparent)]
+    Rules(#[from] Faults),
+    /// It was stopped.
+    #[error("the search was stopped")]
+    Stopped,
+    /// There is nothing to decide.
+    #[error("there is nothing to decide: {0}")]
+    Nothing(String),
+}
+
+impl From<SearchError> for AnalysisError {
+    fn from(error: SearchError) -> Self {
+        match error {
+            SearchError::Rules(fault) => Self::Rules(fault.into()),
+            SearchError::Stopped => Self::Stopped,
+            SearchError::Unfit(reason) => Self::Nothing(reason),
+            SearchError::Robot(error) => Self::Nothing(error.to_string()),
+        }
+    }
+}
+
+/// Looks at moments of a game, one after the other. Chance comes from a seed, so that with a budget in nodes reports are
+/// the same again.
+#[derive(Debug)]
+pub struct Analyst {
+    game: Arc<Game>,
+    search: Search,
+    seed: u64,
+}
+
+/// Nothing is added to what the game itself declares.
+struct Plain;
+
+impl Judge for Plain {
+    fn evaluate(&mut self, _state: &State, _seat: Seat) -> Result<Option<f64>, SearchError> {
+        Ok(None)
+    }
+
+    fn has_evaluate(&self) -> bool {
+        false
+    }
+
+    fn rollout(&mut self, _state: &State, _legal: &ActionList) -> Result<Option<usize>, SearchError> {
+        Ok(None)
+    }
+
+    fn has_rollout(&self) -> bool {
+        false
+    }
+}
+
+impl Analyst {
+    /// Loads the rules for searching.
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub fn new(game: Arc<Game>, seed: u64) -> Result<Self, Faults> {
+        Ok(Self { search: Search::new(game.clone())?, game, seed })
+    }
+
+    /// What the search that fits the game thinks of the actions of a moment, by what a seat knows.
+    ///
+    /// # Errors
+    /// Rules that fail, a stop, and a moment without actions.
+    pub fn analyse(&mut self, view: &View, legal: &ActionList, thinking: Thinking) -> Result<Report, AnalysisError> {
+        let among: Vec<usize> = (0..legal.len()).collect();
+        if among.is_empty() {
+            return Err(AnalysisError::Nothing("no action is legal".to_owned()));
+        }
+        let started = Instant::now();
+        let mut generator = Generator::from_seed(self.seed);
+        let ask = Self::ask(view, legal, &among, thinking);
+        let (found, way) = self.search.think(&ask, &mut Plain, &mut generator)?;
+        let actions = self.judged(legal, &found, way);
+        let depth = match way {
+            Way::Deep => found.visits,
+            _ => actions.first().map_or(0, |best| best.line.len() as u64),
+        };
+        Ok(Report { search: way.name(), nodes: found.nodes, depth, took: started.elapsed(), actions })
+    }
+
+    /// The value of an action of a report, looked into more closely if the search has hardly tried it.
+    ///
+    /// # Errors
+    /// As for [`Analyst::analyse`].
+    pub fn value(
+        &mut self,
+        report: &Report,
+        action: &Action,
+        (view, legal): (&View, &ActionList),
+        thinking: Thinking,
+    ) -> Result<Option<f64>, AnalysisError> {
+        let judged = report.actions.iter().find(|judged| judged.action == *action);
+        let most = report.actions.first().map_or(0, |best| best.visits);
+        let Some(n) = legal.position(&self.game, action) else { return Ok(judged.map(|judged| judged.value)) };
+        if judged.is_some_and(|judged| judged.visits.saturating_mul(SELDOM) >= most) {
+            return Ok(judged.map(|judged| judged.value));
+        }
+        let mut generator = Generator::from_seed(self.seed);
+        let ask = Self::ask(view, legal, std::slice::from_ref(&n), thinking);
+        let (found, way) = self.search.think(&ask, &mut Plain, &mut generator)?;
+        Ok(self.judged(legal, &found, way).first().map(|judged| judged.value))
+    }
+
+    fn ask<'a>(view: &'a View, legal: &'a ActionList, among: &'a [usize], thinking: Thinking) -> Ask<'a> {
+        let deadline = thinking.nodes.is_none().then(|| Instant::now() + thinking.time);
+        let budget = Budget { nodes: thinking.nodes, deadline, signal: None };
+        let deep = DeepOptions { every: true, ..DeepOptions::default() };
+        Ask { view, legal, among, options: TreeOptions::default(), deep, budget }
+    }
+
+    fn judged(&self, legal: &ActionList, found: &Found, way: Way) -> Vec<Judged> {
+        let game = &self.game;
+        let scores = game.pack().moves.pieces.iter().map(|piece| piece.score).filter(|score| *score > 0);
+        let unit = scores.min().map_or(1.0, f64::from);
+        let line = |n: usize, record: &[u8]| match found.lines.get(n) {
+            Some(line) => line.iter().map(|record| Action::from_record(game, record)).collect(),
+            None => vec![Action::from_record(game, record)],
+        };
+        let of = |(n, &(index, visits, value)): (usize, &(usize, u64, f64))| {
+            let sure = way == Way::Deep && value.abs() > SURE;
+            let plies = (2.0 * SURE - value.abs()).round() as i64;
+            Judged {
+                action: legal.get(game, index),
+                value: match way {
+                    Way::Deep if sure => f64::from(u8::from(value > 0.0)),
+                    Way::Deep => 1.0 / (1.0 + (-value / unit).exp()),
+                    Way::Tree | Way::Only => value,
+                },
+                lead: (way == Way::Deep && !sure).then_some(value),
+                ends_in: sure.then_some(if value > 0.0 { plies } else { -plies }),
+                visits,
+                line: line(n, legal.record(index)),
+            }
+        };
+        found.all.iter().enumerate().map(of).collect()
+    }
+}

@@ -1,0 +1,224 @@
+//! `parlour analyse`: what a search thinks of a moment.
+
+use std::path::Path;
+use std::time::Duration;
+
+use parlour_ai::{AnalysisError, Analyst, Report, Table, Thinking};
+use parlour_engine::game::Game;
+use parlour_engine::play::Match;
+use serde_json::{Value, json};
+
+use crate::arguments::{MOST_NODES, MOST_TIME, up_to};
+use crate::context::{Context, Screen};
+use crate::failure::Failure;
+use crate::marks::escape;
+use crate::saves;
+use crate::setup::{Default, SetupArgs};
+
+/// How long a search thinks unless it is said.
+const THOUGHT: Duration = Duration::from_secs(3);
+/// So many actions are shown, and so many of a line.
+const SHOWN: usize = 12;
+
+/// Shows what a search thinks of each action of a moment, by what the seat that is to act knows.
+///
+/// The search is the one that fits the game: alpha-beta with a depth, or a tree of simulations. For each action it gives
+/// the odds of winning, the lead in scores of pieces where the game has them, how often it was tried, and the line that is
+/// expected.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The game, or a saved match: its file, or the name under which it was saved.
+    game: String,
+    #[command(flatten)]
+    setup: SetupArgs,
+    /// Of a saved match, the moment after so many actions.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::arguments::whole::<usize>)]
+    step: Option<usize>,
+    /// Asks a robot as well what it would do.
+    #[arg(long, value_name = "ROBOT")]
+    robot: Option<String>,
+    /// How many nodes the search may visit; then the same is found again.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<u64, MOST_NODES>)]
+    nodes: Option<u64>,
+    /// How many milliseconds it may think [default: 3000].
+    #[arg(long, value_name = "MS", conflicts_with = "nodes", allow_negative_numbers = true, value_parser = up_to::<u64, MOST_TIME>)]
+    time: Option<u64>,
+    /// Writes JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
+        let mut played = self.moment(context)?;
+        let Some(decision) = played.decision() else {
+            let message = "analyse: the match is over; `--step N` shows the moment after N actions";
+            return Err(Failure::Input(message.to_owned()));
+        };
+        let game = played.game().clone();
+        let thinking = match (self.nodes, self.time) {
+            (Some(nodes), _) => Thinking { time: THOUGHT, nodes: Some(nodes) },
+            (None, time) => Thinking { time: time.map_or(THOUGHT, Duration::from_millis), nodes: None },
+        };
+        let view = played.view(Some(decision.seat));
+        let mut analyst = Analyst::new(game.clone(), played.seed())?;
+        let report = analyst.analyse(&view, played.legal(), thinking).map_err(failed)?;
+        let choice = self.robot.as_deref().map(|robot| asked(context, &mut played, robot, thinking)).transpose()?;
+        let seat = game.seat_name(decision.seat);
+        if self.json {
+            let mut value = to_json(&game, seat, &report);
+            if let Some((action, reason)) = &choice {
+                value["robot"] = json!({ "name": self.robot, "action": action, "reason": reason });
+            }
+            context.screen.json(&value)?;
+            return Ok(0);
+        }
+        context.screen.show(&format!("[bold]{} is to act.[/]", escape(seat)))?;
+        table(&context.screen, &game, &report)?;
+        if let (Some(robot), Some((action, reason))) = (&self.robot, &choice) {
+            let reason = reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
+            context.screen.show(&escape(&format!("{robot} would choose {action}{reason}")))?;
+        }
+        Ok(0)
+    }
+
+    /// The match at the moment that is asked about.
+    fn moment(&self, context: &Context) -> Result<Match, Failure> {
+        let is_game = context.library.names().contains(&self.game);
+        let is_file = Path::new(&self.game).is_file() || (!is_game && context.game(&self.game).is_err());
+        if is_file {
+            let (path, record) = saves::load(&self.game)?;
+            if let Some(step) = self.step.filter(|&step| step > record.actions.len()) {
+                return Err(Failure::Input(format!("--step {step}: the match has {} actions", record.actions.len())));
+            }
+            return record.replay(&context.library, self.step).map_err(|error| Failure::Replay { path, error });
+        }
+        if self.step.is_some() {
+            return Err(Failure::Input("--step: it is for saved matches".to_owned()));
+        }
+        let setup = self.setup.settle(context, &self.game, Default::Random)?;
+        if self.setup.seed.is_none() && !setup.game.is_open() {
+            context.screen.say(&format!("Seed {}.", setup.seed));
+        }
+        let mut played = Match::new(setup.game, setup.seed, setup.players)?;
+        if let Some(mut script) = setup.script {
+            while let Some(action) = script.next(&played)? {
+                played.act(&action).map_err(|error| script.refusal(error))?;
+            }
+        }
+        Ok(played)
+    }
+}
+
+/// Why there is no report.
+pub(crate) fn failed(error: AnalysisError) -> Failure {
+    match error {
+        AnalysisError::Rules(faults) => faults.into(),
+        other => Failure::Input(other.to_string()),
+    }
+}
+
+/// What a robot would do, and why.
+fn asked(
+    context: &Context,
+    played: &mut Match,
+    robot: &str,
+    thinking: Thinking,
+) -> Result<(String, Option<String>), Failure> {
+    let game = played.game().clone();
+    let Some(decision) = played.decision() else { return Ok((String::new(), None)) };
+    let mut again = Match::new(game.clone(), played.seed(), vec![robot.to_owned(); game.seat_count()])?;
+    for step in played.steps() {
+        again.act(&step.action).map_err(|error| Failure::Input(error.to_string()))?;
+    }
+    let mut table = Table::with_players(again, Vec::new(), thinking);
+    let mut player = table.make(&context.robots, decision.seat, robot)?;
+    let choice = table.ask(player.as_mut()).map_err(|fault| Failure::Input(fault.to_string()))?;
+    Ok((game.action_text(&choice.action), choice.reason))
+}
+
+/// A report as JSON.
+pub(crate) fn to_json(game: &Game, seat: &str, report: &Report) -> Value {
+    let seconds = report.took.as_secs_f64().max(1e-9);
+    let actions: Vec<Value> = report
+        .actions
+        .iter()
+        .map(|judged| {
+            let line: Vec<String> = judged.line.iter().map(|action| game.action_text(action)).collect();
+            json!({
+                "action": game.action_text(&judged.action),
+                "value": rounded(judged.value),
+                "lead": judged.lead,
+                "ends_in": judged.ends_in,
+                "visits": judged.visits,
+                "line": line,
+            })
+        })
+        .collect();
+    json!({
+        "game": game.name(),
+        "to_act": seat,
+        "search": report.search,
+        "nodes": report.nodes,
+        "depth": report.depth,
+        "nodes_per_s": (report.nodes as f64 / seconds).round(),
+        "actions": actions,
+    })
+}
+
+fn rounded(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6
+}
+
+/// The value of an action for people: the odds, or the score where nobody plays against anybody.
+pub(crate) fn odds(game: &Game, value: f64) -> String {
+    if game.is_together() { format!("{value:.2}") } else { format!("{:.0}%", 100.0 * value) }
+}
+
+/// Shows a report as a table, the lines cut off at the width of the screen.
+///
+/// # Errors
+/// Output that can't be written.
+pub(crate) fn table(screen: &Screen, game: &Game, report: &Report) -> Result<(), Failure> {
+    let seconds = report.took.as_secs_f64().max(1e-9);
+    let what = if report.search == "alphabeta" {
+        format!("alpha-beta, depth {}, {} positions", report.depth, report.nodes)
+    } else {
+        format!("{} simulations", report.nodes)
+    };
+    screen.show(&format!("{what}, {:.0} a second", report.nodes as f64 / seconds))?;
+    let texts: Vec<String> = report.actions.iter().map(|judged| game.action_text(&judged.action)).collect();
+    let wide = texts.iter().take(SHOWN).map(|text| text.chars().count()).max().unwrap_or(0).clamp(6, 28);
+    let (value, last) = match report.search {
+        "alphabeta" => ("odds", "lead"),
+        _ if game.is_together() => ("score", "tried"),
+        _ => ("odds", "tried"),
+    };
+    screen.show(&format!("[bold]{:wide$} {value:>6} {last:>8}  then[/]", "action"))?;
+    for (judged, text) in report.actions.iter().zip(&texts).take(SHOWN) {
+        let short: String = text.chars().take(wide).collect();
+        let last = match (judged.ends_in, judged.lead) {
+            (Some(n), _) if n > 0 => format!("wins in {n}"),
+            (Some(n), _) => format!("lost in {}", -n),
+            (None, Some(lead)) => format!("{lead:+.2}"),
+            (None, None) => judged.visits.to_string(),
+        };
+        let line: Vec<String> = judged.line.iter().skip(1).map(|action| game.action_text(action)).collect();
+        let room = screen.width.saturating_sub(wide + 18).max(12);
+        let mut then = line.join(", ");
+        if then.chars().count() > room {
+            then = then.chars().take(room - 1).collect::<String>() + "\u{2026}";
+        }
+        let pad = " ".repeat(wide - short.chars().count());
+        screen.show(&format!(
+            "{}{pad} {:>6} {last:>8}  {}",
+            escape(&short),
+            odds(game, judged.value),
+            escape(&then)
+        ))?;
+    }
+    match report.actions.len().saturating_sub(SHOWN) {
+        0 => Ok(()),
+        more => screen.show(&format!("... and {more} more")),
+    }
+}

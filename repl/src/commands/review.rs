@@ -1,0 +1,369 @@
+//! `parlour review`: every decision of a match, with what would have been better.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use parlour_ai::{Analyst, Thinking};
+use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+use parlour_engine::play::Match;
+use serde_json::{Value, json};
+
+use super::analyse::{failed, odds};
+use crate::arguments::{MOST_NODES, up_to};
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::marks::escape;
+use crate::saves;
+use crate::seats::HUMAN;
+
+/// Nodes for each decision unless it is said how many.
+const NODES: u64 = 2_000;
+/// So many of the worst decisions are named.
+const WORST: usize = 5;
+/// Less than this is no mistake: the odds, or a part of the spread of the scores where nobody plays against anybody.
+const SLIGHT: f64 = 0.05;
+/// Rows of the graph in the terminal, and the height and width of one to keep.
+const ROWS: usize = 8;
+const HEIGHT: f64 = 260.0;
+const WIDE: f64 = 760.0;
+
+/// Looks at every decision of a saved match by what its seat knew, and names the worst ones, with what would have been
+/// better and by how much.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The file, or the name under which the match was saved.
+    file: String,
+    /// Names a robot's choice as the better one, where it chooses otherwise than was done.
+    #[arg(long, value_name = "ROBOT")]
+    robot: Option<String>,
+    /// Looks at the decisions of one seat only.
+    #[arg(long, value_name = "SEAT")]
+    seat: Option<String>,
+    /// How many nodes the search may visit for each decision.
+    #[arg(long, value_name = "N", default_value_t = NODES, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_NODES>)]
+    nodes: u64,
+    /// Writes JSON.
+    #[arg(long)]
+    json: bool,
+    /// Keeps the graph of the odds in a file.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+/// A decision that was looked at.
+struct Decision {
+    /// The number of the action, from 1.
+    n: usize,
+    seat: Seat,
+    action: String,
+    /// What it was worth, and what the best would have been.
+    value: f64,
+    best: String,
+    best_value: f64,
+    /// How it would have gone on after the best.
+    line: Vec<String>,
+}
+
+impl Decision {
+    fn loss(&self) -> f64 {
+        (self.best_value - self.value).max(0.0)
+    }
+}
+
+impl Args {
+    pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
+        let (path, record) = saves::load(&self.file)?;
+        let played = record.replay(&context.library, None).map_err(|error| Failure::Replay { path, error })?;
+        let game = played.game().clone();
+        let seat = self.seat.as_deref().map(|name| seat_named(&game, name)).transpose()?;
+        // Whoever is still playing learns nothing of what others hold.
+        let viewer = if played.decision().is_some() && !record.revealed && !game.is_open() {
+            let own = game.seats().find(|seat| record.players.get(seat.index()).is_some_and(|who| who == HUMAN));
+            Some(own.unwrap_or(Seat::from_index(0)))
+        } else {
+            None
+        };
+        let only = seat.or(viewer);
+        if viewer.is_some() && only != viewer {
+            let message = "--seat: the match is not over; only the decisions of the person's own seat are shown";
+            return Err(Failure::Input(message.to_owned()));
+        }
+        let decisions = self.look(context, played, only)?;
+        if let Some(path) = &self.svg {
+            saves::write_whole(path, &svg(&game, &decisions))?;
+        }
+        let worst = worst(&game, &decisions);
+        if self.json {
+            context.screen.json(&to_json(&game, &decisions, &worst))?;
+        } else {
+            show(context, &game, &decisions, &worst)?;
+        }
+        Ok(0)
+    }
+
+    /// Looks at the decisions of a match, from its beginning.
+    fn look(&self, context: &Context, mut played: Match, only: Option<Seat>) -> Result<Vec<Decision>, Failure> {
+        let game = played.game().clone();
+        let total = played.steps().len();
+        played.undo(total)?;
+        let mut analyst = Analyst::new(game.clone(), played.seed())?;
+        let thinking = Thinking { time: Duration::from_secs(3600), nodes: Some(self.nodes) };
+        let bar = ProgressBar::new(total as u64);
+        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos} of {len} actions, {eta} left") {
+            bar.set_style(style);
+        }
+        let mut out = Vec::new();
+        for n in 0..total {
+            bar.set_position(n as u64);
+            let Some(decision) = played.decision() else { break };
+            let (view, legal) = (played.view(Some(decision.seat)), played.legal().clone());
+            let is_looked_at = only.is_none_or(|only| only == decision.seat);
+            let report =
+                if is_looked_at { Some(analyst.analyse(&view, &legal, thinking).map_err(failed)?) } else { None };
+            let chosen = match (&self.robot, is_looked_at) {
+                (Some(robot), true) => Some(self.chosen(context, &mut played, decision.seat, robot, thinking)?),
+                _ => None,
+            };
+            played.redo(1)?;
+            let (Some(report), Some(step)) = (report, played.steps().last()) else { continue };
+            let action = step.action.clone();
+            let mut value_of = |action| analyst.value(&report, action, (&view, &legal), thinking).map_err(failed);
+            // An action beyond an incomplete list can't be looked into.
+            let Some(value) = value_of(&action)? else { continue };
+            let Some(best) = report.actions.first() else { continue };
+            let (best, best_value, line) = match chosen {
+                Some(chosen) => {
+                    let value = value_of(&chosen)?.unwrap_or(value);
+                    (chosen, value, Vec::new())
+                }
+                None => (best.action.clone(), best.value.max(value), best.line.clone()),
+            };
+            let is_best = best == action || best_value <= value;
+            out.push(Decision {
+                n: n + 1,
+                seat: decision.seat,
+                action: game.action_text(&action),
+                value,
+                best: game.action_text(if is_best { &action } else { &best }),
+                best_value: if is_best { value } else { best_value },
+                line: line.iter().skip(1).map(|action| game.action_text(action)).collect(),
+            });
+        }
+        bar.finish_and_clear();
+        Ok(out)
+    }
+
+    /// What a robot would have chosen.
+    fn chosen(
+        &self,
+        context: &Context,
+        played: &mut Match,
+        seat: Seat,
+        robot: &str,
+        thinking: Thinking,
+    ) -> Result<parlour_engine::action::Action, Failure> {
+        let mut player = context.robots.seat(played.game(), seat, robot, played.seed())?;
+        player.observe(played.opening());
+        for step in played.steps() {
+            player.observe(&step.events);
+        }
+        let view = played.view(Some(seat));
+        let request =
+            parlour_ai::Request { view: &view, legal: played.legal(), time: thinking.time, nodes: thinking.nodes };
+        let choice = player.choose(&request).map_err(|error| Failure::Input(format!("--robot: {error}")))?;
+        Ok(choice.action)
+    }
+}
+
+fn seat_named(game: &Game, name: &str) -> Result<Seat, Failure> {
+    game.seats().find(|&seat| game.seat_name(seat) == name).ok_or_else(|| {
+        let names: Vec<&str> = game.seats().map(|seat| game.seat_name(seat)).collect();
+        Failure::Input(format!("--seat: there is no seat `{name}` (known here: {})", names.join(", ")))
+    })
+}
+
+/// How far apart values can lie: 1 for odds, the spread that came up for scores.
+fn spread(game: &Game, decisions: &[Decision]) -> f64 {
+    if !game.is_together() {
+        return 1.0;
+    }
+    let values = || decisions.iter().flat_map(|decision| [decision.value, decision.best_value]);
+    let (least, most) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+    (most - least).max(f64::MIN_POSITIVE)
+}
+
+/// The places of the worst decisions, the worst first.
+fn worst(game: &Game, decisions: &[Decision]) -> Vec<usize> {
+    let slight = SLIGHT * spread(game, decisions);
+    let mut worst: Vec<usize> = (0..decisions.len()).filter(|&n| decisions[n].loss() >= slight).collect();
+    worst.sort_by(|&a, &b| decisions[b].loss().total_cmp(&decisions[a].loss()));
+    worst.truncate(WORST);
+    worst
+}
+
+fn to_json(game: &Game, decisions: &[Decision], worst: &[usize]) -> Value {
+    let round = |value: f64| (value * 1e6).round() / 1e6;
+    let list: Vec<Value> = decisions
+        .iter()
+        .map(|decision| {
+            json!({
+                "n": decision.n,
+                "seat": game.seat_name(decision.seat),
+                "action": decision.action,
+                "value": round(decision.value),
+                "best": decision.best,
+                "best_value": round(decision.best_value),
+                "loss": round(decision.loss()),
+            })
+        })
+        .collect();
+    let worst: Vec<usize> = worst.iter().map(|&n| decisions[n].n).collect();
+    json!({ "game": game.name(), "decisions": list, "worst": worst })
+}
+
+fn show(context: &Context, game: &Game, decisions: &[Decision], worst: &[usize]) -> Result<(), Failure> {
+    let screen = &context.screen;
+    screen.show(&format!("[bold]{}[/]: {} decisions", escape(&game.pack().title), decisions.len()))?;
+    graph(context, game, decisions)?;
+    for seat in game.seats() {
+        let own: Vec<&Decision> = decisions.iter().filter(|decision| decision.seat == seat).collect();
+        if own.is_empty() {
+            continue;
+        }
+        let lost = own.iter().map(|decision| decision.loss()).sum::<f64>();
+        let best = own.iter().filter(|decision| decision.loss() <= 0.0).count();
+        let text = format!(
+            "{}: {best} of {} decisions were the best; the others gave away {}",
+            game.seat_name(seat),
+            own.len(),
+            odds(game, lost)
+        );
+        screen.show(&escape(&text))?;
+    }
+    if worst.is_empty() {
+        return screen.show("No decision was clearly worse than the best.");
+    }
+    screen.show("[bold]The worst:[/]")?;
+    for &n in worst {
+        let decision = &decisions[n];
+        let (was, best) = (odds(game, decision.value), odds(game, decision.best_value));
+        let text = format!(
+            "{:>4}. {}: {} ({was}); better {} ({best})",
+            decision.n,
+            game.seat_name(decision.seat),
+            decision.action,
+            decision.best
+        );
+        screen.show(&crate::marks::wrap(&escape(&text), screen.width, 6))?;
+        if !decision.line.is_empty() {
+            let line = format!("      then {}", decision.line.join(", "));
+            screen.show(&crate::marks::wrap(&escape(&line), screen.width, 6))?;
+        }
+    }
+    screen.show("`parlour replay FILE --step N` shows the moment after N actions.")
+}
+
+/// The values over the match, seat by seat.
+fn graph(context: &Context, game: &Game, decisions: &[Decision]) -> Result<(), Failure> {
+    let bars = [' ', '\u{2581}', '\u{2582}', '\u{2583}', '\u{2584}', '\u{2585}', '\u{2586}', '\u{2587}', '\u{2588}'];
+    let (low, width) = bounds(game, decisions);
+    let name = |seat: Seat| game.seat_name(seat).chars().count();
+    let wide = game.seats().map(name).max().unwrap_or(1);
+    let room = context.screen.width.saturating_sub(wide + 10).clamp(10, 200);
+    for seat in game.seats() {
+        let own: Vec<f64> = decisions.iter().filter(|decision| decision.seat == seat).map(|d| d.value).collect();
+        if own.is_empty() {
+            continue;
+        }
+        let columns = own.len().min(room);
+        let mut line = String::new();
+        for column in 0..columns {
+            let (from, to) = (column * own.len() / columns, ((column + 1) * own.len() / columns).max(1));
+            let part = &own[from..to.max(from + 1)];
+            let mean = part.iter().sum::<f64>() / part.len() as f64;
+            let height = ((mean - low) / width * ROWS as f64).round().clamp(0.0, ROWS as f64) as usize;
+            line.push(bars[height]);
+        }
+        let (first, last) = (own.first().copied().unwrap_or(0.0), own.last().copied().unwrap_or(0.0));
+        let text = format!("{:wide$} {:>4} {line} {:>4}", game.seat_name(seat), odds(game, first), odds(game, last),);
+        context.screen.show(&escape(&text))?;
+    }
+    Ok(())
+}
+
+/// The least value that is drawn, and how far the greatest is above it.
+fn bounds(game: &Game, decisions: &[Decision]) -> (f64, f64) {
+    if !game.is_together() {
+        return (0.0, 1.0);
+    }
+    let least = decisions.iter().map(|decision| decision.value).fold(f64::INFINITY, f64::min);
+    (if least.is_finite() { least } else { 0.0 }, spread(game, decisions))
+}
+
+/// The graph as a drawing.
+fn svg(game: &Game, decisions: &[Decision]) -> String {
+    const COLOURS: [&str; 6] = ["#0b6e99", "#c2571a", "#2e7d32", "#7b1fa2", "#b71c1c", "#616161"];
+    let (low, width) = bounds(game, decisions);
+    let last = decisions.last().map_or(1, |decision| decision.n).max(1) as f64;
+    let x = |n: usize| 50.0 + (n as f64 / last) * (WIDE - 70.0);
+    let y = |value: f64| 20.0 + (1.0 - (value - low) / width) * (HEIGHT - 50.0);
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDE} {HEIGHT}\" font-family=\"sans-serif\" \
+         font-size=\"12\">\n<title>{}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
+        xml(&game.pack().title)
+    );
+    // Writing to a `String` does not fail.
+    for part in 0..=4 {
+        let value = low + width * f64::from(part) / 4.0;
+        let at = y(value);
+        let _ = writeln!(
+            out,
+            "<line x1=\"50\" x2=\"{:.1}\" y1=\"{at:.1}\" y2=\"{at:.1}\" stroke=\"#ddd\"/>\
+             <text x=\"44\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+            WIDE - 20.0,
+            at + 4.0,
+            odds(game, value)
+        );
+    }
+    for seat in game.seats() {
+        let colour = COLOURS[seat.index() % COLOURS.len()];
+        let own: Vec<&Decision> = decisions.iter().filter(|decision| decision.seat == seat).collect();
+        if own.is_empty() {
+            continue;
+        }
+        let points: Vec<String> =
+            own.iter().map(|decision| format!("{:.1},{:.1}", x(decision.n), y(decision.value))).collect();
+        let _ = writeln!(
+            out,
+            "<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\" points=\"{}\"/>",
+            points.join(" ")
+        );
+        for decision in own.iter().filter(|decision| decision.loss() >= SLIGHT * spread(game, decisions)) {
+            let _ = writeln!(
+                out,
+                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{colour}\"><title>{}. {}; better {}</title></circle>",
+                x(decision.n),
+                y(decision.value),
+                decision.n,
+                xml(&decision.action),
+                xml(&decision.best)
+            );
+        }
+        let at = 60.0 + 90.0 * seat.index() as f64;
+        let _ = writeln!(
+            out,
+            "<text x=\"{at:.1}\" y=\"{:.1}\" fill=\"{colour}\">{}</text>",
+            HEIGHT - 8.0,
+            xml(game.seat_name(seat))
+        );
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+fn xml(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
