@@ -161,12 +161,14 @@ impl Match {
         self.revealed = true;
     }
 
-    /// Reads an action as a person writes it, for the seat that is to act.
+    /// Reads an action as a person writes it, for the seat that is to act; in a game with a notation also by its piece,
+    /// as in `Nf3`.
     ///
     /// # Errors
     /// What can't be read.
     pub fn parse(&self, text: &str) -> Result<Action, ParseError> {
-        self.game().parse_action(text, Some(&self.legal))
+        let read = self.game().parse_action(text, Some(&self.legal));
+        read.or_else(|error| self.game().action_by_piece(&self.state, text, &self.legal).unwrap_or(Err(error)))
     }
 
     /// Whether an action is allowed now, and why not.

@@ -1,5 +1,6 @@
 //! Actions: typed values with a text form.
 
+mod by_piece;
 mod parse;
 mod reader;
 mod wordless;

@@ -312,6 +312,11 @@ pub const TABLES: &[KeyTable] = &[
          `turn` and `ply` (how far the match has come; not kept when it is read), `-` (nothing)",
             ),
             ("seats", "the letters of the seats; the first letters of their names unless given"),
+            (
+                "plain",
+                "the piece whose letter is left out where players write moves by pieces: `e4`, `exd5` beside `Nf3`, `R1e2`, \
+         `e8=Q`. A pack with a notation takes these beside the actions' own texts",
+            ),
         ],
     ),
     table(

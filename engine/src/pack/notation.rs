@@ -1,7 +1,7 @@
 //! How a pack's positions are written on one line, as in FEN.
 
 use super::boards::BoardSpec;
-use super::spec::{Per, VarSpec};
+use super::spec::{DataTable, Per, VarSpec};
 use super::tree::Section;
 use crate::diagnostic::{Code, suggest};
 use crate::kind::Kind;
@@ -16,6 +16,8 @@ pub struct NotationSpec {
     pub fields: Vec<Field>,
     /// The letters of the seats.
     pub seats: Vec<String>,
+    /// The piece, by place, whose letter is left out where moves are written by pieces.
+    pub plain: Option<usize>,
 }
 
 /// Something that stands in a notation.
@@ -47,6 +49,7 @@ pub(super) fn read_notation(
     seats: &[String],
     boards: &[BoardSpec],
     vars: &[VarSpec],
+    tables: &[DataTable],
 ) -> Option<NotationSpec> {
     let section = top.section("notation")?;
     let name = section.required_string("name", "what people call it, such as `FEN`");
@@ -77,8 +80,18 @@ pub(super) fn read_notation(
     if boards.is_empty() {
         section.sink.fault(Code::NoBoard, &section.span, "a notation is for positions on a board");
     }
+    let plain = section.string("plain").and_then(|name| {
+        let pieces = tables.iter().find(|table| table.name == "piece").map_or(&[][..], |table| table.rows.as_slice());
+        let found = pieces.iter().position(|row| row.name == name);
+        if found.is_none() {
+            let help = suggest(&name, pieces.iter().map(|row| row.name.as_str()));
+            let message = format!("there is no piece `{name}`");
+            section.sink.fault_help(Code::UnknownPiece, &section.value_span("plain"), message, help);
+        }
+        found
+    });
     section.finish();
-    Some(NotationSpec { name: name?, fields, seats: letters })
+    Some(NotationSpec { name: name?, fields, seats: letters, plain })
 }
 
 fn read_field(text: &str, seats: &[String], vars: &[VarSpec]) -> Result<Field, String> {

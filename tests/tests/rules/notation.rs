@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use parlour_engine::game::Config;
+use parlour_engine::play::Match;
 use parlour_engine::rules::Rules;
 use parlour_engine::scenario::Scenario;
 use parlour_engine::state::State;
@@ -49,6 +50,41 @@ fn rights_and_squares_count() {
     let (mut host, mut state) = at("chess", None, "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1").unwrap();
     act(&mut host, &mut state, "O-O-O");
     assert_eq!(host.game().notation(&state).unwrap(), "4k3/8/8/8/8/8/8/2KR3R b - - 1 1");
+}
+
+/// The action that a text means in a match at a position.
+fn read(name: &str, position: &str, text: &str) -> String {
+    let (host, _) = at(name, None, position).unwrap();
+    let played = Match::with_host(host, 1, vec!["human".to_owned(); 2]).unwrap();
+    played.parse(text).map_or_else(|error| error.to_string(), |action| played.game().action_text(&action))
+}
+
+#[test]
+fn moves_are_read_as_players_write_them() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let busy = "r3k2r/1P6/8/3pP3/2B5/5N2/8/R2NK2R w KQkq d6 0 1";
+    for (position, text, action) in [
+        (start, "e4", "e2-e4"),
+        (start, "Nf3", "g1-f3"),
+        (start, "a3!?", "a2-a3"),
+        (busy, "exd6", "e5xd6 e.p."),
+        (busy, "Bxd5", "c4xd5"),
+        (busy, "Bd5", "c4xd5"),
+        (busy, "bxa8=Q+", "b7xa8=queen"),
+        (busy, "b8N", "b7-b8=knight"),
+        (busy, "O-O", "O-O"),
+        (busy, "Rg1", "h1-g1"),
+        ("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "Rhf1", "h1-f1"),
+        ("4k3/8/8/8/R7/8/8/R3K3 w - - 0 1", "R1a3", "a1-a3"),
+        ("4k3/8/8/8/R7/8/8/R3K3 w - - 0 1", "Ra3", "`Ra3` can mean `a4-a3` or `a1-a3`"),
+    ] {
+        assert_eq!(read("chess", position, text), action, "{text}");
+    }
+    assert!(read("chess", start, "Nd4").contains("there is no action"), "{}", read("chess", start, "Nd4"));
+    let start = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 1";
+    for (text, action) in [("P-2f", "2g2f"), ("Bx2b+", "8h2b+"), ("Bx2b", "8h2b"), ("G6i-7h", "6i7h")] {
+        assert_eq!(read("shogi", start, text), action, "{text}");
+    }
 }
 
 /// The position is the one that is named for its 207 moves.

@@ -80,7 +80,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let constants = read_constants(&top, &names);
     let zones = read_zones(&top, &names, seats.names.len());
     let vars = read_vars(&top, &names, &zones);
-    let notation = super::notation::read_notation(&top, &seats.names, &boards, &vars);
+    let notation = super::notation::read_notation(&top, &seats.names, &boards, &vars, &tables);
     let chances = read_chances(&top, &names);
     let verbs = read_verbs(&top, &names, &zones, &options, cards.len());
     let phases = read_phases(&top, &verbs);

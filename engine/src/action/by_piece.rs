@@ -1,0 +1,117 @@
+//! Reading moves as players write them, by the piece and where it goes: `e4`, `Nf3`, `exd6`, `R1e2`, `e8=Q+`.
+
+use super::{Action, ActionList, ParseError};
+use crate::game::Game;
+use crate::grammar::{Arg, Piece};
+use crate::ids::{BoardId, Square};
+use crate::kind::Kind;
+use crate::state::State;
+
+/// A move as it is written.
+struct Written<'a> {
+    /// The kind of piece, by place.
+    piece: usize,
+    /// What is said of where it comes from: a square, or a part of its name.
+    from: &'a str,
+    to: Square,
+    /// The piece that it becomes, by place.
+    becomes: Option<usize>,
+    /// Whether a `+` stands at its end, where actions have one.
+    plus: Option<bool>,
+}
+
+impl Game {
+    /// The legal action that is written by its piece, in a game with a notation; `None` if nothing of the kind is
+    /// written.
+    ///
+    /// # Errors
+    /// Several fit.
+    pub(crate) fn action_by_piece(
+        &self,
+        state: &State,
+        text: &str,
+        legal: &ActionList,
+    ) -> Option<Result<Action, ParseError>> {
+        if self.pack().notation.is_none() || text.len() > ParseError::LONGEST {
+            return None;
+        }
+        let board = self.piece_board()?;
+        let written = self.read_by_piece(board, text)?;
+        let mut found: Vec<Action> =
+            legal.iter(self).filter(|action| self.is_written(board, state, action, &written)).collect();
+        match found.len() {
+            0 => None,
+            1 => found.pop().map(Ok),
+            _ => {
+                let candidates = found.iter().take(6).map(|action| format!("`{}`", self.action_text(action))).collect();
+                Some(Err(ParseError::Ambiguous { text: text.to_owned(), candidates }))
+            }
+        }
+    }
+
+    fn read_by_piece<'a>(&self, board: BoardId, text: &'a str) -> Option<Written<'a>> {
+        let notation = self.pack().notation.as_ref()?;
+        let text = text.trim().trim_end_matches(['#', '!', '?']);
+        let mut literals = self.pack().verbs.iter().flat_map(|verb| &verb.pieces).filter_map(Piece::sign);
+        let has_plus = literals.any(|sign| sign.ends_with('+'));
+        let bare = text.strip_suffix('+');
+        let plus = has_plus.then_some(bare.is_some());
+        let text = bare.unwrap_or(text);
+        let (text, becomes) = match text.split_once('=') {
+            Some((text, letters)) => (text, Some(self.piece_of(letters).filter(|(_, rest)| rest.is_empty())?.0)),
+            None => {
+                let last = text.char_indices().last().filter(|(at, c)| *at > 0 && c.is_uppercase());
+                let piece = last.and_then(|(at, _)| Some((at, self.piece_of(&text[at..])?.0)));
+                // `e8Q`, but not `eQ`.
+                let follows_digit = |at: usize| text[..at].ends_with(|c: char| c.is_ascii_digit());
+                match piece.filter(|(at, _)| follows_digit(*at)) {
+                    Some((at, piece)) => (&text[..at], Some(piece)),
+                    None => (text, None),
+                }
+            }
+        };
+        let (piece, rest) = match self.piece_of(text) {
+            Some(found) => found,
+            None => (notation.plain?, text),
+        };
+        let starts = rest.char_indices().map(|(at, _)| at);
+        let (at, to) = starts.filter_map(|at| Some((at, self.square_named(board, &rest[at..])?))).next()?;
+        let from = rest[..at].trim_end_matches(['x', '-', ':']);
+        Some(Written { piece, from, to, becomes, plus })
+    }
+
+    /// The piece with whose letters a text begins, and the rest of it.
+    fn piece_of<'a>(&self, text: &'a str) -> Option<(usize, &'a str)> {
+        let pieces = self.pack().moves.pieces.iter().enumerate();
+        let letters = pieces.flat_map(|(n, piece)| {
+            let glyph = piece.glyphs.first().map(char::to_string);
+            piece.sign.clone().into_iter().chain(glyph).map(move |letters| (n, letters))
+        });
+        let begun = letters.filter(|(_, letters)| text.starts_with(letters.as_str()));
+        let longest = begun.max_by_key(|(_, letters)| letters.len())?;
+        Some((longest.0, &text[longest.1.len()..]))
+    }
+
+    fn is_written(&self, board: BoardId, state: &State, action: &Action, written: &Written<'_>) -> bool {
+        let verb = &self.pack().verbs[action.verb().index()];
+        let arg = |name: &str| verb.args.iter().find(|arg| arg.name == name && arg.kind == Kind::Square(board));
+        let square = |arg: &Arg| usize::from(action.number(arg)).checked_sub(1);
+        let (Some(from), Some(to)) = (arg("from").and_then(square), arg("to").and_then(square)) else {
+            return false;
+        };
+        let layout = self.layout().boards[board.index()];
+        let cell = state.bytes()[layout.offset + from];
+        let symbols = &self.pack().boards[board.index()].symbols;
+        let piece = usize::from(cell).checked_sub(1).and_then(|n| symbols.get(n)?.piece);
+        let name = self.square_name(board, Square::from_index(from));
+        let pieces = self.pack().lists.iter().position(|list| list.name == "piece").map(Kind::Word);
+        let choice = verb.args.iter().find(|arg| Some(arg.kind) == pieces);
+        let chosen = choice.and_then(|arg| usize::from(action.number(arg)).checked_sub(1));
+        let ends_in_plus = verb.pieces.last().and_then(Piece::sign).is_some_and(|sign| sign.ends_with('+'));
+        to == written.to.index()
+            && piece.is_some_and(|(piece, _)| piece == written.piece)
+            && (name.starts_with(written.from) || name.ends_with(written.from))
+            && chosen == written.becomes
+            && written.plus.is_none_or(|plus| plus == ends_in_plus)
+    }
+}
