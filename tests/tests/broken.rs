@@ -4,6 +4,7 @@ mod cases;
 mod refusals;
 mod roots;
 mod slips;
+mod unread;
 
 use std::path::PathBuf;
 use std::sync::Arc;

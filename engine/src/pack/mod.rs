@@ -17,7 +17,7 @@ pub use files::{Library, PackFiles};
 
 use std::sync::Arc;
 
-use crate::diagnostic::{Place, SourceFile};
+use crate::diagnostic::{Diagnostic, Place, SourceFile};
 use crate::event::EventSpec;
 use crate::grammar::VerbSpec;
 use spec::{
@@ -119,6 +119,8 @@ pub struct Pack {
     pub files: PackFiles,
     /// A hash of the tables and scripts: records name it, so that a change of rules is noticed.
     pub fingerprint: u64,
+    /// What is declared and never read, to be told when the scripts are sound.
+    pub(crate) unread: Vec<Diagnostic>,
 }
 
 impl Pack {

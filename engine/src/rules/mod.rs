@@ -231,6 +231,9 @@ impl Rules {
         let is_limited = game.ply_limit().is_some();
         let needs_host = pack.rules.is_some() || game.board_rules().is_none() || is_limited;
         let scripts = if needs_host { Some(ScriptHost::with_mode(game.clone(), mode)?) } else { None };
+        if !pack.unread.is_empty() {
+            return Err(Faults(pack.unread.clone()).sorted());
+        }
         let (way, looking): (Box<dyn Way>, _) = match (game.board_rules().cloned(), scripts) {
             (None, Some(scripts)) => (Box::new(Scripts::new(game.clone(), scripts)), None),
             (Some(board), Some(scripts)) if scripts.has_hooks() || is_limited => {

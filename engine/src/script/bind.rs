@@ -5,13 +5,13 @@
 //! and the functions that it needs are put around it. Which `hand` is the game's and which is a local of the script's
 //! own is known from the [syntax](super::syntax). What is not there is reported with its place before anything runs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::offers;
 use super::planted::{Loop, plant};
 use super::syntax::{Given, Key, Known, Local, LocalId, Over, Reach, Root, Script, Use, parse};
-use crate::diagnostic::{Code, Diagnostic, Place, SourceFile, did_you_mean, suggest};
+use crate::diagnostic::{Code, Diagnostic, SourceFile, did_you_mean, suggest};
 
 /// What a script finds around it.
 pub(crate) trait Words {
@@ -396,23 +396,6 @@ impl Takes {
         };
         Some(format!("{takes}, but {given} given"))
     }
-}
-
-/// The members of a library that scripts read by name, each with the place where that is done first; `None` where a
-/// script has the library as a whole, so that it may read any, or can't be read.
-pub(crate) fn members_read(
-    scripts: impl Iterator<Item = SourceFile>,
-    library: &str,
-) -> Option<BTreeMap<String, Place>> {
-    let mut read = BTreeMap::new();
-    for source in scripts {
-        let script = parse(&source.text).ok()?;
-        for used in script.uses.iter().filter(|used| used.root == Root::Free && used.name == library) {
-            let (Key::Field(member, at) | Key::Quoted(member, at)) = used.key else { return None };
-            read.entry(member.to_owned()).or_insert_with(|| source.place(at));
-        }
-    }
-    Some(read)
 }
 
 #[cfg(test)]

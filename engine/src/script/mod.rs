@@ -8,6 +8,7 @@ pub mod outside;
 pub(crate) mod planted;
 pub(crate) mod prelude;
 mod reach;
+mod reads;
 mod syntax;
 mod template;
 #[cfg(test)]
@@ -16,7 +17,7 @@ mod view_scripts;
 mod vm;
 mod watchdog;
 
-pub(crate) use bind::members_read;
+pub(crate) use reads::Reads;
 
 pub(crate) use vm::Mode;
 

@@ -172,7 +172,9 @@ fn what_is_enclosed_and_passes() {
 }
 
 /// The rows of draughts that make draws, one of which counts and one of which looks back.
-const DRAWS: [(&str, &str); 2] = [
+const DRAWS: [(&str, &str); 4] = [
+    ("quiet = \"a draw: no jump and no man's step for too long\"\n", ""),
+    ("repeated = \"a draw: the same position again and again\"\n", ""),
     (
         "[[end]]\nwhen = \"counter\"\nvar = \"quiet_for\"\nreaches = \"quiet_limit\"\nresult = \"draw\"\nending = \"quiet\"\n\n",
         "",

@@ -3,9 +3,8 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use crate::diagnostic::{Code, did_you_mean, suggest};
+use crate::diagnostic::{Code, suggest};
 use crate::grammar::{Flag, VerbSpec};
-use crate::pack::PackFiles;
 use crate::pack::boards::BoardSpec;
 use crate::pack::pieces;
 use crate::pack::spec::{
@@ -13,7 +12,6 @@ use crate::pack::spec::{
     ZoneSpec,
 };
 use crate::pack::tree::Sink;
-use crate::script::members_read;
 
 /// Every name in a quantity must be an option, or a column of the table that the thing is laid out over; returns the
 /// names.
@@ -115,25 +113,6 @@ pub(super) fn check_quantities(
     }));
     used.extend(moves.conditions().flat_map(|condition| &condition.0).map(|(n, _)| options[*n].key.clone()));
     used
-}
-
-/// Reports options that neither a quantity nor a script of the pack reads: setting them would change nothing.
-pub(super) fn check_options_are_read(sink: &Sink, options: &[OptionSpec], used: &HashSet<String>, files: &PackFiles) {
-    let scripts = files.texts.keys().filter(|path| path.ends_with(".lua")).filter_map(|path| files.source(path));
-    let Some(read) = members_read(scripts, "option") else { return };
-    let is_used =
-        |option: &OptionSpec| used.contains(&option.key) || read.contains_key(&option.key.replace(['.', '-'], "_"));
-    for option in options.iter().filter(|option| !is_used(option)) {
-        let message = format!("nothing reads the option `{}`", option.key);
-        let known = options.iter().map(|option| option.key.replace(['.', '-'], "_"));
-        let known: HashSet<String> = known.collect();
-        let unknown = read.keys().map(String::as_str).filter(|name| !known.contains(*name));
-        let help = match did_you_mean(&option.key, unknown) {
-            Some(near) => format!("did you mean `{near}`, which {} reads?", read[near]),
-            None => "read it in a script, name it where a number is expected, or leave it out".to_owned(),
-        };
-        sink.fault_help(Code::NeverUsed, &option.span, message, help);
-    }
 }
 
 /// Zones, variables, tables of constants and boards share one space of names in scripts, with the prelude's own.

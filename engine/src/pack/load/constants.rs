@@ -1,11 +1,9 @@
 //! Tables of constants: names that a pack gives to words of its lists, for its scripts.
 
 use super::names::Names;
-use crate::diagnostic::{Code, did_you_mean, suggest};
-use crate::pack::PackFiles;
+use crate::diagnostic::{Code, suggest};
 use crate::pack::spec::{Constant, ConstantTable};
-use crate::pack::tree::{Section, Sink};
-use crate::script::members_read;
+use crate::pack::tree::Section;
 
 /// The tables that `[constants]` names, each with the list that its words are of.
 pub(super) fn read_constants(top: &Section<'_>, names: &Names<'_>) -> Vec<ConstantTable> {
@@ -53,25 +51,4 @@ pub(super) fn read_constants(top: &Section<'_>, names: &Names<'_>) -> Vec<Consta
     }
     section.finish();
     tables
-}
-
-/// Reports constants that no script of the pack reads: an unused name is a slip, here or there.
-pub(super) fn check_constants_are_read(sink: &Sink, constants: &[ConstantTable], files: &PackFiles) {
-    for table in constants {
-        let scripts = files.texts.keys().filter(|path| path.ends_with(".lua")).filter_map(|path| files.source(path));
-        let Some(read) = members_read(scripts, &table.name) else {
-            continue;
-        };
-        let missing: Vec<&str> =
-            read.keys().map(String::as_str).filter(|name| !table.entries.iter().any(|c| c.name == *name)).collect();
-        for constant in table.entries.iter().filter(|constant| !read.contains_key(&constant.name)) {
-            let message = format!("no script reads `{}.{}`", table.name, constant.name);
-            let help = match did_you_mean(&constant.name, missing.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`, which {} reads?", read[near]),
-                None if read.is_empty() => "leave it out".to_owned(),
-                None => suggest(&constant.name, read.keys().map(String::as_str)),
-            };
-            sink.fault_help(Code::UnknownKey, &constant.span, message, help);
-        }
-    }
 }

@@ -8,15 +8,17 @@ mod options;
 pub(super) mod places;
 mod refusals;
 pub(super) mod tables;
+mod unread;
 mod words;
 
-use checks::{check_names, check_options_are_read, check_quantities};
-use constants::{check_constants_are_read, read_constants};
+use checks::{check_names, check_quantities};
+use constants::read_constants;
 use names::Names;
 use options::{read_options, read_variants};
 use places::{check_follows, quantity, read_chances, read_scores, read_setup, read_vars, read_winners, read_zones};
-use refusals::{check_refusals_are_returned, read_refusals};
+use refusals::read_refusals;
 use tables::{read_lists, read_tables};
+use unread::Declared;
 use words::{read_endings, read_events, read_phases, read_verbs};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -25,6 +27,7 @@ use super::spec::{Quantity, Span, WordList};
 use super::tree::{Node, Section, Sink, Value, parse};
 use super::{Pack, PackFiles, SeatSpec, pieces};
 use crate::diagnostic::{Code, Diagnostic, Faults, suggest};
+use crate::script::Reads;
 
 /// A game with more of a thing than this is refused.
 const MOST: usize = 250;
@@ -130,9 +133,19 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         &constants,
         &boards.iter().map(|b| (b.name.clone(), b.span.clone())).collect::<Vec<_>>(),
     );
-    check_constants_are_read(sink, &constants, &files);
-    check_refusals_are_returned(sink, &refusals, &files);
-    check_options_are_read(sink, &options, &used, &files);
+    // Scripts that are not Luau are told of when they are loaded.
+    let reads = Reads::of(&files);
+    if let Some(reads) = &reads {
+        unread::check_constants(sink, &constants, reads);
+        unread::check_refusals(sink, &refusals, reads);
+        unread::check_options(sink, &options, &used, reads);
+    }
+    let unread = match &reads {
+        Some(reads) if sink.is_empty() => {
+            Declared { root, tables: &tables, verbs: &verbs, vars: &vars, reads }.unread(&sink.file)
+        }
+        _ => Vec::new(),
+    };
     let fingerprint = fingerprint(&files);
     let pack = Pack {
         name: files.name.clone(),
@@ -170,6 +183,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         display: files.source("display.lua"),
         fingerprint,
         files,
+        unread,
     };
     top.finish();
     Some(pack)

@@ -2,12 +2,11 @@
 
 use super::MOST;
 use super::names::Names;
-use crate::diagnostic::{Code, did_you_mean};
+use crate::diagnostic::Code;
 use crate::kind::{Kind, Use};
-use crate::pack::PackFiles;
 use crate::pack::refusals::{Known, RefusalSpec};
-use crate::pack::tree::{Section, Sink};
-use crate::script::{is_member, members_read};
+use crate::pack::tree::Section;
+use crate::script::is_member;
 
 pub(super) fn read_refusals(top: &Section<'_>, names: &Names<'_>, known: Known<'_>) -> Vec<RefusalSpec> {
     let mut refusals: Vec<RefusalSpec> = Vec::new();
@@ -33,19 +32,4 @@ pub(super) fn read_refusals(top: &Section<'_>, names: &Names<'_>, known: Known<'
         section.sink.fault(Code::TooMany, &top.value_span("refusals"), format!("more than {MOST} refusals"));
     }
     refusals
-}
-
-/// Reports refusals that no script of the pack names: nobody can ever read them.
-pub(super) fn check_refusals_are_returned(sink: &Sink, refusals: &[RefusalSpec], files: &PackFiles) {
-    let scripts = files.texts.keys().filter(|path| path.ends_with(".lua")).filter_map(|path| files.source(path));
-    let Some(read) = members_read(scripts, "refusal") else { return };
-    let unknown = || read.keys().map(String::as_str).filter(|name| !refusals.iter().any(|known| known.name == *name));
-    for refusal in refusals.iter().filter(|refusal| !read.contains_key(&refusal.name)) {
-        let help = match did_you_mean(&refusal.name, unknown()) {
-            Some(near) => format!("did you mean `{near}`, which {} returns?", read[near]),
-            None => format!("return it from a hook, as in `return refusal.{}`, or leave it out", refusal.name),
-        };
-        let message = format!("no script returns the refusal `{}`", refusal.name);
-        sink.fault_help(Code::NeverUsed, &refusal.span, message, help);
-    }
 }

@@ -1,0 +1,201 @@
+//! What a pack declares and nothing reads: it would change nothing, so that it is a slip, here or where it is meant.
+
+use std::collections::HashSet;
+
+use crate::diagnostic::{Code, Diagnostic, SourceFile, did_you_mean, suggest};
+use crate::grammar::VerbSpec;
+use crate::pack::refusals::RefusalSpec;
+use crate::pack::spec::{ConstantTable, DataTable, OptionSpec, VarSpec};
+use crate::pack::tree::{Entry, Node, Sink, Table, Value};
+use crate::script::Reads;
+use crate::script::prelude::{identifier, member_name};
+
+/// Reports constants that no script reads.
+pub(super) fn check_constants(sink: &Sink, constants: &[ConstantTable], reads: &Reads) {
+    for table in constants {
+        let Some(read) = reads.members(&table.name) else {
+            continue;
+        };
+        let missing: Vec<&str> =
+            read.iter().copied().filter(|name| !table.entries.iter().any(|c| c.name == *name)).collect();
+        for constant in table.entries.iter().filter(|constant| !read.contains(&constant.name.as_str())) {
+            let message = format!("no script reads `{}.{}`", table.name, constant.name);
+            let help = near(reads, &table.name, &constant.name, missing.iter().copied()).unwrap_or_else(|| {
+                if read.is_empty() { "leave it out".to_owned() } else { suggest(&constant.name, read.iter().copied()) }
+            });
+            sink.fault_help(Code::UnknownKey, &constant.span, message, help);
+        }
+    }
+}
+
+/// What is read instead of a name, if that looks much like it.
+fn near<'a>(reads: &Reads, of: &str, name: &str, unknown: impl Iterator<Item = &'a str>) -> Option<String> {
+    let near = did_you_mean(name, unknown)?;
+    Some(format!("did you mean `{near}`, which {} reads?", reads.place(of, near)?))
+}
+
+/// Reports options that neither a quantity nor a script of the pack reads.
+pub(super) fn check_options(sink: &Sink, options: &[OptionSpec], used: &HashSet<String>, reads: &Reads) {
+    let Some(read) = reads.members("option") else { return };
+    let member = |option: &OptionSpec| option.key.replace(['.', '-'], "_");
+    let is_used = |option: &OptionSpec| used.contains(&option.key) || read.contains(&member(option).as_str());
+    for option in options.iter().filter(|option| !is_used(option)) {
+        let message = format!("nothing reads the option `{}`", option.key);
+        let known: HashSet<String> = options.iter().map(member).collect();
+        let unknown = read.iter().copied().filter(|name| !known.contains(*name));
+        let help = near(reads, "option", &option.key, unknown)
+            .unwrap_or_else(|| "read it in a script, name it where a number is expected, or leave it out".to_owned());
+        sink.fault_help(Code::NeverUsed, &option.span, message, help);
+    }
+}
+
+/// Reports refusals that no script returns: nobody can ever read them.
+pub(super) fn check_refusals(sink: &Sink, refusals: &[RefusalSpec], reads: &Reads) {
+    let Some(read) = reads.members("refusal") else { return };
+    for refusal in refusals.iter().filter(|refusal| !read.contains(&refusal.name.as_str())) {
+        let unknown = read.iter().copied().filter(|name| !refusals.iter().any(|known| known.name == *name));
+        let help = near(reads, "refusal", &refusal.name, unknown).unwrap_or_else(|| {
+            format!("return it from a hook, as in `return refusal.{}`, or leave it out", refusal.name)
+        });
+        let message = format!("no script returns the refusal `{}`", refusal.name);
+        sink.fault_help(Code::NeverUsed, &refusal.span, message, help);
+    }
+}
+
+/// Keys of sentences for people, in which a name stands for nothing.
+const SENTENCES: &[&str] = &["title", "summary", "designer", "version", "help", "text", "plural", "label", "endings"];
+
+/// Gathers the words of all texts of the tables, but for those of sentences. Of refusals only the holes name anything.
+fn words<'n>(node: &'n Node, holes_only: bool, out: &mut HashSet<&'n str>) {
+    let is_between = |c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '.');
+    match &node.value {
+        Value::Str(text) if holes_only => {
+            let holes = text.split('{').skip(1).filter_map(|part| part.split('}').next());
+            out.extend(holes.flat_map(|hole| hole.split(is_between)));
+        }
+        Value::Str(text) => out.extend(text.split(is_between)),
+        Value::Array(nodes) => nodes.iter().for_each(|node| words(node, holes_only, out)),
+        Value::Table(Table(entries)) => {
+            let entries = entries.iter().filter(|entry| !SENTENCES.contains(&entry.key.as_str()));
+            entries.for_each(|entry| words(&entry.node, holes_only || entry.key == "refusals", out));
+        }
+        Value::Int(_) | Value::Float | Value::Bool(_) | Value::Other(_) => {}
+    }
+}
+
+/// What is declared under a key of the file and nothing reads.
+struct Kind {
+    section: &'static str,
+    /// Where scripts find its members; empty if they find it by its own name.
+    namespace: &'static str,
+    message: &'static str,
+    help: &'static str,
+}
+
+const KINDS: [Kind; 6] = [
+    Kind {
+        section: "lists",
+        namespace: "",
+        message: "nothing reads the list",
+        help: "name it as a type or in a script, or leave it out",
+    },
+    Kind {
+        section: "zones",
+        namespace: "",
+        message: "nothing reads the zone",
+        help: "name it in a script or a table, or leave it out",
+    },
+    Kind {
+        section: "vars",
+        namespace: "",
+        message: "nothing reads the variable",
+        help: "name it in a script or a table, or leave it out",
+    },
+    Kind {
+        section: "chance",
+        namespace: "chance",
+        message: "no script asks for the chance",
+        help: "ask for it in a script, as in `chance.NAME()`, or leave it out",
+    },
+    Kind {
+        section: "events",
+        namespace: "event",
+        message: "nothing tells the event",
+        help: "tell it in a script, as in `event.NAME()`, or leave it out",
+    },
+    Kind {
+        section: "endings",
+        namespace: "ending",
+        message: "no match ends with the ending",
+        help: "end with it in a script, as in `ending.NAME()`, or in an `[[end]]`, or leave it out",
+    },
+];
+
+/// What the tables and the scripts say together.
+pub(super) struct Declared<'a> {
+    pub(super) root: &'a Node,
+    pub(super) tables: &'a [DataTable],
+    pub(super) verbs: &'a [VerbSpec],
+    pub(super) vars: &'a [VarSpec],
+    pub(super) reads: &'a Reads,
+}
+
+impl Declared<'_> {
+    fn top(&self, key: &str) -> Option<&Entry> {
+        if let Value::Table(top) = &self.root.value { top.get(key) } else { None }
+    }
+
+    fn entries(&self, key: &str) -> &[Entry] {
+        match self.top(key).map(|entry| &entry.node.value) {
+            Some(Value::Table(Table(entries))) => entries,
+            _ => &[],
+        }
+    }
+
+    /// Whether scripts have a member of a namespace, by the name that it has there.
+    fn is_member(&self, namespace: &str, name: &str) -> bool {
+        let id = identifier(name).map(|id| member_name(&id));
+        self.reads.members(namespace).is_none_or(|read| id.is_some_and(|id| read.contains(&id.as_str())))
+    }
+
+    /// Finds what neither a table nor a script names, and the engine has no use for of its own. It is told when all else
+    /// is right: a script that misnames something is told of that.
+    pub(super) fn unread(&self, file: &SourceFile) -> Vec<Diagnostic> {
+        let mut named = HashSet::new();
+        words(self.root, false, &mut named);
+        // Zones that a script has as values may have any other as a target.
+        let any_zone = self.entries("zones").iter().any(|zone| self.reads.has_whole(&zone.key));
+        // The engine tells of its own actions by events that are called like them.
+        let is_told = |name: &str| self.verbs.iter().any(|verb| verb.name == name);
+        let has_limit = self.top("ply_limit").is_some();
+        let follows = |name: &str| self.vars.iter().any(|var| var.name == name && var.follows.is_some());
+        let is_read = |kind: &Kind, name: &str| match kind.section {
+            "chance" => named.contains(name) || self.is_member(kind.namespace, name),
+            "events" => is_told(name) || self.is_member(kind.namespace, name),
+            "endings" => named.contains(name) || self.is_member(kind.namespace, name) || (has_limit && name == "limit"),
+            "zones" => named.contains(name) || any_zone || self.reads.has(name),
+            "vars" => named.contains(name) || follows(name) || self.reads.has(name),
+            _ => named.contains(name) || self.reads.has(name),
+        };
+        let mut faults = Vec::new();
+        for kind in &KINDS {
+            let entries = self.entries(kind.section);
+            for entry in entries.iter().filter(|entry| !is_read(kind, &entry.key)) {
+                let read = self.reads.members(kind.namespace).unwrap_or_default();
+                let unknown = read.into_iter().filter(|name| !entries.iter().any(|entry| entry.key == *name));
+                let help = near(self.reads, kind.namespace, &entry.key, unknown)
+                    .unwrap_or_else(|| kind.help.replace("NAME", &entry.key));
+                let fault = Diagnostic::new(Code::NeverUsed, format!("{} `{}`", kind.message, entry.key));
+                faults.push(fault.in_file(file, &entry.key_span).help(help));
+            }
+        }
+        // The engine reads cards and pieces itself.
+        let tables = self.tables.iter().filter(|table| !matches!(table.name.as_str(), "card" | "piece"));
+        for table in tables.filter(|table| !named.contains(table.name.as_str()) && !self.reads.has(&table.name)) {
+            let fault = Diagnostic::new(Code::NeverUsed, format!("nothing reads the table `{}`", table.name));
+            let help = "name it as a type or in a script, or leave it out";
+            faults.extend(self.top(&table.name).map(|entry| fault.in_file(file, &entry.key_span).help(help)));
+        }
+        faults
+    }
+}
