@@ -17,32 +17,36 @@ fn used(before: &str, text: &str, used: &str) {
 
 #[test]
 fn a_list() {
-    let never = "never-used: duel/game.toml:28:1: nothing reads the list `metal` (name it as a type or in a script, or \
+    let never = "never-used: duel/game.toml:29:1: nothing reads the list `metal` (name it as a type or in a script, or \
                  leave it out)";
     let metal = "metal = [\"iron\", \"bronze\"]";
     added("[columns.card]", metal, &[never]);
     used("[columns.card]", metal, "metal.iron");
     used("[columns.card]", metal, "metal");
-    check(&[("game.toml", "[columns.card]", &format!("{metal}\n\n[columns.card]\nmetal = {{ type = \"metal\" }}"))], &[]);
-}
-
-#[test]
-fn a_table() {
-    let never = "never-used: duel/game.toml:33:3: nothing reads the table `room` (name it as a type or in a script, or \
-                 leave it out)";
-    let room = "[[room]]\nname = \"hall\"";
-    let columns = "gains = { type = \"ints\", least = 1, min = 0, max = 99, default = [1] }";
-    let edit = format!("{columns}\n\n{room}");
-    check(&[("game.toml", columns, &edit)], &[never]);
     check(
-        &[("game.toml", columns, &edit), ("rules.lua", "local _noted = { ", "local _noted = { room.name, ")],
+        &[(
+            "game.toml",
+            "[columns.card]",
+            &format!("{metal}\n\n[columns.card]\nmetal = {{ type = \"metal\", default = \"iron\" }}"),
+        )],
         &[],
     );
 }
 
 #[test]
+fn a_table() {
+    let never = "never-used: duel/game.toml:36:3: nothing reads the table `room` (name it as a type or in a script, or \
+                 leave it out)";
+    let room = "[columns.room]\n\n[[room]]\nname = \"hall\"";
+    let columns = "gains = { type = \"ints\", least = 1, min = 0, max = 99, default = [1] }";
+    let edit = format!("{columns}\n\n{room}");
+    check(&[("game.toml", columns, &edit)], &[never]);
+    check(&[("game.toml", columns, &edit), ("rules.lua", "local _noted = { ", "local _noted = { room.name, ")], &[]);
+}
+
+#[test]
 fn a_zone() {
-    let never = "never-used: duel/game.toml:56:1: nothing reads the zone `exile` (name it in a script or a table, or \
+    let never = "never-used: duel/game.toml:58:1: nothing reads the zone `exile` (name it in a script or a table, or \
                  leave it out)";
     let exile = "exile = { kind = \"pile\", seen = \"all\" }";
     added("[vars]", exile, &[never]);
@@ -54,28 +58,31 @@ fn a_zone() {
 
 #[test]
 fn a_variable() {
-    let never = "never-used: duel/game.toml:61:1: nothing reads the variable `courage` (name it in a script or a table, \
+    let never = "never-used: duel/game.toml:63:1: nothing reads the variable `courage` (name it in a script or a table, \
                  or leave it out)";
     let courage = "courage = { min = 0, max = 9 }";
     added("[setup]", courage, &[never]);
     used("[setup]", courage, "courage.get");
-    let mistyped = edited(&[("game.toml", "[setup]", &format!("{courage}\n\n[setup]")), ("rules.lua", "{ last", "{ corage.get, last")]);
+    let mistyped = edited(&[
+        ("game.toml", "[setup]", &format!("{courage}\n\n[setup]")),
+        ("rules.lua", "{ last", "{ corage.get, last"),
+    ]);
     // The script's slip is told first.
     assert!(faults(mistyped)[0].contains("corage"));
 }
 
 #[test]
 fn a_chance() {
-    let never = "never-used: duel/game.toml:67:1: no script asks for the chance `die` (ask for it in a script, as in \
+    let never = "never-used: duel/game.toml:71:1: no script asks for the chance `die` (ask for it in a script, as in \
                  `chance.die()`, or leave it out)";
-    let die = "die = { sides = 6 }";
+    let die = "die = { roll = 6 }";
     added("[phases]", die, &[never]);
     used("[phases]", die, "chance.die");
 }
 
 #[test]
 fn an_event() {
-    let never = "never-used: duel/game.toml:84:2: nothing tells the event `bow` (tell it in a script, as in \
+    let never = "never-used: duel/game.toml:87:9: nothing tells the event `bow` (tell it in a script, as in \
                  `event.bow()`, or leave it out)";
     let bow = "[events.bow]\ntext.all = \"Everybody bows.\"";
     added("[endings]", bow, &[never]);
@@ -86,7 +93,7 @@ fn an_event() {
 fn an_ending() {
     let never = |name: &str| {
         format!(
-            "never-used: duel/game.toml:85:1: no match ends with the ending `{name}` (end with it in a script, as in \
+            "never-used: duel/game.toml:89:1: no match ends with the ending `{name}` (end with it in a script, as in \
              `ending.{name}()`, or in an `[[end]]`, or leave it out)"
         )
     };
@@ -108,7 +115,7 @@ fn names_in_sentences_do_not_count_and_holes_of_refusals_do() {
     let vars = format!("{courage}\n\n[setup]");
     check(
         &[("game.toml", "[setup]", &vars), ("game.toml", "[lists]", &refusals("your courage is too low")), returned],
-        &["never-used: duel/game.toml:64:1: nothing reads the variable `courage` (name it in a script or a table, or \
+        &["never-used: duel/game.toml:66:1: nothing reads the variable `courage` (name it in a script or a table, or \
            leave it out)"],
     );
     check(

@@ -20,18 +20,23 @@ pub(super) fn check_constants(sink: &Sink, constants: &[ConstantTable], reads: &
             read.iter().copied().filter(|name| !table.entries.iter().any(|c| c.name == *name)).collect();
         for constant in table.entries.iter().filter(|constant| !read.contains(&constant.name.as_str())) {
             let message = format!("no script reads `{}.{}`", table.name, constant.name);
-            let help = near(reads, &table.name, &constant.name, missing.iter().copied()).unwrap_or_else(|| {
-                if read.is_empty() { "leave it out".to_owned() } else { suggest(&constant.name, read.iter().copied()) }
-            });
+            let help =
+                near(reads, &table.name, &constant.name, missing.iter().copied(), "reads").unwrap_or_else(|| {
+                    if read.is_empty() {
+                        "leave it out".to_owned()
+                    } else {
+                        suggest(&constant.name, read.iter().copied())
+                    }
+                });
             sink.fault_help(Code::UnknownKey, &constant.span, message, help);
         }
     }
 }
 
 /// What is read instead of a name, if that looks much like it.
-fn near<'a>(reads: &Reads, of: &str, name: &str, unknown: impl Iterator<Item = &'a str>) -> Option<String> {
+fn near<'a>(reads: &Reads, of: &str, name: &str, unknown: impl Iterator<Item = &'a str>, does: &str) -> Option<String> {
     let near = did_you_mean(name, unknown)?;
-    Some(format!("did you mean `{near}`, which {} reads?", reads.place(of, near)?))
+    Some(format!("did you mean `{near}`, which {} {does}?", reads.place(of, near)?))
 }
 
 /// Reports options that neither a quantity nor a script of the pack reads.
@@ -43,7 +48,7 @@ pub(super) fn check_options(sink: &Sink, options: &[OptionSpec], used: &HashSet<
         let message = format!("nothing reads the option `{}`", option.key);
         let known: HashSet<String> = options.iter().map(member).collect();
         let unknown = read.iter().copied().filter(|name| !known.contains(*name));
-        let help = near(reads, "option", &option.key, unknown)
+        let help = near(reads, "option", &option.key, unknown, "reads")
             .unwrap_or_else(|| "read it in a script, name it where a number is expected, or leave it out".to_owned());
         sink.fault_help(Code::NeverUsed, &option.span, message, help);
     }
@@ -54,7 +59,7 @@ pub(super) fn check_refusals(sink: &Sink, refusals: &[RefusalSpec], reads: &Read
     let Some(read) = reads.members("refusal") else { return };
     for refusal in refusals.iter().filter(|refusal| !read.contains(&refusal.name.as_str())) {
         let unknown = read.iter().copied().filter(|name| !refusals.iter().any(|known| known.name == *name));
-        let help = near(reads, "refusal", &refusal.name, unknown).unwrap_or_else(|| {
+        let help = near(reads, "refusal", &refusal.name, unknown, "returns").unwrap_or_else(|| {
             format!("return it from a hook, as in `return refusal.{}`, or leave it out", refusal.name)
         });
         let message = format!("no script returns the refusal `{}`", refusal.name);
@@ -183,7 +188,7 @@ impl Declared<'_> {
             for entry in entries.iter().filter(|entry| !is_read(kind, &entry.key)) {
                 let read = self.reads.members(kind.namespace).unwrap_or_default();
                 let unknown = read.into_iter().filter(|name| !entries.iter().any(|entry| entry.key == *name));
-                let help = near(self.reads, kind.namespace, &entry.key, unknown)
+                let help = near(self.reads, kind.namespace, &entry.key, unknown, "reads")
                     .unwrap_or_else(|| kind.help.replace("NAME", &entry.key));
                 let fault = Diagnostic::new(Code::NeverUsed, format!("{} `{}`", kind.message, entry.key));
                 faults.push(fault.in_file(file, &entry.key_span).help(help));
