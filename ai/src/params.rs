@@ -10,10 +10,8 @@
 //! The table is read without running the robot, so that robots can be listed without a match; it stands in the
 //! file as a plain table of numbers, texts, true and false.
 
-use std::cell::Cell;
-
-use mlua::{Lua, Table, Value};
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
+use parlour_engine::script::{Error, Machine, Value};
 
 /// The type and range of a parameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -152,36 +150,24 @@ pub(crate) fn declared(file: &SourceFile) -> Result<Vec<ParamSpec>, Faults> {
     };
     let fault = |message: String| Diagnostic::new(Code::BadParameter, message).at(file.place(at));
     let not_plain =
-        |error: mlua::Error| {
+        |error: Error| {
             let message = error.to_string();
             let first = message.lines().next().unwrap_or_default().to_owned();
             Faults::from(fault(format!("`params` can't be read: {first}")).help(
                 "write it as a plain table of numbers, texts, true and false, such as `params = { patience = 3 }`",
             ))
         };
-    let lua = Lua::new_with(mlua::StdLib::NONE, mlua::LuaOptions::default()).map_err(not_plain)?;
-    lua.set_memory_limit(MEMORY).map_err(not_plain)?;
-    // A plain table calls nothing and has no loops, and so it is never interrupted but when it returns.
-    let interrupts = Cell::new(0);
-    lua.set_interrupt(move |_| {
-        interrupts.set(interrupts.get() + 1);
-        match interrupts.get() > 1 {
-            true => Err(mlua::Error::runtime("it calls a function or has a loop")),
-            false => Ok(mlua::VmState::Continue),
-        }
-    });
-    let nothing = lua.create_table().map_err(not_plain)?;
-    let chunk = lua.load(format!("return {text}")).set_name("=params").set_environment(nothing);
-    let table: Table = chunk.eval().map_err(not_plain)?;
+    let machine = Machine::bare(MEMORY).map_err(not_plain)?;
+    let table = machine.plain_table(&text).map_err(not_plain)?;
     let mut specs = Vec::new();
     let mut faults = Vec::new();
-    for pair in table.pairs::<Value, Value>() {
+    for pair in table.pairs() {
         let (key, value) = pair.map_err(not_plain)?;
-        let Value::String(key) = key else {
+        let Value::Text(key) = key else {
             faults.push(fault("`params` has a value without a name".to_owned()).help("write `name = value`"));
             continue;
         };
-        match read_spec(key.to_string_lossy(), &value) {
+        match read_spec(key.lossy(), &value) {
             Ok(spec) => specs.push(spec),
             Err(message) => faults.push(fault(message)),
         }
@@ -206,8 +192,8 @@ fn read_spec(name: String, value: &Value) -> Result<ParamSpec, String> {
         let kind = kind_of(&default, None, None, Vec::new());
         return Ok(ParamSpec { name, kind, default, help: String::new() });
     };
-    for (key, _) in table.pairs::<Value, Value>().filter_map(Result::ok) {
-        let key = key.to_string().unwrap_or_default();
+    for (key, _) in table.pairs().filter_map(Result::ok) {
+        let key = key.shown();
         if !KEYS.contains(&key.as_str()) {
             return Err(format!(
                 "the parameter `{name}` has an unknown key `{key}`; {}",
@@ -219,16 +205,15 @@ fn read_spec(name: String, value: &Value) -> Result<ParamSpec, String> {
     let default = plain(&get("default")).ok_or_else(|| format!("the parameter `{name}` needs a `default`"))?;
     let bound = |key: &str| match get(key) {
         Value::Nil => Ok(None),
-        Value::Integer(n) => Ok(Some(n as f64)),
         Value::Number(n) => Ok(Some(n)),
         _ => Err(format!("`{key}` of the parameter `{name}` is not a number")),
     };
     let words = match get("values") {
-        Value::Table(list) => list.sequence_values::<String>().filter_map(Result::ok).collect(),
+        Value::Table(list) => (1..=list.len()).filter_map(|n| list.get::<String>(n).ok()).collect(),
         _ => Vec::new(),
     };
     let help = match get("help") {
-        Value::String(text) => text.to_string_lossy(),
+        Value::Text(text) => text.lossy(),
         _ => String::new(),
     };
     let kind = kind_of(&default, bound("min")?, bound("max")?, words);
@@ -246,10 +231,9 @@ fn read_spec(name: String, value: &Value) -> Result<ParamSpec, String> {
 
 fn plain(value: &Value) -> Option<ParamValue> {
     match value {
-        Value::Integer(n) => Some(ParamValue::Number(*n as f64)),
         Value::Number(n) => Some(ParamValue::Number(*n)),
-        Value::Boolean(flag) => Some(ParamValue::Flag(*flag)),
-        Value::String(text) => Some(ParamValue::Word(text.to_string_lossy())),
+        Value::Flag(flag) => Some(ParamValue::Flag(*flag)),
+        Value::Text(text) => Some(ParamValue::Word(text.lossy())),
         _ => None,
     }
 }

@@ -17,6 +17,7 @@ use parlour_tests::work::processor_time;
 use crate::packs::choose;
 
 const RULES: &str = r#"
+local _noted = chance.found_from_hand -- which only scenarios have
 local play = {}
 function play.legal(seat)
 	for c in hand.next, seat, 0 do

@@ -2,7 +2,6 @@
 
 mod clock;
 mod search;
-mod values;
 mod weights;
 
 use std::cell::RefCell;
@@ -11,7 +10,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use mlua::{Buffer, Function, Table, Value};
 use parlour_engine::action::{Action, ActionList};
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use parlour_engine::event::Event;
@@ -19,8 +17,9 @@ use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::kind::{self, Kind};
 use parlour_engine::pack::PackFiles;
-use parlour_engine::script::outside::{self, Limits};
-use parlour_engine::script::{Lines, StopHandle, ViewScripts};
+use parlour_engine::script::{
+    self, Bytes, Function, Limits, Lines, Machine, StopHandle, Table, Text, Value, ViewScripts, clipped,
+};
 
 use crate::lots::Lots;
 use crate::params::ParamValue;
@@ -118,10 +117,10 @@ impl LuaPlayer {
         let lots = Rc::new(RefCell::new(before.clone()));
         let script = Script::load(&self.game, self.seat, &self.file, &self.files, &self.values, &lots, Lines::Exact);
         let Ok(script) = script else { return fault };
-        let memory = outside::json(memory, Limits::MEMORY).ok();
-        if let Some(Ok(memory)) = memory.map(|memory| values::from_json(script.scripts.lua(), &memory)) {
+        let memory = memory.json(Limits::MEMORY).ok();
+        if let Some(Ok(memory)) = memory.map(|memory| script.scripts.machine().value(&memory)) {
             // A table takes a value unless memory is gone; then the line is not exact.
-            let _ = script.me.raw_set("memory", memory);
+            let _ = script.me.set("memory", memory);
         }
         match script.ask(request, &self.file) {
             Err(exact) if exact.code == Code::ScriptError => exact,
@@ -152,17 +151,14 @@ impl LuaPlayer {
         };
         match answer {
             Value::Table(action) => {
-                let index = action.raw_get::<Option<f64>>("index").ok().flatten();
-                let is_listed = |n: &f64| actions.raw_get::<Value>(*n).is_ok_and(|listed| listed == *answer);
+                let index = action.get::<Option<f64>>("index").ok().flatten();
+                let is_listed = |n: &f64| actions.get::<Value>(*n).is_ok_and(|listed| listed == *answer);
                 let chosen = index.filter(is_listed).and_then(by_index);
                 chosen.ok_or_else(|| nonsense("a table that is not an action of the list".to_owned()))
             }
-            Value::Integer(n) => {
-                by_index(*n as f64).ok_or_else(|| nonsense(format!("the index {n} of {}", legal.len())))
-            }
             Value::Number(n) => by_index(*n).ok_or_else(|| nonsense(format!("the index {n} of {}", legal.len()))),
-            Value::String(_) => {
-                let text = outside::text(answer, Limits::TEXT).map_err(|refused| nonsense(refused.to_string()))?;
+            Value::Text(_) => {
+                let text = answer.text(Limits::TEXT).map_err(|refused| nonsense(refused.to_string()))?;
                 let text = text.unwrap_or_default();
                 let action = self
                     .game
@@ -174,22 +170,22 @@ impl LuaPlayer {
                 Ok(action)
             }
             Value::Nil => Err(nonsense("nothing".to_owned())),
-            other => Err(nonsense(format!("a {}", other.type_name()))),
+            other => Err(nonsense(format!("a {}", other.kind()))),
         }
     }
 
     /// An event as a table, with the fields that the seat may see.
-    fn event_table(&self, event: &Event) -> mlua::Result<Table> {
-        let lua = self.script.scripts.lua();
+    fn event_table(&self, event: &Event) -> Result<Table, script::Error> {
         let spec = &self.game.pack().events[event.kind.index()];
-        let table = lua.create_table()?;
-        table.raw_set("kind", spec.name.as_str())?;
+        let table = self.script.scripts.machine().table()?;
+        table.set("kind", spec.name.as_str())?;
         for field in spec.fields.iter().filter(|field| spec.may_see(event, field, Some(self.seat))) {
             match event.value(field, self.game.pack().card_types()) {
                 kind::Value::Cards(counts) => {
-                    table.raw_set(field.name.as_str(), lua.create_sequence_from(counts.iter().copied())?)?;
+                    let counts: Vec<u32> = counts.iter().map(|count| u32::from(*count)).collect();
+                    table.set(field.name.as_str(), counts)?;
                 }
-                kind::Value::Number(number) => table.raw_set(field.name.as_str(), number)?,
+                kind::Value::Number(number) => table.set(field.name.as_str(), number)?,
             }
         }
         Ok(table)
@@ -223,13 +219,13 @@ impl Player for LuaPlayer {
                 return Err(RobotError::Stopped { robot: self.name.clone() });
             }
             Err(fault) => {
-                let memory = self.script.me.raw_get::<Value>("memory").unwrap_or(Value::Nil);
+                let memory = self.script.me.get::<Value>("memory").unwrap_or(Value::Nil);
                 return Err(script_error(self.exact(fault, request, &before, &memory)));
             }
         };
         let action = self.read_answer(&answer, &actions, request)?;
         let reason = match reason {
-            Value::String(_) => outside::text(&reason, Limits::TEXT).map_err(|refused| {
+            Value::Text(_) => reason.text(Limits::TEXT).map_err(|refused| {
                 let fault = Diagnostic::new(Code::ScriptOutput, format!("the reason holds {refused}"));
                 script_error(fault.at(self.choose_place()))
             })?,
@@ -243,7 +239,7 @@ impl Player for LuaPlayer {
         for event in events {
             let told = match self.event_table(event) {
                 Ok(table) => self.script.scripts.call::<()>(on_event, (&self.script.me, table), &self.file),
-                Err(error) => Err(ViewScripts::diagnostic(&error, &self.file)),
+                Err(error) => Err(error.diagnostic(&self.file)),
             };
             if let Err(fault) = told {
                 self.failed.get_mut().get_or_insert(fault);
@@ -285,14 +281,14 @@ impl Player for LuaPlayer {
             self.lots.borrow_mut().go_on(generator);
         }
         let memory = memory.get("memory").unwrap_or(&serde_json::Value::Null);
-        match values::from_json(self.script.scripts.lua(), memory) {
+        match self.script.scripts.machine().value(memory) {
             Ok(Value::Table(table)) => {
-                if let Err(error) = self.script.me.raw_set("memory", table) {
-                    *self.failed.get_mut() = Some(ViewScripts::diagnostic(&error, &self.file));
+                if let Err(error) = self.script.me.set("memory", table) {
+                    *self.failed.get_mut() = Some(error.diagnostic(&self.file));
                 }
             }
             Ok(_) => {}
-            Err(error) => *self.failed.get_mut() = Some(ViewScripts::diagnostic(&error, &self.file)),
+            Err(error) => *self.failed.get_mut() = Some(error.diagnostic(&self.file)),
         }
     }
 }
@@ -308,7 +304,7 @@ impl Script {
         lines: Lines,
     ) -> Result<Self, Faults> {
         let scripts = ViewScripts::new(game, if lines == Lines::Fast { LOADING } else { ONCE_MORE }, lines)?;
-        let host = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
+        let host = |error: script::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
         let asked = Rc::default();
         let searcher = Rc::new(Searcher::new(&scripts, game.clone(), lots.clone(), Rc::clone(&asked)));
         let tools = tools(&scripts, game, lots, &searcher).map_err(host)?;
@@ -322,7 +318,7 @@ impl Script {
         let guard: Function = tools.get("guard").map_err(host)?;
         let fields = guard.call(("`me`", FIELDS.to_vec(), true)).map_err(host)?;
         let params = params(&scripts, &guard, values).map_err(host)?;
-        let me = scripts.lua().create_table().map_err(host)?;
+        let me = scripts.machine().table().map_err(host)?;
         let script = Self { run, choose, on_event, list, guard, me, params, fields, asked, searcher, scripts };
         script.introduce(seat, Value::Nil).map_err(host)?;
         Ok(script)
@@ -333,19 +329,19 @@ impl Script {
         self.searcher.forget();
         self.scripts.forget()?;
         (self.choose, self.on_event) = hooks(&self.scripts, &self.run, file)?;
-        let host = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
+        let host = |error: script::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
         self.params = params(&self.scripts, &self.guard, values).map_err(host)?;
         Ok(self.introduce(seat, Value::Nil).map_err(host)?)
     }
 
     /// Makes `me` what it is at the beginning of a match, but for its memory.
-    fn introduce(&self, seat: Seat, memory: Value) -> mlua::Result<()> {
-        let memory = if memory.is_nil() { Value::Table(self.scripts.lua().create_table()?) } else { memory };
+    fn introduce(&self, seat: Seat, memory: Value) -> Result<(), script::Error> {
+        let memory = if memory == Value::Nil { Value::Table(self.scripts.machine().table()?) } else { memory };
         self.me.clear()?;
-        self.me.set_metatable(Some(self.fields.clone()))?;
-        self.me.raw_set("seat", seat.number())?;
-        self.me.raw_set("params", &self.params)?;
-        self.me.raw_set("memory", memory)
+        self.me.set_metatable(&self.fields)?;
+        self.me.set("seat", seat.number())?;
+        self.me.set("params", &self.params)?;
+        self.me.set("memory", memory)
     }
 
     /// What a save would hold of the memory.
@@ -353,25 +349,26 @@ impl Script {
     /// # Errors
     /// What is not plain, or too much.
     fn saved(&self, file: &SourceFile) -> Result<serde_json::Value, Diagnostic> {
-        let memory = self.me.raw_get::<Value>("memory").unwrap_or(Value::Nil);
+        let memory = self.me.get::<Value>("memory").unwrap_or(Value::Nil);
         let fault = |message: String| {
             Diagnostic::new(Code::Memory, message).at(file.line_place(line_of(file, "memory"))).help(PLAIN)
         };
         if !matches!(memory, Value::Table(_) | Value::Nil) {
-            return Err(fault(format!("`me.memory` is a {}; expected a table", memory.type_name())));
+            return Err(fault(format!("`me.memory` is a {}; expected a table", memory.kind())));
         }
-        outside::json(&memory, Limits::MEMORY)
+        memory
+            .json(Limits::MEMORY)
             .map_err(|refused| fault(format!("{}, which can't be saved", refused.of("me.memory"))))
     }
 
     /// Leaves of what a call has kept only what a save would hold, so that a match goes on in the same way whether it
     /// was saved or not: in the memory, plain values in the order in which they would be read back.
     fn settle(&self, seat: Seat, file: &SourceFile) -> Result<(), Diagnostic> {
-        let host = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
+        let host = |error: script::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
         self.scripts.empty_bunches();
         let memory = match self.saved(file)? {
             serde_json::Value::Null => Value::Nil,
-            saved => values::from_json(self.scripts.lua(), &saved).map_err(host)?,
+            saved => self.scripts.machine().value(&saved).map_err(host)?,
         };
         self.introduce(seat, memory).map_err(host)
     }
@@ -380,11 +377,11 @@ impl Script {
     fn ask(&self, request: &Request<'_>, file: &SourceFile) -> Result<Answer, Diagnostic> {
         let scripts = &self.scripts;
         scripts.block().show(request.view.state());
-        let host = |error: mlua::Error| ViewScripts::diagnostic(&error, file);
+        let host = |error: script::Error| error.diagnostic(file);
         let prepare = || {
-            self.me.raw_set("time", request.time.as_secs_f64())?;
-            self.me.raw_set("nodes", request.nodes)?;
-            let (records, n) = records(scripts, request.legal)?;
+            self.me.set("time", request.time.as_secs_f64())?;
+            self.me.set("nodes", request.nodes)?;
+            let (records, n) = records(&scripts.machine(), request.legal)?;
             self.list.call::<(Table, Table)>((records, n))
         };
         let (legal, actions) = prepare().map_err(host)?;
@@ -398,23 +395,27 @@ impl Script {
 }
 
 /// The records of a list of actions and their number, from which scripts make their list.
-fn records(scripts: &ViewScripts, legal: &ActionList) -> mlua::Result<(Buffer, usize)> {
-    search::records(scripts.lua(), legal)
+fn records(machine: &Machine, legal: &ActionList) -> Result<(Bytes, usize), script::Error> {
+    let mut records = Vec::new();
+    for n in 0..legal.len() {
+        records.extend_from_slice(legal.record(n));
+    }
+    Ok((machine.bytes(&records)?, legal.len()))
 }
 
 /// The parameters of a robot. One that there isn't can't be read.
-fn params(scripts: &ViewScripts, guard: &Function, values: &[(String, ParamValue)]) -> mlua::Result<Table> {
-    let params = scripts.lua().create_table()?;
+fn params(scripts: &ViewScripts, guard: &Function, values: &[(String, ParamValue)]) -> Result<Table, script::Error> {
+    let params = scripts.machine().table()?;
     for (name, value) in values {
         match value {
-            ParamValue::Number(n) => params.raw_set(name.as_str(), *n)?,
-            ParamValue::Flag(flag) => params.raw_set(name.as_str(), *flag)?,
-            ParamValue::Word(word) => params.raw_set(name.as_str(), word.as_str())?,
+            ParamValue::Number(n) => params.set(name.as_str(), *n)?,
+            ParamValue::Flag(flag) => params.set(name.as_str(), *flag)?,
+            ParamValue::Word(word) => params.set(name.as_str(), word.as_str())?,
         }
     }
     let names: Vec<&str> = values.iter().map(|(name, _)| name.as_str()).collect();
-    params.set_metatable(Some(guard.call(("`me.params`", names))?))?;
-    params.set_readonly(true);
+    params.set_metatable(&guard.call(("`me.params`", names))?)?;
+    params.freeze();
     Ok(params)
 }
 
@@ -424,27 +425,26 @@ fn tools(
     game: &Arc<Game>,
     lots: &Rc<RefCell<Lots>>,
     searcher: &Rc<Searcher>,
-) -> mlua::Result<Table> {
-    let lua = scripts.lua();
-    let core = lua.create_table()?;
+) -> Result<Table, script::Error> {
+    let machine = scripts.machine();
+    let core = machine.table()?;
     let shared = lots.clone();
-    core.raw_set("below", lua.create_function(move |_, n: f64| Ok(shared.borrow_mut().generator().below(n as u32)))?)?;
+    core.set("below", machine.function(move |_, n: f64| Ok(shared.borrow_mut().generator().below(n as u32)))?)?;
     let owned = game.clone();
-    let text = lua.create_function(move |_, record: mlua::LuaString| {
-        Ok(owned.action_text(&Action::from_record(&owned, &record.as_bytes())))
-    })?;
-    core.raw_set("text", text)?;
-    let unknown = lua.create_function(|_, (what, name, known): (String, String, Vec<String>)| {
+    let text = machine
+        .function(move |_, record: Text| Ok(owned.action_text(&Action::from_record(&owned, &record.bytes()))))?;
+    core.set("text", text)?;
+    let unknown = machine.function(|_, (what, name, known): (String, String, Vec<String>)| {
         let help = suggest(&name, known.iter().map(String::as_str));
-        Ok(format!("{what} has no `{}` ({help})", outside::clipped(&name)))
+        Ok(format!("{what} has no `{}` ({help})", clipped(&name)))
     })?;
-    core.raw_set("unknown", unknown)?;
-    searcher.provide(lua, &core)?;
+    core.set("unknown", unknown)?;
+    searcher.provide(&machine, &core)?;
     let source = include_str!("robot.luau")
         .replace("$VERBS", &verbs(game))
         .replace("$WIDTH", &game.action_width().to_string())
         .replace("$TYPES", &game.pack().card_types().to_string());
-    lua.load(source).set_name("=robot").call(core)
+    machine.run("robot", &source, core)
 }
 
 /// The verbs as a table: names, and where the arguments are in a record.
@@ -475,8 +475,8 @@ fn hooks(scripts: &ViewScripts, run: &Function, file: &SourceFile) -> Result<(Fu
             .into());
     };
     check_hooks(&table, file)?;
-    let host = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
-    Ok((table.raw_get("choose").map_err(host)?, table.raw_get("on_event").map_err(host)?))
+    let host = |error: script::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
+    Ok((table.get("choose").map_err(host)?, table.get("on_event").map_err(host)?))
 }
 
 fn check_hooks(table: &Table, file: &SourceFile) -> Result<(), Faults> {
@@ -486,12 +486,12 @@ fn check_hooks(table: &Table, file: &SourceFile) -> Result<(), Faults> {
         file.line_place(line.map_or(1, |n| n as u32 + 1))
     };
     // What hooks there are must not depend on what a metatable does.
-    if table.metatable().is_some() {
+    if table.has_metatable() {
         let fault = Diagnostic::new(Code::NoTable, "the robot's table has a metatable").at(file.line_place(1));
         faults.push(fault.help("expected a plain table"));
     }
-    for (key, value) in table.pairs::<Value, Value>().filter_map(Result::ok).take(MOST_KEYS) {
-        let key = outside::shown(&key);
+    for (key, value) in table.pairs().filter_map(Result::ok).take(MOST_KEYS) {
+        let key = key.shown();
         if !HOOKS.contains(&key.as_str()) {
             faults.push(
                 Diagnostic::new(Code::UnknownHook, format!("a robot has no hook `{key}`"))
@@ -500,13 +500,13 @@ fn check_hooks(table: &Table, file: &SourceFile) -> Result<(), Faults> {
             );
         } else if key != "params" && !matches!(value, Value::Function(_)) {
             faults.push(
-                Diagnostic::new(Code::NoFunction, format!("`{key}` is a {}", value.type_name()))
+                Diagnostic::new(Code::NoFunction, format!("`{key}` is a {}", value.kind()))
                     .at(place(&key))
                     .help("expected a function"),
             );
         }
     }
-    if matches!(table.raw_get::<Value>("choose"), Ok(Value::Nil)) {
+    if matches!(table.get::<Value>("choose"), Ok(Value::Nil)) {
         faults.push(
             Diagnostic::new(Code::MissingHook, "the robot has no function `choose`")
                 .at(file.line_place(1))

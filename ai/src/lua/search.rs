@@ -4,18 +4,17 @@ use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use mlua::{Buffer, Function, Lua, LuaString, Table, Value};
 use parlour_engine::action::ActionList;
 use parlour_engine::diagnostic::{Diagnostic, suggest};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::rules::Playout;
-use parlour_engine::script::{Block, StopSignal, ViewScripts};
+use parlour_engine::script::{Block, Error, Function, Machine, StopSignal, Table, Text, Value, ViewScripts};
 use parlour_engine::state::State;
 use parlour_engine::view::View;
 
 use super::clock::Clock;
-use super::weights;
+use super::{records, weights};
 use crate::lots::Lots;
 use crate::player::Request;
 use crate::search::{Ask, Budget, DeepOptions, Found, Judge, Policy, Search, SearchError, TreeOptions, Way};
@@ -32,15 +31,6 @@ impl Asked {
     pub(super) fn new(request: &Request<'_>, list: Table) -> Self {
         Self { view: request.view.clone(), legal: request.legal.clone(), list, clock: Clock::start(request) }
     }
-}
-
-/// The records of a list of actions and their number.
-pub(super) fn records(lua: &Lua, legal: &ActionList) -> mlua::Result<(Buffer, usize)> {
-    let mut records = Vec::new();
-    for n in 0..legal.len() {
-        records.extend_from_slice(legal.record(n));
-    }
-    Ok((lua.create_buffer(records)?, legal.len()))
 }
 
 /// Runs searches for one robot.
@@ -65,7 +55,7 @@ struct Moment {
 
 /// A robot's functions, called back by a search.
 struct Hooks<'a> {
-    lua: &'a Lua,
+    machine: &'a Machine,
     block: &'a Block,
     evaluate: Option<Function>,
     rollout: Option<Function>,
@@ -77,7 +67,7 @@ impl Judge for Hooks<'_> {
         self.block.show(state);
         let value: f64 = evaluate.call(seat.number()).map_err(SearchError::Robot)?;
         if value.is_nan() {
-            return Err(SearchError::Robot(mlua::Error::runtime("`evaluate` returned no number (0 / 0)")));
+            return Err(SearchError::Robot(Error::new("`evaluate` returned no number (0 / 0)")));
         }
         Ok(Some(value))
     }
@@ -90,7 +80,7 @@ impl Judge for Hooks<'_> {
         let Some(rollout) = &self.rollout else { return Ok(None) };
         self.block.show(state);
         let choose = || {
-            let (records, n) = records(self.lua, legal)?;
+            let (records, n) = records(self.machine, legal)?;
             rollout.call::<Option<usize>>((records, n))
         };
         let index = choose().map_err(SearchError::Robot)?;
@@ -134,60 +124,60 @@ impl Searcher {
     }
 
     /// Puts `core.search`, `core.spend` and the like into the table of the robots' own prelude.
-    pub(super) fn provide(self: &Rc<Self>, lua: &Lua, core: &Table) -> mlua::Result<()> {
+    pub(super) fn provide(self: &Rc<Self>, machine: &Machine, core: &Table) -> Result<(), Error> {
         let asked = self.asked.clone();
-        let current = lua.create_function(move |_, ()| match &*asked.borrow() {
+        let current = machine.function(move |_, ()| match &*asked.borrow() {
             Some(asked) => Ok(asked.list.clone()),
-            None => Err(mlua::Error::runtime("a search is possible only inside `choose`")),
+            None => Err(Error::new("a search is possible only inside `choose`")),
         })?;
-        core.raw_set("current", current)?;
+        core.set("current", current)?;
         let asked = self.asked.clone();
-        let spend = lua.create_function(move |_, nodes: u32| match &*asked.borrow() {
+        let spend = machine.function(move |_, nodes: u32| match &*asked.borrow() {
             Some(asked) => {
                 asked.clock.spend(u64::from(nodes));
                 Ok(asked.clock.left())
             }
-            None => Err(mlua::Error::runtime("there is a budget only inside `choose`")),
+            None => Err(Error::new("there is a budget only inside `choose`")),
         })?;
-        core.raw_set("spend", spend)?;
+        core.set("spend", spend)?;
         let this = Rc::clone(self);
         let looker = Rc::clone(&this);
-        type Look = (LuaString, usize, bool, Function);
-        let look = lua.create_function(move |lua, (record, index, whole, see): Look| {
+        type Look = (Text, usize, bool, Function);
+        let look = machine.function(move |machine, (record, index, whole, see): Look| {
             let depth = looker.shown.borrow().len();
-            let seen = looker.look(lua, (&record.as_bytes(), index), whole, &see);
+            let seen = looker.look(machine, (&record.bytes(), index), whole, &see);
             looker.shown.borrow_mut().truncate(depth);
             looker.show_last();
             seen
         })?;
-        core.raw_set("look", look)?;
+        core.set("look", look)?;
         let supposer = Rc::clone(&this);
-        let suppose = lua.create_function(move |_, (variable, value, see): (String, i32, Function)| {
+        let suppose = machine.function(move |_, (variable, value, see): (String, i32, Function)| {
             let depth = supposer.shown.borrow().len();
             let seen = supposer.suppose(&variable, value, &see);
             supposer.shown.borrow_mut().truncate(depth);
             supposer.show_last();
             seen
         })?;
-        core.raw_set("suppose", suppose)?;
-        let search = lua.create_function(
-            move |lua, (kind, options, among, rollout): (String, Table, Vec<usize>, Option<Function>)| {
-                this.run(lua, &kind, &options, &among, rollout)
+        core.set("suppose", suppose)?;
+        let search = machine.function(
+            move |machine, (kind, options, among, rollout): (String, Table, Vec<usize>, Option<Function>)| {
+                this.run(machine, &kind, &options, &among, rollout)
             },
         )?;
-        core.raw_set("search", search)
+        core.set("search", search)
     }
 
     fn run(
         &self,
-        lua: &Lua,
+        machine: &Machine,
         kind: &str,
         options: &Table,
         among: &[usize],
         rollout: Option<Function>,
-    ) -> mlua::Result<(usize, Table)> {
+    ) -> Result<(usize, Table), Error> {
         let asked = self.asked.borrow();
-        let asked = asked.as_ref().ok_or_else(|| mlua::Error::runtime("a search is possible only inside `choose`"))?;
+        let asked = asked.as_ref().ok_or_else(|| Error::new("a search is possible only inside `choose`"))?;
         let reader = Reader { kind, options };
         reader.check_keys()?;
         let among: Vec<usize> =
@@ -209,10 +199,10 @@ impl Searcher {
             Value::Table(_) if kind == "alphabeta" => None,
             other => {
                 let expected = if kind == "alphabeta" { "a function or a table of weights" } else { "a function" };
-                return Err(reader.error(&format!("`evaluate` is a {}; expected {expected}", weights::kind(&other))));
+                return Err(reader.error(&format!("`evaluate` is a {}; expected {expected}", other.kind())));
             }
         };
-        let mut hooks = Hooks { lua, block: &self.block, evaluate, rollout };
+        let mut hooks = Hooks { machine, block: &self.block, evaluate, rollout };
         let mut search = self.free(kind)?;
         let search = self.prepared(&mut search)?;
         let found = if kind == "alphabeta" {
@@ -229,30 +219,30 @@ impl Searcher {
         };
         self.block.show(asked.view.state());
         let (found, way) = found.map_err(|error| match error {
-            SearchError::Rules(fault) => mlua::Error::runtime(fault.to_string()),
+            SearchError::Rules(fault) => Error::new(fault.to_string()),
             SearchError::Robot(error) => error,
-            SearchError::Stopped => mlua::Error::runtime("the search was stopped"),
+            SearchError::Stopped => Error::new("the search was stopped"),
             SearchError::Unfit(reason) => reader.error(&reason),
         })?;
         asked.clock.spend(found.nodes);
-        Ok((found.best + 1, report(lua, &found, way)?))
+        Ok((found.best + 1, report(machine, &found, way)?))
     }
 
     /// The search, unless it runs: then this is called from its `evaluate` or `rollout`.
-    fn free(&self, name: &str) -> mlua::Result<RefMut<'_, Option<Search>>> {
+    fn free(&self, name: &str) -> Result<RefMut<'_, Option<Search>>, Error> {
         self.search.try_borrow_mut().map_err(|_| {
-            mlua::Error::runtime(format!(
+            Error::new(format!(
                 "search.{name}: a search is running; its `evaluate` and `rollout` can't search or look ahead"
             ))
         })
     }
 
     /// The search, made when it is first needed.
-    fn prepared<'a>(&self, search: &'a mut Option<Search>) -> mlua::Result<&'a mut Search> {
+    fn prepared<'a>(&self, search: &'a mut Option<Search>) -> Result<&'a mut Search, Error> {
         match search {
             Some(search) => Ok(search),
             none => {
-                let made = Search::new(self.game.clone()).map_err(|f| mlua::Error::runtime(f.to_string()))?;
+                let made = Search::new(self.game.clone()).map_err(|f| Error::new(f.to_string()))?;
                 Ok(none.insert(made))
             }
         }
@@ -261,21 +251,21 @@ impl Searcher {
     /// Takes an action in the moment that is shown, shows the next one and lets the script see it.
     /// It gets the records of the actions that are legal then if the `whole` list is wanted, and their number.
     /// An action is its record, and the place in the list of actions, from 1, where it should be.
-    fn look(&self, lua: &Lua, action: (&[u8], usize), whole: bool, see: &Function) -> mlua::Result<Value> {
+    fn look(&self, machine: &Machine, action: (&[u8], usize), whole: bool, see: &Function) -> Result<Value, Error> {
         let name = if whole { "look" } else { "peek" };
         if self.game.has_secrets() {
-            return Err(mlua::Error::runtime(format!(
+            return Err(Error::new(format!(
                 "search.{name}: it is for games without hidden cards; what comes after an action is not known here"
             )));
         }
         if self.signal.is_raised() {
-            return Err(mlua::Error::runtime("the search was stopped"));
+            return Err(Error::new("the search was stopped"));
         }
         let mut search = self.free(name)?;
         let search_of_rules = self.prepared(&mut search)?;
-        let failed = |fault: Diagnostic| mlua::Error::runtime(fault.to_string());
+        let failed = |fault: Diagnostic| Error::new(fault.to_string());
         if !self.is_legal(search_of_rules, action).map_err(failed)? {
-            return Err(mlua::Error::runtime(format!(
+            return Err(Error::new(format!(
                 "search.{name}: the action is not legal in the moment that is shown; \
                  take one of the list that belongs to it"
             )));
@@ -286,7 +276,7 @@ impl Searcher {
         drop(search);
         self.block.show(&state);
         let n = legal.len();
-        let records = if whole { Some(records(lua, &legal)?.0) } else { None };
+        let records = if whole { Some(records(machine, &legal)?.0) } else { None };
         self.shown.borrow_mut().push(Moment { state, legal: Some(legal) });
         match records {
             Some(records) => see.call((records, n)),
@@ -313,24 +303,24 @@ impl Searcher {
     }
 
     /// The moment that is shown.
-    fn moment(&self) -> mlua::Result<State> {
+    fn moment(&self) -> Result<State, Error> {
         match (self.shown.borrow().last(), &*self.asked.borrow()) {
-            (_, None) => Err(mlua::Error::runtime("a search is possible only inside `choose`")),
+            (_, None) => Err(Error::new("a search is possible only inside `choose`")),
             (Some(moment), _) => Ok(moment.state.clone()),
             (None, Some(asked)) => Ok(asked.view.state().clone()),
         }
     }
 
     /// Shows the moment with another value of a variable and lets the script see it.
-    fn suppose(&self, variable: &str, value: i32, see: &Function) -> mlua::Result<Value> {
+    fn suppose(&self, variable: &str, value: i32, see: &Function) -> Result<Value, Error> {
         let vars = &self.game.pack().vars;
         let Some(n) = vars.iter().position(|var| var.name == variable) else {
             let help = suggest(variable, vars.iter().map(|var| var.name.as_str()));
-            return Err(mlua::Error::runtime(format!("search.suppose: there is no variable `{variable}` ({help})")));
+            return Err(Error::new(format!("search.suppose: there is no variable `{variable}` ({help})")));
         };
         let place = self.game.layout().vars[n];
         if place.count * place.length != 1 {
-            return Err(mlua::Error::runtime(format!("search.suppose: `{variable}` is more than one number")));
+            return Err(Error::new(format!("search.suppose: `{variable}` is more than one number")));
         }
         // A search shows its own moments, which this one would hide from its `evaluate`.
         drop(self.free("suppose")?);
@@ -352,21 +342,21 @@ impl Searcher {
 }
 
 /// What a search found, as a table.
-fn report(lua: &Lua, found: &Found, way: Way) -> mlua::Result<Table> {
-    let table = lua.create_table()?;
-    table.raw_set("search", way.name())?;
-    table.raw_set("value", found.value)?;
-    table.raw_set("nodes", found.nodes)?;
-    table.raw_set("visits", found.visits)?;
-    let all = lua.create_table()?;
+fn report(machine: &Machine, found: &Found, way: Way) -> Result<Table, Error> {
+    let table = machine.table()?;
+    table.set("search", way.name())?;
+    table.set("value", found.value)?;
+    table.set("nodes", found.nodes)?;
+    table.set("visits", found.visits)?;
+    let all = machine.table()?;
     for (n, (index, visits, value)) in found.all.iter().enumerate() {
-        let entry = lua.create_table()?;
-        entry.raw_set("index", index + 1)?;
-        entry.raw_set("visits", *visits)?;
-        entry.raw_set("value", *value)?;
-        all.raw_set(n + 1, entry)?;
+        let entry = machine.table()?;
+        entry.set("index", index + 1)?;
+        entry.set("visits", *visits)?;
+        entry.set("value", *value)?;
+        all.set(n + 1, entry)?;
     }
-    table.raw_set("all", all)?;
+    table.set("all", all)?;
     Ok(table)
 }
 
@@ -377,18 +367,18 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn error(&self, message: &str) -> mlua::Error {
-        mlua::Error::runtime(format!("search.{}: {message}", self.kind))
+    fn error(&self, message: &str) -> Error {
+        Error::new(format!("search.{}: {message}", self.kind))
     }
 
-    fn check_keys(&self) -> mlua::Result<()> {
+    fn check_keys(&self) -> Result<(), Error> {
         let own: &[&str] = match self.kind {
             "alphabeta" => DEEP,
             "think" => &[],
             _ => TREE,
         };
-        for pair in self.options.pairs::<Value, Value>() {
-            let key = pair?.0.to_string()?;
+        for pair in self.options.pairs() {
+            let key = pair?.0.shown();
             if !COMMON.contains(&key.as_str()) && !own.contains(&key.as_str()) {
                 let known = COMMON.iter().chain(own).copied();
                 return Err(self.error(&format!("there is no option `{key}` ({})", suggest(&key, known))));
@@ -397,15 +387,15 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn flag(&self, key: &str) -> mlua::Result<Option<bool>> {
+    fn flag(&self, key: &str) -> Result<Option<bool>, Error> {
         match self.options.get::<Value>(key)? {
             Value::Nil => Ok(None),
-            Value::Boolean(flag) => Ok(Some(flag)),
-            other => Err(self.error(&format!("`{key}` is a {}; expected true or false", weights::kind(&other)))),
+            Value::Flag(flag) => Ok(Some(flag)),
+            other => Err(self.error(&format!("`{key}` is a {}; expected true or false", other.kind()))),
         }
     }
 
-    fn deep_options(&self, game: &Game) -> mlua::Result<DeepOptions> {
+    fn deep_options(&self, game: &Game) -> Result<DeepOptions, Error> {
         if self.kind != "alphabeta" {
             return Ok(DeepOptions::default());
         }
@@ -433,19 +423,17 @@ impl Reader<'_> {
         })
     }
 
-    fn number(&self, key: &str, min: f64, max: f64) -> mlua::Result<Option<f64>> {
+    fn number(&self, key: &str, min: f64, max: f64) -> Result<Option<f64>, Error> {
         match self.options.get::<Value>(key)? {
             Value::Nil => Ok(None),
-            Value::Integer(n) if (min..=max).contains(&(n as f64)) => Ok(Some(n as f64)),
             Value::Number(n) if (min..=max).contains(&n) => Ok(Some(n)),
-            other => Err(self.error(&format!(
-                "`{key}` can't be {}; expected a number from {min} to {max}",
-                other.to_string().unwrap_or_default()
-            ))),
+            other => {
+                Err(self.error(&format!("`{key}` can't be {}; expected a number from {min} to {max}", other.shown())))
+            }
         }
     }
 
-    fn tree_options(&self) -> mlua::Result<TreeOptions> {
+    fn tree_options(&self) -> Result<TreeOptions, Error> {
         let usual = TreeOptions::default();
         let policy = match self.options.get::<Option<String>>("policy")?.as_deref() {
             None | Some("kind") => Policy::Random(Playout::ByVerb),

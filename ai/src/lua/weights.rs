@@ -1,9 +1,8 @@
 //! Reads an evaluation that is a table of numbers: `{ score = 1, centre = { sentinel = 0.1 } }`.
 
-use mlua::{Table, Value};
 use parlour_engine::diagnostic::suggest;
 use parlour_engine::game::Game;
-use parlour_engine::script::outside;
+use parlour_engine::script::{Table, Value};
 
 use crate::search::{Described, PieceWeights};
 
@@ -29,7 +28,7 @@ pub(super) fn read(table: &Table, game: &Game) -> Result<Described, String> {
             "danger" => out.danger = number(&value, "evaluate.danger")?,
             term if BY_PIECE.contains(&term) => {
                 let Value::Table(by_piece) = &value else {
-                    return Err(format!("`evaluate.{term}` is a {}; expected a table by piece", kind(&value)));
+                    return Err(format!("`evaluate.{term}` is a {}; expected a table by piece", value.kind()));
                 };
                 for (name, value) in pairs(by_piece)? {
                     let Some(n) = pieces.iter().position(|piece| piece.name == name) else {
@@ -73,40 +72,34 @@ fn squares(value: &Value, place: &str, game: &Game) -> Result<Vec<f64>, String> 
         layout.width * layout.height
     });
     let Value::Table(list) = value else {
-        return Err(format!("`{place}` is a {}; expected a list of {size} numbers", kind(value)));
+        return Err(format!("`{place}` is a {}; expected a list of {size} numbers", value.kind()));
     };
-    if list.raw_len() != size {
-        return Err(format!("`{place}` has {} numbers; the board has {size} squares", list.raw_len()));
+    if list.len() != size {
+        return Err(format!("`{place}` has {} numbers; the board has {size} squares", list.len()));
     }
-    (1..=size).map(|n| number(&list.raw_get(n).map_err(|error| error.to_string())?, &format!("{place}[{n}]"))).collect()
+    (1..=size).map(|n| number(&list.get(n).map_err(|error| error.to_string())?, &format!("{place}[{n}]"))).collect()
 }
 
 fn pairs(table: &Table) -> Result<Vec<(String, Value)>, String> {
     let mut out = Vec::new();
-    for pair in table.pairs::<Value, Value>() {
+    for pair in table.pairs() {
         let (key, value) = pair.map_err(|error| error.to_string())?;
         if out.len() == MOST_KEYS {
             return Err(format!("`evaluate` has a table of more than {MOST_KEYS} keys"));
         }
-        out.push((outside::shown(&key), value));
+        out.push((key.shown(), value));
     }
     Ok(out)
 }
 
-/// What a value is, in words.
-pub(super) fn kind(value: &Value) -> &'static str {
-    if matches!(value, Value::Integer(_)) { "number" } else { value.type_name() }
-}
-
 fn number(value: &Value, place: &str) -> Result<f64, String> {
     match value {
-        Value::Integer(n) => Ok(*n as f64),
         Value::Number(n) if n.is_finite() => Ok(*n),
         other => Err(format!(
             "`{place}` is {}; expected a number",
             match other {
                 Value::Number(n) => n.to_string(),
-                other => format!("a {}", kind(other)),
+                other => format!("a {}", other.kind()),
             }
         )),
     }

@@ -23,7 +23,7 @@ use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::outcomes::Outcomes;
 use parlour_engine::rules::{Playout, Rules};
-use parlour_engine::script::StopSignal;
+use parlour_engine::script::{self, StopSignal};
 use parlour_engine::state::State;
 use parlour_engine::view::View;
 
@@ -40,7 +40,7 @@ pub(crate) enum SearchError {
     /// The rules failed in a position that the search has reached.
     Rules(Diagnostic),
     /// The robot's evaluation or rollout failed.
-    Robot(mlua::Error),
+    Robot(script::Error),
     /// It was stopped.
     Stopped,
     /// The game can't be searched in this way.

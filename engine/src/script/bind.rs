@@ -5,7 +5,7 @@
 //! and the functions that it needs are put around it. Which `hand` is the game's and which is a local of the script's
 //! own is known from the [syntax](super::syntax). What is not there is reported with its place before anything runs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::offers;

@@ -4,7 +4,7 @@ mod bind;
 pub(crate) mod host;
 mod memory;
 mod offers;
-pub mod outside;
+mod outside;
 pub(crate) mod planted;
 pub(crate) mod prelude;
 mod reach;
@@ -13,6 +13,7 @@ mod syntax;
 mod template;
 #[cfg(test)]
 mod tests;
+mod values;
 mod view_scripts;
 mod vm;
 mod watchdog;
@@ -21,6 +22,10 @@ pub(crate) use reads::Reads;
 
 pub(crate) use vm::Mode;
 
+pub use outside::{Limits, Refused, clipped};
+pub use values::{
+    Bytes, Error, FromValue, FromValues, Function, IntoValue, IntoValues, Machine, Other, Table, Text, Value,
+};
 pub use view_scripts::{Block, Lines, ViewScripts};
 pub use watchdog::{StopHandle, StopSignal};
 

@@ -204,7 +204,7 @@ impl Measure {
 ///
 /// # Errors
 /// What is not plain or too much.
-pub fn json(value: &Value, limits: Limits) -> Result<serde_json::Value, Refused> {
+pub(crate) fn json(value: &Value, limits: Limits) -> Result<serde_json::Value, Refused> {
     Measure::new(limits).json(value, 0)
 }
 
@@ -212,7 +212,7 @@ pub fn json(value: &Value, limits: Limits) -> Result<serde_json::Value, Refused>
 ///
 /// # Errors
 /// A text that is too long, or a value that is not a text.
-pub fn text(value: &Value, limits: Limits) -> Result<Option<String>, Refused> {
+pub(crate) fn text(value: &Value, limits: Limits) -> Result<Option<String>, Refused> {
     match value {
         Value::Nil => Ok(None),
         Value::String(text) => Measure::new(limits).text(text).map(Some),
@@ -229,7 +229,7 @@ pub(crate) fn render(value: &Value) -> String {
 }
 
 /// A value as text, without addresses and without calling a `__tostring`; a long one is cut off.
-pub fn shown(value: &Value) -> String {
+pub(crate) fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => lossy(text, NAME),
         Value::Error(error) => error_text(error),

@@ -7,11 +7,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use mlua::{Buffer, Function, IntoLua, Lua, Value};
+use mlua::Buffer;
 
 use super::host::ScriptHost;
 use super::prelude::Prelude;
-use super::vm::{Ask, Mode, Room, Vm, script_diagnostic};
+use super::values::{FromValues, Function, IntoValue, IntoValues, Machine, Value};
+use super::vm::{Ask, Mode, Room, Vm};
 use super::watchdog::{StopHandle, StopSignal};
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::game::Game;
@@ -84,8 +85,8 @@ impl ViewScripts {
     }
 
     /// The machine, for making values and functions.
-    pub fn lua(&self) -> &Lua {
-        &self.vm.lua
+    pub fn machine(&self) -> Machine {
+        Machine(self.vm.lua.clone())
     }
 
     /// A handle to the block that the words read.
@@ -97,11 +98,11 @@ impl ViewScripts {
     ///
     /// # Errors
     /// A machine without memory.
-    pub fn provide(&self, name: &str, value: impl IntoLua) -> Result<(), Diagnostic> {
+    pub fn provide(&self, name: &str, value: impl IntoValue) -> Result<(), Diagnostic> {
         self.vm
             .lua
             .globals()
-            .raw_set(name, value)
+            .raw_set(name, value.given())
             .map_err(|error| Diagnostic::new(Code::ScriptHost, format!("{name}: {error}")))
     }
 
@@ -118,7 +119,7 @@ impl ViewScripts {
     /// # Errors
     /// What the words don't have, and syntax errors.
     pub fn load(&self, source: &SourceFile) -> Result<Function, Faults> {
-        self.vm.load(source)
+        self.vm.load(source).map(Function)
     }
 
     /// Forgets what was required and printed, so that the next run of a file is as in a new machine.
@@ -141,20 +142,20 @@ impl ViewScripts {
     /// # Errors
     /// A script that fails or is stopped.
     pub fn run(&self, function: &Function, source: &SourceFile) -> Result<Value, Diagnostic> {
-        self.vm.run(function, source)
+        self.vm.run(&function.0, source).map(Value::of)
     }
 
     /// Calls a function under the watch of the watchdog. `fallback` is the file named if an error names none.
     ///
     /// # Errors
     /// A script that fails or is stopped.
-    pub fn call<R: mlua::FromLuaMulti>(
+    pub fn call<R: FromValues>(
         &self,
         function: &Function,
-        arguments: impl mlua::IntoLuaMulti,
+        arguments: impl IntoValues,
         fallback: &SourceFile,
     ) -> Result<R, Diagnostic> {
-        self.vm.call(function, arguments, fallback)
+        self.vm.call(&function.0, arguments.given(), fallback).map(R::taken)
     }
 
     /// How long a call may take.
@@ -185,10 +186,5 @@ impl ViewScripts {
     /// Type definitions of those words for editors.
     pub fn definitions(&self) -> String {
         self.vm.prelude.definitions()
-    }
-
-    /// An error of the machine as a message with its place.
-    pub fn diagnostic(error: &mlua::Error, fallback: &SourceFile) -> Diagnostic {
-        script_diagnostic(error, fallback)
     }
 }

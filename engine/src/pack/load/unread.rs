@@ -163,6 +163,12 @@ impl Declared<'_> {
         self.reads.members(namespace).is_none_or(|read| id.is_some_and(|id| read.contains(&id.as_str())))
     }
 
+    /// Whether scripts ask for a chance; a card is asked for from a zone, as in `chance.drawn_from_hand`.
+    fn is_asked(&self, name: &str) -> bool {
+        let from = |member: &&str| member.strip_prefix(name).is_some_and(|rest| rest.starts_with("_from_"));
+        self.is_member("chance", name) || self.reads.members("chance").iter().flatten().any(from)
+    }
+
     /// Finds what neither a table nor a script names, and the engine has no use for of its own. It is told when all else
     /// is right: a script that misnames something is told of that.
     pub(super) fn unread(&self, file: &SourceFile) -> Vec<Diagnostic> {
@@ -175,7 +181,7 @@ impl Declared<'_> {
         let has_limit = self.top("ply_limit").is_some();
         let follows = |name: &str| self.vars.iter().any(|var| var.name == name && var.follows.is_some());
         let is_read = |kind: &Kind, name: &str| match kind.section {
-            "chance" => named.contains(name) || self.is_member(kind.namespace, name),
+            "chance" => named.contains(name) || self.is_asked(name),
             "events" => is_told(name) || self.is_member(kind.namespace, name),
             "endings" => named.contains(name) || self.is_member(kind.namespace, name) || (has_limit && name == "limit"),
             "zones" => named.contains(name) || any_zone || self.reads.has(name),

@@ -17,6 +17,7 @@ use smallvec::SmallVec;
 
 use super::outside::{self, Limits};
 use super::prelude::{FIRST_REFUSAL, control};
+use super::values;
 use super::view_scripts::{Lines, ViewScripts};
 use super::vm::Mode;
 use super::watchdog::StopHandle;
@@ -584,14 +585,14 @@ impl ScriptHost {
         };
         looking.forget()?;
         looking.block().show(view);
-        let evaluate = || -> Result<Value, Faults> {
+        let evaluate = || -> Result<values::Value, Faults> {
             let function = looking.load(&source)?;
-            Ok(looking.call::<Value>(&function, (), &source)?)
+            Ok(looking.call::<values::Value>(&function, (), &source)?)
         };
         // Places in the one line that was just written tell nothing.
         let without_place = |fault| Diagnostic { place: None, ..fault };
         let value = evaluate().map_err(|faults| Faults(faults.0.into_iter().map(without_place).collect()))?;
-        Ok(outside::render(&value))
+        Ok(value.render())
     }
 
     fn machine_for_looking(game: &Arc<Game>) -> Result<ViewScripts, Faults> {
