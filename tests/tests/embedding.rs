@@ -22,6 +22,10 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
+fn is_closed(text: &str) -> bool {
+    text.matches('(').count() == text.matches(')').count()
+}
+
 /// The public part of each declaration in a source: signatures, and fields that are public.
 fn public(text: &str) -> Vec<String> {
     let mut out = Vec::new();
@@ -32,7 +36,7 @@ fn public(text: &str) -> Vec<String> {
             continue;
         }
         let mut whole = line.to_owned();
-        while !is_impl && !whole.ends_with(['{', ';', ',', '}']) {
+        while !is_impl && !(whole.ends_with(['{', ';', ',', '}']) && is_closed(&whole)) {
             let Some(next) = lines.next() else { break };
             whole.push(' ');
             whole.push_str(next);

@@ -183,7 +183,7 @@ fn faults_after_the_last_decision_name_their_place() {
 /// Two seats that go in turn, until the first can't.
 fn try_stuck(allow: &str) -> Arc<Game> {
     let tables = "[game]\ntitle = \"Stuck\"\n[seats]\nmin = 2\nmax = 2\n[vars]\nlast = {}\n[phases]\n\
-         turn = { actions = [\"go\"] }\n[actions]\ngo = {}\n[endings]\ndone = \"over\"\n";
+         turn = { actions = [\"go\"] }\n[actions]\ngo = {}\n";
     let script = format!(
         "return {{\n\tsetup = function() turn.turn(1) end,\n\tactions = {{ go = {{ {allow} apply = function(seat)\n\
          \t\tlast.set(seat) turn.turn(3 - seat)\n\tend }} }},\n}}\n"
