@@ -36,7 +36,8 @@ fn public(text: &str) -> Vec<String> {
             continue;
         }
         let mut whole = line.to_owned();
-        while !is_impl && !(whole.ends_with(['{', ';', ',', '}']) && is_closed(&whole)) {
+        let is_whole = |text: &str| text.ends_with(['{', ';', ',', '}']) && is_closed(text);
+        while !is_impl && !is_whole(&whole) {
             let Some(next) = lines.next() else { break };
             whole.push(' ');
             whole.push_str(next);
