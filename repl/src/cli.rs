@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::arguments;
 use crate::commands::{
-    analyse, arena, bench, check, games, guide, legal, new, perft, play, replay, review, robots, trace,
+    analyse, arena, bench, check, completions, games, guide, legal, man, new, perft, play, replay, review, robots,
+    saves, trace,
 };
 use crate::context::{ColorChoice, Context, Folders};
 use crate::failure::Failure;
@@ -45,6 +46,14 @@ struct Shared {
     /// When to use colour.
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t)]
     color: ColorChoice,
+    /// Tells results and errors only: no progress, no notes.
+    #[arg(short, long, global = true)]
+    quiet: bool,
+}
+
+/// The whole command line, for what is made of it.
+pub(crate) fn grammar() -> clap::Command {
+    Cli::command()
 }
 
 #[derive(Debug, Subcommand)]
@@ -63,6 +72,9 @@ enum Command {
     Replay(replay::Args),
     Review(review::Args),
     New(new::Args),
+    Saves(saves::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 /// Runs the program.
@@ -101,7 +113,7 @@ fn blame(before: &str, failure: &Failure) {
 
 fn run(cli: Cli) -> Result<u8, Failure> {
     let folders = Folders::find(cli.shared.rules, cli.shared.robots)?;
-    let context = Context::new(folders, cli.shared.color);
+    let context = Context::new(folders, cli.shared.color, cli.shared.quiet);
     match cli.command {
         None => play::lobby(context, cli.strict, cli.allow_exec),
         Some(Command::Play(args)) => args.run(context),
@@ -118,5 +130,8 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Replay(args)) => args.run(&context),
         Some(Command::Review(args)) => args.run(&context),
         Some(Command::New(args)) => args.run(&context),
+        Some(Command::Saves(args)) => args.run(&context),
+        Some(Command::Completions(args)) => args.run(),
+        Some(Command::Man(args)) => args.run(&context),
     }
 }

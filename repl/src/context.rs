@@ -85,8 +85,9 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    pub(crate) fn new(folders: Folders, color: ColorChoice) -> Self {
-        Self { library: folders.library(), robots: folders.robots(), screen: Screen::new(color), folders }
+    pub(crate) fn new(folders: Folders, color: ColorChoice, is_quiet: bool) -> Self {
+        let screen = Screen { is_quiet, ..Screen::new(color) };
+        Self { library: folders.library(), robots: folders.robots(), screen, folders }
     }
 }
 
@@ -137,6 +138,8 @@ const WIDTH: usize = 80;
 pub(crate) struct Screen {
     color: bool,
     error_color: bool,
+    /// Only results and errors are told.
+    pub(crate) is_quiet: bool,
     /// A person sits before it: both standard input and standard output are a terminal.
     pub(crate) is_interactive: bool,
     /// Columns to fill.
@@ -155,7 +158,7 @@ impl Screen {
         };
         let is_interactive = stdin().is_terminal() && stdout().is_terminal();
         let (color, error_color) = (on(is_interactive), on(stderr().is_terminal()));
-        let mut screen = Self { color, error_color, is_interactive, width: WIDTH, height: usize::MAX };
+        let mut screen = Self { color, error_color, is_quiet: false, is_interactive, width: WIDTH, height: usize::MAX };
         screen.measure();
         screen
     }
@@ -212,8 +215,15 @@ impl Screen {
         Ok(())
     }
 
-    /// Says something in marked text on standard error.
+    /// Says something in marked text on standard error, unless only errors are to be told.
     pub(crate) fn say(&self, text: &str) {
+        if !self.is_quiet {
+            self.warn(text);
+        }
+    }
+
+    /// Says on standard error, in marked text, what is wrong.
+    pub(crate) fn warn(&self, text: &str) {
         let text = marks::render(text, self.error_color);
         // A message that can't be written can't be told to anybody either.
         let _ = writeln!(stderr().lock(), "{}", text.trim_end_matches('\n'));
@@ -225,7 +235,7 @@ impl Screen {
             self.fault(&told.message);
             let excerpt = told.excerpt();
             if !excerpt.is_empty() {
-                self.say(&excerpt);
+                self.warn(&excerpt);
             }
         }
     }
@@ -236,7 +246,7 @@ impl Screen {
         let text = marks::escape(&text.join("\n"));
         // What goes to a file or a pipe keeps its lines.
         let text = if stderr().is_terminal() { marks::wrap(&text, self.width, 2) } else { text };
-        self.say(&format!("[red]{text}[/]"));
+        self.warn(&format!("[red]{text}[/]"));
     }
 }
 

@@ -100,9 +100,13 @@ impl<T: Into<Failure>> From<T> for Stop {
     }
 }
 
+/// The command line of the program of a game.
+pub(crate) fn grammar(game: &'static str) -> clap::Command {
+    Args::command().name(game)
+}
+
 fn parse(game: &'static str) -> Result<Args, Stop> {
-    let command = Args::command().name(game);
-    let parsed = command.try_get_matches().and_then(|matches| Args::from_arg_matches(&matches));
+    let parsed = grammar(game).try_get_matches().and_then(|matches| Args::from_arg_matches(&matches));
     parsed.map_err(|error| {
         if !error.use_stderr() {
             return Stop::Shown(error);
@@ -112,7 +116,7 @@ fn parse(game: &'static str) -> Result<Args, Stop> {
 }
 
 fn run(args: &Args, game: &str, preferred: &[&str]) -> Result<u8, Stop> {
-    let context = Context::new(Folders::find(args.rules.clone(), args.robots.clone())?, args.color);
+    let context = Context::new(Folders::find(args.rules.clone(), args.robots.clone())?, args.color, false);
     let robot = robot(args, &context, game, preferred)?;
     if args.task == NAME {
         if args.input.is_some() {
@@ -164,7 +168,7 @@ fn play(
     let mut played = position::on_board(context, game, input, &args.task, seed)?;
     let output = WholeFile::open(output)?;
     let Some(decision) = played.decision() else {
-        context.screen.say(&escape(&format!("{game}: {} has no legal move", args.task)));
+        context.screen.warn(&escape(&format!("{game}: {} has no legal move", args.task)));
         return Ok(1);
     };
     played.set_player(decision.seat, robot.to_owned());

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
+use parlour_engine::diagnostic::suggest;
 use parlour_engine::play::Record;
 
 use crate::failure::Failure;
@@ -172,6 +173,29 @@ pub(crate) fn all() -> Vec<Saved> {
     saves.extend(list("autosave"));
     saves.sort_by_key(|saved| std::cmp::Reverse(saved.time));
     saves
+}
+
+/// Deletes saved matches by their names, and says which files they were.
+///
+/// # Errors
+/// A name without a match, or a match that somebody plays: nothing is deleted then. A file that can't be removed.
+pub(crate) fn delete(names: &[String]) -> Result<Vec<PathBuf>, Failure> {
+    let find = |name: &String| -> Result<(PathBuf, Arc<Lock>), Failure> {
+        let path = in_folder(unquoted(name)).filter(|_| Path::new(unquoted(name)).components().count() == 1);
+        let path = path.ok_or_else(|| {
+            let known = self::names();
+            let near = suggest(name, known.iter().map(String::as_str));
+            Failure::Input(format!("--delete: there is no saved match `{name}` ({near})"))
+        })?;
+        let lock = claim(&path)?;
+        Ok((path, lock))
+    };
+    let found = names.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+    let remove = |(path, _): &(PathBuf, Arc<Lock>)| {
+        std::fs::remove_file(path).map_err(|error| Failure::file(path, error))?;
+        Ok(path.clone())
+    };
+    found.iter().map(remove).collect()
 }
 
 /// The names of all saved matches, the latest first.

@@ -3,6 +3,8 @@
 use std::fmt::Write;
 
 use parlour_engine::pack::Pack;
+use parlour_engine::pack::spec::{OptionKind, OptionSpec, OptionValue, VariantSpec};
+use serde_json::{Value, json};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -10,12 +12,59 @@ use crate::marks::{escape, wrap};
 
 /// Lists the games.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {}
+pub(crate) struct Args {
+    /// Writes JSON.
+    #[arg(long)]
+    json: bool,
+}
 
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
-        context.screen.show(&list(context))?;
+        if self.json {
+            let games = context.library.names().into_iter().map(|name| described(context, &name));
+            context.screen.json(&json!({ "games": games.collect::<Vec<Value>>() }))?;
+        } else {
+            context.screen.show(&list(context))?;
+        }
         Ok(0)
+    }
+}
+
+/// A game, its variants and its options; of one that can't be loaded, how many faults it has.
+fn described(context: &Context, name: &str) -> Value {
+    let pack = match context.library.load(name) {
+        Ok(pack) => pack,
+        Err(faults) => return json!({ "game": name, "faults": faults.0.len() }),
+    };
+    let variant = |variant: &VariantSpec| json!({ "name": variant.name, "help": variant.help });
+    let option = |option: &OptionSpec| {
+        let default = value(&option.default);
+        let mut told = json!({ "key": option.key, "default": default, "help": option.help });
+        match &option.kind {
+            OptionKind::Int { min, max } => {
+                told["min"] = json!(min);
+                told["max"] = json!(max);
+            }
+            OptionKind::Bool => {}
+            OptionKind::Word(words) => told["words"] = json!(words),
+        }
+        told
+    };
+    json!({
+        "game": pack.name,
+        "title": pack.title,
+        "summary": pack.summary,
+        "seats": { "min": pack.seats.min, "max": pack.seats.max, "names": pack.seats.names },
+        "variants": pack.variants.iter().map(variant).collect::<Vec<Value>>(),
+        "options": pack.options.iter().map(option).collect::<Vec<Value>>(),
+    })
+}
+
+fn value(value: &OptionValue) -> Value {
+    match value {
+        OptionValue::Int(n) => json!(n),
+        OptionValue::Bool(flag) => json!(flag),
+        OptionValue::Word(word) => json!(word),
     }
 }
 

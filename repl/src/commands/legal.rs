@@ -53,7 +53,7 @@ impl Args {
                 context.screen.show(&escape(&game.action_text(action)))?;
             }
             if actions.is_empty() {
-                context.screen.say(&escape(&no_action(&played, &seat)));
+                context.screen.warn(&escape(&no_action(&played, &seat)));
             }
         }
         Ok(u8::from(actions.is_empty()))

@@ -1,7 +1,8 @@
 //! `parlour robots`: who can be played against.
 
-use parlour_ai::RobotLibrary;
+use parlour_ai::{ParamSpec, ParamValue, RobotLibrary};
 use parlour_engine::game::Config;
+use serde_json::{Value, json};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -15,6 +16,9 @@ pub(crate) struct Args {
     /// Prints type definitions of the words that its robots can use instead, for editors with luau-lsp.
     #[arg(long, requires = "game")]
     types: bool,
+    /// Writes JSON.
+    #[arg(long, conflicts_with = "types")]
+    json: bool,
 }
 
 impl Args {
@@ -24,10 +28,43 @@ impl Args {
                 let game = context.library.load(&context.game(game)?)?.configure(&Config::default())?;
                 context.screen.show(&escape(RobotLibrary::definitions(&game)?.trim_end()))?;
             }
+            game if self.json => {
+                let robots: Vec<Value> = chosen(context, game.as_deref())?
+                    .iter()
+                    .flat_map(|game| context.robots.names(game).into_iter().map(|name| described(context, game, &name)))
+                    .collect();
+                context.screen.json(&json!({ "robots": robots }))?;
+            }
             game => show(context, game.as_deref())?,
         }
         Ok(0)
     }
+}
+
+/// The game that is asked about, or all.
+fn chosen(context: &Context, game: Option<&str>) -> Result<Vec<String>, Failure> {
+    match game {
+        Some(game) => Ok(vec![context.game(game)?]),
+        None => Ok(context.library.names()),
+    }
+}
+
+/// A robot with its parameters; of one that can't be read, how many faults it has.
+fn described(context: &Context, game: &str, name: &str) -> Value {
+    let info = match context.robots.info(game, name) {
+        Ok(info) => info,
+        Err(faults) => return json!({ "game": game, "name": name, "faults": faults.0.len() }),
+    };
+    let param = |param: &ParamSpec| {
+        let default = match &param.default {
+            ParamValue::Number(n) => json!(n),
+            ParamValue::Flag(flag) => json!(flag),
+            ParamValue::Word(word) => json!(word),
+        };
+        json!({ "name": param.name, "default": default, "range": param.range(), "help": param.help })
+    };
+    let params: Vec<Value> = info.params.iter().map(param).collect();
+    json!({ "game": game, "name": name, "summary": info.summary, "file": info.file, "params": params })
 }
 
 /// Lists the robots of a game, or of all.
@@ -35,12 +72,7 @@ impl Args {
 /// # Errors
 /// A game that isn't there.
 pub(crate) fn show(context: &Context, game: Option<&str>) -> Result<(), Failure> {
-    let games = match game {
-        Some(game) => {
-            vec![context.game(game)?]
-        }
-        None => context.library.names(),
-    };
+    let games = chosen(context, game)?;
     let screen = &context.screen;
     for game in &games {
         screen.show(&format!("[bold underline]{}[/]", escape(game)))?;

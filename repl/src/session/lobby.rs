@@ -2,14 +2,10 @@
 
 use std::time::Duration;
 
-use parlour_engine::play::Record;
-
-use super::telling::actions;
-use crate::commands::games;
+use crate::commands::{games, saves};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
-use crate::saves;
 
 /// How long `watch` rests after each action unless `speed` says otherwise.
 const PACE: Duration = Duration::from_millis(700);
@@ -110,37 +106,7 @@ impl Lobby {
 
     /// Lists the saved matches.
     pub(super) fn saves(&mut self, _: &str) -> Result<(), Failure> {
-        let screen = &self.context.screen;
-        let all = saves::all();
-        if all.is_empty() {
-            return screen.show("There are no saved matches.");
-        }
-        for saved in all {
-            let text = saves::read(&saved.path).unwrap_or_default();
-            let name = saves::name_of(&saved.path).unwrap_or_else(|| saved.path.display().to_string());
-            let what = match Record::read(&name, &text) {
-                Ok(record) => {
-                    let over = if saves::is_over(&saved.path) { ", over" } else { "" };
-                    let holder = saves::played_by(&saved.path).map(|holder| format!(", played by {holder}"));
-                    let (game, players) = (&record.game, record.players.join(" - "));
-                    let count = actions(record.actions.len());
-                    format!("{game}, {players}, {count}{over}, {}{}", ago(saved.time), holder.unwrap_or_default())
-                }
-                Err(_) => "not a saved match".to_owned(),
-            };
-            screen.show(&escape(&format!("{name}\n    {what}")))?;
-        }
-        screen.tell("`load NAME` goes on with one; `replay NAME` shows it.")
-    }
-}
-
-/// How long ago something was, in words.
-fn ago(time: std::time::SystemTime) -> String {
-    let seconds = time.elapsed().map_or(0, |elapsed| elapsed.as_secs());
-    match seconds {
-        0..=59 => "just now".to_owned(),
-        60..=3_599 => format!("{} min ago", seconds / 60),
-        3_600..=86_399 => format!("{} h ago", seconds / 3_600),
-        _ => format!("{} days ago", seconds / 86_400),
+        saves::show(&self.context)?;
+        self.context.screen.tell("`load NAME` goes on with one; `replay NAME` shows it.")
     }
 }

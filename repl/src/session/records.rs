@@ -155,9 +155,9 @@ fn tell_faults(context: &Context) -> Vec<String> {
     for name in context.library.names() {
         let Err(Faults(faults)) = context.library.load(&name) else { continue };
         let count = if faults.len() == 1 { "a fault".to_owned() } else { format!("{} faults", faults.len()) };
-        screen.say(&format!("[red]{} has {count}:[/]", escape(&name)));
+        screen.warn(&format!("[red]{} has {count}:[/]", escape(&name)));
         for fault in faults.iter().take(MOST_FAULTS) {
-            screen.say(&excerpt::report(fault));
+            screen.warn(&excerpt::report(fault));
         }
         if faults.len() > MOST_FAULTS {
             screen.say(&format!("`check {}` shows all of them.", escape(&name)));

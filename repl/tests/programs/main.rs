@@ -16,6 +16,7 @@ mod minds;
 mod names;
 mod one_move;
 mod sessions;
+mod shelf;
 mod strangers;
 mod study;
 mod together;

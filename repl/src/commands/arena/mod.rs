@@ -193,7 +193,7 @@ impl Args {
                 .say(&format!("{} games are not whole rounds of {seats}: not every seat comes up alike.", arena.games));
         }
         let watch = Watch::begin();
-        let bar = progress_bar();
+        let bar = progress_bar(screen.is_quiet);
         let mut saved = Instant::now();
         let mut failed = None;
         let mut told = vec![false; arena.robots.len()];
@@ -269,9 +269,9 @@ impl Args {
     }
 }
 
-/// A bar on standard error, if that is a terminal.
-fn progress_bar() -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
+/// A bar on standard error, if that is a terminal and progress is to be told.
+pub(crate) fn progress_bar(is_quiet: bool) -> ProgressBar {
+    if is_quiet || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(0);

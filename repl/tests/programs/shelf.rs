@@ -1,0 +1,101 @@
+//! What is about the programs and not in a match: completions, manual pages, lists of games, robots and saved matches.
+
+use crate::desk::Desk;
+
+#[test]
+fn shells_complete_every_command() {
+    let desk = Desk::new();
+    for shell in ["bash", "zsh", "fish"] {
+        let ran = desk.parlour(&["completions", shell]);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+        for word in ["arena", "completions", "perft", "saves", "against", "quiet"] {
+            assert!(ran.out.contains(word), "{shell} does not know `{word}`");
+        }
+    }
+    let shells = "expected bash, elvish, fish, powershell, zsh";
+    desk.parlour(&["completions", "tcsh"]).refuses(&format!("parlour: SHELL tcsh: {shells}"));
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let desk = Desk::new();
+    let ran = desk.parlour(&["man", "pages"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let help = desk.parlour(&["--help"]).out;
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    // The text of a command that is longer than a line goes on further to the right.
+    let names = commands.filter(|line| line.chars().nth(2).is_some_and(|c| c != ' '));
+    let mut count = 0;
+    for name in names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help") {
+        let page = desk.read(&format!("pages/man1/parlour-{name}.1"));
+        assert!(page.contains(".SH SYNOPSIS") && page.contains(name), "{name}");
+        count += 1;
+    }
+    assert!(count > 12, "{help}");
+    assert!(desk.read("pages/man1/parlour.1").contains("parlour\\-arena"));
+    assert!(desk.read("pages/man1/advance.1").contains("IN"));
+    desk.put("file", "");
+    desk.parlour(&["man", "file"]).refuses("parlour: file is not a folder");
+}
+
+#[test]
+fn games_and_robots_are_listed_as_json() {
+    let desk = Desk::new();
+    let games = desk.parlour(&["games", "--json"]).json();
+    let en_garde = games["games"].as_array().unwrap().iter().find(|game| game["game"] == "en-garde").unwrap();
+    assert_eq!(en_garde["variants"][0]["name"], "basic");
+    assert_eq!((&en_garde["seats"]["min"], &en_garde["seats"]["max"]), (&2.into(), &2.into()));
+    let option = &en_garde["options"][0];
+    assert!(option["key"].is_string() && !option["default"].is_null(), "{option}");
+    let robots = desk.parlour(&["robots", "archaeology", "--json"]).json();
+    let robots = robots["robots"].as_array().unwrap();
+    assert_eq!((&robots[0]["game"], &robots[0]["name"]), (&"archaeology".into(), &"random".into()));
+    let hoarder = robots.iter().find(|robot| robot["name"] == "hoarder").unwrap();
+    assert_eq!(hoarder["params"][0]["name"], "patience");
+}
+
+#[test]
+fn saved_matches_are_listed_with_their_results_and_deleted() {
+    let desk = Desk::new();
+    assert_eq!(desk.parlour(&["saves"]).out, "There are no saved matches.\n");
+    let lines = "a1\nb1\na2\nb2\n";
+    desk.play(&["tic-tac-toe", "--seats", "human,human", "--seed", "5"], &format!("{lines}save mine\na3\n"));
+    let listed = desk.parlour(&["saves", "--json"]).json();
+    let listed = listed["saves"].as_array().unwrap();
+    let [over, open] = ["tic-tac-toe-5", "mine"].map(|name| listed.iter().find(|save| save["name"] == name).unwrap());
+    assert_eq!((&over["actions"], &over["over"]), (&5.into(), &true.into()));
+    assert_eq!(over["result"]["winners"].as_array().unwrap().len(), 1);
+    assert_eq!((&open["actions"], &open["over"], &open["result"]), (&4.into(), &false.into(), &None::<u8>.into()));
+    assert_eq!(over["seats"], serde_json::json!(["human", "human"]));
+    // The session tells the same as the command.
+    let told = desk.parlour(&["saves"]).out;
+    assert!(told.contains("tic-tac-toe, human - human, 4 actions, not over, just now"), "{told}");
+    assert!(desk.session(&[], "saves\n").out.contains(&told));
+
+    desk.parlour(&["saves", "--delete", "mine", "--delete", "mnie"])
+        .refuses("parlour: --delete: there is no saved match `mnie` (did you mean `mine`?)");
+    assert_eq!(desk.parlour(&["saves", "--delete", "mine"]).status, 0);
+    let left = desk.parlour(&["saves", "--json"]).json();
+    assert_eq!(left["saves"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn a_match_that_is_played_is_not_deleted() {
+    let desk = Desk::new();
+    let mut session = desk.open(&["play", "tic-tac-toe", "--seats", "human,human", "--seed", "5"]);
+    session.types("a1");
+    session.types("save mine");
+    session.until("Saved: ");
+    let ran = desk.parlour(&["saves", "--delete", "mine"]);
+    assert!(ran.status == 2 && ran.err.starts_with("parlour: `mine` is being played by process "), "{ran:?}");
+}
+
+#[test]
+fn a_quiet_command_tells_results_only() {
+    let desk = Desk::new();
+    let arena = ["arena", "tic-tac-toe", "--games", "2"];
+    assert!(desk.parlour(&arena).err.starts_with("Seed "));
+    let quiet = desk.parlour(&[&["-q"], &arena[..]].concat());
+    assert!(quiet.err.is_empty() && !quiet.out.is_empty(), "{quiet:?}");
+    desk.parlour(&["-q", "games", "--color", "red"]).refuses("parlour: --color red: expected auto, always, never");
+}
