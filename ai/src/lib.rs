@@ -8,6 +8,7 @@
 mod analysis;
 pub mod arena;
 mod exec;
+pub mod impact;
 mod library;
 mod lots;
 mod lua;
