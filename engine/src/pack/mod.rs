@@ -47,7 +47,7 @@ pub struct SeatSpec {
 }
 
 /// A pack as loaded: everything that does not depend on options or the number of seats.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Pack {
     /// The folder's name, by which the game is asked for.
     pub name: String,

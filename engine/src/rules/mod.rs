@@ -11,6 +11,7 @@ mod domains;
 mod ends;
 mod opening;
 mod perft;
+mod reached;
 mod scripts;
 mod tables;
 mod targets;
@@ -33,6 +34,7 @@ use crate::state::State;
 
 pub use branches::{Branch, Branches};
 pub use perft::Perft;
+pub use reached::{Reached, Rows};
 pub use targets::Target;
 
 use scripts::Scripts;

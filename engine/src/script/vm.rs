@@ -1,6 +1,7 @@
 //! A virtual machine for scripts, with the buffers that it shares with Rust.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::rc::Rc;
@@ -38,6 +39,15 @@ pub(crate) enum Mode {
     Quick,
     /// Not inlined, so that errors have their exact line.
     Exact,
+    /// Not inlined, and counting how often each line is reached.
+    Counted,
+}
+
+impl Mode {
+    /// Whether functions are not to be inlined, nor loops written into scripts.
+    pub(crate) fn is_plain(self) -> bool {
+        matches!(self, Self::Exact | Self::Counted)
+    }
 }
 
 /// Bytes of the buffers that a machine shares with Rust.
@@ -140,7 +150,8 @@ impl Vm {
     ) -> mlua::Result<Self> {
         lua.set_compiler(
             Compiler::new()
-                .set_optimization_level(if mode == Mode::Exact { 1 } else { 2 })
+                .set_optimization_level(if mode.is_plain() { 1 } else { 2 })
+                .set_coverage_level(u8::from(mode == Mode::Counted))
                 .set_debug_level(1)
                 .set_type_info_level(1),
         );
@@ -249,6 +260,15 @@ impl Vm {
     /// What the prelude doesn't have, and syntax errors.
     pub(crate) fn load(&self, source: &SourceFile) -> Result<Function, Faults> {
         self.loader().load(&self.lua, source, &[])
+    }
+
+    /// How often the lines of a script that was loaded were reached, and of those that were required, by file; for a
+    /// machine that counts.
+    pub(crate) fn reached(&self, scripts: &[(&Function, &SourceFile)]) -> BTreeMap<String, BTreeMap<u32, u64>> {
+        let required = self.required.borrow();
+        let required = required.iter().map(|file| (&file.function, &file.source));
+        let all = scripts.iter().copied().chain(required);
+        all.map(|(function, file)| (file.name.to_string(), lines_reached(function))).collect()
     }
 
     /// As [`Vm::load`], with loops over the cases of verbs written into the script.
@@ -394,6 +414,24 @@ impl Vm {
         }
         fault
     }
+}
+
+/// How often each line of a script was reached. Where functions lie inside each other on a line, the innermost counts.
+fn lines_reached(script: &Function) -> BTreeMap<u32, u64> {
+    let mut lines: BTreeMap<u32, (i32, u64)> = BTreeMap::new();
+    script.coverage(|part| {
+        // What does nothing has -1.
+        for (line, &hits) in (0..).zip(&part.hits) {
+            let Ok(hits) = u64::try_from(hits) else { continue };
+            let known = lines.entry(line).or_insert((part.depth, 0));
+            if part.depth > known.0 {
+                *known = (part.depth, hits);
+            } else if part.depth == known.0 {
+                known.1 = known.1.max(hits);
+            }
+        }
+    });
+    lines.into_iter().map(|(line, (_, hits))| (line, hits)).collect()
 }
 
 /// A fault that does not tell where it is, at the function that was called.

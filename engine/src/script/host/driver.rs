@@ -161,7 +161,7 @@ impl Hooks {
     fn offers(&self, verbs: &[usize], pieces: &Pieces<'_>, mode: Mode, tail: &str) -> String {
         // What goes wrong can be told by its verb.
         let note = |verb: usize| match mode {
-            Mode::Fast | Mode::Quick => String::new(),
+            Mode::Fast | Mode::Quick | Mode::Counted => String::new(),
             Mode::Exact => format!("buffer.writeu8(CTRL, {}, {}) ", control::VERB, verb + 1),
         };
         let offer = |&verb: &usize| format!("{}legal_of[{}](seat) {tail}", note(verb), verb + 1);

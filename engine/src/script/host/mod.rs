@@ -7,6 +7,7 @@ mod exchange;
 mod hooks;
 mod scripts;
 
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,7 +30,7 @@ use crate::game::Game;
 use crate::ids::{EventKind, Seat, Square, Verb};
 use crate::kind::{Kind, Value as ValueOf};
 use crate::pack::spec::Per;
-use crate::rules::Playout;
+use crate::rules::{Playout, Reached};
 use crate::state::Decision;
 use crate::state::State;
 use driver::{NO_ACTION, NOBODY};
@@ -53,6 +54,8 @@ pub(crate) struct ScriptHost {
     is_used: bool,
     /// What evaluates expressions over views, once that has been asked for.
     looking: Option<ViewScripts>,
+    /// How often each refusal of the pack was said.
+    said: RefCell<Vec<u64>>,
 }
 
 /// A hook of the rules.
@@ -88,7 +91,8 @@ impl ScriptHost {
     /// Everything that is wrong with the scripts.
     pub(crate) fn with_mode(game: Arc<Game>, mode: Mode) -> Result<Self, Faults> {
         let scripts = Scripts::load(&game, mode)?;
-        Ok(Self { game, scripts, mode, is_composed: false, is_used: false, looking: None })
+        let said = RefCell::new(vec![0; game.pack().refusals.len()]);
+        Ok(Self { game, scripts, mode, is_composed: false, is_used: false, looking: None, said })
     }
 
     /// Makes scripts begin from nothing: no variable of theirs is left of what was done before.
@@ -105,6 +109,11 @@ impl ScriptHost {
     /// Forgets what scripts have put into sets of cards to work with: a match that is saved would not find it.
     pub(crate) fn settle(&mut self) {
         self.scripts.settle();
+    }
+
+    /// What of the scripts was reached since they were loaded: lines, if the machine counts them, and refusals.
+    pub(crate) fn reached(&self) -> Reached {
+        Reached { lines: self.scripts.lines_reached(self.game.pack()), refusals: self.said.borrow().clone() }
     }
 
     /// How long a single call into the rules may take; two seconds unless set.
@@ -775,7 +784,13 @@ impl ScriptHost {
             _ => return self.text(reason, hook),
         };
         let refusal = number.checked_sub(FIRST_REFUSAL).and_then(|n| usize::try_from(n).ok());
-        let Some(refusal) = refusal.and_then(|n| self.game.pack().refusals.get(n)) else {
+        let of_pack = |n: usize| {
+            if let Some(said) = self.said.borrow_mut().get_mut(n) {
+                *said += 1;
+            }
+            self.game.pack().refusals.get(n)
+        };
+        let Some(refusal) = refusal.and_then(of_pack) else {
             let fault = Diagnostic::new(Code::ScriptOutput, format!("the script returned the number {number}"));
             let help = "expected true, `refusal.NAME`, or a text";
             return Err(self.named(fault.at(self.hook_place(hook)).help(help), hook));

@@ -1,5 +1,6 @@
 //! A game's scripts, loaded into a virtual machine.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -103,7 +104,7 @@ impl Scripts {
         let budget = if mode == Mode::Exact { ONCE_MORE } else { BUDGET };
         let mut vm = Vm::new(game, prelude, room, budget, mode)?;
         vm.provide_require(pack.files.clone())?;
-        let loops = if mode == Mode::Exact { Vec::new() } else { loops(game) };
+        let loops = if mode.is_plain() { Vec::new() } else { loops(game) };
         let loaded_rules = vm.load_with(&rules_file, &loops)?;
         let table = rules_table(&vm, &loaded_rules, &rules_file)?;
         let mut hooks = Hooks::read(game, &table, &rules_file)?;
@@ -133,6 +134,14 @@ impl Scripts {
             loaded: Loaded { rules: loaded_rules, display: loaded_display, driver, exchanges },
             vm,
         })
+    }
+
+    /// How often the lines of the scripts were reached, in a machine that counts.
+    pub(super) fn lines_reached(&self, pack: &Pack) -> BTreeMap<String, BTreeMap<u32, u64>> {
+        let mut files = Vec::new();
+        files.extend(pack.rules.is_some().then_some((&self.loaded.rules, &self.rules_file)));
+        files.extend(self.loaded.display.as_ref().zip(pack.display.as_ref()));
+        self.vm.reached(&files)
     }
 
     /// Runs everything again from nothing, so that no variable of a script is left of an earlier match.

@@ -1,0 +1,103 @@
+//! What matches have reached of a pack: the lines of its scripts, what they say against actions, and the rows of its
+//! tables that actions come from.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::Rules;
+use crate::action::Action;
+use crate::board::{BoardRules, Scratch, Settled};
+use crate::diagnostic::Faults;
+use crate::game::Game;
+use crate::pack::Pack;
+use crate::pack::pieces::{Condition, MoveSpec};
+use crate::pack::spec::{OptionValue, Span};
+use crate::script::Mode;
+use crate::state::State;
+
+/// What scripts have reached since their rules were loaded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reached {
+    /// How often each line that does something was reached, by the name of its file.
+    pub lines: BTreeMap<String, BTreeMap<u32, u64>>,
+    /// How often each refusal of the pack was said, in the order of the pack.
+    pub refusals: Vec<u64>,
+}
+
+impl Reached {
+    /// Adds what other rules of the same pack have reached.
+    pub fn add(&mut self, other: &Self) {
+        for (file, lines) in &other.lines {
+            let mine = self.lines.entry(file.clone()).or_default();
+            for (&line, &hits) in lines {
+                *mine.entry(line).or_default() += hits;
+            }
+        }
+        self.refusals.resize(self.refusals.len().max(other.refusals.len()), 0);
+        self.refusals.iter_mut().zip(&other.refusals).for_each(|(mine, theirs)| *mine += theirs);
+    }
+}
+
+impl Rules {
+    /// Loads the rules of a game so that they count what is reached of their scripts. They are slower than others.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the scripts.
+    pub fn counted(game: Arc<Game>) -> Result<Self, Faults> {
+        Self::with_mode(game, Mode::Counted)
+    }
+
+    /// What the scripts of rules that count have reached so far.
+    pub fn reached(&self) -> Reached {
+        self.loaded().map_or_else(Reached::default, |scripts| scripts.reached())
+    }
+}
+
+/// The rows of moves and placings of a game, each with rules in which it is the only one: an action comes from the rows
+/// by which it can be done.
+#[derive(Debug)]
+pub struct Rows {
+    rows: Vec<(Span, BoardRules)>,
+    scratch: Scratch,
+}
+
+impl Rows {
+    /// The rows that a game has with its options.
+    pub fn of(game: &Game) -> Self {
+        let pack = game.pack();
+        let count = rules(&mut Pack::clone(pack)).len();
+        let row = |n: usize| -> Option<(Span, BoardRules)> {
+            let mut alone = Pack::clone(pack);
+            let mut rows = rules(&mut alone);
+            let span = rows[n].span.clone();
+            // No option has this place.
+            let never = Condition(vec![(usize::MAX, OptionValue::Bool(true))]);
+            rows.iter_mut()
+                .enumerate()
+                .filter(|(other, _)| *other != n)
+                .for_each(|(_, row)| row.only_if = never.clone());
+            alone.moves.ends.clear();
+            let settled = Settled { variant: game.variant(), options: game.option_values(), limit: &|_| 0 };
+            let board = BoardRules::compile(&alone, game.layout(), game.teams(), &settled, &mut Vec::new())?;
+            Some((span, board))
+        };
+        Self { rows: (0..count).filter_map(row).collect(), scratch: Scratch::default() }
+    }
+
+    /// Where the rows are written in `game.toml`, in the order of their numbers.
+    pub fn spans(&self) -> impl Iterator<Item = &Span> {
+        self.rows.iter().map(|(span, _)| span)
+    }
+
+    /// The rows by which an action can be done in a state, by number.
+    pub fn of_action(&mut self, state: &State, action: &Action) -> Vec<usize> {
+        let Self { rows, scratch } = self;
+        let can = |(_, board): &(Span, BoardRules)| board.is_row(scratch, state, action.bytes());
+        rows.iter().map(can).enumerate().filter(|(_, can)| *can).map(|(n, _)| n).collect()
+    }
+}
+
+/// All rows of moves and placings.
+fn rules(pack: &mut Pack) -> Vec<&mut MoveSpec> {
+    pack.moves.pieces.iter_mut().flat_map(|piece| &mut piece.moves).chain(&mut pack.moves.places).collect()
+}
