@@ -7,7 +7,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::arguments;
 use crate::commands::{
-    analyse, arena, bench, check, completions, games, guide, legal, man, new, perft, play, replay, review, robots,
+    analyse, arena, bench, check, completions, coverage, games, guide, impact, legal, man, new, perft, play, replay, review, robots,
     saves, trace,
 };
 use crate::context::{ColorChoice, Context, Folders};
@@ -73,6 +73,8 @@ enum Command {
     Review(review::Args),
     New(new::Args),
     Saves(saves::Args),
+    Impact(Box<impact::Args>),
+    Coverage(coverage::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -131,6 +133,8 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Review(args)) => args.run(&context),
         Some(Command::New(args)) => args.run(&context),
         Some(Command::Saves(args)) => args.run(&context),
+        Some(Command::Impact(args)) => args.run(&context),
+        Some(Command::Coverage(args)) => args.run(&context),
         Some(Command::Completions(args)) => args.run(),
         Some(Command::Man(args)) => args.run(&context),
     }

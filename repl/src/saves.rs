@@ -84,6 +84,28 @@ pub(crate) fn new_place(game: &str, seed: Option<u64>) -> Place {
     Place { name: first, locks: Vec::new() }
 }
 
+/// A place for what goes another way from an earlier moment of a match: the name of the match with `-b2`, `-b3` and so
+/// on. What the match holds stays locked.
+pub(crate) fn new_branch(parent: &Place) -> Place {
+    let is_branch = |end: &str| end.strip_prefix('b').is_some_and(|n| n.parse::<u64>().is_ok());
+    let base = parent.name.rsplit_once('-').filter(|(_, end)| is_branch(end)).map_or(&*parent.name, |(base, _)| base);
+    let is_free = |name: &str| {
+        [false, true].iter().all(|&is_over| autosave_file(name, is_over).is_none_or(|path| !path.exists()))
+    };
+    let mut locks = parent.locks.clone();
+    for name in (2_u64..).map(|n| format!("{base}-b{n}")).filter(|name| is_free(name)) {
+        let Some(file) = autosave_file(&name, false) else { break };
+        // Another session may have taken the name since, and even have finished with it.
+        if let Ok(lock) = Lock::take(&file)
+            && is_free(&name)
+        {
+            locks.push(lock);
+            return Place { name, locks };
+        }
+    }
+    Place { name: format!("{base}-b2"), locks }
+}
+
 /// The place of a match that goes on from a file: the autosave that it is, or else one of its own.
 ///
 /// # Errors
@@ -268,7 +290,11 @@ pub(crate) fn save(record: &Record, file: &str) -> Result<(PathBuf, Arc<Lock>), 
         let other = match Record::read(file, &text) {
             Err(_) => Some("not a saved match".to_owned()),
             // The same match later on takes the place of the one that was saved.
-            Ok(old) if (&old.game, old.seed) == (&record.game, record.seed) => None,
+            Ok(old) if (&old.game, old.seed) == (&record.game, record.seed) => {
+                let goes_on = record.actions.starts_with(&old.actions);
+                (!goes_on)
+                    .then(|| "a line of this match that went on otherwise; a branch needs a name of its own".to_owned())
+            }
             Ok(old) => Some(format!("another match, of {}", old.game)),
         };
         if let Some(other) = other {

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::marks::{escape, wrap};
+use crate::marks::escape;
 use crate::saves::{self, Saved};
 use crate::session::telling::actions;
 
@@ -59,7 +59,7 @@ pub(crate) fn show(context: &Context) -> Result<(), Failure> {
     for saved in &all {
         let entry = Entry::of(saved, &mut replays);
         screen.show(&format!("[bold]{}[/]", escape(&entry.name)))?;
-        screen.show(&wrap(&format!("    {}", escape(&entry.line())), screen.width, 4))?;
+        screen.show(&escape(&format!("    {}", entry.line())))?;
     }
     Ok(())
 }

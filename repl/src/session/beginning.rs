@@ -31,7 +31,11 @@ struct PlayLine {
 
 /// The options of `play`: how they are written and what they do.
 pub(super) fn options() -> Vec<(String, String)> {
-    let command = PlayLine::command();
+    options_of(&PlayLine::command())
+}
+
+/// The options of a command: how they are written and what they do.
+pub(super) fn options_of(command: &clap::Command) -> Vec<(String, String)> {
     let options =
         command.get_arguments().filter(|argument| !matches!(argument.get_long(), Some("strict" | "allow-exec")));
     let entry = |argument: &clap::Arg| {
@@ -266,7 +270,7 @@ impl Session {
     }
 
     /// The game that is named, or else the one that is played.
-    fn game_or(&self, named: &str) -> Result<String, Failure> {
+    pub(super) fn game_or(&self, named: &str) -> Result<String, Failure> {
         match (&self.sitting, named) {
             (Some(sitting), "") => Ok(sitting.game().name().to_owned()),
             (None, "") => Err(Failure::Input("which game? `games` lists them".to_owned())),
@@ -276,7 +280,7 @@ impl Session {
 }
 
 /// The words of a line; brackets and quotes keep blanks together.
-fn words(line: &str) -> Vec<String> {
+pub(super) fn words(line: &str) -> Vec<String> {
     let mut out = vec![String::new()];
     let (mut depth, mut quote) = (0_usize, None);
     for c in line.chars() {

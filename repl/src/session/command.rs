@@ -4,7 +4,7 @@ use parlour_engine::diagnostic::did_you_mean;
 
 use super::lobby::Lobby;
 use super::sitting::Sitting;
-use super::{Next, Session, beginning, completing};
+use super::{Next, Session, beginning, completing, records};
 use crate::failure::Failure;
 
 /// A command of the session.
@@ -158,9 +158,12 @@ pub(super) static COMMANDS: &[Command] = &[
     )
     .topic("It looks at what you may know, and nothing is done. Ctrl-C stops a robot that thinks for too long.")
     .follows(completing::robots),
-    in_match("undo", "undo [N]", "takes back your last action and the answers to it", Sitting::undo),
+    in_match("undo", "undo [N]", "takes back your last action and the answers to it", Sitting::undo).topic(
+        "A match that is over, was saved under a name or was played before stays as it is: what goes on from an earlier \
+         moment in another way is a branch with a name of its own. `history` shows all of them.",
+    ),
     in_match("redo", "redo [N]", "does again what was undone", Sitting::redo),
-    in_match("history", "history", "the actions so far", Sitting::history),
+    in_match("history", "history", "the actions so far, and the branches of the match", Sitting::history),
     in_match("save", "save [FILE]", "saves the match, under a name or in a file", Sitting::save)
         .topic("A name alone is a match in the folder of saves; with an ending or a folder in it, it is a file.")
         .files(),
@@ -191,6 +194,14 @@ pub(super) static COMMANDS: &[Command] = &[
         "reads packs and robots again, and goes on with the match if it still plays",
         Session::reload,
     ),
+    session(
+        "impact",
+        "impact [GAME] [OPTION]...",
+        "what a change of the game does, as `parlour impact` tells it; alone, after `reload`, what that has changed",
+        Session::impact,
+    )
+    .options(records::impact_options)
+    .follows(completing::games),
     session("robots", "robots [GAME]", "the robots", Session::robots).follows(completing::games),
     session("check", "check [GAME|DIR]...", "looks for faults in packs and robots", Session::check)
         .follows(completing::games),

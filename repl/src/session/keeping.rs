@@ -7,6 +7,7 @@ use parlour_ai::table::{Memories, Memory};
 
 use crate::context::Screen;
 use crate::lock::Lock;
+use crate::marks::escape;
 use crate::saves::{self, Place};
 
 /// Longer matches are saved less often while robots play.
@@ -22,11 +23,15 @@ pub(super) struct Keeping {
     has_failed: bool,
     /// What the robots remembered after so many actions.
     memories: Vec<Memories>,
+    /// The actions that the file keeps whatever is done: those of a match that was over, was saved under a name or was
+    /// played before. Who goes back and plays on otherwise begins a branch.
+    kept: Vec<String>,
 }
 
 impl Keeping {
     pub(super) fn new(table: &Table, place: Place) -> Self {
-        let mut keeping = Self { place, saved: table.played.steps().len(), has_failed: false, memories: Vec::new() };
+        let kept = actions(table);
+        let mut keeping = Self { place, saved: kept.len(), has_failed: false, memories: Vec::new(), kept };
         keeping.remember(table);
         keeping
     }
@@ -52,6 +57,7 @@ impl Keeping {
             self.place.locks.push(lock);
         }
         self.saved = table.played.steps().len();
+        self.kept = actions(table);
     }
 
     /// What the robots remembered when a match stood where it stands now.
@@ -81,12 +87,43 @@ impl Keeping {
         }
     }
 
-    /// Saves the match without being asked; that it can't be saved is said once.
+    /// Saves the match without being asked; that it can't be saved is said once. Earlier moments of a match that is kept
+    /// are not saved, and what goes on from one in another way is saved as a branch.
     pub(super) fn autosave(&mut self, table: &Table, screen: &Screen) {
-        let result = saves::autosave(&table.record(), &self.place.name, table.due().is_none());
+        let record = table.record();
+        let done = &record.actions;
+        let common = self.kept.iter().zip(done).take_while(|(kept, done)| kept == done).count();
+        if common < self.kept.len() {
+            if common == done.len() {
+                return;
+            }
+            self.branch(common, screen);
+        }
+        let is_over = table.due().is_none();
+        let result = saves::autosave(&record, &self.place.name, is_over);
+        if is_over {
+            self.kept = record.actions;
+        }
         if let (Err(failure), false) = (&result, self.has_failed) {
             screen.fault(format!("the match can't be saved on the way: {failure}"));
         }
         self.has_failed = result.is_err();
     }
+
+    /// Goes on under a name of its own, from after so many actions of what is kept.
+    fn branch(&mut self, common: usize, screen: &Screen) {
+        let branch = saves::new_branch(&self.place);
+        let parent = std::mem::replace(&mut self.place, branch);
+        self.kept.clear();
+        let from = if common == 0 { "its beginning".to_owned() } else { format!("action {common}") };
+        let (parent, name) = (escape(&parent.name), escape(&self.place.name));
+        let text = format!("[dim]A branch from {from} of `{parent}`, which stays as it is: `{name}`.[/]");
+        // What can't be told is seen in `history`.
+        let _ = screen.tell(&text);
+    }
+}
+
+/// The actions of a match in their canonical text.
+fn actions(table: &Table) -> Vec<String> {
+    table.played.record().actions
 }

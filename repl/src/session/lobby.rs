@@ -1,6 +1,10 @@
 //! The lobby: what is there without a match, and lasts from match to match.
 
+use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
+
+use parlour_engine::Pack;
 
 use crate::commands::{games, saves};
 use crate::context::Context;
@@ -58,11 +62,21 @@ pub(super) struct Lobby {
     pub(super) left: Option<String>,
     /// Programs that a saved match names are started without asking.
     pub(super) allows_programs: bool,
+    /// The packs of games as they were before they were read again, by name.
+    pub(super) earlier: HashMap<String, Arc<Pack>>,
 }
 
 impl Lobby {
     pub(super) fn new(context: Context, allows_programs: bool) -> Self {
-        Self { context, waiting: Waiting::default(), pace: PACE, pages: None, left: None, allows_programs }
+        Self {
+            context,
+            waiting: Waiting::default(),
+            pace: PACE,
+            pages: None,
+            left: None,
+            allows_programs,
+            earlier: HashMap::new(),
+        }
     }
 
     /// The first words.

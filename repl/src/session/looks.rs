@@ -108,7 +108,7 @@ impl Sitting {
         let (game, steps) = (self.game(), self.table.played.steps());
         let (viewer, everything) = (self.audience.viewer, self.audience.knows_all(&self.table));
         if steps.is_empty() {
-            return lobby.page("Nothing was done yet.".to_owned());
+            return lobby.page(format!("Nothing was done yet.\n{}", self.branches()));
         }
         let mut out = String::new();
         let width = steps.len().to_string().len();
@@ -118,6 +118,7 @@ impl Sitting {
             let line = format!("{:>width$}  {seat}: {action}\n", n + 1);
             out.push_str(&wrap(&line, lobby.context.screen.width, width + 4));
         }
+        out.push_str(&self.branches());
         lobby.page(out)
     }
 }

@@ -5,6 +5,7 @@
 
 mod audience;
 mod beginning;
+mod branches;
 mod command;
 mod completing;
 mod help;

@@ -1,21 +1,38 @@
 //! What is done with a match as a whole: saving it, going back and forth in it, telling it from the beginning, and going
 //! on with it by other rules.
 
+use clap::{CommandFactory, Parser};
 use parlour_ai::Table;
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::play::{Match, Record};
 
+use super::beginning::{options_of, words};
 use super::lobby::Lobby;
 use super::playing::count;
 use super::sitting::Sitting;
 use super::telling::actions;
 use super::{Next, Session};
-use crate::commands::replay;
+use crate::arguments;
+use crate::commands::{impact, replay};
 use crate::context::Context;
 use crate::excerpt;
 use crate::failure::{Failure, refused};
 use crate::marks::escape;
 use crate::saves;
+
+/// A line `impact ...` with the options of the command line.
+#[derive(Debug, Parser)]
+#[command(name = "impact", no_binary_name = true, disable_help_flag = true)]
+struct ImpactLine {
+    game: Option<String>,
+    #[command(flatten)]
+    change: impact::Change,
+}
+
+/// The options of `impact`: how they are written and what they do.
+pub(super) fn impact_options() -> Vec<(String, String)> {
+    options_of(&ImpactLine::command())
+}
 
 /// How many faults of a pack are shown when it is read again.
 const MOST_FAULTS: usize = 3;
@@ -99,8 +116,22 @@ impl Session {
         Ok(Next::GoOn)
     }
 
+    /// What a change of the game does; without options, what has changed of it when it was read again.
+    pub(super) fn impact(&mut self, rest: &str) -> Result<Next, Failure> {
+        let line = ImpactLine::try_parse_from(words(rest));
+        let line = line.map_err(|error| Failure::Input(arguments::fault(&error)))?;
+        let game = self.game_or(line.game.as_deref().unwrap_or_default())?;
+        let earlier = self.lobby.earlier.get(&game).filter(|_| line.change.is_of_rules()).cloned();
+        line.change.run(&self.lobby.context, &game, earlier)?;
+        Ok(Next::GoOn)
+    }
+
     /// Reads packs and robots again, and goes on with the match if it still plays.
     pub(super) fn reload(&mut self, _: &str) -> Result<Next, Failure> {
+        if let Some(sitting) = &self.sitting {
+            let pack = sitting.game().pack().clone();
+            self.lobby.earlier.insert(pack.name.clone(), pack);
+        }
         let context = &mut self.lobby.context;
         (context.library, context.robots) = (context.folders.library(), context.folders.robots());
         let broken = tell_faults(context);

@@ -4,6 +4,7 @@
 
 mod beginnings;
 mod boards;
+mod branches;
 mod counts;
 mod desk;
 #[cfg(unix)]
@@ -19,6 +20,7 @@ mod sessions;
 mod shelf;
 mod strangers;
 mod study;
+mod studies;
 mod together;
 mod traces;
 mod usage;

@@ -1,0 +1,457 @@
+//! `parlour coverage`: what of a pack matches reach, and what they never do.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use parlour_ai::table::{Chosen, Director, Fault, Next};
+use parlour_ai::{RANDOM, Table, Thinking};
+use parlour_engine::action::Action;
+use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::{Diagnostic, SourceFile};
+use parlour_engine::game::{Config, Game};
+use parlour_engine::ids::{Seat, Verb};
+use parlour_engine::kind::Kind;
+use parlour_engine::pack::Pack;
+use parlour_engine::play::{ActError, Match};
+use parlour_engine::rules::{Reached, Rows, Rules};
+use serde_json::{Value, json};
+
+use super::arena::progress_bar;
+use crate::arguments::{MOST_GAMES, up_to};
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::interrupt::{self, Watch};
+use crate::marks::escape;
+use crate::saves::write_whole;
+
+/// Plays matches and tells which lines of a game's scripts, rows of its tables, events, refusals and endings they
+/// reach, and which they never do.
+///
+/// Every variant is played with its fewest and its most seats, in turn: half of the matches at random, half by the
+/// game's robots. At every decision some actions that aren't allowed are tried as well, for what is said against them.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The game.
+    game: String,
+    /// How many matches.
+    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_GAMES>)]
+    games: u64,
+    /// Another seed plays other matches.
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = crate::arguments::seed)]
+    seed: u64,
+    /// Writes JSON.
+    #[arg(long)]
+    json: bool,
+    /// Writes how often each line was reached in the format of lcov, which editors and genhtml read.
+    #[arg(long, value_name = "FILE")]
+    lcov: Option<PathBuf>,
+}
+
+/// How much the robots may think: many matches tell more than good ones.
+const THINKING: Thinking = Thinking { time: Duration::from_secs(10), nodes: Some(200) };
+/// How many actions are tried at a decision.
+const TRIES: usize = 4;
+/// Every so many decisions the position is drawn.
+const DRAWN: usize = 16;
+
+impl Args {
+    pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
+        interrupt::install();
+        let pack = context.library.load(&context.game(&self.game)?)?;
+        let mut settings = settings(&pack)?;
+        let watch = Watch::begin();
+        let bar = progress_bar(context.screen.is_quiet);
+        bar.set_length(self.games);
+        let mut counts = Counts::new(&pack);
+        let mut played = 0;
+        while played < self.games && !watch.is_pressed() {
+            let count = settings.len() as u64;
+            let setting = &mut settings[(played % count) as usize];
+            setting.play(context, self.seed.wrapping_add(played), played / count, &mut counts)?;
+            played += 1;
+            bar.set_position(played);
+        }
+        bar.finish_and_clear();
+        for host in settings.iter().filter_map(|setting| setting.host.as_ref()) {
+            counts.reached.add(&host.reached());
+        }
+        let report = Report::of(&pack, &counts);
+        if let Some(path) = &self.lcov {
+            write_whole(path, &report.lcov())?;
+        }
+        if self.json {
+            context.screen.json(&report.to_json(&pack, played))?;
+        } else {
+            context.screen.show(&report.text(&pack, played))?;
+        }
+        Ok(if watch.is_pressed() { interrupt::status() } else { 0 })
+    }
+}
+
+/// A variant with a number of seats.
+struct Setting {
+    game: Arc<Game>,
+    host: Option<Rules>,
+    rows: Rows,
+}
+
+/// Every variant with the fewest and the most seats that it can have.
+fn settings(pack: &Arc<Pack>) -> Result<Vec<Setting>, Failure> {
+    let variants: Vec<Option<String>> = match pack.variants.len() {
+        0 => vec![None],
+        _ => pack.variants.iter().map(|variant| Some(variant.name.clone())).collect(),
+    };
+    let mut settings = Vec::new();
+    let mut refused = None;
+    for variant in variants {
+        let mut seats = vec![pack.seats.min, pack.seats.max];
+        seats.dedup();
+        for seats in seats {
+            let config = Config { variant: variant.clone(), seats: Some(seats), ..Config::default() };
+            // A variant may be for some numbers of seats only.
+            match pack.configure(&config) {
+                Ok(game) => {
+                    let rows = Rows::of(&game);
+                    let host = Some(Rules::counted(game.clone())?);
+                    settings.push(Setting { game, host, rows });
+                }
+                Err(faults) => refused = Some(faults),
+            }
+        }
+    }
+    match refused {
+        Some(faults) if settings.is_empty() => Err(faults.into()),
+        _ => Ok(settings),
+    }
+}
+
+impl Setting {
+    /// Plays a match: at random, or by robots every other `time`.
+    fn play(&mut self, context: &Context, seed: u64, time: u64, counts: &mut Counts) -> Result<(), Failure> {
+        let seats = self.game.seat_count();
+        let robots: Vec<String> = context.robots.names(self.game.name()).into_iter().filter(|r| r != RANDOM).collect();
+        let players: Vec<String> = match time % 2 {
+            1 if !robots.is_empty() => {
+                let first = (time / 2) as usize;
+                (0..seats).map(|seat| robots[(first + seat) % robots.len()].clone()).collect()
+            }
+            _ => vec![RANDOM.to_owned(); seats],
+        };
+        let host = match self.host.take() {
+            Some(host) => host,
+            None => Rules::counted(self.game.clone())?,
+        };
+        let played = Match::with_host(host, seed, players)?;
+        for event in played.opening() {
+            counts.events[event.kind.index()] += 1;
+        }
+        let mut table = Table::new(played, &context.robots, THINKING)?;
+        let mut director = Counter { counts, rows: &mut self.rows, lots: Generator::from_seed(seed) };
+        table.play(&mut director)?;
+        director.draw(&mut table)?;
+        if let Some(ending) = table.played.state().ending() {
+            counts.endings[ending] += 1;
+        }
+        self.host = Some(table.into_parts().0.into_host());
+        Ok(())
+    }
+}
+
+/// What matches have reached, by the places in the pack's lists.
+struct Counts {
+    reached: Reached,
+    verbs: Vec<u64>,
+    rows: Vec<u64>,
+    events: Vec<u64>,
+    endings: Vec<u64>,
+}
+
+impl Counts {
+    fn new(pack: &Pack) -> Self {
+        Self {
+            reached: Reached::default(),
+            verbs: vec![0; pack.verbs.len()],
+            rows: vec![0; moves(pack).len()],
+            events: vec![0; pack.events.len()],
+            endings: vec![0; pack.endings.len()],
+        }
+    }
+}
+
+/// Counts what a match reaches.
+struct Counter<'a> {
+    counts: &'a mut Counts,
+    rows: &'a mut Rows,
+    /// What picks the actions that are tried.
+    lots: Generator,
+}
+
+impl Director for Counter<'_> {
+    type Error = Failure;
+
+    fn next(&mut self, table: &mut Table, _seat: Seat) -> Result<Next, Failure> {
+        for _ in 0..TRIES {
+            if let Some(action) = self.some_action(&table.played) {
+                // Whatever is said against it is counted where it is said.
+                let _ = table.played.check(&action).map_err(Failure::from)?;
+            }
+        }
+        if table.played.steps().len().is_multiple_of(DRAWN) {
+            self.draw(table)?;
+        }
+        Ok(Next::Ask)
+    }
+
+    fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Failure> {
+        match &chosen.fault {
+            Some(Fault::Rules { fault, .. }) => return Err(Diagnostic::clone(fault).into()),
+            Some(fault) if fault.is_late() => table.give_up(chosen.seat),
+            _ => {}
+        }
+        Ok(if interrupt::ends() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    fn acted(&mut self, table: &mut Table, _chosen: &Chosen) -> Result<(), Failure> {
+        let Some(step) = table.played.steps().last() else { return Ok(()) };
+        self.counts.verbs[step.action.verb().index()] += 1;
+        for row in self.rows.of_action(&step.before, &step.action) {
+            self.counts.rows[row] += 1;
+        }
+        for event in &step.events {
+            self.counts.events[event.kind.index()] += 1;
+        }
+        Ok(())
+    }
+
+    fn refused(&mut self, error: ActError) -> Failure {
+        error.into()
+    }
+}
+
+impl Counter<'_> {
+    /// Some case of an action of the phase, allowed or not.
+    fn some_action(&mut self, played: &Match) -> Option<Action> {
+        let game = played.game();
+        let pack = game.pack();
+        let verbs = &pack.phases[played.decision()?.phase.index()].actions;
+        let verb = Verb::from_index(*verbs.get(self.lots.below(verbs.len().max(1) as u32) as usize)?);
+        let spec = &pack.verbs[verb.index()];
+        let mut record = vec![0; game.action_width()];
+        record[0] = verb.number();
+        for (n, arg) in spec.args.iter().enumerate() {
+            if arg.kind == Kind::Cards {
+                for _ in 0..=self.lots.below(2) {
+                    let card = self.lots.below(pack.card_types().max(1) as u32) as usize;
+                    *record.get_mut(arg.offset + card)? += 1;
+                }
+                continue;
+            }
+            let (least, most) = match arg.kind {
+                Kind::Number => game.argument_range(verb, n),
+                kind => (1, u16::try_from(game.value_count(kind)?).ok()?),
+            };
+            let least = if arg.optional { 0 } else { least };
+            let value = least + self.lots.below(u32::from(most.saturating_sub(least)) + 1) as u16;
+            record.get_mut(arg.offset..arg.offset + 2)?.copy_from_slice(&value.to_le_bytes());
+        }
+        Some(Action::from_record(game, &record))
+    }
+
+    /// Draws the position for everybody, which runs the display.
+    fn draw(&self, table: &mut Table) -> Result<(), Failure> {
+        let game = table.played.game().clone();
+        if game.pack().display.is_none() {
+            return Ok(());
+        }
+        for viewer in game.seats() {
+            let view = table.played.view(Some(viewer)).state().clone();
+            table.played.host().display(&view, viewer.number())?;
+        }
+        Ok(())
+    }
+}
+
+/// What was reached of one thing in a file.
+struct Entry {
+    kind: &'static str,
+    name: String,
+    file: String,
+    line: u32,
+    hits: u64,
+}
+
+/// Everything that can be reached of a pack, with how often it was.
+struct Report {
+    entries: Vec<Entry>,
+}
+
+impl Report {
+    fn of(pack: &Pack, counts: &Counts) -> Self {
+        let tables = &pack.table_file;
+        let row = |kind: &'static str, name: String, line: u32, hits: u64| Entry {
+            kind,
+            name,
+            file: tables.name.to_string(),
+            line,
+            hits,
+        };
+        let named = |kind: &'static str, list: &str, name: &str, hits: u64| {
+            row(kind, name.to_owned(), line_of(&tables.text, list, name), hits)
+        };
+        let mut entries = Vec::new();
+        for (file, lines) in &counts.reached.lines {
+            let text = source_of(pack, file);
+            for (&line, &hits) in lines {
+                let name = text.lines().nth(line.saturating_sub(1) as usize).unwrap_or_default().trim().to_owned();
+                entries.push(Entry { kind: "line", name, file: file.clone(), line, hits });
+            }
+        }
+        for (verb, &hits) in pack.verbs.iter().zip(&counts.verbs) {
+            entries.push(named("row", "actions", &verb.name, hits));
+        }
+        let mut rows: BTreeMap<u32, (String, u64)> = BTreeMap::new();
+        for ((name, line), &hits) in moves(pack).into_iter().zip(&counts.rows) {
+            rows.entry(line).or_insert((name, 0)).1 += hits;
+        }
+        entries.extend(rows.into_iter().map(|(line, (name, hits))| row("row", name, line, hits)));
+        for end in &pack.moves.ends {
+            let name = format!("end {}", pack.endings[end.ending].name);
+            let hits = counts.endings[end.ending] + if end.even == end.ending { 0 } else { counts.endings[end.even] };
+            entries.push(row("row", name, pack.place(&end.about).line, hits));
+        }
+        for (event, &hits) in pack.events.iter().zip(&counts.events) {
+            entries.push(named("event", "events", &event.name, hits));
+        }
+        for (ending, &hits) in pack.endings.iter().zip(&counts.endings) {
+            entries.push(named("ending", "endings", &ending.name, hits));
+        }
+        for (n, refusal) in pack.refusals.iter().enumerate() {
+            let hits = counts.reached.refusals.get(n).copied().unwrap_or(0);
+            entries.push(row("refusal", refusal.name.clone(), pack.place(&refusal.span).line, hits));
+        }
+        Self { entries }
+    }
+
+    /// How often each line was reached, by file.
+    fn files(&self) -> BTreeMap<&str, BTreeMap<u32, u64>> {
+        let mut files: BTreeMap<&str, BTreeMap<u32, u64>> = BTreeMap::new();
+        for entry in &self.entries {
+            let hits = files.entry(&entry.file).or_default().entry(entry.line).or_default();
+            *hits = entry.hits.max(*hits);
+        }
+        files
+    }
+
+    fn never(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|entry| entry.hits == 0)
+    }
+
+    fn to_json(&self, pack: &Pack, games: u64) -> Value {
+        let file = |(file, lines): (&str, BTreeMap<u32, u64>)| json!({ "file": file, "lines": lines.into_iter().collect::<Vec<(u32, u64)>>() });
+        let files: Vec<Value> = self.files().into_iter().map(file).collect();
+        let never = self
+            .never()
+            .map(|entry| json!({ "kind": entry.kind, "name": entry.name, "file": entry.file, "line": entry.line }));
+        json!({ "game": pack.name, "games": games, "files": files, "never": never.collect::<Vec<Value>>() })
+    }
+
+    fn lcov(&self) -> String {
+        let mut out = String::from("TN:\n");
+        for (file, lines) in self.files() {
+            // Writing to a `String` does not fail.
+            let _ = writeln!(out, "SF:{file}");
+            for (line, hits) in &lines {
+                let _ = writeln!(out, "DA:{line},{hits}");
+            }
+            let reached = lines.values().filter(|&&hits| hits > 0).count();
+            let _ = writeln!(out, "LF:{}\nLH:{reached}\nend_of_record", lines.len());
+        }
+        out
+    }
+
+    fn text(&self, pack: &Pack, games: u64) -> String {
+        let matches = if games == 1 { "a match".to_owned() } else { format!("{games} matches") };
+        let mut out = format!("[bold]{}[/]: what {matches} reached\n", escape(&pack.title));
+        let mut kinds: Vec<(&str, &str)> = Vec::new();
+        for entry in &self.entries {
+            let file = if entry.kind == "line" { entry.file.as_str() } else { "" };
+            if !kinds.contains(&(entry.kind, file)) {
+                kinds.push((entry.kind, file));
+            }
+        }
+        for (kind, file) in kinds {
+            let of_kind = |entry: &&Entry| entry.kind == kind && (file.is_empty() || entry.file == file);
+            let all = self.entries.iter().filter(of_kind).count();
+            let reached = self.entries.iter().filter(of_kind).filter(|entry| entry.hits > 0).count();
+            let of = if file.is_empty() { String::new() } else { format!(" of {}", escape(file)) };
+            let percent = 100.0 * reached as f64 / all.max(1) as f64;
+            let _ = writeln!(out, "{reached:6} of {all:<5} {kind}s{of} ({percent:.1}%)");
+        }
+        if self.never().next().is_some() {
+            out.push_str("[bold]Never reached[/]\n");
+        }
+        for entry in self.never() {
+            let place = format!("{}:{}", entry.file, entry.line);
+            let _ = writeln!(out, "  {:8}{}  {}", entry.kind, escape(&place), escape(&entry.name));
+        }
+        out
+    }
+}
+
+/// The rows of moves and placings: what they are called, and the line at which each is written.
+fn moves(pack: &Pack) -> Vec<(String, u32)> {
+    let verb = |n: usize| pack.verbs[n].name.as_str();
+    let of_pieces =
+        pack.moves.pieces.iter().flat_map(|piece| {
+            piece.moves.iter().map(move |row| (format!("{} {}", piece.name, verb(row.verb)), &row.span))
+        });
+    let placings = pack.moves.places.iter().map(|row| (format!("place {}", verb(row.verb)), &row.span));
+    of_pieces.chain(placings).map(|(name, span)| (name, pack.place(span).line)).collect()
+}
+
+/// The text of a script of the pack.
+fn source_of<'a>(pack: &'a Pack, file: &str) -> &'a str {
+    let scripts = [&pack.rules, &pack.display].into_iter().flatten();
+    let known = scripts.filter(|source: &&SourceFile| *source.name == *file).map(|source| &*source.text).next();
+    let path = file.strip_prefix(pack.files.prefix.as_str()).unwrap_or(file);
+    known.or_else(|| pack.files.texts.get(path).map(|text| &**text)).unwrap_or_default()
+}
+
+/// The line of `game.toml` at which something of a list is declared: `NAME = ...` in `[LIST]`, or `[LIST.NAME]`. What
+/// the engine has by itself is at the first line.
+fn line_of(text: &str, list: &str, name: &str) -> u32 {
+    let (mut section, mut at) = ("", None);
+    for (n, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if line.starts_with('[') {
+            section = line.trim_matches(['[', ']']);
+            if section.strip_prefix(list).and_then(|rest| rest.strip_prefix('.')) == Some(name) {
+                return n;
+            }
+        } else if section == list {
+            let key = line.split(['=', '.']).next().unwrap_or_default().trim().trim_matches('"');
+            if key == name && at.is_none() {
+                at = Some(n);
+            }
+        }
+    }
+    at.unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::line_of;
+
+    #[test]
+    fn what_is_declared_in_a_table_is_found_at_its_line() {
+        let text = "[actions]\nfly = {}\n\n[actions.sail]\nusage = \"sail\"\n[events]\nfly.fields = []\n";
+        assert_eq!(line_of(text, "actions", "fly"), 2);
+        assert_eq!(line_of(text, "actions", "sail"), 4);
+        assert_eq!(line_of(text, "events", "fly"), 7);
+        assert_eq!(line_of(text, "events", "sail"), 1);
+    }
+}

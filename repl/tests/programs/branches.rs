@@ -1,0 +1,71 @@
+//! A match that is over, was saved under a name or was played before is never changed: who plays on from an earlier
+//! moment begins a branch.
+
+use crate::desk::Desk;
+
+const PLAYERS: [&str; 5] = ["tic-tac-toe", "--seats", "human,human", "--seed", "5"];
+const WON: &str = "a1\nb1\na2\nb2\na3\n";
+const OVER: &str = "data/parlour/autosave/tic-tac-toe-5.over.json";
+
+/// The names of the autosaves, sorted.
+fn autosaves(desk: &Desk) -> Vec<String> {
+    let entries = std::fs::read_dir(desk.path("data/parlour/autosave")).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(".json")).collect();
+    names.sort();
+    names
+}
+
+/// A text with its lines filled up to one.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn going_back_in_a_match_that_is_over_changes_nothing() {
+    let desk = Desk::new();
+    desk.play(&PLAYERS, WON);
+    let whole = desk.read(OVER);
+    for lines in ["undo 2\nquit\n", "undo 5\n", "undo 2\nredo 2\n", "undo 3\nsave\n", "undo 2\nplay advance\n"] {
+        desk.session(&[], &format!("load tic-tac-toe-5\n{lines}"));
+        assert_eq!(desk.read(OVER), whole, "{lines}");
+    }
+    assert!(!autosaves(&desk).contains(&"tic-tac-toe-5.json".to_owned()));
+}
+
+#[test]
+fn playing_on_from_an_earlier_moment_is_a_branch() {
+    let desk = Desk::new();
+    let ran = desk.play(&PLAYERS, &format!("{WON}undo\nc3\nhistory\n"));
+    let branch = "A branch from action 4 of `tic-tac-toe-5`, which stays as it is: `tic-tac-toe-5-b2`.";
+    assert!(flat(&ran.out).contains(branch), "{}", ran.out);
+    let tree = "Lines of this match\n  tic-tac-toe-5: 5 actions, over\n    tic-tac-toe-5-b2: 5 actions, from action 5 of \
+                `tic-tac-toe-5` (this one)\n";
+    assert!(ran.out.contains(tree), "{}", ran.out);
+    assert_eq!(autosaves(&desk), ["tic-tac-toe-5-b2.json", "tic-tac-toe-5.over.json"]);
+    assert!(desk.read(OVER).contains("\"a3\""));
+    // The same actions again are the match itself, and a branch of a branch is one of the match.
+    let ran = desk.session(&[], "load tic-tac-toe-5\nundo 2\nb2\na3\n");
+    assert!(!ran.out.contains("A branch"), "{}", ran.out);
+    let ran = desk.session(&[], "load tic-tac-toe-5-b2\nundo\nc1\n");
+    assert!(flat(&ran.out).contains("which stays as it is: `tic-tac-toe-5-b3`."), "{}", ran.out);
+    assert_eq!(autosaves(&desk), ["tic-tac-toe-5-b2.json", "tic-tac-toe-5-b3.json", "tic-tac-toe-5.over.json"]);
+    let listed = desk.parlour(&["saves", "--json"]).json();
+    assert_eq!(listed["saves"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn a_match_that_was_saved_under_a_name_keeps_its_line() {
+    let desk = Desk::new();
+    let ran = desk.play(&PLAYERS, "a1\nb1\nsave mine\nundo\nc1\nsave mine\nsave other\n");
+    let refusal =
+        "is there already and is a line of this match that went on otherwise; a branch needs a name of its own";
+    assert!(ran.err.trim_end().ends_with(refusal), "{}", ran.err);
+    let saved = |name: &str| desk.read(&format!("data/parlour/{name}.json"));
+    assert!(saved("saves/mine").contains("\"b1\"") && saved("saves/other").contains("\"c1\""));
+    assert!(saved("autosave/tic-tac-toe-5").contains("\"b1\""));
+    assert!(saved("autosave/tic-tac-toe-5-b2").contains("\"c1\""));
+    // What goes on where it was saved is the same match.
+    let ran = desk.session(&[], "load mine\na2\nsave mine\n");
+    assert!(ran.err.is_empty() && saved("saves/mine").contains("\"a2\""), "{}", ran.err);
+}

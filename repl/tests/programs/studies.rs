@@ -1,0 +1,121 @@
+//! What is studied by letting robots play: what matches reach, and what a change does.
+
+use serde_json::{Value, json};
+
+use crate::desk::Desk;
+
+/// A desk with a game `mine` that has something which no match reaches.
+fn desk_with_a_game() -> Desk {
+    let desk = Desk::new();
+    assert_eq!(desk.parlour(&["new", "game", "mine"]).status, 0);
+    let rules = desk.read("rules/mine/rules.lua");
+    desk.put("rules/mine/rules.lua", format!("local function never(n)\n\treturn n + 1\nend\nlocal _ = never\n{rules}"));
+    let tables = desk.read("rules/mine/game.toml");
+    desk.put("rules/mine/game.toml", format!("{tables}unheard = \"{{winner}} wins unheard\"\n"));
+    desk
+}
+
+/// The line of a text that is this, from 1.
+fn line(text: &str, wanted: &str) -> u64 {
+    text.lines().position(|line| line == wanted).unwrap() as u64 + 1
+}
+
+#[test]
+fn what_no_match_reaches_is_found_with_its_line() {
+    let desk = desk_with_a_game();
+    let ran = desk.parlour(&["coverage", "mine", "--games", "8", "--json", "--lcov", "lines.info"]).json();
+    assert_eq!((&ran["game"], &ran["games"]), (&json!("mine"), &json!(8)));
+    let never: Vec<&Value> = ran["never"].as_array().unwrap().iter().collect();
+    let tables = desk.read("rules/mine/game.toml");
+    let ending = line(&tables, "unheard = \"{winner} wins unheard\"");
+    let has = |wanted: Value| assert!(never.contains(&&wanted), "{wanted} is not in {never:?}");
+    has(json!({ "kind": "line", "name": "return n + 1", "file": "rules/mine/rules.lua", "line": 2 }));
+    has(json!({ "kind": "ending", "name": "unheard", "file": "rules/mine/game.toml", "line": ending }));
+    // What every match does is reached.
+    let script = desk.read("rules/mine/rules.lua");
+    let files = ran["files"].as_array().unwrap();
+    let lines = |file: &str| files.iter().find(|entry| entry["file"] == file).unwrap()["lines"].as_array().unwrap();
+    let hits = |file: &str, wanted: u64| lines(file).iter().find(|entry| entry[0] == wanted).unwrap()[1].as_u64();
+    let stop = line(&script, "\tevent.stop(seat)");
+    assert!(hits("rules/mine/rules.lua", stop) > Some(0));
+    assert_eq!(hits("rules/mine/rules.lua", 2), Some(0));
+    let actions = line(&tables, "stop = { help = \"Take no more cards.\" }");
+    assert!(hits("rules/mine/game.toml", actions) > Some(0));
+    let lcov = desk.read("lines.info");
+    assert!(lcov.contains("SF:rules/mine/rules.lua\nDA:1,") && lcov.contains("\nDA:2,0\n"), "{lcov}");
+    assert_eq!(lcov.matches("end_of_record\n").count(), files.len());
+}
+
+#[test]
+fn rows_of_moves_and_refusals_are_reached_by_what_is_done() {
+    let desk = Desk::new();
+    let ran = desk.parlour(&["coverage", "breakthrough", "--games", "4", "--json"]).json();
+    let never = ran["never"].as_array().unwrap();
+    // All but the end by having no move, which does not come about by chance.
+    let rows: Vec<&Value> = never.iter().filter(|entry| entry["kind"] == "row").collect();
+    assert!(rows.len() == 1 && rows[0]["name"] == "end stuck", "{never:?}");
+    let told = desk.parlour(&["coverage", "breakthrough", "--games", "4"]).out;
+    assert!(told.starts_with("Breakthrough: what 4 matches reached\n") && told.contains("end stuck\n"), "{told}");
+}
+
+#[test]
+fn a_change_is_measured_deal_by_deal() {
+    let desk = desk_with_a_game();
+    let impact = ["impact", "mine", "--seats", "random,random", "--games", "12", "--json"];
+    let changed = [&impact[..], &["--set", "limit=3", "--svg", "change.svg"]].concat();
+    let ran = desk.parlour(&changed).json();
+    assert_eq!((&ran["game"], &ran["games"]), (&json!("mine"), &json!(12)));
+    let measures = ran["measures"].as_array().unwrap();
+    let measure = |name: &str| measures.iter().find(|measure| measure["name"] == name).unwrap();
+    for measure in measures {
+        let [before, after, difference] = ["before", "after", "difference"].map(|key| measure[key].as_f64().unwrap());
+        assert!((after - before - difference).abs() < 1e-5, "{measure}");
+        let [low, high] = [0, 1].map(|end| measure["ci95"][end].as_f64().unwrap());
+        assert!(low <= difference + 1e-6 && difference <= high + 1e-6, "{measure}");
+    }
+    // Whoever may hold less stops sooner, and both seats share what is won.
+    assert!(measure("length")["difference"].as_f64().unwrap() < 0.0);
+    assert!(measure("action take")["difference"].as_f64().unwrap() < 0.0);
+    let wins = ["wins of a", "wins of b"].map(|name| measure(name)["after"].as_f64().unwrap());
+    assert!((wins[0] + wins[1] - 1.0).abs() < 1e-5, "{wins:?}");
+    assert!(desk.read("change.svg").starts_with("<svg ") && desk.read("change.svg").contains("action take"));
+    // Neither the number of threads nor the time has a say.
+    assert_eq!(desk.parlour(&[&changed[..], &["--jobs", "1"]].concat()).json(), ran);
+}
+
+#[test]
+fn other_rules_are_those_of_a_folder() {
+    let desk = desk_with_a_game();
+    std::fs::create_dir_all(desk.path("old/mine")).unwrap();
+    for file in ["game.toml", "rules.lua", "guide.md"] {
+        desk.put(&format!("old/mine/{file}"), desk.read(&format!("rules/mine/{file}")));
+    }
+    let impact = ["impact", "mine", "--seats", "random,random", "--games", "4", "--json", "--against"];
+    let same = "parlour: mine: the rules in that folder are the same";
+    let help = "`--set KEY=VALUE` changes an option, `--against DIR` names other rules";
+    desk.parlour(&[&impact[..], &["old"]].concat()).refuses(&format!("{same}; {help}"));
+    let tables = desk.read("rules/mine/game.toml").replace("name = \"one\"\nvalue = 1", "name = \"one\"\nvalue = 9");
+    desk.put("rules/mine/game.toml", tables);
+    let [whole, alone] = ["old", "old/mine"].map(|folder| desk.parlour(&[&impact[..], &[folder]].concat()).json());
+    assert_eq!(whole["measures"], alone["measures"]);
+    let length = whole["measures"].as_array().unwrap().iter().find(|measure| measure["name"] == "length").unwrap();
+    assert!(length["difference"].as_f64().unwrap() < 0.0, "{length}");
+    desk.parlour(&[&impact[..], &["nowhere"]].concat()).refuses("parlour: --against: there is no folder nowhere");
+    let unchanged = "parlour: tic-tac-toe: nothing has changed";
+    desk.parlour(&["impact", "tic-tac-toe"]).refuses(&format!("{unchanged}; {help}"));
+}
+
+#[test]
+fn a_session_tells_what_it_has_read_again() {
+    let desk = desk_with_a_game();
+    let mut session = desk.open(&["play", "mine", "--seats", "human,random", "--seed", "3"]);
+    session.types("reload");
+    session.until("Packs and robots were read again");
+    let tables = desk.read("rules/mine/game.toml").replace("default = 12", "default = 3");
+    desk.put("rules/mine/game.toml", tables);
+    session.types("reload");
+    session.until("Packs and robots were read again");
+    session.types("impact --seats random,random --games 4");
+    session.until("Mine: rules/mine/game.toml against rules/mine/game.toml. 4 deals, random, random.");
+    session.until("length ");
+}
