@@ -26,6 +26,7 @@ mod referees;
 mod reference;
 mod rules;
 mod scenarios;
+mod schema;
 mod secrets;
 mod treasure_hunt;
 mod tutorial;

@@ -8,6 +8,7 @@ pub mod notation;
 pub mod pieces;
 mod product;
 pub mod refusals;
+pub mod schema;
 pub mod spec;
 pub mod symbols;
 mod syntax;
