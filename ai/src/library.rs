@@ -143,6 +143,12 @@ impl RobotLibrary {
         Ok(xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
     }
 
+    /// The text of a script of a game's robots, by the name that messages give its file.
+    pub fn script(&self, game: &str, file: &str) -> Option<String> {
+        let text = |files: &PackFiles| Some(files.texts.get(file.strip_prefix(files.prefix.as_str())?)?.to_string());
+        self.sources(game).iter().find_map(text)
+    }
+
     /// A robot's file and the files beside it; `None` for `random` if no file has that name.
     fn find(&self, game: &str, name: &str) -> Result<Option<(SourceFile, PackFiles)>, Diagnostic> {
         for files in self.sources(game) {

@@ -7,8 +7,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::arguments;
 use crate::commands::{
-    analyse, arena, bench, check, completions, coverage, games, guide, impact, legal, man, new, perft, play, replay, review, robots,
-    saves, trace,
+    analyse, arena, bench, check, completions, coverage, games, guide, impact, legal, man, new, perft, play, profile,
+    replay, review, robots, saves, schema, trace,
 };
 use crate::context::{ColorChoice, Context, Folders};
 use crate::failure::Failure;
@@ -75,6 +75,8 @@ enum Command {
     Saves(saves::Args),
     Impact(Box<impact::Args>),
     Coverage(coverage::Args),
+    Profile(profile::Args),
+    Schema(schema::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -135,6 +137,8 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Saves(args)) => args.run(&context),
         Some(Command::Impact(args)) => args.run(&context),
         Some(Command::Coverage(args)) => args.run(&context),
+        Some(Command::Profile(args)) => args.run(&context),
+        Some(Command::Schema(args)) => args.run(),
         Some(Command::Completions(args)) => args.run(),
         Some(Command::Man(args)) => args.run(&context),
     }

@@ -7,6 +7,7 @@ mod offers;
 mod outside;
 pub(crate) mod planted;
 pub(crate) mod prelude;
+mod profile;
 mod reach;
 mod reads;
 mod syntax;
@@ -22,6 +23,7 @@ pub(crate) use reads::Reads;
 
 pub(crate) use vm::Mode;
 
+pub use profile::Profiler;
 pub use outside::{Limits, Refused, clipped};
 pub use values::{
     Bytes, Error, FromValue, FromValues, Function, IntoValue, IntoValues, Machine, Other, Table, Text, Value,

@@ -15,6 +15,7 @@ use super::memory::SharedBuffer;
 use super::outside::{Output, clipped};
 use super::planted::Loop;
 use super::prelude::{Prelude, SHARED, control};
+use super::profile::Samples;
 use super::watchdog::Watchdog;
 use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
@@ -22,7 +23,7 @@ use crate::pack::PackFiles;
 
 use confine::{GLOBAL, guard_globals, restrict};
 use faults::stopped;
-use loader::{Loader, Shared};
+use loader::{Counted, Loader, Shared};
 
 pub(crate) use faults::script_diagnostic;
 
@@ -103,6 +104,10 @@ pub(crate) struct Vm {
     /// A script has tried to set a global variable.
     global: Rc<Cell<bool>>,
     mode: Mode,
+    /// The scripts that were loaded, in a machine that counts.
+    counted: Option<Counted>,
+    /// What notes where its scripts are, if a profiler looks at them.
+    samples: Option<Rc<Samples>>,
 }
 
 /// Files that were required.
@@ -159,7 +164,8 @@ impl Vm {
         lua.enable_jit(false);
         let output = Rc::new(RefCell::new(Output::default()));
         let (sealed, ordered) = restrict(&lua, &output)?;
-        lua.enable_jit(mode == Mode::Fast);
+        let samples = Samples::active();
+        lua.enable_jit(mode == Mode::Fast && samples.is_none());
         let state = SharedBuffer::new(&lua, room.state.max(8))?;
         let actions = SharedBuffer::new(&lua, room.actions)?;
         let holes: usize = game.pack().refusals.iter().map(|refusal| refusal.holes.len()).sum();
@@ -173,7 +179,14 @@ impl Vm {
         let global = Rc::default();
         guard_globals(&lua, &global)?;
         lua.set_memory_limit(MEMORY)?;
+        if let Some(samples) = &samples {
+            watchdog.set_traced(true);
+            samples.watch(&lua, watchdog.signal());
+        }
+        let counted = if mode == Mode::Counted { Some(Counted::default()) } else { None };
         Ok(Self {
+            counted,
+            samples,
             watchdog,
             state,
             actions,
@@ -199,10 +212,15 @@ impl Vm {
         *self.asked.borrow_mut() = Some(ask);
     }
 
+    /// Whether scripts are turned into native code.
+    fn is_native(&self) -> bool {
+        self.mode == Mode::Fast && self.samples.is_none()
+    }
+
     fn loader(&self) -> Loader {
         // Rules that are run for speed take tables as they are: they have been looked at where people play, and by `check`.
         let orders = self.mode != Mode::Fast || self.prelude.is_for_views();
-        Loader { prelude: self.prelude.clone(), shared: self.shared(), orders }
+        Loader { prelude: self.prelude.clone(), shared: self.shared(), orders, counted: self.counted.clone() }
     }
 
     /// What every script gets, in the order of [`SHARED`](super::prelude::SHARED), but for its own tables of words.
@@ -262,13 +280,10 @@ impl Vm {
         self.loader().load(&self.lua, source, &[])
     }
 
-    /// How often the lines of a script that was loaded were reached, and of those that were required, by file; for a
-    /// machine that counts.
-    pub(crate) fn reached(&self, scripts: &[(&Function, &SourceFile)]) -> BTreeMap<String, BTreeMap<u32, u64>> {
-        let required = self.required.borrow();
-        let required = required.iter().map(|file| (&file.function, &file.source));
-        let all = scripts.iter().copied().chain(required);
-        all.map(|(function, file)| (file.name.to_string(), lines_reached(function))).collect()
+    /// How often the lines of all scripts were reached that were loaded into a machine that counts, by file.
+    pub(crate) fn reached(&self) -> BTreeMap<String, BTreeMap<u32, u64>> {
+        let counted = self.counted.iter().flat_map(|counted| counted.borrow().clone());
+        counted.map(|(file, script)| (file.name.to_string(), lines_reached(&script, &file.text))).collect()
     }
 
     /// As [`Vm::load`], with loops over the cases of verbs written into the script.
@@ -324,7 +339,7 @@ impl Vm {
             self.forget().ok()?;
             self.lua.enable_jit(false);
             let function = self.loader().load(&self.lua, source, &[]);
-            self.lua.enable_jit(self.mode == Mode::Fast);
+            self.lua.enable_jit(self.is_native());
             self.lua.set_interrupt(move |lua| {
                 let line = lua.inspect_stack(0, |frame| {
                     let name = frame.source().short_src.map(|name| name.into_owned());
@@ -348,7 +363,10 @@ impl Vm {
         let place = again();
         self.watchdog.set_budget(budget);
         self.lua.remove_interrupt();
-        self.watchdog.set_traced(false);
+        self.watchdog.set_traced(self.samples.is_some());
+        if let Some(samples) = &self.samples {
+            samples.watch(&self.lua, self.watchdog.signal());
+        }
         match place {
             Some(place) => self.at_column(fault.at(place)),
             None => fault,
@@ -359,7 +377,7 @@ impl Vm {
     pub(crate) fn load_cold(&self, source: &SourceFile) -> Result<Function, Faults> {
         self.lua.enable_jit(false);
         let function = self.load(source);
-        self.lua.enable_jit(self.mode == Mode::Fast);
+        self.lua.enable_jit(self.is_native());
         function
     }
 
@@ -384,6 +402,9 @@ impl Vm {
         fallback: &SourceFile,
     ) -> Result<R, Diagnostic> {
         self.global.set(false);
+        if let Some(samples) = &self.samples {
+            samples.enter();
+        }
         let (result, stop) = self.watchdog.run(|| function.call::<R>(arguments));
         let mut fault = match (result, stop) {
             (Ok(value), None) => return Ok(value),
@@ -416,12 +437,15 @@ impl Vm {
     }
 }
 
-/// How often each line of a script was reached. Where functions lie inside each other on a line, the innermost counts.
-fn lines_reached(script: &Function) -> BTreeMap<u32, u64> {
+/// How often each line of a script was reached, with what stands around it on its first and behind its last line. Where
+/// functions lie inside each other on a line, the innermost counts.
+fn lines_reached(script: &Function, text: &str) -> BTreeMap<u32, u64> {
+    let count = text.lines().count();
     let mut lines: BTreeMap<u32, (i32, u64)> = BTreeMap::new();
     script.coverage(|part| {
-        // What does nothing has -1.
-        for (line, &hits) in (0..).zip(&part.hits) {
+        // What does nothing has -1; functions of the prelude have the first line only.
+        let is_own = part.depth > 0 && part.hits.iter().skip(2).any(|&hits| hits >= 0);
+        for (line, &hits) in (0..).zip(&part.hits).take(count + 1).filter(|_| is_own) {
             let Ok(hits) = u64::try_from(hits) else { continue };
             let known = lines.entry(line).or_insert((part.depth, 0));
             if part.depth > known.0 {

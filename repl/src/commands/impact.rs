@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parlour_ai::Thinking;
 use parlour_ai::impact::{Findings, Impact, Measure};
-use parlour_ai::{THINKER, Thinking};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::{Library, Pack, PackFiles};
 use serde_json::{Value, json};
@@ -156,11 +156,7 @@ impl Change {
         };
         let (before, after) = (old.configure(&config(&[]))?, now.configure(&config(&self.set))?);
         let robots = robots.unwrap_or_else(|| {
-            let robot = |seat| match seats::default_robot(now, &context.robots, seat) {
-                // Whoever only searches takes longest.
-                robot if robot == THINKER => parlour_ai::RANDOM.to_owned(),
-                robot => robot,
-            };
+            let robot = |seat| seats::default_robot(now, &context.robots, seat);
             (1..=before.seat_count()).map(robot).collect()
         });
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -180,7 +176,9 @@ impl Change {
     fn told(&self, old: &Pack, now: &Pack) -> String {
         let mut parts: Vec<String> = self.set.iter().map(|(key, value)| format!("{key} = {value}")).collect();
         if old.fingerprint != now.fingerprint {
-            parts.insert(0, format!("{} against {}", now.table_file.name, old.table_file.name));
+            let (old, now) = (&old.table_file.name, &now.table_file.name);
+            let same = || format!("{now} as it was and as it is");
+            parts.insert(0, if old == now { same() } else { format!("{now} against {old}") });
         }
         parts.join(", ")
     }

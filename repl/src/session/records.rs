@@ -128,12 +128,14 @@ impl Session {
 
     /// Reads packs and robots again, and goes on with the match if it still plays.
     pub(super) fn reload(&mut self, _: &str) -> Result<Next, Failure> {
-        if let Some(sitting) = &self.sitting {
-            let pack = sitting.game().pack().clone();
-            self.lobby.earlier.insert(pack.name.clone(), pack);
-        }
         let context = &mut self.lobby.context;
         (context.library, context.robots) = (context.folders.library(), context.folders.robots());
+        if let Some(sitting) = &self.sitting {
+            let pack = sitting.game().pack();
+            if context.library.load(&pack.name).is_ok_and(|now| now.fingerprint != pack.fingerprint) {
+                self.lobby.earlier.insert(pack.name.clone(), pack.clone());
+            }
+        }
         let broken = tell_faults(context);
         let all = if broken.is_empty() { "Packs and robots" } else { "The other packs and the robots" };
         let screen = &context.screen;

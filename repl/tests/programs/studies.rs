@@ -116,6 +116,26 @@ fn a_session_tells_what_it_has_read_again() {
     session.types("reload");
     session.until("Packs and robots were read again");
     session.types("impact --seats random,random --games 4");
-    session.until("Mine: rules/mine/game.toml against rules/mine/game.toml. 4 deals, random, random.");
+    session.types("quit");
+    session.until("Mine: rules/mine/game.toml as it was and as it is. 4 deals");
     session.until("length ");
+}
+
+#[test]
+fn the_lines_that_take_the_time_are_told() {
+    let desk = desk_with_a_game();
+    let rules = desk.read("rules/mine/rules.lua");
+    let slow = "\tfor _ = 1, 20000 do\n\t\tdeck.size()\n\tend\n";
+    let take = "function take.apply(seat)\n";
+    desk.put("rules/mine/rules.lua", rules.replace(take, &format!("{take}{slow}")));
+    let rules = desk.read("rules/mine/rules.lua");
+    let loop_at = line(&rules, "\tfor _ = 1, 20000 do");
+    let ran = desk.parlour(&["profile", "mine", "--games", "4", "--json"]).json();
+    let most = &ran["lines"][0];
+    assert_eq!(most["file"], "rules/mine/rules.lua");
+    assert!((loop_at..loop_at + 3).contains(&most["line"].as_u64().unwrap()), "{ran}");
+    let told = desk.parlour(&["profile", "mine", "--games", "2"]).out;
+    assert!(told.contains("%  rules/mine/rules.lua\n") && told.contains("for _ = 1, 20000 do"), "{told}");
+    let tables = desk.parlour(&["profile", "tic-tac-toe", "--games", "1"]).out;
+    assert!(tables.starts_with("No script took any time"), "{tables}");
 }

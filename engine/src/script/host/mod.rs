@@ -113,7 +113,7 @@ impl ScriptHost {
 
     /// What of the scripts was reached since they were loaded: lines, if the machine counts them, and refusals.
     pub(crate) fn reached(&self) -> Reached {
-        Reached { lines: self.scripts.lines_reached(self.game.pack()), refusals: self.said.borrow().clone() }
+        Reached { lines: self.scripts.vm.reached(), refusals: self.said.borrow().clone() }
     }
 
     /// How long a single call into the rules may take; two seconds unless set.

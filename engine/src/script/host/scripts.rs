@@ -1,6 +1,5 @@
 //! A game's scripts, loaded into a virtual machine.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -134,14 +133,6 @@ impl Scripts {
             loaded: Loaded { rules: loaded_rules, display: loaded_display, driver, exchanges },
             vm,
         })
-    }
-
-    /// How often the lines of the scripts were reached, in a machine that counts.
-    pub(super) fn lines_reached(&self, pack: &Pack) -> BTreeMap<String, BTreeMap<u32, u64>> {
-        let mut files = Vec::new();
-        files.extend(pack.rules.is_some().then_some((&self.loaded.rules, &self.rules_file)));
-        files.extend(self.loaded.display.as_ref().zip(pack.display.as_ref()));
-        self.vm.reached(&files)
     }
 
     /// Runs everything again from nothing, so that no variable of a script is left of an earlier match.

@@ -1,5 +1,6 @@
 //! Loading scripts: their names are bound to the prelude, and what they misname is told.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use mlua::{Function, Lua, Table, Value};
@@ -72,7 +73,11 @@ pub(super) struct Loader {
     pub(super) shared: Shared,
     /// Loops look at the order of what they go over.
     pub(super) orders: bool,
+    pub(super) counted: Option<Counted>,
 }
+
+/// Scripts with what stands around them, whose lines are counted.
+pub(super) type Counted = Rc<RefCell<Vec<(SourceFile, Function)>>>;
 
 impl Loader {
     /// Loads a script, with loops written into it.
@@ -104,6 +109,9 @@ impl Loader {
             return self.load(lua, source, &[]);
         }
         let function = function.map_err(|error| fault(load(&source.text).err().unwrap_or(error)))?;
+        if let Some(counted) = &self.counted {
+            counted.borrow_mut().push((source.clone(), function.clone()));
+        }
         let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, error.to_string());
         let (state, actions, control, events, attacked, cases, sealed, ordered) = self.shared.clone();
         let words = self.words(lua, &bound).map_err(fail)?;

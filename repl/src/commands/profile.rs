@@ -1,0 +1,163 @@
+//! `parlour profile`: which lines of scripts take the time.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use parlour_ai::table::{Chosen, Director, Fault, Next};
+use parlour_ai::{Table, Thinking};
+use parlour_engine::diagnostic::Diagnostic;
+use parlour_engine::game::Config;
+use parlour_engine::ids::Seat;
+use parlour_engine::play::{ActError, Match};
+use parlour_engine::rules::Rules;
+use parlour_engine::script::Profiler;
+use serde_json::{Value, json};
+
+use super::arena::progress_bar;
+use crate::arguments::{MOST_GAMES, MOST_NODES, up_to};
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::interrupt::{self, Watch};
+use crate::marks::escape;
+use crate::seats::RANDOM;
+
+/// Plays matches and tells which lines of the scripts take the time: of the rules, and of a robot with its search.
+///
+/// Scripts are looked at two thousand times a second while they run, without native code: the lines keep their order, but
+/// all are slower than in a match. What the engine does for a line counts for that line.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The game.
+    game: String,
+    /// How many matches.
+    #[arg(long, value_name = "N", default_value_t = 10, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_GAMES>)]
+    games: u64,
+    /// Who plays on all seats.
+    #[arg(long, value_name = "R", default_value = RANDOM)]
+    robot: String,
+    /// The variant of the game.
+    #[arg(long, value_name = "V")]
+    variant: Option<String>,
+    /// Another seed plays other matches.
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = crate::arguments::seed)]
+    seed: u64,
+    /// How many nodes the robot's search may visit for a move.
+    #[arg(long, value_name = "N", default_value_t = 1_000, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_NODES>)]
+    nodes: u64,
+    /// Writes JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// How many lines are told.
+const TOLD: usize = 25;
+/// The longest that the robot may think for a move where nodes don't stop it.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// A line of a script that took time.
+struct Line {
+    file: String,
+    line: u32,
+    samples: u64,
+}
+
+impl Args {
+    pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
+        interrupt::install();
+        let pack = context.library.load(&context.game(&self.game)?)?;
+        let game = pack.configure(&Config { variant: self.variant.clone(), ..Config::default() })?;
+        let watch = Watch::begin();
+        let bar = progress_bar(context.screen.is_quiet);
+        bar.set_length(self.games);
+        let profiler = Profiler::begin();
+        let mut host = Rules::new(game.clone())?;
+        let mut played = 0;
+        while played < self.games && !watch.is_pressed() {
+            let players = vec![self.robot.clone(); game.seat_count()];
+            let fresh = Match::with_host(host, self.seed.wrapping_add(played), players)?;
+            let thinking = Thinking { time: LONGEST, nodes: Some(self.nodes) };
+            let mut table = Table::new(fresh, &context.robots, thinking)?;
+            table.play(&mut Onlooker)?;
+            host = table.into_parts().0.into_host();
+            played += 1;
+            bar.set_position(played);
+        }
+        bar.finish_and_clear();
+        let mut lines: Vec<Line> =
+            profiler.lines().into_iter().map(|(file, line, samples)| Line { file, line, samples }).collect();
+        lines.sort_by(|a, b| b.samples.cmp(&a.samples).then_with(|| (&a.file, a.line).cmp(&(&b.file, b.line))));
+        let texts = self.texts(context, &lines)?;
+        if self.json {
+            let line = |line: &Line| json!({ "file": line.file, "line": line.line, "samples": line.samples });
+            let lines: Vec<Value> = lines.iter().map(line).collect();
+            context.screen.json(&json!({ "game": game.name(), "games": played, "lines": lines }))?;
+        } else {
+            show(context, &lines, &texts)?;
+        }
+        Ok(if watch.is_pressed() { interrupt::status() } else { 0 })
+    }
+
+    /// The texts of the scripts, by the names of their files.
+    fn texts(&self, context: &Context, lines: &[Line]) -> Result<BTreeMap<String, String>, Failure> {
+        let name = context.game(&self.game)?;
+        let files = context.library.files(&name)?;
+        let mut texts = BTreeMap::new();
+        for file in lines.iter().map(|line| &line.file) {
+            let of_pack = file.strip_prefix(files.prefix.as_str()).and_then(|path| files.texts.get(path));
+            let text = of_pack.map(|text| text.to_string()).or_else(|| context.robots.script(&name, file));
+            texts.insert(file.clone(), text.unwrap_or_default());
+        }
+        Ok(texts)
+    }
+}
+
+fn show(context: &Context, lines: &[Line], texts: &BTreeMap<String, String>) -> Result<(), Failure> {
+    let screen = &context.screen;
+    let all: u64 = lines.iter().map(|line| line.samples).sum();
+    if all == 0 {
+        return screen
+            .tell("No script took any time: the rules are tables, or there were too few matches (`--games N`).");
+    }
+    let percent = |n: u64| 100.0 * n as f64 / all as f64;
+    for (file, text) in texts {
+        let of_file = lines.iter().filter(|line| line.file == *file).map(|line| line.samples).sum();
+        screen.show(&format!("[bold]{:5.1}%  {}[/]", percent(of_file), escape(file)))?;
+        let mut most: Vec<&Line> = lines.iter().filter(|line| line.file == *file).take(TOLD).collect();
+        most.sort_by_key(|line| line.line);
+        for line in most {
+            let code = text.lines().nth(line.line.saturating_sub(1) as usize).unwrap_or_default();
+            let code = code.trim_end().replace('\t', "  ");
+            screen.show(&escape(&format!("{:5.1}%  {:4}  {code}", percent(line.samples), line.line)))?;
+        }
+    }
+    Ok(())
+}
+
+/// Lets a match run to its end.
+struct Onlooker;
+
+impl Director for Onlooker {
+    type Error = Failure;
+
+    fn next(&mut self, _table: &mut Table, _seat: Seat) -> Result<Next, Failure> {
+        Ok(if interrupt::is_pressed() { Next::Rest } else { Next::Ask })
+    }
+
+    fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Failure> {
+        match &chosen.fault {
+            Some(Fault::Rules { fault, .. }) => return Err(Diagnostic::clone(fault).into()),
+            Some(fault) if fault.is_late() => table.give_up(chosen.seat),
+            _ => {}
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn acted(&mut self, _table: &mut Table, _chosen: &Chosen) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn refused(&mut self, error: ActError) -> Failure {
+        error.into()
+    }
+}
