@@ -23,8 +23,8 @@ pub(crate) use reads::Reads;
 
 pub(crate) use vm::Mode;
 
-pub use profile::Profiler;
 pub use outside::{Limits, Refused, clipped};
+pub use profile::Profiler;
 pub use values::{
     Bytes, Error, FromValue, FromValues, Function, IntoValue, IntoValues, Machine, Other, Table, Text, Value,
 };

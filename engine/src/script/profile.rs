@@ -63,14 +63,14 @@ impl Samples {
     }
 }
 
-/// The innermost line of a script that runs.
+/// The innermost line of a script that runs. What the engine writes around a script is all on its first line.
 fn line(lua: &Lua) -> Option<(String, u32)> {
     (0..DEEPEST).find_map(|level| {
         let place = lua.inspect_stack(level, |frame| {
             let name = frame.source().short_src.map(|name| name.into_owned());
             Some((name?, u32::try_from(frame.current_line()?).ok()?))
         });
-        place.flatten().filter(|(name, _)| name.ends_with(".lua"))
+        place.flatten().filter(|(name, line)| name.ends_with(".lua") && *line > 1)
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parlour_ai::table::{Chosen, Director, Fault, Next};
 use parlour_ai::{Table, Thinking};
@@ -30,9 +30,9 @@ use crate::seats::RANDOM;
 pub(crate) struct Args {
     /// The game.
     game: String,
-    /// How many matches.
-    #[arg(long, value_name = "N", default_value_t = 10, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_GAMES>)]
-    games: u64,
+    /// How many matches (default: as many as there is time for in five seconds).
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<u64, MOST_GAMES>)]
+    games: Option<u64>,
     /// Who plays on all seats.
     #[arg(long, value_name = "R", default_value = RANDOM)]
     robot: String,
@@ -50,6 +50,8 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// How long is played unless a number of matches is asked for.
+const TIME: Duration = Duration::from_secs(5);
 /// How many lines are told.
 const TOLD: usize = 25;
 /// The longest that the robot may think for a move where nodes don't stop it.
@@ -69,11 +71,14 @@ impl Args {
         let game = pack.configure(&Config { variant: self.variant.clone(), ..Config::default() })?;
         let watch = Watch::begin();
         let bar = progress_bar(context.screen.is_quiet);
-        bar.set_length(self.games);
+        bar.set_length(self.games.unwrap_or(1));
+        let until = Instant::now() + TIME;
         let profiler = Profiler::begin();
         let mut host = Rules::new(game.clone())?;
         let mut played = 0;
-        while played < self.games && !watch.is_pressed() {
+        let goes_on =
+            |played: u64| self.games.map_or_else(|| played == 0 || Instant::now() < until, |most| played < most);
+        while goes_on(played) && !watch.is_pressed() {
             let players = vec![self.robot.clone(); game.seat_count()];
             let fresh = Match::with_host(host, self.seed.wrapping_add(played), players)?;
             let thinking = Thinking { time: LONGEST, nodes: Some(self.nodes) };
@@ -81,6 +86,7 @@ impl Args {
             table.play(&mut Onlooker)?;
             host = table.into_parts().0.into_host();
             played += 1;
+            bar.set_length(self.games.unwrap_or(played + 1));
             bar.set_position(played);
         }
         bar.finish_and_clear();
