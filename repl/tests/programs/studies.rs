@@ -9,7 +9,10 @@ fn desk_with_a_game() -> Desk {
     let desk = Desk::new();
     assert_eq!(desk.parlour(&["new", "game", "mine"]).status, 0);
     let rules = desk.read("rules/mine/rules.lua");
-    desk.put("rules/mine/rules.lua", format!("local function never(n)\n\treturn n + 1\nend\nlocal _ = never\n{rules}"));
+    desk.put(
+        "rules/mine/rules.lua",
+        format!("local function never()\n\tending.unheard()\nend\nlocal _ = never\n{rules}"),
+    );
     let tables = desk.read("rules/mine/game.toml");
     desk.put("rules/mine/game.toml", format!("{tables}unheard = \"{{winner}} wins unheard\"\n"));
     desk
@@ -29,7 +32,7 @@ fn what_no_match_reaches_is_found_with_its_line() {
     let tables = desk.read("rules/mine/game.toml");
     let ending = line(&tables, "unheard = \"{winner} wins unheard\"");
     let has = |wanted: Value| assert!(never.contains(&&wanted), "{wanted} is not in {never:?}");
-    has(json!({ "kind": "line", "name": "return n + 1", "file": "rules/mine/rules.lua", "line": 2 }));
+    has(json!({ "kind": "line", "name": "ending.unheard()", "file": "rules/mine/rules.lua", "line": 2 }));
     has(json!({ "kind": "ending", "name": "unheard", "file": "rules/mine/game.toml", "line": ending }));
     // What every match does is reached.
     let script = desk.read("rules/mine/rules.lua");
