@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use crate::diagnostic::suggest;
 use crate::ids::{EventKind, Seat};
-use crate::kind::{Kind, Value};
+use crate::kind::{Kind, Numbers, Value};
 
 /// A field of a kind of event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +87,10 @@ impl Event {
     pub fn value(&self, field: &FieldSpec, card_types: usize) -> Value<'_> {
         match field.kind {
             Kind::Cards => Value::Cards(self.cards(field, card_types)),
+            Kind::Numbers => {
+                let bytes = self.record.get(field.offset..field.offset + Numbers::WIDTH);
+                Value::Numbers(Numbers(bytes.unwrap_or_default()))
+            }
             _ => Value::Number(self.number(field)),
         }
     }

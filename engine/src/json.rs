@@ -5,11 +5,12 @@ use serde_json::{Map, Value, json};
 use crate::event::{Event, EventSpec, Part};
 use crate::game::Game;
 use crate::ids::{BoardId, CardType, Seat, VarId, ZoneId};
-use crate::kind;
+use crate::kind::{self, Kind};
 use crate::layout::ZoneLayout;
 use crate::pack::pieces::{Follows, PieceSpec};
-use crate::pack::spec::Per;
+use crate::pack::spec::{Per, Seen};
 use crate::state::State;
+use crate::view::UNKNOWN;
 
 impl Game {
     /// A state (or a view, whose unknown cards are `?`) as `{"zones":...,"boards":...,"vars":...}`.
@@ -92,11 +93,16 @@ impl Game {
         (is_hand && pieces.len() > 1).then_some(pieces.as_slice())
     }
 
-    /// A variable's value, or the list of its values; what a seat has in hand by the kinds of piece of which it has some.
+    /// A variable's value, or the list of its values; what a seat has in hand by the kinds of piece of which it has some;
+    /// of several dice those that are there. What a view does not show is `?`.
     pub fn var_json(&self, state: &State, var: VarId, member: usize) -> Value {
         let layout = self.layout().vars[var.index()];
         let at = layout.offset + 4 * member * layout.length;
-        let value = |at: usize| self.value_json(self.pack().vars[var.index()].kind, kind::Value::Number(state.i32(at)));
+        let spec = &self.pack().vars[var.index()];
+        let value = |at: usize| match state.i32(at) {
+            UNKNOWN if spec.seen != Seen::All => json!("?"),
+            number => self.value_json(spec.kind, kind::Value::Number(number)),
+        };
         if let Some(kinds) = self.hand_kinds(var) {
             let held = kinds.iter().enumerate().map(|(n, piece)| (&piece.name, state.i32(at + 4 * n)));
             return held
@@ -106,7 +112,8 @@ impl Game {
                 .into();
         }
         if layout.length > 1 {
-            return (0..layout.length).map(|slot| value(at + 4 * slot)).collect();
+            let slots = (0..layout.length).map(|slot| at + 4 * slot);
+            return slots.filter(|&at| spec.dice.is_none() || state.i32(at) != 0).map(value).collect();
         }
         value(at)
     }
@@ -161,7 +168,11 @@ impl Game {
         let field = |n: usize| {
             let field = &spec.fields[n];
             let value = event.value(field, self.pack().card_types());
-            if shown(n) { self.value_title(field.kind, value) } else { "a card".to_owned() }
+            match field.kind {
+                _ if shown(n) => self.value_title(field.kind, value),
+                Kind::Card | Kind::Cards => "a card".to_owned(),
+                _ => "?".to_owned(),
+            }
         };
         let is_given = |part: &Part| match *part {
             Part::Field(n) | Part::Count { number: n, .. } => !shown(n) || event.number(&spec.fields[n]) != 0,

@@ -127,12 +127,20 @@ pub struct ChanceLayout {
     pub capacity: usize,
     /// Bytes of an outcome, 1 or 2.
     pub width: usize,
+    /// For dice that are sorted: a byte for each outcome follows, with how many dice were rolled at once from there on.
+    pub in_rolls: bool,
 }
 
 impl ChanceLayout {
-    /// Bytes of the cursor, the count and the outcomes; 0 where no outcome can be prescribed.
+    /// Bytes of the cursor, the count, the outcomes and the rolls; 0 where no outcome can be prescribed.
     pub(crate) fn size(&self) -> usize {
-        if self.capacity > 0 { 4 + self.capacity * self.width } else { 0 }
+        let outcome = self.width + usize::from(self.in_rolls);
+        if self.capacity > 0 { 4 + self.capacity * outcome } else { 0 }
+    }
+
+    /// Where it is noted how many dice were rolled at once from the first outcome on.
+    pub(crate) fn rolls(&self) -> Option<usize> {
+        (self.in_rolls && self.capacity > 0).then(|| self.outcome(self.capacity))
     }
 
     /// Where an outcome is.

@@ -3,16 +3,19 @@
 //! The outcomes of chances are prescribed, as a scenario does it, and the action is taken once for each row of outcomes
 //! that it uses up. Which it uses may depend on those before (another roll after a six): from every row that was
 //! found, each of its outcomes is changed to every other, until no new row appears. A row that can come up differs
-//! from another in the first outcome at which their paths part, so that all of them are reached.
+//! from another in the first outcome at which their paths part, so that all of them are reached. Of dice that are sorted
+//! only the faces of each roll in their order are taken, which stand for all rolls that are alike: 252 instead of 7776
+//! for five dice.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use crate::action::Action;
 use crate::chance::Generator;
 use crate::diagnostic::{Code, Diagnostic, Faults};
 use crate::game::Game;
 use crate::kind::Kind;
-use crate::layout::{RNG, RNG_LEN};
+use crate::layout::{ChanceLayout, RNG, RNG_LEN};
 use crate::rules::Rules;
 use crate::state::State;
 
@@ -39,6 +42,38 @@ pub struct Outcomes {
 /// The outcomes of each chance, in the order in which they are used.
 type Row = Vec<Vec<u8>>;
 
+/// What an action has used of a chance.
+struct Used {
+    values: Vec<u8>,
+    /// For dice that are sorted: how many were rolled at once from an outcome on, 0 inside a roll.
+    sizes: Option<Vec<u8>>,
+}
+
+impl Used {
+    /// The outcomes whose order does not matter; each by itself where there are no sorted dice.
+    fn rolls(&self) -> impl Iterator<Item = Range<usize>> {
+        let size = |n: usize| self.sizes.as_ref().map_or(1, |sizes| usize::from(sizes[n]));
+        let rolls = (0..self.values.len()).map(move |n| n..(n + size(n)).min(self.values.len()));
+        rolls.filter(|roll| !roll.is_empty())
+    }
+
+    /// Whether outcomes are those that stand for all that are alike: the faces of each roll in their order.
+    fn is_in_order(&self, values: &[u8]) -> bool {
+        self.rolls().all(|roll| values[roll].is_sorted())
+    }
+}
+
+/// In how many orders the dice of a roll come up that show these faces in their order.
+fn rolls_alike(faces: &[u8]) -> f64 {
+    let mut orders = 1.0;
+    let mut alike = 0.0;
+    for (n, face) in faces.iter().enumerate() {
+        alike = if n > 0 && faces[n - 1] == *face { alike + 1.0 } else { 1.0 };
+        orders *= (n + 1) as f64 / alike;
+    }
+    orders
+}
+
 impl Outcomes {
     /// Loads the rules of a game once more, with room for prescribed outcomes. `None` for a game without chances.
     ///
@@ -61,11 +96,14 @@ impl Outcomes {
         let action = Action::from_record(&game, record);
         let rooms = game.layout().chances.len();
         let mut waiting: Vec<Row> = vec![vec![Vec::new(); rooms]];
+        let mut seen: HashSet<Row> = HashSet::new();
         let mut found: HashSet<Row> = HashSet::new();
         let mut out = Vec::new();
         while let Some(prescribed) = waiting.pop() {
             let (used, after) = self.take(state, &action, &prescribed)?;
-            if !found.insert(used.clone()) {
+            let row: Row = used.iter().map(|used| used.values.clone()).collect();
+            // What was asked for may be rolled in other parts: then another row stands for it.
+            if !used.iter().all(|used| used.is_in_order(&used.values)) || !found.insert(row.clone()) {
                 continue;
             }
             if out.len() == most {
@@ -75,12 +113,13 @@ impl Outcomes {
             let mut probability = 1.0;
             for (chance, outcomes) in used.iter().enumerate() {
                 let sides = game.outcomes(chance);
-                for (n, &outcome) in outcomes.iter().enumerate() {
-                    probability /= f64::from(sides);
-                    for other in (1..=sides).filter(|&other| other != u32::from(outcome)) {
-                        let mut changed = used.clone();
-                        changed[chance][n] = other as u8;
-                        if !found.contains(&changed) {
+                for roll in outcomes.rolls() {
+                    probability *=
+                        rolls_alike(&outcomes.values[roll.clone()]) / f64::from(sides).powi(roll.len() as i32);
+                    for (n, other) in roll.flat_map(|n| (1..=sides as u8).map(move |other| (n, other))) {
+                        let mut changed = row.clone();
+                        changed[chance][n] = other;
+                        if outcomes.is_in_order(&changed[chance]) && seen.insert(changed.clone()) {
                             waiting.push(changed);
                         }
                     }
@@ -95,7 +134,7 @@ impl Outcomes {
 
     /// Takes the action with prescribed outcomes, and with first ones where there are no more; returns those that were
     /// used.
-    fn take(&mut self, state: &State, action: &Action, prescribed: &Row) -> Result<(Row, State), Diagnostic> {
+    fn take(&mut self, state: &State, action: &Action, prescribed: &Row) -> Result<(Vec<Used>, State), Diagnostic> {
         let game = self.host.game().clone();
         let layout = game.layout();
         let mut after = game.blank_state();
@@ -107,6 +146,9 @@ impl Outcomes {
             let room = if game.pack().chances[n].kind == Kind::Card { 0 } else { ROOM };
             after.set_u16(chance.cursor, 0);
             after.set_u16(chance.cursor + 2, room as u16);
+            if let Some(rolls) = chance.rolls() {
+                after.bytes[rolls..rolls + room].fill(0);
+            }
             let slots = &mut after.bytes[chance.cursor + 4..chance.cursor + 4 + room];
             slots.fill(1);
             for (slot, &outcome) in slots.iter_mut().zip(&prescribed[n]) {
@@ -120,9 +162,10 @@ impl Outcomes {
                 format!("chance decides more in `{text}` than rolls, words and seats, {ROOM} of each at most");
             return Err(Diagnostic::new(Code::UnlistedChance, message));
         }
-        let used = |chance: &crate::layout::ChanceLayout| {
+        let used = |chance: &ChanceLayout| {
             let n = usize::from(after.u16(chance.cursor));
-            after.bytes[chance.cursor + 4..chance.cursor + 4 + n].to_vec()
+            let bytes = |at: usize| after.bytes[at..at + n].to_vec();
+            Used { values: bytes(chance.outcome(0)), sizes: chance.rolls().map(bytes) }
         };
         let row = layout.chances.iter().map(used).collect();
         after.bytes[RNG..RNG + RNG_LEN].copy_from_slice(&state.bytes[RNG..RNG + RNG_LEN]);

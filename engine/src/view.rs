@@ -1,15 +1,30 @@
 //! What a seat may know.
 //!
 //! A view is a block of the same layout in which everything hidden from the seat is blank: cards of piles it has
-//! not seen are 0, bags of others hold only the cards that the seat knows to be there (their sizes stay true), and
+//! not seen are 0, values of variables that it does not see are [`UNKNOWN`], bags of others hold only the cards that the seat knows to be there (their sizes stay true), and
 //! the random generator and the prescribed outcomes are zero. What other seats know is blank as well. An onlooker knows
 //! of somebody's bag what was shown to everybody.
 
 use crate::game::Game;
-use crate::ids::{Seat, ZoneId};
+use crate::ids::{Seat, VarId, ZoneId};
 use crate::layout::{BagLayout, PileLayout, RNG, RNG_LEN, ZoneLayout};
 use crate::pack::spec::Seen;
 use crate::state::State;
+
+/// What stands in a view for a value that is not 0 and that its viewer does not see.
+pub(crate) const UNKNOWN: i32 = i32::MIN;
+
+impl Seen {
+    /// Whether a viewer sees what a member of a family holds.
+    fn by(self, viewer: Option<Seat>, member: usize) -> bool {
+        match self {
+            Seen::All => true,
+            Seen::Owner => viewer.is_some_and(|seat| seat.index() == member),
+            Seen::Others => viewer.is_some_and(|seat| seat.index() != member),
+            Seen::None => false,
+        }
+    }
+}
 
 /// What a seat, or an onlooker, may know of a state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -33,17 +48,20 @@ impl View {
 impl Game {
     /// Whether a viewer sees a zone's cards because of the kind of the zone.
     pub fn sees(&self, viewer: Option<Seat>, zone: ZoneId, member: usize) -> bool {
-        match self.pack().zones[zone.index()].seen {
-            Seen::All => true,
-            Seen::Owner => viewer.is_some_and(|seat| seat.index() == member),
-            Seen::Others => viewer.is_some_and(|seat| seat.index() != member),
-            Seen::None => false,
-        }
+        self.pack().zones[zone.index()].seen.by(viewer, member)
     }
 
-    /// Whether there are zones whose cards not everyone sees, or decisions that seats take unseen.
+    /// Whether a viewer sees the values of a variable, or what dice show.
+    pub fn sees_var(&self, viewer: Option<Seat>, var: VarId, member: usize) -> bool {
+        self.pack().vars[var.index()].seen.by(viewer, member)
+    }
+
+    /// Whether there are cards, variables or dice that not everyone sees, or decisions that seats take unseen.
     pub fn has_secrets(&self) -> bool {
-        self.layout().round.is_some() || self.pack().zones.iter().any(|zone| zone.seen != Seen::All)
+        let pack = self.pack();
+        self.layout().round.is_some()
+            || pack.zones.iter().any(|zone| zone.seen != Seen::All)
+            || pack.vars.iter().any(|var| var.seen != Seen::All)
     }
 
     /// What a viewer may know of a state.
@@ -54,6 +72,7 @@ impl Game {
             out.bytes[chance.cursor..chance.cursor + chance.size()].fill(0);
         }
         self.blank_decided(&mut out, viewer);
+        self.blank_vars(&mut out, viewer);
         for (zone, family) in self.layout().zones.iter().enumerate() {
             for (member, layout) in family.iter().enumerate() {
                 let sees = self.sees(viewer, ZoneId::from_index(zone), member);
@@ -70,6 +89,21 @@ impl Game {
             }
         }
         View { state: out, viewer }
+    }
+
+    fn blank_vars(&self, out: &mut State, viewer: Option<Seat>) {
+        for (var, layout) in self.layout().vars.iter().enumerate() {
+            if self.pack().vars[var].seen == Seen::All {
+                continue;
+            }
+            let hidden = (0..layout.count).filter(|&member| !self.sees_var(viewer, VarId::from_index(var), member));
+            for slot in hidden.flat_map(|member| member * layout.length..(member + 1) * layout.length) {
+                let at = layout.offset + 4 * slot;
+                if out.i32(at) != 0 {
+                    out.set_i32(at, UNKNOWN);
+                }
+            }
+        }
     }
 
     fn blank_bag(&self, out: &mut State, bag: &BagLayout, viewer: Option<Seat>, sees: bool) {

@@ -8,6 +8,8 @@
 //!
 //! Cards of a set that the viewer knows of are certain cards, also where there are more of their type.
 //!
+//! A variable that the view does not show is any of its values but 0, with the same odds, and dice are rolled.
+//!
 //! What others have chosen unseen stays blank: it is chosen at random when the round of decisions ends.
 //!
 //! Where any two sets of cards that places can hold lie one inside the other or have nothing in common, every deal is
@@ -21,11 +23,12 @@ use std::sync::Arc;
 use crate::chance::Generator;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::Game;
-use crate::ids::ZoneId;
+use crate::ids::{VarId, ZoneId};
 use crate::layout::ZoneLayout;
+use crate::pack::spec::Seen;
 use crate::rules::Rules;
 use crate::state::State;
-use crate::view::View;
+use crate::view::{UNKNOWN, View};
 
 /// Proposals of the walk for each place that can't hold every card.
 const STEPS: usize = 24;
@@ -300,10 +303,32 @@ impl Worlds {
                 self.put(&mut out, place, kind % types);
             }
         }
+        self.draw_vars(&mut out, generator);
         let mut fresh = Generator::from_seed(u64::from(generator.bits()) << 32 | u64::from(generator.bits()));
         fresh.bits();
         out.set_generator(&fresh);
         out
+    }
+
+    /// Draws the values of variables that the view does not show, each as likely as any other, and rolls the dice.
+    fn draw_vars(&self, out: &mut State, generator: &mut Generator) {
+        for (n, spec) in self.game.pack().vars.iter().enumerate().filter(|(_, spec)| spec.seen != Seen::All) {
+            let layout = self.game.layout().vars[n];
+            for member in 0..layout.count {
+                let range = self.game.var_range(VarId::from_index(n), member);
+                let least = range.min.max(1);
+                let first = layout.offset + 4 * member * layout.length;
+                let slots = || (0..layout.length).map(|slot| first + 4 * slot);
+                for at in slots().filter(|&at| self.shown.i32(at) == UNKNOWN) {
+                    out.set_i32(at, least + generator.below((range.max - least).max(0) as u32 + 1) as i32);
+                }
+                if spec.dice.is_some_and(|dice| dice.sorted) {
+                    let mut faces: Vec<i32> = slots().map(|at| out.i32(at)).filter(|face| *face != 0).collect();
+                    faces.sort_unstable();
+                    slots().zip(faces).for_each(|(at, face)| out.set_i32(at, face));
+                }
+            }
+        }
     }
 
     fn set(&self, place: usize) -> &Set {

@@ -9,6 +9,7 @@ mod boards;
 mod broken;
 mod calls;
 mod changed_packs;
+mod dice;
 mod embedding;
 mod final_card_down;
 mod fresh;

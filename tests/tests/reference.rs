@@ -73,6 +73,9 @@ fn subject(game: &Game, namespace: &str) -> String {
     }
     if let Some(n) = pack.vars.iter().position(|var| var.name == namespace) {
         let length = game.layout().vars[n].length;
+        if pack.vars[n].dice.is_some() {
+            return format!("dice{}", each(&pack.vars[n].per));
+        }
         let kind = if length > 1 { format!("{length} numbers") } else { "a number".to_owned() };
         return format!("{kind}{}", each(&pack.vars[n].per));
     }

@@ -185,6 +185,7 @@ impl LuaPlayer {
                     let counts: Vec<u32> = counts.iter().map(|count| u32::from(*count)).collect();
                     table.set(field.name.as_str(), counts)?;
                 }
+                kind::Value::Numbers(numbers) => table.set(field.name.as_str(), numbers.iter().collect::<Vec<_>>())?,
                 kind::Value::Number(number) => table.set(field.name.as_str(), number)?,
             }
         }

@@ -274,6 +274,7 @@ impl Game {
         match action.value(arg, self.pack().card_types()) {
             Value::Cards(counts) => counts.iter().any(|&n| n > 0),
             Value::Number(number) => number > 0,
+            Value::Numbers(_) => true,
         }
     }
 

@@ -10,7 +10,7 @@ use crate::layout::{
     VarLayout, ZoneLayout, card_width,
 };
 use crate::pack::pieces::When;
-use crate::pack::spec::{Per, Quantity, Seen, ZoneKind};
+use crate::pack::spec::{Order, Per, Quantity, Seen, ZoneKind};
 use crate::scatter::{BoardStart, no_room};
 
 impl Configuring<'_> {
@@ -156,7 +156,8 @@ impl Configuring<'_> {
             let capacity = named.max(self.chance_room);
             out.align(2);
             let width = if spec.kind == Kind::Card { card_width(types) } else { 1 };
-            let mut chance = ChanceLayout { cursor: 0, capacity, width };
+            let in_rolls = spec.dice == Some(Order::Sorted);
+            let mut chance = ChanceLayout { cursor: 0, capacity, width, in_rolls };
             chance.cursor = out.take(chance.size());
             chances.push(chance);
         }

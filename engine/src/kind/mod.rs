@@ -29,6 +29,8 @@ pub enum Kind {
     Card,
     /// Cards with counts: one byte for each card type.
     Cards,
+    /// A list of whole numbers, at most [`MOST_NUMBERS`].
+    Numbers,
     /// A seat.
     Seat,
     /// A word of one of the pack's lists, or a row of one of its tables, by the list's place.
@@ -48,6 +50,27 @@ pub enum Value<'a> {
     Number(i32),
     /// How many of each card type.
     Cards(&'a [u8]),
+    /// A list.
+    Numbers(Numbers<'a>),
+}
+
+/// The most numbers of a list in an event.
+pub(crate) const MOST_NUMBERS: usize = 31;
+
+/// A list of whole numbers as it stands in the record of an event: how many there are, and then each, in 16 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers<'a>(pub(crate) &'a [u8]);
+
+impl Numbers<'_> {
+    /// Bytes in a record.
+    pub(crate) const WIDTH: usize = 2 + 2 * MOST_NUMBERS;
+
+    /// The numbers in order.
+    pub fn iter(&self) -> impl Iterator<Item = i32> + '_ {
+        let mut all = self.0.chunks_exact(2).map(|pair| i32::from(i16::from_le_bytes([pair[0], pair[1]])));
+        let count = all.next().and_then(|count| usize::try_from(count).ok()).unwrap_or(0);
+        all.take(count)
+    }
 }
 
 /// What a value is declared for: not every kind can stand everywhere.
@@ -57,6 +80,8 @@ pub(crate) enum Use {
     Argument,
     /// A field of an event.
     Field,
+    /// A hole of a refusal.
+    Hole,
     /// A variable.
     Variable,
     /// The outcomes of a chance.
@@ -68,7 +93,8 @@ impl Use {
     fn names(self) -> &'static [&'static str] {
         match self {
             Self::Argument => &["card", "cards", "seat", "number", "square", "symbol"],
-            Self::Field => &["card", "cards", "seat", "number", "square", "symbol", "glyph"],
+            Self::Field => &["card", "cards", "seat", "number", "numbers", "square", "symbol", "glyph"],
+            Self::Hole => &["card", "cards", "seat", "number", "square", "symbol", "glyph"],
             Self::Variable => &["int", "seat", "card", "square", "symbol"],
             Self::Chance => &["seat", "card"],
         }
@@ -103,6 +129,7 @@ impl Kind {
             "int" | "number" => Some(Self::Number),
             "card" => Some(Self::Card),
             "cards" => Some(Self::Cards),
+            "numbers" => Some(Self::Numbers),
             "seat" => Some(Self::Seat),
             "square" => on(Self::Square),
             "symbol" => on(Self::Symbol),
@@ -127,6 +154,7 @@ impl Kind {
     pub(crate) fn width(self, number: usize, card_types: usize) -> usize {
         match self {
             Self::Cards => card_types,
+            Self::Numbers => Numbers::WIDTH,
             _ => number,
         }
     }
@@ -141,7 +169,7 @@ impl Pack {
     /// The names of all values of a kind, the first that of 1; empty for numbers, cards with counts and squares.
     pub fn value_names(&self, kind: Kind) -> Vec<&str> {
         match kind {
-            Kind::Number | Kind::Cards | Kind::Square(_) => Vec::new(),
+            Kind::Number | Kind::Numbers | Kind::Cards | Kind::Square(_) => Vec::new(),
             Kind::Card => self.card_rows().iter().map(|row| row.name.as_str()).collect(),
             Kind::Seat => self.seats.names.iter().map(String::as_str).collect(),
             Kind::Word(list) => self.lists[list].words.iter().map(String::as_str).collect(),
@@ -156,7 +184,7 @@ impl Game {
     /// How many values of a kind there are, counted from 1; `None` for numbers and cards with counts.
     pub fn value_count(&self, kind: Kind) -> Option<usize> {
         match kind {
-            Kind::Number | Kind::Cards => None,
+            Kind::Number | Kind::Numbers | Kind::Cards => None,
             Kind::Card => Some(self.pack().card_types()),
             Kind::Seat => Some(self.seat_count()),
             Kind::Word(list) => Some(self.pack().lists[list].words.len()),

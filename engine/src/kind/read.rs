@@ -71,6 +71,7 @@ impl Game {
                 let fault = || Unreadable::with_choices(format!("`{text}` is not a square"));
                 return square.map(|square| Reading::Number(square.number())).ok_or_else(fault);
             }
+            Kind::Numbers => return missing("one number is"),
             Kind::Seat => "seat",
             Kind::Word(list) => &self.pack().lists[list].name,
             Kind::Symbol(_) | Kind::Glyph(_) => "symbol",
@@ -138,7 +139,7 @@ impl Game {
                     name => self.square_named(board, name).map(|square| square.number().into()),
                 }
             }
-            (Kind::Number | Kind::Cards | Kind::Square(_), _) => None,
+            (Kind::Number | Kind::Numbers | Kind::Cards | Kind::Square(_), _) => None,
             (_, tree::Value::Str(text)) if text.is_empty() => Some(0),
             (_, tree::Value::Str(text)) => {
                 let named = self.value_names(kind).iter().position(|name| name == text);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Kind, Value};
+use super::{Kind, Numbers, Value};
 use crate::game::Game;
 use crate::ids::{CardType, Square};
 
@@ -11,6 +11,7 @@ impl Game {
     pub fn value_text(&self, kind: Kind, value: Value<'_>) -> String {
         let number = match value {
             Value::Cards(counts) => return self.cards_text(counts),
+            Value::Numbers(numbers) => return numbers_text(numbers),
             Value::Number(number) => number,
         };
         if kind == Kind::Number {
@@ -20,7 +21,7 @@ impl Game {
             return String::new();
         };
         match kind {
-            Kind::Number | Kind::Cards => String::new(),
+            Kind::Number | Kind::Numbers | Kind::Cards => String::new(),
             Kind::Square(board) => self.square_name(board, Square::from_index(n)),
             Kind::Symbol(board) | Kind::Glyph(board) => {
                 let symbols = &self.pack().boards[board.index()].symbols;
@@ -41,6 +42,7 @@ impl Game {
         let pack = self.pack();
         let number = match value {
             Value::Cards(counts) => return self.cards_phrase(counts),
+            Value::Numbers(numbers) => return numbers_text(numbers),
             Value::Number(number) => number,
         };
         let title = index(number).and_then(|n| match kind {
@@ -66,6 +68,7 @@ impl Game {
                     .map(|card| Json::from(self.card_name(card)))
                     .collect()
             }
+            (_, Value::Numbers(numbers)) => numbers.iter().map(Json::from).collect(),
             (Kind::Number, Value::Number(number)) => json!(number),
             (Kind::Square(board), Value::Number(number)) => match index(number) {
                 square if self.layout().boards[board.index()].height == 1 => json!(square.map_or(0, |n| n + 1)),
@@ -115,4 +118,14 @@ impl Game {
 /// The place, from 0, of what a number from 1 stands for; `None` for none.
 fn index(number: i32) -> Option<usize> {
     usize::try_from(number).ok()?.checked_sub(1)
+}
+
+/// A list in words: `3, 3 and 5`.
+fn numbers_text(numbers: Numbers<'_>) -> String {
+    let mut texts: Vec<String> = numbers.iter().map(|number| number.to_string()).collect();
+    match texts.pop() {
+        None => "nothing".to_owned(),
+        Some(last) if texts.is_empty() => last,
+        Some(last) => format!("{} and {last}", texts.join(", ")),
+    }
 }

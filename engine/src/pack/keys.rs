@@ -76,6 +76,7 @@ pub const TABLES: &[KeyTable] = &[
             ("vars", "the variables"),
             ("notation", "how positions are written on one line"),
             ("chance", "the random outcomes"),
+            ("dice", "the dice"),
             ("setup", "how a match is dealt"),
             ("piece", "the pieces, written `[[piece]]`"),
             ("place", "what is put onto the board, written `[[place]]`"),
@@ -222,7 +223,7 @@ pub const TABLES: &[KeyTable] = &[
     table(
         "vars.*",
         "[vars]  NAME = { ... }",
-        "A public number, or something that is counted from 1, 0 being none.",
+        "A number, or something that is counted from 1, 0 being none.",
         &[
             ("type", "`seat`, `card`, `symbol`, the name of a list, or `square of BOARD`; a number unless given"),
             ("min", "the least number; 0 unless given"),
@@ -238,6 +239,10 @@ pub const TABLES: &[KeyTable] = &[
          `hand.get(seat, piece.NAME)` in scripts",
             ),
             ("captures", "of a `hand`: true: what its seat captures goes there"),
+            (
+                "seen",
+                "who sees its values: `all`, the `owner`, all `others` or `none`; that one is 0 is seen by everyone",
+            ),
             ("internal", "true keeps it out of traces"),
             ("passing", "true: its value does not count for which positions are the same"),
             (
@@ -246,6 +251,19 @@ pub const TABLES: &[KeyTable] = &[
          inside the pile and to another of its family; a card from elsewhere begins with `start`",
             ),
             ("label", "its name in traces and scenarios, if scripts need another"),
+        ],
+    ),
+    table(
+        "dice.*",
+        "[dice]  NAME = { ... }",
+        "Dice that are rolled together. A scenario gives the faces that are there, and in `[chance]` those that come up.",
+        &[
+            ("faces", "how many faces each has; at most 255"),
+            ("count", "how many there are at most; 1 unless given"),
+            ("per", "`seat`, or the name of a table: dice for each"),
+            ("seen", "who sees what they show: `all` unless given, the `owner`, all `others` or `none`"),
+            ("sorted", "true: they lie in the order of their faces, and else as they were rolled"),
+            ("label", "their name in traces and scenarios, if scripts need another"),
         ],
     ),
     table(

@@ -279,7 +279,16 @@ pub struct ZoneSpec {
     pub span: Span,
 }
 
-/// A public number of the state.
+/// How dice are rolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DiceSpec {
+    /// The chance that they are rolled by, by place.
+    pub chance: usize,
+    /// They are kept in the order of their faces, so that it does not matter which die shows which.
+    pub sorted: bool,
+}
+
+/// Numbers of the state, or things that are counted from 1.
 #[derive(Clone, Debug)]
 pub struct VarSpec {
     /// Its name in scripts, as in `money`.
@@ -306,6 +315,10 @@ pub struct VarSpec {
     pub passing: bool,
     /// The family of piles whose cards it marks: value `n` of the list is of the card at place `n`, and goes with it.
     pub marks: Option<ZoneId>,
+    /// Who sees its values. That a value is 0 is seen by everyone.
+    pub seen: Seen,
+    /// For dice, whose values are the faces that they show, those that are there first: how they are rolled.
+    pub dice: Option<DiceSpec>,
     /// Where it is declared.
     pub span: Span,
 }
@@ -367,6 +380,15 @@ pub struct EndingSpec {
     pub text: String,
 }
 
+/// Whether it matters in which order dice come up that are rolled together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Each die has its place.
+    ByPlace,
+    /// They are sorted.
+    Sorted,
+}
+
 /// A random outcome that scenarios can prescribe.
 #[derive(Clone, Debug)]
 pub struct ChanceSpec {
@@ -376,6 +398,8 @@ pub struct ChanceSpec {
     pub kind: Kind,
     /// The greatest number of a roll, which begins at 1.
     pub sides: Quantity,
+    /// For dice: whether it matters in which order the outcomes of one roll come up.
+    pub dice: Option<Order>,
 }
 
 /// Cards that are dealt at the start.

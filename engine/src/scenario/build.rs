@@ -254,31 +254,41 @@ impl Builder<'_> {
             }
             let layout = self.game.layout().vars[var];
             let range = self.game.var_range(VarId::from_index(var), member);
-            let kind = self.game.pack().vars[var].kind;
+            let spec = &self.game.pack().vars[var];
+            let kind = spec.kind;
+            let fits = |n: usize| n == layout.length || spec.dice.is_some() && n < layout.length;
+            let least = if spec.dice.is_some() && layout.length > 1 { 1 } else { range.min };
             let at = layout.offset + 4 * member * layout.length;
             let nodes = match &entry.node.value {
-                Value::Array(nodes) if layout.length > 1 && nodes.len() == layout.length => nodes.as_slice(),
+                Value::Array(nodes) if layout.length > 1 && fits(nodes.len()) => nodes.as_slice(),
                 _ if layout.length > 1 => {
                     self.sink.fault_help(
                         Code::WrongType,
                         &entry.node.span,
                         format!("`{}` can't be this", entry.name),
-                        format!("expected a list of {} values", layout.length),
+                        format!(
+                            "expected a list of {}{} values",
+                            if spec.dice.is_some() { "at most " } else { "" },
+                            layout.length
+                        ),
                     );
                     continue;
                 }
                 _ => std::slice::from_ref(&entry.node),
             };
+            if spec.dice.is_some() {
+                (0..layout.length).for_each(|slot| self.state.set_i32(at + 4 * slot, 0));
+            }
             for (slot, node) in nodes.iter().enumerate() {
                 match self.game.exact_value(kind, &node.value) {
-                    Some(value) if (i64::from(range.min)..=i64::from(range.max)).contains(&value) => {
+                    Some(value) if (i64::from(least)..=i64::from(range.max)).contains(&value) => {
                         self.state.set_i32(at + 4 * slot, value as i32);
                     }
                     Some(value) => self.sink.fault_help(
                         Code::OutOfRange,
                         &node.span,
                         format!("`{}` is {value}", entry.name),
-                        format!("expected {} to {}", range.min, range.max),
+                        format!("expected {least} to {}", range.max),
                     ),
                     None => self.sink.fault_help(
                         Code::WrongType,

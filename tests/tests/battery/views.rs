@@ -8,6 +8,7 @@ use parlour_engine::pack::spec::Seen;
 use parlour_engine::play::Match;
 use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
+use serde_json::json;
 
 use super::{Check, ENDLESS, cards_of, each_game, host, watch};
 use crate::packs::{matches, title};
@@ -18,9 +19,16 @@ fn any_viewer(game: &Game, rng: &mut Generator) -> Option<Seat> {
     game.seats().nth(n)
 }
 
-/// Whether a state has a card that a viewer doesn't know.
-fn hides_cards(game: &Game, state: &State, viewer: Option<Seat>) -> bool {
+/// Whether a state has a card, a value or a die that a viewer doesn't know.
+fn hides_something(game: &Game, state: &State, viewer: Option<Seat>) -> bool {
     let view = game.view(state, viewer);
+    let shown = game.state_json(view.state());
+    let values = shown["vars"].as_object().unwrap().values();
+    // What others have decided is chosen again, and not drawn.
+    let is_open = |value: &serde_json::Value| *value == json!("?") && game.layout().round.is_none();
+    if values.flat_map(|value| value.as_array().cloned().unwrap_or(vec![value.clone()])).any(|value| is_open(&value)) {
+        return true;
+    }
     let families = game.layout().zones.iter().enumerate();
     families.flat_map(|(zone, family)| (0..family.len()).map(move |member| (zone, member))).any(|(zone, member)| {
         game.zone_cards(view.state(), ZoneId::from_index(zone), member).iter().any(Option::is_none)
@@ -60,14 +68,16 @@ fn determinized_states_vary_and_can_be_played() {
                 let view = game.view(&state, Some(viewer));
                 let [mut one, two] = [(); 2].map(|()| host.determinize(&view, &mut rng).unwrap());
                 assert_ne!(one, two, "the same generator twice");
-                hidden |= hides_cards(game, &state, Some(viewer));
+                hidden |= hides_something(game, &state, Some(viewer));
                 varied |= game.state_json(&one) != game.state_json(&two);
                 host.playout(&mut one, &mut policy, Playout::ByVerb, ENDLESS as u32).unwrap();
                 assert!(one.is_over());
             }
         }
         assert_eq!(hidden, varied, "what is hidden varies");
-        let all_seen = game.pack().zones.iter().all(|zone| zone.seen == Seen::All);
+        let pack = game.pack();
+        let all_seen =
+            pack.zones.iter().all(|zone| zone.seen == Seen::All) && pack.vars.iter().all(|var| var.seen == Seen::All);
         assert_ne!(all_seen, hidden, "what is declared as hidden is hidden");
     });
 }

@@ -15,7 +15,9 @@ use checks::{check_names, check_quantities};
 use constants::read_constants;
 use names::Names;
 use options::{read_options, read_variants};
-use places::{check_follows, quantity, read_chances, read_scores, read_setup, read_vars, read_winners, read_zones};
+use places::{
+    check_follows, quantity, read_chances, read_dice, read_scores, read_setup, read_vars, read_winners, read_zones,
+};
 use refusals::read_refusals;
 use tables::{read_lists, read_tables};
 use unread::Declared;
@@ -82,9 +84,10 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let names = Names { tables: &tables, lists: &lists, boards: &board_names };
     let constants = read_constants(&top, &names);
     let zones = read_zones(&top, &names, seats.names.len());
-    let vars = read_vars(&top, &names, &zones);
+    let mut vars = read_vars(&top, &names, &zones);
+    let mut chances = read_chances(&top, &names);
+    read_dice(&top, &names, &mut vars, &mut chances);
     let notation = super::notation::read_notation(&top, &seats.names, &boards, &vars, &tables);
-    let chances = read_chances(&top, &names);
     let verbs = read_verbs(&top, &names, &zones, &options, cards.len());
     let phases = read_phases(&top, &verbs);
     let mut events = read_events(&top, &names, cards.len());

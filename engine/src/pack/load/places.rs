@@ -7,8 +7,8 @@ use crate::kind::{Kind, Use};
 use crate::pack::pieces;
 use crate::pack::pieces::Follows;
 use crate::pack::spec::{
-    ChanceSpec, Column, ColumnKind, DataTable, DealSpec, Per, Quantity, ScoreRule, Seen, SetupSpec, Span, TrickSpec,
-    VarSpec, WinnerRule, ZoneKind, ZoneSpec,
+    ChanceSpec, Column, ColumnKind, DataTable, DealSpec, DiceSpec, Order, Per, Quantity, ScoreRule, Seen, SetupSpec,
+    Span, TrickSpec, VarSpec, WinnerRule, ZoneKind, ZoneSpec,
 };
 use crate::pack::tree::{Section, Sink, Value};
 
@@ -20,18 +20,9 @@ pub(super) fn read_zones(top: &Section<'_>, names: &Names<'_>, seats: usize) -> 
             section.missing("kind", "\"pile\" (in order) or \"bag\" (so many of each card)");
         }
         let per = names.per(&section);
-        let words = [("all", Seen::All), ("owner", Seen::Owner), ("others", Seen::Others), ("none", Seen::None)];
-        let seen = section.word("seen", &words);
+        let seen = read_seen(&section, &name, "zone", &per);
         if seen.is_none() && section.node("seen").is_none() {
             section.missing("seen", "who sees the cards: \"all\", \"owner\", \"others\" or \"none\"");
-        }
-        if matches!(seen, Some(Seen::Owner | Seen::Others)) && per != Per::Seat {
-            section.sink.fault_help(
-                Code::NoOwner,
-                &section.value_span("seen"),
-                format!("the zone `{name}` has no owner"),
-                "only a zone with `per = \"seat\"` can be seen by its owner",
-            );
         }
         let holds = names.holds(&section, &per, seats);
         let trick = read_trick(&section, names);
@@ -83,6 +74,58 @@ fn read_trick(section: &Section<'_>, names: &Names<'_>) -> Option<TrickSpec> {
     Some(TrickSpec { suit: suit?, rank: rank? })
 }
 
+/// The words for who sees something.
+const SEEN: &[(&str, Seen)] =
+    &[("all", Seen::All), ("owner", Seen::Owner), ("others", Seen::Others), ("none", Seen::None)];
+
+/// Who sees what belongs to nobody, or to each of a family.
+fn read_seen(section: &Section<'_>, name: &str, what: &str, per: &Per) -> Option<Seen> {
+    let seen = section.word("seen", SEEN);
+    if matches!(seen, Some(Seen::Owner | Seen::Others)) && *per != Per::Seat {
+        section.sink.fault_help(
+            Code::NoOwner,
+            &section.value_span("seen"),
+            format!("the {what} `{name}` has no owner"),
+            format!("only a {what} with `per = \"seat\"` can be seen by its owner"),
+        );
+    }
+    seen
+}
+
+/// Dice: variables that are rolled, each with the chance that rolls them.
+pub(super) fn read_dice(top: &Section<'_>, names: &Names<'_>, vars: &mut Vec<VarSpec>, chances: &mut Vec<ChanceSpec>) {
+    for (name, section) in top.named_sections("dice") {
+        let faces = quantity(&section, "faces");
+        if faces.is_none() && section.node("faces").is_none() {
+            section.missing("faces", "how many faces each die has");
+        }
+        let per = names.per(&section);
+        let seen = read_seen(&section, &name, "cup", &per).unwrap_or(Seen::All);
+        let sorted = section.bool("sorted").unwrap_or(false);
+        let faces = faces.unwrap_or(Quantity::Fixed(6));
+        vars.push(VarSpec {
+            marks: None,
+            label: section.string("label").unwrap_or_else(|| name.clone()),
+            kind: Kind::Number,
+            range: (Quantity::Fixed(0), faces.clone()),
+            per,
+            length: quantity(&section, "count").unwrap_or(Quantity::Fixed(1)),
+            start: Quantity::Fixed(0),
+            captures: false,
+            follows: None,
+            internal: false,
+            passing: false,
+            seen,
+            dice: Some(DiceSpec { chance: chances.len(), sorted }),
+            span: section.span.clone(),
+            name: name.clone(),
+        });
+        let order = if sorted { Order::Sorted } else { Order::ByPlace };
+        chances.push(ChanceSpec { name, kind: Kind::Number, sides: faces, dice: Some(order) });
+        section.finish();
+    }
+}
+
 pub(super) fn read_vars(top: &Section<'_>, names: &Names<'_>, zones: &[ZoneSpec]) -> Vec<VarSpec> {
     let mut vars = Vec::new();
     for (name, section) in top.named_sections("vars") {
@@ -123,6 +166,16 @@ pub(super) fn read_vars(top: &Section<'_>, names: &Names<'_>, zones: &[ZoneSpec]
             }
             length = Quantity::Fixed(pieces as i64);
         }
+        let seen = read_seen(&section, &name, "variable", &per).unwrap_or(Seen::All);
+        let is_bounded = matches!(&range, (Quantity::Fixed(0..), max) if *max != Quantity::Fixed(i32::MAX.into()));
+        if seen != Seen::All && kind == Kind::Number && !is_bounded {
+            section.sink.fault_help(
+                Code::OutOfRange,
+                &section.value_span("seen"),
+                format!("what `{name}` can be is not known to those who don't see it"),
+                "expected a `max`, and no `min` below 0",
+            );
+        }
         vars.push(VarSpec {
             marks: read_marks(&section, zones, &per),
             label: section.string("label").unwrap_or_else(|| name.clone()),
@@ -135,6 +188,8 @@ pub(super) fn read_vars(top: &Section<'_>, names: &Names<'_>, zones: &[ZoneSpec]
             follows,
             internal: section.bool("internal").unwrap_or(false),
             passing: section.bool("passing").unwrap_or(false),
+            seen,
+            dice: None,
             span: section.span.clone(),
             name,
         });
@@ -300,13 +355,13 @@ pub(super) fn read_chances(top: &Section<'_>, names: &Names<'_>) -> Vec<ChanceSp
     for (name, section) in top.named_sections("chance") {
         if section.node("roll").is_some() {
             if let Some(sides) = quantity(&section, "roll") {
-                chances.push(ChanceSpec { name, kind: Kind::Number, sides });
+                chances.push(ChanceSpec { name, kind: Kind::Number, sides, dice: None });
             }
         } else if let Some(of) =
             section.required_string("of", "\"seat\", \"card\", or the name of a list; or `roll = N`")
         {
             match Kind::named(&of, names.kinds(), Use::Chance) {
-                Ok(kind) => chances.push(ChanceSpec { name, kind, sides: Quantity::Fixed(1) }),
+                Ok(kind) => chances.push(ChanceSpec { name, kind, sides: Quantity::Fixed(1), dice: None }),
                 Err(help) => {
                     let message = format!("there is no list `{of}`");
                     section.sink.fault_help(Code::UnknownList, &section.value_span("of"), message, help);

@@ -22,7 +22,7 @@ pub(super) fn read_refusals(top: &Section<'_>, names: &Names<'_>, known: Known<'
             continue;
         }
         let first = refusals.last().map_or(0, |last| last.first + last.holes.len());
-        let kind = |name: &str| Kind::named(name, names.kinds(), Use::Field);
+        let kind = |name: &str| Kind::named(name, names.kinds(), Use::Hole);
         match RefusalSpec::read(entry.key.clone(), text, entry.key_span.clone(), first, known, kind) {
             Ok(spec) => refusals.push(spec),
             Err(message) => section.sink.fault(Code::BadSentence, &entry.node.span, message),

@@ -21,7 +21,7 @@ const MANY_KINDS: usize = 24;
 /// Whether the values of an argument can be tried one by one.
 pub(super) fn is_listable(arg: &Arg) -> bool {
     match arg.kind {
-        Kind::Cards => false,
+        Kind::Cards | Kind::Numbers => false,
         Kind::Number => matches!(arg.domain, Domain::Range(..)),
         _ => true,
     }

@@ -86,6 +86,10 @@ impl Writer<'_> {
             let layout = game.layout().chances[n];
             let holes = self.holes().with("chance", &chance.name).with("cursor", layout.cursor);
             let holes = holes.with_flag("prescribed", layout.capacity > 0);
+            if chance.dice.is_some() {
+                // The word of the dice rolls them.
+                continue;
+            }
             if chance.kind != Kind::Card {
                 let holes = holes.with("word", &chance.name).with("zone", "").with("outcomes", game.outcomes(n));
                 self.write(File::Chance, holes);

@@ -5,9 +5,10 @@ use super::zones::Family;
 use crate::board::neighbours;
 use crate::ids::{BoardId, Square, VarId};
 use crate::pack::boards::Shape;
-use crate::pack::spec::{Cell, ColumnKind, DataTable, Per, Row};
+use crate::pack::spec::{Cell, ColumnKind, DataTable, Per, Row, Seen};
 use crate::pack::symbols::Symbol;
 use crate::script::template::File;
+use crate::view::UNKNOWN;
 
 impl Writer<'_> {
     pub(super) fn tables(&mut self) {
@@ -113,8 +114,24 @@ impl Writer<'_> {
             .with_some("length", Some(layout.length).filter(|&length| length > 1))
             .with_flag("uniform", is_uniform)
             .with("min", first.min)
-            .with("max", first.max);
-        self.write(File::Var, holes);
+            .with("max", first.max)
+            .with_flag("hides", spec.seen != Seen::All)
+            .with("unknown", UNKNOWN);
+        let Some(dice) = spec.dice else {
+            self.write(File::Var, holes);
+            return;
+        };
+        let chance = game.layout().chances[dice.chance];
+        let holes = holes
+            .with("count", layout.length)
+            .with("bytes", 4 * layout.length)
+            .with("last", 4 * (layout.length - 1))
+            .with("faces", game.outcomes(dice.chance))
+            .with("cursor", chance.cursor)
+            .with_flag("prescribed", chance.capacity > 0)
+            .with_flag("sorted", dice.sorted)
+            .with_some("rolls", chance.rolls());
+        self.write(File::Dice, holes);
     }
 
     /// The neighbours of each square of a board of lines, as a table of Luau.

@@ -89,6 +89,11 @@ impl Writer<'_> {
                 if field.kind == Kind::Cards {
                     self.check("check_read", &[&name, &what], &mut checks);
                     fields.push_str(&copy(("EVTS", "o", field.offset), ("ACTS", &name), types));
+                } else if field.kind == Kind::Numbers {
+                    let _ = write!(fields, "core.tell_list(o + {}, {name}, {what}) ", field.offset);
+                    parameters.push(format!("{name}: {{number}}"));
+                    names.push(name);
+                    continue;
                 } else {
                     self.check("check_whole", &[&name, &what], &mut checks);
                     // Writing to a `String` does not fail.

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::member::{Member, identifier, member_name};
 use super::{MOST_UNROLLED, OWN_BUNCHES, SCRATCH, control};
 use crate::game::Game;
-use crate::kind::Kind;
+use crate::kind::{Kind, MOST_NUMBERS};
 use crate::layout::{DEPTH, ENDING, OVER, PLY, RNG, STACK, WINNERS, card_width};
 use crate::script::template::{File, Holes, Is};
 
@@ -108,6 +108,7 @@ pub(crate) fn holes(game: &Game) -> Holes {
         .with("action_width", game.action_width())
         .with("list_start", list_start(game))
         .with("is_argument", is_argument(game))
+        .with("most_numbers", MOST_NUMBERS)
         .with("seats", seats)
         .with("last_seat", seats - 1)
         .with("everyone", (1_u32 << seats) - 1)

@@ -53,6 +53,8 @@ files! {
     ByColumn = "prelude/by_column.luau",
     /// A variable.
     Var = "prelude/var.luau",
+    /// Dice.
+    Dice = "prelude/dice.luau",
     /// A pile.
     Pile = "prelude/pile.luau",
     /// A pile in which tricks are played.
