@@ -68,6 +68,9 @@ for n in 1 2 3 4; do
     record hearts "random-$n" --seed "$n" --set limit=30 --set jack=true --seats random,random,random,random
     record hearts "duckers-$n" --seed "$n" --set limit=60 --seats ducker,ducker,ducker,ducker
     record hearts "one-$n" --seed "$n" --set limit=40 --set moon=subtracts --seats ducker,random,random,random
+    record liars-dice "two-$n" --seed "$n" --seats doubter,random
+    record liars-dice "six-$n" --seed "$n" --seats doubter,doubter,random,doubter,random,doubter
+    record liars-dice "tame-$n" --seed "$n" --set wild=false --set loss=difference --seats random,doubter,random
     record holdem "two-$n" --seed "$n" --set stack=40 --seats rock,random
     record holdem "six-$n" --seed "$n" --set hands=20 --seats rock,caller,random,rock,caller,random
     record holdem "four-$n" --seed "$n" --set stack=40 --set level=5 --seats random,rock,random,caller

@@ -126,6 +126,16 @@ fn goofspiel() {
 }
 
 #[test]
+fn liars_dice() {
+    for seats in 2..=6 {
+        judge(&game("liars-dice", None, seats, &[]), 6);
+        judge(&game("liars-dice", None, seats, &["wild=false", "loss=difference"]), 6);
+        judge(&game("liars-dice", None, seats, &["dice=1"]), 6);
+    }
+    judge(&game("liars-dice", None, 3, &["dice=8", "loss=difference"]), 6);
+}
+
+#[test]
 fn treasure_hunt() {
     for variant in ["line", "grid"] {
         judge(&game("treasure-hunt", Some(variant), 2, &[]), 400);

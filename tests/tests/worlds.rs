@@ -77,6 +77,11 @@ fn hearts() {
 }
 
 #[test]
+fn liars_dice() {
+    sample("liars-dice", None, 4, &[]);
+}
+
+#[test]
 fn hanabi() {
     sample("hanabi", None, 2, &[]);
     sample("hanabi", None, 5, &["fuses=9"]);

@@ -22,6 +22,7 @@ mod hanabi;
 mod hearts;
 mod holdem;
 mod judge;
+mod liars_dice;
 mod line;
 pub mod placed;
 mod reader;
@@ -82,6 +83,7 @@ pub fn referee_from(start: Start, game: &str, lines: impl Iterator<Item = String
         "holdem" => judge::referee::<holdem::Holdem>(game, start, lines),
         "hanabi" => judge::referee::<hanabi::Hanabi>(game, start, lines),
         "goofspiel" => judge::referee::<goofspiel::Goofspiel>(game, start, lines),
+        "liars-dice" => judge::referee::<liars_dice::LiarsDice>(game, start, lines),
         "treasure-hunt" => judge::referee::<treasure_hunt::TreasureHunt>(game, start, lines),
         "archaeology" => archaeology::referee(&archaeology::Tables::default(), start, lines),
         "en-garde" => en_garde::referee(&en_garde::Tables::default(), start, lines),
