@@ -40,6 +40,10 @@ const RULES: &str = r#"
 local act = {}
 function act.apply(seat)
 	DO
+	if seat > seats.count then
+		event.rolled(cup.list(), { secret.get() })
+		ending.over()
+	end
 	turn.turn(seats.next(seat))
 end
 return {

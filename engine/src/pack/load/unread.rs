@@ -97,7 +97,7 @@ struct Kind {
     help: &'static str,
 }
 
-const KINDS: [Kind; 6] = [
+const KINDS: [Kind; 7] = [
     Kind {
         section: "lists",
         namespace: "",
@@ -115,6 +115,12 @@ const KINDS: [Kind; 6] = [
         namespace: "",
         message: "nothing reads the variable",
         help: "name it in a script or a table, or leave it out",
+    },
+    Kind {
+        section: "dice",
+        namespace: "",
+        message: "nothing rolls the dice",
+        help: "roll them in a script, as in `NAME.roll(2)`, or leave them out",
     },
     Kind {
         section: "chance",
