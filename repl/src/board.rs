@@ -87,16 +87,14 @@ pub(crate) fn picture(
     view: &State,
     viewer: Option<Seat>,
     board: usize,
-    last: &[usize],
+    (last, danger): (&[usize], &[(Seat, Square)]),
     width: usize,
 ) -> String {
     let mut marks: Marks = last.iter().map(|&square| (square, Mark::LAST)).collect();
     if game.piece_board() != Some(BoardId::from_index(board)) {
         return grid(game, view, board, &marks).join("\n") + "\n";
     }
-    marks.extend(
-        game.seats().filter_map(|seat| game.endangered(view, seat)).map(|square| (square.index(), Mark::DANGER)),
-    );
+    marks.extend(danger.iter().map(|(_, square)| (square.index(), Mark::DANGER)));
     let grid = grid(game, view, board, &marks);
     let wide = match game.pack().boards[board].shape {
         Shape::Squares => MARGIN + cell_width(game, board) * game.layout().boards[board].width,
@@ -104,10 +102,10 @@ pub(crate) fn picture(
     } + 3;
     if wide + LEAST_PANEL > width {
         let lines: Vec<String> =
-            grid.into_iter().chain([String::new()]).chain(panel(game, view, viewer, width)).collect();
+            grid.into_iter().chain([String::new()]).chain(panel(game, view, viewer, danger, width)).collect();
         return lines.join("\n") + "\n";
     }
-    let panel = panel(game, view, viewer, width - wide);
+    let panel = panel(game, view, viewer, danger, width - wide);
     let mut out = String::new();
     for n in 0..grid.len().max(panel.len()) {
         let left = grid.get(n).map_or("", String::as_str);
@@ -250,7 +248,7 @@ pub(crate) fn colour(game: &Game, seat: usize) -> &str {
 }
 
 /// What is written beside the board: variables, the seats with theirs, and what the characters stand for.
-fn panel(game: &Game, view: &State, viewer: Option<Seat>, width: usize) -> Vec<String> {
+fn panel(game: &Game, view: &State, viewer: Option<Seat>, danger: &[(Seat, Square)], width: usize) -> Vec<String> {
     let pack = game.pack();
     let mut lines = Vec::new();
     for (var, spec) in pack.vars.iter().enumerate().filter(|(_, spec)| !spec.internal && spec.per == Per::One) {
@@ -285,7 +283,8 @@ fn panel(game: &Game, view: &State, viewer: Option<Seat>, width: usize) -> Vec<S
         }
         lines.push(format!("{due} [bold {}]{name}[/]{gap}  {}", colour(game, seat.index()), parts.join("  ")));
         lines.extend(hands);
-        if let (Some(square), Some(board)) = (game.endangered(view, seat), game.piece_board()) {
+        let square = danger.iter().find(|(of, _)| *of == seat).map(|(_, square)| square);
+        if let (Some(square), Some(board)) = (square, game.piece_board()) {
             let cell = usize::from(view.bytes()[game.layout().boards[board.index()].offset + square.index()]);
             let title = game.symbol_title(board, cell.saturating_sub(1));
             lines.push(format!("  [bold red]{} in danger![/]", escape(&title)));

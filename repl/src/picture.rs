@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use parlour_engine::diagnostic::Diagnostic;
 use parlour_engine::game::Game;
-use parlour_engine::ids::{CardType, Seat, ZoneId};
+use parlour_engine::ids::{CardType, Seat, Square, ZoneId};
 use parlour_engine::layout::ZoneLayout;
 use parlour_engine::pack::spec::{Per, ZoneKind};
 use parlour_engine::rules::Rules;
@@ -25,15 +25,30 @@ pub(crate) fn of(
     width: usize,
 ) -> Result<String, Diagnostic> {
     let own = host.display(view, viewer.map_or(0, |seat| seat.number()))?;
-    Ok(own.unwrap_or_else(|| plain(host.game(), view, viewer, last, width)))
+    if let Some(own) = own {
+        return Ok(own);
+    }
+    let game = host.game().clone();
+    let mut danger = Vec::new();
+    for seat in game.seats() {
+        danger.extend(host.endangered(view, seat)?.map(|square| (seat, square)));
+    }
+    Ok(plain(&game, view, viewer, (last, &danger), width))
 }
 
-/// The picture of a game that draws none itself.
-pub(crate) fn plain(game: &Game, view: &State, viewer: Option<Seat>, last: &[Vec<usize>], width: usize) -> String {
+/// The picture of a game that draws none itself. Marked are the squares of the last action, and `danger`: seats with the
+/// squares of their royal pieces that could be captured.
+pub(crate) fn plain(
+    game: &Game,
+    view: &State,
+    viewer: Option<Seat>,
+    (last, danger): (&[Vec<usize>], &[(Seat, Square)]),
+    width: usize,
+) -> String {
     let mut out = String::new();
     for board in 0..game.pack().boards.len() {
         let last = last.get(board).map_or(&[][..], Vec::as_slice);
-        out.push_str(&board::picture(game, view, viewer, board, last, width));
+        out.push_str(&board::picture(game, view, viewer, board, (last, danger), width));
     }
     let mut lines = zone_lines(game, view, viewer);
     // Beside a board with pieces they stand already.

@@ -24,7 +24,7 @@ pub(crate) use change::Changes;
 pub(crate) use compile::Settled;
 pub(crate) use ending::Options;
 pub use gains::Branch;
-pub(crate) use generate::{Count, List};
+pub(crate) use generate::Count;
 pub(crate) use net::{neighbours, net};
 pub(crate) use turning::Tier;
 

@@ -27,6 +27,7 @@ use crate::chance::Generator;
 use crate::diagnostic::{Code, Diagnostic, Faults, Place};
 use crate::event::Event;
 use crate::game::Game;
+use crate::ids::Seat;
 use crate::script::host::ScriptHost;
 use crate::script::prelude::Prelude;
 use crate::script::{Mode, StopHandle};
@@ -169,6 +170,11 @@ trait Way: Debug {
     /// The squares of the board that the last action has changed, with what stood there before; `None` if not known.
     fn changes(&self) -> Option<&[(u16, u8)]> {
         None
+    }
+
+    /// Whether a seat's royal piece could be captured where it stands.
+    fn is_endangered(&mut self, _state: &State, _seat: Seat) -> Result<bool, Diagnostic> {
+        Ok(false)
     }
 
     /// The scripts, where there are some.

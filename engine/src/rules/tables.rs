@@ -9,6 +9,7 @@ use crate::chance::Generator;
 use crate::diagnostic::Diagnostic;
 use crate::event::Event;
 use crate::game::Game;
+use crate::ids::Seat;
 use crate::state::State;
 
 /// A game whose rules are tables.
@@ -97,6 +98,10 @@ impl Way for Tables {
 
     fn leaves(&mut self, state: &State, depth: u32) -> Result<u64, Diagnostic> {
         Ok(self.board.perft(&mut self.scratch, state, depth))
+    }
+
+    fn is_endangered(&mut self, state: &State, seat: Seat) -> Result<bool, Diagnostic> {
+        Ok(self.game.endangered(state, seat).is_some())
     }
 
     fn changes(&self) -> Option<&[(u16, u8)]> {

@@ -1,11 +1,11 @@
 //! What a piece can do, square by square, for a display.
 
 use super::Rules;
-use crate::action::Action;
-use crate::board::List;
+use crate::action::{Action, ActionList};
+use crate::diagnostic::Diagnostic;
 use crate::game::Game;
 use crate::ids::{BoardId, Seat, Square, Verb};
-use crate::state::State;
+use crate::state::{Decision, State};
 
 /// A square that a piece can do something with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,26 +19,42 @@ pub struct Target {
 impl Rules {
     /// What the piece on a square of the board that has pieces can legally do when its seat is to act, by squares,
     /// whoever's turn it is.
-    pub fn targets(&mut self, state: &State, square: Square) -> Vec<Target> {
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub fn targets(&mut self, state: &State, square: Square) -> Result<Vec<Target>, Diagnostic> {
         let game = self.game().clone();
         let (Some(rules), Some(decision)) = (game.board_rules(), state.decision()) else {
-            return Vec::new();
+            return Ok(Vec::new());
         };
         let cell = rules.cells(&state.bytes).get(square.index()).copied().unwrap_or(0);
         let Some(seat) = usize::from(rules.owner[usize::from(cell) & 63]).checked_sub(1) else {
-            return Vec::new();
+            return Ok(Vec::new());
         };
-        let mut moves = Vec::new();
-        let scratch = &mut self.scratch;
-        rules.search(scratch, &state.bytes, seat, decision.phase.index(), &mut List(&mut moves));
-        let mut targets: Vec<Target> = moves
-            .into_iter()
-            .filter(|taken| taken.from == square.0)
-            .map(|taken| Target { square: Square(taken.to), verb: Verb(rules.rules[usize::from(taken.rule)].verb - 1) })
-            .collect();
+        let mut asked = state.clone();
+        asked.set_decision(Decision { seat: Seat::from_index(seat), ..decision });
+        let mut legal = ActionList::new();
+        legal.width = game.action_width();
+        self.way.legal(&asked, &mut legal)?;
+        let records = (0..legal.len()).map(|n| legal.record(n)).filter(|record| rules.origin(record) == Some(square.0));
+        let target = |record: &[u8]| {
+            let verb = Verb(record[0] - 1);
+            rules.target_of(record).map(|to| Target { square: Square(to), verb })
+        };
+        let mut targets: Vec<Target> = records.filter_map(target).collect();
         targets.sort_unstable();
         targets.dedup();
-        targets
+        Ok(targets)
+    }
+
+    /// The square of a seat's royal piece if it could be captured there, by what its enemies can really do.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub fn endangered(&mut self, state: &State, seat: Seat) -> Result<Option<Square>, Diagnostic> {
+        let Some(board) = self.game.board_rules().cloned() else { return Ok(None) };
+        let square = board.royal_square(board.cells(&state.bytes), seat.index());
+        Ok(if self.way.is_endangered(state, seat)? { square.map(Square) } else { None })
     }
 }
 
@@ -48,7 +64,8 @@ impl Game {
         self.board_rules().map(|rules| BoardId::from_index(rules.board))
     }
 
-    /// The square of a seat's royal piece if that is in danger.
+    /// The square of a seat's royal piece if that is in danger, as tables alone judge it: for evaluations. What is shown
+    /// is what [`Rules::endangered`] says.
     pub fn endangered(&self, state: &State, seat: Seat) -> Option<Square> {
         let rules = self.board_rules()?;
         let cells = rules.cells(&state.bytes);

@@ -406,6 +406,10 @@ impl Way for Both {
         Ok(())
     }
 
+    fn is_endangered(&mut self, state: &State, seat: Seat) -> Result<bool, Diagnostic> {
+        self.in_danger(state, seat.index())
+    }
+
     fn changes(&self) -> Option<&[(u16, u8)]> {
         Some(self.changed.as_slice())
     }

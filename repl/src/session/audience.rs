@@ -197,7 +197,7 @@ impl Audience {
             Ok(text) => text,
             Err(fault) => {
                 screen.blame(&Told::about(&fault, &fault));
-                picture::plain(table.played.game(), &view, self.viewer, &last, width)
+                picture::plain(table.played.game(), &view, self.viewer, (&last, &[]), width)
             }
         };
         screen.gap()?;

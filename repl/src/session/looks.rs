@@ -1,5 +1,6 @@
 //! Looking at the match: the position, the hand, the legal actions, what was done.
 
+use parlour_engine::diagnostic::Diagnostic;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{BoardId, Seat, Square, Verb};
 use parlour_engine::kind::Kind;
@@ -35,7 +36,7 @@ impl Sitting {
         let Some((board, square)) = found else {
             return Err(Failure::Input(format!("there is no square `{square}`")));
         };
-        let reach = reach(&mut self.table.played, board, square);
+        let reach = reach(&mut self.table.played, board, square)?;
         let mut marks = board::reach_marks(&game, &reach);
         marks.insert(square.index(), Mark::CHOSEN);
         screen.show(&board::grid(&game, &view, board.index(), &marks).join("\n"))?;
@@ -131,16 +132,19 @@ impl Session {
 }
 
 /// What can be done from a square: kinds of actions and the squares that they lead to, sorted.
-fn reach(played: &mut Match, board: BoardId, square: Square) -> Vec<(Verb, Square)> {
+///
+/// # Errors
+/// Rules that fail.
+fn reach(played: &mut Match, board: BoardId, square: Square) -> Result<Vec<(Verb, Square)>, Diagnostic> {
     let game = played.game().clone();
     if game.piece_board() == Some(board) {
         let state = played.state().clone();
-        let targets = played.host().targets(&state, square);
+        let targets = played.host().targets(&state, square)?;
         if !targets.is_empty() {
             let mut reach: Vec<(Verb, Square)> =
                 targets.into_iter().map(|target| (target.verb, target.square)).collect();
             reach.sort_unstable();
-            return reach;
+            return Ok(reach);
         }
     }
     let mut reach: Vec<(Verb, Square)> = Vec::new();
@@ -154,7 +158,7 @@ fn reach(played: &mut Match, board: BoardId, square: Square) -> Vec<(Verb, Squar
     }
     reach.sort_unstable();
     reach.dedup();
-    reach
+    Ok(reach)
 }
 
 /// What is said above the squares that something leads to.

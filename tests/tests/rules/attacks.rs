@@ -2,6 +2,8 @@
 
 use super::{Edit, act, nodes, rules, set_up, texts, why};
 use parlour_engine::diagnostic::SourceFile;
+use parlour_engine::game::Game;
+use parlour_engine::ids::{Seat, Square};
 use parlour_engine::rules::Rules;
 
 /// Chess in which what knights capture is said by a script.
@@ -76,6 +78,42 @@ fn a_king_without_moves_that_a_script_attacks_is_mated() {
     let mut state = set_up(&mut host, "6rk/6pp/8/6N1/8/8/8/K7", 0);
     act(&mut host, &mut state, "g5-f7");
     assert_eq!(state.ending().map(|n| host.game().pack().endings[n].name.as_str()), Some("mate"));
+}
+
+fn square(game: &Game, text: &str) -> Square {
+    game.square_named(game.piece_board().unwrap(), text).unwrap()
+}
+
+/// What is marked as endangered, and shown as what a piece can do, is what the rules judge: a script's capture counts.
+#[test]
+fn marks_of_danger_mind_captures_of_scripts() {
+    let mut host = knights();
+    let game = host.game().clone();
+    let square = |text: &str| square(&game, text);
+    let king = set_up(&mut host, "4k3/8/8/8/8/5n2/8/R3K3", 0);
+    assert_eq!(host.endangered(&king, Seat(0)).unwrap(), Some(square("e1")));
+    assert_eq!(host.endangered(&king, Seat(1)).unwrap(), None);
+    assert_eq!(host.game().endangered(&king, Seat(0)), None, "tables alone don't know of it");
+    // The rook can't leave the king in danger, and the knight can take it where it stands.
+    assert_eq!(host.targets(&king, square("a1")).unwrap(), []);
+    let knight: Vec<Square> = host.targets(&king, square("f3")).unwrap().iter().map(|target| target.square).collect();
+    assert!(knight.contains(&square("e1")) && !knight.contains(&square("f4")), "{knight:?}");
+}
+
+/// A capture that a hook forbids endangers nothing, and is not shown.
+#[test]
+fn marks_of_danger_mind_what_hooks_forbid() {
+    let tame: Edit<'_> = (
+        "rules.lua",
+        "local castle_short, castle_long = {}, {}",
+        "function capture.allow(seat, from, to) return main.row(from) == main.row(to) end\n\nlocal castle_short, castle_long = {}, {}",
+    );
+    let mut host = rules("chess", &[tame]);
+    let game = host.game().clone();
+    for (rows, expected) in [("3rk3/8/8/8/8/8/8/3K4", None), ("k7/8/8/8/8/8/8/3K3r", Some("d1"))] {
+        let state = set_up(&mut host, rows, 0);
+        assert_eq!(host.endangered(&state, Seat(0)).unwrap(), expected.map(|text| square(&game, text)), "{rows}");
+    }
 }
 
 /// An action without a hook beside one whose hook changes the board.
