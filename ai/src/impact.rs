@@ -24,6 +24,7 @@ use parlour_engine::state::State;
 
 use crate::library::{RANDOM, RobotLibrary};
 use crate::table::{Chosen, Director, Fault, Next, Table, Thinking};
+use crate::waiting::Waiting;
 
 /// What is to be compared.
 #[derive(Clone, Debug)]
@@ -131,7 +132,8 @@ impl Impact {
             for _ in 0..self.jobs.clamp(1, 64) {
                 let (send, next, ended) = (send.clone(), &next, &ended);
                 scope.spawn(move || {
-                    let mut worker = Worker { impact: self, library, ended, hosts: [None, None] };
+                    let mut worker =
+                        Worker { impact: self, library, ended, hosts: [None, None], waiting: Default::default() };
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         if number >= total || ended.load(Ordering::Acquire) {
@@ -181,6 +183,7 @@ struct Worker<'a> {
     library: &'a RobotLibrary,
     ended: &'a AtomicBool,
     hosts: [Option<Rules>; 2],
+    waiting: [Waiting; 2],
 }
 
 impl Worker<'_> {
@@ -215,13 +218,13 @@ impl Worker<'_> {
                 None => Rules::new(Arc::new(Game::clone(game)))?,
             };
             let played = Match::with_host(host, seed, players.clone())?;
-            let mut table = Table::new(played, self.library, impact.thinking)?;
+            let mut table = self.waiting[which].seat(played, self.library, impact.thinking)?;
             let mut watcher = Watcher { ended: self.ended, error: None, leads: Leads::default() };
             if !table.play(&mut watcher)? {
                 return Ok(None);
             }
             error = error.or(watcher.error);
-            let played = table.into_parts().0;
+            let played = self.waiting[which].clear(table);
             samples.push(match strong {
                 Some(strong) => gap_sample(&played, strong),
                 None => sample(&played, watcher.leads.changes),

@@ -18,6 +18,7 @@ mod random;
 mod search;
 pub mod spec;
 pub mod table;
+mod waiting;
 
 pub use analysis::{AnalysisError, Analyst, Judged, Report};
 pub use exec::{Outside, read_answer};
@@ -25,3 +26,4 @@ pub use library::{RANDOM, RobotInfo, RobotLibrary, THINKER};
 pub use params::{ParamKind, ParamSpec, ParamValue};
 pub use player::{Choice, Player, Request, RobotError};
 pub use table::{HUMAN, Table, Thinking};
+pub use waiting::Waiting;

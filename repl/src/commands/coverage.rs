@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlour_ai::table::{Chosen, Director, Fault, Next};
-use parlour_ai::{RANDOM, Table, Thinking};
+use parlour_ai::{RANDOM, Table, Thinking, Waiting};
 use parlour_engine::action::Action;
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Diagnostic, SourceFile};
@@ -97,6 +97,7 @@ struct Setting {
     game: Arc<Game>,
     host: Option<Rules>,
     rows: Rows,
+    waiting: Waiting,
 }
 
 /// Every variant with the fewest and the most seats that it can have.
@@ -117,7 +118,7 @@ fn settings(pack: &Arc<Pack>) -> Result<Vec<Setting>, Failure> {
                 Ok(game) => {
                     let rows = Rows::of(&game);
                     let host = Some(Rules::counted(game.clone())?);
-                    settings.push(Setting { game, host, rows });
+                    settings.push(Setting { game, host, rows, waiting: Waiting::default() });
                 }
                 Err(faults) => refused = Some(faults),
             }
@@ -149,14 +150,14 @@ impl Setting {
         for event in played.opening() {
             counts.events[event.kind.index()] += 1;
         }
-        let mut table = Table::new(played, &context.robots, THINKING)?;
+        let mut table = self.waiting.seat(played, &context.robots, THINKING)?;
         let mut director = Counter { counts, rows: &mut self.rows, lots: Generator::from_seed(seed) };
         table.play(&mut director)?;
         director.draw(&mut table)?;
         if let Some(ending) = table.played.state().ending() {
             counts.endings[ending] += 1;
         }
-        self.host = Some(table.into_parts().0.into_host());
+        self.host = Some(self.waiting.clear(table).into_host());
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use parlour_ai::table::{Chosen, Director, Fault, Next};
-use parlour_ai::{Table, Thinking};
+use parlour_ai::{Table, Thinking, Waiting};
 use parlour_engine::diagnostic::Diagnostic;
 use parlour_engine::game::Config;
 use parlour_engine::ids::Seat;
@@ -75,16 +75,16 @@ impl Args {
         let until = Instant::now() + TIME;
         let profiler = Profiler::begin();
         let mut host = Rules::new(game.clone())?;
-        let mut played = 0;
+        let (mut played, mut waiting) = (0, Waiting::default());
         let goes_on =
             |played: u64| self.games.map_or_else(|| played == 0 || Instant::now() < until, |most| played < most);
         while goes_on(played) && !watch.is_pressed() {
             let players = vec![self.robot.clone(); game.seat_count()];
             let fresh = Match::with_host(host, self.seed.wrapping_add(played), players)?;
             let thinking = Thinking { time: LONGEST, nodes: Some(self.nodes) };
-            let mut table = Table::new(fresh, &context.robots, thinking)?;
+            let mut table = waiting.seat(fresh, &context.robots, thinking)?;
             table.play(&mut Onlooker)?;
-            host = table.into_parts().0.into_host();
+            host = waiting.clear(table).into_host();
             played += 1;
             bar.set_length(self.games.unwrap_or(played + 1));
             bar.set_position(played);
@@ -94,6 +94,9 @@ impl Args {
             profiler.lines().into_iter().map(|(file, line, samples)| Line { file, line, samples }).collect();
         lines.sort_by(|a, b| b.samples.cmp(&a.samples).then_with(|| (&a.file, a.line).cmp(&(&b.file, b.line))));
         let texts = self.texts(context, &lines)?;
+        // What the engine writes behind a script is on no line of it.
+        let is_own = |line: &Line| texts.get(&line.file).is_some_and(|text| line.line as usize <= text.lines().count());
+        lines.retain(is_own);
         if self.json {
             let line = |line: &Line| json!({ "file": line.file, "line": line.line, "samples": line.samples });
             let lines: Vec<Value> = lines.iter().map(line).collect();
