@@ -45,6 +45,12 @@ fn a_broken_file_is_refused_with_its_place() {
             "\nlocal _ = require('lib/card')",
             "en-garde/mine.lua:2:1: there is no file `lib/card.lua` to require (known here: mine)",
         ),
+        (
+            "\nlocal _ = require('@game/strip')",
+            "en-garde/mine.lua:2:1: there is no file `@game/strip.lua` to require (known here: display, rules)",
+        ),
+        // Files of the game have the words of a view, as robots have.
+        ("\nlocal _ = require('@game/rules')", "/rules/en-garde/rules.lua:20:28: there is no `touches.add`"),
     ];
     for (text, expected) in cases {
         let message = message(text);

@@ -53,55 +53,52 @@ local function has_clue(_seat)
 	return clues.get() > 0 or "no clue is left: discard a card for one"
 end
 
-local tell_colour = { needs = has_clue }
-
-function tell_colour.allow(_seat, to, of)
-	for place = 1, hand.size(to) do
-		if card.colour(hand.at(to, place)) == of then
+-- Whether one of a seat's cards has a value, which `of` tells of each card.
+local function has_any(seat, of, value)
+	for place = 1, hand.size(seat) do
+		if of(hand.at(seat, place)) == value then
 			return true
 		end
 	end
-	return `{seats.name(to)} holds no {colour.name(of)} card`
+	return false
 end
 
-function tell_colour.apply(seat, to, of)
-	clues.add(-1)
-	event.tell_colour(seat, to, of)
-	for place = 1, hand.size(to) do
-		local left = colours.get(to, place)
-		if card.colour(hand.at(to, place)) == of then
-			event.point(to, place)
-			colours.set(to, place, bit32.band(left, bit(of)))
+-- Points to the cards that have a value: what each of them can still be is one of the values whose bits are kept.
+local function point_out(seat, of, value, kept, keep)
+	for place = 1, hand.size(seat) do
+		local left = kept(seat, place)
+		if of(hand.at(seat, place)) == value then
+			event.point(seat, place)
+			keep(seat, place, bit32.band(left, bit(value)))
 		else
-			colours.set(to, place, bit32.band(left, bit32.bnot(bit(of))))
+			keep(seat, place, bit32.band(left, bit32.bnot(bit(value))))
 		end
 	end
+end
+
+local tell_colour = { needs = has_clue }
+
+function tell_colour.allow(_seat, to, wanted)
+	return has_any(to, card.colour, wanted) or refusal.none_of_colour(to, wanted)
+end
+
+function tell_colour.apply(seat, to, wanted)
+	clues.add(-1)
+	event.tell_colour(seat, to, wanted)
+	point_out(to, card.colour, wanted, colours.get, colours.set)
 	end_turn(seat)
 end
 
 local tell_number = { needs = has_clue }
 
-function tell_number.allow(_seat, to, number)
-	for place = 1, hand.size(to) do
-		if card.number(hand.at(to, place)) == number then
-			return true
-		end
-	end
-	return `{seats.name(to)} holds no {number}`
+function tell_number.allow(_seat, to, wanted)
+	return has_any(to, card.number, wanted) or refusal.none_of_number(to, wanted)
 end
 
-function tell_number.apply(seat, to, number)
+function tell_number.apply(seat, to, wanted)
 	clues.add(-1)
-	event.tell_number(seat, to, number)
-	for place = 1, hand.size(to) do
-		local left = numbers.get(to, place)
-		if card.number(hand.at(to, place)) == number then
-			event.point(to, place)
-			numbers.set(to, place, bit32.band(left, bit(number)))
-		else
-			numbers.set(to, place, bit32.band(left, bit32.bnot(bit(number))))
-		end
-	end
+	event.tell_number(seat, to, wanted)
+	point_out(to, card.number, wanted, numbers.get, numbers.set)
 	end_turn(seat)
 end
 
@@ -171,9 +168,6 @@ local function resume(seat)
 end
 
 return {
-	setup = function()
-		turn.turn(1)
-	end,
 	resume = resume,
 	-- No card can be where the clues speak against it.
 	possible = {

@@ -1,6 +1,6 @@
 -- Collector: keeps what may become melds, takes a discard that makes one, and knocks as soon as it can.
 
-local melds = require("lib/melds")
+local melds = require("@game/melds")
 
 -- What a hand would cost, with a little less for cards that go together.
 local function cost(cards)

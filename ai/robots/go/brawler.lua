@@ -1,40 +1,21 @@
 -- Brawler: fights. Takes the largest group that it can, and otherwise plays where most enemies are near, without any
 -- thought of territory or of its own stones. Leaves only its eyes alone.
 
--- The symbol of each seat.
-local STONES = { main.stone_black, main.stone_white }
+local stones = require("lib/stones")
 
--- How many stones of a symbol next to a point have that point as their last liberty.
-local function last_liberty(point, symbol)
-	local stones = 0
-	for _, near in main.neighbours(point) do
-		if main.at(near) == symbol and main.liberties(near) == 1 then
-			stones += #main.group(near)
-		end
-	end
-	return stones
-end
-
-local function is_own_eye(point, symbol)
-	for _, near in main.neighbours(point) do
-		if main.at(near) ~= symbol then
-			return false
-		end
-	end
-	return true
-end
+local STONES = stones.STONES
 
 local function choose(me, legal)
 	local own, enemy = STONES[me.seat], STONES[seats.next(me.seat)]
 	local action, points = legal:of("place"):best(function(action)
-		if is_own_eye(action.to, own) then
+		if stones.is_own_eye(action.to, own) then
 			return nil
 		end
 		local enemies = 0
 		for _, near in main.neighbours(action.to) do
 			enemies += if main.at(near) == enemy then 1 else 0
 		end
-		return 10 * last_liberty(action.to, enemy) + enemies
+		return 10 * stones.last_liberty(action.to, enemy) + enemies
 	end)
 	if not action then
 		return legal:of("pass")[1], "Nobody left to fight"

@@ -1,8 +1,9 @@
 -- Surveyor: measures the board. Takes the points at which something is to be taken, saved or touched, plays on from each
 -- at random, and counts what both sides have then. Passes when that wins, or when only its eyes are left.
 
--- The symbol of each seat.
-local STONES = { main.stone_black, main.stone_white }
+local stones = require("lib/stones")
+
+local STONES = stones.STONES
 
 local robot = {}
 
@@ -11,36 +12,16 @@ robot.params = {
 	sight = { default = 0.5, min = 0.1, max = 4, help = "How far it plays on, in times the number of points." },
 }
 
-local function is_own_eye(point, symbol)
-	for _, near in main.neighbours(point) do
-		if main.at(near) ~= symbol then
-			return false
-		end
-	end
-	return true
-end
-
 -- Stones of a seat, and empty points with its stones alone next to them.
 local function area(seat)
 	local symbol, points = STONES[seat], 0
 	for point = 1, main.squares do
 		local there = main.at(point)
-		if there == symbol or (there == 0 and is_own_eye(point, symbol)) then
+		if there == symbol or (there == 0 and stones.is_own_eye(point, symbol)) then
 			points += 1
 		end
 	end
 	return points + (if seat == seats.white then option.komi else 0)
-end
-
--- How many stones of a symbol next to a point have that point as their last liberty.
-local function last_liberty(point, symbol)
-	local stones = 0
-	for _, near in main.neighbours(point) do
-		if main.at(near) == symbol and main.liberties(near) == 1 then
-			stones += #main.group(near)
-		end
-	end
-	return stones
 end
 
 -- How likely a point is to matter, in stones.
@@ -53,8 +34,8 @@ local function promise(seat, point)
 			touched += 1
 		end
 	end
-	local taken = last_liberty(point, STONES[seats.next(seat)])
-	local saved = if free > 1 then last_liberty(point, STONES[seat]) else 0
+	local taken = stones.last_liberty(point, STONES[seats.next(seat)])
+	local saved = if free > 1 then stones.last_liberty(point, STONES[seat]) else 0
 	-- A stone without room is taken at once, and one on the edge of the board has little to reach.
 	local lost = if free == 0 and taken == 0 then 2 else 0
 	local edge = if free + touched < 4 then 0.6 else 0
@@ -74,7 +55,7 @@ function robot.choose(me, legal)
 		return pass, "Counted and won"
 	end
 	local places = legal:where(function(action)
-		return action.verb == "place" and not is_own_eye(action.to, own)
+		return action.verb == "place" and not stones.is_own_eye(action.to, own)
 	end)
 	if #places == 0 then
 		return pass, "Only my eyes are left"

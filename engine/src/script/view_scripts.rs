@@ -106,12 +106,13 @@ impl ViewScripts {
             .map_err(|error| Diagnostic::new(Code::ScriptHost, format!("{name}: {error}")))
     }
 
-    /// Lets scripts `require` these files, and nothing else.
+    /// Lets scripts `require` these files, and those of a game as `@game/NAME`, and nothing else. The files of the game
+    /// have the words of a view as well: one that changes the match can't be read.
     ///
     /// # Errors
     /// A machine without memory.
-    pub fn provide_require(&self, files: PackFiles) -> Result<(), Diagnostic> {
-        self.vm.provide_require(files)
+    pub fn provide_require(&self, files: PackFiles, game: Option<PackFiles>) -> Result<(), Diagnostic> {
+        self.vm.provide_require(files, game)
     }
 
     /// Reads a file into a function that runs it, each time from nothing but for what it has required.
@@ -120,6 +121,11 @@ impl ViewScripts {
     /// What the words don't have, and syntax errors.
     pub fn load(&self, source: &SourceFile) -> Result<Function, Faults> {
         self.vm.load(source).map(Function)
+    }
+
+    /// Does something; what it loads is not turned into native code.
+    pub fn without_native_code<T>(&self, load: impl FnOnce() -> T) -> T {
+        self.vm.without_native_code(load)
     }
 
     /// Forgets what was required and printed, so that the next run of a file is as in a new machine.

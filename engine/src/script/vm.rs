@@ -132,6 +132,9 @@ enum Required {
     Value(Value),
 }
 
+/// What stands before the name of a file of the game that a robot requires.
+const GAME: &str = "@game/";
+
 impl Vm {
     pub(crate) fn new(
         game: &Arc<Game>,
@@ -231,14 +234,20 @@ impl Vm {
         (state, actions, control, events, attacked, cases, self.sealed.clone(), self.ordered.clone())
     }
 
-    /// Lets scripts `require` the other files of their pack, and nothing else.
-    pub(crate) fn provide_require(&self, files: PackFiles) -> Result<(), Diagnostic> {
+    /// Lets scripts `require` the other files of their pack, those of a game as `@game/NAME`, and nothing else.
+    pub(crate) fn provide_require(&self, files: PackFiles, game: Option<PackFiles>) -> Result<(), Diagnostic> {
         let loader = self.loader();
         let shelf = self.required.clone();
+        // Whether a file of the game runs: what it requires is another one.
+        let in_game = Cell::new(false);
         let require = self.lua.create_function(move |lua, name: String| {
             let name = clipped(&name);
-            let path = format!("{}.lua", name.trim_start_matches("./").trim_end_matches(".lua"));
+            let name = name.trim_start_matches("./").trim_end_matches(".lua");
+            let is_beside = in_game.get() && !name.starts_with(GAME);
+            let name = if is_beside { format!("{GAME}{name}") } else { name.to_owned() };
+            let path = format!("{name}.lua");
             let known = shelf.borrow().iter().find(|known| known.path == path).cloned();
+            let of_game = game.as_ref().zip(name.strip_prefix(GAME));
             let function = match known {
                 Some(Shelved { required: Some(Required::Value(value)), .. }) => return Ok(value),
                 Some(Shelved { required: Some(Required::Running), .. }) => {
@@ -246,9 +255,10 @@ impl Vm {
                 }
                 Some(Shelved { function, required: None, .. }) => function,
                 None => {
-                    let Some(source) = files.source(&path) else {
+                    let (files, name) = of_game.unwrap_or((&files, &name));
+                    let Some(source) = files.source(&format!("{name}.lua")) else {
                         let known = files.texts.keys().filter_map(|path| path.strip_suffix(".lua"));
-                        let help = suggest(path.trim_end_matches(".lua"), known);
+                        let help = suggest(name, known);
                         return Err(mlua::Error::runtime(format!("there is no file `{path}` to require ({help})")));
                     };
                     let function =
@@ -264,7 +274,10 @@ impl Vm {
                 }
             };
             note(Required::Running);
-            let value = function.call::<Value>(())?;
+            let before = in_game.replace(of_game.is_some());
+            let value = function.call::<Value>(());
+            in_game.set(before);
+            let value = value?;
             note(Required::Value(value.clone()));
             Ok(value)
         });
@@ -375,10 +388,15 @@ impl Vm {
 
     /// As [`Vm::load`], for a script that is not worth turning into native code.
     pub(crate) fn load_cold(&self, source: &SourceFile) -> Result<Function, Faults> {
+        self.without_native_code(|| self.load(source))
+    }
+
+    /// Does something; what it loads is not turned into native code.
+    pub(crate) fn without_native_code<T>(&self, load: impl FnOnce() -> T) -> T {
         self.lua.enable_jit(false);
-        let function = self.load(source);
+        let loaded = load();
         self.lua.enable_jit(self.is_native());
-        function
+        loaded
     }
 
     /// Loads a script of the engine's own, which may use `core` as well.
@@ -390,7 +408,12 @@ impl Vm {
     }
 
     /// Runs a script of the engine's own, which gets the table of rules and those of exchanges.
-    pub(crate) fn run_own(&self, own: &Function, rules: &Table, exchanges: &Table) -> Result<Table, Diagnostic> {
+    pub(crate) fn run_own<R: mlua::FromLuaMulti>(
+        &self,
+        own: &Function,
+        rules: &Table,
+        exchanges: &Table,
+    ) -> Result<R, Diagnostic> {
         own.call((Value::Nil, rules, exchanges)).map_err(|e| Diagnostic::new(Code::ScriptHost, e.to_string()))
     }
 
