@@ -8,7 +8,7 @@ use crate::diagnostic::Faults;
 use crate::ids::{BoardId, CardType, Seat, VarId, Verb, ZoneId};
 use crate::layout::Layout;
 use crate::pack::Pack;
-use crate::pack::spec::{OptionValue, Per, ScoreRule};
+use crate::pack::spec::{OptionValue, Per, ScoreRule, VarSpec};
 use crate::scatter::BoardStart;
 use crate::scenario::Scenario;
 use crate::state::State;
@@ -51,6 +51,22 @@ pub struct VarRange {
     pub max: i32,
     /// The value in a fresh match.
     pub start: i32,
+}
+
+/// Numbers in the block that variables start with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct VarStart {
+    pub(crate) offset: usize,
+    pub(crate) count: usize,
+    pub(crate) value: i32,
+}
+
+impl VarStart {
+    pub(crate) fn put(self, state: &mut State) {
+        for n in 0..self.count {
+            state.set_i32(self.offset + 4 * n, self.value);
+        }
+    }
 }
 
 /// A game ready to be played.
@@ -251,6 +267,23 @@ impl Game {
     /// The range of a variable.
     pub fn var_range(&self, var: VarId, member: usize) -> VarRange {
         self.ranges[var.index()][member]
+    }
+
+    /// The numbers in the block that some variables start with: where, how many one after the other, and the value.
+    pub(crate) fn starts_of(&self, wanted: impl Fn(&VarSpec) -> bool) -> Vec<VarStart> {
+        let mut starts: Vec<VarStart> = Vec::new();
+        for (n, layout) in self.layout.vars.iter().enumerate().filter(|(n, _)| wanted(&self.pack.vars[*n])) {
+            for member in 0..layout.count {
+                let (offset, value) = (layout.offset + 4 * member * layout.length, self.ranges[n][member].start);
+                match starts.last_mut() {
+                    Some(last) if last.value == value && last.offset + 4 * last.count == offset => {
+                        last.count += layout.length;
+                    }
+                    _ => starts.push(VarStart { offset, count: layout.length, value }),
+                }
+            }
+        }
+        starts
     }
 
     /// How many outcomes a chance has.

@@ -4,6 +4,8 @@
 //! the zones, the boards and the outcomes that a scenario prescribes. Numbers are little-endian. Things that
 //! scripts count from 1 are stored from 1, with 0 for none.
 
+use crate::ids::ZoneId;
+
 /// The random generator: four words of 32 bits.
 pub(crate) const RNG: usize = 0;
 /// Bytes of the random generator.
@@ -66,6 +68,16 @@ pub enum ZoneLayout {
     Pile(PileLayout),
     /// A bag.
     Bag(BagLayout),
+}
+
+impl ZoneLayout {
+    /// Where the number of its cards is.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Pile(pile) => pile.size,
+            Self::Bag(bag) => bag.size,
+        }
+    }
 }
 
 /// What seats know of cards without knowing where each of them is: sets of cards that lie among certain locations. A
@@ -207,6 +219,13 @@ pub struct Layout {
     pub round: Option<RoundLayout>,
     /// Bytes in all.
     pub size: usize,
+}
+
+impl Layout {
+    /// Where the sizes of zones are, with those of all members of families.
+    pub(crate) fn sizes(&self, zones: &[ZoneId]) -> Vec<usize> {
+        zones.iter().flat_map(|zone| &self.zones[zone.index()]).map(ZoneLayout::size).collect()
+    }
 }
 
 /// Hands out offsets.

@@ -3,6 +3,7 @@
 use crate::chance::Generator;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::Game;
+use crate::ids::{BoardId, Square};
 use crate::layout::BoardLayout;
 use crate::state::State;
 
@@ -127,6 +128,30 @@ impl Lines {
 }
 
 impl Game {
+    /// Puts what always lies on its square there where a board was written without it; returns what is written
+    /// elsewhere, or in its place, each by its square with what is wrong.
+    pub(crate) fn put_what_stays(&self, board: BoardId, cells: &mut [u8]) -> Vec<(usize, String)> {
+        let symbols = &self.pack().boards[board.index()].symbols;
+        let stays = |cell: u8| usize::from(cell).checked_sub(1).filter(|&n| symbols[n].stays);
+        let mut faults = Vec::new();
+        for (square, &start) in self.board_starts()[board.index()].cells.iter().enumerate() {
+            let (wanted, found) = (stays(start), stays(cells[square]));
+            match (wanted, found) {
+                (Some(_), _) if cells[square] == 0 => cells[square] = start,
+                (Some(n), _) if cells[square] != start => {
+                    let name = self.square_name(board, Square::from_index(square));
+                    faults.push((square, format!("`{}` always lies on {name}", symbols[n].glyph)));
+                }
+                (None, Some(n)) => {
+                    let name = self.square_name(board, Square::from_index(square));
+                    faults.push((square, format!("`{}` never lies on {name}", symbols[n].glyph)));
+                }
+                _ => {}
+            }
+        }
+        faults
+    }
+
     /// Scatters what is loose over the boards of a fresh match, by the state's own generator.
     pub(crate) fn scatter_symbols(&self, state: &mut State) {
         for (board, start) in self.layout().boards.iter().zip(self.board_starts()) {

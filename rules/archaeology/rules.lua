@@ -1,37 +1,18 @@
--- Archaeology. The order is that of the rule book: a turn with its dig, the other actions, the end of a turn, the start.
--- What a trade may be, and who wins, is said in `game.toml`.
+-- Archaeology. The order is that of the rule book: a turn with its dig, the other actions, the end of a turn, the
+-- start. What a trade may be, when the match is over and who wins is said in `game.toml`.
 
 local OPTIONAL_DIG = option.dig == "optional"
 
 -- Bunches to work with: what is found in a chamber, the maps that it costs, what the storm takes.
 local FOUND, PRICE, LOST = bunch.scratch(1), bunch.scratch(2), bunch.scratch(3)
 
--- With nothing to dig and no card in any hand the game is over at once.
-local function is_over()
-	if dig_site.size() > 0 or hand.total() > 0 then
-		return false
-	end
-	ending.sold_out()
-	return true
-end
-
 -- A turn
-
-local function count_pass()
-	if passes.get() < seats.count then
-		passes.add(1)
-	end
-end
 
 -- Once there is nothing to dig, a seat without cards is passed over, which counts as a pass.
 local function begin_turn(seat)
-	dug.set(0)
-	acted.set(0)
-	if dig_site.size() == 0 then
-		while hand.size(seat) == 0 do
-			count_pass()
-			seat = seats.next(seat)
-		end
+	while dig_site.size() == 0 and hand.size(seat) == 0 and hand.total() > 0 do
+		passes.add(1)
+		seat = seats.next(seat)
 	end
 	if passes.get() >= seats.count and must_sell.get() == 0 then
 		must_sell.set(1)
@@ -67,7 +48,6 @@ local function dig_thief(seat)
 	local victim = hand.next_other(seat, 0)
 	if not victim then
 		event.no_victim(seat)
-		is_over()
 	elseif hand.next_other(seat, victim) then
 		decide.thief(seat)
 	else
@@ -80,9 +60,6 @@ local function dig_sandstorm(seat)
 	event.sandstorm(seat)
 	dig_site.to_discard()
 	dug.set(0)
-	if is_over() then
-		return
-	end
 	local other = seat
 	for _ = 1, seats.count do
 		other = seats.before(other)
@@ -150,9 +127,7 @@ end
 
 -- Trading, exploring and selling
 
-local trade = { needs = dig_first, after = note_action }
-
-local explore = { needs = dig_first }
+local explore = { needs = dig_first, after = note_action }
 
 function explore.allow(seat, room)
 	local price, maps = chamber.price(room), hand.count_role(seat, role.map)
@@ -163,21 +138,17 @@ function explore.allow(seat, room)
 end
 
 function explore.apply(seat, room)
-	note_action()
 	hand.bunch_to_removed(seat, hand.pick_role(seat, role.map, chamber.price(room), PRICE))
 	event.explore(seat, room, pyramid.contents(room, FOUND))
 	pyramid.bunch_to_hand(room, FOUND, seat)
 end
 
-local sell = { needs = dig_first }
+local sell = { needs = dig_first, after = note_action }
 
 function sell.legal(seat)
-	for c = 1, card.count do
-		local held = hand.count(seat, c)
-		if held > 0 then
-			for n = 1, math.min(held, #card.sets(c)) do
-				offer.sell(n, c)
-			end
+	for c in hand.next, seat, 0 do
+		for n = 1, math.min(hand.count(seat, c), #card.sets(c)) do
+			offer.sell(n, c)
 		end
 	end
 end
@@ -192,8 +163,6 @@ end
 function sell.apply(seat, n, c)
 	local price = card.sets(c)[n]
 	event.sell(seat, c, n, price)
-	acted.set(1)
-	passes.set(0)
 	must_sell.set(0)
 	money.add(seat, price)
 	sold.add(seat, n)
@@ -202,9 +171,7 @@ function sell.apply(seat, n, c)
 	end
 	-- The last card of a set has its bit, so that the display can tell sets of one treasure apart.
 	local last = museum.size(seat) - 1
-	local slot = last // 30 + 1
-	set_ends.set(seat, slot, bit32.bor(set_ends.get(seat, slot), bit32.lshift(1, last % 30)))
-	is_over()
+	set_ends.add(seat, last // 30 + 1, bit32.lshift(1, last % 30))
 end
 
 -- The end of a turn
@@ -221,7 +188,7 @@ end
 function finish.apply(seat)
 	if dug.get() == 0 and acted.get() == 0 then
 		event.pass(seat)
-		count_pass()
+		passes.add(1)
 	end
 	begin_turn(seats.next(seat))
 end
@@ -231,10 +198,7 @@ end
 local function start()
 	local seat = chance.start()
 	event.start(seat)
-	turn.turn(seat)
-	if not is_over() then
-		begin_turn(seat)
-	end
+	begin_turn(seat)
 end
 
 local function resume(seat)
@@ -243,8 +207,7 @@ local function resume(seat)
 			sold.set(other, museum.size(other))
 		end
 	end
-	turn.turn(seat)
-	if not is_over() and dug.get() == 0 and acted.get() == 0 then
+	if dug.get() == 0 and acted.get() == 0 then
 		begin_turn(seat)
 	end
 	return nil
@@ -257,7 +220,7 @@ return {
 		dig = dig,
 		steal = steal,
 		discard = give_up,
-		trade = trade,
+		trade = { needs = dig_first, after = note_action },
 		explore = explore,
 		sell = sell,
 		["end"] = finish,

@@ -11,15 +11,7 @@ local function ground(seat)
 	return if seat == LEFT then position.get(seat) - 1 else option.mat_spaces - position.get(seat)
 end
 
--- A round and its end
-
-local function begin_round()
-	position.set(LEFT, 1)
-	position.set(RIGHT, option.mat_spaces)
-	attack.set(0)
-	last_card.set(0)
-	turn.fence(LEFT)
-end
+-- The end of a round
 
 -- `how` ends a match of a single round; else the match goes on until enough rounds are won. A draw has no winner.
 local function end_round(how, winner)
@@ -30,7 +22,7 @@ local function end_round(how, winner)
 	else
 		event.round(touches.get(LEFT), touches.get(RIGHT))
 		setup.deal()
-		begin_round()
+		turn.fence(LEFT)
 	end
 end
 
@@ -174,7 +166,6 @@ local function resume(seat)
 end
 
 return {
-	setup = begin_round,
 	resume = resume,
 	actions = { advance = advance, retreat = retreat, attack = strike, parry = parry, pass = { apply = compare_ground } },
 }

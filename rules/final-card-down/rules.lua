@@ -1,6 +1,14 @@
 -- Final Card Down. The order is that of the rule book: the first discard, a turn, the piles, the end.
 
-local function next_turn(seat)
+-- The turn of a seat. A draw-two that has just been laid down is for this seat, a skip passes it over.
+local function begin_turn(seat, laid)
+	if laid == special.draw_two then
+		live_twos.add(1)
+	end
+	if laid == special.skip then
+		event.skip(seat)
+		seat = seats.next(seat)
+	end
 	if live_twos.get() > 0 then
 		event.draw_two(seat, 2 * live_twos.get())
 		turn.answer(seat)
@@ -9,17 +17,9 @@ local function next_turn(seat)
 	end
 end
 
--- The first discard: a draw-two is for the first seat, a skip passes it over, a declaring card is an ordinary one.
+-- The first discard counts as laid down, but a declaring card is an ordinary one.
 local function first_discard()
-	local first = seats.next(seats.count)
-	local top = card.value(discard.top())
-	if top == special.draw_two then
-		live_twos.set(1)
-	elseif top == special.skip then
-		event.skip(first)
-		first = seats.next(first)
-	end
-	next_turn(first)
+	begin_turn(seats.next(seats.count), card.value(discard.top()))
 end
 
 -- A turn
@@ -36,19 +36,12 @@ local function wanted()
 end
 
 local function fits(c, of_value, of_colour, of_suit, wild)
-	local own = card.value(c)
-	return own == of_value or card.colour(c) == of_colour or card.suit(c) == of_suit or own == wild
+	return card.value(c) == of_value or card.colour(c) == of_colour or card.suit(c) == of_suit or card.value(c) == wild
 end
 
-local function end_turn(seat, skips)
+local function end_turn(seat, laid)
 	turns.add(1)
-	drawn.set(0)
-	local following = seats.next(seat)
-	if skips then
-		event.skip(following)
-		following = seats.next(following)
-	end
-	next_turn(following)
+	begin_turn(seats.next(seat), laid)
 end
 
 local play = {}
@@ -67,10 +60,9 @@ end
 
 function play.allow(_seat, c, named)
 	local declares = card.value(c) == special.declare
-	if not fits(c, wanted()) and live_twos.get() > 0 then
-		return refusal.only_draw_two(special.draw_two, 2 * live_twos.get())
-	elseif not fits(c, wanted()) then
-		return refusal.does_not_fit(c, discard.top(), wanted())
+	if not fits(c, wanted()) then
+		local due, top = 2 * live_twos.get(), discard.top()
+		return if due > 0 then refusal.only_draw_two(special.draw_two, due) else refusal.does_not_fit(c, top, wanted())
 	elseif declares and named == 0 then
 		return refusal.no_colour(c, card.colour(c))
 	end
@@ -92,59 +84,34 @@ function play.apply(seat, c, named)
 	elseif hand.size(seat) == 1 then
 		event.last_card(seat)
 	end
-	if card.value(c) == special.draw_two then
-		live_twos.add(1)
-	end
-	end_turn(seat, card.value(c) == special.skip)
+	end_turn(seat, card.value(c))
 end
 
--- The piles: an empty draw pile is made from the discard pile but for its top card, unshuffled.
-
-local function draw_card(seat)
-	if draw_pile.size() == 0 then
-		local cards = discard.turn_over_to_draw_pile(1)
-		if cards == 0 then
-			return false
-		end
-		event.turn_over(cards)
-	end
-	event.draw(seat, draw_pile.to_hand(seat))
-	return true
-end
-
-local draw = {}
-
-function draw.apply(seat)
+-- An empty draw pile is made from the discard pile but for its top card, unshuffled.
+local function draw(seat)
 	local due = 2 * live_twos.get()
 	live_twos.set(0)
 	for _ = 1, math.max(due, 1) do
-		if not draw_card(seat) then
+		if draw_pile.size() == 0 and discard.size() <= 1 then
 			turns.add(1)
 			ending.no_card()
 			return
+		elseif draw_pile.size() == 0 then
+			event.turn_over(discard.turn_over_to_draw_pile(1))
 		end
+		event.draw(seat, draw_pile.to_hand(seat))
 	end
 	if option.play_after_draw and due == 0 then
 		drawn.set(1)
 		turn.after_draw(seat)
 	else
-		end_turn(seat, false)
+		end_turn(seat)
 	end
 end
 
-local done = {}
-
-function done.apply(seat)
+local function done(seat)
 	event.end_turn(seat)
-	end_turn(seat, false)
-end
-
--- The end
-
-local function scores()
-	for seat = 1, seats.count do
-		score.set(seat, hand.sum_points(seat))
-	end
+	end_turn(seat)
 end
 
 -- A scenario says where the cards are; whether the seat to act has drawn already is in `drawn`.
@@ -158,17 +125,13 @@ local function resume(seat)
 	elseif drawn.get() == 1 then
 		turn.after_draw(seat)
 	else
-		next_turn(seat)
+		begin_turn(seat)
 	end
 	return nil
 end
 
 return {
-	setup = function()
-		turn.turn(1)
-	end,
 	opening = first_discard,
 	resume = resume,
-	scores = scores,
-	actions = { play = play, draw = draw, done = done },
+	actions = { play = play, draw = { apply = draw }, done = { apply = done } },
 }

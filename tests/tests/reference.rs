@@ -19,7 +19,8 @@ Every key of `game.toml` and every word of scripts. [README.md](README.md) teach
 `PARLOUR_BLESS=1 cargo test -p parlour-tests reference`.
 
 A number can be written as a number, as the name of an option, by seats, `{ 2 = 6, 3 = 5 }` (a number of seats that is
-not listed takes the value of the next smaller one that is), or by variants, `{ line = 1, grid = \"board.height\" }`.
+not listed takes the value of the next smaller one that is), or by variants, `{ line = 1, grid = \"board.height\" }`; what is
+`per = \"seat\"` by names of seats.
 
 Types of arguments: `card`, `cards` (with counts), `seat`, `number`, `square`, `symbol`, `piece`, or a list; with several
 boards `square of BOARD`. Domains: `card of ZONE`, `cards of ZONE` (what lies in the zone of the seat that acts, or in

@@ -163,8 +163,8 @@ fn hunts_that_cannot_be_are_refused() {
             ),
             ("[boards]\nmain = [\".@.L..X.◄....N..►*...#..\"]", "3:9: a row of `main` has 25 squares, not 24"),
             ("[boards]\nmain = [\".@.L..X.◄..y.N..►*...#..T\"]", "3:21: `y` can't stand on `main`"),
-            ("[boards]\nmain = [\".@.L..X.◄....N..►*...#..X\"]", "3:8: the last square is for the treasure T"),
-            ("[boards]\nmain = [\".@.T..X.◄....N..►*...#..T\"]", "3:8: the treasure T can only lie on the last square"),
+            ("[boards]\nmain = [\".@.L..X.◄....N..►*...#..X\"]", "3:34: `T` always lies on 25"),
+            ("[boards]\nmain = [\".@.T..X.◄....N..►*...#..T\"]", "3:13: `T` never lies on 4"),
         ],
     );
 }

@@ -312,7 +312,7 @@ impl Script {
         for name in ["random", "search"] {
             scripts.provide(name, tools.get::<Table>(name).map_err(host)?)?;
         }
-        scripts.provide_require(files.clone())?;
+        scripts.provide_require(files.clone(), Some(game.pack().files.clone()))?;
         let run = scripts.load(file)?;
         let (choose, on_event) = hooks(&scripts, &run, file)?;
         let list = tools.get("list").map_err(host)?;
@@ -445,7 +445,8 @@ fn tools(
         .replace("$VERBS", &verbs(game))
         .replace("$WIDTH", &game.action_width().to_string())
         .replace("$TYPES", &game.pack().card_types().to_string());
-    machine.run("robot", &source, core)
+    // Turning it into native code takes longer than a robot spends in it.
+    scripts.without_native_code(|| machine.run("robot", &source, core))
 }
 
 /// The verbs as a table: names, and where the arguments are in a record.

@@ -134,8 +134,10 @@ impl BoardRules {
     #[inline]
     fn write_all(&self, scratch: &mut Scratch, state: &State, list: &mut ActionList) {
         self.sort(scratch, self.cells(&state.bytes));
-        for &key in &scratch.keys {
-            self.write(key, &mut list.bytes);
+        let at = list.bytes.len();
+        list.bytes.resize(at + scratch.keys.len() * self.action_width, 0);
+        for (record, &key) in list.bytes[at..].chunks_exact_mut(self.action_width).zip(&scratch.keys) {
+            self.put(key, record);
         }
     }
 
@@ -152,8 +154,8 @@ impl BoardRules {
     pub(crate) fn sort(&self, scratch: &mut Scratch, cells: &[u8]) {
         scratch.keys.clear();
         for &taken in &scratch.moves {
-            let taken = self.landing(cells, taken);
             let rule = &self.rules[usize::from(taken.rule)];
+            let taken = if rule.placing > 0 { self.landing(cells, taken) } else { taken };
             // What is put into a column is sorted by it.
             let arguments = self.arguments[usize::from(rule.verb)];
             let column = arguments.column > 0 && arguments.from == 0;
@@ -174,7 +176,12 @@ impl BoardRules {
     pub(crate) fn write(&self, key: u64, out: &mut Vec<u8>) {
         let at = out.len();
         out.resize(at + self.action_width, 0);
-        let record = &mut out[at..];
+        self.put(key, &mut out[at..]);
+    }
+
+    /// Puts a key into a record that is blank.
+    #[inline]
+    fn put(&self, key: u64, record: &mut [u8]) {
         let verb = (key >> 40) as u8;
         record[0] = verb;
         let arguments = self.arguments[usize::from(verb)];
@@ -187,7 +194,9 @@ impl BoardRules {
         put(arguments.from, (key >> 24) as u16);
         put(arguments.to, to);
         put(arguments.choice, u16::from(key as u8));
-        put(arguments.column, to.saturating_sub(1) % self.grid.width as u16 + 1);
+        if arguments.column > 0 {
+            put(arguments.column, to.saturating_sub(1) % self.grid.width as u16 + 1);
+        }
     }
 
     /// The move of a record; `None` if nothing of the kind can be done here.

@@ -20,6 +20,8 @@ pub(crate) struct End {
     pub(crate) limit: i32,
     /// Where the variable that counts is.
     pub(crate) counter: usize,
+    /// Where the sizes of the zones are that must be empty.
+    pub(crate) sizes: Vec<usize>,
     /// For each seat, the cells that matter.
     pub(crate) masks: Vec<u64>,
     /// For each seat, the squares that matter.
@@ -53,6 +55,7 @@ pub(super) enum Kind {
     Joined,
     Captured,
     Counter { per_seat: bool, at_least: bool },
+    Empty { per_seat: bool },
     Repetition { by_danger: bool },
 }
 
@@ -66,6 +69,7 @@ impl End {
             When::Joined(_) => Kind::Joined,
             When::Captured(_) => Kind::Captured,
             When::Counter { var, at_least, .. } => Kind::Counter { per_seat: vars[var].per == Per::Seat, at_least },
+            When::Empty { per_seat, .. } => Kind::Empty { per_seat },
             When::Repetition { danger, .. } => Kind::Repetition { by_danger: danger },
         };
         Self {
@@ -75,6 +79,7 @@ impl End {
             even: spec.even,
             limit: 0,
             counter: 0,
+            sizes: Vec::new(),
             masks: Vec::new(),
             areas: Vec::new(),
             lines: Vec::new(),
@@ -314,6 +319,10 @@ impl BoardRules {
                     if at_least { value >= end.limit } else { value <= end.limit }
                 })
             }
+            Kind::Empty { per_seat: true } => {
+                (0..self.seats).map(|n| (actor + n) % self.seats).find(|&seat| state.u16(end.sizes[seat]) == 0)
+            }
+            Kind::Empty { per_seat: false } => end.sizes.iter().all(|&size| state.u16(size) == 0).then_some(actor),
             Kind::Repetition { by_danger } => {
                 let history = end.history?;
                 let is_there = self.times(state, history) >= end.limit;
@@ -341,7 +350,8 @@ impl BoardRules {
         let (ending, winners) = match end.verdict {
             Verdict::Win => (end.ending, self.teams[seat]),
             Verdict::Lose => (end.ending, all & !self.teams[seat]),
-            Verdict::Draw => (end.ending, 0),
+            // Who wins by the pack's rules is found out when the scripts are asked for the scores.
+            Verdict::Draw | Verdict::Winners => (end.ending, 0),
             Verdict::Forbidden => return,
             Verdict::Score | Verdict::Area => {
                 let own: Vec<i32> = match end.verdict {
@@ -371,7 +381,7 @@ impl BoardRules {
                     state.set_i32(self.scores + 4 * seat, state.i32(from));
                 }
             }
-            ScoreRule::Script => {}
+            ScoreRule::Held { .. } | ScoreRule::Script => {}
         }
     }
 

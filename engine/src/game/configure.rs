@@ -145,9 +145,11 @@ impl Configuring<'_> {
                 sorted.sort_unstable();
                 sorted.iter().rev().find(|(seats, _)| *seats <= self.seats).or(sorted.first()).map_or(0, |(_, n)| *n)
             }
-            Quantity::ByVariant(by, _) => {
+            Quantity::ByName(by, _) => {
                 let variant = self.variant.map(|n| self.pack.variants[n].name.as_str());
-                let found = by.iter().find(|(name, _)| Some(name.as_str()) == variant).or(by.first());
+                let seat = Some(member).filter(|_| *per == Per::Seat).map(|seat| self.pack.seats.names[seat].as_str());
+                let find = |wanted: Option<&str>| by.iter().find(|(name, _)| Some(name.as_str()) == wanted);
+                let found = find(variant).or_else(|| find(seat)).or(by.first());
                 found.map_or(0, |(_, inner)| self.quantity(inner, per, member))
             }
             Quantity::Named(name, _) => {

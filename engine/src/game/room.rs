@@ -65,7 +65,7 @@ impl Configuring<'_> {
     fn key<'q>(&self, quantity: &'q Quantity) -> Option<&'q str> {
         match quantity {
             Quantity::Named(name, _) => Some(name),
-            Quantity::ByVariant(by, _) => {
+            Quantity::ByName(by, _) => {
                 let variant = self.variant.map(|n| self.pack.variants[n].name.as_str());
                 by.iter().find(|(name, _)| Some(name.as_str()) == variant).and_then(|(_, inner)| self.key(inner))
             }

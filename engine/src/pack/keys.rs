@@ -45,8 +45,8 @@ pub const TABLES: &[KeyTable] = &[
         &[
             (
                 "scores",
-                "`\"wins\"` (1 for a winner, the default), the name of a variable per seat or team or of one for all, or \
-         `\"script\"`",
+                "`\"wins\"` (1 for a winner, the default), the name of a variable per seat or team or of one for all, \
+         `\"points of hand\"` (a column of all cards that a seat holds in a bag, added up), or `\"script\"`",
             ),
             (
                 "winners",
@@ -228,7 +228,19 @@ pub const TABLES: &[KeyTable] = &[
             ("type", "`seat`, `card`, `symbol`, the name of a list, or `square of BOARD`; a number unless given"),
             ("min", "the least number; 0 unless given"),
             ("max", "the greatest"),
-            ("start", "the value at the start"),
+            (
+                "start",
+                "the value at the start; with `per = \"seat\"` it can be by names of seats, `{ left = 1, right = 23 }`",
+            ),
+            (
+                "resets",
+                "when it falls back to its start: `\"deal\"` (`setup.deal()`), the name of a phase (when a seat is given the \
+         turn in it, but for `resume`), or a list of these",
+            ),
+            (
+                "clamp",
+                "true: a value below `min` or above `max` becomes that bound; without it such a value is refused",
+            ),
             ("per", "`seat`, or the name of a table: one for each"),
             ("length", "a list of so many; with `per` one for each: `pit = { per = \"seat\", length = 6, start = 4 }`"),
             (
@@ -305,6 +317,10 @@ pub const TABLES: &[KeyTable] = &[
             ("glyph", "its character"),
             ("row", "with `column`, a square where it always lies at the start"),
             ("column", "see `row`"),
+            (
+                "stays",
+                "true: it lies where it lies at the start and nowhere else, in scenarios too, which may leave it out",
+            ),
         ],
     ),
     table(
@@ -566,12 +582,13 @@ pub const TABLES: &[KeyTable] = &[
         "[[end]]",
         "What ends a match; the first in the file that has come about counts.",
         &[
-            ("when", "`no_move`, `turns`, `reach`, `line`, `joined`, `captured`, `counter` or `repetition`"),
+            ("when", "`no_move`, `turns`, `reach`, `line`, `joined`, `captured`, `counter`, `empty` or `repetition`"),
             (
                 "result",
                 "`win`, `lose` or `draw` for the seat that it happens to; `score` (of pieces) or `area` (pieces, and empty \
-         squares from which only theirs can be reached); or `forbidden`, with `repetition`: an action that brings back an \
-         earlier board, whoever is to act, is not legal",
+         squares from which only theirs can be reached); `winners`: who wins is what `winners` at the beginning of the file \
+         says; or `forbidden`, with `repetition`: an action that brings back an earlier board, whoever is to act, is not \
+         legal",
             ),
             ("ending", "one of the `[endings]`"),
             ("if", "`{ OPTION = VALUE }`: only where options have these values"),
@@ -590,6 +607,11 @@ pub const TABLES: &[KeyTable] = &[
             ("var", "`counter`: a number; of one for each seat, that of the seat that acted is looked at first"),
             ("reaches", "`counter`: this or more"),
             ("falls_to", "`counter`: this or less"),
+            (
+                "zones",
+                "`empty`: a zone or a list of them that have no cards left, all together; of one alone that each seat has, that \
+         of any seat, and that of the seat that acted is looked at first",
+            ),
             ("times", "`repetition`: how often; 3 unless given"),
             ("within", "`repetition`: in how many plies; 100 unless given"),
         ],

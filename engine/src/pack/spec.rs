@@ -82,15 +82,15 @@ pub enum Quantity {
     Named(String, Span),
     /// By the number of seats.
     BySeats(Vec<(usize, i64)>),
-    /// By the variant's name.
-    ByVariant(Vec<(String, Quantity)>, Span),
+    /// By the name of the variant, or by that of the seat whose thing it is.
+    ByName(Vec<(String, Quantity)>, Span),
 }
 
 impl Quantity {
     /// Where it is written, if it names something.
     pub(crate) fn span(&self) -> Option<&Span> {
         match self {
-            Self::Named(_, span) | Self::ByVariant(_, span) => Some(span),
+            Self::Named(_, span) | Self::ByName(_, span) => Some(span),
             Self::Fixed(_) | Self::BySeats(_) => None,
         }
     }
@@ -279,6 +279,15 @@ pub struct ZoneSpec {
     pub span: Span,
 }
 
+/// When a variable falls back to its start.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Resets {
+    /// When the cards are dealt.
+    pub at_deal: bool,
+    /// When the turn is given to a seat in one of these phases.
+    pub phases: Vec<usize>,
+}
+
 /// How dice are rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiceSpec {
@@ -305,6 +314,10 @@ pub struct VarSpec {
     pub length: Quantity,
     /// The value at the start.
     pub start: Quantity,
+    /// A value out of range becomes the nearest one that is in it; else it is refused.
+    pub clamp: bool,
+    /// When it falls back to its start.
+    pub resets: Resets,
     /// What the engine keeps it in step with, if anything.
     pub follows: Option<super::pieces::Follows>,
     /// What a seat captures goes to its hand, which this is.
@@ -453,6 +466,13 @@ pub enum ScoreRule {
     Wins,
     /// The value of a variable per seat or team, or of a single one for all.
     Var(VarId),
+    /// What a column of all cards that a seat holds in a zone comes to together.
+    Held {
+        /// The bag of each seat.
+        zone: ZoneId,
+        /// The column of the card table, by place.
+        column: usize,
+    },
     /// What the script sets.
     Script,
 }

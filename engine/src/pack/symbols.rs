@@ -16,6 +16,8 @@ pub struct Symbol {
     pub piece: Option<(usize, usize)>,
     /// Row and column, from 1, of the square where one of it lies when a match begins.
     pub place: Option<(Quantity, Quantity)>,
+    /// It lies where it lies at the start, and nowhere else.
+    pub stays: bool,
 }
 
 /// Symbols that are laid out at random when a match begins.
@@ -42,10 +44,11 @@ pub(super) fn read_symbols(section: &Section<'_>, tables: &[DataTable]) -> (Vec<
         let name = row.required_string("name", "a name for the symbol");
         let glyph = row.required_string("glyph", "one character");
         let place = quantity(&row, "row").zip(quantity(&row, "column"));
+        let stays = row.bool("stays").unwrap_or(false);
         if let (Some(name), Some(glyph)) = (name, glyph) {
             spans.push(row.value_span("glyph"));
             let glyph = one_character(&row, &glyph, &row.value_span("glyph"));
-            symbols.push(Symbol { name, glyph, piece: None, place });
+            symbols.push(Symbol { name, glyph, piece: None, place, stays });
         }
         row.finish();
     }
@@ -94,7 +97,7 @@ fn rows_as_symbols(section: &Section<'_>, table: &DataTable) -> (Vec<Symbol>, Ve
             Cell::Text(glyph) => one_character(section, glyph, span),
             _ => one_character(section, "", span),
         };
-        (Symbol { name: row.name.clone(), glyph, piece: None, place: None }, span.clone())
+        (Symbol { name: row.name.clone(), glyph, piece: None, place: None, stays: false }, span.clone())
     };
     table.rows.iter().map(symbol).unzip()
 }

@@ -1,7 +1,6 @@
 //! The state before anything has happened.
 
 use crate::game::Game;
-use crate::ids::VarId;
 use crate::state::State;
 
 impl Game {
@@ -10,14 +9,7 @@ impl Game {
     pub(crate) fn blank_state(&self) -> State {
         let layout = self.layout();
         let mut state = State::blank(layout.size);
-        for (n, var) in layout.vars.iter().enumerate() {
-            for member in 0..var.count {
-                let start = self.var_range(VarId::from_index(n), member).start;
-                for slot in 0..var.length {
-                    state.set_i32(var.offset + 4 * (member * var.length + slot), start);
-                }
-            }
-        }
+        self.starts_of(|_| true).iter().for_each(|start| start.put(&mut state));
         for (board, start) in layout.boards.iter().zip(self.board_starts()) {
             state.bytes[board.offset..board.offset + start.cells.len()].copy_from_slice(&start.cells);
         }

@@ -9,8 +9,10 @@ use crate::chance::Generator;
 use crate::diagnostic::Diagnostic;
 use crate::event::Event;
 use crate::game::Game;
+use crate::ids::Seat;
+use crate::layout::DEPTH;
 use crate::script::host::ScriptHost;
-use crate::state::State;
+use crate::state::{Decision, State};
 
 /// A game whose rules are scripts.
 #[derive(Debug)]
@@ -35,6 +37,13 @@ impl Way for Scripts {
     }
 
     fn resume(&mut self, state: &mut State, seat: u8, events: &mut Vec<Event>) -> Result<(), Diagnostic> {
+        // As set up, but for the seat; the rules may say otherwise.
+        if let Some(due) = state.decision().filter(|_| state.bytes[DEPTH] == 1)
+            && let Some(seat) = Seat::from_number(seat)
+            && self.game.layout().round.is_none_or(|round| state.bytes[round.offset] == 0)
+        {
+            state.set_decision(Decision { seat, ..due });
+        }
         self.host.resume(state, seat, events)?;
         self.host.demand_decision(state)
     }

@@ -19,7 +19,7 @@ use crate::board::{BoardRules, Changes, Options, Scratch, Threat, Tier};
 use crate::chance::Generator;
 use crate::diagnostic::Diagnostic;
 use crate::event::Event;
-use crate::game::Game;
+use crate::game::{Game, VarStart};
 use crate::ids::{Seat, Square, Verb};
 use crate::script::host::ScriptHost;
 use crate::state::{Decision, State};
@@ -42,6 +42,8 @@ pub(super) struct Both {
     involved: Verbs,
     /// Whether only rows without a guard can take a piece, so that the tables alone know what is in danger.
     plain_attacks: bool,
+    /// For each phase, what falls back to its start when the turn is given in it.
+    resets: Vec<Vec<VarStart>>,
     /// What the last action has changed on the board.
     changed: Changes,
     /// A state with what is legal in it, as it was worked out last: who applies an action has looked whether there is
@@ -64,6 +66,9 @@ impl Both {
             phases: phases.collect(),
             guarded,
             involved,
+            resets: (0..pack.phases.len())
+                .map(|phase| game.starts_of(|var| var.resets.phases.contains(&phase)))
+                .collect(),
             changed: Changes::default(),
             listed: None,
             scratch: Scratch::default(),
@@ -214,6 +219,7 @@ impl Both {
         if self.board.has_verb(verb) {
             let actor = self.board.apply(&self.game, &mut self.scratch, state, record, events.as_deref_mut());
             actor.ok_or_else(|| impossible(&self.game, record))?;
+            self.reset(state, decision);
         } else {
             self.host.effect(state, record, events.as_deref_mut())?;
             self.board.note_changes(&mut self.scratch, &before, state);
@@ -226,6 +232,14 @@ impl Both {
             self.board.note_changes(&mut self.scratch, &before, state);
         }
         Ok(())
+    }
+
+    /// Lets the variables fall back to their starts that do so when a seat is given the turn, after a row of tables by
+    /// which it may have been.
+    fn reset(&self, state: &mut State, before: Decision) {
+        if let Some(due) = state.decision().filter(|due| due.seat != before.seat || self.board.seats == 1) {
+            self.resets[due.phase.index()].iter().for_each(|start| start.put(state));
+        }
     }
 
     /// Lets the piece of a script's action go on, if its verb says so and it can; returns whether it does.

@@ -193,12 +193,18 @@ impl Builder<'_> {
                     }
                 }
             }
-            let cells = &self.state.bytes[layout.offset..layout.offset + layout.width * layout.height];
-            if let Some((square, message)) = self.game.surplus(BoardId::from_index(n), cells) {
+            let place = |square: usize| {
                 let row = &rows[square / layout.width];
                 let text = if let Value::Str(text) = &row.value { text.as_str() } else { "" };
                 let at = text.char_indices().nth(square % layout.width).map_or(0, |(at, _)| at);
-                self.sink.fault(Code::TooMany, &self.sink.file.character(&row.span, text, at), message);
+                self.sink.file.character(&row.span, text, at)
+            };
+            let cells = &mut self.state.bytes[layout.offset..layout.offset + layout.width * layout.height];
+            if let Some((square, message)) = self.game.surplus(BoardId::from_index(n), cells) {
+                self.sink.fault(Code::TooMany, &place(square), message);
+            }
+            for (square, message) in self.game.put_what_stays(BoardId::from_index(n), cells) {
+                self.sink.fault(Code::WrongBoard, &place(square), message);
             }
         }
     }

@@ -295,10 +295,7 @@ broken! {
     ["no-table: duel/rules.lua:52:1: the script must return a table of rules (end the file with `return { setup = ..., actions = { ... } }`)"];
 
     no_setup: "rules.lua", "\tsetup = function" => "\tstup = function",
-    [
-        "missing-hook: duel/rules.lua:46:1: the rules have no function `setup` (it gives the turn to the first seat, as in `turn.PHASE(1)`)",
-        "unknown-hook: duel/rules.lua:47:2: a table of rules has no hook `stup` (did you mean `setup`?)",
-    ];
+    ["unknown-hook: duel/rules.lua:47:2: a table of rules has no hook `stup` (did you mean `setup`?)"];
 
     no_limit: "rules.lua", "\ton_limit = finish,\n" => "",
     ["missing-hook: duel/rules.lua:46:1: there is a `ply_limit`, but no function `on_limit` (it ends the match, as in `ending.quiet()`; without it there must be an ending called `limit`)"];

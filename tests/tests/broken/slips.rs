@@ -23,7 +23,7 @@ fn slip(game: &str, edits: &[Edit<'_>], expected: &[&str]) {
 fn a_bracket_that_is_left_open_is_told_once_where_it_is_opened() {
     slip(
         "final-card-down",
-        &[("game.toml", "drawn = { max = 1 }", "drawn = { max = 1")],
+        &[("game.toml", "\"answer\"] }  # 1", "\"answer\"]  # 1")],
         &["toml-syntax: game.toml:74:9: `{` is never closed (expected its `}` before line 76)"],
     );
     slip(

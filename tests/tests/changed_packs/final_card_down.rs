@@ -213,7 +213,7 @@ fn special_values_can_be_left_out() {
         None,
         &[("skip = \"A\"", "skipp = \"A\"")],
         "skipp",
-        "no script reads `special.skipp` (did you mean `skip`, which final-card-down/rules.lua:18:24 reads?)",
+        "no script reads `special.skipp` (did you mean `skip`, which final-card-down/rules.lua:8:21 reads?)",
     );
     refused(
         "final-card-down",

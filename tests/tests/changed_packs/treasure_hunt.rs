@@ -116,7 +116,7 @@ fn an_effect_can_be_added_from_what_there_is() {
         None,
         &[("way = \"up\"", "way = \"north\"")],
         "\"north\"",
-        "`effect[6].way` can't be `north` (known here: right, left, down, up)",
+        "`effect[6].way` can't be `north` (known here: right, down, left, up)",
     );
     refused(
         "treasure-hunt",

@@ -204,14 +204,14 @@ fn endings_about_pieces_are_refused_where_there_are_none() {
     assert_eq!(
         refused("when = \"no_move\"\nresult = \"lose\""),
         [
-            "duel/game.toml:88:8: `end[1].when` is about pieces, and the pack has none (expected `counter`; or a script ends \
-          the match, as in `ending.NAME(winner)`)"
+            "duel/game.toml:88:8: `end[1].when` is about pieces, and the pack has none (expected `counter` or `empty`; or a script \
+          ends the match, as in `ending.NAME(winner)`)"
         ]
     );
     assert_eq!(
         refused("when = \"counter\"\nvar = \"played\"\nreaches = 1\nresult = \"score\"\neven = \"out\""),
         [
-            "duel/game.toml:91:10: `end[1].result` is about pieces, and the pack has none (expected `win`, `lose` or `draw`)"
+            "duel/game.toml:91:10: `end[1].result` is about pieces, and the pack has none (expected `win`, `lose`, `draw` or `winners`)"
         ]
     );
     changed_game(

@@ -27,6 +27,9 @@ struct Zone<'a> {
     ends: (Option<usize>, Option<usize>),
 }
 
+/// What a gate is for: rules with their targets, what may be passed, the seat and the cell.
+type Asked = (Vec<(u64, u16)>, u64, usize, usize);
+
 /// What the tables are made from.
 pub(crate) struct Compiler<'a> {
     pack: &'a Pack,
@@ -38,6 +41,7 @@ pub(crate) struct Compiler<'a> {
     out: BoardRules,
     rule_ids: HashMap<Rule, u16>,
     gate_ids: HashMap<Vec<u16>, u16>,
+    known_gates: HashMap<Asked, (u16, bool)>,
     emission_ids: HashMap<(Vec<u16>, u16), u16>,
     faults: Vec<Diagnostic>,
 }
@@ -83,6 +87,7 @@ impl BoardRules {
             grid,
             rule_ids: HashMap::new(),
             gate_ids: HashMap::new(),
+            known_gates: HashMap::new(),
             emission_ids: HashMap::new(),
             faults: Vec::new(),
         };
@@ -486,6 +491,7 @@ impl Compiler<'_> {
                     end.limit = limit(reached).clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
                     end.counter = self.layout.vars[*var].offset;
                 }
+                When::Empty { zones, .. } => end.sizes = self.layout.sizes(zones),
                 When::NoMove(_) => {}
             }
             self.out.ends.push(end);

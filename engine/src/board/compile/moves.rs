@@ -268,6 +268,17 @@ impl Compiler<'_> {
 
     /// The gate for rules with their targets; also whether there is nothing to be done at it.
     pub(super) fn gate(&mut self, rules: &[(u64, u16)], pass: u64, seat: usize, cell: usize) -> (u16, bool) {
+        // From most squares a piece can do the same.
+        let asked = (rules.to_vec(), pass, seat, cell);
+        if let Some(known) = self.known_gates.get(&asked) {
+            return *known;
+        }
+        let gate = self.new_gate(rules, pass, seat, cell);
+        self.known_gates.insert(asked, gate);
+        gate
+    }
+
+    fn new_gate(&mut self, rules: &[(u64, u16)], pass: u64, seat: usize, cell: usize) -> (u16, bool) {
         let mut gate = vec![0_u16; CELLS];
         for (stands, entry) in gate.iter_mut().enumerate() {
             let mut free: Vec<u16> = Vec::new();

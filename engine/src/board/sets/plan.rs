@@ -253,7 +253,9 @@ fn watch<W: Squares>(rules: &BoardRules, end: &End) -> Option<Watch<W>> {
             Watch::Line(masks(), folds)
         }
         Kind::Captured => Watch::Captured(masks()),
-        Kind::Joined | Kind::NoMove(_) | Kind::Counter { .. } | Kind::Repetition { .. } => return None,
+        Kind::Joined | Kind::NoMove(_) | Kind::Counter { .. } | Kind::Empty { .. } | Kind::Repetition { .. } => {
+            return None;
+        }
     })
 }
 

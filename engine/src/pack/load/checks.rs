@@ -18,6 +18,7 @@ use crate::pack::tree::Sink;
 pub(super) fn check_quantities(
     sink: &Sink,
     (options, variants, tables): (&[OptionSpec], &[VariantSpec], &[DataTable]),
+    seats: &[String],
     (zones, vars, boards): (&[ZoneSpec], &[VarSpec], &[BoardSpec]),
     setup: &SetupSpec,
     (moves, verbs): (&pieces::MovesSpec, &[VerbSpec]),
@@ -49,18 +50,26 @@ pub(super) fn check_quantities(
     };
     let check = |quantity: &Quantity, per: &Per| match quantity {
         Quantity::Named(name, span) => check_name(name, span, per),
-        Quantity::ByVariant(by, span) => {
+        Quantity::ByName(by, span) => {
             let named = |variant: &VariantSpec| by.iter().any(|(name, _)| *name == variant.name);
-            if by.len() != variants.len() || !variants.iter().all(named) {
+            let by_variants = by.len() == variants.len() && variants.iter().all(named);
+            let by_seats = *per == Per::Seat
+                && by.len() == seats.len()
+                && seats.iter().all(|seat| by.iter().any(|(name, _)| name == seat));
+            if !by_variants && !by_seats {
                 let names: Vec<&str> = variants.iter().map(|variant| variant.name.as_str()).collect();
-                let expected =
-                    if names.is_empty() { "no such table: there are no variants".to_owned() } else { names.join(", ") };
-                sink.fault_help(
-                    Code::UnknownVariant,
-                    span,
-                    "a number by variants needs one for each variant",
-                    format!("expected {expected}"),
-                );
+                let expected = match (names.is_empty(), *per == Per::Seat) {
+                    (true, true) => seats.join(", "),
+                    (true, false) => "no such table: there are no variants".to_owned(),
+                    (false, true) => format!("{}; or {}", names.join(", "), seats.join(", ")),
+                    (false, false) => names.join(", "),
+                };
+                let message = match (names.is_empty(), *per == Per::Seat) {
+                    (true, true) => "a number by seats needs one for each seat",
+                    (false, true) => "a number by variants or seats needs one for each of them",
+                    _ => "a number by variants needs one for each variant",
+                };
+                sink.fault_help(Code::UnknownVariant, span, message, format!("expected {expected}"));
             }
             for (_, inner) in by {
                 if let Quantity::Named(name, span) = inner {

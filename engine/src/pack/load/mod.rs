@@ -25,7 +25,7 @@ use words::{read_endings, read_events, read_phases, read_verbs};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::refusals::Known;
-use super::spec::{Quantity, Span, WordList};
+use super::spec::{Quantity, Span, WinnerRule, WordList};
 use super::tree::{Node, Section, Sink, Value, parse};
 use super::{Pack, PackFiles, SeatSpec, pieces};
 use crate::diagnostic::{Code, Diagnostic, Faults, suggest};
@@ -84,22 +84,23 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let names = Names { tables: &tables, lists: &lists, boards: &board_names };
     let constants = read_constants(&top, &names);
     let zones = read_zones(&top, &names, seats.names.len());
-    let mut vars = read_vars(&top, &names, &zones);
     let mut chances = read_chances(&top, &names);
-    read_dice(&top, &names, &mut vars, &mut chances);
-    let notation = super::notation::read_notation(&top, &seats.names, &boards, &vars, &tables);
     let verbs = read_verbs(&top, &names, &zones, &options, cards.len());
     let phases = read_phases(&top, &verbs);
+    let mut vars = read_vars(&top, &names, &zones, &phases);
+    read_dice(&top, &names, &mut vars, &mut chances);
+    let notation = super::notation::read_notation(&top, &seats.names, &boards, &vars, &tables);
     let mut events = read_events(&top, &names, cards.len());
     let endings = read_endings(&top);
     let refusals = read_refusals(&top, &names, Known { vars: &vars, zones: &zones });
     let setup = read_setup(&top, &zones, &tables);
-    let scores = read_scores(&top, &vars);
+    let scores = read_scores(&top, &vars, &zones, &tables);
     let ply_limit = top.node("ply_limit").and_then(|_| quantity(&top, "ply_limit"));
     let known = pieces::Known {
         boards: &boards,
         verbs: &verbs,
         vars: &vars,
+        zones: &zones,
         endings: &endings,
         lists: &lists,
         options: &options,
@@ -117,6 +118,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     pieces::complete_events(&top, &moves, &verbs, &mut events);
     exchange::check_events(&top, &verbs, &events);
     let winners = read_winners(&top, &vars, moves.verbs().next().is_some());
+    demand_winners(&top, &moves, &winners);
     let rolls = chances.iter().map(|chance| &chance.sides);
     let bounds = verbs.iter().flat_map(|verb| &verb.args).flat_map(|arg| arg.domain.quantities());
     let single = cards.iter().map(|card| &card.count).chain(rolls).chain(&ply_limit).chain(bounds);
@@ -124,6 +126,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let used = check_quantities(
         sink,
         (&options, &variants, &tables),
+        &seats.names,
         (&zones, &vars, &boards),
         &setup,
         (&moves, &verbs),
@@ -190,6 +193,14 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     };
     top.finish();
     Some(pack)
+}
+
+/// An ending that leaves it to `winners` who wins needs them.
+fn demand_winners(top: &Section<'_>, moves: &pieces::MovesSpec, winners: &[WinnerRule]) {
+    let is_left = moves.ends.iter().any(|end| end.verdict == pieces::Verdict::Winners);
+    if is_left && winners.is_empty() && top.node("winners").is_none() {
+        top.missing("winners", "who wins where `[[end]]` says `result = \"winners\"`, such as `[\"most money\"]`");
+    }
 }
 
 /// A hash over every file that can change how the game is played.

@@ -7,8 +7,8 @@ use crate::kind::{Kind, Use};
 use crate::pack::pieces;
 use crate::pack::pieces::Follows;
 use crate::pack::spec::{
-    ChanceSpec, Column, ColumnKind, DataTable, DealSpec, DiceSpec, Order, Per, Quantity, ScoreRule, Seen, SetupSpec,
-    Span, TrickSpec, VarSpec, WinnerRule, ZoneKind, ZoneSpec,
+    ChanceSpec, Column, ColumnKind, DataTable, DealSpec, DiceSpec, Order, Per, PhaseSpec, Quantity, Resets, ScoreRule,
+    Seen, SetupSpec, Span, TrickSpec, VarSpec, WinnerRule, ZoneKind, ZoneSpec,
 };
 use crate::pack::tree::{Section, Sink, Value};
 
@@ -112,6 +112,8 @@ pub(super) fn read_dice(top: &Section<'_>, names: &Names<'_>, vars: &mut Vec<Var
             length: quantity(&section, "count").unwrap_or(Quantity::Fixed(1)),
             start: Quantity::Fixed(0),
             captures: false,
+            clamp: false,
+            resets: Resets::default(),
             follows: None,
             internal: false,
             passing: false,
@@ -126,7 +128,12 @@ pub(super) fn read_dice(top: &Section<'_>, names: &Names<'_>, vars: &mut Vec<Var
     }
 }
 
-pub(super) fn read_vars(top: &Section<'_>, names: &Names<'_>, zones: &[ZoneSpec]) -> Vec<VarSpec> {
+pub(super) fn read_vars(
+    top: &Section<'_>,
+    names: &Names<'_>,
+    zones: &[ZoneSpec],
+    phases: &[PhaseSpec],
+) -> Vec<VarSpec> {
     let mut vars = Vec::new();
     for (name, section) in top.named_sections("vars") {
         let written = section.string("type");
@@ -184,6 +191,8 @@ pub(super) fn read_vars(top: &Section<'_>, names: &Names<'_>, zones: &[ZoneSpec]
             per,
             length,
             start: quantity(&section, "start").unwrap_or(Quantity::Fixed(least)),
+            clamp: section.bool("clamp").unwrap_or(false),
+            resets: read_resets(top, &section, phases),
             captures: read_captures(&section, follows),
             follows,
             internal: section.bool("internal").unwrap_or(false),
@@ -196,6 +205,33 @@ pub(super) fn read_vars(top: &Section<'_>, names: &Names<'_>, zones: &[ZoneSpec]
         section.finish();
     }
     vars
+}
+
+/// When a variable falls back to its start: `"deal"`, the name of a phase, or a list of these.
+fn read_resets(top: &Section<'_>, section: &Section<'_>, phases: &[PhaseSpec]) -> Resets {
+    let mut resets = Resets::default();
+    let has_deal = top.node("setup").is_some();
+    for (name, span) in section.strings("resets").unwrap_or_default() {
+        match phases.iter().position(|phase| phase.name == name) {
+            _ if name == "deal" && has_deal => resets.at_deal = true,
+            Some(phase) => resets.phases.push(phase),
+            None => {
+                let known = has_deal.then_some("deal").into_iter();
+                let known = known.chain(phases.iter().map(|phase| phase.name.as_str()));
+                let message = format!("there is no phase `{name}` at which a variable could fall back to its start");
+                section.sink.fault_help(Code::UnknownWord, &span, message, suggest(&name, known));
+            }
+        }
+    }
+    if resets != Resets::default() && section.node("follows").is_some() {
+        section.sink.fault_help(
+            Code::NothingToFollow,
+            &section.value_span("resets"),
+            "a variable that follows something can't fall back to its start",
+            "expected `follows` or `resets`, not both",
+        );
+    }
+    resets
 }
 
 /// The piles whose cards a variable marks: there is a list for each.
@@ -315,7 +351,7 @@ pub(in crate::pack) fn quantity(section: &Section<'_>, key: &str) -> Option<Quan
         Value::Table(table) if table.0.iter().any(|entry| entry.key.parse::<usize>().is_err()) => {
             let inner = section.section(key)?;
             let by = inner.entries().filter_map(|entry| Some((entry.key.clone(), quantity(&inner, &entry.key)?)));
-            Some(Quantity::ByVariant(by.collect(), node.span.clone()))
+            Some(Quantity::ByName(by.collect(), node.span.clone()))
         }
         Value::Table(table) => {
             let mut by = Vec::new();
@@ -421,11 +457,12 @@ pub(super) fn read_setup(top: &Section<'_>, zones: &[ZoneSpec], tables: &[DataTa
     setup
 }
 
-pub(super) fn read_scores(top: &Section<'_>, vars: &[VarSpec]) -> ScoreRule {
+pub(super) fn read_scores(top: &Section<'_>, vars: &[VarSpec], zones: &[ZoneSpec], tables: &[DataTable]) -> ScoreRule {
     let scores = |var: &VarSpec| !matches!(var.per, Per::Table(_)) && var.length == Quantity::Fixed(1);
     match top.string("scores").as_deref() {
         None | Some("wins") => ScoreRule::Wins,
         Some("script") => ScoreRule::Script,
+        Some(text) if text.contains(" of ") => held(top, text, zones, tables).unwrap_or(ScoreRule::Wins),
         Some(name) => match vars.iter().position(|var| var.name == name && scores(var)) {
             Some(n) => ScoreRule::Var(VarId::from_index(n)),
             None => {
@@ -442,6 +479,30 @@ pub(super) fn read_scores(top: &Section<'_>, vars: &[VarSpec]) -> ScoreRule {
             }
         },
     }
+}
+
+/// Reads `scores = "POINTS of HAND"`.
+fn held(top: &Section<'_>, text: &str, zones: &[ZoneSpec], tables: &[DataTable]) -> Option<ScoreRule> {
+    let (column, zone) = text.split_once(" of ")?;
+    let span = top.value_span("scores");
+    let is_number = |column: &Column| matches!(column.kind, ColumnKind::Int(..) | ColumnKind::Unread);
+    let cards = tables.iter().find(|table| table.name == "card");
+    let columns = cards.map_or(&[][..], |table| &table.columns);
+    let found = columns.iter().position(|known| known.name == column && is_number(known));
+    // Cards that can't be read are told of.
+    if found.is_none() && (cards.is_some() || top.node("card").is_none()) {
+        let known = columns.iter().filter(|known| is_number(known)).map(|known| known.name.as_str());
+        let message = format!("the cards have no column of numbers `{column}`");
+        top.sink.fault_help(Code::UnknownColumn, &span, message, suggest(column, known));
+    }
+    let is_bag = |zone: &&ZoneSpec| zone.kind == ZoneKind::Bag && zone.per == Per::Seat;
+    let bag = zones.iter().position(|known| known.name == zone && is_bag(&known));
+    if bag.is_none() {
+        let known = zones.iter().filter(is_bag).map(|known| known.name.as_str());
+        let message = format!("there is no bag for each seat that is called `{zone}`");
+        top.sink.fault_help(Code::UnknownZone, &span, message, suggest(zone, known));
+    }
+    Some(ScoreRule::Held { zone: ZoneId::from_index(bag?), column: found? })
 }
 
 /// Reads `winners = ["most MONEY", "least SOLD"]`: what decides who wins where an ending names nobody.

@@ -111,7 +111,7 @@ fn read_card(section: &Section<'_>) -> CardSpec {
     let written: Vec<i64> = match &count {
         Quantity::Fixed(n) => vec![*n],
         Quantity::BySeats(by) => by.iter().map(|(_, n)| *n).collect(),
-        Quantity::Named(..) | Quantity::ByVariant(..) => Vec::new(),
+        Quantity::Named(..) | Quantity::ByName(..) => Vec::new(),
     };
     if let Some(bad) = written.into_iter().find(|n| !(0..=255).contains(n)) {
         section.sink.fault_help(

@@ -12,10 +12,11 @@ use super::spec::{
 use super::squares::{read_area, read_areas, read_offsets};
 use crate::diagnostic::{Code, suggest};
 use crate::grammar::VerbSpec;
+use crate::ids::ZoneId;
 use crate::kind::Kind;
 use crate::pack::boards::{BoardSpec, Shape, headings};
 use crate::pack::load::places::{quantities, quantity};
-use crate::pack::spec::{EndingSpec, OptionSpec, OptionValue, Per, Quantity, Span, VarSpec, WordList};
+use crate::pack::spec::{EndingSpec, OptionSpec, OptionValue, Per, Quantity, Span, VarSpec, WordList, ZoneSpec};
 use crate::pack::tree::{Section, Value};
 
 /// What else a pack has, to which moves and endings refer.
@@ -23,6 +24,7 @@ pub(in crate::pack) struct Known<'a> {
     pub(in crate::pack) boards: &'a [BoardSpec],
     pub(in crate::pack) verbs: &'a [VerbSpec],
     pub(in crate::pack) vars: &'a [VarSpec],
+    pub(in crate::pack) zones: &'a [ZoneSpec],
     pub(in crate::pack) endings: &'a [EndingSpec],
     pub(in crate::pack) lists: &'a [WordList],
     pub(in crate::pack) options: &'a [OptionSpec],
@@ -46,7 +48,7 @@ pub(in crate::pack) fn read_moves(
     (board, drafts): (usize, Vec<Draft<'_>>),
     known: &Known<'_>,
 ) -> MovesSpec {
-    let &Known { boards, verbs, vars, endings, lists, options } = known;
+    let &Known { boards, verbs, vars, zones, endings, lists, options } = known;
     let reader = Reader {
         pieces: drafts.iter().map(|draft| draft.spec.name.clone()).collect(),
         board: boards.get(board),
@@ -77,7 +79,7 @@ pub(in crate::pack) fn read_moves(
     let mut ends = 0;
     for row in top.rows("end") {
         ends += 1;
-        if let Some(end) = reader.end(&row, endings, vars) {
+        if let Some(end) = reader.end(&row, endings, vars, zones) {
             if spec.has_no_pieces() {
                 demand_counter(&row, &end);
             }
@@ -517,13 +519,14 @@ impl Reader<'_> {
     }
 
     /// What brings an ending about.
-    fn when(&self, row: &Section<'_>, vars: &[VarSpec]) -> Option<When> {
-        const WHEN: [&str; 8] = ["no_move", "turns", "reach", "line", "joined", "captured", "counter", "repetition"];
+    fn when(&self, row: &Section<'_>, vars: &[VarSpec], zones: &[ZoneSpec]) -> Option<When> {
+        const WHEN: [&str; 9] =
+            ["no_move", "turns", "reach", "line", "joined", "captured", "counter", "empty", "repetition"];
         let known = |row: &Section<'_>| {
             // It may be any, so that the keys of all are known.
             for key in [
                 "danger", "limit", "to", "piece", "length", "var", "reaches", "falls_to", "times", "within", "between",
-                "bonus",
+                "bonus", "zones",
             ] {
                 row.node(key);
             }
@@ -578,6 +581,7 @@ impl Reader<'_> {
             }
             "captured" => When::Captured(self.piece_list(row, "piece")),
             "counter" => counter(row, vars)?,
+            "empty" => empty(row, zones)?,
             "repetition" => When::Repetition {
                 times: row.int("times", 2..=10).unwrap_or(3) as usize,
                 within: row.int("within", 4..=4096).unwrap_or(100) as usize,
@@ -596,14 +600,15 @@ impl Reader<'_> {
         })
     }
 
-    fn end(&self, row: &Section<'_>, endings: &[EndingSpec], vars: &[VarSpec]) -> Option<EndSpec> {
-        let when = self.when(row, vars);
+    fn end(&self, row: &Section<'_>, endings: &[EndingSpec], vars: &[VarSpec], zones: &[ZoneSpec]) -> Option<EndSpec> {
+        let when = self.when(row, vars, zones);
         const VERDICTS: &[(&str, Verdict)] = &[
             ("win", Verdict::Win),
             ("lose", Verdict::Lose),
             ("draw", Verdict::Draw),
             ("score", Verdict::Score),
             ("area", Verdict::Area),
+            ("winners", Verdict::Winners),
             ("forbidden", Verdict::Forbidden),
         ];
         if row.node("result").is_none() {
@@ -675,10 +680,10 @@ fn demand_hand(row: &Section<'_>, key: &str, vars: &[VarSpec]) {
 
 /// Reports an ending that looks at pieces where there are none.
 fn demand_counter(row: &Section<'_>, end: &EndSpec) {
-    let (key, help) = if !matches!(end.when, When::Counter { .. }) {
-        ("when", "expected `counter`; or a script ends the match, as in `ending.NAME(winner)`")
+    let (key, help) = if !matches!(end.when, When::Counter { .. } | When::Empty { .. }) {
+        ("when", "expected `counter` or `empty`; or a script ends the match, as in `ending.NAME(winner)`")
     } else if end.verdict == Verdict::Score {
-        ("result", "expected `win`, `lose` or `draw`")
+        ("result", "expected `win`, `lose`, `draw` or `winners`")
     } else {
         return;
     };
@@ -718,6 +723,33 @@ fn counter(row: &Section<'_>, vars: &[VarSpec]) -> Option<When> {
         (None, Some(limit)) => Some(When::Counter { var, limit, at_least: false }),
         _ => None,
     }
+}
+
+/// The zones of an ending that looks for cards.
+fn empty(row: &Section<'_>, zones: &[ZoneSpec]) -> Option<When> {
+    let Some(written) = row.strings("zones") else {
+        if row.node("zones").is_none() {
+            row.missing("zones", "the name of a zone, or a list of them");
+        }
+        return None;
+    };
+    let mut found = Vec::new();
+    for (name, span) in written {
+        match zones.iter().position(|zone| zone.name == name) {
+            Some(n) => found.push(ZoneId::from_index(n)),
+            None => {
+                let known = zones.iter().map(|zone| zone.name.as_str());
+                row.sink.fault_help(
+                    Code::UnknownZone,
+                    &span,
+                    format!("there is no zone `{name}`"),
+                    suggest(&name, known),
+                );
+            }
+        }
+    }
+    let per_seat = matches!(found.as_slice(), [only] if zones[only.index()].per == Per::Seat);
+    (!found.is_empty()).then_some(When::Empty { zones: found, per_seat })
 }
 
 /// What becomes of groups without liberties.

@@ -53,8 +53,13 @@ pub(in crate::pack) fn read_pieces<'a>(
         }
         let glyphs = read_glyphs(&section, seats);
         for (seat, (seat_name, &glyph)) in seats.iter().zip(&glyphs).enumerate() {
-            let symbol =
-                Symbol { name: format!("{name}_{seat_name}"), glyph, piece: Some((drafts.len(), seat)), place: None };
+            let symbol = Symbol {
+                name: format!("{name}_{seat_name}"),
+                glyph,
+                piece: Some((drafts.len(), seat)),
+                place: None,
+                stays: false,
+            };
             add_symbol(&section, &mut boards[board], symbol);
         }
         let title = section.string("title").unwrap_or_else(|| name.replace('_', " "));

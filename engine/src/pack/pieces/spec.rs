@@ -1,5 +1,6 @@
 //! What a pack declares of pieces, moves and endings.
 
+use crate::ids::ZoneId;
 use crate::pack::boards::Heading;
 use crate::pack::spec::{OptionValue, Quantity, Span};
 
@@ -351,6 +352,8 @@ pub enum Verdict {
     Score,
     /// Those with the largest area: pieces, and empty squares from which only theirs can be reached.
     Area,
+    /// Whom the pack's rules of who wins name.
+    Winners,
     /// The action that would bring it about is not legal.
     Forbidden,
 }
@@ -377,7 +380,8 @@ pub struct EndSpec {
 impl EndSpec {
     /// Whether the board has to be looked at to notice it.
     fn is_about_pieces(&self) -> bool {
-        !matches!(self.when, When::Counter { .. }) || matches!(self.verdict, Verdict::Score | Verdict::Area)
+        !matches!(self.when, When::Counter { .. } | When::Empty { .. })
+            || matches!(self.verdict, Verdict::Score | Verdict::Area)
     }
 }
 
@@ -405,6 +409,13 @@ pub enum When {
         limit: Quantity,
         /// Whether it is enough to be this high; else, to be this low.
         at_least: bool,
+    },
+    /// No cards are left in any of these zones, or in that of a seat.
+    Empty {
+        /// The zones.
+        zones: Vec<ZoneId>,
+        /// There is one for each seat, and it is enough that a seat's is empty.
+        per_seat: bool,
     },
     /// The same position, with the same seat to act, has come up so many times.
     Repetition {

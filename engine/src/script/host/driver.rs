@@ -116,12 +116,13 @@ impl Hooks {
             .with("NO_ACTION", format!("\"{NO_ACTION}\""))
             .with("NOBODY", format!("\"{NOBODY}\""))
             .with("DECIDED", control::DECIDED)
-            .with("set_up", if self.setup { "rules.setup" } else { "nil" })
+            .with("set_up", self.set_up(game))
             .with("opening", if self.opening { "rules.opening" } else { "nil" })
             .with("on_limit", on_limit)
             .with("exchanges", exchange::functions(game, prelude))
             .with("cases", self.cases(game))
-            .with("counters", counters(game, &pieces))
+            .with("rows", rows(game, &pieces))
+            .with_flag("alone", game.board_rules().is_none())
             .with("needs", self.of_verbs(game, "needs"))
             .with("allow", self.of_verbs(game, "allow"))
             .with("legal", self.of_verbs(game, "legal"))
@@ -144,6 +145,16 @@ impl Hooks {
                 by_verb(&|n| self.after[n], &|n, arguments| format!("after_of[{n}](seat{arguments})")),
             );
         File::Driver.fill(include_str!("driver.luau"), &self.finish(game, filled))
+    }
+
+    /// What gives the first turn; in a game of tables that is the engine's, unless a script does.
+    fn set_up(&self, game: &Game) -> String {
+        match game.pack().phases.first().filter(|_| game.board_rules().is_none()) {
+            _ if self.setup => "rules.setup".to_owned(),
+            Some(phase) if phase.simultaneous => format!("decide.all_{}", phase.name),
+            Some(phase) => format!("function() turn.{}(1) end", phase.name),
+            None => "nil".to_owned(),
+        }
     }
 
     /// For each phase what follows once all seats have decided in it, `false` for those without.
@@ -214,6 +225,13 @@ impl Hooks {
         };
         let score_vars: String = match game.pack().scores {
             ScoreRule::Var(n) => game.seats().map(|seat| game.offset_for(n, seat)).enumerate().map(copy).collect(),
+            ScoreRule::Held { zone, column } => {
+                let pack = game.pack();
+                let (zone, column) = (&pack.zones[zone.index()].name, &pack.tables[0].columns[column].name);
+                let score =
+                    |n: usize| format!("buffer.writei32(STATE, {}, {zone}.sum_{column}({})) ", scores + 4 * n, n + 1);
+                (0..game.seat_count()).map(score).collect()
+            }
             ScoreRule::Wins | ScoreRule::Script => String::new(),
         };
         winners(game, holes)
@@ -224,30 +242,40 @@ impl Hooks {
     }
 }
 
-/// The endings by counters, in the order of the pack.
-fn counters(game: &Game, pieces: &Pieces<'_>) -> String {
+/// That no cards are in the zones with these sizes: all of them, or that of the seat `s`.
+fn are_empty(sizes: &[usize], per_seat: bool) -> String {
+    let is_empty = |at: &dyn std::fmt::Display| format!("buffer.readu16(STATE, {at}) == 0");
+    match sizes {
+        [first, second, ..] if per_seat => is_empty(&format!("{first} + {} * s", second - first)),
+        _ => sizes.iter().map(|at| is_empty(at)).collect::<Vec<_>>().join(" and "),
+    }
+}
+
+/// The endings that look at numbers and cards, in the order of the pack.
+fn rows(game: &Game, pieces: &Pieces<'_>) -> String {
     let (pack, seats) = (game.pack(), game.seat_count());
     let all = (1_u32 << seats) - 1;
     let masks = number_list(game.seats().map(|seat| game.teams()[game.team_of(seat)].into()));
     let own = if game.teams().len() == seats { "bit32.lshift(1, s)".to_owned() } else { format!("({masks})[s + 1]") };
     let mut out = String::new();
     for (n, end) in pack.moves.ends.iter().enumerate().filter(|(_, end)| end.only_if.holds(game.option_values())) {
-        let When::Counter { var, at_least, .. } = end.when else { continue };
         let winners = match end.verdict {
             Verdict::Win => own.clone(),
             Verdict::Lose => format!("{all} - {own}"),
-            Verdict::Draw | Verdict::Score | Verdict::Area | Verdict::Forbidden => "0".to_owned(),
+            Verdict::Draw | Verdict::Score | Verdict::Area | Verdict::Winners | Verdict::Forbidden => "0".to_owned(),
         };
-        let (first, limit, ending) = (game.layout().vars[var].offset, game.end_limit(n), end.ending + 1);
-        let comparison = if at_least { ">=" } else { "<=" };
-        let end_if = |counter: &str| {
-            let (limit, ending) = (limit.to_string(), ending.to_string());
-            pieces.piece("end_if_counted", &[counter, comparison, &limit, &ending, &winners])
+        let (per_seat, condition) = match &end.when {
+            When::Counter { var, at_least, .. } => {
+                let (first, limit) = (game.layout().vars[*var].offset, game.end_limit(n));
+                let (per_seat, comparison) = (pack.vars[*var].per == Per::Seat, if *at_least { ">=" } else { "<=" });
+                let at = if per_seat { format!("{first} + 4 * s") } else { first.to_string() };
+                (per_seat, format!("buffer.readi32(STATE, {at}) {comparison} {limit}"))
+            }
+            When::Empty { zones, per_seat } => (*per_seat, are_empty(&game.layout().sizes(zones), *per_seat)),
+            _ => continue,
         };
-        out.push_str(&match pack.vars[var].per {
-            Per::Seat => pieces.piece("end_by_seats", &[&end_if(&format!("{first} + 4 * s"))]),
-            _ => pieces.piece("end_by_match", &[&end_if(&first.to_string())]),
-        });
+        let end_if = pieces.piece("end_if", &[&condition, &(end.ending + 1).to_string(), &winners]);
+        out.push_str(&pieces.piece(if per_seat { "end_by_seats" } else { "end_by_match" }, &[&end_if]));
     }
     out
 }

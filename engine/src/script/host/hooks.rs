@@ -190,13 +190,6 @@ impl Hooks {
         }
         faults.extend(missing);
         let has = |hook: &str| matches!(table.raw_get::<Value>(hook), Ok(Value::Function(_)));
-        if !has("setup") && game.board_rules().is_none() {
-            faults.push(
-                Diagnostic::new(Code::MissingHook, "the rules have no function `setup`")
-                    .at(return_place(file))
-                    .help("it gives the turn to the first seat, as in `turn.PHASE(1)`"),
-            );
-        }
         let ends_at_limit = has("on_limit") || pack.endings.iter().any(|ending| ending.name == LIMIT);
         if game.ply_limit().is_some() && !ends_at_limit {
             faults.push(

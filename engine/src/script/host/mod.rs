@@ -222,28 +222,28 @@ impl ScriptHost {
     /// Lets the rules work out who decides what in a state that a scenario has set up.
     pub(crate) fn resume(&mut self, state: &mut State, seat: u8, events: &mut Vec<Event>) -> Result<(), Diagnostic> {
         let before = state.clone();
-        if self.scripts.resume.is_some() {
+        if let Some(resume) = self.scripts.resume.clone() {
             self.enter(&before, true);
-            let scripts = &self.scripts;
-            if let Some(resume) = &scripts.resume {
-                let hook = Hook::Rules("resume");
-                let refusal = scripts.vm.call::<(Value, Value)>(resume, seat, &scripts.rules_file);
-                let (reason, about) = refusal.map_err(|error| self.named(error, hook))?;
-                let (reason, about) = (self.reason(&reason, hook, &before)?, self.text(&about, hook)?);
-                if let (Some(reason), Some(scenario)) = (reason, self.game.scenario()) {
-                    let place = scenario.place_about(&about.unwrap_or_default());
-                    return Err(Diagnostic::new(Code::BadScenario, reason).at(place));
-                }
+            self.set_resumed(true);
+            let hook = Hook::Rules("resume");
+            let refusal = self.scripts.vm.call::<(Value, Value)>(&resume, seat, &self.scripts.rules_file);
+            self.set_resumed(false);
+            let (reason, about) = refusal.map_err(|error| self.named(error, hook))?;
+            let (reason, about) = (self.reason(&reason, hook, &before)?, self.text(&about, hook)?);
+            if let (Some(reason), Some(scenario)) = (reason, self.game.scenario()) {
+                let place = scenario.place_about(&about.unwrap_or_default());
+                return Err(Diagnostic::new(Code::BadScenario, reason).at(place));
             }
             self.leave(state);
-            if state.is_over() {
-                let before = state.clone();
-                self.enter(&before, true);
-                self.call_raw(|s| &s.calls.finish).map_err(|error| self.named(error, Hook::Rules("scores")))?;
-                self.leave(state);
-            }
             self.collect(events);
         }
+        let before = state.clone();
+        self.enter(&before, true);
+        let (vm, last) = (&self.scripts.vm, if seat > 1 { seat - 1 } else { self.game.seat_count() as u8 });
+        let settled = vm.call::<()>(&self.scripts.calls.settle, last, &self.scripts.rules_file);
+        settled.map_err(|error| self.named(error, Hook::Rules("scores")))?;
+        self.leave(state);
+        self.collect(events);
         Ok(())
     }
 
@@ -456,6 +456,11 @@ impl ScriptHost {
         self.scripts.vm.control.bytes_mut()[control::TRIED] = u8::from(tried);
     }
 
+    /// Says whether a scenario is resumed.
+    fn set_resumed(&mut self, resumed: bool) {
+        self.scripts.vm.control.bytes_mut()[control::RESUMED] = u8::from(resumed);
+    }
+
     /// Runs the hook `after` of an action of a seat that has just been taken.
     ///
     /// # Errors
@@ -606,7 +611,7 @@ impl ScriptHost {
 
     fn machine_for_looking(game: &Arc<Game>) -> Result<ViewScripts, Faults> {
         let looking = ViewScripts::new(game, BUDGET, Lines::Exact)?;
-        looking.provide_require(game.pack().files.clone())?;
+        looking.provide_require(game.pack().files.clone(), None)?;
         Ok(looking)
     }
 

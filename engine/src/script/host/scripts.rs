@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use mlua::{Function, Table, Value};
+use mlua::{FromLuaMulti, Function, Lua, MultiValue, Table, Value};
 
 use super::attacked::{self, Attacks};
 use super::cases::loops;
@@ -24,6 +24,7 @@ pub(super) struct Calls {
     pub(super) step: Function,
     pub(super) playout: Function,
     pub(super) possible: Function,
+    pub(super) settle: Function,
     pub(super) start: Function,
     pub(super) against_needs: Function,
     pub(super) against_allow: Function,
@@ -35,26 +36,42 @@ pub(super) struct Calls {
     takes: Function,
 }
 
-impl Calls {
-    fn of(driver: &Table) -> Result<Self, Diagnostic> {
-        let get = |name: &str| {
-            driver.get::<Function>(name).map_err(|error| Diagnostic::new(Code::ScriptHost, error.to_string()))
-        };
+impl FromLuaMulti for Calls {
+    /// In the order in which the driver returns them.
+    fn from_lua_multi(values: MultiValue, lua: &Lua) -> mlua::Result<Self> {
+        let (
+            after,
+            against_allow,
+            against_needs,
+            apply,
+            effect,
+            finish,
+            gather,
+            limit,
+            list,
+            playout,
+            possible,
+            settle,
+            start,
+            step,
+            takes,
+        ) = FromLuaMulti::from_lua_multi(values, lua)?;
         Ok(Self {
-            list: get("list")?,
-            apply: get("apply")?,
-            step: get("step")?,
-            playout: get("playout")?,
-            possible: get("possible")?,
-            start: get("start")?,
-            against_needs: get("against_needs")?,
-            against_allow: get("against_allow")?,
-            effect: get("effect")?,
-            after: get("after")?,
-            gather: get("gather")?,
-            limit: get("limit")?,
-            finish: get("finish")?,
-            takes: get("takes")?,
+            after,
+            against_allow,
+            against_needs,
+            apply,
+            effect,
+            finish,
+            gather,
+            limit,
+            list,
+            playout,
+            possible,
+            settle,
+            start,
+            step,
+            takes,
         })
     }
 }
@@ -102,7 +119,7 @@ impl Scripts {
         let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES };
         let budget = if mode == Mode::Exact { ONCE_MORE } else { BUDGET };
         let mut vm = Vm::new(game, prelude, room, budget, mode)?;
-        vm.provide_require(pack.files.clone())?;
+        vm.provide_require(pack.files.clone(), None)?;
         let loops = if mode.is_plain() { Vec::new() } else { loops(game) };
         let loaded_rules = vm.load_with(&rules_file, &loops)?;
         let table = rules_table(&vm, &loaded_rules, &rules_file)?;
@@ -114,7 +131,7 @@ impl Scripts {
         let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, error.to_string());
         let exchanges = exchange::tables(&vm.lua, game, &prelude, vm.actions.bytes_mut()).map_err(fail)?;
         let driver = vm.load_own("driver", &hooks.driver(game, &prelude, mode))?;
-        let calls = Calls::of(&vm.run_own(&driver, &table, &exchanges)?)?;
+        let calls = vm.run_own::<Calls>(&driver, &table, &exchanges)?;
         let attacks = Attacks::of(game, &hooks);
         if let Some(ask) = attacked::ask(game, &vm, calls.takes.clone(), attacks.clone()) {
             vm.ask_of_attacks(ask);
@@ -146,7 +163,7 @@ impl Scripts {
         self.vm.actions.bytes_mut()[..scratch].fill(0);
         self.rules = rules_table(&self.vm, &self.loaded.rules, &self.rules_file)?;
         self.display = display_of(&self.vm, game.pack(), self.loaded.display.as_ref())?;
-        self.calls = Calls::of(&self.vm.run_own(&self.loaded.driver, &self.rules, &self.loaded.exchanges)?)?;
+        self.calls = self.vm.run_own(&self.loaded.driver, &self.rules, &self.loaded.exchanges)?;
         if let Some(ask) = attacked::ask(game, &self.vm, self.calls.takes.clone(), self.attacks.clone()) {
             self.vm.ask_of_attacks(ask);
         }
@@ -173,12 +190,13 @@ fn rules_table(vm: &Vm, loaded: &Function, file: &SourceFile) -> Result<Table, F
 }
 
 /// Runs the top level of the display, if there is one.
-fn display_of(vm: &Vm, pack: &Pack, loaded: Option<&Function>) -> Result<Option<Function>, Faults> {
+fn display_of(vm: &Vm, pack: &Pack, loaded: Option<&Function>) -> Result<Option<Function>, Diagnostic> {
     let Some((file, loaded)) = pack.display.as_ref().zip(loaded) else { return Ok(None) };
     match vm.run(loaded, file)? {
         Value::Function(display) => Ok(Some(display)),
-        _ => Err(Diagnostic::new(Code::NoFunction, "the script must return a function of the viewer")
-            .at(file.line_place(1))
-            .into()),
+        _ => {
+            Err(Diagnostic::new(Code::NoFunction, "the script must return a function of the viewer")
+                .at(file.line_place(1)))
+        }
     }
 }

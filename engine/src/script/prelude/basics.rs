@@ -1,7 +1,7 @@
 //! The words of the match: seats, options, turns and decisions, endings, chance.
 
 use super::member::Member;
-use super::writer::{Writer, number_list, quote, text_list};
+use super::writer::{Writer, number_list, quote, resets, text_list};
 use super::zones::Family;
 use crate::ids::Seat;
 use crate::kind::Kind;
@@ -63,6 +63,7 @@ impl Writer<'_> {
         for (phase, number) in pack.phases.iter().zip(1..) {
             let holes = self.holes().with("phase", &phase.name).with("number", number);
             let holes = holes.with("text", &phase.text).with("most", game.layout().stack);
+            let holes = holes.with("resets", resets(game, |resets| resets.phases.contains(&(number - 1))));
             self.write(File::Phase, holes.with_flag("simultaneous", phase.simultaneous));
         }
         let before_scores = (pack.scores == ScoreRule::Script).then(|| game.layout().scores as i64 - 4);

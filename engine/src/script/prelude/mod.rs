@@ -53,6 +53,8 @@ pub(crate) mod control {
     pub(crate) const TRIED: usize = 32;
     /// The phase whose hook `decided` runs, from 1; only in machines that run scripts as written.
     pub(crate) const DECIDED: usize = 33;
+    /// 1 while a scenario is resumed: giving a turn leaves all variables as the scenario has them.
+    pub(crate) const RESUMED: usize = 34;
     /// What fills the holes of refusals, four bytes each, one refusal after the other.
     pub(crate) const HOLES: usize = 64;
 }

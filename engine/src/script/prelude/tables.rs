@@ -3,6 +3,7 @@
 use super::writer::{Writer, clear, number_list, quote, text_list};
 use super::zones::Family;
 use crate::board::neighbours;
+use crate::game::VarRange;
 use crate::ids::{BoardId, Square, VarId};
 use crate::pack::boards::Shape;
 use crate::pack::spec::{Cell, ColumnKind, DataTable, Per, Row, Seen};
@@ -105,6 +106,11 @@ impl Writer<'_> {
         let family = Family { members: layout.count, stride };
         let range = |member: usize| game.var_range(VarId::from_index(n), member);
         let (first, is_uniform) = (range(0), (0..layout.count).all(|member| range(member) == range(0)));
+        // A bound of the member `i`, which a list has where they differ.
+        let bound = |of: fn(VarRange) -> i32| match is_uniform {
+            true => of(first).to_string(),
+            false => format!("({})[i]", number_list((0..layout.count).map(|member| of(range(member)).into()))),
+        };
         let holes = self
             .holes()
             .with("var", &spec.name)
@@ -113,6 +119,9 @@ impl Writer<'_> {
             .with("at", family.at(layout.offset, "i"))
             .with_some("length", Some(layout.length).filter(|&length| length > 1))
             .with_flag("uniform", is_uniform)
+            .with_flag("clamp", spec.clamp)
+            .with("least", bound(|range| range.min))
+            .with("most", bound(|range| range.max))
             .with("min", first.min)
             .with("max", first.max)
             .with_flag("hides", spec.seen != Seen::All)

@@ -6,9 +6,10 @@ use std::rc::Rc;
 
 use super::member::{Member, identifier, member_name};
 use super::{MOST_UNROLLED, OWN_BUNCHES, SCRATCH, control};
-use crate::game::Game;
+use crate::game::{Game, VarStart};
 use crate::kind::{Kind, MOST_NUMBERS};
 use crate::layout::{DEPTH, ENDING, OVER, PLY, RNG, STACK, WINNERS, card_width};
+use crate::pack::spec::Resets;
 use crate::script::template::{File, Holes, Is};
 
 /// Gathers the members.
@@ -66,6 +67,22 @@ pub(super) fn clear(at: &str, len: usize) -> String {
     }
     let words = (0..len / 4).map(|n| format!("buffer.writeu32(ACTS, {at} + {}, 0) ", 4 * n));
     words.chain((len / 4 * 4..len).map(|n| format!("buffer.writeu8(ACTS, {at} + {n}, 0) "))).collect()
+}
+
+/// Statements that let variables fall back to their starts.
+pub(super) fn resets(game: &Game, wanted: impl Fn(&Resets) -> bool) -> String {
+    let mut out = String::new();
+    for VarStart { offset, count, value } in game.starts_of(|var| wanted(&var.resets)) {
+        // Writing to a `String` does not fail.
+        let _ = match count {
+            1 => write!(out, "buffer.writei32(STATE, {offset}, {value}) "),
+            _ => {
+                let last = offset + 4 * (count - 1);
+                write!(out, "for at = {offset}, {last}, 4 do buffer.writei32(STATE, at, {value}) end ")
+            }
+        };
+    }
+    out
 }
 
 pub(crate) fn number_list(numbers: impl IntoIterator<Item = i64>) -> String {
@@ -137,6 +154,7 @@ pub(crate) fn holes(game: &Game) -> Holes {
         .with("VERB", control::VERB)
         .with("POLICY_RNG", control::POLICY_RNG)
         .with("TRIED", control::TRIED)
+        .with("RESUMED", control::RESUMED)
 }
 
 impl<'a> Writer<'a> {

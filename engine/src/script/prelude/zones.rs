@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::writer::{Writer, number_list};
+use super::writer::{Writer, number_list, resets};
 use crate::game::Game;
 use crate::ids::VarId;
 use crate::layout::ZoneLayout;
@@ -23,7 +23,7 @@ impl Family {
         let layouts = &game.layout().zones[zone];
         let stride = match (&game.pack().zones[zone].per, layouts.as_slice()) {
             (Per::One, _) => 0,
-            (_, [first, second, ..]) => start(second) - start(first),
+            (_, [first, second, ..]) => second.size() - first.size(),
             // One member of a family still takes its index.
             _ => 1,
         };
@@ -57,14 +57,6 @@ fn implicit(game: &Game, zone: &ZoneSpec, index: &str) -> String {
         Seen::Owner => format!("bit32.lshift(1, {index} - 1)"),
         Seen::Others => format!("({} - bit32.lshift(1, {index} - 1))", (1_u32 << game.seat_count()) - 1),
         Seen::None => "0".to_owned(),
-    }
-}
-
-/// Where a zone begins.
-fn start(layout: &ZoneLayout) -> usize {
-    match layout {
-        ZoneLayout::Pile(pile) => pile.size,
-        ZoneLayout::Bag(bag) => bag.size,
     }
 }
 
@@ -192,7 +184,7 @@ impl Writer<'_> {
             return;
         };
         let holes = self.holes().with("zone", &zone.name).with("i", family.index("i"));
-        let holes = holes.with_some("members", family.members()).with("size", family.at(start(layout), "i"));
+        let holes = holes.with_some("members", family.members()).with("size", family.at(layout.size(), "i"));
         match layout {
             ZoneLayout::Pile(pile) => {
                 let masks = pile.masks.map(|masks| family.at(masks, "i"));
@@ -221,7 +213,7 @@ impl Writer<'_> {
             }
         }
         if family.stride > 0 {
-            self.write(File::Family, holes.with("size_of_other", family.at(start(layout), "other")));
+            self.write(File::Family, holes.with("size_of_other", family.at(layout.size(), "other")));
         }
     }
 
@@ -236,7 +228,7 @@ impl Writer<'_> {
                 .with("from_title", &zone.title)
                 .with("i", family.index("i"))
                 .with_some("from_members", family.members())
-                .with("from_size", family.at(start(layout), "i"))
+                .with("from_size", family.at(layout.size(), "i"))
                 .with("from_sees", implicit(game, zone, "i"))
                 .with_some("from_location", location(game, n, "i"))
                 .with_flag("from_some", sees_some);
@@ -245,7 +237,7 @@ impl Writer<'_> {
                 .with("to_title", &zone.title)
                 .with("j", family.index("j"))
                 .with_some("to_members", family.members())
-                .with("to_size", family.at(start(layout), "j"))
+                .with("to_size", family.at(layout.size(), "j"))
                 .with("to_sees", implicit(game, zone, "j"))
                 .with_some("to_location", location(game, n, "j"));
             let (source, target) = match layout {
@@ -322,7 +314,7 @@ impl Writer<'_> {
             return;
         };
         let layouts = || game.layout().zones.iter().flatten();
-        let first = layouts().map(start).min().unwrap_or(0);
+        let first = layouts().map(ZoneLayout::size).min().unwrap_or(0);
         let last = layouts().map(|layout| end(game, layout)).max().unwrap_or(0);
         let last = game.layout().sets.as_ref().map_or(last, |sets| sets.offset + sets.part * game.seat_count());
         let deck = game.scenario().and_then(|scenario| scenario.deck.clone());
@@ -351,6 +343,7 @@ impl Writer<'_> {
             .with("kept_cards", bytes(&kept))
             .with("deck_order", number_list(listed.iter().map(|&card| card as i64)))
             .with("is_kept", format!("{{{}}}", is_kept.join(",")))
+            .with("resets", resets(game, |resets| resets.at_deal))
             .with("deals", self.deals(&pack.zones[source.index()].name));
         self.write(File::Setup, holes);
     }
