@@ -60,7 +60,7 @@ pub(crate) struct Change {
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = crate::arguments::seed)]
     seed: u64,
     /// How many nodes a robot's search may visit for a move.
-    #[arg(long, value_name = "N", default_value_t = 1_000, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_NODES>)]
+    #[arg(long, value_name = "N", default_value_t = 300, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_NODES>)]
     nodes: u64,
     /// How many pairs are played at a time (default: as many as there are cores).
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<usize, MOST_JOBS>)]
@@ -127,6 +127,10 @@ impl Change {
         });
         bar.finish_and_clear();
         let findings = findings?;
+        if findings.games == 0 {
+            let help = "robots that search less (`--nodes N`) or not at all (`--seats LIST`) are faster, and `--games N` waits";
+            return Err(Failure::Input(format!("no deal was played to its end by both rules; {help}")));
+        }
         if let Some(error) = &findings.error {
             context.screen.fault(format!("{error}; it is moved at random"));
         }
