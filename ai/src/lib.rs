@@ -18,6 +18,7 @@ mod random;
 mod search;
 pub mod spec;
 pub mod table;
+mod tune;
 mod waiting;
 
 pub use analysis::{AnalysisError, Analyst, Judged, Report};
@@ -26,4 +27,5 @@ pub use library::{RANDOM, RobotInfo, RobotLibrary, THINKER};
 pub use params::{ParamKind, ParamSpec, ParamValue};
 pub use player::{Choice, Player, Request, RobotError};
 pub use table::{HUMAN, Table, Thinking};
+pub use tune::{Tuning, TuningResult, TuningState, TuningStep};
 pub use waiting::Waiting;

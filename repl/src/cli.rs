@@ -8,7 +8,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crate::arguments;
 use crate::commands::{
     analyse, arena, bench, check, completions, coverage, games, guide, impact, legal, man, new, perft, play, profile,
-    replay, review, robots, saves, schema, trace,
+    replay, review, robots, saves, schema, trace, tune,
 };
 use crate::context::{ColorChoice, Context, Folders};
 use crate::failure::Failure;
@@ -64,6 +64,7 @@ enum Command {
     Guide(guide::Args),
     Check(check::Args),
     Trace(trace::Args),
+    Tune(Box<tune::Args>),
     Analyse(Box<analyse::Args>),
     Arena(Box<arena::Args>),
     Bench(bench::Args),
@@ -126,6 +127,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Guide(args)) => args.run(&context),
         Some(Command::Check(args)) => args.run(&context),
         Some(Command::Trace(args)) => args.run(&context),
+        Some(Command::Tune(args)) => args.run(&context),
         Some(Command::Analyse(args)) => args.run(&context),
         Some(Command::Arena(args)) => args.run(&context),
         Some(Command::Bench(args)) => args.run(&context),

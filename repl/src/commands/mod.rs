@@ -21,3 +21,4 @@ pub(crate) mod robots;
 pub(crate) mod saves;
 pub(crate) mod schema;
 pub(crate) mod trace;
+pub(crate) mod tune;

@@ -101,3 +101,31 @@ fn a_match_is_reviewed() {
     assert!(shown.starts_with("En Garde: ") && shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
     refused(home, &["review", &file, "--seat", "north"], "there is no seat `north` (known here: left, right)");
 }
+
+#[test]
+fn a_robot_is_tuned() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let robots = home.join("robots");
+    std::fs::create_dir_all(robots.join("en-garde")).unwrap();
+    let text = "-- Waits.\nreturn { params = { near = { default = 2, min = 1, max = 9 } },\n\
+                \tchoose = function(me, legal) return legal[math.min(#legal, me.params.near)] end }\n";
+    std::fs::write(robots.join("en-garde/waiter.lua"), text).unwrap();
+    let folder = robots.display().to_string();
+    let common = ["--robots", &folder, "tune", "en-garde/waiter", "--against", "random", "--seed", "1"];
+    let out = home.join("steps.json").display().to_string();
+    let args = [&common[..], &["--games", "64", "--json", "--out", &out]].concat();
+    let value = json(&parlour(home, &args));
+    assert_eq!((&value["game"], &value["steps"], &value["games"]), (&"en-garde".into(), &3.into(), &48.into()));
+    assert_eq!(value["params"][0]["curve"].as_array().unwrap().len(), 3);
+    assert_eq!(value["values"][0]["before"], 2.0);
+    // What is done is not done again, and says the same.
+    assert_eq!(json(&parlour(home, &args)), value);
+    refused(home, &[&common[..], &["--games", "160", "--out", &out]].concat(), "the file holds another run");
+    refused(home, &[&common[..], &["--param", "neer"]].concat(), "did you mean `near`?");
+    refused(home, &["tune", "en-garde", "--against", "random"], "expected GAME/NAME");
+    refused(home, &["tune", "en-garde/fencer", "--against", "random"], "no parameter that is a number");
+    let shown = parlour(home, &[&common[..], &["--games", "64"]].concat());
+    let shown = String::from_utf8(shown.stdout).unwrap();
+    assert!(shown.contains("near = ") && shown.lines().last().unwrap().starts_with("waiter(near="), "{shown}");
+}

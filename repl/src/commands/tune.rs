@@ -1,0 +1,238 @@
+//! `parlour tune`: finds better parameters of a robot by playing.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use parlour_ai::arena::Openings;
+use parlour_ai::{Tuning, TuningResult, TuningState};
+use parlour_engine::game::Config;
+use serde_json::json;
+
+use crate::arguments::{MOST_GAMES, MOST_JOBS, MOST_NODES, up_to};
+use crate::context::{Context, read_text};
+use crate::failure::Failure;
+use crate::interrupt::{self, Watch};
+use crate::marks::escape;
+use crate::saves::write_whole;
+use crate::seats::{self, HUMAN, RANDOM};
+use crate::setup::{fresh_seed, key_value};
+
+/// Columns of the curve.
+const COLUMNS: usize = 48;
+
+/// Finds better parameters of a robot by playing: each step moves all of them a little, both ways, and goes where more is
+/// won in the same deals. In the end an arena over other deals says whether it helped.
+#[derive(Debug, clap::Args)]
+#[command(after_help = NOTES)]
+pub(crate) struct Args {
+    /// The robot: GAME/NAME, with the parameters that it begins with if they aren't the defaults, as in
+    /// `archaeology/hoarder(patience=6)`.
+    robot: String,
+    /// With whom it plays, parted by commas: one for each of the other seats.
+    #[arg(long, value_name = "LIST")]
+    against: String,
+    /// A parameter to tune; may be given again [default: all that are numbers].
+    #[arg(long, value_name = "NAME")]
+    param: Vec<String>,
+    /// Games in all; the last quarter says whether it helped.
+    #[arg(long, value_name = "N", default_value_t = 2_000, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_GAMES>)]
+    games: u64,
+    /// Makes everything reproducible; without it a fresh seed is taken.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::arguments::seed)]
+    seed: Option<u64>,
+    /// The variant of the game.
+    #[arg(long, value_name = "V")]
+    variant: Option<String>,
+    /// Sets an option of the game; may be given again.
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_value)]
+    set: Vec<(String, String)>,
+    /// How many nodes a robot's search may visit for a move.
+    #[arg(long, value_name = "N", default_value_t = 1_000, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_NODES>)]
+    nodes: u64,
+    /// How many games are played at a time (default: as many as there are cores).
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<usize, MOST_JOBS>)]
+    jobs: Option<usize>,
+    /// Keeps the steps in a file; the same command goes on with it.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Writes JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+const NOTES: &str = "\
+Simultaneous perturbation (Spall, 1998): a step costs the same however many parameters there are. Parameters move inside \
+the ranges that the robot declares; one without a range, as far as its own size. The mean of the second half of the way is \
+what is found.
+
+Exit status: 0 done; 2 bad usage or bad input; 130 stopped by Ctrl-C, with the steps so far kept in --out.";
+
+impl Args {
+    pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
+        interrupt::install();
+        let so_far = self.out.as_deref().map(earlier).transpose()?.flatten();
+        let tuning = self.tuning(context, so_far.as_ref())?;
+        let fresh = tuning.begin(&context.robots)?;
+        let mut state = match so_far {
+            Some(state) if state.run == fresh.run && state.params == fresh.params => state,
+            Some(state) => {
+                let path = self.out.as_deref().unwrap_or(Path::new("")).display();
+                let message = format!("--out {path}: the file holds another run: {}", state.run);
+                return Err(Failure::Input(message));
+            }
+            None => fresh,
+        };
+        if self.seed.is_none() && !self.json {
+            context.screen.say(&format!("Seed {}.", tuning.seed));
+        }
+        let watch = Watch::begin();
+        let bar = ProgressBar::new(tuning.steps());
+        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos} of {len} steps, {eta} left {msg}") {
+            bar.set_style(style);
+        }
+        bar.set_position(state.steps.len() as u64);
+        let mut failed = Ok(());
+        let is_whole = tuning.go_on(&context.robots, &mut state, watch.flag(), &mut |state| {
+            bar.set_position(state.steps.len() as u64);
+            if let Some(path) = &self.out {
+                failed = keep(path, state);
+            }
+        })?;
+        failed?;
+        let found = if is_whole { tuning.finish(&context.robots, &state, watch.flag())? } else { None };
+        bar.finish_and_clear();
+        self.show(context, &tuning, &state, found.as_ref())?;
+        if found.is_none() {
+            let more = if self.out.is_some() {
+                "The same command goes on from here."
+            } else {
+                "With `--out FILE` it could be gone on with."
+            };
+            context.screen.say(&format!("Stopped. {more}"));
+            return Ok(interrupt::status());
+        }
+        Ok(0)
+    }
+
+    fn tuning(&self, context: &Context, so_far: Option<&TuningState>) -> Result<Tuning, Failure> {
+        let Some((game, robot)) = self.robot.split_once('/') else {
+            let message = format!("`{}`: expected GAME/NAME, as in `archaeology/hoarder`", self.robot);
+            return Err(Failure::Input(message));
+        };
+        let against = seats::parse(&self.against)?;
+        if against.iter().any(|robot| robot == HUMAN) {
+            return Err(Failure::Input("--against: nobody can be asked; name robots only".to_owned()));
+        }
+        let pack = context.library.load(&context.game(game)?)?;
+        let config = Config {
+            variant: self.variant.clone(),
+            seats: Some(against.len() + 1),
+            set: self.set.clone(),
+            ..Config::default()
+        };
+        let game = pack.configure(&config)?;
+        let earlier = so_far.and_then(|state| state.run.split("; seed ").nth(1)?.split(',').next()?.parse().ok());
+        Ok(Tuning {
+            openings: Openings::fitting(&game, against.iter().all(|robot| robot == RANDOM))?,
+            game,
+            robot: robot.to_owned(),
+            params: self.param.clone(),
+            against,
+            games: self.games,
+            seed: self.seed.or(earlier).unwrap_or_else(fresh_seed),
+            time: Duration::from_secs(60),
+            nodes: Some(self.nodes),
+            jobs: self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
+        })
+    }
+
+    fn show(
+        &self,
+        context: &Context,
+        tuning: &Tuning,
+        state: &TuningState,
+        found: Option<&TuningResult>,
+    ) -> Result<(), Failure> {
+        let (screen, curve) = (&context.screen, tuning.curve(&context.robots, state)?);
+        if self.json {
+            let params: Vec<_> =
+                state.params.iter().zip(&curve).map(|(name, curve)| json!({ "name": name, "curve": curve })).collect();
+            let comparison = found
+                .and_then(|found| found.comparison)
+                .map(|found| json!({ "difference": found.difference, "ci95": found.interval, "deals": found.deals }));
+            let values = found.map(|found| {
+                found
+                    .params
+                    .iter()
+                    .map(|(name, before, after)| json!({ "name": name, "before": before, "after": after }))
+                    .collect::<Vec<_>>()
+            });
+            return screen.json(&json!({
+                "game": tuning.game.name(),
+                "robot": found.map(|found| found.robot.as_str()),
+                "seed": tuning.seed,
+                "steps": state.steps.len(),
+                "games": state.steps.iter().map(|step| step.games).sum::<u64>(),
+                "params": params,
+                "values": values,
+                "comparison": comparison,
+            }));
+        }
+        let wide = state.params.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        for (name, curve) in state.params.iter().zip(&curve) {
+            let last = curve.last().map_or_else(String::new, f64::to_string);
+            screen.show(&format!("{:wide$} {} {last}", escape(name), line(curve)))?;
+        }
+        let Some(found) = found else { return Ok(()) };
+        match found.comparison {
+            None => screen.show("Nothing better was found: the parameters stay as they are.")?,
+            Some(compared) => {
+                let [low, high] = compared.interval.map(|x| 100.0 * x);
+                let verdict = match (low > 0.0, high < 0.0) {
+                    (true, _) => "it helped",
+                    (_, true) => "it made it worse",
+                    _ => "whether it helped is not certain; play more games",
+                };
+                screen.show(&format!(
+                    "Over {} other deals its rate is {:+.1}% above that of before, 95%: {low:+.1}..{high:+.1}: {verdict}.",
+                    compared.deals,
+                    100.0 * compared.difference
+                ))?;
+            }
+        }
+        for (name, before, after) in &found.params {
+            screen.show(&escape(&format!("\t{name} = {after}, -- was {before}")))?;
+        }
+        screen.show(&escape(&found.robot))
+    }
+}
+
+/// A curve as a line of bars between its least and its greatest value.
+fn line(curve: &[f64]) -> String {
+    let bars = ['\u{2581}', '\u{2582}', '\u{2583}', '\u{2584}', '\u{2585}', '\u{2586}', '\u{2587}', '\u{2588}'];
+    let least = curve.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = curve.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let columns = curve.len().min(COLUMNS);
+    let column = |n: usize| {
+        let value = curve[n * curve.len() / columns];
+        let part = if most > least { (value - least) / (most - least) } else { 0.5 };
+        bars[(part * 7.0).round().clamp(0.0, 7.0) as usize]
+    };
+    (0..columns).map(column).collect()
+}
+
+/// What an earlier part of the run has left, if the file is there.
+fn earlier(path: &Path) -> Result<Option<TuningState>, Failure> {
+    if !path.try_exists().map_err(|error| Failure::file(path, error))? {
+        return Ok(None);
+    }
+    let text = read_text(path)?;
+    let state = serde_json::from_str(&text);
+    state.map(Some).map_err(|error| Failure::Input(format!("{} holds no steps of a tuning: {error}", path.display())))
+}
+
+fn keep(path: &Path, state: &TuningState) -> Result<(), Failure> {
+    let text = serde_json::to_string(state).map_err(|error| Failure::Input(error.to_string()))?;
+    write_whole(path, &format!("{text}\n"))
+}
