@@ -117,7 +117,7 @@ fn a_million_matches_end_as_they_should() {
 #[test]
 #[ignore = "measures"]
 fn fresh_beginnings_have_a_price() {
-    const TIMES: u32 = 200;
+    const TIMES: u32 = 2_000;
     for game in games() {
         let (mut played, mut fresh) = (Played::new(game.clone()), Duration::ZERO);
         let mut start = Duration::ZERO;

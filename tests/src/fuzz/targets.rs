@@ -43,7 +43,7 @@ fn told(message: &impl Display) {
 
 /// Plays a game for a while; what fails is said in a message.
 fn play(game: Arc<Game>) {
-    let mut rules = match Rules::new(game.clone()) {
+    let mut rules = match Rules::quick(game.clone()) {
         Ok(rules) => rules,
         Err(faults) => return told(&faults),
     };
