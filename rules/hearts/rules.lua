@@ -17,6 +17,7 @@ local function begin_play()
 	for seat = 1, seats.count do
 		if hand.count(seat, card["2C"]) > 0 then
 			leader.set(seat)
+			event.lead(seat)
 			turn.play(seat)
 		end
 	end
