@@ -13,9 +13,13 @@ const PAGES: &str = concat!(include_str!("../../rules/REFERENCE.md"), include_st
 fn examples(game: &Game, namespace: &str) -> &'static [&'static str] {
     let pack = game.pack();
     if pack.zones.iter().any(|zone| zone.name == namespace) {
-        &["hand", "deck", "discard", "chamber"]
+        &["hand", "deck", "discard", "chamber", "trick"]
     } else if let Some(var) = pack.vars.iter().position(|var| var.name == namespace) {
-        if game.layout().vars[var].length > 1 { &["pit"] } else { &["money"] }
+        match game.layout().vars[var].length {
+            _ if pack.vars[var].dice.is_some() => &["cup"],
+            1 => &["money"],
+            _ => &["pit"],
+        }
     } else if pack.boards.iter().any(|board| board.name == namespace) {
         &["main"]
     } else if pack.tables.iter().any(|table| table.name == namespace) {
