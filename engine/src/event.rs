@@ -102,7 +102,7 @@ impl EventSpec {
     ///
     /// # Errors
     /// The first thing in braces that is not a field, with what it could be.
-    pub fn sentence(&self, text: &str) -> Result<Sentence, String> {
+    pub(crate) fn sentence(&self, text: &str) -> Result<Sentence, String> {
         let Some((before, behind)) = text.split_once('[') else {
             return self.parts(text).map(Sentence);
         };

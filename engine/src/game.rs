@@ -70,6 +70,17 @@ impl VarStart {
 }
 
 /// A game ready to be played.
+///
+/// ```
+/// use parlour_engine::{Config, Library, Seat};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+/// let game = library.load("chess")?.configure(&Config::default())?;
+/// assert_eq!(game.seat_count(), 2);
+/// assert_eq!(game.seat_name(Seat(0)), "white");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
     pack: Arc<Pack>,

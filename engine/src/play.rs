@@ -17,6 +17,7 @@ use crate::view::View;
 
 /// One action of a match.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Step {
     /// Who acted, and in which phase.
     pub decision: Decision,

@@ -18,6 +18,24 @@ mod chances;
 mod read;
 
 /// A moment of a match as it is written: names are known to exist, but not yet to fit together.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use parlour_engine::diagnostic::SourceFile;
+/// use parlour_engine::scenario::Scenario;
+/// use parlour_engine::{Config, Library, Match};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+/// let pack = library.load("tic-tac-toe")?;
+/// let text = "game = \"tic-tac-toe\"\n[boards]\nmain = [\"X.O\", \".X.\", \"O..\"]";
+/// let scenario = Scenario::read(SourceFile::new("moment.toml", text), &pack)?;
+/// let game = pack.configure(&Config { scenario: Some(Arc::new(scenario)), ..Config::default() })?;
+/// let played = Match::new(game, 7, vec!["human".to_owned(); 2])?;
+/// assert_eq!(played.legal().len(), 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Scenario {
     /// The file.

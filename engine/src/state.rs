@@ -8,6 +8,18 @@ use crate::ids::{Phase, Seat};
 /// A state, or a view of one in which everything hidden is blank: the bytes that a game's [`Layout`] describes.
 ///
 /// Cloning copies the bytes; equality and hash are of the bytes.
+///
+/// ```
+/// use parlour_engine::{Config, Library, Rules, Seat};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+/// let game = library.load("goofspiel")?.configure(&Config::default())?;
+/// let state = Rules::quick(game)?.start(7, &mut Vec::new())?;
+/// assert!(!state.is_over());
+/// assert_eq!(state.decision().map(|decision| decision.seat), Some(Seat(0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     pub(crate) bytes: Box<[u8]>,

@@ -27,6 +27,19 @@ impl Seen {
 }
 
 /// What a seat, or an onlooker, may know of a state.
+///
+/// ```
+/// use parlour_engine::{Config, Library, Match, Seat};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+/// let game = library.load("archaeology")?.configure(&Config::default())?;
+/// let played = Match::new(game, 7, vec!["human".to_owned(); 2])?;
+/// let view = played.view(Some(Seat(0)));
+/// assert_eq!(view.viewer(), Some(Seat(0)));
+/// assert_ne!(view.state(), played.state(), "what others hold is blank");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct View {
     state: State,

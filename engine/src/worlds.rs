@@ -37,6 +37,20 @@ const STEPS: usize = 24;
 const MOST_STEPS: usize = 20_000;
 
 /// The full states that are consistent with a view.
+///
+/// ```
+/// use parlour_engine::chance::Generator;
+/// use parlour_engine::{Config, Library, Match, Seat};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+/// let game = library.load("archaeology")?.configure(&Config::default())?;
+/// let mut played = Match::new(game.clone(), 7, vec!["human".to_owned(); 2])?;
+/// let view = played.view(Some(Seat(0)));
+/// let world = played.host().worlds(&view)?.draw(&mut Generator::from_seed(1));
+/// assert_eq!(&game.view(&world, Some(Seat(0))), &view, "what the seat knows is as it was");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Worlds {
     game: Arc<Game>,

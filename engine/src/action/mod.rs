@@ -15,6 +15,17 @@ use crate::kind::{Kind, Value};
 use crate::play::Step;
 
 /// An action in the game's binary form: the verb's number, then its arguments at their offsets.
+///
+/// ```
+/// use parlour_engine::{Config, Library};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+/// let game = library.load("chess")?.configure(&Config::default())?;
+/// let action = game.parse_action("E2-E4", None)?;
+/// assert_eq!(game.action_text(&action), "e2-e4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action {
     bytes: SmallVec<[u8; 24]>,

@@ -11,7 +11,7 @@ impl Game {
     ///
     /// # Errors
     /// What it could mean instead.
-    pub fn card_named(&self, text: &str) -> Result<CardType, String> {
+    pub(super) fn card_named(&self, text: &str) -> Result<CardType, String> {
         match self.cards_matching(text).as_slice() {
             [one] => Ok(*one),
             [] => Err(self.no_such_card(text).message),

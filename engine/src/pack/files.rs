@@ -126,6 +126,17 @@ impl PackFiles {
 }
 
 /// The packs that can be played: those of folders first, then the ones built in.
+///
+/// ```
+/// use parlour_engine::Library;
+///
+/// let mut library = Library::default();
+/// library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+/// let pack = library.load("othello")?;
+/// assert_eq!(pack.title, "Othello");
+/// assert!(library.load("othelo").is_err_and(|fault| fault.to_string().contains("did you mean `othello`?")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     folders: Vec<PathBuf>,

@@ -28,6 +28,7 @@ use spec::{
 
 /// How many can play, and what the seats are called.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SeatSpec {
     /// Names for the largest number of seats.
     pub names: Vec<String>,
@@ -48,7 +49,19 @@ pub struct SeatSpec {
 }
 
 /// A pack as loaded: everything that does not depend on options or the number of seats.
+///
+/// ```
+/// use parlour_engine::Library;
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+/// let pack = library.load("archaeology")?;
+/// assert_eq!((pack.seats.min, pack.seats.max), (2, 5));
+/// assert!(pack.verbs.iter().any(|verb| verb.name == "dig"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Pack {
     /// The folder's name, by which the game is asked for.
     pub name: String,

@@ -36,6 +36,11 @@ pub enum OptionValue {
     Word(String),
 }
 
+/// What an option can be, where a text was not a value of it: `a whole number from 1 to 9`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Expected(pub(crate) String);
+
 impl std::fmt::Display for OptionValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

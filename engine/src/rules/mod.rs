@@ -205,6 +205,23 @@ fn choose(list: &ActionList, generator: &mut Generator, policy: Playout) -> usiz
 }
 
 /// A game's rules, ready to be run; they stay on the thread that made them.
+///
+/// ```
+/// use parlour_engine::{ActionList, Config, Library, Rules};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+/// let game = library.load("chess")?.configure(&Config::default())?;
+/// let mut rules = Rules::new(game.clone())?;
+/// let mut state = rules.start(7, &mut Vec::new())?;
+/// let mut legal = ActionList::new();
+/// rules.legal(&state, &mut legal)?;
+/// assert_eq!(legal.len(), 20);
+/// let action = game.parse_action("e2-e4", Some(&legal))?;
+/// rules.apply(&mut state, &action, None)?;
+/// assert_eq!(state.ply(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Rules {
     game: Arc<Game>,

@@ -9,6 +9,7 @@ use crate::state::{Decision, State};
 
 /// A square that a piece can do something with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct Target {
     /// The square.
     pub square: Square,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::diagnostic::{Code, suggest};
-use crate::pack::spec::{OptionKind, OptionSpec, OptionValue, Span, VariantSpec};
+use crate::pack::spec::{Expected, OptionKind, OptionSpec, OptionValue, Span, VariantSpec};
 use crate::pack::tree::{Section, Value};
 
 pub(super) fn read_options(top: &Section<'_>) -> (Vec<OptionSpec>, HashMap<String, usize>) {
@@ -100,22 +100,22 @@ impl OptionSpec {
     ///
     /// # Errors
     /// What was expected instead.
-    pub fn parse(&self, text: &str) -> Result<OptionValue, String> {
+    pub fn parse(&self, text: &str) -> Result<OptionValue, Expected> {
         match &self.kind {
             OptionKind::Int { min, max } => match text.trim().parse::<i64>() {
                 Ok(number) if (*min..=*max).contains(&number) => Ok(OptionValue::Int(number)),
-                _ => Err(format!("a whole number from {min} to {max}")),
+                _ => Err(Expected(format!("a whole number from {min} to {max}"))),
             },
             OptionKind::Bool => match text.trim() {
                 "true" | "yes" | "on" => Ok(OptionValue::Bool(true)),
                 "false" | "no" | "off" => Ok(OptionValue::Bool(false)),
-                _ => Err("true or false".to_owned()),
+                _ => Err(Expected("true or false".to_owned())),
             },
             OptionKind::Word(words) => words
                 .iter()
                 .find(|word| word.eq_ignore_ascii_case(text.trim()))
                 .map(|word| OptionValue::Word(word.clone()))
-                .ok_or_else(|| format!("one of {}", words.join(", "))),
+                .ok_or_else(|| Expected(format!("one of {}", words.join(", ")))),
         }
     }
 }
