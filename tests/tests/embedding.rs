@@ -31,7 +31,11 @@ fn public(text: &str) -> Vec<String> {
     let mut out = Vec::new();
     let mut lines = text.lines().map(str::trim);
     while let Some(line) = lines.next() {
-        let is_impl = line.starts_with("impl") && line.contains(" for ");
+        let of = line.strip_prefix("impl").and_then(|rest| rest.split_once(" for ")).map(|(_, of)| of);
+        let of = of.and_then(|of| words(of).next());
+        // A type that is not public may have any traits.
+        let is_public = |of: &str| ["struct", "enum"].iter().any(|kind| text.contains(&format!("pub {kind} {of}")));
+        let is_impl = of.is_some_and(is_public);
         if !is_impl && !line.starts_with("pub ") {
             continue;
         }
@@ -86,7 +90,7 @@ fn the_scan_finds_what_it_looks_for() {
     let found = |text: &str| public(text).iter().any(|item| words(item).any(|word| imported(text).contains(&word)));
     assert!(found("pub fn lua(&self) -> &mlua::Lua {"));
     assert!(found("use mlua::{Lua, Table};\npub fn table(\n    &self,\n) -> Table {"));
-    assert!(found("use mlua::Error;\nimpl From<Error> for Fault {"));
+    assert!(found("use mlua::Error;\npub struct Fault;\nimpl From<Error> for Fault {"));
     assert!(found("pub struct Fault(pub mlua::Error);"));
     assert!(found("pub struct Fault {\n    pub error: mlua::Error,\n}"));
     assert!(!found("use mlua::Table;\npub struct Fault(pub(crate) mlua::Error);\nfn table() -> Table {"));
