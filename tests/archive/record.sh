@@ -71,6 +71,9 @@ for n in 1 2 3 4; do
     record liars-dice "two-$n" --seed "$n" --seats doubter,random
     record liars-dice "six-$n" --seed "$n" --seats doubter,doubter,random,doubter,random,doubter
     record liars-dice "tame-$n" --seed "$n" --set wild=false --set loss=difference --seats random,doubter,random
+    record yahtzee "alone-$n" --seed "$n" --seats tallier
+    record yahtzee "two-$n" --seed "$n" --set joker=free --seats tallier,random
+    record yahtzee "four-$n" --seed "$n" --set joker=none --set bonus=0 --seats random,tallier,random,tallier
     record holdem "two-$n" --seed "$n" --set stack=40 --seats rock,random
     record holdem "six-$n" --seed "$n" --set hands=20 --seats rock,caller,random,rock,caller,random
     record holdem "four-$n" --seed "$n" --set stack=40 --set level=5 --seats random,rock,random,caller

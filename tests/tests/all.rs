@@ -34,3 +34,4 @@ mod tutorial;
 mod unseen;
 mod words;
 mod worlds;
+mod yahtzee;

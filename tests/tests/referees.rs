@@ -136,6 +136,15 @@ fn liars_dice() {
 }
 
 #[test]
+fn yahtzee() {
+    for joker in ["forced", "free", "none"] {
+        judge(&game("yahtzee", None, 1, &[&format!("joker={joker}")]), 6);
+        judge(&game("yahtzee", None, 2, &[&format!("joker={joker}")]), 4);
+        judge(&game("yahtzee", None, 6, &[&format!("joker={joker}"), "bonus=0"]), 2);
+    }
+}
+
+#[test]
 fn treasure_hunt() {
     for variant in ["line", "grid"] {
         judge(&game("treasure-hunt", Some(variant), 2, &[]), 400);

@@ -31,6 +31,7 @@ mod testing;
 mod trace;
 mod treasure_hunt;
 mod watch;
+mod yahtzee;
 
 /// A place in a trace where something is not as the rules have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,6 +85,7 @@ pub fn referee_from(start: Start, game: &str, lines: impl Iterator<Item = String
         "hanabi" => judge::referee::<hanabi::Hanabi>(game, start, lines),
         "goofspiel" => judge::referee::<goofspiel::Goofspiel>(game, start, lines),
         "liars-dice" => judge::referee::<liars_dice::LiarsDice>(game, start, lines),
+        "yahtzee" => judge::referee::<yahtzee::Yahtzee>(game, start, lines),
         "treasure-hunt" => judge::referee::<treasure_hunt::TreasureHunt>(game, start, lines),
         "archaeology" => archaeology::referee(&archaeology::Tables::default(), start, lines),
         "en-garde" => en_garde::referee(&en_garde::Tables::default(), start, lines),

@@ -1,0 +1,63 @@
+-- Tallier: keeps the face that it has most of, and fills the box that gives most beyond what it usually gives.
+
+-- What a box gives in a usual match.
+local PAR = { 2, 5, 8, 12, 15, 19, 22, 13, 18, 24, 28, 15, 22 }
+
+local function alike(face)
+	return cup.count(face)
+end
+
+-- What a box gives now.
+local function worth(b)
+	local most, pair, run, longest = 0, false, 0, 0
+	for face = 1, 6 do
+		most = math.max(most, alike(face))
+		pair = pair or alike(face) == 2
+		run = if alike(face) > 0 then run + 1 else 0
+		longest = math.max(longest, run)
+	end
+	if b <= 6 then
+		return b * alike(b)
+	elseif b == box.three or b == box.four then
+		return if most >= b - 4 then cup.sum() else 0
+	elseif b == box.house then
+		return if most == 3 and pair then 25 else 0
+	elseif b == box.small then
+		return if longest >= 4 then 30 else 0
+	elseif b == box.large then
+		return if longest >= 5 then 40 else 0
+	elseif b == box.yahtzee then
+		return if most == 5 then 50 else 0
+	end
+	return cup.sum()
+end
+
+local function choose(_me, legal)
+	local function gain(action)
+		return if action.verb == "score" then worth(action.box) - PAR[action.box] else nil
+	end
+	local score = legal:best(gain)
+	local best = score and gain(score) or -100
+	if #legal:of("keep") == 0 or best >= 5 then
+		return score, "That is worth it"
+	end
+	-- The face that there is most of, the higher the better.
+	local wanted, most = 0, 0
+	for face = 1, 6 do
+		if alike(face) >= most then
+			wanted, most = face, alike(face)
+		end
+	end
+	local number = 0
+	for _ = 1, math.min(most, 4) do
+		number = number * 10 + wanted
+	end
+	for _, action in legal do
+		if action.verb == "keep" and action.dice == number then
+			return action, "More of these"
+		end
+	end
+	return score
+end
+
+return { choose = choose }

@@ -1,0 +1,221 @@
+-- Yahtzee. The order is that of the rule book: the turn, the boxes, the joker.
+
+local DICE, LOWER = 5, box.three
+
+local function begin_turn(seat)
+	cup.roll(DICE)
+	rolls.set(2)
+	event.roll(seat, cup.list())
+	turn.turn(seat)
+end
+
+-- The face that all dice show; 0 if they don't.
+local function yahtzee_of()
+	return if cup.at(1) == cup.at(DICE) then cup.at(1) else 0
+end
+
+-- Whether the dice have a run of so many faces.
+local function has_run(n)
+	local length = 0
+	for face = 1, 6 do
+		length = if cup.count(face) > 0 then length + 1 else 0
+		if length == n then
+			return true
+		end
+	end
+	return false
+end
+
+local function most_alike()
+	local most = 0
+	for face = 1, 6 do
+		most = math.max(most, cup.count(face))
+	end
+	return most
+end
+
+local function has_pair()
+	for face = 1, 6 do
+		if cup.count(face) == 2 then
+			return true
+		end
+	end
+	return false
+end
+
+-- The joker: a Yahtzee whose own box and whose face's box are full counts as anything.
+local function is_joker(seat)
+	local face = yahtzee_of()
+	return option.joker ~= "none" and face > 0 and sheet.get(seat, box.yahtzee) >= 0 and sheet.get(seat, face) >= 0
+end
+
+-- What a box gives for the dice.
+local function worth(seat, b)
+	local joker = is_joker(seat)
+	if b < LOWER then
+		return b * cup.count(b)
+	elseif b == box.three then
+		return if most_alike() >= 3 then cup.sum() else 0
+	elseif b == box.four then
+		return if most_alike() >= 4 then cup.sum() else 0
+	elseif b == box.house then
+		return if joker or most_alike() == 3 and has_pair() then 25 else 0
+	elseif b == box.small then
+		return if joker or has_run(4) then 30 else 0
+	elseif b == box.large then
+		return if joker or has_run(5) then 40 else 0
+	elseif b == box.yahtzee then
+		return if yahtzee_of() > 0 then 50 else 0
+	end
+	return cup.sum()
+end
+
+-- Whether the joker rule keeps a seat from an open box.
+local function is_forced_elsewhere(seat, b)
+	local face = yahtzee_of()
+	if option.joker ~= "forced" or face == 0 or sheet.get(seat, box.yahtzee) < 0 then
+		return false
+	elseif sheet.get(seat, face) < 0 then
+		return b ~= face
+	elseif b >= LOWER then
+		return false
+	end
+	for lower = LOWER, box.count do
+		if sheet.get(seat, lower) < 0 then
+			return true
+		end
+	end
+	return false
+end
+
+local score_ = {}
+
+function score_.allow(seat, b)
+	if sheet.get(seat, b) >= 0 then
+		return refusal.full
+	end
+	return not is_forced_elsewhere(seat, b) or refusal.forced
+end
+
+local function total(seat)
+	local upper, sum = 0, bonuses.get(seat) * option.bonus
+	for b = 1, box.count do
+		local got = math.max(0, sheet.get(seat, b))
+		sum += got
+		upper += if b < LOWER then got else 0
+	end
+	return sum + (if upper >= 63 then 35 else 0)
+end
+
+local function is_full(seat)
+	for b = 1, box.count do
+		if sheet.get(seat, b) < 0 then
+			return false
+		end
+	end
+	return true
+end
+
+function score_.apply(seat, b)
+	if yahtzee_of() > 0 and sheet.get(seat, box.yahtzee) == 50 and option.bonus > 0 then
+		bonuses.add(seat, 1)
+		event.bonus(seat, option.bonus)
+	end
+	local got = worth(seat, b)
+	sheet.set(seat, b, got)
+	event.score(seat, b, got)
+	points.set(seat, total(seat))
+	if is_full(seats.next(seat)) then
+		ending.full()
+	else
+		begin_turn(seats.next(seat))
+	end
+end
+
+-- Rolling again: the dice that are kept are written by their faces.
+
+local function can_roll(_seat)
+	return rolls.get() > 0 or refusal.no_rolls
+end
+
+local keep = { needs = can_roll }
+
+function keep.legal(_seat)
+	-- All parts of the dice but none and all, each once.
+	local function part(face, number, size)
+		if face > 6 then
+			if size > 0 and size < DICE then
+				offer.keep(number)
+			end
+			return
+		end
+		for _ = 0, cup.count(face) do
+			part(face + 1, number, size)
+			number, size = number * 10 + face, size + 1
+		end
+	end
+	part(1, 0, 0)
+end
+
+function keep.allow(_seat, dice)
+	local last, size, left = 7, 0, dice
+	while left > 0 do
+		local face = left % 10
+		local tail = 0
+		local rest = dice
+		while rest > 0 do
+			tail += if rest % 10 == face then 1 else 0
+			rest = rest // 10
+		end
+		if face < 1 or face > last or tail > cup.count(math.clamp(face, 1, 6)) then
+			return refusal.not_there
+		end
+		last, size, left = face, size + 1, left // 10
+	end
+	return size > 0 and size < DICE or refusal.not_there
+end
+
+local function roll_again(seat, dice)
+	local size = 0
+	cup.roll(0)
+	while dice > 0 do
+		cup.put(dice % 10)
+		dice, size = dice // 10, size + 1
+	end
+	cup.roll_more(DICE - size)
+	rolls.add(-1)
+	event.roll(seat, cup.list())
+	turn.turn(seat)
+end
+
+function keep.apply(seat, dice)
+	roll_again(seat, dice)
+end
+
+local roll = { needs = can_roll }
+
+function roll.apply(seat)
+	roll_again(seat, 0)
+end
+
+-- A scenario gives the dice in `cup` and what is in the sheets.
+local function resume(seat)
+	if cup.size() < DICE then
+		return "five dice are rolled", "cup"
+	elseif is_full(seat) then
+		return "who is to act needs an open box", `sheet.{seats.name(seat)}`
+	end
+	for s = 1, seats.count do
+		points.set(s, total(s))
+	end
+	turn.turn(seat)
+	return nil
+end
+
+return {
+	setup = function()
+		begin_turn(1)
+	end,
+	resume = resume,
+	actions = { keep = keep, roll = roll, score = score_ },
+}
