@@ -24,32 +24,75 @@ enum What {
         /// The game and the robot's name, as in `en-garde/mine`.
         #[arg(value_name = "GAME/NAME")]
         name: String,
+        /// Takes the first legal action: to be written from nothing. It is so unless another beginning is asked for.
+        #[arg(long, group = "robot")]
+        simple: bool,
+        /// Plays the moment on at random, with what it can't see dealt anew (`search.ismcts`).
+        #[arg(long, group = "robot")]
+        search: bool,
+        /// Looks at every answer (`search.alphabeta`): for two seats and nothing hidden.
+        #[arg(long, group = "robot")]
+        alphabeta: bool,
     },
     /// A game: a folder with tables, rules and a guide in the folder of packs.
     Game {
         /// The game's name, as in `my-game`.
         name: String,
+        /// A game of cards that hands hide. It is so unless another beginning is asked for.
+        #[arg(long, group = "game")]
+        cards: bool,
+        /// A game of pieces on a board, of tables alone.
+        #[arg(long, group = "game")]
+        board: bool,
+        /// A game of dice.
+        #[arg(long, group = "game")]
+        dice: bool,
     },
 }
 
-const ROBOT: &str = include_str!("../../templates/robot.lua");
-const GAME: [(&str, &str); 3] = [
-    ("game.toml", include_str!("../../templates/game.toml")),
-    ("rules.lua", include_str!("../../templates/rules.lua")),
-    ("guide.md", include_str!("../../templates/guide.md")),
+const SIMPLE: &str = include_str!("../../templates/robot-simple.lua");
+const SEARCH: &str = include_str!("../../templates/robot-search.lua");
+const ALPHABETA: &str = include_str!("../../templates/robot-alphabeta.lua");
+const CARDS: &[(&str, &str)] = &[
+    ("game.toml", include_str!("../../templates/cards/game.toml")),
+    ("rules.lua", include_str!("../../templates/cards/rules.lua")),
+    ("guide.md", include_str!("../../templates/cards/guide.md")),
+];
+const BOARD: &[(&str, &str)] = &[
+    ("game.toml", include_str!("../../templates/board/game.toml")),
+    ("guide.md", include_str!("../../templates/board/guide.md")),
+];
+const DICE: &[(&str, &str)] = &[
+    ("game.toml", include_str!("../../templates/dice/game.toml")),
+    ("rules.lua", include_str!("../../templates/dice/rules.lua")),
+    ("guide.md", include_str!("../../templates/dice/guide.md")),
 ];
 
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
         match &self.what {
-            What::Robot { name } => robot(context, name)?,
-            What::Game { name } => game(context, name)?,
+            What::Robot { name, search, alphabeta, .. } => {
+                let beginning = match (search, alphabeta) {
+                    (true, _) => SEARCH,
+                    (_, true) => ALPHABETA,
+                    _ => SIMPLE,
+                };
+                robot(context, name, beginning)?;
+            }
+            What::Game { name, board, dice, .. } => {
+                let files = match (board, dice) {
+                    (true, _) => BOARD,
+                    (_, true) => DICE,
+                    _ => CARDS,
+                };
+                game(context, name, files)?;
+            }
         }
         Ok(0)
     }
 }
 
-fn robot(context: &Context, name: &str) -> Result<(), Failure> {
+fn robot(context: &Context, name: &str, beginning: &str) -> Result<(), Failure> {
     let Some((game, robot)) = name.split_once('/') else {
         return Err(Failure::Input(format!("`{name}`: expected GAME/NAME, as in `en-garde/mine`")));
     };
@@ -60,13 +103,13 @@ fn robot(context: &Context, name: &str) -> Result<(), Failure> {
     }
     let folder = context.folders.robots.clone().unwrap_or_else(|| PathBuf::from("ai/robots"));
     let path = folder.join(game).join(format!("{robot}.lua"));
-    create(&path, &ROBOT.replace("$ROBOT", robot).replace("$GAME", game))?;
+    create(&path, &beginning.replace("$ROBOT", robot).replace("$GAME", game))?;
     context
         .screen
         .show(&escape(&format!("{}: `parlour play {game} --seats human,{robot}` plays against it.", path.display())))
 }
 
-fn game(context: &Context, name: &str) -> Result<(), Failure> {
+fn game(context: &Context, name: &str, files: &[(&str, &str)]) -> Result<(), Failure> {
     demand_name(name)?;
     if context.library.names().iter().any(|known| known == name) {
         return Err(Failure::Input(format!("there is a game `{name}` already")));
@@ -75,7 +118,7 @@ fn game(context: &Context, name: &str) -> Result<(), Failure> {
     if folder.exists() {
         return Err(Failure::Input(format!("{} is there already", folder.display())));
     }
-    for (file, text) in GAME {
+    for (file, text) in files {
         create(&folder.join(file), &text.replace("$GAME", name).replace("$TITLE", &title(name)))?;
     }
     context.screen.show(&escape(&format!("{}: `parlour play {name}` plays it.", folder.display())))

@@ -20,6 +20,39 @@ fn a_new_game_is_sound_and_plays_to_its_end() {
 }
 
 #[test]
+fn every_beginning_of_a_game_is_sound_and_plays() {
+    let desk = Desk::new();
+    for (option, play) in [("--cards", "take\nstop\n"), ("--board", "a1-a2\n"), ("--dice", "roll\n")] {
+        let name = format!("mine{option}");
+        let made = desk.parlour(&["new", "game", &name, option]);
+        assert_eq!((made.status, made.err.as_str()), (0, ""));
+        let checked = desk.parlour(&["check", &name]);
+        assert_eq!((checked.status, checked.out), (0, format!("ok  {name}\n")), "{}", checked.err);
+        let traced = desk.parlour(&["trace", &name, "--games", "3", "--seed", "1"]);
+        assert_eq!((traced.status, traced.out.matches("\"type\":\"end\"").count()), (0, 3), "{}", traced.err);
+        let played = desk.play(&[&name, "--seats", "human,random", "--seed", "2", "--strict"], play);
+        assert_eq!((played.status, played.err.as_str()), (0, ""), "{}", played.out);
+    }
+    let both = desk.parlour(&["new", "game", "other", "--cards", "--dice"]);
+    assert_eq!(both.status, 2, "{}", both.err);
+}
+
+#[test]
+fn every_beginning_of_a_robot_is_sound_and_plays() {
+    let desk = Desk::new();
+    for (option, game) in [("--simple", "en-garde"), ("--search", "en-garde"), ("--alphabeta", "breakthrough")] {
+        let name = format!("mine{option}");
+        let made = desk.parlour(&["new", "robot", &format!("{game}/{name}"), option]);
+        assert_eq!((made.status, made.err.as_str()), (0, ""));
+        let seats = format!("{name},random");
+        let args = ["arena", game, "--seats", &seats, "--games", "2", "--nodes", "30", "--seed", "1", "--json"];
+        let ran = desk.parlour(&args);
+        let value: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        assert_eq!(value["robots"][0]["errors"], 0, "{}", ran.out);
+    }
+}
+
+#[test]
 fn a_check_says_how_to_see_the_match_that_failed() {
     let desk = Desk::new();
     desk.parlour(&["new", "game", "twenty-one"]);
