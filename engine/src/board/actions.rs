@@ -115,6 +115,10 @@ impl BoardRules {
                 state.bytes[touched + usize::from(square)] = 1;
             }
         }
+        self.keep_rights(scratch, state);
+        if let Some(at) = self.special.passed {
+            state.set_i32(at, 0);
+        }
         for followed in &self.followed {
             let square = |square: Option<u16>| square.map_or(0, |square| i32::from(square) + 1);
             match followed.follows {
@@ -210,6 +214,9 @@ impl BoardRules {
         };
         let square = |at: usize| number(at).and_then(|n| n.checked_sub(1)).filter(|&n| usize::from(n) < squares);
         let cells = self.cells(&state.bytes);
+        if let Some(castle) = self.special.castle(self, seat, verb) {
+            return Some(Move { rule: castle.rule, from: castle.royal[0], to: castle.royal[1] });
+        }
         if let (Some(from), Some(to)) = (square(arguments.from), square(arguments.to)) {
             let cell = usize::from(cells[usize::from(from)]);
             let rule = match self.rule_of[cell][usize::from(verb)] {
@@ -291,6 +298,7 @@ impl BoardRules {
         if let Some(hands) = &self.hands {
             self.keep_hands(hands, state, seat, taken.rule, &scratch.changes);
         }
+        self.keep_special(scratch, state, seat, taken);
         let goes_on = self.turning.again != 0 && self.go_on(scratch, state, seat, taken);
         if !goes_on && self.has_late_changes() {
             self.clear_up(scratch, state, taken.to);
@@ -317,7 +325,11 @@ impl BoardRules {
                     let to = if taken.to == NOWHERE { 0 } else { i32::from(taken.to) + 1 };
                     state.set_i32(followed.offset, to);
                 }
-                Follows::GoesOn | Follows::Area | Follows::Hand => {}
+                Follows::GoesOn | Follows::Area | Follows::Hand | Follows::Unmoved | Follows::Passed => {}
+                Follows::Quiet => {
+                    let quiet = if self.is_loud(scratch, taken) { 0 } else { state.i32(followed.offset) + 1 };
+                    state.set_i32(followed.offset, quiet);
+                }
                 Follows::Passes => {
                     let is_pass = self.rules[usize::from(taken.rule)].effect == Effect::Pass;
                     let passes = if is_pass { state.i32(followed.offset) + 1 } else { 0 };

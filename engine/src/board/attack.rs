@@ -64,7 +64,8 @@ impl Judge<'_> {
         };
         let guard = &self.guard;
         let is_touched = |square: u16| square != NOWHERE && guard.squares.contains(square);
-        let is_placed = taken.from == NOWHERE && taken.to != NOWHERE;
+        let takes_aside = self.rules.rules[usize::from(taken.rule)].effect == Effect::Overtake;
+        let is_placed = takes_aside || taken.from == NOWHERE && taken.to != NOWHERE;
         if !guard.all && !is_placed && !is_touched(taken.from) && !is_touched(taken.to) {
             return true;
         }
@@ -275,7 +276,10 @@ impl BoardRules {
         changes.clear();
         self.change(cells, seat, taken, changes);
         let effect = self.rules[usize::from(taken.rule)].effect;
-        let goes = matches!(effect, Effect::Move | Effect::Capture | Effect::Jump | Effect::Swap);
+        let goes = matches!(
+            effect,
+            Effect::Move | Effect::Capture | Effect::Jump | Effect::Swap | Effect::Overtake | Effect::Castle
+        );
         let square = match royal {
             square if goes && square == taken.from => taken.to,
             square if effect == Effect::Swap && square == taken.to => taken.from,

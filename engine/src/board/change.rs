@@ -76,6 +76,24 @@ impl BoardRules {
                     }
                 }
             }
+            Effect::Overtake => {
+                let piece = moved(rule, cells[usize::from(from)]);
+                changes.put(cells, from, 0);
+                changes.put(cells, to, piece);
+                if let Some(victim) = self.overtaken(seat, taken) {
+                    changes.put(cells, victim, 0);
+                }
+            }
+            Effect::Castle => {
+                let castles = self.special.castles.iter();
+                if let Some(castle) = castles.into_iter().find(|it| it.seat == seat && it.rule == taken.rule) {
+                    let [one, other] = [castle.royal, castle.other].map(|[from, _]| cells[usize::from(from)]);
+                    changes.put(cells, castle.royal[0], 0);
+                    changes.put(cells, castle.other[0], 0);
+                    changes.put(cells, castle.royal[1], one);
+                    changes.put(cells, castle.other[1], other);
+                }
+            }
             Effect::Shoot => changes.put(cells, to, 0),
             Effect::Build => changes.put(cells, to, rule.puts),
             Effect::Swap => {

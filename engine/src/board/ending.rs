@@ -54,6 +54,7 @@ pub(super) enum Kind {
     Line,
     Joined,
     Captured,
+    Bare,
     Counter { per_seat: bool, at_least: bool },
     Empty { per_seat: bool },
     Repetition { by_danger: bool },
@@ -68,6 +69,7 @@ impl End {
             When::Line(_) => Kind::Line,
             When::Joined(_) => Kind::Joined,
             When::Captured(_) => Kind::Captured,
+            When::Bare { .. } => Kind::Bare,
             When::Counter { var, at_least, .. } => Kind::Counter { per_seat: vars[var].per == Per::Seat, at_least },
             When::Empty { per_seat, .. } => Kind::Empty { per_seat },
             When::Repetition { danger, .. } => Kind::Repetition { by_danger: danger },
@@ -312,6 +314,10 @@ impl BoardRules {
                 let mut held = self.hands.iter().flat_map(|hands| hands.held(&state.bytes, seat));
                 lost && !cells.iter().any(|&cell| mask >> cell & 1 != 0) && !held.any(|(cell, _)| mask >> cell & 1 != 0)
             }),
+            Kind::Bare => {
+                let changes = changes.filter(|changes| self.takes_or_turns(cells, changes, actor))?;
+                (!changes.as_slice().is_empty() && self.is_bare(end, cells)).then_some(actor)
+            }
             Kind::Counter { per_seat, at_least } => {
                 let seats = if per_seat { self.seats } else { 1 };
                 (0..seats).map(|n| (actor + n) % self.seats).find(|seat| {
@@ -333,6 +339,34 @@ impl BoardRules {
                 }
             }
         }
+    }
+
+    /// Whether changes took a piece of another seat from the board, or made one of a seat's own another.
+    fn takes_or_turns(&self, cells: &[u8], changes: &Changes, actor: usize) -> bool {
+        let changed = changes.as_slice();
+        changed.iter().any(|&(_, before)| {
+            let owner = usize::from(self.owner[usize::from(before) & 63]);
+            owner != 0 && (owner != actor + 1 || !changed.iter().any(|&(to, _)| cells[usize::from(to)] == before))
+        })
+    }
+
+    /// Whether royal pieces are left, and beside them a single piece, or others all on squares of one colour.
+    fn is_bare(&self, end: &End, cells: &[u8]) -> bool {
+        let &[royal, single, one_colour] = end.masks.as_slice() else {
+            return false;
+        };
+        let (mut singles, mut colours) = (0, [0; 2]);
+        for (square, &cell) in cells.iter().enumerate().filter(|(_, cell)| **cell != 0) {
+            let is_of = |mask: u64| mask >> (cell & 63) & 1 != 0;
+            if is_of(single) {
+                singles += 1;
+            } else if is_of(one_colour) {
+                colours[(square / self.grid.width + square % self.grid.width) % 2] += 1;
+            } else if !is_of(royal) {
+                return false;
+            }
+        }
+        if singles > 0 { singles + colours[0] + colours[1] == 1 } else { colours.contains(&0) }
     }
 
     /// Ends the match.

@@ -50,12 +50,12 @@ impl BoardRules {
         let target = cells.get(usize::from(taken.to)).map_or(0, |&cell| usize::from(cell) & 63);
         let gain = match rule.effect {
             _ if rule.becomes != 0 => INVOLVED,
-            Effect::Move | Effect::Swap | Effect::Build | Effect::Pass => 0,
+            Effect::Move | Effect::Swap | Effect::Build | Effect::Pass | Effect::Castle => 0,
             // What belongs to nobody is worth nothing; one's own pieces are not taken.
             Effect::Capture | Effect::Shoot if self.hands.is_some() => INVOLVED,
             Effect::Capture | Effect::Shoot => self.worth[target],
             Effect::Convert => 2 * self.worth[target],
-            Effect::Jump | Effect::Place | Effect::TakeOver => INVOLVED,
+            Effect::Jump | Effect::Place | Effect::TakeOver | Effect::Overtake => INVOLVED,
         };
         Branch { id: pack(taken), gain, worth, place: 0 }
     }

@@ -106,6 +106,9 @@ impl BoardRules {
         if !self.bare.is_empty() && only.is_none() && !self.search_bare(bytes, seat, verbs, sink) {
             return;
         }
+        if self.special.has_moves() && only.is_none() && !self.search_special(scratch, bytes, seat, verbs, true, sink) {
+            return;
+        }
         let every = verbs == self.verbs & !self.turning.pass;
         let touched = self.touched.map(|at| &bytes[at..at + self.squares()]);
         if every && self.royal[seat] == 0 {
@@ -162,6 +165,10 @@ impl BoardRules {
             }
         }
         if !self.bare.is_empty() && only.is_none() && !self.search_bare(bytes, seat, verbs, sink) {
+            return;
+        }
+        if self.special.has_moves() && only.is_none() && !self.search_special(scratch, bytes, seat, verbs, false, sink)
+        {
             return;
         }
         let guard = &Guard::NONE;

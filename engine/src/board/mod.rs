@@ -17,6 +17,7 @@ mod notation;
 mod play;
 mod reason;
 mod sets;
+mod special;
 mod turning;
 
 pub(crate) use attack::{Attacker, Threat};
@@ -62,6 +63,8 @@ pub(crate) struct Rule {
     pub(crate) leaves: u8,
     /// Whether it becomes another only where it stops.
     pub(crate) stopping: bool,
+    /// Whether the square that it passes over is noted.
+    pub(crate) passes: bool,
 }
 
 impl Rule {
@@ -77,6 +80,7 @@ impl Rule {
         over: 0,
         leaves: 0,
         stopping: false,
+        passes: false,
     };
 }
 
@@ -291,6 +295,8 @@ pub(crate) struct BoardRules {
     pub(crate) followed: Vec<Followed>,
     /// What seats have in hand, if they have hands.
     pub(crate) hands: Option<Hands>,
+    /// What no way of a piece tells.
+    pub(crate) special: special::Special,
     /// Which event tells an action of a verb.
     pub(crate) events: Vec<Option<usize>>,
     pub(crate) touched: Option<usize>,

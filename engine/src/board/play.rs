@@ -26,6 +26,7 @@ impl BoardRules {
     /// Takes up a board that something else has set up, with a seat to act.
     pub(crate) fn resume(&self, state: &mut State, seat: u8) {
         self.refresh(state);
+        self.settle_rights(state);
         let seat = Seat::from_number(seat).unwrap_or(Seat::from_index(0));
         state.set_decision(Decision { seat, phase: Phase::from_index(0) });
         self.forget(state);

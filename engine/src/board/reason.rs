@@ -39,6 +39,19 @@ impl BoardRules {
                 _ => None,
             };
         }
+        if let Some(castle) = self.special.castle(self, seat, verb) {
+            let [royal, other] = [castle.royal[0], castle.other[0]].map(|square| {
+                let cell = usize::from(self.start[usize::from(square)]);
+                game.symbol_title(board, cell.saturating_sub(1))
+            });
+            return if !self.has_right(&state.bytes, castle) {
+                Some(format!("your {royal} or that {other} has moved"))
+            } else if !self.is_way_free(cells, castle) {
+                Some(format!("something is in the way, or the {royal} would stand in danger on its way"))
+            } else {
+                self.reason_of_order(game, scratch, state, action)
+            };
+        }
         let Some(from) = from else {
             let mut columns = game.pack().verbs[action.verb().index()].args.iter().filter(|arg| arg.name == "column");
             let column = columns.next().map(|arg| usize::from(action.number(arg)));
@@ -259,6 +272,10 @@ impl BoardRules {
             return true;
         }
         let rule = &self.rules[usize::from(taken.rule)];
+        if rule.effect == Effect::Overtake {
+            let seat = state.decision().map_or(0, |decision| decision.seat.index());
+            return self.is_overtaking(state, seat, taken);
+        }
         self.rule_between(state, taken.from, taken.to, rule.verb, u16::from(rule.choice)).is_some()
     }
 }

@@ -80,6 +80,7 @@ pub const TABLES: &[KeyTable] = &[
             ("setup", "how a match is dealt"),
             ("piece", "the pieces, written `[[piece]]`"),
             ("place", "what is put onto the board, written `[[place]]`"),
+            ("castle", "what moves two pieces at once, written `[[castle]]`"),
             ("end", "what ends a match, written `[[end]]`"),
             ("endings", "how a match can end, as a sentence: `touch = \"{winner} wins by a touch\"`"),
             ("refusals", "what is said against an action"),
@@ -247,14 +248,18 @@ pub const TABLES: &[KeyTable] = &[
                 "follows",
                 "kept in step by the engine: `turns` (full turns completed), `last_from`, `last_to`, `goes_on`, `passes` (in \
          succession, of actions that do `nothing`), `area` (per seat, worked out when the match ends), and per \
-         seat `score` and `pieces`, those in hand included, and `hand`: a number for each kind of piece, \
-         `hand.get(seat, piece.NAME)` in scripts",
+         seat `score` and `pieces`, those in hand included, `hand`, a number for each kind of piece, \
+         `hand.get(seat, piece.NAME)` in scripts, and `unmoved`, 1 as long as what stood on some squares at the start has \
+         not left them; `passed` (the square that a move with `passes` has just passed over, where an enemy stands that \
+         can take there) and `quiet` (actions in succession without a capture)",
             ),
             ("captures", "of a `hand`: true: what its seat captures goes there"),
             (
                 "seen",
                 "who sees its values: `all`, the `owner`, all `others` or `none`; that one is 0 is seen by everyone",
             ),
+            ("of", "of `unmoved`: the area"),
+            ("but", "of `quiet`: pieces whose moves begin the count anew"),
             ("internal", "true keeps it out of traces"),
             ("passing", "true: its value does not count for which positions are the same"),
             (
@@ -532,6 +537,11 @@ pub const TABLES: &[KeyTable] = &[
             ("from", "the area that it starts in"),
             ("to", "the area that it leads to"),
             ("unmoved", "only for a piece that has not moved yet"),
+            ("passes", "true: an enemy with `overtakes` can take it on the square that it passes over, at once"),
+            (
+                "overtakes",
+                "of a `capture`: true: it goes to the square that was just passed over, and takes what did so",
+            ),
             ("puts", "what is built"),
             (
                 "becomes",
@@ -578,11 +588,27 @@ pub const TABLES: &[KeyTable] = &[
         ],
     ),
     table(
+        "castle[]",
+        "[[castle]]",
+        "Two pieces move at once in the seat's own first row: the royal one, and another. What is between them must be \
+     empty, and the royal piece is in danger neither where it stands nor on its way.",
+        &[
+            ("verb", "the action, which has no arguments"),
+            ("right", "a variable per seat that must be 1, such as one with `follows = \"unmoved\"`"),
+            ("royal", "the columns that the royal piece goes from and to: `[5, 7]`"),
+            ("other", "those of the other piece: `[8, 6]`"),
+            ("event", "the event that tells it, if that has another name"),
+        ],
+    ),
+    table(
         "end[]",
         "[[end]]",
         "What ends a match; the first in the file that has come about counts.",
         &[
-            ("when", "`no_move`, `turns`, `reach`, `line`, `joined`, `captured`, `counter`, `empty` or `repetition`"),
+            (
+                "when",
+                "`no_move`, `turns`, `reach`, `line`, `joined`, `captured`, `counter`, `empty`, `repetition` or `bare`",
+            ),
             (
                 "result",
                 "`win`, `lose` or `draw` for the seat that it happens to; `score` (of pieces) or `area` (pieces, and empty \
@@ -612,6 +638,8 @@ pub const TABLES: &[KeyTable] = &[
                 "`empty`: a zone or a list of them that have no cards left, all together; of one alone that each seat has, that \
          of any seat, and that of the seat that acted is looked at first",
             ),
+            ("single", "`bare`: pieces of which a single one may be left beside the royal ones"),
+            ("one_colour", "`bare`: pieces that may be left if all stand on squares of one colour"),
             ("times", "`repetition`: how often; 3 unless given"),
             ("within", "`repetition`: in how many plies; 100 unless given"),
         ],
@@ -659,7 +687,7 @@ mod tests {
         let bare = |part: &str| part.split('[').next().unwrap_or_default().to_owned();
         let of_list = |part: &str| if part.contains('[') { bare(part) + "[]" } else { part.to_owned() };
         let rows = |part: &str| match of_list(part).as_str() {
-            known @ ("card[]" | "piece[]" | "place[]" | "end[]") => known.to_owned(),
+            known @ ("card[]" | "piece[]" | "place[]" | "castle[]" | "end[]") => known.to_owned(),
             other if other.ends_with("[]") => "*[]".to_owned(),
             other => other.to_owned(),
         };
@@ -667,6 +695,7 @@ mod tests {
             ["options", ..] => "options.*".to_owned(),
             [first, .., "to" | "from" | "start" | "in"] if first.contains('[') => "AREA".to_owned(),
             [first, last] if first.contains('[') && last.starts_with("between[") => "AREA".to_owned(),
+            ["vars", _, "of"] => "AREA".to_owned(),
             ["columns", ..] => "columns.*.*".to_owned(),
             ["setup", rest] => format!("setup.{}", of_list(rest)),
             [first] => rows(first),

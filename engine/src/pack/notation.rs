@@ -102,7 +102,8 @@ fn read_field(text: &str, seats: &[String], vars: &[VarSpec]) -> Result<Field, S
         let known = || vars.iter().filter(|var| fits(var)).map(|var| var.name.as_str());
         vars.iter().position(|var| var.name == name && fits(var)).ok_or_else(|| suggest(name, known()))
     };
-    let is_single = |var: &VarSpec| var.per == Per::One && var.follows.is_none();
+    let is_kept = |var: &VarSpec| matches!(var.follows, None | Some(Follows::Passed | Follows::Quiet));
+    let is_single = |var: &VarSpec| var.per == Per::One && is_kept(var);
     match (word, rest.as_slice()) {
         ("board", []) => Ok(Field::Board),
         ("seat", []) => Ok(Field::Seat),

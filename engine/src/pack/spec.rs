@@ -325,6 +325,10 @@ pub struct VarSpec {
     pub resets: Resets,
     /// What the engine keeps it in step with, if anything.
     pub follows: Option<super::pieces::Follows>,
+    /// The squares on which something must not have moved.
+    pub area: Option<super::pieces::Area>,
+    /// The pieces, by place, whose moves begin a count anew.
+    pub pieces: Vec<usize>,
     /// What a seat captures goes to its hand, which this is.
     pub captures: bool,
     /// Kept out of traces and inspection by default: bookkeeping for the display.

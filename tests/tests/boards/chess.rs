@@ -1,5 +1,5 @@
-//! Chess: tables for the pieces, a little Lua for castling, for capturing en passant and for draws. The counts are those
-//! that the programs of chess agree on.
+//! Chess, all of it in tables; `scripted-chess` has castling, capturing en passant and draws in a script. The counts are
+//! those that the programs of chess agree on.
 
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
@@ -198,4 +198,31 @@ fn whatever_is_listed_is_accepted_and_read_back() {
         }
     }
     assert!(promoted, "pawns come through at random too");
+}
+
+/// The tables do in every match what the same game does with a script: the same actions, texts, events and bytes.
+#[test]
+fn tables_do_what_a_script_does() {
+    let (mut tables, mut script) = (host("chess"), host("scripted-chess"));
+    let games = [tables.game().clone(), script.game().clone()];
+    for seed in 0..4 {
+        let mut states = [tables.start(seed, &mut Vec::new()).unwrap(), script.start(seed, &mut Vec::new()).unwrap()];
+        let mut generator = Generator::from_seed(seed);
+        while !states[0].is_over() {
+            assert_eq!(states[0].bytes(), states[1].bytes(), "seed {seed}");
+            let mut lists = [ActionList::new(), ActionList::new()];
+            tables.legal(&states[0], &mut lists[0]).unwrap();
+            script.legal(&states[1], &mut lists[1]).unwrap();
+            let all = [0, 1].map(|n| lists[n].iter(&games[n]).collect::<Vec<_>>());
+            let texts = [0, 1].map(|n| all[n].iter().map(|action| games[n].action_text(action)).collect::<Vec<_>>());
+            assert_eq!(texts[0], texts[1], "seed {seed}");
+            let special = all[0].iter().position(|action| action.verb().index() >= 2);
+            let chosen = special.unwrap_or_else(|| generator.below(all[0].len() as u32) as usize);
+            let mut events = [Vec::new(), Vec::new()];
+            tables.apply(&mut states[0], &all[0][chosen], Some(&mut events[0])).unwrap();
+            script.apply(&mut states[1], &all[1][chosen], Some(&mut events[1])).unwrap();
+            assert_eq!(events[0], events[1], "seed {seed}: {}", texts[0][chosen]);
+        }
+        assert_eq!(states[0].bytes(), states[1].bytes(), "seed {seed}");
+    }
 }

@@ -46,7 +46,10 @@ end
 local castle_short, castle_long = {}, {}";
     let hooks: Edit<'_> =
         ("rules.lua", "\t\tcastle_long = castle_long,\n", "\t\tcastle_long = castle_long,\n\t\tleap = leap,\n");
-    rules("chess", &[rows, phase, verb, ("rules.lua", "local castle_short, castle_long = {}, {}", script), hooks])
+    rules(
+        "scripted-chess",
+        &[rows, phase, verb, ("rules.lua", "local castle_short, castle_long = {}, {}", script), hooks],
+    )
 }
 
 #[test]
@@ -125,7 +128,7 @@ fn an_action_without_a_hook_is_judged_beside_one_with() {
         "function move.after(seat, from, to, as)\n\tmain.set(to, main.at(to))\n",
     );
     let alone: Edit<'_> = ("rules.lua", "\t\tcapture = capture,\n", "");
-    let mut host = rules("chess", &[change, alone]);
+    let mut host = rules("scripted-chess", &[change, alone]);
     let state = set_up(&mut host, "4r2k/8/8/8/8/8/3nR3/4K3", 0);
     let refused = "`e2xd2` is not allowed: it would leave your king in danger";
     assert_eq!(why(&mut host, &state, "e2xd2"), refused);
@@ -141,7 +144,7 @@ fn guards_that_ask_for_attacks_of_each_other_come_to_an_end() {
         "local capture = {}",
         "local capture = {}\n\nfunction capture.allow(seat, from)\n\treturn not main.attacked(from, seat) or \"afraid\"\nend",
     );
-    let mut host = rules("chess", &[guard]);
+    let mut host = rules("scripted-chess", &[guard]);
     // The queen does not dare to take, as a pawn attacks her; the rook dares.
     let state = set_up(&mut host, "7k/8/8/8/3p4/1K2q3/8/8", 0);
     assert!(!texts(&mut host, &state).is_empty());
@@ -159,7 +162,7 @@ fn hooks_of_attackers_only_ask() {
         "local capture = {}",
         "local capture = {}\n\nfunction capture.allow()\n\tquiet_for.set(7)\n\treturn true\nend",
     );
-    let mut host = rules("chess", &[guard]);
+    let mut host = rules("scripted-chess", &[guard]);
     let rows = ".......k\n........\n........\n........\n........\n.K..r...\n........\n........";
     let cells = host.game().read_board(&SourceFile::new("board", rows)).unwrap();
     let fault = host.position(Some(&cells), None).unwrap_err().to_string();

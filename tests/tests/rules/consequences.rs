@@ -59,7 +59,7 @@ const MATE: &str = "k7/8/1K6/8/8/8/8/7R";
 
 #[test]
 fn mate_goes_before_a_draw_by_counting_where_its_row_does() {
-    let mut host = rules("chess", QUIET);
+    let mut host = rules("scripted-chess", QUIET);
     let mut state = set_up(&mut host, MATE, 0);
     act(&mut host, &mut state, "h1-h8");
     assert_eq!(ending(&host, &state).as_deref(), Some("white wins: checkmate"));
@@ -77,7 +77,7 @@ fn a_draw_by_counting_goes_before_mate_where_its_row_does() {
         ("game.toml", COUNTER, ""),
         ("game.toml", "[[end]]\nwhen = \"no_move\"\ndanger = true", first.as_str()),
     ];
-    let mut host = rules("chess", &edits);
+    let mut host = rules("scripted-chess", &edits);
     let mut state = set_up(&mut host, MATE, 0);
     act(&mut host, &mut state, "h1-h8");
     assert_eq!(ending(&host, &state).as_deref(), Some("a draw: too long without a capture or a pawn's move"));
@@ -112,7 +112,7 @@ fn plies_until_repeated(host: &mut Rules, rows: &str) -> usize {
 /// The variable that counts quiet actions is passing and does not matter; the rights to castle do.
 #[test]
 fn the_same_position_has_the_same_rights() {
-    let mut host = rules("chess", &[]);
+    let mut host = rules("scripted-chess", &[]);
     assert_eq!(plies_until_repeated(&mut host, "7k/8/8/8/8/8/8/4K3"), 8, "nobody could castle");
     assert_eq!(plies_until_repeated(&mut host, "7k/8/8/8/8/8/8/R3K3"), 9, "the first position could castle");
 }
@@ -120,7 +120,7 @@ fn the_same_position_has_the_same_rights() {
 #[test]
 fn a_number_that_is_not_passing_makes_positions_differ() {
     let lasting = ("game.toml", "max = \"quiet_limit\", passing = true", "max = \"quiet_limit\"");
-    let mut host = rules("chess", &[lasting]);
+    let mut host = rules("scripted-chess", &[lasting]);
     assert_eq!(plies_until_repeated(&mut host, "7k/8/8/8/8/8/8/4K3"), 20);
 }
 

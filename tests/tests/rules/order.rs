@@ -43,7 +43,7 @@ const MUST: &[Edit<'static>] = &[
 
 #[test]
 fn captures_of_tables_and_of_scripts_that_go_first_stand_side_by_side() {
-    let mut host = rules("chess", MUST);
+    let mut host = rules("scripted-chess", MUST);
     let mut state = set_up(&mut host, "k7/2p5/8/1P6/8/7p/6P1/K7", 1);
     act(&mut host, &mut state, "h3xg2");
     let mut state = set_up(&mut host, "k7/2p5/8/1P6/7p/8/6P1/K7", 1);
@@ -53,7 +53,7 @@ fn captures_of_tables_and_of_scripts_that_go_first_stand_side_by_side() {
     let mut state = set_up(&mut host, "k7/2p5/8/1P6/8/8/5r2/K5B1", 1);
     act(&mut host, &mut state, "c7-c5");
     assert_eq!(texts(&mut host, &state), ["g1xf2", "b5xc6 e.p."]);
-    let mut host = rules("chess", &MUST[..1]);
+    let mut host = rules("scripted-chess", &MUST[..1]);
     let mut state = set_up(&mut host, "k7/2p5/8/1P6/8/8/5r2/K5B1", 1);
     act(&mut host, &mut state, "c7-c5");
     assert_eq!(texts(&mut host, &state), ["g1xf2"], "what is not a capture by its verb waits");
@@ -63,7 +63,7 @@ fn captures_of_tables_and_of_scripts_that_go_first_stand_side_by_side() {
 
 #[test]
 fn an_action_of_a_script_that_is_not_offered_is_just_not_allowed() {
-    let mut host = rules("chess", &[]);
+    let mut host = rules("scripted-chess", &[]);
     let state = host.start(1, &mut Vec::new()).unwrap();
     assert_eq!(why(&mut host, &state, "e2xd3 e.p."), "`e2xd3 e.p.` is not allowed now");
     // Nothing else is possible in this phase, and what is asked about can't be done.
@@ -110,10 +110,10 @@ return { actions = { move = { after = note }, capture = {
 #[test]
 fn trying_actions_does_not_count() {
     let narrow = ("game.toml", "quiet_for = { max = \"quiet_limit\"", "quiet_for = { max = 0");
-    let mut host = rules("chess", &[narrow]);
+    let mut host = rules("scripted-chess", &[narrow]);
     let state = host.start(1, &mut Vec::new()).unwrap();
     assert_eq!(texts(&mut host, &state).len(), 20);
     let error = failure(&mut host, &state, "g1-f3");
     assert!(error.contains("quiet_for: expected 0 to 0, got 1"), "{error}");
-    assert!(error.starts_with("chess/rules.lua:52:"), "{error}");
+    assert!(error.starts_with("scripted-chess/rules.lua:52:"), "{error}");
 }

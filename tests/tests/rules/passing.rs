@@ -53,7 +53,8 @@ const CAPTURES: &[Edit<'static>] = &[(
 
 /// The three ways with a name for each.
 fn ways() -> [(&'static str, Rules); 3] {
-    [("script", &[][..]), ("rows", ROWS), ("captures", CAPTURES)].map(|(name, edits)| (name, rules("chess", edits)))
+    [("script", &[][..]), ("rows", ROWS), ("captures", CAPTURES)]
+        .map(|(name, edits)| (name, rules("scripted-chess", edits)))
 }
 
 #[track_caller]
@@ -125,7 +126,7 @@ fn taking_in_passing_can_end_a_check() {
 
 #[test]
 fn only_the_pawn_that_has_just_stepped_is_taken() {
-    let mut host = rules("chess", ROWS);
+    let mut host = rules("scripted-chess", ROWS);
     let mut state = set_up(&mut host, "7k/2p5/8/1P6/8/8/8/K7", 1);
     act(&mut host, &mut state, "c7-c5");
     act(&mut host, &mut state, "a1-a2");

@@ -9,6 +9,7 @@ use super::ending::{End, WAYS};
 use super::file::square_named;
 use super::geometry::Grid;
 use super::net::net;
+use super::special::{Castle, Overtake, Right, Special};
 use super::turning::Turning;
 use super::{Arguments, BoardRules, CELLS, Emission, Followed, Hands, NONE, NOWHERE, Rule};
 use crate::diagnostic::{Code, Diagnostic};
@@ -16,7 +17,7 @@ use crate::grammar::{Again, Order};
 use crate::kind::Kind;
 use crate::layout::{Layout, ZoneLayout};
 use crate::pack::Pack;
-use crate::pack::pieces::{Area, Effect, EndSpec, Follows, MoveSpec, Standing, Verdict, When};
+use crate::pack::pieces::{Area, CastleSpec, Effect, EndSpec, Follows, MoveSpec, Offset, Standing, Verdict, When};
 use crate::pack::spec::{OptionValue, Per, Quantity, ScoreRule, VarSpec};
 
 /// An area with its squares looked up.
@@ -109,6 +110,7 @@ impl BoardRules {
         compiler.placings();
         compiler.passes();
         compiler.bare(&limit);
+        compiler.special();
         compiler.attacks();
         compiler.shields();
         compiler.shortcuts();
@@ -166,6 +168,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         action_width: pack.verbs.iter().map(|verb| verb.width).max().unwrap_or(1),
         followed: Vec::new(),
         hands: None,
+        special: Special::default(),
         events: Vec::new(),
         touched: layout.touched,
         minds_touch: 0,
@@ -342,7 +345,10 @@ impl Compiler<'_> {
                 choice: choice.map_or(0, |arg| arg.offset),
                 column: if number { at("column") } else { 0 },
             });
-            self.out.events.push(pack.events.iter().position(|event| event.name == verb.name));
+            let n = self.out.events.len() - 1;
+            let otherwise = pack.moves.castles.iter().find(|castle| castle.verb == n);
+            let event = otherwise.and_then(|castle| castle.event.as_ref()).unwrap_or(&verb.name);
+            self.out.events.push(pack.events.iter().position(|known| known.name == *event));
         }
     }
 
@@ -412,6 +418,103 @@ impl Compiler<'_> {
         }
     }
 
+    /// What no way of a piece tells.
+    fn special(&mut self) {
+        let pack = self.pack;
+        let squares = self.grid.squares();
+        for (var, layout) in pack.vars.iter().zip(&self.layout.vars) {
+            match var.follows {
+                Some(Follows::Passed) => self.out.special.passed = Some(layout.offset),
+                Some(Follows::Quiet) => {
+                    let cells = var.pieces.iter().flat_map(|&piece| (0..self.seats).map(move |seat| (piece, seat)));
+                    self.out.special.loud = cells.fold(0, |mask, (piece, seat)| mask | 1 << self.cell(piece, seat));
+                }
+                Some(Follows::Unmoved) => {
+                    let Some(area) = &var.area else { continue };
+                    let zone = self.zone(area);
+                    for seat in 0..self.seats {
+                        let of = (0..squares).filter(|&square| self.within(Some(&zone), seat, square));
+                        let of = of.map(|square| square as u16).collect();
+                        self.out
+                            .special
+                            .rights
+                            .push(Right { at: layout.offset + 4 * layout.length * seat, squares: of });
+                    }
+                }
+                _ => {}
+            }
+        }
+        for spec in &pack.moves.castles {
+            self.castle(spec);
+        }
+        for (piece, spec) in pack.moves.pieces.iter().enumerate() {
+            let is_there = |rule: &&MoveSpec| rule.effect == Effect::Overtake && rule.only_if.holds(self.options);
+            let rows: Vec<&MoveSpec> = spec.moves.iter().filter(is_there).collect();
+            for rule in rows {
+                self.overtake(piece, rule);
+            }
+        }
+    }
+
+    fn castle(&mut self, spec: &CastleSpec) {
+        let width = self.grid.width;
+        if spec.royal.iter().chain(&spec.other).any(|&column| column > width) {
+            let message = format!("the board has {width} columns");
+            self.fault(Code::OutOfRange, &spec.span, message);
+            return;
+        }
+        for seat in 0..self.seats {
+            // Its own first row, as it looks.
+            let squares: Vec<usize> = (0..self.grid.squares()).filter(|&n| self.grid.rank(seat, n).0 == 0).collect();
+            let square = |column: usize| squares.iter().copied().find(|&n| self.grid.file(seat, n).0 + 1 == column);
+            let path = |from: usize, to: usize| from.min(to)..=from.max(to);
+            let on = |columns: &mut dyn Iterator<Item = usize>| -> Vec<u16> {
+                columns.filter_map(square).map(|square| square as u16).collect()
+            };
+            let of = |[from, to]: [usize; 2]| Some([square(from)? as u16, square(to)? as u16]);
+            let (Some(royal), Some(other)) = (of(spec.royal), of(spec.other)) else { continue };
+            let all = path(spec.royal[0], spec.royal[1]).chain(path(spec.other[0], spec.other[1]));
+            let between = all.chain(path(spec.royal[0], spec.other[0]));
+            let mut empty = on(&mut between.filter(|&column| column != spec.royal[0] && column != spec.other[0]));
+            empty.sort_unstable();
+            empty.dedup();
+            let safe = on(&mut path(spec.royal[0], spec.royal[1]));
+            let right = self.layout.vars[spec.right];
+            let rule = self.rule(Rule { verb: spec.verb as u8 + 1, effect: Effect::Castle, ..Rule::NOTHING });
+            let right = right.offset + 4 * right.length * seat;
+            self.out.special.castles.push(Castle { rule, seat, right, royal, other, empty, safe });
+        }
+    }
+
+    fn overtake(&mut self, piece: usize, spec: &MoveSpec) {
+        let squares = self.grid.squares();
+        self.out.special.overtakes.resize(self.seats * squares, Vec::new());
+        let (start, to) = (spec.from.as_ref(), spec.to.as_ref());
+        let start = start.map(|area| self.zone(area));
+        let to = to.map(|area| self.zone(area));
+        for seat in 0..self.seats {
+            let cell = self.cell(piece, seat);
+            let rule = self.rule(Rule { verb: spec.verb as u8 + 1, effect: Effect::Overtake, ..Rule::NOTHING });
+            self.out.rule_of[usize::from(cell)][spec.verb + 1] = rule;
+            let back = self.grid.way(seat, Offset { right: 0, forward: -1 });
+            for from in 0..squares {
+                if !self.within(start.as_ref(), seat, from) {
+                    continue;
+                }
+                for &offset in &spec.offsets {
+                    let Some(target) = self.grid.ray(from, self.grid.way(seat, offset)).first().copied() else {
+                        continue;
+                    };
+                    let Some(victim) = self.grid.ray(target, back).first().copied() else { continue };
+                    if self.within(to.as_ref(), seat, target) {
+                        let way = Overtake { rule, cell, from: from as u16, victim: victim as u16 };
+                        self.out.special.overtakes[seat * squares + target].push(way);
+                    }
+                }
+            }
+        }
+    }
+
     /// What is next to what.
     fn near(&mut self) {
         self.out.near_starts.push(0);
@@ -468,6 +571,13 @@ impl Compiler<'_> {
                         end.masks.push(self.mask(&[Standing::Own], seat));
                     }
                 }
+                When::Bare { single, one_colour } => {
+                    let of = |pieces: &[usize]| {
+                        let cells = pieces.iter().flat_map(|&piece| (0..self.seats).map(move |seat| (piece, seat)));
+                        cells.fold(0, |mask, (piece, seat)| mask | 1_u64 << self.cell(piece, seat))
+                    };
+                    end.masks = vec![self.royals(), of(single), of(one_colour)];
+                }
                 When::Captured(pieces) => {
                     end.masks = (0..self.seats).map(|seat| self.piece_mask(pieces, seat)).collect();
                 }
@@ -507,7 +617,9 @@ impl Compiler<'_> {
         let pack = self.pack;
         let cards = pack.card_types();
         let lasts = |spec: &VarSpec| match spec.follows {
-            Some(follows) => matches!(follows, Follows::GoesOn | Follows::Hand),
+            Some(follows) => {
+                matches!(follows, Follows::GoesOn | Follows::Hand | Follows::Unmoved | Follows::Passed)
+            }
             None => !spec.passing,
         };
         let vars = pack.vars.iter().zip(&self.layout.vars).filter(|(spec, _)| lasts(spec));

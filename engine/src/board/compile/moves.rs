@@ -41,6 +41,7 @@ impl Compiler<'_> {
                 _ => 0,
             },
             unmoved: spec.unmoved,
+            passes: spec.passes,
             over: spec.over.map_or(0, |over| over.count),
             leaves: spec.leaves.unwrap_or(0),
             ..Rule::NOTHING
@@ -138,7 +139,7 @@ impl Compiler<'_> {
             let becomes = spec.becomes.as_ref().and_then(|b| b.area.as_ref()).map(|area| self.zone(area));
             let applies = self.within(start.as_ref(), seat, from);
             zones.push([to, becomes]);
-            if !spec.only_if.holds(self.options) {
+            if !spec.only_if.holds(self.options) || spec.effect == Effect::Overtake {
                 reached[n] = true;
                 continue;
             }

@@ -183,6 +183,8 @@ impl<W: Squares> Plan<W> {
             && !rules.has_shields
             && !rules.forks
             && rules.hands.is_none()
+            && !rules.special.has_moves()
+            && rules.followed.iter().all(|f| !matches!(f.follows, Follows::Unmoved | Follows::Passed | Follows::Quiet))
             && rules.rules.iter().all(|rule| rule.leaves == 0 && !rule.stopping)
             && turning.passes.len() <= 1
             && turning.again & turning.pass == 0
@@ -253,9 +255,12 @@ fn watch<W: Squares>(rules: &BoardRules, end: &End) -> Option<Watch<W>> {
             Watch::Line(masks(), folds)
         }
         Kind::Captured => Watch::Captured(masks()),
-        Kind::Joined | Kind::NoMove(_) | Kind::Counter { .. } | Kind::Empty { .. } | Kind::Repetition { .. } => {
-            return None;
-        }
+        Kind::Joined
+        | Kind::NoMove(_)
+        | Kind::Counter { .. }
+        | Kind::Empty { .. }
+        | Kind::Repetition { .. }
+        | Kind::Bare => return None,
     })
 }
 

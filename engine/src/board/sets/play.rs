@@ -270,7 +270,7 @@ impl<'a, W: Squares> Playing<'a, W> {
             Effect::Shoot => self.put(to, 0),
             Effect::Build => self.put(to, rule.puts),
             Effect::Convert => self.convert(seat, to),
-            Effect::Place | Effect::Pass | Effect::TakeOver => {}
+            Effect::Place | Effect::Pass | Effect::TakeOver | Effect::Overtake | Effect::Castle => {}
         }
         false
     }
@@ -383,7 +383,10 @@ impl<'a, W: Squares> Playing<'a, W> {
                 | Follows::Pieces
                 | Follows::Passes
                 | Follows::Area
-                | Follows::Hand => continue,
+                | Follows::Hand
+                | Follows::Unmoved
+                | Follows::Passed
+                | Follows::Quiet => continue,
             };
             self.state.set_i32(followed.offset, value);
         }

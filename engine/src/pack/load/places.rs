@@ -111,6 +111,8 @@ pub(super) fn read_dice(top: &Section<'_>, names: &Names<'_>, vars: &mut Vec<Var
             per,
             length: quantity(&section, "count").unwrap_or(Quantity::Fixed(1)),
             start: Quantity::Fixed(0),
+            area: None,
+            pieces: Vec::new(),
             captures: false,
             clamp: false,
             resets: Resets::default(),
@@ -193,6 +195,8 @@ pub(super) fn read_vars(
             start: quantity(&section, "start").unwrap_or(Quantity::Fixed(least)),
             clamp: section.bool("clamp").unwrap_or(false),
             resets: read_resets(top, &section, phases),
+            area: read_squares(&section, follows),
+            pieces: read_pieces(&section, follows, names),
             captures: read_captures(&section, follows),
             follows,
             internal: section.bool("internal").unwrap_or(false),
@@ -263,6 +267,44 @@ fn read_marks(section: &Section<'_>, zones: &[ZoneSpec], per: &Per) -> Option<Zo
     }
 }
 
+/// The squares of a variable that follows what has not moved.
+fn read_squares(section: &Section<'_>, follows: Option<Follows>) -> Option<pieces::Area> {
+    let area = section.node("of").and_then(|node| pieces::read_area(section, "of", node));
+    match (follows == Some(Follows::Unmoved), section.node("of").is_some()) {
+        (true, false) => section.missing("of", "an area, such as `{ rows = [1], columns = [5, 8] }`"),
+        (false, true) => section.sink.fault_help(
+            Code::WrongPer,
+            &section.value_span("of"),
+            "only a variable that follows what has not moved is about squares",
+            "expected `follows = \"unmoved\"`",
+        ),
+        _ => {}
+    }
+    area
+}
+
+/// The pieces whose moves begin the count of quiet actions anew.
+fn read_pieces(section: &Section<'_>, follows: Option<Follows>, names: &Names<'_>) -> Vec<usize> {
+    let rows = names.tables.iter().find(|table| table.name == "piece").map_or(&[][..], |table| table.rows.as_slice());
+    let mut out = Vec::new();
+    for (name, span) in section.strings("but").unwrap_or_default() {
+        match rows.iter().position(|row| row.name == name) {
+            Some(n) if follows == Some(Follows::Quiet) => out.push(n),
+            Some(_) => section.sink.fault_help(
+                Code::WrongPer,
+                &span,
+                "only a count of quiet actions begins anew with a piece's move",
+                "expected `follows = \"quiet\"`",
+            ),
+            None => {
+                let help = suggest(&name, rows.iter().map(|row| row.name.as_str()));
+                section.sink.fault_help(Code::UnknownPiece, &span, format!("there is no piece `{name}`"), help);
+            }
+        }
+    }
+    out
+}
+
 /// Whether a hand takes what its seat captures.
 fn read_captures(section: &Section<'_>, follows: Option<Follows>) -> bool {
     let captures = section.bool("captures");
@@ -280,7 +322,8 @@ fn read_captures(section: &Section<'_>, follows: Option<Follows>) -> bool {
 /// What a variable follows; it must have the shape for it.
 fn read_follows(section: &Section<'_>) -> Option<Follows> {
     let follows = section.word("follows", pieces::FOLLOWS)?;
-    let per_seat = matches!(follows, Follows::Score | Follows::Pieces | Follows::Area | Follows::Hand);
+    let per_seat =
+        matches!(follows, Follows::Score | Follows::Pieces | Follows::Area | Follows::Hand | Follows::Unmoved);
     if per_seat != (section.string("per").as_deref() == Some("seat")) {
         let message = if per_seat { "this is a number for each seat" } else { "this is one number for all" };
         section.sink.fault_help(

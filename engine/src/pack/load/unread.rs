@@ -188,7 +188,7 @@ impl Declared<'_> {
         let follows = |name: &str| self.vars.iter().any(|var| var.name == name && var.follows.is_some());
         let is_read = |kind: &Kind, name: &str| match kind.section {
             "chance" => named.contains(name) || self.is_asked(name),
-            "events" => is_told(name) || self.is_member(kind.namespace, name),
+            "events" => is_told(name) || named.contains(name) || self.is_member(kind.namespace, name),
             "endings" => named.contains(name) || self.is_member(kind.namespace, name) || (has_limit && name == "limit"),
             "zones" => named.contains(name) || any_zone || self.reads.has(name),
             "vars" => named.contains(name) || follows(name) || self.reads.has(name),

@@ -16,7 +16,8 @@ pub(in crate::pack) fn complete_events(
     verbs: &[VerbSpec],
     events: &mut Vec<EventSpec>,
 ) {
-    let mut wanted: Vec<usize> = spec.verbs().collect();
+    let told_otherwise = |verb: &usize| spec.castles.iter().any(|it| it.verb == *verb && it.event.is_some());
+    let mut wanted: Vec<usize> = spec.verbs().filter(|verb| !told_otherwise(verb)).collect();
     wanted.sort_unstable();
     wanted.dedup();
     for verb in wanted.into_iter().map(|n| &verbs[n]) {
@@ -35,7 +36,9 @@ pub(in crate::pack) fn complete_events(
         }
         let mut event = EventSpec { name: verb.name.clone(), width: 1, ..EventSpec::default() };
         let has = |name: &str| verb.args.iter().any(|arg| arg.name == name);
-        let is_pass = verb.order.pass || spec.bare.iter().any(|bare| verbs[bare.verb].name == verb.name);
+        let is_pass = verb.order.pass
+            || spec.bare.iter().any(|bare| verbs[bare.verb].name == verb.name)
+            || spec.castles.iter().any(|castle| verbs[castle.verb].name == verb.name);
         let board = BoardId::from_index(spec.board);
         let fields = [
             ("seat", Kind::Seat),

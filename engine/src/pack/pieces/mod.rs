@@ -12,6 +12,7 @@ pub(super) use moves::{Known, read_moves};
 pub(super) use rows::read_pieces;
 pub(super) use spec::FOLLOWS;
 pub use spec::{
-    Area, BareSpec, Becomes, Condition, Drop, EFFECTS, Effect, EndSpec, Follows, Leg, Line, MoveSpec, MovesSpec,
-    Offset, Over, PieceSpec, Standing, Surrounds, Verdict, When,
+    Area, BareSpec, Becomes, CastleSpec, Condition, Drop, EFFECTS, Effect, EndSpec, Follows, Leg, Line, MoveSpec,
+    MovesSpec, Offset, Over, PieceSpec, Standing, Surrounds, Verdict, When,
 };
+pub(super) use squares::read_area;

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use super::order::check_order;
 use super::rows::Draft;
 use super::spec::{
-    BareSpec, Becomes, Condition, Drop, EFFECTS, Effect, EndSpec, Follows, Leg, Line, MoveSpec, MovesSpec, Offset,
-    Over, Standing, Surrounds, Verdict, When,
+    BareSpec, Becomes, CastleSpec, Condition, Drop, EFFECTS, Effect, EndSpec, Follows, Leg, Line, MoveSpec, MovesSpec,
+    Offset, Over, Standing, Surrounds, Verdict, When,
 };
 use super::squares::{read_area, read_areas, read_offsets};
 use crate::diagnostic::{Code, suggest};
@@ -40,6 +40,8 @@ struct Reader<'a> {
     untold: RefCell<HashSet<usize>>,
     /// The kind of an argument that names a piece.
     piece_kind: Option<Kind>,
+    /// Whether a variable holds the square that was passed over.
+    has_passed: bool,
 }
 
 /// Reads the moves of the pieces, the placings and the endings.
@@ -55,6 +57,7 @@ pub(in crate::pack) fn read_moves(
         verbs,
         options,
         untold: RefCell::default(),
+        has_passed: vars.iter().any(|var| var.follows == Some(Follows::Passed)),
         piece_kind: lists.iter().position(|list| list.name == "piece").map(Kind::Word),
     };
     let mut spec = MovesSpec { board, ..MovesSpec::default() };
@@ -74,6 +77,10 @@ pub(in crate::pack) fn read_moves(
             demand_hand(&row, "hand", vars);
         }
         reader.moves(row, true, &mut spec.places);
+    }
+    for row in top.rows("castle") {
+        spec.castles.extend(reader.castle(&row, vars));
+        row.finish();
     }
     check_order(top, &mut spec, verbs, vars);
     let mut ends = 0;
@@ -137,6 +144,8 @@ impl Reader<'_> {
         let except = self.standings(&row, "except");
         let area = |key: &str| row.node(key).and_then(|node| read_area(&row, key, node));
         let (from, to) = if placing { (None, area("to")) } else { (area("from"), area("to")) };
+        let passes = !placing && row.bool("passes").unwrap_or(false);
+        let overtakes = !placing && row.bool("overtakes").unwrap_or(false);
         let unmoved = !placing && row.bool("unmoved").unwrap_or(false);
         let puts = self.puts(&row, &effects);
         let drop = if placing { self.drop(&row, &puts) } else { None };
@@ -148,6 +157,22 @@ impl Reader<'_> {
         let encloses = encloses.map_or_else(Vec::new, |node| read_offsets(&row, node, self.shape()));
         let surrounds = if placing { surrounds(&row) } else { None };
         let written_verb = row.string("verb");
+        if overtakes {
+            effects.retain_mut(|(_, effect, _)| {
+                let captures = *effect == Effect::Capture;
+                *effect = Effect::Overtake;
+                captures
+            });
+        }
+        if (passes || overtakes) && !self.has_passed {
+            let key = if passes { "passes" } else { "overtakes" };
+            row.sink.fault_help(
+                Code::MissingVar,
+                &row.value_span(key),
+                "no variable holds the square that was passed over",
+                "expected a variable with `type = \"square of BOARD\"` and `follows = \"passed\"`",
+            );
+        }
         for (name, effect, span) in effects {
             let verb_span = if written_verb.is_some() { row.value_span("verb") } else { span };
             let Some(verb) = self.verb(&row, written_verb.as_deref().unwrap_or(name), &verb_span, effect) else {
@@ -194,6 +219,7 @@ impl Reader<'_> {
                 from: from.clone(),
                 to: to.clone(),
                 unmoved,
+                passes,
                 puts: None,
                 becomes: becomes.clone(),
                 falls,
@@ -518,15 +544,74 @@ impl Reader<'_> {
         told.then_some(n)
     }
 
+    /// A move of two pieces at once.
+    fn castle(&self, row: &Section<'_>, vars: &[VarSpec]) -> Option<CastleSpec> {
+        let columns = |key: &str| {
+            let numbers = quantities(row, key);
+            match numbers.as_slice() {
+                [Quantity::Fixed(from @ 1..=250), Quantity::Fixed(to @ 1..=250)] => {
+                    Some([*from as usize, *to as usize])
+                }
+                _ => {
+                    let message = format!("`{}` says from which column to which", row.name(key));
+                    row.sink.fault_help(Code::BadMove, &row.value_span(key), message, "expected such as `[5, 7]`");
+                    None
+                }
+            }
+        };
+        let (royal, other) = (columns("royal"), columns("other"));
+        let event = row.string("event");
+        let named = row.required_string("right", "a variable per seat that is 1 as long as this is possible");
+        let right = named.and_then(|name| {
+            let fits = |var: &VarSpec| var.per == Per::Seat && var.kind == Kind::Number;
+            let found = vars.iter().position(|var| var.name == name && fits(var));
+            if found.is_none() {
+                let help = suggest(&name, vars.iter().filter(|var| fits(var)).map(|var| var.name.as_str()));
+                let message = format!("there is no number per seat that is called `{name}`");
+                row.sink.fault_help(Code::UnknownVar, &row.value_span("right"), message, help);
+            }
+            found
+        });
+        let verb = row.required_string("verb", "the action")?;
+        let Some(verb) = self.verbs.iter().position(|known| known.name == verb) else {
+            let help = suggest(&verb, self.verbs.iter().map(|verb| verb.name.as_str()));
+            row.sink.fault_help(
+                Code::UnknownAction,
+                &row.value_span("verb"),
+                format!("there is no action `{verb}`"),
+                help,
+            );
+            return None;
+        };
+        if !self.verbs[verb].args.is_empty() {
+            let message = format!("the usage of `{}` has arguments, and nothing is to be said", self.verbs[verb].name);
+            row.sink.fault_help(Code::BadUsage, &row.value_span("verb"), message, "expected such as `usage = \"O-O\"`");
+        }
+        Some(CastleSpec { verb, right: right?, royal: royal?, other: other?, event, span: row.span.clone() })
+    }
+
     /// What brings an ending about.
     fn when(&self, row: &Section<'_>, vars: &[VarSpec], zones: &[ZoneSpec]) -> Option<When> {
-        const WHEN: [&str; 9] =
-            ["no_move", "turns", "reach", "line", "joined", "captured", "counter", "empty", "repetition"];
+        const WHEN: [&str; 10] =
+            ["no_move", "turns", "reach", "line", "joined", "captured", "counter", "empty", "repetition", "bare"];
         let known = |row: &Section<'_>| {
             // It may be any, so that the keys of all are known.
             for key in [
-                "danger", "limit", "to", "piece", "length", "var", "reaches", "falls_to", "times", "within", "between",
-                "bonus", "zones",
+                "danger",
+                "limit",
+                "to",
+                "piece",
+                "length",
+                "var",
+                "reaches",
+                "falls_to",
+                "times",
+                "within",
+                "between",
+                "bonus",
+                "zones",
+                "single",
+                "one_colour",
             ] {
                 row.node(key);
             }
@@ -578,6 +663,9 @@ impl Reader<'_> {
                     return None;
                 }
                 When::Joined(areas)
+            }
+            "bare" => {
+                When::Bare { single: self.piece_list(row, "single"), one_colour: self.piece_list(row, "one_colour") }
             }
             "captured" => When::Captured(self.piece_list(row, "piece")),
             "counter" => counter(row, vars)?,
@@ -792,9 +880,14 @@ fn is_far(offsets: &[Offset], least: usize) -> bool {
 
 fn usual_target(effect: Effect) -> Standing {
     match effect {
-        Effect::Move | Effect::Build | Effect::Place | Effect::Jump | Effect::Pass | Effect::TakeOver => {
-            Standing::Empty
-        }
+        Effect::Move
+        | Effect::Build
+        | Effect::Place
+        | Effect::Jump
+        | Effect::Pass
+        | Effect::TakeOver
+        | Effect::Overtake
+        | Effect::Castle => Standing::Empty,
         Effect::Capture | Effect::Shoot | Effect::Convert => Standing::Enemy,
         Effect::Swap => Standing::Own,
     }

@@ -17,6 +17,8 @@ pub struct MovesSpec {
     pub passes: Vec<usize>,
     /// Actions that name no square.
     pub bare: Vec<BareSpec>,
+    /// Moves of two pieces at once.
+    pub castles: Vec<CastleSpec>,
     /// The endings, in the order in which they are looked at.
     pub ends: Vec<EndSpec>,
 }
@@ -61,8 +63,29 @@ impl MovesSpec {
     /// The verbs whose actions the engine lists and applies itself.
     pub fn verbs(&self) -> impl Iterator<Item = usize> + '_ {
         let moves = self.pieces.iter().flat_map(|piece| &piece.moves).chain(&self.places);
-        moves.flat_map(MoveSpec::verbs).chain(self.passes.iter().copied()).chain(self.bare.iter().map(|bare| bare.verb))
+        moves
+            .flat_map(MoveSpec::verbs)
+            .chain(self.passes.iter().copied())
+            .chain(self.bare.iter().map(|bare| bare.verb))
+            .chain(self.castles.iter().map(|castle| castle.verb))
     }
+}
+
+/// A move of two pieces at once, in the seat's own first row: the royal one, and another that it passes or meets.
+#[derive(Clone, Debug)]
+pub struct CastleSpec {
+    /// The verb of the action.
+    pub verb: usize,
+    /// The variable per seat, by place, that must be 1.
+    pub right: usize,
+    /// The columns that the royal piece goes from and to, from 1.
+    pub royal: [usize; 2],
+    /// The same of the other piece.
+    pub other: [usize; 2],
+    /// The event that tells it, by name, if that is not the action's.
+    pub event: Option<String>,
+    /// Where it is written.
+    pub span: Span,
 }
 
 /// An action that names no square.
@@ -136,6 +159,10 @@ pub enum Effect {
     Place,
     /// Nothing happens.
     Pass,
+    /// The piece goes to the target, which something has just passed over, and takes that.
+    Overtake,
+    /// Two pieces go at once.
+    Castle,
     /// All pieces change sides, and on a board as wide as high rows become columns.
     TakeOver,
 }
@@ -219,6 +246,8 @@ pub struct MoveSpec {
     pub to: Option<Area>,
     /// Only for a piece that has not moved yet.
     pub unmoved: bool,
+    /// The square that it passes over is noted, so that it can be taken there.
+    pub passes: bool,
     /// What is built or placed.
     pub puts: Option<Standing>,
     /// What the piece becomes, and where.
@@ -401,6 +430,13 @@ pub enum When {
     Joined(Vec<Area>),
     /// A seat has no piece of these (of any, if empty) left.
     Captured(Vec<usize>),
+    /// Nothing is left that could mate: royal pieces, and one of some kinds, or others all on squares of one colour.
+    Bare {
+        /// The kinds of which one may be left.
+        single: Vec<usize>,
+        /// The kinds that may be left on squares of one colour.
+        one_colour: Vec<usize>,
+    },
     /// A variable has come up to a number, or down to it; if there is one for each seat, that of some seat.
     Counter {
         /// The variable, by place.
@@ -449,6 +485,12 @@ pub enum Follows {
     Passes,
     /// A seat's area, worked out when the match ends.
     Area,
+    /// 1 as long as what stood on some squares at the start has not left them.
+    Unmoved,
+    /// The square that was just passed over, where an enemy stands that could take there.
+    Passed,
+    /// Actions in succession without a capture or a move of some pieces.
+    Quiet,
     /// What a seat has in hand: a number for each kind of piece.
     Hand,
 }
@@ -464,4 +506,7 @@ pub(in crate::pack) const FOLLOWS: &[(&str, Follows)] = &[
     ("passes", Follows::Passes),
     ("area", Follows::Area),
     ("hand", Follows::Hand),
+    ("unmoved", Follows::Unmoved),
+    ("passed", Follows::Passed),
+    ("quiet", Follows::Quiet),
 ];

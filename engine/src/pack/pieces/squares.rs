@@ -141,7 +141,7 @@ fn read_offset(row: &Section<'_>, node: &Node, shape: &Shape, out: &mut Vec<Offs
 }
 
 /// Reads an area such as `{ rows = [1, 2] }`.
-pub(super) fn read_area(row: &Section<'_>, key: &str, node: &Node) -> Option<Area> {
+pub(in crate::pack) fn read_area(row: &Section<'_>, key: &str, node: &Node) -> Option<Area> {
     Some(area_of(row.section(key)?, node.span.clone()))
 }
 
