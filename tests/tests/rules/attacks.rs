@@ -111,7 +111,7 @@ fn marks_of_danger_mind_what_hooks_forbid() {
         "local castle_short, castle_long = {}, {}",
         "function capture.allow(seat, from, to) return main.row(from) == main.row(to) end\n\nlocal castle_short, castle_long = {}, {}",
     );
-    let mut host = rules("chess", &[tame]);
+    let mut host = rules("scripted-chess", &[tame]);
     let game = host.game().clone();
     for (rows, expected) in [("3rk3/8/8/8/8/8/8/3K4", None), ("k7/8/8/8/8/8/8/3K3r", Some("d1"))] {
         let state = set_up(&mut host, rows, 0);
