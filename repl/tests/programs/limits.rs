@@ -136,7 +136,7 @@ fn a_check_takes_so_many_actions_and_no_more() {
     let rules = |setup: &str| {
         format!(
             "return {{\n\tsetup = function()\n{setup} turn.turn(1) end,\n\tactions = {{ go = {{ apply = function(seat)\n\
-             \t\tturn.turn(seats.next(seat))\n\tend }} }},\n}}\n"
+             \t\tif seat > 9 then ending.done() end\n\t\tturn.turn(seats.next(seat))\n\tend }} }},\n}}\n"
         )
     };
     std::fs::create_dir(desk.path("endless")).unwrap();
