@@ -1,4 +1,4 @@
-//! `parlour perft`: counts the rows of legal actions.
+//! `parlour perft`: counts the sequences of legal actions.
 
 use parlour_engine::game::Game;
 use parlour_engine::rules::Perft;
@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::marks::escape;
 use crate::position::PositionArgs;
 
-/// Counts the rows of legal actions of each length, for games in which nothing is hidden or left to chance.
+/// Counts the sequences of legal actions of each length, for games in which nothing is hidden or left to chance.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]

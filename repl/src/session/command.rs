@@ -153,10 +153,12 @@ pub(super) static COMMANDS: &[Command] = &[
     in_match(
         "hint",
         "hint [-v] [ROBOT]",
-        "what a robot would do in your place; -v: what a search thinks",
+        "what a robot would do in your place",
         Sitting::hint,
     )
-    .topic("It looks at what you may know, and nothing is done. Ctrl-C stops a robot that thinks for too long.")
+    .topic("It looks at what you may know, and nothing is done. With -v a search shows the odds of each action and the line \
+         that it expects. Ctrl-C stops a robot that thinks for too long.",
+   )
     .follows(completing::robots),
     in_match("undo", "undo [N]", "takes back your last action and the answers to it", Sitting::undo).topic(
         "A match that is over, was saved under a name or was played before stays as it is: what goes on from an earlier \

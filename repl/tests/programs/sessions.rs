@@ -230,6 +230,8 @@ fn help_of_a_command_comes_from_its_entry_under_any_of_its_names() {
     let ran = desk.play(&["en-garde", "--seed", "5"], "help q\nhelp quit\nhelp :hint\n? save\n");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     assert_eq!(ran.out.matches("\n  quit  leaves; `q` for short").count(), 2, "{}", ran.out);
-    assert!(ran.out.contains("\n  hint [-v] [ROBOT]  what a robot would do in your place; -v: what a search thinks\nIt looks at what you may know"));
+    assert!(
+        ran.out.contains("\n  hint [-v] [ROBOT]  what a robot would do in your place\nIt looks at what you may know")
+    );
     assert!(ran.out.contains("\n  save [FILE]  saves the match, under a name or in a file\nA name alone is a match"));
 }
