@@ -1,7 +1,8 @@
 //! What a change of a game does: robots play the same deals under two sets of rules, and measures of the matches are
 //! compared deal by deal.
 //!
-//! Both matches of a pair begin from the same seed, with the same robots on the same seats. The interval of a
+//! Both matches of a pair begin from the same seed, with the same robots on the same seats; where nothing is left to
+//! chance, after a few plies at random, or robots that always do the same would play one match. The interval of a
 //! difference is that of the mean of the differences (Student's t): what the deals have in common falls out.
 
 use std::collections::BTreeMap;
@@ -22,6 +23,7 @@ use parlour_engine::play::{ActError, Match, Step};
 use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 
+use crate::arena::Openings;
 use crate::library::{RANDOM, RobotLibrary};
 use crate::table::{Chosen, Director, Fault, Next, Table, Thinking};
 use crate::waiting::Waiting;
@@ -123,6 +125,12 @@ impl Impact {
         // Where all play `random` there is nobody stronger than it.
         let has_gap = seats > 1 && !self.after.is_together() && self.robots.iter().any(|robot| robot != RANDOM);
         let total = if has_gap { self.games + self.games.div_ceil(2) } else { self.games };
+        let all_random = self.robots.iter().all(|robot| robot == RANDOM);
+        let openings = match Openings::fitting(&self.before, all_random)? {
+            Openings::Start => Openings::fitting(&self.after, all_random)?,
+            plies => plies,
+        };
+        let openings = &openings;
         let next = AtomicU64::new(0);
         let ended = AtomicBool::new(false);
         let (send, receive) = channel();
@@ -132,8 +140,14 @@ impl Impact {
             for _ in 0..self.jobs.clamp(1, 64) {
                 let (send, next, ended) = (send.clone(), &next, &ended);
                 scope.spawn(move || {
-                    let mut worker =
-                        Worker { impact: self, library, ended, hosts: [None, None], waiting: Default::default() };
+                    let mut worker = Worker {
+                        impact: self,
+                        library,
+                        openings,
+                        ended,
+                        hosts: [None, None],
+                        waiting: Default::default(),
+                    };
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         if number >= total || ended.load(Ordering::Acquire) {
@@ -181,6 +195,7 @@ impl Impact {
 struct Worker<'a> {
     impact: &'a Impact,
     library: &'a RobotLibrary,
+    openings: &'a Openings,
     ended: &'a AtomicBool,
     hosts: [Option<Rules>; 2],
     waiting: [Waiting; 2],
@@ -217,7 +232,8 @@ impl Worker<'_> {
                 // Threads that count references to the same game wait for each other.
                 None => Rules::new(Arc::new(Game::clone(game)))?,
             };
-            let played = Match::with_host(host, seed, players.clone())?;
+            let mut played = Match::with_host(host, seed, players.clone())?;
+            self.openings.play(&mut played, number, &mut mixer.clone())?;
             let mut table = self.waiting[which].seat(played, self.library, impact.thinking)?;
             let mut watcher = Watcher { ended: self.ended, error: None, leads: Leads::default() };
             if !table.play(&mut watcher)? {

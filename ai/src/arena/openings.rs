@@ -146,7 +146,7 @@ impl Openings {
     ///
     /// # Errors
     /// Rules that fail.
-    pub(super) fn play(&self, played: &mut Match, deal: u64, generator: &mut Generator) -> Result<(), Faults> {
+    pub(crate) fn play(&self, played: &mut Match, deal: u64, generator: &mut Generator) -> Result<(), Faults> {
         match (self, self.listed(deal)) {
             (Self::Plies(plies), _) => {
                 for _ in 0..TRIES {
