@@ -433,6 +433,22 @@ impl Table {
     }
 }
 
+/// What a robot would choose for the seat that is to act, if it joined the match now and had seen all of it.
+///
+/// # Errors
+/// A robot that can't be loaded; inside, what went wrong when it was asked.
+pub fn choice_of(
+    robots: &RobotLibrary,
+    played: &mut Match,
+    seat: Seat,
+    spec: &str,
+    thinking: Thinking,
+) -> Result<Result<Choice, Fault>, Faults> {
+    let mut player = robots.seat(played.game(), seat, spec, played.seed())?;
+    see(player.as_mut(), played);
+    Ok(ask(played, player.as_mut(), thinking))
+}
+
 /// Lets a player see all that has happened so far.
 fn see(player: &mut dyn Player, played: &Match) {
     player.observe(played.opening());

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use parlour_ai::{AnalysisError, Analyst, Report, Table, Thinking};
+use parlour_ai::table::choice_of;
+use parlour_ai::{AnalysisError, Analyst, Report, Thinking};
 use parlour_engine::game::Game;
 use parlour_engine::play::Match;
 use serde_json::{Value, json};
@@ -125,16 +126,10 @@ fn asked(
     robot: &str,
     thinking: Thinking,
 ) -> Result<(String, Option<String>), Failure> {
-    let game = played.game().clone();
     let Some(decision) = played.decision() else { return Ok((String::new(), None)) };
-    let mut again = Match::new(game.clone(), played.seed(), vec![robot.to_owned(); game.seat_count()])?;
-    for step in played.steps() {
-        again.act(&step.action).map_err(|error| Failure::Input(error.to_string()))?;
-    }
-    let mut table = Table::with_players(again, Vec::new(), thinking);
-    let mut player = table.make(&context.robots, decision.seat, robot)?;
-    let choice = table.ask(player.as_mut()).map_err(|fault| Failure::Input(fault.to_string()))?;
-    Ok((game.action_text(&choice.action), choice.reason))
+    let choice = choice_of(&context.robots, played, decision.seat, robot, thinking)?;
+    let choice = choice.map_err(|fault| Failure::Input(fault.to_string()))?;
+    Ok((played.game().action_text(&choice.action), choice.reason))
 }
 
 /// A report as JSON.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use parlour_ai::table::choice_of;
 use parlour_ai::{Analyst, Thinking};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
@@ -124,7 +125,10 @@ impl Args {
             let report =
                 if is_looked_at { Some(analyst.analyse(&view, &legal, thinking).map_err(failed)?) } else { None };
             let chosen = match (&self.robot, is_looked_at) {
-                (Some(robot), true) => Some(self.chosen(context, &mut played, decision.seat, robot, thinking)?),
+                (Some(robot), true) => {
+                    let choice = choice_of(&context.robots, &mut played, decision.seat, robot, thinking)?;
+                    Some(choice.map_err(|fault| Failure::Input(format!("--robot: {fault}")))?.action)
+                }
                 _ => None,
             };
             played.redo(1)?;
@@ -154,27 +158,6 @@ impl Args {
         }
         bar.finish_and_clear();
         Ok(out)
-    }
-
-    /// What a robot would have chosen.
-    fn chosen(
-        &self,
-        context: &Context,
-        played: &mut Match,
-        seat: Seat,
-        robot: &str,
-        thinking: Thinking,
-    ) -> Result<parlour_engine::action::Action, Failure> {
-        let mut player = context.robots.seat(played.game(), seat, robot, played.seed())?;
-        player.observe(played.opening());
-        for step in played.steps() {
-            player.observe(&step.events);
-        }
-        let view = played.view(Some(seat));
-        let request =
-            parlour_ai::Request { view: &view, legal: played.legal(), time: thinking.time, nodes: thinking.nodes };
-        let choice = player.choose(&request).map_err(|error| Failure::Input(format!("--robot: {error}")))?;
-        Ok(choice.action)
     }
 }
 
