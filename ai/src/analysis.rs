@@ -11,11 +11,9 @@ use parlour_engine::ids::Seat;
 use parlour_engine::state::State;
 use parlour_engine::view::View;
 
-use crate::search::{Ask, Budget, DeepOptions, Found, Judge, Search, SearchError, TreeOptions, Way};
+use crate::search::{Ask, Budget, DeepOptions, Found, Judge, SURE, Search, SearchError, TreeOptions, Way};
 use crate::table::Thinking;
 
-/// Values of alpha-beta beyond this are won or lost games, less the plies until then.
-const SURE: f64 = 0.5e9;
 /// The best action must have been tried so many times as often as another for that one's value to be looked into again.
 const SELDOM: u64 = 8;
 

@@ -184,18 +184,25 @@ impl Tally {
     /// Where two robots were held against the same partners: by how much the rate of the first is above that of the
     /// second, over the deals that both have played.
     pub fn comparison(&self) -> Option<Comparison> {
+        self.comparison_of(&Independent::of(self))
+    }
+
+    fn comparison_of(&self, independent: &Independent) -> Option<Comparison> {
         let compared: Vec<usize> = (0..self.run.robots.len()).filter(|&n| !self.partners()[n]).collect();
         let [first, second] = compared[..] else { return None };
         if self.run.tables.len() != 2 || self.run.together {
             return None;
         }
-        let (difference, interval, deals) = Independent::of(self).difference(first, second);
+        let (difference, interval, deals) = independent.difference(first, second);
         Some(Comparison { robots: [first, second], difference, interval, deals })
     }
 
     /// Where the figures say less than they seem to.
     pub fn warnings(&self) -> Vec<String> {
-        let independent = Independent::of(self);
+        self.warnings_of(&Independent::of(self))
+    }
+
+    fn warnings_of(&self, independent: &Independent) -> Vec<String> {
         let (played, distinct) = (self.played(), independent.distinct);
         let mut out = Vec::new();
         let repeats = independent.shares.iter().any(|&share| share < 1.0);
@@ -272,7 +279,7 @@ impl Tally {
             .collect();
         let pairs: Vec<Vec<Option<f64>>> =
             self.pairs().into_iter().map(|row| row.into_iter().map(|x| x.map(|x| round(x, 4))).collect()).collect();
-        let comparison = self.comparison().map(|found| {
+        let comparison = self.comparison_of(&independent).map(|found| {
             json!({
                 "robots": found.robots.map(|robot| self.run.robots[robot].as_str()),
                 "difference": round(found.difference, 4),
@@ -296,7 +303,7 @@ impl Tally {
             "openings": independent.openings,
             "limit_games": self.limit_games(),
             "pairs": pairs,
-            "warnings": self.warnings(),
+            "warnings": self.warnings_of(&independent),
             "comparison": comparison,
             "begins": self.run.openings,
             "variant": self.run.variant,

@@ -15,7 +15,7 @@ const DEEPEST: u32 = 64;
 const WINDOW: i32 = UNIT / 2;
 
 /// Values beyond this say that the game is won or lost, less the number of plies until then: half of what they begin at.
-const SURE: f64 = 0.5e9;
+pub(crate) const SURE: f64 = 0.5e9;
 
 /// How alpha-beta goes about it.
 #[derive(Clone, Debug, Default)]

@@ -27,7 +27,7 @@ use parlour_engine::script::{self, StopSignal};
 use parlour_engine::state::State;
 use parlour_engine::view::View;
 
-pub(crate) use alphabeta::DeepOptions;
+pub(crate) use alphabeta::{DeepOptions, SURE};
 use learnt::Learnt;
 use negamax::Memory;
 pub(crate) use think::Way;
