@@ -450,14 +450,15 @@ pub fn choice_of(
 }
 
 /// Lets a player see all that has happened so far.
-fn see(player: &mut dyn Player, played: &Match) {
+pub(crate) fn see(player: &mut dyn Player, played: &Match) {
     player.observe(played.opening());
     for step in played.steps() {
         player.observe(&step.events);
     }
 }
 
-fn ask(played: &mut Match, player: &mut dyn Player, thinking: Thinking) -> Result<Choice, Fault> {
+/// Asks a player what to do for the seat that is to act, and makes sure that the answer is legal.
+pub(crate) fn ask(played: &mut Match, player: &mut dyn Player, thinking: Thinking) -> Result<Choice, Fault> {
     let seat = played.decision().map(|decision| decision.seat);
     let view = played.view(seat);
     let request = Request { view: &view, legal: played.legal(), time: thinking.time, nodes: thinking.nodes };

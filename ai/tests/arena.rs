@@ -308,3 +308,32 @@ fn tables_fit_the_game() {
     let arena = Arena { tables: one_table(3), ..arena(&["fencer", "random", "counter"], 2, 1) };
     assert!(arena.header(&library).unwrap_err().to_string().contains("2 seats"));
 }
+
+#[test]
+fn agreement_is_counted_in_the_same_moments() {
+    let first = "return { choose = function(_me, legal) return legal[1] end }";
+    let last = "return { choose = function(_me, legal) return legal[#legal] end }";
+    let broken = "return { choose = function() error('no') end }";
+    let (_folder, library) = robots_of(&[
+        ("en-garde/first.lua", first),
+        ("en-garde/again.lua", first),
+        ("en-garde/last.lua", last),
+        ("en-garde/broken.lua", broken),
+    ]);
+    let ask = |jobs| {
+        let arena = arena(&["first", "again", "last", "broken"], 6, jobs);
+        arena.agreement(&library, &AtomicBool::new(false), &mut |_| {}).unwrap_or_else(|faults| panic!("{faults}"))
+    };
+    let found = ask(1);
+    assert_eq!(found, ask(3), "the number of threads changes nothing");
+    assert!(found.moments > 6, "{found:?}");
+    assert_eq!(found.errors, [0, 0, 0, found.moments]);
+    // Only moments with a choice count: there the first of a list is never its last.
+    let rate = |one: usize, other: usize| found.pairs[one][other].map(|pair| (pair.moments, pair.rate));
+    assert_eq!(rate(0, 1), Some((found.moments, 1.0)));
+    assert_eq!(rate(1, 2), Some((found.moments, 0.0)));
+    assert_eq!(rate(0, 3), Some((0, 0.0)));
+    assert_eq!(rate(2, 2), None);
+    let [low, high] = found.pairs[0][2].unwrap().interval;
+    assert!(low < 1e-9 && (0.2..0.6).contains(&high), "the interval is over 6 games, not all moments: {found:?}");
+}

@@ -287,3 +287,22 @@ fn bench_measures_each_variant() {
     let shown = text(&run(&["bench", "tic-tac-toe", "--seconds", "0.05"]).stdout);
     assert!(shown.lines().count() == 2 && shown.lines().all(|line| line.len() <= 80), "{shown}");
 }
+
+#[test]
+fn agreement_says_how_often_robots_choose_alike() {
+    let args = ["arena", "en-garde", "--agreement", "--games", "4", "--nodes", "5", "--seed", "3"];
+    let output = run(&[&args[..], &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let names: Vec<&str> = value["robots"].as_array().unwrap().iter().map(|r| r["name"].as_str().unwrap()).collect();
+    assert!(names.contains(&"maestro") && !names.contains(&"random"), "all that have a file: {names:?}");
+    for (n, row) in value["agreement"].as_array().unwrap().iter().enumerate() {
+        for (other, rate) in row.as_array().unwrap().iter().enumerate() {
+            assert_eq!(rate.is_null(), n == other, "{value}");
+            assert_eq!(*rate, value["agreement"][other][n], "{value}");
+        }
+    }
+    let table = text(&run(&[&args[..], &["--seats", "fencer,fencer"]].concat()).stdout);
+    assert!(table.contains("fencer and fencer are alike: 100%"), "{table}");
+    refused(&[&args[..], &["--statistics"]].concat(), "--statistics");
+}

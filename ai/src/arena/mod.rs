@@ -6,6 +6,7 @@
 //! but the clock follows from the seed: neither the number of threads nor an interruption changes the result, and a run
 //! can be split into shards that merge exactly.
 
+mod agreement;
 mod independent;
 mod openings;
 mod play;
@@ -26,6 +27,7 @@ use parlour_engine::diagnostic::{Code, Diagnostic, Faults, suggest};
 use parlour_engine::game::Game;
 
 use crate::library::RobotLibrary;
+pub use agreement::{Agreement, Shared};
 pub use openings::{Openings, OpeningsError, PLIES};
 use play::{Asked, Worker};
 pub use report::{Comparison, Figures};

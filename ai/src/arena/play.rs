@@ -58,22 +58,11 @@ impl<'a> Worker<'a> {
     pub(super) fn play(&mut self, number: GameNumber) -> Result<Option<GameTally>, Faults> {
         let arena = self.arena;
         let table = &arena.tables[number.table];
-        let mut mixer = Generator::from_seed(arena.seed ^ number.deal.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let seed = u64::from(mixer.bits()) << 32 | u64::from(mixer.bits());
         // The place of the table whose robot sits on each seat.
         let places: Vec<usize> = (0..table.len()).map(|seat| (seat + number.rotation) % table.len()).collect();
-        let scene = arena.openings.game(number.deal).cloned();
-        let same = |other: &Option<Arc<Game>>| match (other, &scene) {
-            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
-            (a, b) => a.is_none() && b.is_none(),
-        };
-        let host = match self.host.take().filter(|(_, other)| same(other)) {
-            Some((host, _)) => host,
-            None => Rules::new(scene.as_ref().map_or_else(|| self.game.clone(), |game| Arc::new(Game::clone(game))))?,
-        };
         let names = places.iter().map(|&place| arena.robots[table[place]].clone()).collect();
-        let mut played = Match::with_host(host, seed, names)?;
-        arena.openings.play(&mut played, number.deal, &mut mixer)?;
+        let (played, scene) = self.deal(number.deal, names)?;
+        let seed = played.seed();
         let start = played.state().position_hash();
         let opening = played.steps().len();
         let mut players = Vec::new();
@@ -108,18 +97,47 @@ impl<'a> Worker<'a> {
                 places: tallies,
             }
         });
-        self.host = Some((played.into_host(), scene));
+        self.keep(played, scene);
         Ok(tally)
     }
 
+    /// The match of a deal after its opening, and the game of the opening if that is a scenario.
+    pub(super) fn deal(&mut self, deal: u64, names: Vec<String>) -> Result<(Match, Option<Arc<Game>>), Faults> {
+        let openings = &self.arena.openings;
+        let mut mixer = Generator::from_seed(self.arena.seed ^ deal.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let seed = u64::from(mixer.bits()) << 32 | u64::from(mixer.bits());
+        let scene = openings.game(deal).cloned();
+        let same = |other: &Option<Arc<Game>>| match (other, &scene) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        let host = match self.host.take().filter(|(_, other)| same(other)) {
+            Some((host, _)) => host,
+            None => Rules::new(scene.as_ref().map_or_else(|| self.game.clone(), |game| Arc::new(Game::clone(game))))?,
+        };
+        let mut played = Match::with_host(host, seed, names)?;
+        openings.play(&mut played, deal, &mut mixer)?;
+        Ok((played, scene))
+    }
+
+    /// Keeps the rules of a match that is over for the next one.
+    pub(super) fn keep(&mut self, played: Match, scene: Option<Arc<Game>>) {
+        self.host = Some((played.into_host(), scene));
+    }
+
     /// Puts a robot on a seat: the one of the last game, or a new one.
-    fn seat(&mut self, seat: Seat, robot: usize, seed: u64) -> Result<Box<dyn Player>, Faults> {
+    pub(super) fn seat(&mut self, seat: Seat, robot: usize, seed: u64) -> Result<Box<dyn Player>, Faults> {
         if let Some(mut player) = self.players[robot].take()
             && player.begin(seat, seed)?
         {
             return Ok(player);
         }
         self.library.seat(&self.game, seat, &self.arena.robots[robot], seed)
+    }
+
+    /// Takes a robot back that was on a seat.
+    pub(super) fn leave(&mut self, robot: usize, player: Box<dyn Player>) {
+        self.players[robot] = Some(player);
     }
 }
 

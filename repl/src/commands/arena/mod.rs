@@ -1,5 +1,6 @@
 //! `parlour arena`: robots play each other many times, and the figures say how good they are.
 
+mod agreement;
 mod plan;
 mod results;
 mod table;
@@ -89,6 +90,10 @@ pub(crate) struct Args {
     /// With --stop: how probable a wrong verdict may be.
     #[arg(long, value_name = "P", requires = "stop", default_value_t = 0.05, value_parser = number)]
     stop_error: f64,
+    /// Shows how often any two of the robots choose alike in the same moments, those of matches among them. Without --seats
+    /// all robots of the game, but `random`.
+    #[arg(long, conflicts_with_all = AGREEING)]
+    agreement: bool,
     /// Has --statistics show an event, such as `skip`, or the values of its field, such as `sell.number`, by the robot
     /// that acted; may be given again.
     #[arg(long, value_name = "EVENT[.FIELD]")]
@@ -122,6 +127,10 @@ const PLAYING: [&str; 18] = [
     "count",
     "stop_rates",
 ];
+
+/// The options that have no meaning where robots are only asked what they would do.
+const AGREEING: [&str; 10] =
+    ["round_robin", "against", "compare", "shard", "out", "merge", "stop", "count", "statistics", "stop_rates"];
 
 const NOTES: &str = "\
 The rate is the share of games won; a win that is shared counts in parts, a game that nobody wins is shared by all. Games \
@@ -158,6 +167,9 @@ impl Args {
         }
         // Before a machine for robots has threads of its own.
         interrupt::install();
+        if self.agreement {
+            return self.agree(context);
+        }
         let results = self.out.as_deref().map(Results::open).transpose()?;
         let earlier = results.as_ref().and_then(|results| results.earlier.clone());
         let arena = self.arena(context, earlier.as_ref().map(|tally| tally.run.seed))?;

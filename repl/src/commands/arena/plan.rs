@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use parlour_ai::THINKER;
 use parlour_ai::arena::{Arena, Openings, OpeningsError, StopRule, one_table, round_robin, with_partners};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::Pack;
@@ -30,10 +31,15 @@ impl Args {
         })?;
         let pack = context.library.load(&context.game(name)?)?;
         let compared = (!self.compare.is_empty()).then(|| self.compare.join(","));
-        let listed = self.seats.as_deref().or(compared.as_deref()).map(seats::parse).transpose()?;
+        let mut listed = self.seats.as_deref().or(compared.as_deref()).map(seats::parse).transpose()?;
+        if self.agreement && listed.is_none() {
+            let own = |robot: &String| robot != RANDOM && robot != THINKER;
+            listed = Some(context.robots.names(&pack.name).into_iter().filter(own).collect());
+        }
         let partners = self.against.as_deref().map(seats::parse).transpose()?.unwrap_or_default();
         let is_robin = self.is_robin(&pack, listed.as_ref().map_or(0, Vec::len), partners.is_empty());
         let at_table = match &listed {
+            _ if self.agreement => self.table,
             _ if !partners.is_empty() => Some(partners.len() + 1),
             Some(listed) if self.are_teams(&pack, listed.len()) => Some(pack.seats.default),
             _ if is_robin => Some(self.table.unwrap_or(pack.seats.min)),
@@ -44,14 +50,16 @@ impl Args {
         let game = pack.configure(&config)?;
         let seats = game.seat_count();
         let mut listed = listed.unwrap_or_else(|| vec![RANDOM.to_owned(); seats]);
-        if game.has_teams() && listed.len() == game.teams().len() && partners.is_empty() {
+        if !self.agreement && game.has_teams() && listed.len() == game.teams().len() && partners.is_empty() {
             // A robot for each team sits on all of its seats.
             listed = game.seats().map(|seat| listed[game.team_of(seat)].clone()).collect();
         }
         if listed.iter().chain(&partners).any(|robot| robot == HUMAN) {
             return Err(Failure::Input("--seats: nobody can be asked in an arena; name robots only".to_owned()));
         }
-        let tables = if !partners.is_empty() {
+        let tables = if self.agreement {
+            Vec::new()
+        } else if !partners.is_empty() {
             with_partners(listed.len(), partners.len())
         } else if is_robin {
             if listed.len() < seats {
@@ -94,7 +102,7 @@ impl Args {
         let Some(text) = &self.openings else {
             let robots: Vec<&String> = listed.iter().chain(partners).collect();
             let is_random = |table: &Vec<usize>| table.iter().any(|&robot| robots[robot] == RANDOM);
-            return Ok(Openings::fitting(game, tables.iter().all(is_random))?);
+            return Ok(Openings::fitting(game, !tables.is_empty() && tables.iter().all(is_random))?);
         };
         match text.parse::<u32>() {
             Ok(0) => Ok(Openings::Start),

@@ -1,0 +1,177 @@
+//! Whether robots differ: what each of them chooses in the same moments.
+//!
+//! Matches are played among the robots, on each seat one that is drawn anew for every game. In each moment with a choice
+//! every robot is asked what it would do there, as if it had just joined and seen all that its seat has; what the one
+//! on the seat answers is done.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::channel;
+
+use parlour_engine::action::Action;
+use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
+
+use super::Arena;
+use super::play::{Asked, Worker};
+use super::stats::rate_interval;
+use crate::library::RobotLibrary;
+use crate::random::by_verb;
+use crate::table::{Fault, Thinking, ask, see};
+
+/// How alike two robots choose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shared {
+    /// The moments in which both gave an answer.
+    pub moments: u64,
+    /// The share of them in which it was the same.
+    pub rate: f64,
+    /// The interval of 95% for the rate, over games.
+    pub interval: [f64; 2],
+}
+
+/// What robots choose in the same moments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Agreement {
+    /// The robots.
+    pub robots: Vec<String>,
+    /// Games that were played to find moments.
+    pub games: u64,
+    /// Moments in which there was a choice; one that came up again counts once.
+    pub moments: u64,
+    /// For each robot in how many moments it gave no answer.
+    pub errors: Vec<u64>,
+    /// For each pair of places in the list; `None` for a robot and itself.
+    pub pairs: Vec<Vec<Option<Shared>>>,
+}
+
+/// A moment: which one, and what each robot chose, as a number that is the same for the same action.
+struct Moment {
+    hash: u64,
+    answers: Vec<Option<usize>>,
+}
+
+impl Arena {
+    /// Plays `games` matches among the robots, and asks all of them in every moment. `progress` is told how many games
+    /// are over. Once `stop` is set, what is known so far is returned. The number of threads changes nothing.
+    ///
+    /// # Errors
+    /// Robots that can't be seated, rules that fail.
+    pub fn agreement(
+        &self,
+        library: &RobotLibrary,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Agreement, Faults> {
+        let next = AtomicU64::new(0);
+        let failed = AtomicBool::new(false);
+        let (send, receive) = channel();
+        let mut games: BTreeMap<u64, Vec<Moment>> = BTreeMap::new();
+        std::thread::scope(|scope| {
+            for _ in 0..self.jobs.clamp(1, usize::try_from(self.games).unwrap_or(usize::MAX).max(1)) {
+                let (send, next, failed) = (send.clone(), &next, &failed);
+                scope.spawn(move || {
+                    let asked = Asked::default();
+                    let mut worker = Worker::new(self, library, &[], stop, &asked);
+                    loop {
+                        let game = next.fetch_add(1, Ordering::Relaxed);
+                        if game >= self.games || stop.load(Ordering::Acquire) || failed.load(Ordering::Acquire) {
+                            return;
+                        }
+                        let moments = worker.moments(self, game, stop);
+                        failed.fetch_or(moments.is_err(), Ordering::Release);
+                        if send.send(moments.map(|moments| (game, moments))).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(send);
+            for report in receive {
+                let (game, moments) = report?;
+                games.insert(game, moments);
+                progress(games.len() as u64);
+            }
+            Ok::<(), Faults>(())
+        })?;
+        Ok(count(&self.robots, &games))
+    }
+}
+
+impl Worker<'_> {
+    /// The moments of a game.
+    fn moments(&mut self, arena: &Arena, game: u64, stop: &AtomicBool) -> Result<Vec<Moment>, Faults> {
+        let names = arena.game.seats().map(|_| String::new()).collect();
+        let (mut played, scene) = self.deal(game, names)?;
+        let mut chance = Generator::from_seed(played.seed());
+        let robots = u32::try_from(arena.robots.len()).unwrap_or(u32::MAX);
+        let seated: Vec<usize> = arena.game.seats().map(|_| chance.below(robots) as usize).collect();
+        for (seat, &robot) in arena.game.seats().zip(&seated) {
+            played.set_player(seat, arena.robots[robot].clone());
+        }
+        let thinking = Thinking { time: arena.time, nodes: arena.nodes };
+        let mut moments = Vec::new();
+        while let Some(decision) = played.decision().filter(|_| !stop.load(Ordering::Acquire)) {
+            let mut action = None;
+            if played.legal().len() > 1 || !played.legal().is_complete() {
+                let mut known: Vec<Action> = Vec::new();
+                let mut answers = Vec::new();
+                for robot in 0..arena.robots.len() {
+                    let mut player = self.seat(decision.seat, robot, played.seed() ^ played.steps().len() as u64)?;
+                    see(player.as_mut(), &played);
+                    let choice = match ask(&mut played, player.as_mut(), thinking) {
+                        Err(Fault::Rules { fault, .. }) => return Err(Diagnostic::clone(&fault).into()),
+                        choice => choice.ok().map(|choice| choice.action),
+                    };
+                    self.leave(robot, player);
+                    answers.push(choice.map(|choice| {
+                        if robot == seated[decision.seat.index()] {
+                            action = Some(choice.clone());
+                        }
+                        known.iter().position(|other| *other == choice).unwrap_or_else(|| {
+                            known.push(choice);
+                            known.len() - 1
+                        })
+                    }));
+                }
+                moments.push(Moment { hash: played.state().position_hash(), answers });
+            }
+            let action = action.unwrap_or_else(|| {
+                let legal = played.legal();
+                legal.get(played.game(), by_verb(legal, &mut chance).unwrap_or(0))
+            });
+            played.act(&action).map_err(|error| Diagnostic::new(Code::RulesFailed, error.to_string()))?;
+        }
+        self.keep(played, scene);
+        Ok(moments)
+    }
+}
+
+/// Counts, game by game; a moment that came up before is left out.
+fn count(robots: &[String], games: &BTreeMap<u64, Vec<Moment>>) -> Agreement {
+    let mut known = BTreeSet::new();
+    let games: Vec<Vec<&Moment>> =
+        games.values().map(|moments| moments.iter().filter(|moment| known.insert(moment.hash)).collect()).collect();
+    let errors = |robot: usize| games.iter().flatten().filter(|moment| moment.answers[robot].is_none()).count() as u64;
+    let pair = |one: usize, other: usize| {
+        let (mut same, mut moments, mut rates) = (0, 0, Vec::new());
+        for game in &games {
+            let both = game.iter().filter_map(|moment| Some((moment.answers[one]?, moment.answers[other]?)));
+            let (alike, all) = both.fold((0, 0), |(alike, all), (a, b)| (alike + u64::from(a == b), all + 1));
+            if all > 0 {
+                rates.push(alike as f64 / all as f64);
+            }
+            (same, moments) = (same + alike, moments + all);
+        }
+        let rate = same as f64 / (moments as f64).max(1.0);
+        (one != other).then(|| Shared { moments, rate, interval: rate_interval(rate, &rates, moments) })
+    };
+    let places = 0..robots.len();
+    Agreement {
+        robots: robots.to_vec(),
+        games: games.len() as u64,
+        moments: known.len() as u64,
+        errors: places.clone().map(errors).collect(),
+        pairs: places.clone().map(|one| places.clone().map(|other| pair(one, other)).collect()).collect(),
+    }
+}
