@@ -1,22 +1,22 @@
 //! Which lines of scripts take the time: what runs is looked at some two thousand times a second.
 //!
-//! A thread counts ticks. At their steps, which are loops and calls, the machines that were made under a [`Profiler`]
-//! look whether there was one since, and note the line that they are at: the engine's own words count for the line that
+//! Ticks are counted in the time that the thread has had of a processor, so that what else the machine does changes
+//! nothing. At some of their steps, which are loops and calls, the machines that were made under a [`Profiler`] look
+//! whether there was a tick since, and note the line that they are at: the engine's own words count for the line that
 //! uses them, and time outside of scripts for none. Such machines run without native code, in which lines are not known.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
 
 use mlua::{Lua, VmState};
 
-use super::watchdog::StopSignal;
+use super::watchdog::{StopSignal, processor_time};
 
-/// How often is looked.
-const TICK: Duration = Duration::from_micros(500);
+/// Nanoseconds from tick to tick.
+const TICK: u64 = 500_000;
+/// The clock is read at one of so many steps.
+const STEPS: u32 = 4;
 /// How many functions inside each other are looked through for one of a script.
 const DEEPEST: usize = 16;
 
@@ -28,9 +28,10 @@ thread_local! {
 /// What was seen on a thread.
 #[derive(Debug, Default)]
 pub(crate) struct Samples {
-    ticks: Arc<AtomicU64>,
     /// The tick that was seen last.
     seen: Cell<u64>,
+    /// Steps until the clock is read.
+    steps: Cell<u32>,
     lines: RefCell<BTreeMap<(String, u32), u64>>,
 }
 
@@ -42,15 +43,24 @@ impl Samples {
 
     /// A script begins to run: what was done before is not its time.
     pub(crate) fn enter(&self) {
-        self.seen.set(self.ticks.load(Ordering::Relaxed));
+        self.seen.set(tick());
+    }
+
+    /// Whether there was a tick since this was last asked, or since a script began; looks at some of the steps only.
+    fn has_ticked(&self) -> bool {
+        let left = self.steps.get();
+        self.steps.set(left.checked_sub(1).unwrap_or(STEPS - 1));
+        left == 0 && {
+            let now = tick();
+            self.seen.replace(now) != now
+        }
     }
 
     /// Has a machine note where it is; `stop` tells whether its script is to stop.
     pub(crate) fn watch(self: &Rc<Self>, lua: &Lua, stop: StopSignal) {
         let samples = self.clone();
         lua.set_interrupt(move |lua| {
-            let now = samples.ticks.load(Ordering::Relaxed);
-            if samples.seen.replace(now) != now
+            if samples.has_ticked()
                 && let Some(line) = line(lua)
             {
                 *samples.lines.borrow_mut().entry(line).or_default() += 1;
@@ -61,6 +71,11 @@ impl Samples {
             }
         });
     }
+}
+
+/// The tick that this thread is in.
+fn tick() -> u64 {
+    processor_time() / TICK
 }
 
 /// The innermost line of a script that runs. What the engine writes around a script is all on its first line.
@@ -78,24 +93,14 @@ fn line(lua: &Lua) -> Option<(String, u32)> {
 #[derive(Debug)]
 pub struct Profiler {
     samples: Rc<Samples>,
-    ended: Arc<AtomicBool>,
 }
 
 impl Profiler {
     /// Begins to look; a thread has one at a time.
     pub fn begin() -> Self {
         let samples = Rc::new(Samples::default());
-        let ended = Arc::new(AtomicBool::new(false));
-        let (ticks, has_ended) = (samples.ticks.clone(), ended.clone());
-        // Without the thread nothing is seen, and nothing else happens.
-        let _ = std::thread::Builder::new().name("profiler".to_owned()).spawn(move || {
-            while !has_ended.load(Ordering::Relaxed) {
-                std::thread::sleep(TICK);
-                ticks.fetch_add(1, Ordering::Relaxed);
-            }
-        });
         ACTIVE.set(Some(samples.clone()));
-        Self { samples, ended }
+        Self { samples }
     }
 
     /// How often each line was seen: file, line and number.
@@ -107,7 +112,6 @@ impl Profiler {
 
 impl Drop for Profiler {
     fn drop(&mut self) {
-        self.ended.store(true, Ordering::Relaxed);
         ACTIVE.set(None);
     }
 }
