@@ -75,24 +75,22 @@ local function share_pots(values)
 		if level == math.huge then
 			return
 		end
-		local best, winners = -1, {}
+		local best, winners, seat = -1, {}, button.get()
 		for _ = 1, seats.count do
-			local seat = seats.next(if winners.last then winners.last else button.get())
-			winners.last = seat
+			seat = seats.next(seat)
 			pot += math.min(paid.get(seat), level) - math.min(paid.get(seat), floor)
 			if values[seat] and paid.get(seat) >= level then
 				if values[seat] > best then
 					best = values[seat]
 					table.clear(winners)
-					winners.last = seat
 				end
 				if values[seat] == best then
 					table.insert(winners, seat)
 				end
 			end
 		end
-		for n, seat in ipairs(winners) do
-			gain(seat, pot // #winners + (if n <= pot % #winners then 1 else 0))
+		for n, winner in winners do
+			gain(winner, pot // #winners + (if n <= pot % #winners then 1 else 0))
 		end
 		floor = level
 	end

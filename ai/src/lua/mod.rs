@@ -2,6 +2,7 @@
 
 mod clock;
 mod search;
+mod types;
 mod weights;
 
 use std::cell::RefCell;
@@ -81,13 +82,16 @@ struct Answer {
     actions: Table,
 }
 
+/// Type definitions of what robots have whatever they play.
+const ROBOT: &str = include_str!("robot.d.luau");
+
 /// Type definitions of what robots of a game can use, for editors.
 ///
 /// # Errors
 /// A machine that can't start.
 pub(crate) fn definitions(game: &Arc<Game>) -> Result<String, Faults> {
     let words = ViewScripts::new(game, LOADING, Lines::Fast)?.definitions();
-    Ok(words + include_str!("robot.d.luau"))
+    Ok(words + ROBOT + &types::of(game))
 }
 
 impl LuaPlayer {

@@ -93,11 +93,11 @@ impl Judge for Hooks<'_> {
 }
 
 /// The options that every search takes.
-const COMMON: &[&str] = &["time", "nodes", "among"];
+pub(super) const COMMON: &[&str] = &["time", "nodes", "among"];
 /// Those of alpha-beta.
-const DEEP: &[&str] = &["evaluate", "scale", "depth", "selective", "captures", "greedy"];
+pub(super) const DEEP: &[&str] = &["evaluate", "scale", "depth", "selective", "captures", "greedy"];
 /// Those of a tree of simulations.
-const TREE: &[&str] = &["evaluate", "scale", "rollout", "depth", "exploration", "margin", "widen", "policy"];
+pub(super) const TREE: &[&str] = &["evaluate", "scale", "rollout", "depth", "exploration", "margin", "widen", "policy"];
 
 impl Searcher {
     pub(super) fn new(

@@ -7,9 +7,9 @@ use parlour_engine::script::{Table, Value};
 use crate::search::{Described, PieceWeights};
 
 /// What is said of the whole board.
-const WHOLE: &[&str] = &["score", "mobility", "danger"];
+pub(super) const WHOLE: &[&str] = &["score", "mobility", "danger"];
 /// What is said of each piece.
-const BY_PIECE: &[&str] = &["worth", "forward", "centre", "near", "close", "shielded", "hand", "squares"];
+pub(super) const BY_PIECE: &[&str] = &["worth", "forward", "centre", "near", "close", "shielded", "hand", "squares"];
 
 /// More keys than there are weights or pieces.
 const MOST_KEYS: usize = 500;

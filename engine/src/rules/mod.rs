@@ -341,11 +341,6 @@ impl Rules {
         Prelude::new(&self.game, false).describe()
     }
 
-    /// Type definitions of those words for editors.
-    pub fn definitions(&self) -> String {
-        Prelude::new(&self.game, false).definitions()
-    }
-
     /// A fresh match: set up, dealt and ready for the first action.
     ///
     /// # Errors

@@ -41,7 +41,7 @@ pub(crate) trait Words {
 }
 
 /// The parameters of a function.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Takes {
     /// Their names.
     pub(crate) names: Vec<String>,

@@ -24,6 +24,7 @@ pub(crate) use reads::Reads;
 pub(crate) use vm::Mode;
 
 pub use outside::{Limits, Refused, clipped};
+pub use prelude::definitions;
 pub use profile::Profiler;
 pub use values::{
     Bytes, Error, FromValue, FromValues, Function, IntoValue, IntoValues, Machine, Other, Table, Text, Value,

@@ -5,7 +5,7 @@
 //!
 //! ```luau
 //! --- The card at a place, counted from 1 at the bottom; 0 if it is not known.
-//! function $zone.at($i: number, place: number)
+//! function $zone.at($i: number, place: number): number
 //!     @check_index(i, $members, "$zone")
 //!     local n = buffer.readu16(STATE, $size)
 //!     @check(place, n, "$zone.at")
@@ -25,7 +25,7 @@
 //! At the left margin are the words:
 //!
 //! - `function namespace.name(...)` only asks, `change function namespace.name(...)` changes the match, and
-//!   `namespace.name = value` is a constant. The lines before it that begin with `---` are its documentation, with
+//!   `namespace.name = value` is a constant. Parameters and results have types, for editors. The lines before it that begin with `---` are its documentation, with
 //!   holes.
 //! - `$more` is where further words come: those that have the names of things in the pack, or those of another file.
 //!
@@ -61,6 +61,8 @@ pub(crate) struct Word<'t> {
     pub(crate) name: &'t str,
     /// What stands in the parentheses of a function.
     parameters: &'t str,
+    /// The type of what a function returns, with holes; nothing if it returns nothing.
+    result: &'t str,
     /// The lines between the head and the end, or the value of a constant.
     body: &'t str,
     doc: Vec<&'t str>,
@@ -109,9 +111,17 @@ fn parse(text: &str) -> Parsed<'_> {
 
 /// The word that begins with a line, and the text behind it.
 fn word<'t>(line: &'t str, rest: &'t str) -> Option<(Word<'t>, &'t str)> {
-    let word = |is, name, parameters, body| Word { is, name, parameters, body, doc: Vec::new(), only: Vec::new() };
+    let word = |is, name, parameters, result, body| Word {
+        is,
+        name,
+        parameters,
+        result,
+        body,
+        doc: Vec::new(),
+        only: Vec::new(),
+    };
     if line == "$more" {
-        return Some((word(Is::More, "", "", ""), rest));
+        return Some((word(Is::More, "", "", "", ""), rest));
     }
     let (is, head) = match line.split_once("function ") {
         Some(("", head)) => (Is::Ask, head),
@@ -119,12 +129,14 @@ fn word<'t>(line: &'t str, rest: &'t str) -> Option<(Word<'t>, &'t str)> {
         Some(("inline ", head)) => (Is::Inline, head),
         _ => {
             let (name, value) = line.split_once(" = ").filter(|(name, _)| name.contains('.') && !name.contains(' '))?;
-            return Some((word(Is::Constant, name, "", value), rest));
+            return Some((word(Is::Constant, name, "", "", value), rest));
         }
     };
-    let (name, parameters) = head.strip_suffix(')')?.split_once('(')?;
+    let (name, behind_name) = head.split_once('(')?;
+    let (parameters, result) = behind_name.split_once(')')?;
+    let result = if result.is_empty() { "" } else { result.strip_prefix(": ")? };
     let (body, behind) = rest.split_once("\nend\n")?;
-    Some((word(is, name, parameters, body), behind))
+    Some((word(is, name, parameters, result, body), behind))
 }
 
 impl Word<'_> {
@@ -144,6 +156,13 @@ impl Word<'_> {
     /// Its parameters, separated by commas.
     pub(crate) fn parameters(&self, file: File, holes: &Holes) -> String {
         file.scope(holes, &[]).parameters(self.parameters)
+    }
+
+    /// The type of what it returns; nothing if it returns nothing.
+    pub(crate) fn result(&self, file: File, holes: &Holes) -> String {
+        let mut out = String::new();
+        file.scope(holes, &[]).line(self.result, ' ', &mut out);
+        out
     }
 
     /// Its body on one line, or its value.

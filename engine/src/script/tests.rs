@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::host;
 use super::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude};
 use super::vm::{Mode, Room, Vm};
 use crate::diagnostic::SourceFile;
@@ -140,7 +141,7 @@ fn parts(size: i32) -> String {
 fn every_word_can_be_bound_and_is_defined() {
     let mut played = bazaar();
     let prelude = Prelude::new(played.game(), false);
-    let (words, definitions) = (played.host().words(), played.host().definitions());
+    let (words, definitions) = (played.host().words(), prelude.definitions());
     let mut script = String::from("return {");
     for (word, _) in &words {
         let (namespace, rest) = word.split_once('.').unwrap();
@@ -155,9 +156,20 @@ fn every_word_can_be_bound_and_is_defined() {
         let made = machine.run_file(&SourceFile::new("x.lua", script.as_str())).unwrap();
         assert_eq!(made.as_table().unwrap().raw_len(), words.len());
     }
-    for line in ["-- The `value` of all cards of a bunch together.", "next_other: (i: number, after: number) -> any,"] {
+    for line in
+        ["-- The `value` of all cards of a bunch together.", "next_other: (seat: number, after: number) -> number?,"]
+    {
         assert!(definitions.contains(line), "{line}");
     }
+}
+
+#[test]
+fn every_hook_is_defined() {
+    let definitions = super::definitions(bazaar().game());
+    for hook in host::HOOKS.iter().chain(host::ACTION_HOOKS) {
+        assert!(definitions.contains(&format!("\t{hook}: ")), "{hook}");
+    }
+    assert!(definitions.contains("allow: ((seat: number, give: number, take: number) -> Verdict)?"), "{definitions}");
 }
 
 #[test]

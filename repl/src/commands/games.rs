@@ -2,8 +2,10 @@
 
 use std::fmt::Write;
 
+use parlour_engine::game::Config;
 use parlour_engine::pack::Pack;
 use parlour_engine::pack::spec::{OptionKind, OptionSpec, OptionValue, VariantSpec};
+use parlour_engine::script::definitions;
 use serde_json::{Value, json};
 
 use crate::context::Context;
@@ -13,18 +15,30 @@ use crate::marks::{escape, wrap};
 /// Lists the games.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
+    /// The game; without it, all games.
+    game: Option<String>,
+    /// Prints type definitions of the words that its rules can use instead, for editors with luau-lsp.
+    #[arg(long, requires = "game")]
+    types: bool,
     /// Writes JSON.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "types")]
     json: bool,
 }
 
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
-        if self.json {
-            let games = context.library.names().into_iter().map(|name| described(context, &name));
+        let names = match &self.game {
+            Some(game) => vec![context.game(game)?],
+            None => context.library.names(),
+        };
+        if let (true, [game]) = (self.types, names.as_slice()) {
+            let game = context.library.load(game)?.configure(&Config::default())?;
+            context.screen.show(&escape(definitions(&game).trim_end()))?;
+        } else if self.json {
+            let games = names.iter().map(|name| described(context, name));
             context.screen.json(&json!({ "games": games.collect::<Vec<Value>>() }))?;
         } else {
-            context.screen.show(&list(context))?;
+            context.screen.show(&list(context, &names))?;
         }
         Ok(0)
     }
@@ -68,16 +82,16 @@ fn value(value: &OptionValue) -> Value {
     }
 }
 
-/// The games with their seats, variants and a sentence each.
-pub(crate) fn list(context: &Context) -> String {
+/// Games with their seats, variants and a sentence each.
+pub(crate) fn list(context: &Context, names: &[String]) -> String {
     let mut out = String::new();
-    for name in context.library.names() {
-        match context.library.load(&name) {
+    for name in names {
+        match context.library.load(name) {
             Ok(pack) => entry(&pack, context.screen.width, &mut out),
             Err(faults) => {
                 let n = faults.0.len();
                 let faults = if n == 1 { "fault".to_owned() } else { format!("{n} faults") };
-                let _ = writeln!(out, "[bold]{}[/]  [red]has {faults}: `parlour check {name}`[/]", escape(&name));
+                let _ = writeln!(out, "[bold]{}[/]  [red]has {faults}: `parlour check {name}`[/]", escape(name));
             }
         }
     }

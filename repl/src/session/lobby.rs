@@ -89,7 +89,7 @@ impl Lobby {
     }
 
     pub(super) fn games(&mut self, _: &str) -> Result<(), Failure> {
-        self.context.screen.show(&games::list(&self.context))
+        self.context.screen.show(&games::list(&self.context, &self.context.library.names()))
     }
 
     /// Shows a text that may be longer than the terminal.

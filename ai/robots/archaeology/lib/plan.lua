@@ -181,8 +181,9 @@ function plan.best(p, me, fancy)
 			sell[c] = sales[c][n + 1]
 		end
 	end
-	if not any or value <= idle + 0.001 then
-		give, take, value = nil, nil, idle
+	local trades = any and value > idle + 0.001
+	if not trades then
+		value = idle
 		for c in chosen do
 			sell[c] = sales[c][mine[c] + 1]
 		end
@@ -194,7 +195,8 @@ function plan.best(p, me, fancy)
 			sell[c] = 0
 		end
 	end
-	return { value = value, give = give, take = take, sell = sell, rooms = chain }
+	local trade = if trades then { give = give, take = take } else {}
+	return { value = value, give = trade.give, take = trade.take, sell = sell, rooms = chain }
 end
 
 -- What n cards of a kind are worth to a hand.

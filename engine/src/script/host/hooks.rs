@@ -13,10 +13,11 @@ use crate::script::reach::{Changes, may_change_board};
 use crate::script::syntax::parse;
 
 /// The hooks that `rules.lua` may have.
-const HOOKS: &[&str] = &["setup", "opening", "resume", "scores", "on_limit", "possible", "actions", "decided"];
+pub(in crate::script) const HOOKS: &[&str] =
+    &["setup", "opening", "resume", "scores", "on_limit", "possible", "actions", "decided"];
 
 /// The hooks of an action whose cases come from a script.
-const ACTION_HOOKS: &[&str] = &["needs", "allow", "legal", "apply", "after"];
+pub(in crate::script) const ACTION_HOOKS: &[&str] = &["needs", "allow", "legal", "apply", "after"];
 
 /// The hooks of an action that the engine lists and applies: from tables, or as an exchange.
 const ENGINE_HOOKS: &[&str] = &["needs", "allow", "after"];

@@ -35,6 +35,8 @@ use crate::state::Decision;
 use crate::state::State;
 use driver::{NO_ACTION, NOBODY};
 use hooks::return_place;
+#[cfg(test)]
+pub(super) use hooks::{ACTION_HOOKS, HOOKS};
 
 /// How long a call into the rules may take.
 const BUDGET: Duration = Duration::from_millis(2_000);

@@ -87,6 +87,14 @@ impl Member {
         })
     }
 
+    /// The type of what a function returns; nothing if it returns nothing.
+    pub(super) fn result(&self) -> String {
+        match &self.origin {
+            Origin::Pack(_) => String::new(),
+            Origin::File(file, word, holes) => word.result(*file, holes),
+        }
+    }
+
     /// Where it is written, if that is in a file.
     #[cfg(test)]
     pub(super) fn origin(&self) -> Option<(File, &'static Word<'static>, &Holes)> {
@@ -120,7 +128,8 @@ pub(crate) fn member_name(name: &str) -> String {
     format!("{name}{tail}")
 }
 
-const KEYWORDS: &[&str] = &[
+/// Words that Luau keeps for itself.
+pub(super) const KEYWORDS: &[&str] = &[
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
     "repeat", "return", "then", "true", "until", "while",
 ];

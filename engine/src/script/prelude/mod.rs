@@ -6,6 +6,7 @@
 //! marked, so that robots and views get only those that read.
 
 mod basics;
+mod definitions;
 mod dress;
 mod member;
 mod own;
@@ -19,8 +20,8 @@ mod zones;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::fmt::Write as _;
 
+pub use definitions::definitions;
 use member::{Code, Does, Member};
 pub(crate) use member::{identifier, member_name};
 use writer::Writer;
@@ -124,10 +125,6 @@ fn counted_by(pack: &Pack) -> HashMap<String, String> {
 /// tables of a file that has run, what looks at the order of tables, and the tables of the words that it has as values.
 pub(crate) const SHARED: [&str; 9] =
     ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED", "CASES", "SEALED", "ORDERED", "WORDS"];
-
-/// What every script has besides Luau's own.
-const MEMO: &str = "\n-- A function that remembers what another one returns, by its first argument, from which alone it must follow.\n\
-                    declare function memo<T>(compute: (...any) -> T): (...any) -> T\n";
 
 impl Prelude {
     /// Whether scripts only read.
@@ -255,27 +252,6 @@ impl Prelude {
     /// Where a bunch of the engine's own is in the action buffer, counted from 0 for each exchange of the game.
     pub(crate) fn own_bunch(&self, game: &Game, exchange: usize, n: usize) -> usize {
         game.action_width() + (SCRATCH + exchange * OWN_BUNCHES + n) * game.pack().card_types()
-    }
-
-    /// Type definitions for editors, in the form that luau-lsp reads.
-    pub(crate) fn definitions(&self) -> String {
-        let mut out = String::from("-- The words that the scripts of this game can use.\n");
-        out.push_str(MEMO);
-        for namespace in &self.namespaces {
-            let _ = writeln!(out, "\ndeclare {namespace}: {{");
-            for member in self.visible(namespace).into_iter().flatten().filter(|member| !member.is_key) {
-                let _ = writeln!(out, "\t-- {}", member.doc());
-                let kind = match member.code() {
-                    Code::Constant(value) if value.starts_with('"') => "string".to_owned(),
-                    Code::Constant(value) if value == "true" || value == "false" => "boolean".to_owned(),
-                    Code::Constant(_) => "number".to_owned(),
-                    Code::Function(parameters, _) => format!("({parameters}) -> any"),
-                };
-                let _ = writeln!(out, "\t{}: {kind},", member.name);
-            }
-            out.push_str("}\n");
-        }
-        out
     }
 
     /// The names and one-line descriptions of a namespace, for help.

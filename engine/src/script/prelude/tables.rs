@@ -81,7 +81,14 @@ impl Writer<'_> {
                 },
             };
             let values: Vec<String> = table.rows.iter().map(|row| value(&row.cells[c])).collect();
-            let holes = self.holes().with("table", &table.name).with("column", &column.name);
+            let kind = match &column.kind {
+                ColumnKind::Int(..) | ColumnKind::Word(_) => "number",
+                ColumnKind::Ints(..) => "{ number }",
+                ColumnKind::Bool => "boolean",
+                ColumnKind::Text => "string",
+                ColumnKind::Unread => "any",
+            };
+            let holes = self.holes().with("table", &table.name).with("column", &column.name).with("type", kind);
             self.write(File::Column, holes.with("values", format!("{{{}}}", values.join(","))));
         }
     }

@@ -1,6 +1,7 @@
 //! The words of all packs, and of packs with what those don't have, are Luau without holes.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;

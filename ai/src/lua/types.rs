@@ -1,0 +1,141 @@
+//! Type definitions of what robots of a game have besides its words: actions with their arguments, events with their
+//! fields.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use parlour_engine::game::Game;
+use parlour_engine::kind::Kind;
+
+/// A name as the beginning of the name of a type: `draw_two` becomes `DrawTwo`.
+fn capital(name: &str) -> String {
+    let word = |word: &str| {
+        let mut chars = word.chars();
+        chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+    };
+    name.split(|c: char| !c.is_ascii_alphanumeric()).map(word).collect()
+}
+
+/// What the texts of a type can be.
+fn texts<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<String> = names.map(|name| format!("{name:?}")).collect();
+    if names.is_empty() { "string".to_owned() } else { names.join(" | ") }
+}
+
+/// The names of alternatives, or `otherwise` if there are none.
+fn alternatives(names: &[String], otherwise: &str) -> String {
+    if names.is_empty() { otherwise.to_owned() } else { names.join(" | ") }
+}
+
+/// A key of a table and its type, on a line.
+fn field(out: &mut String, name: &str, kind: &str) {
+    // Writing to a `String` does not fail.
+    let _ = writeln!(out, "\t[{name:?}]: {kind},");
+}
+
+/// An argument of an action.
+fn argument(kind: Kind) -> &'static str {
+    // From a card to how many; 0 for cards that aren't there.
+    if kind == Kind::Cards { "{ [number]: number }" } else { "number" }
+}
+
+/// The types of actions and events.
+pub(super) fn of(game: &Game) -> String {
+    let mut out = String::new();
+    actions(game, &mut out);
+    events(game, &mut out);
+    let pieces = game.pack().moves.pieces.iter().map(|piece| piece.name.as_str());
+    let _ = writeln!(out, "\n--- The pieces that weights are about.\nexport type PieceName = {}", texts(pieces));
+    out
+}
+
+fn actions(game: &Game, out: &mut String) {
+    let verbs = &game.pack().verbs;
+    // What an argument is where several verbs have one of the same name.
+    let mut all: BTreeMap<&str, &'static str> = BTreeMap::new();
+    for arg in verbs.iter().flat_map(|verb| &verb.args) {
+        let kind = argument(arg.kind);
+        let known = all.entry(&arg.name).or_insert(kind);
+        if *known != kind {
+            *known = "any";
+        }
+    }
+    let _ = writeln!(out, "\nexport type Verb = {}", texts(verbs.iter().map(|verb| verb.name.as_str())));
+    out.push_str(
+        "\n--- An action of any kind. The arguments of other kinds of actions are nil.\nexport type Action = {\n",
+    );
+    let head = "\ttext: string,\n\tindex: number,\n";
+    let _ = write!(out, "\tverb: Verb,\n{head}");
+    all.iter().for_each(|(name, kind)| field(out, name, kind));
+    out.push_str("}\n");
+    let mut lists = String::new();
+    for verb in verbs {
+        let name = format!("{}Action", capital(&verb.name));
+        let _ = write!(out, "\n--- `{}`\nexport type {name} = {{\n\tverb: {:?},\n{head}", verb.usage(), verb.name);
+        for arg in &verb.args {
+            field(out, &arg.name, argument(arg.kind));
+        }
+        out.push_str("}\n");
+        let _ = write!(lists, "((self: Actions, verb: {:?}) -> List<{name}>)\n\t\t& ", verb.name);
+    }
+    let _ = writeln!(
+        out,
+        "\n--- The actions of one kind.\nexport type Of = {lists}((self: Actions, verb: string) -> List<Action>)"
+    );
+}
+
+fn events(game: &Game, out: &mut String) {
+    let mut names = Vec::new();
+    for event in &game.pack().events {
+        let name = format!("{}Event", capital(&event.name));
+        let _ = write!(out, "\nexport type {name} = {{\n\tkind: {:?},\n", event.name);
+        for spec in &event.fields {
+            let kind = match spec.kind {
+                Kind::Cards | Kind::Numbers => "{ number }",
+                _ => "number",
+            };
+            // What a seat may not know is not told.
+            let is_hidden = spec.secret || !spec.seen_by.is_empty() || !spec.hidden_from.is_empty();
+            field(out, &spec.name, &format!("{kind}{}", if is_hidden { "?" } else { "" }));
+        }
+        out.push_str("}\n");
+        names.push(name);
+    }
+    let all = alternatives(&names, "{ kind: string }");
+    let _ = writeln!(out, "\n--- What `on_event` is told, by its `kind`.\nexport type Event = {all}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{FIELDS, ROBOT, search, weights};
+    use super::*;
+
+    /// The keys of a type of the file.
+    fn keys(name: &str) -> Vec<&'static str> {
+        let (_, behind) = ROBOT.split_once(&format!("type {name} = {{\n")).unwrap();
+        let (body, _) = behind.split_once("\n}\n").unwrap();
+        let lines = body.lines().filter(|line| !line.trim_start().starts_with("---"));
+        lines.filter_map(|line| line.trim().split_once(": ").map(|(key, _)| key)).collect()
+    }
+
+    fn sorted<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
+        let mut names: Vec<&str> = names.into_iter().collect();
+        names.sort_unstable();
+        names
+    }
+
+    #[test]
+    fn types_have_the_keys_that_are_read() {
+        let both = |own: &[&'static str]| sorted(search::COMMON.iter().chain(own).copied());
+        assert_eq!(sorted(keys("TreeOptions")), both(search::TREE));
+        assert_eq!(sorted(keys("DeepOptions")), both(search::DEEP));
+        assert_eq!(sorted(keys("Weights")), sorted(weights::WHOLE.iter().chain(weights::BY_PIECE).copied()));
+        assert_eq!(sorted(keys("Me")), sorted(FIELDS.iter().copied()));
+    }
+
+    #[test]
+    fn types_are_called_after_verbs_and_events() {
+        assert_eq!(capital("draw_two"), "DrawTwo");
+        assert_eq!(capital("move"), "Move");
+    }
+}

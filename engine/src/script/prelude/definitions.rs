@@ -1,0 +1,120 @@
+//! Type definitions of the words of a game, in the form that luau-lsp reads.
+
+use std::fmt::Write as _;
+
+use super::Prelude;
+use super::member::{Code, KEYWORDS, Member};
+use super::writer::quote;
+use crate::game::Game;
+use crate::pack::Pack;
+
+/// What every script has besides Luau's own.
+const MEMO: &str = "\
+--- A function that remembers what another one returns, by its first argument, from which alone it must follow.
+declare function memo<A..., R...>(compute: (A...) -> R...): (A...) -> R...
+";
+
+/// The type of a value as it is written: of a list that of its first entry.
+fn type_of(value: &str) -> String {
+    let value = value.trim_start();
+    let value = value.strip_prefix("table.freeze(").unwrap_or(value);
+    match value.chars().next() {
+        Some('"') => "string".to_owned(),
+        Some('t' | 'f') => "boolean".to_owned(),
+        Some('{') => match value[1..].trim_start() {
+            empty if empty.starts_with('}') => "{ any }".to_owned(),
+            first => format!("{{ {} }}", type_of(first)),
+        },
+        _ => "number".to_owned(),
+    }
+}
+
+/// What `rules.lua` returns, but for `actions`.
+const HOOKS: &str = "
+--- What a hook says of an action: true, or what is against it.
+export type Verdict = any
+
+--- What rules.lua returns: `return { actions = actions } :: Rules`.
+export type Rules = {
+	--- After the deal: gives another than the first seat the turn.
+	setup: (() -> ())?,
+	--- Only at a match's start, not in a scenario that places cards.
+	opening: (() -> ())?,
+	--- Works out what is due in a scenario; returns what is wrong with it and what that is about.
+	resume: ((seat: number) -> ...any)?,
+	--- Sets the scores at the end.
+	scores: (() -> ())?,
+	--- With a `ply_limit`: ends the match.
+	on_limit: (() -> ())?,
+	--- Which cards can be where one is not seen, by zone.
+	possible: { [string]: (...number) -> boolean }?,
+	--- With `simultaneous` phases: once all seats have decided, by phase.
+	decided: { [string]: () -> () }?,
+	--- The hooks of the actions.
+	actions: RuleActions?,
+}
+";
+
+/// The hooks of each verb, with its arguments.
+fn hooks(pack: &Pack) -> String {
+    let mut out = String::from("\n--- The hooks of each action.\nexport type RuleActions = {\n");
+    for verb in &pack.verbs {
+        let name = |name: &str| if KEYWORDS.contains(&name) { format!("{name}_") } else { name.to_owned() };
+        let args: String = verb.args.iter().map(|arg| format!(", {}: number", name(&arg.name))).collect();
+        // Writing to a `String` does not fail.
+        let _ = writeln!(
+            out,
+            "\t--- `{}`\n\t[{}]: {{\n\t\tneeds: ((seat: number) -> Verdict)?,\n\t\tallow: ((seat: number{args}) -> Verdict)?,\n\
+             \t\tlegal: ((seat: number) -> ())?,\n\t\tapply: ((seat: number{args}) -> ())?,\n\
+             \t\tafter: ((seat: number{args}) -> ())?,\n\t}}?,",
+            verb.usage(),
+            quote(&verb.name),
+        );
+    }
+    out + "}\n"
+}
+
+/// Type definitions of what the rules of a game can use, in the form that luau-lsp reads: the words of the game with
+/// their parameters and results, and what `rules.lua` returns with the arguments of each action.
+pub fn definitions(game: &Game) -> String {
+    Prelude::new(game, false).definitions() + &hooks(game.pack()) + HOOKS
+}
+
+impl Prelude {
+    /// Type definitions for editors, in the form that luau-lsp reads.
+    pub(crate) fn definitions(&self) -> String {
+        let mut out = String::from("-- The words that the scripts of this game can use.\n\n");
+        out.push_str(MEMO);
+        for namespace in &self.namespaces {
+            // Writing to a `String` does not fail.
+            let _ = writeln!(out, "\ndeclare {namespace}: {{");
+            let written = |member: &&Member| self.find(namespace, &member.name).is_some_and(|n| self.is_at(n, member));
+            for member in self.visible(namespace).into_iter().flatten().filter(written) {
+                let name = if member.is_key { format!("[{}]", quote(&member.name)) } else { member.name.clone() };
+                let _ = writeln!(out, "\t--- {}\n\t{name}: {},", member.doc(), self.type_of(member));
+            }
+            out.push_str("}\n");
+        }
+        out
+    }
+
+    /// Whether a member stands at a place: the last of its name is the one that counts.
+    fn is_at(&self, n: usize, member: &Member) -> bool {
+        std::ptr::eq(&raw const self.members[n], member)
+    }
+
+    fn type_of(&self, member: &Member) -> String {
+        let (parameters, result) = match member.code() {
+            Code::Constant(value) => return type_of(value),
+            Code::Function(parameters, _) => (parameters, member.result()),
+        };
+        let takes = self.parameters(&member.namespace, &member.name).unwrap_or_default();
+        let kinds = parameters.split(", ").filter_map(|parameter| parameter.split_once(": "));
+        let named = takes.names.iter().zip(kinds).map(|(name, (_, kind))| {
+            let tail = if KEYWORDS.contains(&name.as_str()) { "_" } else { "" };
+            format!("{name}{tail}: {kind}")
+        });
+        let result = if result.is_empty() { "()" } else { &result };
+        format!("({}) -> {result}", named.collect::<Vec<_>>().join(", "))
+    }
+}
