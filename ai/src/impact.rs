@@ -212,8 +212,8 @@ impl Worker<'_> {
             (true, true) => number / 3,
             (true, false) => number / 3 * 2 + number % 3,
         };
-        let mut mixer = Generator::from_seed(impact.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let seed = u64::from(mixer.bits()) << 32 | u64::from(mixer.bits());
+        let mut mixer = Generator::numbered(impact.seed, number);
+        let seed = mixer.seed();
         let turn = (number % seats as u64) as usize;
         let players: Vec<String> = match is_gap {
             true => {

@@ -197,7 +197,7 @@ impl RobotLibrary {
 /// script sees it; robots in Lua have [`Lots`].
 pub(crate) fn generator(seat: Seat, seed: u64) -> Generator {
     let mut mixer = Generator::from_seed(seed ^ u64::from(seat.number()) << 56);
-    Generator::from_seed(u64::from(mixer.bits()) << 32 | u64::from(mixer.bits()))
+    Generator::from_seed(mixer.seed())
 }
 
 fn read_built_in(root: &Dir<'_>, folder: &Dir<'_>, files: &mut PackFiles) {

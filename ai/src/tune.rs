@@ -213,7 +213,7 @@ impl Tuning {
         let mut at = self.now(&tuned, so_far);
         for n in so_far.steps.len() as u64..steps {
             let k = n as f64 + 1.0;
-            let mut coins = Generator::from_seed(self.seed ^ (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let mut coins = Generator::numbered(self.seed, n + 1);
             let coin: Vec<f64> = tuned.iter().map(|_| if coins.below(2) == 0 { 1.0 } else { -1.0 }).collect();
             let trial: Vec<f64> = tuned
                 .iter()
@@ -229,7 +229,7 @@ impl Tuning {
             let difference = if pair[0] == pair[1] {
                 0.0
             } else {
-                let seed = u64::from(coins.bits()) << 32 | u64::from(coins.bits());
+                let seed = coins.seed();
                 match self.compare(library, &pair, games, seed, stop)? {
                     Some(found) => found.difference,
                     None => return Ok(false),

@@ -16,6 +16,11 @@ pub struct Generator {
 }
 
 impl Generator {
+    /// The generator with a number among those that go out from a seed: each begins elsewhere.
+    pub fn numbered(seed: u64, number: u64) -> Self {
+        Self::from_seed(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
     /// Starts from a seed, spread over the state by SplitMix64, as the generator's authors advise.
     pub fn from_seed(seed: u64) -> Self {
         let mut x = seed;
@@ -60,6 +65,11 @@ impl Generator {
         *s2 ^= t;
         *s3 = s3.rotate_left(11);
         result
+    }
+
+    /// A seed for another generator: two times 32 bits.
+    pub fn seed(&mut self) -> u64 {
+        u64::from(self.bits()) << 32 | u64::from(self.bits())
     }
 
     /// A number from 0 to `n` - 1, each equally likely; 0 for `n` = 0.

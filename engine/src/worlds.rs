@@ -318,7 +318,7 @@ impl Worlds {
             }
         }
         self.draw_vars(&mut out, generator);
-        let mut fresh = Generator::from_seed(u64::from(generator.bits()) << 32 | u64::from(generator.bits()));
+        let mut fresh = Generator::from_seed(generator.seed());
         fresh.bits();
         out.set_generator(&fresh);
         out

@@ -104,8 +104,8 @@ impl<'a> Worker<'a> {
     /// The match of a deal after its opening, and the game of the opening if that is a scenario.
     pub(super) fn deal(&mut self, deal: u64, names: Vec<String>) -> Result<(Match, Option<Arc<Game>>), Faults> {
         let openings = &self.arena.openings;
-        let mut mixer = Generator::from_seed(self.arena.seed ^ deal.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let seed = u64::from(mixer.bits()) << 32 | u64::from(mixer.bits());
+        let mut mixer = Generator::numbered(self.arena.seed, deal);
+        let seed = mixer.seed();
         let scene = openings.game(deal).cloned();
         let same = |other: &Option<Arc<Game>>| match (other, &scene) {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
