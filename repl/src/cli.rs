@@ -133,7 +133,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Bench(args)) => args.run(&context),
         Some(Command::Legal(args)) => args.run(&context),
         Some(Command::Perft(args)) => args.run(&context),
-        Some(Command::Replay(args)) => args.run(&context),
+        Some(Command::Replay(args)) => args.run(context),
         Some(Command::Review(args)) => args.run(&context),
         Some(Command::New(args)) => args.run(&context),
         Some(Command::Saves(args)) => args.run(&context),

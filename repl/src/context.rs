@@ -142,6 +142,8 @@ pub(crate) struct Screen {
     pub(crate) is_quiet: bool,
     /// A person sits before it: both standard input and standard output are a terminal.
     pub(crate) is_interactive: bool,
+    /// The cursor can be moved, and what was written erased.
+    has_cursor: bool,
     /// Columns to fill.
     pub(crate) width: usize,
     /// Rows that are in sight at once.
@@ -151,14 +153,17 @@ pub(crate) struct Screen {
 impl Screen {
     fn new(choice: ColorChoice) -> Self {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let on = |is_terminal: bool| match choice {
             ColorChoice::Auto => wanted && is_terminal,
             ColorChoice::Always => true,
             ColorChoice::Never => false,
         };
         let is_interactive = stdin().is_terminal() && stdout().is_terminal();
-        let (color, error_color) = (on(is_interactive), on(stderr().is_terminal()));
-        let mut screen = Self { color, error_color, is_quiet: false, is_interactive, width: WIDTH, height: usize::MAX };
+        let (color, error_color) = (on(is_interactive && !is_dumb), on(stderr().is_terminal() && !is_dumb));
+        let has_cursor = is_interactive && !is_dumb;
+        let (width, height) = (WIDTH, usize::MAX);
+        let mut screen = Self { color, error_color, is_quiet: false, is_interactive, has_cursor, width, height };
         screen.measure();
         screen
     }
@@ -203,6 +208,38 @@ impl Screen {
     pub(crate) fn erase_line(&self) -> Result<(), Failure> {
         let mut out = stdout().lock();
         write!(out, "\u{1b}[1A\u{1b}[2K\r")?;
+        out.flush()?;
+        Ok(())
+    }
+
+    /// Begins the screen anew, where the terminal can; what has scrolled away stays.
+    pub(crate) fn restart(&self) -> Result<(), Failure> {
+        let mut out = stdout().lock();
+        if self.has_cursor {
+            write!(out, "\u{1b}[H\u{1b}[2J")?;
+        } else {
+            writeln!(out)?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+
+    /// Shows what is asked, in bold; the answer stands behind it.
+    pub(crate) fn ask(&self, question: &str) -> Result<(), Failure> {
+        let mut out = stdout().lock();
+        write!(out, "{}", marks::render(&format!("[bold]{}[/]", marks::escape(question)), self.color))?;
+        out.flush()?;
+        Ok(())
+    }
+
+    /// Takes away what was asked, now that a key has answered it.
+    pub(crate) fn erase_question(&self) -> Result<(), Failure> {
+        let mut out = stdout().lock();
+        if self.has_cursor {
+            write!(out, "\r\u{1b}[2K")?;
+        } else {
+            writeln!(out)?;
+        }
         out.flush()?;
         Ok(())
     }

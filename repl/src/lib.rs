@@ -11,6 +11,8 @@ pub mod embedded;
 mod excerpt;
 mod failure;
 mod interrupt;
+mod judge;
+mod keys;
 mod lock;
 mod marks;
 pub mod one_move;

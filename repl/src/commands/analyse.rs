@@ -1,5 +1,6 @@
 //! `parlour analyse`: what a search thinks of a moment.
 
+use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use parlour_engine::play::Match;
 use serde_json::{Value, json};
 
 use crate::arguments::{MOST_NODES, MOST_TIME, up_to};
-use crate::context::{Context, Screen};
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::escape;
 use crate::saves;
@@ -75,7 +76,7 @@ impl Args {
             return Ok(0);
         }
         context.screen.show(&format!("[bold]{} is to act.[/]", escape(seat)))?;
-        table(&context.screen, &game, &report)?;
+        context.screen.show(&table(&game, &report, context.screen.width))?;
         if let (Some(robot), Some((action, reason))) = (&self.robot, &choice) {
             let reason = reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
             context.screen.show(&escape(&format!("{robot} would choose {action}{reason}")))?;
@@ -170,18 +171,15 @@ pub(crate) fn odds(game: &Game, value: f64) -> String {
     if game.is_together() { format!("{value:.2}") } else { format!("{:.0}%", 100.0 * value) }
 }
 
-/// Shows a report as a table, the lines cut off at the width of the screen.
-///
-/// # Errors
-/// Output that can't be written.
-pub(crate) fn table(screen: &Screen, game: &Game, report: &Report) -> Result<(), Failure> {
+/// A report as a table in marked text, the lines cut off at a width.
+pub(crate) fn table(game: &Game, report: &Report, width: usize) -> String {
     let seconds = report.took.as_secs_f64().max(1e-9);
     let what = if report.search == "alphabeta" {
         format!("alpha-beta, depth {}, {} positions", report.depth, report.nodes)
     } else {
         format!("{} simulations", report.nodes)
     };
-    screen.show(&format!("{what}, {:.0} a second", report.nodes as f64 / seconds))?;
+    let mut out = format!("{what}, {:.0} a second\n", report.nodes as f64 / seconds);
     let texts: Vec<String> = report.actions.iter().map(|judged| game.action_text(&judged.action)).collect();
     let wide = texts.iter().take(SHOWN).map(|text| text.chars().count()).max().unwrap_or(0).clamp(6, 28);
     let (value, last) = match report.search {
@@ -189,7 +187,8 @@ pub(crate) fn table(screen: &Screen, game: &Game, report: &Report) -> Result<(),
         _ if game.is_together() => ("score", "tried"),
         _ => ("odds", "tried"),
     };
-    screen.show(&format!("[bold]{:wide$} {value:>6} {last:>8}  then[/]", "action"))?;
+    // Writing to a `String` does not fail.
+    let _ = writeln!(out, "[bold]{:wide$} {value:>6} {last:>8}  then[/]", "action");
     for (judged, text) in report.actions.iter().zip(&texts).take(SHOWN) {
         let short: String = text.chars().take(wide).collect();
         let last = match (judged.ends_in, judged.lead) {
@@ -199,21 +198,18 @@ pub(crate) fn table(screen: &Screen, game: &Game, report: &Report) -> Result<(),
             (None, None) => judged.visits.to_string(),
         };
         let line: Vec<String> = judged.line.iter().skip(1).map(|action| game.action_text(action)).collect();
-        let room = screen.width.saturating_sub(wide + 18).max(12);
+        let room = width.saturating_sub(wide + 18).max(12);
         let mut then = line.join(", ");
         if then.chars().count() > room {
             then = then.chars().take(room - 1).collect::<String>() + "\u{2026}";
         }
         let pad = " ".repeat(wide - short.chars().count());
-        screen.show(&format!(
-            "{}{pad} {:>6} {last:>8}  {}",
-            escape(&short),
-            odds(game, judged.value),
-            escape(&then)
-        ))?;
+        let value = odds(game, judged.value);
+        let _ = writeln!(out, "{}{pad} {value:>6} {last:>8}  {}", escape(&short), escape(&then));
     }
     match report.actions.len().saturating_sub(SHOWN) {
-        0 => Ok(()),
-        more => screen.show(&format!("... and {more} more")),
+        0 => {}
+        more => out.push_str(&format!("... and {more} more\n")),
     }
+    out
 }

@@ -2,30 +2,22 @@
 
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
-use parlour_ai::table::choice_of;
-use parlour_ai::{Analyst, Thinking};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
-use parlour_engine::play::Match;
 use serde_json::{Value, json};
 
-use super::analyse::{failed, odds};
+use super::analyse::odds;
 use crate::arguments::{MOST_NODES, up_to};
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::judge::{Decision, Judge, NODES, mistakes, slight, spread};
 use crate::marks::escape;
 use crate::saves;
 use crate::seats::HUMAN;
 
-/// Nodes for each decision unless it is said how many.
-const NODES: u64 = 2_000;
 /// So many of the worst decisions are named.
 const WORST: usize = 5;
-/// Less than this is no mistake: the odds, or a part of the spread of the scores where nobody plays against anybody.
-const SLIGHT: f64 = 0.05;
 /// Rows of the graph in the terminal, and the height and width of one to keep.
 const ROWS: usize = 8;
 const HEIGHT: f64 = 260.0;
@@ -54,30 +46,10 @@ pub(crate) struct Args {
     svg: Option<PathBuf>,
 }
 
-/// A decision that was looked at.
-struct Decision {
-    /// The number of the action, from 1.
-    n: usize,
-    seat: Seat,
-    action: String,
-    /// What it was worth, and what the best would have been.
-    value: f64,
-    best: String,
-    best_value: f64,
-    /// How it would have gone on after the best.
-    line: Vec<String>,
-}
-
-impl Decision {
-    fn loss(&self) -> f64 {
-        (self.best_value - self.value).max(0.0)
-    }
-}
-
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
         let (path, record) = saves::load(&self.file)?;
-        let played = record.replay(&context.library, None).map_err(|error| Failure::Replay { path, error })?;
+        let mut played = record.replay(&context.library, None).map_err(|error| Failure::Replay { path, error })?;
         let game = played.game().clone();
         let seat = self.seat.as_deref().map(|name| seat_named(&game, name)).transpose()?;
         // Whoever is still playing learns nothing of what others hold.
@@ -92,7 +64,8 @@ impl Args {
             let message = "--seat: the match is not over; only the decisions of the person's own seat are shown";
             return Err(Failure::Input(message.to_owned()));
         }
-        let decisions = self.look(context, played, only)?;
+        let mut judge = Judge::new(game.clone(), played.seed(), self.robot.as_deref(), self.nodes)?;
+        let decisions = judge.judge_all(context, &mut played, only)?;
         if let Some(path) = &self.svg {
             saves::write_whole(path, &svg(&game, &decisions))?;
         }
@@ -104,61 +77,6 @@ impl Args {
         }
         Ok(0)
     }
-
-    /// Looks at the decisions of a match, from its beginning.
-    fn look(&self, context: &Context, mut played: Match, only: Option<Seat>) -> Result<Vec<Decision>, Failure> {
-        let game = played.game().clone();
-        let total = played.steps().len();
-        played.undo(total)?;
-        let mut analyst = Analyst::new(game.clone(), played.seed())?;
-        let thinking = Thinking { time: Duration::from_secs(3600), nodes: Some(self.nodes) };
-        let bar = ProgressBar::new(total as u64);
-        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos} of {len} actions, {eta} left") {
-            bar.set_style(style);
-        }
-        let mut out = Vec::new();
-        for n in 0..total {
-            bar.set_position(n as u64);
-            let Some(decision) = played.decision() else { break };
-            let (view, legal) = (played.view(Some(decision.seat)), played.legal().clone());
-            let is_looked_at = only.is_none_or(|only| only == decision.seat);
-            let report =
-                if is_looked_at { Some(analyst.analyse(&view, &legal, thinking).map_err(failed)?) } else { None };
-            let chosen = match (&self.robot, is_looked_at) {
-                (Some(robot), true) => {
-                    let choice = choice_of(&context.robots, &mut played, decision.seat, robot, thinking)?;
-                    Some(choice.map_err(|fault| Failure::Input(format!("--robot: {fault}")))?.action)
-                }
-                _ => None,
-            };
-            played.redo(1)?;
-            let (Some(report), Some(step)) = (report, played.steps().last()) else { continue };
-            let action = step.action.clone();
-            let mut value_of = |action| analyst.value(&report, action, (&view, &legal), thinking).map_err(failed);
-            // An action beyond an incomplete list can't be looked into.
-            let Some(value) = value_of(&action)? else { continue };
-            let Some(best) = report.actions.first() else { continue };
-            let (best, best_value, line) = match chosen {
-                Some(chosen) => {
-                    let value = value_of(&chosen)?.unwrap_or(value);
-                    (chosen, value, Vec::new())
-                }
-                None => (best.action.clone(), best.value.max(value), best.line.clone()),
-            };
-            let is_best = best == action || best_value <= value;
-            out.push(Decision {
-                n: n + 1,
-                seat: decision.seat,
-                action: game.action_text(&action),
-                value,
-                best: game.action_text(if is_best { &action } else { &best }),
-                best_value: if is_best { value } else { best_value },
-                line: line.iter().skip(1).map(|action| game.action_text(action)).collect(),
-            });
-        }
-        bar.finish_and_clear();
-        Ok(out)
-    }
 }
 
 fn seat_named(game: &Game, name: &str) -> Result<Seat, Failure> {
@@ -168,20 +86,9 @@ fn seat_named(game: &Game, name: &str) -> Result<Seat, Failure> {
     })
 }
 
-/// How far apart values can lie: 1 for odds, the spread that came up for scores.
-fn spread(game: &Game, decisions: &[Decision]) -> f64 {
-    if !game.is_together() {
-        return 1.0;
-    }
-    let values = || decisions.iter().flat_map(|decision| [decision.value, decision.best_value]);
-    let (least, most) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
-    (most - least).max(f64::MIN_POSITIVE)
-}
-
 /// The places of the worst decisions, the worst first.
 fn worst(game: &Game, decisions: &[Decision]) -> Vec<usize> {
-    let slight = SLIGHT * spread(game, decisions);
-    let mut worst: Vec<usize> = (0..decisions.len()).filter(|&n| decisions[n].loss() >= slight).collect();
+    let mut worst = mistakes(game, decisions);
     worst.sort_by(|&a, &b| decisions[b].loss().total_cmp(&decisions[a].loss()));
     worst.truncate(WORST);
     worst
@@ -246,7 +153,7 @@ fn show(context: &Context, game: &Game, decisions: &[Decision], worst: &[usize])
             screen.show(&crate::marks::wrap(&escape(&line), screen.width, 6))?;
         }
     }
-    screen.show("`parlour replay FILE --step N` shows the moment after N actions.")
+    screen.show("`parlour replay FILE` goes through the match; `m` goes to the next mistake.")
 }
 
 /// The values over the match, seat by seat.
@@ -324,7 +231,7 @@ fn svg(game: &Game, decisions: &[Decision]) -> String {
             "<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\" points=\"{}\"/>",
             points.join(" ")
         );
-        for decision in own.iter().filter(|decision| decision.loss() >= SLIGHT * spread(game, decisions)) {
+        for decision in own.iter().filter(|decision| decision.loss() >= slight(game, decisions)) {
             let _ = writeln!(
                 out,
                 "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{colour}\"><title>{}. {}; better {}</title></circle>",

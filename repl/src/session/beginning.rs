@@ -241,10 +241,15 @@ impl Session {
         }
         let (path, record) = saves::load(file)?;
         self.leave();
-        let sitting = self.lobby.go_on_with(&path, &record, self.lobby.allows_programs)?;
-        self.open(sitting)?;
+        self.take_up(&path, &record)?;
         self.recall()?;
         Ok(Next::GoOn)
+    }
+
+    /// Sits down at a saved match.
+    pub(super) fn take_up(&mut self, path: &Path, record: &Record) -> Result<(), Failure> {
+        let sitting = self.lobby.go_on_with(path, record, self.lobby.allows_programs)?;
+        self.open(sitting)
     }
 
     pub(super) fn guide(&mut self, rest: &str) -> Result<Next, Failure> {

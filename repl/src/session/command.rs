@@ -171,7 +171,12 @@ pub(super) static COMMANDS: &[Command] = &[
         .files(),
     session("load", "load FILE", "goes on with a saved match", Session::load).follows(completing::saves).files(),
     anywhere("saves", "saves", "the saved matches", Lobby::saves),
-    session("replay", "replay [FILE]", "the match from the beginning, or a saved one", Session::replay)
+    session("replay", "replay [FILE]", "goes through the match, or a saved one, action by action", Session::replay)
+        .topic(
+            "At a terminal single keys go forward and back, to an action, to the next mistake, ask for hints, and play \
+             on from any moment as a branch; `?` shows the keys.",
+        )
+        .options(records::replay_options)
         .follows(completing::saves)
         .files(),
     in_match("seats", "seats", "who plays", Sitting::show_seats),

@@ -19,6 +19,7 @@ mod playing;
 mod records;
 mod sitting;
 pub(crate) mod telling;
+mod walk;
 mod words;
 
 use crate::context::Context;

@@ -293,7 +293,8 @@ impl Sitting {
             let (view, legal) = (self.table.played.view(Some(seat)), self.table.played.legal());
             let mut analyst = Analyst::new(self.game().clone(), fresh_seed())?;
             let report = analyst.analyse(&view, legal, self.table.thinking).map_err(analyse::failed)?;
-            analyse::table(&lobby.context.screen, self.game(), &report)?;
+            let screen = &lobby.context.screen;
+            screen.show(&analyse::table(self.game(), &report, screen.width))?;
             return if rest.trim().is_empty() { Ok(()) } else { self.hint(lobby, rest.trim()) };
         }
         let (robots, screen) = (&lobby.context.robots, &lobby.context.screen);

@@ -2,7 +2,7 @@
 //! on with it by other rules.
 
 use clap::{CommandFactory, Parser};
-use parlour_ai::Table;
+use parlour_ai::{Table, Thinking};
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::play::{Match, Record};
 
@@ -10,15 +10,33 @@ use super::beginning::{options_of, words};
 use super::lobby::Lobby;
 use super::playing::count;
 use super::sitting::Sitting;
-use super::telling::actions;
+use super::telling::{actions, has_secrets};
+use super::walk::{Left, Walk};
 use super::{Next, Session};
 use crate::arguments;
-use crate::commands::{impact, replay};
+use crate::commands::impact;
+use crate::commands::replay::{self, Look, Sight};
 use crate::context::Context;
 use crate::excerpt;
 use crate::failure::{Failure, refused};
+use crate::judge::go;
 use crate::marks::escape;
 use crate::saves;
+use crate::seats::HUMAN;
+
+/// A line `replay ...` with the options of the command line.
+#[derive(Debug, Parser)]
+#[command(name = "replay", no_binary_name = true, disable_help_flag = true)]
+struct ReplayLine {
+    file: Vec<String>,
+    #[command(flatten)]
+    look: Look,
+}
+
+/// The options of `replay`: how they are written and what they do.
+pub(super) fn replay_options() -> Vec<(String, String)> {
+    options_of(&ReplayLine::command())
+}
 
 /// A line `impact ...` with the options of the command line.
 #[derive(Debug, Parser)]
@@ -89,6 +107,40 @@ impl Sitting {
         lobby.context.screen.show(&format!("[dim]Done again: {}.[/]", actions(done)))
     }
 
+    /// Walks through the match so far, or tells it from the beginning where there is no terminal.
+    fn look_back(&mut self, lobby: &mut Lobby, look: &Look) -> Result<(), Failure> {
+        let everything = self.audience.knows_all(&self.table);
+        let is_free = everything || !has_secrets(self.game());
+        let sight = Sight { viewer: self.audience.viewer, everything, is_free };
+        let sight = look.sight(&self.table.played, sight)?;
+        let (screen, thinking) = (&lobby.context.screen, self.table.thinking);
+        let played = &mut self.table.played;
+        if !screen.is_interactive || !look.is_walk() {
+            let total = played.steps().len();
+            let told = look.tell(screen, played, sight);
+            go(played, total)?;
+            return told;
+        }
+        let from = look.step().unwrap_or(played.steps().len());
+        match Walk::new(&lobby.context, played, sight, thinking).run(from)? {
+            Left::PlayFrom(n) if n < self.table.played.steps().len() => self.play_from(lobby, n),
+            _ => self.audience.show_again(&mut self.table, screen),
+        }
+    }
+
+    /// Goes back to the moment after so many actions, to play on from there.
+    pub(super) fn play_from(&mut self, lobby: &mut Lobby, n: usize) -> Result<(), Failure> {
+        go(&mut self.table.played, n)?;
+        if let Some(seat) = self.table.due().filter(|_| self.table.humans().is_empty()) {
+            self.table.seat(&lobby.context.robots, seat, HUMAN)?;
+            self.audience.sit_down(&self.table, Some(seat));
+        }
+        self.flow.is_paused = false;
+        self.moved(lobby)?;
+        let text = format!("You play from here, after {}. The match stays as it was: this is a branch.", actions(n));
+        lobby.context.screen.tell(&text)
+    }
+
     /// After going back or forth: robots begin afresh, remember what they did at this moment, and nothing is told again.
     fn moved(&mut self, lobby: &Lobby) -> Result<(), Failure> {
         self.table.seat_again(&lobby.context.robots, self.keeping.memories(&self.table))?;
@@ -101,19 +153,46 @@ impl Sitting {
 
 impl Session {
     /// The match from the beginning, as the viewer saw it; or a saved one.
-    pub(super) fn replay(&mut self, file: &str) -> Result<Next, Failure> {
-        let context = &self.lobby.context;
-        match (&self.sitting, file) {
-            (Some(sitting), "") => {
-                let played = &sitting.table.played;
-                let audience = &sitting.audience;
-                let everything = audience.knows_all(&sitting.table);
-                replay::tell_all(&context.screen, played, audience.viewer, everything, audience.knows_seed)?;
-            }
-            (None, "") => return Err(Failure::Input("which match? `saves` lists them".to_owned())),
-            (_, file) => replay::show(context, file, None)?,
+    pub(super) fn replay(&mut self, rest: &str) -> Result<Next, Failure> {
+        let line = ReplayLine::try_parse_from(words(rest));
+        let line = line.map_err(|error| Failure::Input(arguments::fault(&error)))?;
+        let file = line.file.join(" ");
+        if !file.is_empty() {
+            self.look_back(&file, &line.look)?;
+            return Ok(Next::GoOn);
         }
+        let Some(sitting) = &mut self.sitting else {
+            return Err(Failure::Input("which match? `saves` lists them".to_owned()));
+        };
+        sitting.look_back(&mut self.lobby, &line.look)?;
         Ok(Next::GoOn)
+    }
+
+    /// Walks through a saved match, and goes on with it from a moment if that is wanted.
+    ///
+    /// # Errors
+    /// A match that can't be played again, a terminal that can't be used.
+    pub(crate) fn study(mut self, file: &str, look: &Look) -> Result<u8, Failure> {
+        self.look_back(file, look)?;
+        if self.sitting.is_some() { self.run() } else { Ok(0) }
+    }
+
+    fn look_back(&mut self, file: &str, look: &Look) -> Result<(), Failure> {
+        let context = &self.lobby.context;
+        let (path, record, mut played) = replay::load(context, file)?;
+        let sight = look.sight(&played, Sight::of(&played, &record))?;
+        let screen = &context.screen;
+        if !screen.is_interactive || !look.is_walk() {
+            return look.tell(screen, &mut played, sight);
+        }
+        let walk = Walk::new(context, &mut played, sight, Thinking::AT_THE_KEYBOARD);
+        let Left::PlayFrom(n) = walk.run(look.step().unwrap_or(0))? else { return Ok(()) };
+        self.leave();
+        self.take_up(&path, &record)?;
+        match &mut self.sitting {
+            Some(sitting) => sitting.play_from(&mut self.lobby, n),
+            None => Ok(()),
+        }
     }
 
     /// What a change of the game does; without options, what has changed of it when it was read again.

@@ -12,7 +12,7 @@ use nix::pty::{Winsize, openpty};
 use crate::desk::Desk;
 
 /// A program at a terminal of its own.
-struct Keyboard {
+pub(crate) struct Keyboard {
     child: Child,
     keys: File,
     shown: Arc<Mutex<String>>,
@@ -23,7 +23,7 @@ struct Keyboard {
 }
 
 impl Keyboard {
-    fn new(desk: &Desk, arguments: &[&str], columns: u16, rows: u16) -> Self {
+    pub(crate) fn new(desk: &Desk, arguments: &[&str], columns: u16, rows: u16) -> Self {
         let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
         let terminal = openpty(&size, None).unwrap();
         let mut command = desk.command(env!("CARGO_BIN_EXE_parlour"), arguments);
@@ -43,12 +43,12 @@ impl Keyboard {
     }
 
     /// Presses keys.
-    fn press(&mut self, keys: &str) {
+    pub(crate) fn press(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).unwrap();
     }
 
     /// Waits until something is shown, and returns all that was shown up to it.
-    fn wait_for(&mut self, text: &str) -> String {
+    pub(crate) fn wait_for(&mut self, text: &str) -> String {
         let until = Instant::now() + Duration::from_secs(60);
         loop {
             let has_ended = self.reader.is_finished();
@@ -65,7 +65,7 @@ impl Keyboard {
     }
 
     /// Waits until the line editor is there.
-    fn prompt(&mut self) {
+    pub(crate) fn prompt(&mut self) {
         self.wait_for("\u{1b}[?2004h");
     }
 
@@ -76,7 +76,7 @@ impl Keyboard {
     }
 
     /// Types a line at the prompt.
-    fn enter(&mut self, line: &str) {
+    pub(crate) fn enter(&mut self, line: &str) {
         self.press(&format!("{line}\r"));
     }
 
@@ -86,7 +86,7 @@ impl Keyboard {
     }
 
     /// The status with which the program ends.
-    fn status(mut self) -> Option<i32> {
+    pub(crate) fn status(mut self) -> Option<i32> {
         self.child.wait().unwrap().code()
     }
 }

@@ -24,3 +24,4 @@ mod study;
 mod together;
 mod traces;
 mod usage;
+mod walks;
