@@ -327,6 +327,11 @@ impl Game {
         self.board_rules.as_ref()
     }
 
+    /// Whether a verb's actions are listed and applied from tables, and not by a script.
+    pub(crate) fn is_by_tables(&self, verb: usize) -> bool {
+        self.board_rules().is_some_and(|rules| rules.has_verb(Verb::from_index(verb)))
+    }
+
     /// The moment that matches begin at, if it is not the usual start.
     pub fn scenario(&self) -> Option<&Arc<Scenario>> {
         self.scenario.as_ref()

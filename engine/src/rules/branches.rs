@@ -2,7 +2,7 @@
 
 use super::Rules;
 use crate::action::ActionList;
-use crate::board::Count;
+use crate::board::{BoardRules, Scratch};
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
 use crate::ids::Seat;
@@ -13,8 +13,8 @@ pub use crate::board::Branch;
 /// The legal actions of a position, filled again and again without allocating.
 #[derive(Clone, Debug, Default)]
 pub struct Branches {
-    list: Vec<Branch>,
-    records: ActionList,
+    pub(super) list: Vec<Branch>,
+    pub(super) records: ActionList,
 }
 
 impl Branches {
@@ -41,53 +41,16 @@ impl Rules {
         if state.is_over() {
             return Ok(());
         }
-        if let Some(tables) = self.way.tables() {
-            if !tables.board.grow(&mut tables.scratch, state, only_gains, &mut branches.list) {
-                tables.board.end_stuck(&mut tables.scratch, state);
-            }
-            return Ok(());
-        }
-        let mut records = std::mem::take(&mut branches.records);
-        let listed = self.legal(state, &mut records);
-        branches.records = records;
-        listed?;
-        for n in 0..branches.records.len() {
-            let branch = self.valued(state, &branches.records, n);
-            if !only_gains || branch.gain > 0 {
-                branches.list.push(branch);
-            }
-        }
-        Ok(())
+        branches.records.width = self.game.action_width();
+        self.way.branches(state, only_gains, branches)
     }
 
     /// The actions of a list of records that are legal here, in the order of their indices.
     pub fn branches_of(&mut self, state: &State, legal: &ActionList, among: &[usize], branches: &mut Branches) {
         branches.records.clone_from(legal);
         branches.list.clear();
-        branches.list.extend(among.iter().filter(|&&n| n < legal.len()).map(|&n| self.valued(state, legal, n)));
-    }
-
-    /// An action of a list with what it gains, as far as that is known.
-    fn valued(&mut self, state: &State, list: &ActionList, n: usize) -> Branch {
-        let record = list.record(n);
-        let (Some(board), Some(decision)) = (self.game.board_rules(), state.decision()) else {
-            return Branch { id: id_of(record), gain: 0, worth: 0, place: n as u32 };
-        };
-        let seat = decision.seat.index();
-        let is_alone = self.way.tables().is_some();
-        match board.valued(&mut self.scratch, state, seat, record) {
-            Some(branch) if is_alone => Branch { place: n as u32, ..branch },
-            Some(branch) => Branch { id: id_of(record), place: n as u32, ..branch },
-            None => {
-                let verb = self.game.pack().verbs.get(usize::from(record[0]).wrapping_sub(1));
-                let taken = verb.and_then(|verb| verb.captures.map(|arg| &verb.args[arg]));
-                let gain = taken.map_or(0, |arg| {
-                    let square = u16::from_le_bytes([record[arg.offset], record[arg.offset + 1]]);
-                    board.worth_on(state, seat, square)
-                });
-                Branch { id: id_of(record), gain, worth: board.worth_from(state, record), place: n as u32 }
-            }
-        }
+        let known = among.iter().filter(|&&n| n < legal.len());
+        branches.list.extend(known.map(|&n| self.way.valued(state, legal.record(n), n)));
     }
 
     /// Takes an action of a list. In a game of tables alone it is not looked at whether the seat that is to act then
@@ -96,19 +59,12 @@ impl Rules {
     /// # Errors
     /// A script that fails; the state is as it was.
     pub fn follow(&mut self, state: &mut State, branches: &Branches, branch: Branch) -> Result<(), Diagnostic> {
-        match (self.way.tables(), state.decision()) {
-            (Some(tables), Some(decision)) => {
-                tables.board.follow(&mut tables.scratch, state, decision.seat.index(), branch);
-                Ok(())
-            }
-            (Some(_), None) => Ok(()),
-            (None, _) => self.way.apply(state, branches.record(branch), None),
-        }
+        self.way.follow(state, branches, branch)
     }
 
     /// Whether what actions gain is known, so that a search can look at those that gain something alone.
     pub fn knows_gains(&self) -> bool {
-        self.game.board_rules().is_some()
+        self.game.has_pieces()
     }
 
     /// The squares of the board with the pieces that the last action has changed, with what stood there before; `None`
@@ -120,20 +76,12 @@ impl Rules {
     /// Gives the turn to the next seat without an action, for a search that asks what the other seat threatens. False
     /// if that can't be: in games whose scripts know more of turns than tables say.
     pub fn pass(&mut self, state: &mut State) -> bool {
-        match (self.way.tables(), state.decision()) {
-            (Some(tables), Some(decision)) if tables.board.seats > 1 && state.pending().count() == 1 => {
-                let next = (decision.seat.index() + 1) % tables.board.seats;
-                state.set_decision(Decision { seat: Seat::from_index(next), ..decision });
-                true
-            }
-            _ => false,
-        }
+        self.way.pass(state)
     }
 
     /// Whether the seat to act has nothing to do, where [`Rules::follow`] has not looked at that.
     pub fn is_stuck(&mut self, state: &State) -> bool {
-        let is_over = state.is_over();
-        self.way.tables().is_some_and(|tables| !is_over && !tables.board.has_options(&mut tables.scratch, state))
+        self.way.is_stuck(state)
     }
 
     /// How many actions a seat would have if it were to act.
@@ -144,32 +92,47 @@ impl Rules {
         let Some(decision) = state.decision() else {
             return Ok(0);
         };
-        if let Some(tables) = self.way.tables() {
-            let mut count = Count::default();
-            let phase = decision.phase.index();
-            tables.board.search(&mut tables.scratch, &state.bytes, seat.index(), phase, &mut count);
-            return Ok(count.0 as u32);
-        }
-        let mut asked = state.clone();
-        asked.set_decision(Decision { seat, ..decision });
         let mut list = ActionList::new();
         list.width = self.game.action_width();
-        self.way.legal(&asked, &mut list)?;
-        Ok(list.len() as u32)
+        self.way.mobility(state, Decision { seat, ..decision }, &mut list)
     }
 
     /// A number for what matters of a position to what can still happen in the next `plies`: who is to act, and what
     /// the rules look at. What only tells how the match went so far is left out, as far as the engine knows it.
     pub fn position_key(&mut self, state: &State, plies: u32) -> u64 {
-        match self.way.tables() {
-            Some(tables) if tables.game.layout().history.is_none() => tables.board.position_key(state, plies),
-            _ => state.position_hash(),
-        }
+        self.way.position_key(state, plies)
     }
 }
 
+/// An action, the `n`th of a list, with what it gains on a board: a row of tables by what it does, another one by what
+/// stands on the square that it takes.
+pub(super) fn on_board(
+    game: &Game,
+    board: &BoardRules,
+    scratch: &mut Scratch,
+    state: &State,
+    record: &[u8],
+    n: usize,
+) -> Branch {
+    let place = n as u32;
+    let Some(decision) = state.decision() else {
+        return Branch { id: id_of(record), gain: 0, worth: 0, place };
+    };
+    let seat = decision.seat.index();
+    if let Some(branch) = board.valued(scratch, state, seat, record) {
+        return Branch { place, ..branch };
+    }
+    let verb = game.pack().verbs.get(usize::from(record[0]).wrapping_sub(1));
+    let taken = verb.and_then(|verb| verb.captures.map(|arg| &verb.args[arg]));
+    let gain = taken.map_or(0, |arg| {
+        let square = u16::from_le_bytes([record[arg.offset], record[arg.offset + 1]]);
+        board.worth_on(state, seat, square)
+    });
+    Branch { id: id_of(record), gain, worth: board.worth_from(state, record), place }
+}
+
 /// What an action is, by its record.
-fn id_of(record: &[u8]) -> u64 {
+pub(super) fn id_of(record: &[u8]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(record) | 1
 }
 

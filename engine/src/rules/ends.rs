@@ -28,17 +28,17 @@ impl Both {
         let called = state.reopen();
         self.end_by_rows(state, actor, changes)?;
         if state.is_over() {
-            return self.host.finish(state);
+            return self.host.borrow_mut().finish(state);
         }
         if let Some(called) = called {
             return self.end_as_called(state, called);
         }
         self.board.settle_repetition(state, actor);
         if state.is_over() {
-            return self.host.finish(state);
+            return self.host.borrow_mut().finish(state);
         }
         if self.game.ply_limit().is_some_and(|limit| state.ply() >= limit) {
-            return self.host.limit(state, events);
+            return self.host.borrow_mut().limit(state, events);
         }
         Ok(())
     }
@@ -52,6 +52,6 @@ impl Both {
 
     fn end_as_called(&mut self, state: &mut State, called: Ended) -> Result<(), Diagnostic> {
         state.close(called);
-        self.host.finish(state)
+        self.host.borrow_mut().finish(state)
     }
 }

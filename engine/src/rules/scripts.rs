@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::Refusal;
 use super::domains::against;
-use super::{Playout, Refusal, Way};
+use super::way::{Playout, Way};
 use crate::action::{Action, ActionList};
 use crate::chance::Generator;
 use crate::diagnostic::Diagnostic;
@@ -11,18 +12,18 @@ use crate::event::Event;
 use crate::game::Game;
 use crate::ids::Seat;
 use crate::layout::DEPTH;
-use crate::script::host::ScriptHost;
+use crate::script::host::SharedHost;
 use crate::state::{Decision, State};
 
 /// A game whose rules are scripts.
 #[derive(Debug)]
 pub(super) struct Scripts {
     game: Arc<Game>,
-    host: ScriptHost,
+    host: SharedHost,
 }
 
 impl Scripts {
-    pub(super) fn new(game: Arc<Game>, host: ScriptHost) -> Self {
+    pub(super) fn new(game: Arc<Game>, host: SharedHost) -> Self {
         Self { game, host }
     }
 }
@@ -31,8 +32,8 @@ impl Way for Scripts {
     fn start(&mut self, seed: u64, events: &mut Vec<Event>) -> Result<State, Diagnostic> {
         let mut state = self.game.blank_state();
         state.set_generator(&Generator::from_seed(seed));
-        self.host.start(&mut state, events)?;
-        self.host.demand_decision(&state)?;
+        self.host.borrow_mut().start(&mut state, events)?;
+        self.host.borrow().demand_decision(&state)?;
         Ok(state)
     }
 
@@ -44,35 +45,35 @@ impl Way for Scripts {
         {
             state.set_decision(Decision { seat, ..due });
         }
-        self.host.resume(state, seat, events)?;
-        self.host.demand_decision(state)
+        self.host.borrow_mut().resume(state, seat, events)?;
+        self.host.borrow().demand_decision(state)
     }
 
     fn legal(&mut self, state: &State, list: &mut ActionList) -> Result<(), Diagnostic> {
-        self.host.legal(state, list)
+        self.host.borrow_mut().legal(state, list)
     }
 
     fn refusal(&mut self, state: &State, action: &Action) -> Result<Option<Refusal>, Diagnostic> {
-        if let Some(reason) = against(&self.game, &mut self.host, state, action)? {
+        if let Some(reason) = against(&self.game, &mut self.host.borrow_mut(), state, action)? {
             let is_said = !reason.is_empty();
             let text = self.game.action_text(action);
             return Ok(Some(if is_said { Refusal::Rules(reason) } else { Refusal::NotLegal(text) }));
         }
         let mut list = ActionList::new();
         list.width = self.game.action_width();
-        self.host.legal(state, &mut list)?;
+        self.host.borrow_mut().legal(state, &mut list)?;
         // A list that is not complete leaves the last word to the guard.
-        let is_left_out = list.incomplete && self.host.has_last_word(action.verb());
+        let is_left_out = list.incomplete && self.host.borrow().has_last_word(action.verb());
         let is_legal = is_left_out || list.position(&self.game, action).is_some();
         Ok((!is_legal).then(|| Refusal::NotLegal(self.game.action_text(action))))
     }
 
     fn apply(&mut self, state: &mut State, record: &[u8], events: Option<&mut Vec<Event>>) -> Result<(), Diagnostic> {
-        self.host.apply(state, record, events)
+        self.host.borrow_mut().apply(state, record, events)
     }
 
     fn step(&mut self, state: &mut State, record: &[u8], list: &mut ActionList) -> Result<(), Diagnostic> {
-        self.host.step(state, record, list)
+        self.host.borrow_mut().step(state, record, list)
     }
 
     fn playout(
@@ -82,18 +83,10 @@ impl Way for Scripts {
         policy: Playout,
         most: u32,
     ) -> Result<u32, Diagnostic> {
-        self.host.playout(state, generator, policy, most)
+        self.host.borrow_mut().playout(state, generator, policy, most)
     }
 
     fn no_action(&self, state: &State) -> Diagnostic {
-        self.host.no_action(state)
-    }
-
-    fn scripts(&self) -> Option<&ScriptHost> {
-        Some(&self.host)
-    }
-
-    fn scripts_mut(&mut self) -> Option<&mut ScriptHost> {
-        Some(&mut self.host)
+        self.host.borrow().no_action(state)
     }
 }

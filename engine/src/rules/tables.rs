@@ -2,22 +2,24 @@
 
 use std::sync::Arc;
 
-use super::{Playout, Refusal, Way, forbidden, impossible};
+use super::branches::{Branch, Branches, on_board};
+use super::way::{Playout, Way};
+use super::{Refusal, forbidden, impossible};
 use crate::action::{Action, ActionList};
-use crate::board::{BoardRules, Options, Scratch};
+use crate::board::{BoardRules, Count, Options, Scratch};
 use crate::chance::Generator;
 use crate::diagnostic::Diagnostic;
 use crate::event::Event;
 use crate::game::Game;
-use crate::ids::Seat;
-use crate::state::State;
+use crate::ids::{Seat, Square};
+use crate::state::{Decision, State};
 
 /// A game whose rules are tables.
 #[derive(Debug)]
 pub(super) struct Tables {
-    pub(super) game: Arc<Game>,
-    pub(super) board: Arc<BoardRules>,
-    pub(super) scratch: Scratch,
+    game: Arc<Game>,
+    board: Arc<BoardRules>,
+    scratch: Scratch,
     /// How a match begins, but for its generator.
     opening: Option<State>,
 }
@@ -100,15 +102,58 @@ impl Way for Tables {
         Ok(self.board.perft(&mut self.scratch, state, depth))
     }
 
-    fn is_endangered(&mut self, state: &State, seat: Seat) -> Result<bool, Diagnostic> {
-        Ok(self.game.endangered(state, seat).is_some())
+    fn branches(&mut self, state: &mut State, only_gains: bool, branches: &mut Branches) -> Result<(), Diagnostic> {
+        if !self.board.grow(&mut self.scratch, state, only_gains, &mut branches.list) {
+            self.board.end_stuck(&mut self.scratch, state);
+        }
+        Ok(())
+    }
+
+    fn valued(&mut self, state: &State, record: &[u8], n: usize) -> Branch {
+        on_board(&self.game, &self.board, &mut self.scratch, state, record, n)
+    }
+
+    fn follow(&mut self, state: &mut State, _branches: &Branches, branch: Branch) -> Result<(), Diagnostic> {
+        if let Some(decision) = state.decision() {
+            self.board.follow(&mut self.scratch, state, decision.seat.index(), branch);
+        }
+        Ok(())
+    }
+
+    fn is_stuck(&mut self, state: &State) -> bool {
+        !state.is_over() && !self.board.has_options(&mut self.scratch, state)
+    }
+
+    fn pass(&mut self, state: &mut State) -> bool {
+        match state.decision() {
+            Some(decision) if self.board.seats > 1 && state.pending().count() == 1 => {
+                let next = (decision.seat.index() + 1) % self.board.seats;
+                state.set_decision(Decision { seat: Seat::from_index(next), ..decision });
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn mobility(&mut self, state: &State, decision: Decision, _list: &mut ActionList) -> Result<u32, Diagnostic> {
+        let mut count = Count::default();
+        let (seat, phase) = (decision.seat.index(), decision.phase.index());
+        self.board.search(&mut self.scratch, &state.bytes, seat, phase, &mut count);
+        Ok(count.0 as u32)
+    }
+
+    fn position_key(&self, state: &State, plies: u32) -> u64 {
+        match self.game.layout().history {
+            None => self.board.position_key(state, plies),
+            Some(_) => state.position_hash(),
+        }
     }
 
     fn changes(&self) -> Option<&[(u16, u8)]> {
         Some(self.scratch.changes.as_slice())
     }
 
-    fn tables(&mut self) -> Option<&mut Tables> {
-        Some(self)
+    fn endangered(&mut self, state: &State, seat: Seat) -> Result<Option<Square>, Diagnostic> {
+        Ok(self.game.endangered(state, seat))
     }
 }

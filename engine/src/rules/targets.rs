@@ -53,9 +53,7 @@ impl Rules {
     /// # Errors
     /// A script that fails.
     pub fn endangered(&mut self, state: &State, seat: Seat) -> Result<Option<Square>, Diagnostic> {
-        let Some(board) = self.game.board_rules().cloned() else { return Ok(None) };
-        let square = board.royal_square(board.cells(&state.bytes), seat.index());
-        Ok(if self.way.is_endangered(state, seat)? { square.map(Square) } else { None })
+        self.way.endangered(state, seat)
     }
 }
 

@@ -12,8 +12,10 @@
 
 use std::sync::Arc;
 
+use super::branches::{Branch, id_of, on_board};
 use super::domains::against;
-use super::{Refusal, Way, forbidden, impossible};
+use super::way::Way;
+use super::{Refusal, forbidden, impossible};
 use crate::action::{Action, ActionList};
 use crate::board::{BoardRules, Changes, Options, Scratch, Threat, Tier};
 use crate::chance::Generator;
@@ -21,7 +23,7 @@ use crate::diagnostic::Diagnostic;
 use crate::event::Event;
 use crate::game::{Game, VarStart};
 use crate::ids::{Seat, Square, Verb};
-use crate::script::host::ScriptHost;
+use crate::script::host::{Attacks, SharedHost};
 use crate::state::{Decision, State};
 
 /// Verbs as bits by number.
@@ -32,16 +34,14 @@ type Verbs = u64;
 pub(super) struct Both {
     pub(super) game: Arc<Game>,
     pub(super) board: Arc<BoardRules>,
-    pub(super) host: ScriptHost,
+    pub(super) host: SharedHost,
     pub(super) scratch: Scratch,
     /// The verbs of each phase.
     phases: Vec<Verbs>,
-    /// The verbs of tables that have a guard: `needs` or `allow`.
-    guarded: Verbs,
+    /// What can be against the captures of tables, and what captures besides.
+    attacks: Attacks,
     /// The verbs whose actions do more to the board than a row of tables says.
     involved: Verbs,
-    /// Whether only rows without a guard can take a piece, so that the tables alone know what is in danger.
-    plain_attacks: bool,
     /// For each phase, what falls back to its start when the turn is given in it.
     resets: Vec<Vec<VarStart>>,
     /// What the last action has changed on the board.
@@ -52,19 +52,18 @@ pub(super) struct Both {
 }
 
 impl Both {
-    pub(super) fn new(game: Arc<Game>, board: Arc<BoardRules>, host: ScriptHost) -> Self {
+    pub(super) fn new(game: Arc<Game>, board: Arc<BoardRules>, host: SharedHost) -> Self {
         let pack = game.pack().clone();
         let bit = |verb: usize| 1_u64 << Verb::from_index(verb).number();
         let with = |test: &dyn Fn(usize) -> bool| {
             (0..pack.verbs.len()).filter(|&verb| test(verb)).fold(0, |mask, verb| mask | bit(verb))
         };
-        let guarded = host.attacks().guarded;
-        let involved = with(&|verb| host.changes_board(verb)) | !board.verbs;
+        let attacks = host.borrow().attacks().clone();
+        let involved = with(&|verb| host.borrow().changes_board(verb)) | !board.verbs;
         let phases = pack.phases.iter().map(|phase| phase.actions.iter().fold(0, |mask, &verb| mask | bit(verb)));
         Self {
-            plain_attacks: host.attacks().are_plain(),
+            attacks,
             phases: phases.collect(),
-            guarded,
             involved,
             resets: (0..pack.phases.len())
                 .map(|phase| game.starts_of(|var| var.resets.phases.contains(&phase)))
@@ -131,8 +130,8 @@ impl Both {
             self.board.list_unjudged(&mut self.scratch, state, decision.seat.index(), tier, list);
         }
         let scripted = tier.verbs & !self.board.verbs;
-        if scripted != 0 || tier.verbs & self.guarded != 0 {
-            self.host.gather(state, decision, scripted, tier.verbs & self.guarded, list)?;
+        if scripted != 0 || tier.verbs & self.attacks.guarded != 0 {
+            self.host.borrow_mut().gather(state, decision, scripted, tier.verbs & self.attacks.guarded, list)?;
         }
         if let Some(only) = tier.only.filter(|_| scripted != 0) {
             let from = |record: &[u8]| self.board.origin(record);
@@ -151,7 +150,7 @@ impl Both {
         }
         let board = self.board.clone();
         let width = list.width;
-        let by_tables = if self.host.attacks().takers == 0 { board.verbs & !self.involved } else { 0 };
+        let by_tables = if self.attacks.takers == 0 { board.verbs & !self.involved } else { 0 };
         let mut judge = board.judge(&mut self.scratch, state, seat);
         let doubtful: Vec<bool> = list
             .bytes
@@ -162,7 +161,7 @@ impl Both {
         for (n, is_doubtful) in doubtful.into_iter().enumerate() {
             let record = n * width..(n + 1) * width;
             if is_doubtful {
-                let is_sure = self.plain_attacks && by_tables >> list.bytes[record.start] & 1 != 0;
+                let is_sure = self.attacks.are_plain() && by_tables >> list.bytes[record.start] & 1 != 0;
                 if is_sure || self.exposes(state, seat, &list.bytes[record.clone()])? {
                     continue;
                 }
@@ -180,9 +179,9 @@ impl Both {
             return Ok(false);
         }
         let mut after = state.clone();
-        self.host.set_tried(true);
+        self.host.borrow_mut().set_tried(true);
         let tried = self.take(&mut after, record, None);
-        self.host.set_tried(false);
+        self.host.borrow_mut().set_tried(false);
         tried?;
         self.board.refresh_numbers(&mut after);
         self.in_danger(&after, seat)
@@ -196,10 +195,10 @@ impl Both {
         let Some(square) = board.royal_square(cells, seat) else {
             return Ok(false);
         };
-        match board.threat(cells, seat, square, self.guarded) {
+        match board.threat(cells, seat, square, self.attacks.guarded) {
             Threat::Certain => Ok(true),
-            Threat::None if self.host.attacks().takers == 0 => Ok(false),
-            _ => self.host.is_attacked(state, Seat::from_index(seat), Square(square)),
+            Threat::None if self.attacks.takers == 0 => Ok(false),
+            _ => self.host.borrow_mut().is_attacked(state, Seat::from_index(seat), Square(square)),
         }
     }
 
@@ -221,14 +220,14 @@ impl Both {
             actor.ok_or_else(|| impossible(&self.game, record))?;
             self.reset(state, decision);
         } else {
-            self.host.effect(state, record, events.as_deref_mut())?;
+            self.host.borrow_mut().effect(state, record, events.as_deref_mut())?;
             self.board.note_changes(&mut self.scratch, &before, state);
             let goes_on = self.go_on(state, decision, record)?;
             let is_done = !goes_on && state.decision().is_none_or(|due| due.seat != decision.seat);
             self.board.follow_script(&self.scratch, state, record, decision.seat.index(), is_done);
         }
-        if self.host.has_after(verb.index()) {
-            self.host.after(state, decision.seat, record, events)?;
+        if self.host.borrow().has_after(verb.index()) {
+            self.host.borrow_mut().after(state, decision.seat, record, events)?;
             self.board.note_changes(&mut self.scratch, &before, state);
         }
         Ok(())
@@ -346,16 +345,16 @@ impl Way for Both {
     fn start(&mut self, seed: u64, events: &mut Vec<Event>) -> Result<State, Diagnostic> {
         let mut state = self.game.blank_state();
         state.set_generator(&Generator::from_seed(seed));
-        self.host.start(&mut state, events)?;
-        self.host.demand_decision(&state)?;
+        self.host.borrow_mut().start(&mut state, events)?;
+        self.host.borrow().demand_decision(&state)?;
         self.settle_start(&mut state, self.board.seats - 1)?;
         Ok(state)
     }
 
     fn resume(&mut self, state: &mut State, seat: u8, events: &mut Vec<Event>) -> Result<(), Diagnostic> {
         self.board.resume(state, seat);
-        self.host.resume(state, seat, events)?;
-        self.host.demand_decision(state)?;
+        self.host.borrow_mut().resume(state, seat, events)?;
+        self.host.borrow().demand_decision(state)?;
         self.settle_start(state, (usize::from(seat) + self.board.seats - 2) % self.board.seats)
     }
 
@@ -379,7 +378,7 @@ impl Way for Both {
             }));
         }
         // A reason that the scripts give stands as it is.
-        let against = against(&game, &mut self.host, state, action)?;
+        let against = against(&game, &mut self.host.borrow_mut(), state, action)?;
         if let Some(reason) = against.as_ref().filter(|reason| !reason.is_empty()) {
             return Ok(Some(Refusal::Rules(reason.clone())));
         }
@@ -399,7 +398,7 @@ impl Way for Both {
             return Ok(Some(forbidden(&game, action, &self.board.exposed(&game, seat))));
         }
         // A list that is not complete leaves the last word to the guard.
-        let is_left_out = list.incomplete && !by_tables && self.host.has_last_word(action.verb());
+        let is_left_out = list.incomplete && !by_tables && self.host.borrow().has_last_word(action.verb());
         Ok(if is_left_out { None } else { Some(Refusal::NotLegal(game.action_text(action))) })
     }
 
@@ -420,8 +419,13 @@ impl Way for Both {
         Ok(())
     }
 
-    fn is_endangered(&mut self, state: &State, seat: Seat) -> Result<bool, Diagnostic> {
-        self.in_danger(state, seat.index())
+    fn valued(&mut self, state: &State, record: &[u8], n: usize) -> Branch {
+        Branch { id: id_of(record), ..on_board(&self.game, &self.board, &mut self.scratch, state, record, n) }
+    }
+
+    fn endangered(&mut self, state: &State, seat: Seat) -> Result<Option<Square>, Diagnostic> {
+        let square = self.board.royal_square(self.board.cells(&state.bytes), seat.index());
+        Ok(if self.in_danger(state, seat.index())? { square.map(Square) } else { None })
     }
 
     fn changes(&self) -> Option<&[(u16, u8)]> {
@@ -429,15 +433,7 @@ impl Way for Both {
     }
 
     fn no_action(&self, state: &State) -> Diagnostic {
-        self.host.no_action(state)
-    }
-
-    fn scripts(&self) -> Option<&ScriptHost> {
-        Some(&self.host)
-    }
-
-    fn scripts_mut(&mut self) -> Option<&mut ScriptHost> {
-        Some(&mut self.host)
+        self.host.borrow().no_action(state)
     }
 }
 
@@ -452,6 +448,6 @@ impl Both {
         }
         let options = self.options(state)?;
         self.board.settle(&mut self.scratch, state, actor, None, options);
-        if state.is_over() { self.host.finish(state) } else { Ok(()) }
+        if state.is_over() { self.host.borrow_mut().finish(state) } else { Ok(()) }
     }
 }

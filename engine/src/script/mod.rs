@@ -1,6 +1,7 @@
 //! The script host: Luau over the flat block.
 
 mod bind;
+pub(crate) mod expressions;
 pub(crate) mod host;
 mod memory;
 mod offers;

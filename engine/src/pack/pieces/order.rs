@@ -14,9 +14,8 @@ const DOES: &[(&str, Effect)] = &[("nothing", Effect::Pass), ("take_over", Effec
 pub(super) fn check_order(top: &Section<'_>, spec: &mut MovesSpec, verbs: &[VerbSpec], vars: &[VarSpec]) {
     let goes =
         |n: usize| spec.pieces.iter().flat_map(|piece| &piece.moves).any(|rule| rule.verbs().any(|verb| verb == n));
-    let is_by_tables = |n: usize| {
-        goes(n) || spec.castles.iter().any(|castle| castle.verb == n) || spec.places.iter().any(|rule| rule.verb == n)
-    };
+    // Passes are read here, and stand in no table so far.
+    let is_by_tables = |n: usize| spec.verbs().any(|verb| verb == n);
     let is_told = |n: usize, name: &str| verbs[n].args.iter().any(|arg| arg.name == name && arg.kind.is_square());
     let (mut passes, mut bare) = (Vec::new(), Vec::new());
     for (name, section) in top.named_sections("actions") {

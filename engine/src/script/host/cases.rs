@@ -4,7 +4,6 @@
 //! The last argument varies fastest. What an argument can be is narrowed by its domain before the rules are asked, so
 //! that `allow` is called for the cards of a hand and not for all that there are.
 
-use super::driver::is_by_tables;
 use super::hooks::Hooks;
 use crate::game::Game;
 use crate::grammar::{Arg, VerbSpec};
@@ -29,13 +28,13 @@ pub(super) fn is_listable(arg: &Arg) -> bool {
 
 impl Hooks {
     /// Whether the cases of a verb are listed by trying all of them.
-    pub(super) fn is_by_cases(&self, verb: usize) -> bool {
-        self.allow[verb] && !self.legal[verb] && !self.by_tables[verb]
+    pub(super) fn is_by_cases(&self, game: &Game, verb: usize) -> bool {
+        self.allow[verb] && !self.legal[verb] && !game.is_by_tables(verb)
     }
 
     /// The driver's functions `cases_N`, N the number of a verb, which offer what `allow` allows.
     pub(super) fn cases(&self, game: &Game) -> String {
-        let by_cases = |n: &usize| self.is_by_cases(*n) && game.pack().verbs[*n].exchange.is_none();
+        let by_cases = |n: &usize| self.is_by_cases(game, *n) && game.pack().verbs[*n].exchange.is_none();
         let cases = |n: usize| piece("cases", &[&(n + 1).to_string(), &loop_over(game, n, "allow")]);
         (0..game.pack().verbs.len()).filter(by_cases).map(cases).collect()
     }
@@ -45,7 +44,7 @@ impl Hooks {
 pub(super) fn loops(game: &Game) -> Vec<Loop> {
     let verbs = game.pack().verbs.iter().enumerate();
     let may_have = |(n, verb): &(usize, &VerbSpec)| {
-        !is_by_tables(game, *n) && verb.exchange.is_none() && !verb.args.is_empty() && verb.args.iter().all(is_listable)
+        !game.is_by_tables(*n) && verb.exchange.is_none() && !verb.args.is_empty() && verb.args.iter().all(is_listable)
     };
     let text = |n: usize| piece("planted_cases", &[&(n + 1).to_string(), &loop_over(game, n, ALLOW)]);
     verbs.filter(may_have).map(|(n, verb)| Loop { verb: verb.name.clone(), text: text(n) }).collect()

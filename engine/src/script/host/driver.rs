@@ -15,11 +15,6 @@ use crate::script::prelude::{Prelude, control, holes, member_name, number_list};
 use crate::script::template::{File, Holes};
 use crate::script::vm::Mode;
 
-/// Whether a verb's actions are listed and applied from tables.
-pub(super) fn is_by_tables(game: &Game, verb: usize) -> bool {
-    game.board_rules().is_some_and(|rules| rules.verbs >> (verb + 1) & 1 != 0)
-}
-
 /// The arguments of a verb's action at `first`, for a call after the seat.
 fn arguments(verb: &VerbSpec) -> String {
     let number = |arg: &Arg| match arg.kind {
@@ -87,10 +82,10 @@ impl Hooks {
                 let mask = (1_u32 << bit).to_string();
                 pieces.piece("offer_if_wanted", &[half, &mask, &self.offers(&[verb], &pieces, mode, "")])
             };
-            (n + 1, self.scripted(phase).into_iter().map(offer_one).collect())
+            (n + 1, Self::scripted(game, phase).into_iter().map(offer_one).collect())
         });
         let effects = |with_after: bool| {
-            by_verb(&|n| !self.by_tables[n], &|n, arguments| {
+            by_verb(&|n| !game.is_by_tables(n), &|n, arguments| {
                 let after = match with_after && self.after[n - 1] {
                     true => format!(" after_of[{n}](seat{arguments})"),
                     false => String::new(),
@@ -103,7 +98,7 @@ impl Hooks {
             let at = verb.captures.map_or(0, |arg| verb.args[arg].offset);
             pieces.piece("takes_action", &[&at.to_string()])
         };
-        let is_taker = |n: usize| !self.by_tables[n] && pack.verbs[n].captures.is_some();
+        let is_taker = |n: usize| !game.is_by_tables(n) && pack.verbs[n].captures.is_some();
         let has_limit = pack.endings.iter().any(|ending| ending.name == LIMIT);
         let on_limit = match (self.on_limit, has_limit) {
             (true, _) => "rules.on_limit",
@@ -164,8 +159,8 @@ impl Hooks {
     }
 
     /// The verbs of a phase whose cases come from scripts.
-    fn scripted(&self, phase: &PhaseSpec) -> Vec<usize> {
-        phase.actions.iter().copied().filter(|&n| !self.by_tables[n]).collect()
+    fn scripted(game: &Game, phase: &PhaseSpec) -> Vec<usize> {
+        phase.actions.iter().copied().filter(|&n| !game.is_by_tables(n)).collect()
     }
 
     /// Offers verbs; those one after the other that need the same are asked once.
@@ -194,7 +189,7 @@ impl Hooks {
             Order { pass: true, .. } => 2,
             _ => 1,
         };
-        let verbs = self.scripted(phase);
+        let verbs = Self::scripted(game, phase);
         let tier = |which: usize| -> Vec<usize> { verbs.iter().copied().filter(|n| order(n) == which).collect() };
         let tiers = [tier(0), tier(1), tier(2)].into_iter().filter(|verbs| !verbs.is_empty());
         let offers = tiers.map(|verbs| self.offers(&verbs, pieces, mode, tail));
@@ -206,7 +201,7 @@ impl Hooks {
     fn of_verbs(&self, game: &Game, hook: &str) -> String {
         let by_engine = |n: usize, verb: &VerbSpec| match hook {
             "legal" | "check" | "apply" if verb.exchange.is_some() => format!("{hook}_{}", n + 1),
-            "legal" if self.is_by_cases(n) => format!("cases_{}", n + 1),
+            "legal" if self.is_by_cases(game, n) => format!("cases_{}", n + 1),
             "legal" if stands_alone(verb) => format!("offer.{}", member_name(&verb.name)),
             _ => "false".to_owned(),
         };

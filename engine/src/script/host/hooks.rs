@@ -3,7 +3,7 @@
 use mlua::{Function, Table, Value};
 
 use super::cases::is_listable;
-use super::driver::{LIMIT, is_by_tables};
+use super::driver::LIMIT;
 use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
 use crate::grammar::VerbSpec;
@@ -43,8 +43,6 @@ pub(crate) struct Hooks {
     pub(super) on_limit: bool,
     /// For each zone, whether there is a hook that says which cards can be there.
     pub(super) possible: Vec<bool>,
-    /// For each verb, whether tables list and apply its actions.
-    pub(super) by_tables: Vec<bool>,
     /// For each verb, the first verb that has the same function as its hook `needs`; `None` if it has none.
     pub(super) needs: Vec<Option<usize>>,
     /// For each verb, whether it has this hook.
@@ -149,7 +147,7 @@ impl Hooks {
         let mut missing = Vec::new();
         for (n, verb) in verbs.iter().enumerate() {
             let is_exchange = pack.verbs[n].exchange.is_some();
-            let by_tables = is_by_tables(game, n);
+            let by_tables = game.is_by_tables(n);
             let hooks = actions.as_ref().and_then(|actions| actions.raw_get::<Option<Table>>(*verb).ok().flatten());
             if let Some(hooks) = &hooks {
                 let known = if by_tables || is_exchange { ENGINE_HOOKS } else { ACTION_HOOKS };
@@ -204,7 +202,6 @@ impl Hooks {
         if faults.is_empty() {
             Ok(Self {
                 is_any: table.pairs::<Value, Value>().next().is_some(),
-                by_tables: (0..verbs.len()).map(|verb| is_by_tables(game, verb)).collect(),
                 allow,
                 legal,
                 setup: has("setup"),

@@ -4,45 +4,48 @@ mod attacked;
 mod cases;
 mod driver;
 mod exchange;
+mod faults;
 mod hooks;
 mod scripts;
+mod start;
+mod views;
 
 use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 pub(crate) use attacked::Attacks;
-use mlua::{Function, Table, Value};
-use scripts::Scripts;
+use faults::{Hook, Run};
+use mlua::{Function, Value};
+use scripts::{Calls, Scripts};
 use smallvec::SmallVec;
 
 use super::outside::{self, Limits};
 use super::prelude::{FIRST_REFUSAL, control};
-use super::values;
-use super::view_scripts::{Lines, ViewScripts};
 use super::vm::Mode;
 use super::watchdog::StopHandle;
 use crate::action::{Action, ActionList};
 use crate::chance::Generator;
-use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile};
+use crate::diagnostic::{Code, Diagnostic, Faults};
 use crate::event::Event;
 use crate::game::Game;
 use crate::ids::{EventKind, Seat, Square, Verb};
 use crate::kind::{Kind, Value as ValueOf};
-use crate::pack::spec::Per;
 use crate::rules::{Playout, Reached};
 use crate::state::Decision;
 use crate::state::State;
-use driver::{NO_ACTION, NOBODY};
-use hooks::return_place;
 #[cfg(test)]
 pub(super) use hooks::{ACTION_HOOKS, HOOKS};
 
 /// How long a call into the rules may take.
-const BUDGET: Duration = Duration::from_millis(2_000);
+pub(super) const BUDGET: Duration = Duration::from_millis(2_000);
 
 /// How long a script may be loaded, and then run, once more to learn the line at which it failed.
 const ONCE_MORE: Duration = Duration::from_millis(200);
+
+/// A game's scripts, for its rules and for whoever else asks them.
+pub(crate) type SharedHost = Rc<RefCell<ScriptHost>>;
 
 /// A game's scripts in a virtual machine of their own; it stays on the thread that made it.
 #[derive(Debug)]
@@ -54,29 +57,9 @@ pub(crate) struct ScriptHost {
     is_composed: bool,
     /// Scripts have run since they were loaded or renewed.
     is_used: bool,
-    /// What evaluates expressions over views, once that has been asked for.
-    looking: Option<ViewScripts>,
     /// How often each refusal of the pack was said.
     said: RefCell<Vec<u64>>,
 }
-
-/// A hook of the rules.
-#[derive(Clone, Copy, Debug)]
-enum Hook {
-    /// One of the table of rules.
-    Rules(&'static str),
-    /// The `legal` of whatever verb the phase has.
-    Legal,
-    /// One of an action.
-    Action(&'static str, Verb),
-    /// What says which cards can be in a zone.
-    Possible(usize),
-    /// What follows when all seats have decided in a phase.
-    Decided(usize),
-}
-
-/// A call into the rules, and the hook that it ends up in.
-type Call = (Hook, fn(&Scripts) -> &Function);
 
 impl ScriptHost {
     /// Loads the scripts of a game.
@@ -94,7 +77,12 @@ impl ScriptHost {
     pub(crate) fn with_mode(game: Arc<Game>, mode: Mode) -> Result<Self, Faults> {
         let scripts = Scripts::load(&game, mode)?;
         let said = RefCell::new(vec![0; game.pack().refusals.len()]);
-        Ok(Self { game, scripts, mode, is_composed: false, is_used: false, looking: None, said })
+        Ok(Self { game, scripts, mode, is_composed: false, is_used: false, said })
+    }
+
+    /// The same, for several to run.
+    pub(crate) fn shared(self) -> SharedHost {
+        Rc::new(RefCell::new(self))
     }
 
     /// Makes scripts begin from nothing: no variable of theirs is left of what was done before.
@@ -130,9 +118,7 @@ impl ScriptHost {
 
     /// What scripts have printed since the last call.
     pub(crate) fn take_output(&self) -> Vec<String> {
-        let mut output = self.scripts.vm.output.borrow_mut().take();
-        output.extend(self.looking.iter().flat_map(ViewScripts::take_output));
-        output
+        self.scripts.vm.output.borrow_mut().take()
     }
 
     /// Whether the scripts have any hook at all.
@@ -155,7 +141,8 @@ impl ScriptHost {
             vm.call::<bool>(&vm.attacked, (square.number(), seat.number()), &host.scripts.rules_file)
         };
         self.enter(state, true);
-        ask(self).map_err(|error| self.once_more(error, state, Hook::Legal, |host| ask(host).map(drop)))
+        let again = |host: &mut Self| ask(host).map(drop);
+        ask(self).map_err(|error| self.once_more(error, state, &[(Hook::Legal, &again)]))
     }
 
     /// Whether something decides about any case of a verb, be it listed or not: `allow`, or the rules of an exchange.
@@ -173,92 +160,6 @@ impl ScriptHost {
         self.scripts.hooks.changing[verb]
     }
 
-    /// Sets up a match in a blank state: deals and lets the rules give the first turn.
-    ///
-    /// # Errors
-    /// A script that fails.
-    pub(crate) fn start(&mut self, state: &mut State, events: &mut Vec<Event>) -> Result<(), Diagnostic> {
-        self.game.scatter_symbols(state);
-        let scenario = self.game.scenario();
-        let unshuffled = scenario.is_some_and(|scenario| scenario.deck.is_some());
-        let composed = self.is_composed || scenario.is_some_and(|scenario| scenario.names_zones());
-        self.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = u8::from(unshuffled);
-        self.scripts.vm.control.bytes_mut()[control::COMPOSED] = u8::from(composed);
-        let before = state.clone();
-        self.enter(state, true);
-        self.call_raw(|s| &s.calls.start)
-            .map_err(|error| self.exact_error(error, &before, None, &[(Hook::Rules("setup"), |s| &s.calls.start)]))?;
-        // Only the first deal takes the cards as they lie: what comes later may be run by another host.
-        self.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = 0;
-        self.leave(state);
-        self.collect(events);
-        Ok(())
-    }
-
-    /// The state that a scenario with cards of its own goes out from: everything but the cards as in a fresh match
-    /// with the pack's own.
-    pub(crate) fn start_without_cards(&mut self, seed: u64) -> Result<State, Faults> {
-        let layout = self.game.layout();
-        let plain = self.game.pack().configure(&self.game.config_without_scenario())?;
-        let mut host = Self::with_mode(plain.clone(), Mode::Quick)?;
-        host.is_composed = true;
-        let mut fresh = plain.blank_state();
-        fresh.set_generator(&Generator::from_seed(seed));
-        host.start(&mut fresh, &mut Vec::new())?;
-        let mut state = self.game.blank_state();
-        // Up to the zones the two layouts are the same, and the boards behind them have the same sizes.
-        let common = layout.vars.last().map_or(layout.scores, |var| var.offset + 4 * var.length * var.count);
-        state.bytes[..common].copy_from_slice(&fresh.bytes[..common]);
-        if let Some((to, from)) = layout.round.zip(plain.layout().round) {
-            let size = to.slot(self.game.seat_count()) - to.offset;
-            state.bytes[to.offset..to.offset + size].copy_from_slice(&fresh.bytes[from.offset..from.offset + size]);
-        }
-        for (to, from) in layout.boards.iter().zip(&plain.layout().boards) {
-            let squares = to.width * to.height;
-            state.bytes[to.offset..to.offset + squares]
-                .copy_from_slice(&fresh.bytes[from.offset..from.offset + squares]);
-        }
-        Ok(state)
-    }
-
-    /// Lets the rules work out who decides what in a state that a scenario has set up.
-    pub(crate) fn resume(&mut self, state: &mut State, seat: u8, events: &mut Vec<Event>) -> Result<(), Diagnostic> {
-        let before = state.clone();
-        if let Some(resume) = self.scripts.resume.clone() {
-            self.enter(&before, true);
-            self.set_resumed(true);
-            let hook = Hook::Rules("resume");
-            let refusal = self.scripts.vm.call::<(Value, Value)>(&resume, seat, &self.scripts.rules_file);
-            self.set_resumed(false);
-            let (reason, about) = refusal.map_err(|error| self.named(error, hook))?;
-            let (reason, about) = (self.reason(&reason, hook, &before)?, self.text(&about, hook)?);
-            if let (Some(reason), Some(scenario)) = (reason, self.game.scenario()) {
-                let place = scenario.place_about(&about.unwrap_or_default());
-                return Err(Diagnostic::new(Code::BadScenario, reason).at(place));
-            }
-            self.leave(state);
-            self.collect(events);
-        }
-        let before = state.clone();
-        self.enter(&before, true);
-        let (vm, last) = (&self.scripts.vm, if seat > 1 { seat - 1 } else { self.game.seat_count() as u8 });
-        let settled = vm.call::<()>(&self.scripts.calls.settle, last, &self.scripts.rules_file);
-        settled.map_err(|error| self.named(error, Hook::Rules("scores")))?;
-        self.leave(state);
-        self.collect(events);
-        Ok(())
-    }
-
-    /// That somebody is to act, or the match is over.
-    pub(crate) fn demand_decision(&self, state: &State) -> Result<(), Diagnostic> {
-        if state.is_over() || state.decision().is_some() {
-            return Ok(());
-        }
-        Err(Diagnostic::new(Code::NoDecision, "after the setup nobody is to act and the match is not over")
-            .at(self.hook_place(Hook::Rules("setup")))
-            .help("`setup` must give the turn to a seat, as in `turn.PHASE(1)`"))
-    }
-
     /// The legal actions, in the order of the phase's verbs.
     ///
     /// # Errors
@@ -270,7 +171,8 @@ impl ScriptHost {
             return Ok(());
         }
         self.enter(state, true);
-        self.list(state)?;
+        let list_all = |host: &mut Self| host.call_raw(|calls| &calls.list);
+        list_all(self).map_err(|error| self.once_more(error, state, &[(Hook::Legal, &list_all)]))?;
         self.demand_unchanged(state, Hook::Legal).or_else(|fault| self.who_changes(state, fault))?;
         self.read_list(list);
         Ok(())
@@ -298,25 +200,13 @@ impl ScriptHost {
             let scripts = &mut host.scripts;
             let start = scripts.list_start;
             scripts.vm.actions.bytes_mut()[start..start + list.bytes.len()].copy_from_slice(&list.bytes);
-            scripts.vm.call::<()>(&scripts.calls.gather, arguments, &scripts.rules_file)
+            scripts.call::<()>(|calls| &calls.gather, arguments)
         };
         self.enter(state, true);
-        gather(self).map_err(|error| self.once_more(error, state, Hook::Legal, gather))?;
+        gather(self).map_err(|error| self.once_more(error, state, &[(Hook::Legal, &gather)]))?;
         self.demand_unchanged(state, Hook::Legal).or_else(|fault| self.who_changes(state, fault))?;
         self.read_list(list);
         Ok(())
-    }
-
-    /// The hook of a verb that is asked for its cases.
-    fn asking_hook(&self, verb: Verb) -> &'static str {
-        let hooks = &self.scripts.hooks;
-        if hooks.legal[verb.index()] {
-            "legal"
-        } else if hooks.allow[verb.index()] {
-            "allow"
-        } else {
-            "needs"
-        }
     }
 
     /// What only asks must neither change the match nor tell of anything.
@@ -360,25 +250,12 @@ impl ScriptHost {
         list.incomplete = scripts.vm.control.bytes()[control::INCOMPLETE] != 0;
     }
 
-    pub(crate) fn no_action(&self, state: &State) -> Diagnostic {
-        let what = state.decision().map_or_else(String::new, |decision| {
-            let phase = &self.game.pack().phases[decision.phase.index()].name;
-            format!(" in phase `{phase}` for seat `{}`", self.game.seat_name(decision.seat))
-        });
-        let phase = state.decision().map(|decision| &self.game.pack().phases[decision.phase.index()]);
-        let verb = phase.and_then(|phase| phase.actions.first()).map(|&verb| Verb::from_index(verb));
-        let hook = verb.map_or(Hook::Rules("setup"), |verb| Hook::Action(self.asking_hook(verb), verb));
-        Diagnostic::new(Code::NoAction, format!("no legal action is offered{what}, and the match is not over"))
-            .at(self.hook_place(hook))
-            .help("a state without a legal action must be an ending")
-    }
-
     /// What the hook `needs` of its verb has against an action: an empty text if it gives no reason, `None` if nothing.
     ///
     /// # Errors
     /// A script that fails.
     pub(crate) fn against_needs(&mut self, state: &State, action: &Action) -> Result<Option<String>, Diagnostic> {
-        self.ask(|s| &s.calls.against_needs, state, action, "needs")
+        self.ask(|calls| &calls.against_needs, state, action, "needs")
     }
 
     /// The same for the hook `allow`, or for what the engine itself has against an exchange.
@@ -386,22 +263,24 @@ impl ScriptHost {
     /// # Errors
     /// A script that fails.
     pub(crate) fn against_allow(&mut self, state: &State, action: &Action) -> Result<Option<String>, Diagnostic> {
-        self.ask(|s| &s.calls.against_allow, state, action, "allow")
+        self.ask(|calls| &calls.against_allow, state, action, "allow")
     }
 
     fn ask(
         &mut self,
-        which: fn(&Scripts) -> &Function,
+        which: fn(&Calls) -> &Function,
         state: &State,
         action: &Action,
         hook: &'static str,
     ) -> Result<Option<String>, Diagnostic> {
-        self.enter(state, true);
-        self.write_action(action);
-        let scripts = &self.scripts;
+        let ask = |host: &mut Self| {
+            host.write_record(action.bytes());
+            host.scripts.call::<Value>(which, ())
+        };
         let hook = Hook::Action(hook, action.verb());
-        let reason = scripts.vm.call::<Value>(which(scripts), (), &scripts.rules_file);
-        let reason = reason.map_err(|error| self.exact_error(error, state, Some(action), &[(hook, which)]))?;
+        self.enter(state, true);
+        let again = |host: &mut Self| ask(host).map(drop);
+        let reason = ask(self).map_err(|error| self.once_more(error, state, &[(hook, &again)]))?;
         self.demand_unchanged(state, hook)?;
         self.reason(&reason, hook, state)
     }
@@ -416,7 +295,7 @@ impl ScriptHost {
         record: &[u8],
         events: Option<&mut Vec<Event>>,
     ) -> Result<(), Diagnostic> {
-        self.run(state, record, events, |s| &s.calls.apply)
+        self.run(state, record, events, |calls| &calls.apply)
     }
 
     /// Does what the script of an action's verb says, and no more.
@@ -429,7 +308,7 @@ impl ScriptHost {
         record: &[u8],
         events: Option<&mut Vec<Event>>,
     ) -> Result<(), Diagnostic> {
-        self.run(state, record, events, |s| &s.calls.effect)
+        self.run(state, record, events, |calls| &calls.effect)
     }
 
     fn run(
@@ -437,15 +316,15 @@ impl ScriptHost {
         state: &mut State,
         record: &[u8],
         events: Option<&mut Vec<Event>>,
-        which: fn(&Scripts) -> &Function,
+        which: fn(&Calls) -> &Function,
     ) -> Result<(), Diagnostic> {
+        let run = |host: &mut Self| {
+            host.write_record(record);
+            host.call_raw(which)
+        };
+        let hook = Hook::Action("apply", verb_of(record));
         self.enter(state, events.is_some());
-        self.write_record(record);
-        if let Err(error) = self.call_raw(which) {
-            let action = Action::from_record(&self.game, record);
-            let hook = Hook::Action("apply", action.verb());
-            return Err(self.exact_error(error, state, Some(&action), &[(hook, which)]));
-        }
+        run(self).map_err(|error| self.once_more(error, state, &[(hook, &run)]))?;
         if let Some(events) = events {
             self.collect(events);
         }
@@ -476,12 +355,11 @@ impl ScriptHost {
     ) -> Result<(), Diagnostic> {
         let after = |host: &mut Self| {
             host.write_record(record);
-            let scripts = &host.scripts;
-            scripts.vm.call::<()>(&scripts.calls.after, seat.number(), &scripts.rules_file)
+            host.scripts.call::<()>(|calls| &calls.after, seat.number())
         };
-        let hook = Hook::Action("after", Verb(record[0].saturating_sub(1)));
+        let hook = Hook::Action("after", verb_of(record));
         self.enter(state, events.is_some());
-        after(self).map_err(|error| self.once_more(error, state, hook, after))?;
+        after(self).map_err(|error| self.once_more(error, state, &[(hook, &after)]))?;
         if let Some(events) = events {
             self.collect(events);
         }
@@ -495,7 +373,7 @@ impl ScriptHost {
     /// A script that fails.
     pub(crate) fn finish(&mut self, state: &mut State) -> Result<(), Diagnostic> {
         self.enter(state, false);
-        self.call_raw(|s| &s.calls.finish).map_err(|error| self.named(error, Hook::Rules("scores")))?;
+        self.call_raw(|calls| &calls.finish).map_err(|error| self.named(error, Hook::Rules("scores")))?;
         self.leave(state);
         Ok(())
     }
@@ -506,7 +384,7 @@ impl ScriptHost {
     /// A script that fails.
     pub(crate) fn limit(&mut self, state: &mut State, events: Option<&mut Vec<Event>>) -> Result<(), Diagnostic> {
         self.enter(state, events.is_some());
-        self.call_raw(|s| &s.calls.limit).map_err(|error| self.named(error, Hook::Rules("on_limit")))?;
+        self.call_raw(|calls| &calls.limit).map_err(|error| self.named(error, Hook::Rules("on_limit")))?;
         if let Some(events) = events {
             self.collect(events);
         }
@@ -521,11 +399,14 @@ impl ScriptHost {
     pub(crate) fn step(&mut self, state: &mut State, action: &[u8], list: &mut ActionList) -> Result<(), Diagnostic> {
         self.enter(state, false);
         self.write_record(action);
-        if let Err(error) = self.call_raw(|s| &s.calls.step) {
-            let action = Action::from_record(&self.game, action);
-            let apply = Hook::Action("apply", action.verb());
-            let calls: &[Call] = &[(apply, |s| &s.calls.apply), (Hook::Legal, |s| &s.calls.list)];
-            return Err(self.exact_error(error, state, Some(&action), calls));
+        if let Err(error) = self.call_raw(|calls| &calls.step) {
+            let apply = |host: &mut Self| {
+                host.write_record(action);
+                host.call_raw(|calls| &calls.apply)
+            };
+            let list = |host: &mut Self| host.call_raw(|calls| &calls.list);
+            let runs: &[Run<'_>] = &[(Hook::Action("apply", verb_of(action)), &apply), (Hook::Legal, &list)];
+            return Err(self.once_more(error, state, runs));
         }
         self.leave(state);
         if state.is_over() {
@@ -553,106 +434,14 @@ impl ScriptHost {
         self.enter(state, false);
         let rng = control::POLICY_RNG;
         self.scripts.vm.control.bytes_mut()[rng..rng + 16].copy_from_slice(&generator.to_bytes());
-        let scripts = &self.scripts;
         let arguments = (most, policy != Playout::ByAction, policy == Playout::FirstVerb);
-        let plies = scripts.vm.call::<u32>(&scripts.calls.playout, arguments, &scripts.rules_file);
+        let plies = self.scripts.call::<u32>(|calls| &calls.playout, arguments);
         let plies = plies.map_err(|error| self.of_driver(&error.message).unwrap_or(error))?;
         self.leave(state);
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&self.scripts.vm.control.bytes()[rng..rng + 16]);
         *generator = Generator::from_bytes(&bytes);
         Ok(plies)
-    }
-
-    /// The pack's own picture of a view: lines with marks for colour; `None` if the pack has no display script.
-    ///
-    /// # Errors
-    /// A script that fails.
-    pub(crate) fn display(&mut self, view: &State, viewer: u8) -> Result<Option<String>, Diagnostic> {
-        self.enter(view, false);
-        let scripts = &self.scripts;
-        let Some(display) = &scripts.display else {
-            return Ok(None);
-        };
-        let file = self.game.pack().display.clone().unwrap_or_else(|| scripts.rules_file.clone());
-        let picture = scripts.vm.call::<Value>(display, viewer, &file)?;
-        let line = display.info().line_defined.and_then(|line| u32::try_from(line).ok()).unwrap_or(1);
-        let fault = |reason: String| {
-            let message = format!("the display returned {reason}");
-            Diagnostic::new(Code::ScriptOutput, message).at(file.line_place(line)).help("expected a text")
-        };
-        match outside::text(&picture, Limits::PICTURE) {
-            Ok(Some(picture)) => Ok(Some(picture)),
-            Ok(None) => Err(fault("nothing".to_owned())),
-            Err(refused) => Err(fault(refused.to_string())),
-        }
-    }
-
-    /// Evaluates an expression over a view, for inspection. That is done in a machine of its own, which knows nothing
-    /// but the view: the rules' own has seen everybody's cards.
-    ///
-    /// # Errors
-    /// An expression that can't be read or fails.
-    pub(crate) fn evaluate(&mut self, view: &State, expression: &str) -> Result<String, Faults> {
-        let source = SourceFile::new("expression.lua", format!("return {expression}"));
-        let looking = match &mut self.looking {
-            Some(looking) => looking,
-            none => none.insert(Self::machine_for_looking(&self.game)?),
-        };
-        looking.forget()?;
-        looking.block().show(view);
-        let evaluate = || -> Result<values::Value, Faults> {
-            let function = looking.load(&source)?;
-            Ok(looking.call::<values::Value>(&function, (), &source)?)
-        };
-        // Places in the one line that was just written tell nothing.
-        let without_place = |fault| Diagnostic { place: None, ..fault };
-        let value = evaluate().map_err(|faults| Faults(faults.0.into_iter().map(without_place).collect()))?;
-        Ok(value.render())
-    }
-
-    fn machine_for_looking(game: &Arc<Game>) -> Result<ViewScripts, Faults> {
-        let looking = ViewScripts::new(game, BUDGET, Lines::Exact)?;
-        looking.provide_require(game.pack().files.clone(), None)?;
-        Ok(looking)
-    }
-
-    /// Whether the rules say which cards can be in a zone.
-    pub(crate) fn asks_possible(&self, zone: usize) -> bool {
-        self.scripts.hooks.possible[zone]
-    }
-
-    /// For each of some types of card whether the rules' hook `possible` allows it at a place of a zone in a view.
-    ///
-    /// # Errors
-    /// A script that fails, or that does anything but ask.
-    pub(crate) fn possible(
-        &mut self,
-        view: &State,
-        zone: usize,
-        member: usize,
-        place: Option<usize>,
-        cards: &[usize],
-    ) -> Result<Vec<bool>, Diagnostic> {
-        let game = self.game.clone();
-        let spec = &game.pack().zones[zone];
-        let index = if spec.per == Per::One { 0 } else { member + 1 };
-        let cards: Vec<usize> = cards.iter().map(|card| card + 1).collect();
-        let ask = |host: &mut Self| {
-            let arguments = (spec.name.as_str(), index, place.map_or(0, |place| place + 1), cards.as_slice());
-            let scripts = &host.scripts;
-            scripts.vm.call::<String>(&scripts.calls.possible, arguments, &scripts.rules_file)
-        };
-        let hook = Hook::Possible(zone);
-        self.enter(view, true);
-        let answer = ask(self).map_err(|error| self.once_more(error, view, hook, |host| ask(host).map(drop)))?;
-        self.demand_unchanged(view, hook)?;
-        Ok(answer.bytes().map(|digit| digit == b'1').collect())
-    }
-
-    /// Where the hook `possible` of a zone is written.
-    pub(crate) fn place_of_possible(&self, zone: usize) -> Option<Place> {
-        self.asks_possible(zone).then(|| self.hook_place(Hook::Possible(zone)))
     }
 
     fn enter(&mut self, state: &State, events: bool) {
@@ -668,119 +457,12 @@ impl ScriptHost {
         state.bytes.copy_from_slice(&self.scripts.vm.state.bytes()[..len]);
     }
 
-    fn write_action(&mut self, action: &Action) {
-        self.write_record(action.bytes());
-    }
-
     fn write_record(&mut self, record: &[u8]) {
         self.scripts.vm.actions.bytes_mut()[..record.len()].copy_from_slice(record);
     }
 
-    fn call_raw(&self, which: impl Fn(&Scripts) -> &Function) -> Result<(), Diagnostic> {
-        let scripts = &self.scripts;
-        scripts.vm.call::<()>(which(scripts), (), &scripts.rules_file)
-    }
-
-    /// Makes the list of legal actions.
-    fn list(&self, state: &State) -> Result<(), Diagnostic> {
-        self.call_raw(|s| &s.calls.list)
-            .map_err(|error| self.exact_error(error, state, None, &[(Hook::Legal, |s| &s.calls.list)]))
-    }
-
-    /// Makes calls of which one has failed once more as written, without inlining, to learn the exact line and hook.
-    fn exact_error(&self, error: Diagnostic, state: &State, action: Option<&Action>, calls: &[Call]) -> Diagnostic {
-        let first = calls.first().map_or(Hook::Legal, |(hook, _)| *hook);
-        if self.mode == Mode::Exact {
-            return error;
-        }
-        // What was stopped is not run again; its line is known.
-        if was_stopped(&error) {
-            return self.named(error, first);
-        }
-        self.scripts.vm.sweep();
-        let Ok(mut exact) = Self::with_mode(self.game.clone(), Mode::Exact) else {
-            return self.named(error, first);
-        };
-        exact.enter(state, true);
-        for flag in [control::UNSHUFFLED, control::COMPOSED] {
-            exact.scripts.vm.control.bytes_mut()[flag] = self.scripts.vm.control.bytes()[flag];
-        }
-        for (hook, which) in calls {
-            if let Some(action) = action {
-                exact.write_action(action);
-            }
-            if let Err(again) = exact.call_raw(which) {
-                if was_stopped(&again) {
-                    break;
-                }
-                return self.named(again, exact.closer(*hook));
-            }
-        }
-        self.named(error, first)
-    }
-
-    /// Does what has failed in a hook once more as written, without inlining, to learn the exact line and hook. What was
-    /// stopped is not run again; its line is known.
-    fn once_more(
-        &self,
-        error: Diagnostic,
-        state: &State,
-        hook: Hook,
-        run: impl FnOnce(&mut Self) -> Result<(), Diagnostic>,
-    ) -> Diagnostic {
-        if self.mode == Mode::Exact || was_stopped(&error) {
-            return self.named(error, hook);
-        }
-        self.scripts.vm.sweep();
-        let Ok(mut exact) = Self::with_mode(self.game.clone(), Mode::Exact) else {
-            return self.named(error, hook);
-        };
-        exact.enter(state, true);
-        let again = run(&mut exact).err().filter(|again| !was_stopped(again)).unwrap_or(error);
-        self.named(again, exact.closer(hook))
-    }
-
-    /// The hook that has failed in a machine that runs scripts as written, when a call was to end up in this one.
-    fn closer(&self, hook: Hook) -> Hook {
-        let control = self.scripts.vm.control.bytes();
-        match (hook, Verb::from_number(control[control::VERB]), control[control::DECIDED]) {
-            (Hook::Legal, Some(verb), _) => Hook::Action(self.asking_hook(verb), verb),
-            (Hook::Action("apply", _), _, phase @ 1..) => Hook::Decided(usize::from(phase) - 1),
-            _ => hook,
-        }
-    }
-
-    /// What the driver itself says of a match that can't go on.
-    fn of_driver(&self, message: &str) -> Option<Diagnostic> {
-        if message == NO_ACTION {
-            let mut state = self.game.blank_state();
-            self.leave(&mut state);
-            return Some(self.no_action(&state));
-        }
-        let phase = message.strip_prefix(NOBODY)?.parse::<usize>().ok()?.checked_sub(1)?;
-        let name = &self.game.pack().phases.get(phase)?.name;
-        let fault = format!("all seats have decided in phase `{name}`, and nobody is to act then");
-        let fault = Diagnostic::new(Code::NoDecision, fault).at(self.hook_place(Hook::Decided(phase)));
-        Some(fault.help("`turn.PHASE(seat)` gives somebody the turn"))
-    }
-
-    /// Says in which hook a script failed, and where that is if nothing closer is known.
-    fn named(&self, mut error: Diagnostic, hook: Hook) -> Diagnostic {
-        if let Some(fault) = self.of_driver(&error.message) {
-            return fault;
-        }
-        let name = match hook {
-            Hook::Decided(phase) => format!("`decided.{}`", self.game.pack().phases[phase].name),
-            Hook::Rules(name) => format!("`{name}`"),
-            Hook::Legal => "`legal`".to_owned(),
-            Hook::Possible(zone) => format!("`possible` of `{}`", self.game.pack().zones[zone].name),
-            Hook::Action(name, verb) => format!("`{name}` of `{}`", self.game.pack().verbs[verb.index()].name),
-        };
-        error.message = format!("{}, in {name}", error.message);
-        if error.code == Code::ScriptMemory {
-            error.place = Some(self.hook_place(hook));
-        }
-        error
+    fn call_raw(&self, which: impl Fn(&Calls) -> &Function) -> Result<(), Diagnostic> {
+        self.scripts.call(which, ())
     }
 
     /// What a hook says against something, with what it wrote down for the holes of a refusal.
@@ -825,47 +507,6 @@ impl ScriptHost {
         })
     }
 
-    /// A hook as the scripts have it.
-    fn hook_function(&self, hook: Hook) -> Option<Function> {
-        let rules = &self.scripts.rules;
-        match hook {
-            Hook::Rules(name) => rules.raw_get::<Option<Function>>(name).ok().flatten(),
-            Hook::Legal => None,
-            Hook::Possible(zone) => {
-                let hooks = rules.raw_get::<Option<Table>>("possible").ok().flatten()?;
-                let zone = self.game.pack().zones[zone].name.as_str();
-                hooks.raw_get::<Option<Function>>(zone).ok().flatten()
-            }
-            Hook::Decided(phase) => {
-                let hooks = rules.raw_get::<Option<Table>>("decided").ok().flatten()?;
-                let phase = self.game.pack().phases[phase].name.as_str();
-                hooks.raw_get::<Option<Function>>(phase).ok().flatten()
-            }
-            Hook::Action(name, verb) => {
-                let verb = self.game.pack().verbs[verb.index()].name.as_str();
-                let hooks = rules.raw_get::<Option<Table>>("actions").ok().flatten()?;
-                let hooks = hooks.raw_get::<Option<Table>>(verb).ok().flatten()?;
-                hooks.raw_get::<Option<Function>>(name).ok().flatten()
-            }
-        }
-    }
-
-    /// Where the cases of a verb are listed; `None` for the cases of tables.
-    pub(crate) fn place_of_cases(&self, verb: Verb) -> Option<Place> {
-        let hook = Hook::Action(self.asking_hook(verb), verb);
-        (!self.scripts.hooks.by_tables[verb.index()]).then(|| self.hook_place(hook))
-    }
-
-    /// Where a hook is written.
-    fn hook_place(&self, hook: Hook) -> Place {
-        let scripts = &self.scripts;
-        let line = self.hook_function(hook).and_then(|function| function.info().line_defined);
-        match line.and_then(|line| u32::try_from(line).ok()) {
-            Some(line) => scripts.rules_file.line_place(line),
-            None => return_place(&scripts.rules_file),
-        }
-    }
-
     fn collect(&self, events: &mut Vec<Event>) {
         let vm = &self.scripts.vm;
         let end = vm.control.u32(control::EVENTS_END) as usize;
@@ -884,7 +525,7 @@ impl ScriptHost {
     }
 }
 
-/// Whether a script was stopped: it had run too long, or a person wanted it.
-fn was_stopped(error: &Diagnostic) -> bool {
-    matches!(error.code, Code::ScriptBudget | Code::ScriptStopped)
+/// The verb of an action's record.
+fn verb_of(record: &[u8]) -> Verb {
+    Verb(record[0].saturating_sub(1))
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use mlua::{FromLuaMulti, Function, Lua, MultiValue, Table, Value};
+use mlua::{FromLua, FromLuaMulti, Function, IntoLuaMulti, Lua, Table, Value};
 
 use super::attacked::{self, Attacks};
 use super::cases::loops;
@@ -16,64 +16,25 @@ use crate::pack::Pack;
 use crate::script::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude};
 use crate::script::vm::{Mode, Room, Vm};
 
-/// The functions of the driver.
-#[derive(Debug)]
-pub(super) struct Calls {
-    pub(super) list: Function,
-    pub(super) apply: Function,
-    pub(super) step: Function,
-    pub(super) playout: Function,
-    pub(super) possible: Function,
-    pub(super) settle: Function,
-    pub(super) start: Function,
-    pub(super) against_needs: Function,
-    pub(super) against_allow: Function,
-    pub(super) effect: Function,
-    pub(super) after: Function,
-    pub(super) gather: Function,
-    pub(super) limit: Function,
-    pub(super) finish: Function,
-    takes: Function,
+/// The functions of the driver, each by its name in the table that the driver returns.
+macro_rules! calls {
+    ($($name:ident)*) => {
+        #[derive(Debug)]
+        pub(super) struct Calls {
+            $(pub(super) $name: Function,)*
+        }
+
+        impl FromLua for Calls {
+            fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Self> {
+                let driver = Table::from_lua(value, lua)?;
+                Ok(Self { $($name: driver.raw_get(stringify!($name))?,)* })
+            }
+        }
+    };
 }
 
-impl FromLuaMulti for Calls {
-    /// In the order in which the driver returns them.
-    fn from_lua_multi(values: MultiValue, lua: &Lua) -> mlua::Result<Self> {
-        let (
-            after,
-            against_allow,
-            against_needs,
-            apply,
-            effect,
-            finish,
-            gather,
-            limit,
-            list,
-            playout,
-            possible,
-            settle,
-            start,
-            step,
-            takes,
-        ) = FromLuaMulti::from_lua_multi(values, lua)?;
-        Ok(Self {
-            after,
-            against_allow,
-            against_needs,
-            apply,
-            effect,
-            finish,
-            gather,
-            limit,
-            list,
-            playout,
-            possible,
-            settle,
-            start,
-            step,
-            takes,
-        })
-    }
+calls! {
+    after against_allow against_needs apply effect finish gather limit list playout possible settle start step takes
 }
 
 /// What was loaded, to be run again from nothing.
@@ -85,19 +46,25 @@ struct Loaded {
     exchanges: Table,
 }
 
-/// The functions that the host calls.
+/// What comes of running what was loaded.
 #[derive(Debug)]
-pub(super) struct Scripts {
-    pub(super) calls: Calls,
-    pub(super) hooks: Hooks,
-    pub(super) attacks: Attacks,
+pub(super) struct Running {
+    calls: Calls,
     pub(super) resume: Option<Function>,
     pub(super) display: Option<Function>,
     pub(super) rules: Table,
-    pub(super) rules_file: SourceFile,
-    pub(super) list_start: usize,
     /// What the sets of cards to work with hold once the files have run.
     blank: Vec<u8>,
+}
+
+/// A game's scripts, loaded and running.
+#[derive(Debug)]
+pub(super) struct Scripts {
+    pub(super) running: Running,
+    pub(super) hooks: Hooks,
+    pub(super) attacks: Attacks,
+    pub(super) rules_file: SourceFile,
+    pub(super) list_start: usize,
     loaded: Loaded,
     // After the functions, so that they are dropped before the machine.
     pub(super) vm: Vm,
@@ -122,34 +89,18 @@ impl Scripts {
         vm.provide_require(pack.files.clone(), None)?;
         let loops = if mode.is_plain() { Vec::new() } else { loops(game) };
         let loaded_rules = vm.load_with(&rules_file, &loops)?;
-        let table = rules_table(&vm, &loaded_rules, &rules_file)?;
-        let mut hooks = Hooks::read(game, &table, &rules_file)?;
+        let rules = rules_table(&vm, &loaded_rules, &rules_file)?;
+        let mut hooks = Hooks::read(game, &rules, &rules_file)?;
         hooks.look_for_changes(game, &vm.prelude, &rules_file);
         let loaded_display = pack.display.as_ref().map(|file| vm.load_cold(file)).transpose()?;
-        let display = display_of(&vm, pack, loaded_display.as_ref())?;
         let prelude = vm.prelude.clone();
         let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, error.to_string());
         let exchanges = exchange::tables(&vm.lua, game, &prelude, vm.actions.bytes_mut()).map_err(fail)?;
         let driver = vm.load_own("driver", &hooks.driver(game, &prelude, mode))?;
-        let calls = vm.run_own::<Calls>(&driver, &table, &exchanges)?;
         let attacks = Attacks::of(game, &hooks);
-        if let Some(ask) = attacked::ask(game, &vm, calls.takes.clone(), attacks.clone()) {
-            vm.ask_of_attacks(ask);
-        }
-        let blank = vm.actions.bytes()[..prelude.own_bunch(game, 0, 0)].to_vec();
-        Ok(Self {
-            attacks,
-            blank,
-            calls,
-            hooks,
-            resume: table.raw_get::<Option<Function>>("resume").ok().flatten(),
-            display,
-            rules: table,
-            rules_file,
-            list_start,
-            loaded: Loaded { rules: loaded_rules, display: loaded_display, driver, exchanges },
-            vm,
-        })
+        let loaded = Loaded { rules: loaded_rules, display: loaded_display, driver, exchanges };
+        let running = loaded.run(game, &vm, rules, &attacks)?;
+        Ok(Self { running, hooks, attacks, rules_file, list_start, loaded, vm })
     }
 
     /// Runs everything again from nothing, so that no variable of a script is left of an earlier match.
@@ -158,23 +109,42 @@ impl Scripts {
     /// A script that fails.
     pub(super) fn renew(&mut self, game: &Arc<Game>) -> Result<(), Faults> {
         self.vm.forget()?;
-        // What the sets of cards that scripts work with held.
-        let scratch = self.vm.prelude.own_bunch(game, 0, 0);
-        self.vm.actions.bytes_mut()[..scratch].fill(0);
-        self.rules = rules_table(&self.vm, &self.loaded.rules, &self.rules_file)?;
-        self.display = display_of(&self.vm, game.pack(), self.loaded.display.as_ref())?;
-        self.calls = self.vm.run_own(&self.loaded.driver, &self.rules, &self.loaded.exchanges)?;
-        if let Some(ask) = attacked::ask(game, &self.vm, self.calls.takes.clone(), self.attacks.clone()) {
-            self.vm.ask_of_attacks(ask);
-        }
-        self.resume = self.rules.raw_get::<Option<Function>>("resume").ok().flatten();
-        self.blank = self.vm.actions.bytes()[..scratch].to_vec();
+        self.vm.actions.bytes_mut()[..self.running.blank.len()].fill(0);
+        let rules = rules_table(&self.vm, &self.loaded.rules, &self.rules_file)?;
+        self.running = self.loaded.run(game, &self.vm, rules, &self.attacks)?;
         Ok(())
     }
 
     /// Leaves in the sets of cards to work with only what the files have put there.
     pub(super) fn settle(&mut self) {
-        self.vm.actions.bytes_mut()[..self.blank.len()].copy_from_slice(&self.blank);
+        let blank = &self.running.blank;
+        self.vm.actions.bytes_mut()[..blank.len()].copy_from_slice(blank);
+    }
+
+    /// Calls a function of the driver.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub(super) fn call<R: FromLuaMulti>(
+        &self,
+        which: impl Fn(&Calls) -> &Function,
+        arguments: impl IntoLuaMulti,
+    ) -> Result<R, Diagnostic> {
+        self.vm.call(which(&self.running.calls), arguments, &self.rules_file)
+    }
+}
+
+impl Loaded {
+    /// Runs the rest once the top level of the rules has given its table.
+    fn run(&self, game: &Arc<Game>, vm: &Vm, rules: Table, attacks: &Attacks) -> Result<Running, Faults> {
+        let display = display_of(vm, game.pack(), self.display.as_ref())?;
+        let calls = vm.run_own::<Calls>(&self.driver, &rules, &self.exchanges)?;
+        if let Some(ask) = attacked::ask(game, vm, calls.takes.clone(), attacks.clone()) {
+            vm.ask_of_attacks(ask);
+        }
+        let blank = vm.actions.bytes()[..vm.prelude.own_bunch(game, 0, 0)].to_vec();
+        let resume = rules.raw_get::<Option<Function>>("resume").ok().flatten();
+        Ok(Running { calls, resume, display, rules, blank })
     }
 }
 

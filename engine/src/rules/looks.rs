@@ -1,0 +1,125 @@
+//! What a game's scripts are asked besides what is legal and what follows: pictures, expressions, guesses about cards.
+//! Their limits and what they print are here as well.
+
+use std::cell::Ref;
+use std::time::Duration;
+
+use super::Rules;
+use crate::diagnostic::{Code, Diagnostic, Faults, Place};
+use crate::script::expressions::Expressions;
+use crate::script::host::{ScriptHost, SharedHost};
+use crate::script::prelude::Prelude;
+use crate::script::{Mode, StopHandle};
+use crate::state::State;
+
+impl Rules {
+    /// The scripts, loaded now if the rules need none and nothing has asked for them so far.
+    pub(super) fn scripts(&mut self) -> Result<&SharedHost, Faults> {
+        let host = match self.host.take() {
+            Some(host) => host,
+            None => ScriptHost::with_mode(self.game.clone(), Mode::Quick)?.shared(),
+        };
+        Ok(self.host.insert(host))
+    }
+
+    /// The scripts, if they are loaded.
+    pub(super) fn loaded(&self) -> Option<Ref<'_, ScriptHost>> {
+        self.host.as_ref().map(|host| host.borrow())
+    }
+
+    /// Makes the scripts begin from nothing, as in rules that were just loaded: another match begins. It costs the time
+    /// that their top levels take, and no more.
+    ///
+    /// # Errors
+    /// Scripts that fail.
+    pub fn renew(&mut self) -> Result<(), Faults> {
+        self.host.as_ref().map_or(Ok(()), |host| host.borrow_mut().renew())
+    }
+
+    /// Forgets what scripts have put into sets of cards to work with since they were loaded.
+    pub(crate) fn settle(&mut self) {
+        if let Some(host) = &self.host {
+            host.borrow_mut().settle();
+        }
+    }
+
+    /// How long a single call into a script may take; two seconds unless set.
+    pub fn set_budget(&self, budget: Duration) {
+        if let Some(scripts) = self.loaded() {
+            scripts.set_budget(budget);
+        }
+    }
+
+    /// Stops the script that is running, from any thread.
+    pub fn stop_handle(&self) -> StopHandle {
+        self.loaded().map_or_else(StopHandle::idle, |scripts| scripts.stop_handle())
+    }
+
+    /// What scripts have printed since the last call.
+    pub fn take_output(&self) -> Vec<String> {
+        let mut output = self.loaded().map_or_else(Vec::new, |scripts| scripts.take_output());
+        output.extend(self.expressions.iter().flat_map(Expressions::take_output));
+        output
+    }
+
+    /// The state that a scenario with cards of its own goes out from.
+    pub(crate) fn start_without_cards(&self, seed: u64) -> Result<State, Faults> {
+        ScriptHost::start_without_cards(&self.game, seed)
+    }
+
+    /// The words that the scripts of this game can use, each with a line of description.
+    pub fn words(&self) -> Vec<(String, String)> {
+        Prelude::new(&self.game, false).describe()
+    }
+
+    /// Whether the rules say which cards can be in a zone, as of those that a view does not show.
+    pub(crate) fn asks_possible(&self, zone: usize) -> bool {
+        self.loaded().is_some_and(|scripts| scripts.asks_possible(zone))
+    }
+
+    /// For each of some types of card whether the rules allow it at a place of a zone in a view.
+    pub(crate) fn possible(
+        &mut self,
+        view: &State,
+        zone: usize,
+        member: usize,
+        place: Option<usize>,
+        cards: &[usize],
+    ) -> Result<Vec<bool>, Diagnostic> {
+        self.scripts().map_err(first)?.borrow_mut().possible(view, zone, member, place, cards)
+    }
+
+    /// Where the hook `possible` of a zone is written.
+    pub(crate) fn place_of_possible(&self, zone: usize) -> Option<Place> {
+        self.loaded().and_then(|scripts| scripts.place_of_possible(zone))
+    }
+
+    /// The pack's own picture of a view: lines with marks for colour; `None` if the pack has no display script.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub fn display(&mut self, view: &State, viewer: u8) -> Result<Option<String>, Diagnostic> {
+        if self.game.pack().display.is_none() {
+            return Ok(None);
+        }
+        self.scripts().map_err(first)?.borrow_mut().display(view, viewer)
+    }
+
+    /// Evaluates an expression over a view, for inspection: it reads and changes nothing that lasts.
+    ///
+    /// # Errors
+    /// An expression that can't be read or fails.
+    pub fn evaluate(&mut self, view: &State, expression: &str) -> Result<String, Faults> {
+        let expressions = match self.expressions.take() {
+            Some(expressions) => expressions,
+            None => Expressions::new(&self.game)?,
+        };
+        self.expressions.insert(expressions).evaluate(view, expression)
+    }
+}
+
+/// The first of some faults.
+fn first(faults: Faults) -> Diagnostic {
+    let unknown = || Diagnostic::new(Code::ScriptHost, "the scripts don't load");
+    faults.0.into_iter().next().unwrap_or_else(unknown)
+}

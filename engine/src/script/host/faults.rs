@@ -1,0 +1,169 @@
+//! What is told of scripts that fail: the hook, and the exact place in it.
+
+use mlua::{Function, Table};
+
+use super::ScriptHost;
+use super::driver::{NO_ACTION, NOBODY};
+use super::hooks::return_place;
+use crate::diagnostic::{Code, Diagnostic, Place};
+use crate::ids::Verb;
+use crate::script::prelude::control;
+use crate::script::vm::Mode;
+use crate::state::State;
+
+/// A hook of the rules.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Hook {
+    /// One of the table of rules.
+    Rules(&'static str),
+    /// The `legal` of whatever verb the phase has.
+    Legal,
+    /// One of an action.
+    Action(&'static str, Verb),
+    /// What says which cards can be in a zone.
+    Possible(usize),
+    /// What follows when all seats have decided in a phase.
+    Decided(usize),
+}
+
+/// Something that is done with scripts, and the hook that it ends up in.
+pub(super) type Run<'a> = (Hook, &'a dyn Fn(&mut ScriptHost) -> Result<(), Diagnostic>);
+
+impl ScriptHost {
+    /// That nothing is offered in a state though the match goes on.
+    pub(crate) fn no_action(&self, state: &State) -> Diagnostic {
+        let what = state.decision().map_or_else(String::new, |decision| {
+            let phase = &self.game.pack().phases[decision.phase.index()].name;
+            format!(" in phase `{phase}` for seat `{}`", self.game.seat_name(decision.seat))
+        });
+        let phase = state.decision().map(|decision| &self.game.pack().phases[decision.phase.index()]);
+        let verb = phase.and_then(|phase| phase.actions.first()).map(|&verb| Verb::from_index(verb));
+        let hook = verb.map_or(Hook::Rules("setup"), |verb| Hook::Action(self.asking_hook(verb), verb));
+        Diagnostic::new(Code::NoAction, format!("no legal action is offered{what}, and the match is not over"))
+            .at(self.hook_place(hook))
+            .help("a state without a legal action must be an ending")
+    }
+
+    /// The hook of a verb that is asked for its cases.
+    pub(super) fn asking_hook(&self, verb: Verb) -> &'static str {
+        let hooks = &self.scripts.hooks;
+        if hooks.legal[verb.index()] {
+            "legal"
+        } else if hooks.allow[verb.index()] {
+            "allow"
+        } else {
+            "needs"
+        }
+    }
+
+    /// Does what has failed in one of some hooks once more as written, without inlining, to learn the exact line and
+    /// hook. What was stopped is not run again; its line is known.
+    pub(super) fn once_more(&self, error: Diagnostic, state: &State, runs: &[Run<'_>]) -> Diagnostic {
+        let first = runs.first().map_or(Hook::Legal, |(hook, _)| *hook);
+        if self.mode == Mode::Exact || was_stopped(&error) {
+            return self.named(error, first);
+        }
+        self.scripts.vm.sweep();
+        let Ok(mut exact) = Self::with_mode(self.game.clone(), Mode::Exact) else {
+            return self.named(error, first);
+        };
+        exact.enter(state, true);
+        for flag in [control::UNSHUFFLED, control::COMPOSED] {
+            exact.scripts.vm.control.bytes_mut()[flag] = self.scripts.vm.control.bytes()[flag];
+        }
+        let failed = runs.iter().find_map(|(hook, run)| Some((*hook, run(&mut exact).err()?)));
+        match failed.filter(|(_, again)| !was_stopped(again)) {
+            Some((hook, again)) => self.named(again, exact.closer(hook)),
+            None => self.named(error, exact.closer(first)),
+        }
+    }
+
+    /// The hook that has failed in a machine that runs scripts as written, when a call was to end up in this one.
+    fn closer(&self, hook: Hook) -> Hook {
+        let control = self.scripts.vm.control.bytes();
+        match (hook, Verb::from_number(control[control::VERB]), control[control::DECIDED]) {
+            (Hook::Legal, Some(verb), _) => Hook::Action(self.asking_hook(verb), verb),
+            (Hook::Action("apply", _), _, phase @ 1..) => Hook::Decided(usize::from(phase) - 1),
+            _ => hook,
+        }
+    }
+
+    /// What the driver itself says of a match that can't go on.
+    pub(super) fn of_driver(&self, message: &str) -> Option<Diagnostic> {
+        if message == NO_ACTION {
+            let mut state = self.game.blank_state();
+            self.leave(&mut state);
+            return Some(self.no_action(&state));
+        }
+        let phase = message.strip_prefix(NOBODY)?.parse::<usize>().ok()?.checked_sub(1)?;
+        let name = &self.game.pack().phases.get(phase)?.name;
+        let fault = format!("all seats have decided in phase `{name}`, and nobody is to act then");
+        let fault = Diagnostic::new(Code::NoDecision, fault).at(self.hook_place(Hook::Decided(phase)));
+        Some(fault.help("`turn.PHASE(seat)` gives somebody the turn"))
+    }
+
+    /// Says in which hook a script failed, and where that is if nothing closer is known.
+    pub(super) fn named(&self, mut error: Diagnostic, hook: Hook) -> Diagnostic {
+        if let Some(fault) = self.of_driver(&error.message) {
+            return fault;
+        }
+        let name = match hook {
+            Hook::Decided(phase) => format!("`decided.{}`", self.game.pack().phases[phase].name),
+            Hook::Rules(name) => format!("`{name}`"),
+            Hook::Legal => "`legal`".to_owned(),
+            Hook::Possible(zone) => format!("`possible` of `{}`", self.game.pack().zones[zone].name),
+            Hook::Action(name, verb) => format!("`{name}` of `{}`", self.game.pack().verbs[verb.index()].name),
+        };
+        error.message = format!("{}, in {name}", error.message);
+        if error.code == Code::ScriptMemory {
+            error.place = Some(self.hook_place(hook));
+        }
+        error
+    }
+
+    /// A hook as the scripts have it.
+    pub(super) fn hook_function(&self, hook: Hook) -> Option<Function> {
+        let rules = &self.scripts.running.rules;
+        match hook {
+            Hook::Rules(name) => rules.raw_get::<Option<Function>>(name).ok().flatten(),
+            Hook::Legal => None,
+            Hook::Possible(zone) => {
+                let hooks = rules.raw_get::<Option<Table>>("possible").ok().flatten()?;
+                let zone = self.game.pack().zones[zone].name.as_str();
+                hooks.raw_get::<Option<Function>>(zone).ok().flatten()
+            }
+            Hook::Decided(phase) => {
+                let hooks = rules.raw_get::<Option<Table>>("decided").ok().flatten()?;
+                let phase = self.game.pack().phases[phase].name.as_str();
+                hooks.raw_get::<Option<Function>>(phase).ok().flatten()
+            }
+            Hook::Action(name, verb) => {
+                let verb = self.game.pack().verbs[verb.index()].name.as_str();
+                let hooks = rules.raw_get::<Option<Table>>("actions").ok().flatten()?;
+                let hooks = hooks.raw_get::<Option<Table>>(verb).ok().flatten()?;
+                hooks.raw_get::<Option<Function>>(name).ok().flatten()
+            }
+        }
+    }
+
+    /// Where the cases of a verb are listed; `None` for the cases of tables.
+    pub(crate) fn place_of_cases(&self, verb: Verb) -> Option<Place> {
+        let hook = Hook::Action(self.asking_hook(verb), verb);
+        (!self.game.is_by_tables(verb.index())).then(|| self.hook_place(hook))
+    }
+
+    /// Where a hook is written.
+    pub(super) fn hook_place(&self, hook: Hook) -> Place {
+        let scripts = &self.scripts;
+        let line = self.hook_function(hook).and_then(|function| function.info().line_defined);
+        match line.and_then(|line| u32::try_from(line).ok()) {
+            Some(line) => scripts.rules_file.line_place(line),
+            None => return_place(&scripts.rules_file),
+        }
+    }
+}
+
+/// Whether a script was stopped: it had run too long, or a person wanted it.
+fn was_stopped(error: &Diagnostic) -> bool {
+    matches!(error.code, Code::ScriptBudget | Code::ScriptStopped)
+}

@@ -1,0 +1,73 @@
+//! What scripts say of views: the pack's picture, and which cards can lie where none is seen.
+
+use mlua::Value;
+
+use super::ScriptHost;
+use super::faults::Hook;
+use crate::diagnostic::{Code, Diagnostic, Place};
+use crate::pack::spec::Per;
+use crate::script::outside::{self, Limits};
+use crate::state::State;
+
+impl ScriptHost {
+    /// The pack's own picture of a view: lines with marks for colour; `None` if the pack has no display script.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub(crate) fn display(&mut self, view: &State, viewer: u8) -> Result<Option<String>, Diagnostic> {
+        self.enter(view, false);
+        let scripts = &self.scripts;
+        let Some(display) = &scripts.running.display else {
+            return Ok(None);
+        };
+        let file = self.game.pack().display.clone().unwrap_or_else(|| scripts.rules_file.clone());
+        let picture = scripts.vm.call::<Value>(display, viewer, &file)?;
+        let line = display.info().line_defined.and_then(|line| u32::try_from(line).ok()).unwrap_or(1);
+        let fault = |reason: String| {
+            let message = format!("the display returned {reason}");
+            Diagnostic::new(Code::ScriptOutput, message).at(file.line_place(line)).help("expected a text")
+        };
+        match outside::text(&picture, Limits::PICTURE) {
+            Ok(Some(picture)) => Ok(Some(picture)),
+            Ok(None) => Err(fault("nothing".to_owned())),
+            Err(refused) => Err(fault(refused.to_string())),
+        }
+    }
+
+    /// Whether the rules say which cards can be in a zone.
+    pub(crate) fn asks_possible(&self, zone: usize) -> bool {
+        self.scripts.hooks.possible[zone]
+    }
+
+    /// For each of some types of card whether the rules' hook `possible` allows it at a place of a zone in a view.
+    ///
+    /// # Errors
+    /// A script that fails, or that does anything but ask.
+    pub(crate) fn possible(
+        &mut self,
+        view: &State,
+        zone: usize,
+        member: usize,
+        place: Option<usize>,
+        cards: &[usize],
+    ) -> Result<Vec<bool>, Diagnostic> {
+        let game = self.game.clone();
+        let spec = &game.pack().zones[zone];
+        let index = if spec.per == Per::One { 0 } else { member + 1 };
+        let cards: Vec<usize> = cards.iter().map(|card| card + 1).collect();
+        let ask = |host: &mut Self| {
+            let arguments = (spec.name.as_str(), index, place.map_or(0, |place| place + 1), cards.as_slice());
+            host.scripts.call::<String>(|calls| &calls.possible, arguments)
+        };
+        let hook = Hook::Possible(zone);
+        self.enter(view, true);
+        let answer = ask(self).map_err(|error| self.once_more(error, view, &[(hook, &|host| ask(host).map(drop))]))?;
+        self.demand_unchanged(view, hook)?;
+        Ok(answer.bytes().map(|digit| digit == b'1').collect())
+    }
+
+    /// Where the hook `possible` of a zone is written.
+    pub(crate) fn place_of_possible(&self, zone: usize) -> Option<Place> {
+        self.asks_possible(zone).then(|| self.hook_place(Hook::Possible(zone)))
+    }
+}
