@@ -1,6 +1,6 @@
 //! Boards and what can stand on them, as a pack declares them.
 
-use super::load::places::quantity;
+use super::load::quantities::quantity;
 use super::spec::{DataTable, Quantity, Span, VariantSpec};
 use super::symbols::{ScatterSpec, Symbol, read_symbols};
 use super::tree::{Node, Section, Value};

@@ -1,6 +1,6 @@
 //! The symbols of a board: written with it, or the rows of a table of the pack's own; and how they lie at the start.
 
-use super::load::places::quantity;
+use super::load::quantities::quantity;
 use super::spec::{Cell, ColumnKind, DataTable, Quantity, Span};
 use super::tree::Section;
 use crate::diagnostic::{Code, suggest};

@@ -1,24 +1,24 @@
 //! From declared moves to tables for each square.
 
 mod attacks;
+mod ends;
 mod moves;
+mod special;
+mod verbs;
 
 use std::collections::HashMap;
 
-use super::ending::{End, WAYS};
 use super::file::square_named;
 use super::geometry::Grid;
 use super::net::net;
-use super::special::{Castle, Overtake, Right, Special};
+use super::special::Special;
 use super::turning::Turning;
-use super::{Arguments, BoardRules, CELLS, Emission, Followed, Hands, NONE, NOWHERE, Rule};
+use super::{BoardRules, CELLS, Emission, NONE, Rule};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::grammar::{Again, Order};
-use crate::kind::Kind;
-use crate::layout::{Layout, ZoneLayout};
+use crate::layout::Layout;
 use crate::pack::Pack;
-use crate::pack::pieces::{Area, CastleSpec, Effect, EndSpec, Follows, MoveSpec, Offset, Standing, Verdict, When};
-use crate::pack::spec::{OptionValue, Per, Quantity, ScoreRule, VarSpec};
+use crate::pack::pieces::{Area, Effect, Standing};
+use crate::pack::spec::{OptionValue, Per, Quantity, ScoreRule};
 
 /// An area with its squares looked up.
 struct Zone<'a> {
@@ -191,9 +191,6 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
     }
 }
 
-/// A seat has no more of a kind of piece in hand.
-const MOST_IN_HAND: i64 = 1024;
-
 /// Whether an effect takes what it meets, so that a royal piece is in danger from it and protection helps.
 fn takes(effect: Effect) -> bool {
     matches!(effect, Effect::Capture | Effect::Shoot)
@@ -305,336 +302,6 @@ impl Compiler<'_> {
 
     fn royals(&self) -> u64 {
         self.out.royal.iter().filter(|cell| **cell > 0).fold(0, |mask, cell| mask | 1 << cell)
-    }
-
-    fn verbs(&mut self) {
-        let pack = self.pack;
-        for verb in pack.moves.verbs() {
-            self.out.verbs |= 1 << (verb + 1);
-        }
-        let named = |test: &dyn Fn(&Order) -> bool| {
-            let verbs = pack.verbs.iter().enumerate().filter(|(_, verb)| test(&verb.order));
-            verbs.fold(0, |mask, (n, _)| mask | 1_u64 << (n + 1))
-        };
-        let turning = &mut self.out.turning;
-        let options = self.options;
-        turning.must = named(&|order| order.must.is_set(options));
-        turning.longest = named(&|order| order.longest.is_set(options));
-        turning.pass = named(&|order| order.pass);
-        turning.again = named(&|order| order.again.is_some());
-        turning.unchanged = named(&|order| order.again == Some(Again::Unchanged));
-        let is_there = |spec: &&MoveSpec| spec.only_if.holds(self.options);
-        let rows = pack.moves.pieces.iter().flat_map(|piece| &piece.moves).filter(is_there);
-        for verb in rows.filter(|rule| takes(rule.effect)).flat_map(MoveSpec::verbs) {
-            self.out.taking |= 1 << (verb + 1);
-        }
-        for phase in &pack.phases {
-            let mask = phase.actions.iter().fold(0, |mask, verb| mask | 1_u64 << (verb + 1));
-            self.out.phase_verbs.push(mask & self.out.verbs);
-        }
-        self.out.arguments.push(Arguments::default());
-        self.out.events.push(None);
-        let pieces = pack.lists.iter().position(|list| list.name == "piece").map(Kind::Word);
-        for verb in &pack.verbs {
-            let choice = verb.args.iter().find(|arg| Some(arg.kind) == pieces);
-            let at = |name: &str| verb.args.iter().find(|arg| arg.name == name).map_or(0, |arg| arg.offset);
-            let number = verb.args.iter().any(|arg| arg.name == "column" && arg.kind == Kind::Number);
-            self.out.arguments.push(Arguments {
-                from: at("from"),
-                to: at("to"),
-                choice: choice.map_or(0, |arg| arg.offset),
-                column: if number { at("column") } else { 0 },
-            });
-            let n = self.out.events.len() - 1;
-            let otherwise = pack.moves.castles.iter().find(|castle| castle.verb == n);
-            let event = otherwise.and_then(|castle| castle.event.as_ref()).unwrap_or(&verb.name);
-            self.out.events.push(pack.events.iter().position(|known| known.name == *event));
-        }
-    }
-
-    fn followed(&mut self) {
-        for (spec, var) in self.pack.vars.iter().zip(&self.layout.vars) {
-            if let Some(follows) = spec.follows {
-                if follows == Follows::GoesOn {
-                    self.out.turning.goes_on = Some(var.offset);
-                }
-                let stride = if matches!(follows, Follows::Score | Follows::Pieces | Follows::Area) {
-                    4 * var.length
-                } else {
-                    0
-                };
-                self.out.followed.push(Followed { follows, offset: var.offset, stride });
-            }
-        }
-    }
-
-    /// What seats have in hand.
-    fn hands(&mut self) {
-        let pack = self.pack;
-        let Some(var) = pack.vars.iter().position(|var| var.follows == Some(Follows::Hand)) else {
-            return;
-        };
-        let pieces = &pack.moves.pieces;
-        let mut kind_of = [0; CELLS];
-        for (piece, spec) in pieces.iter().enumerate() {
-            for seat in 0..self.seats {
-                kind_of[usize::from(self.cell(piece, seat)) & 63] = spec.demotes.unwrap_or(piece) as u8 + 1;
-            }
-        }
-        kind_of[0] = 0;
-        let cells = (0..self.seats).map(|seat| (0..pieces.len()).map(|piece| self.cell(piece, seat)).collect());
-        let cells: Vec<Vec<u8>> = cells.collect();
-        let mut stock = Vec::new();
-        for piece in pieces {
-            let count = (self.limit)(&piece.stock);
-            if !(0..=MOST_IN_HAND).contains(&count) {
-                let message = format!("a seat can't have {count} of `{}` in hand", piece.name);
-                self.fault(Code::OutOfRange, &piece.span, message).help = Some(format!("expected 0 to {MOST_IN_HAND}"));
-            }
-            stock.push(count.clamp(0, MOST_IN_HAND) as i32);
-        }
-        self.out.hands = Some(Hands {
-            offset: self.layout.vars[var].offset,
-            kinds: pieces.len(),
-            captures: pack.vars[var].captures,
-            kind_of,
-            cells,
-            stock,
-        });
-    }
-
-    /// The rules of actions that name no square.
-    fn bare(&mut self, limit: &dyn Fn(&Quantity) -> i64) {
-        let pack = self.pack;
-        for spec in &pack.moves.bare {
-            if spec.given.as_ref().is_some_and(|given| limit(given) <= 0) {
-                continue;
-            }
-            let (verb, effect) = (spec.verb as u8 + 1, spec.effect);
-            let rule = Rule { verb, effect, ..Rule::NOTHING };
-            self.out.quiet &= effect != Effect::TakeOver;
-            let number = self.rule(rule);
-            self.out.bare.push(number);
-        }
-    }
-
-    /// What no way of a piece tells.
-    fn special(&mut self) {
-        let pack = self.pack;
-        let squares = self.grid.squares();
-        for (var, layout) in pack.vars.iter().zip(&self.layout.vars) {
-            match var.follows {
-                Some(Follows::Passed) => self.out.special.passed = Some(layout.offset),
-                Some(Follows::Quiet) => {
-                    let cells = var.pieces.iter().flat_map(|&piece| (0..self.seats).map(move |seat| (piece, seat)));
-                    self.out.special.loud = cells.fold(0, |mask, (piece, seat)| mask | 1 << self.cell(piece, seat));
-                }
-                Some(Follows::Unmoved) => {
-                    let Some(area) = &var.area else { continue };
-                    let zone = self.zone(area);
-                    for seat in 0..self.seats {
-                        let of = (0..squares).filter(|&square| self.within(Some(&zone), seat, square));
-                        let of = of.map(|square| square as u16).collect();
-                        self.out
-                            .special
-                            .rights
-                            .push(Right { at: layout.offset + 4 * layout.length * seat, squares: of });
-                    }
-                }
-                _ => {}
-            }
-        }
-        for spec in &pack.moves.castles {
-            self.castle(spec);
-        }
-        for (piece, spec) in pack.moves.pieces.iter().enumerate() {
-            let is_there = |rule: &&MoveSpec| rule.effect == Effect::Overtake && rule.only_if.holds(self.options);
-            let rows: Vec<&MoveSpec> = spec.moves.iter().filter(is_there).collect();
-            for rule in rows {
-                self.overtake(piece, rule);
-            }
-        }
-    }
-
-    fn castle(&mut self, spec: &CastleSpec) {
-        let width = self.grid.width;
-        if spec.royal.iter().chain(&spec.other).any(|&column| column > width) {
-            let message = format!("the board has {width} columns");
-            self.fault(Code::OutOfRange, &spec.span, message);
-            return;
-        }
-        for seat in 0..self.seats {
-            // Its own first row, as it looks.
-            let squares: Vec<usize> = (0..self.grid.squares()).filter(|&n| self.grid.rank(seat, n).0 == 0).collect();
-            let square = |column: usize| squares.iter().copied().find(|&n| self.grid.file(seat, n).0 + 1 == column);
-            let path = |from: usize, to: usize| from.min(to)..=from.max(to);
-            let on = |columns: &mut dyn Iterator<Item = usize>| -> Vec<u16> {
-                columns.filter_map(square).map(|square| square as u16).collect()
-            };
-            let of = |[from, to]: [usize; 2]| Some([square(from)? as u16, square(to)? as u16]);
-            let (Some(royal), Some(other)) = (of(spec.royal), of(spec.other)) else { continue };
-            let all = path(spec.royal[0], spec.royal[1]).chain(path(spec.other[0], spec.other[1]));
-            let between = all.chain(path(spec.royal[0], spec.other[0]));
-            let mut empty = on(&mut between.filter(|&column| column != spec.royal[0] && column != spec.other[0]));
-            empty.sort_unstable();
-            empty.dedup();
-            let safe = on(&mut path(spec.royal[0], spec.royal[1]));
-            let right = self.layout.vars[spec.right];
-            let rule = self.rule(Rule { verb: spec.verb as u8 + 1, effect: Effect::Castle, ..Rule::NOTHING });
-            let right = right.offset + 4 * right.length * seat;
-            self.out.special.castles.push(Castle { rule, seat, right, royal, other, empty, safe });
-        }
-    }
-
-    fn overtake(&mut self, piece: usize, spec: &MoveSpec) {
-        let squares = self.grid.squares();
-        self.out.special.overtakes.resize(self.seats * squares, Vec::new());
-        let (start, to) = (spec.from.as_ref(), spec.to.as_ref());
-        let start = start.map(|area| self.zone(area));
-        let to = to.map(|area| self.zone(area));
-        for seat in 0..self.seats {
-            let cell = self.cell(piece, seat);
-            let rule = self.rule(Rule { verb: spec.verb as u8 + 1, effect: Effect::Overtake, ..Rule::NOTHING });
-            self.out.rule_of[usize::from(cell)][spec.verb + 1] = rule;
-            let back = self.grid.way(seat, Offset { right: 0, forward: -1 });
-            for from in 0..squares {
-                if !self.within(start.as_ref(), seat, from) {
-                    continue;
-                }
-                for &offset in &spec.offsets {
-                    let Some(target) = self.grid.ray(from, self.grid.way(seat, offset)).first().copied() else {
-                        continue;
-                    };
-                    let Some(victim) = self.grid.ray(target, back).first().copied() else { continue };
-                    if self.within(to.as_ref(), seat, target) {
-                        let way = Overtake { rule, cell, from: from as u16, victim: victim as u16 };
-                        self.out.special.overtakes[seat * squares + target].push(way);
-                    }
-                }
-            }
-        }
-    }
-
-    /// What is next to what.
-    fn near(&mut self) {
-        self.out.near_starts.push(0);
-        for square in 0..self.grid.squares() {
-            self.out.near.extend(self.grid.neighbours(square).into_iter().map(|square| square as u16));
-            self.out.near_starts.push(self.out.near.len() as u32);
-        }
-    }
-
-    /// For each seat, the squares of an area.
-    fn squares_in(&mut self, area: &Area) -> Vec<super::SquareSet> {
-        let zone = self.zone(area);
-        let set = |seat: usize| {
-            let mut set = super::SquareSet::EMPTY;
-            let squares = (0..self.grid.squares()).filter(|&n| self.within(Some(&zone), seat, n));
-            squares.for_each(|square| set.insert(square as u16));
-            set
-        };
-        (0..self.seats).map(set).collect()
-    }
-
-    fn ends(&mut self, limit: &dyn Fn(&Quantity) -> i64) {
-        let pack = self.pack;
-        let is_there = |spec: &&EndSpec| spec.only_if.holds(self.options);
-        let specs: Vec<&EndSpec> = pack.moves.ends.iter().filter(is_there).collect();
-        for &spec in &specs {
-            if spec.verdict == Verdict::Forbidden {
-                self.out.forbidden = self.layout.history;
-                if specs.iter().filter(|other| matches!(other.when, When::Repetition { .. })).count() > 1 {
-                    let message = "repetition is either forbidden or ends the match".to_owned();
-                    self.fault(Code::BadMove, &spec.about, message);
-                }
-                continue;
-            }
-            let mut end = End::new(spec, &pack.vars);
-            end.bonus = spec.bonus.iter().map(|bonus| limit(bonus) as i32).collect();
-            match &spec.when {
-                When::Turns(most) => end.limit = limit(most).clamp(1, i64::from(i32::MAX)) as i32,
-                When::Reach(pieces, area) => {
-                    let zone = self.zone(area);
-                    for seat in 0..self.seats {
-                        let mut set = super::SquareSet::EMPTY;
-                        for square in (0..self.grid.squares()).filter(|&n| self.within(Some(&zone), seat, n)) {
-                            set.insert(square as u16);
-                        }
-                        end.areas.push(set);
-                        end.masks.push(self.piece_mask(pieces, seat));
-                    }
-                }
-                When::Joined(areas) => {
-                    let areas: Vec<_> = areas.iter().map(|area| self.squares_in(area)).collect();
-                    for seat in 0..self.seats {
-                        end.joins.push(areas.iter().map(|of| of[seat].clone()).collect());
-                        end.masks.push(self.mask(&[Standing::Own], seat));
-                    }
-                }
-                When::Bare { single, one_colour } => {
-                    let of = |pieces: &[usize]| {
-                        let cells = pieces.iter().flat_map(|&piece| (0..self.seats).map(move |seat| (piece, seat)));
-                        cells.fold(0, |mask, (piece, seat)| mask | 1_u64 << self.cell(piece, seat))
-                    };
-                    end.masks = vec![self.royals(), of(single), of(one_colour)];
-                }
-                When::Captured(pieces) => {
-                    end.masks = (0..self.seats).map(|seat| self.piece_mask(pieces, seat)).collect();
-                }
-                When::Line(length) => {
-                    end.limit = *length as i32;
-                    end.masks = (0..self.seats).map(|seat| self.mask(&[Standing::Own], seat)).collect();
-                    for square in 0..self.grid.squares() {
-                        let sides = self.grid.lines_through(square).into_iter().flat_map(|(one, other)| [one, other]);
-                        for side in sides.chain(std::iter::repeat(Vec::new())).take(WAYS) {
-                            let side = side.into_iter().map(|n| n as u16);
-                            end.lines.extend(side.chain(std::iter::repeat(NOWHERE)).take(length - 1));
-                        }
-                    }
-                }
-                When::Repetition { times, danger, .. } => {
-                    self.out.marks_danger |= danger;
-                    end.limit = *times as i32;
-                    end.history = self.layout.history;
-                }
-                When::Counter { var, limit: reached, .. } => {
-                    end.limit = limit(reached).clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
-                    end.counter = self.layout.vars[*var].offset;
-                }
-                When::Empty { zones, .. } => end.sizes = self.layout.sizes(zones),
-                When::NoMove(_) => {}
-            }
-            self.out.ends.push(end);
-        }
-        // Repetition is looked at when nothing else has ended the match.
-        self.out.ends.sort_by_key(|end| end.history.is_some());
-        self.out.rows = self.out.ends.iter().filter(|end| end.history.is_none()).count();
-        self.out.simple_ends = BoardRules::are_simple(&self.out.ends) && !self.out.turning.has_passes();
-    }
-
-    /// What makes a position: boards, cards, and the variables that neither follow the board or the turns nor are passing.
-    fn lasting(&mut self) {
-        let pack = self.pack;
-        let cards = pack.card_types();
-        let lasts = |spec: &VarSpec| match spec.follows {
-            Some(follows) => {
-                matches!(follows, Follows::GoesOn | Follows::Hand | Follows::Unmoved | Follows::Passed)
-            }
-            None => !spec.passing,
-        };
-        let vars = pack.vars.iter().zip(&self.layout.vars).filter(|(spec, _)| lasts(spec));
-        self.out.lasting.extend(vars.map(|(_, var)| var.offset..var.offset + 4 * var.length * var.count));
-        self.out.lasting.extend(self.layout.zones.iter().flatten().flat_map(|zone| match zone {
-            ZoneLayout::Pile(pile) => [pile.size..pile.size + 2, pile.cards..pile.cards + pile.capacity],
-            ZoneLayout::Bag(bag) => [bag.size..bag.size + 2, bag.counts..bag.counts + cards],
-        }));
-        let boards = self.layout.boards.iter();
-        self.out.lasting.extend(boards.map(|board| board.offset..board.offset + board.width * board.height));
-        for (piece, spec) in pack.moves.pieces.iter().enumerate() {
-            if spec.moves.iter().any(|rule| rule.unmoved && rule.only_if.holds(self.options)) {
-                self.out.minds_touch |= (0..self.seats).fold(0, |mask, seat| mask | 1 << self.cell(piece, seat));
-            }
-        }
     }
 
     /// The cells of a seat's pieces of some kinds; of all kinds if none are listed.

@@ -5,22 +5,26 @@ mod constants;
 mod exchange;
 mod names;
 mod options;
-pub(super) mod places;
+mod places;
+pub(super) mod quantities;
 mod refusals;
+mod scores;
 pub(super) mod tables;
 mod unread;
+mod vars;
 mod words;
 
 use checks::{check_names, check_quantities};
 use constants::read_constants;
 use names::Names;
 use options::{read_options, read_variants};
-use places::{
-    check_follows, quantity, read_chances, read_dice, read_scores, read_setup, read_vars, read_winners, read_zones,
-};
+use places::{read_chances, read_dice, read_setup, read_zones};
+use quantities::quantity;
 use refusals::read_refusals;
+use scores::{read_scores, read_winners};
 use tables::{read_lists, read_tables};
 use unread::Declared;
+use vars::{check_follows, read_vars};
 use words::{read_endings, read_events, read_phases, read_verbs};
 use xxhash_rust::xxh3::Xxh3;
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::places::quantity;
+use super::quantities::quantity;
 use super::{MOST, MOST_CARDS};
 use crate::diagnostic::{Code, suggest};
 use crate::grammar::plain_name;

@@ -3,7 +3,7 @@
 use super::spec::{BareSpec, Effect, Follows, MovesSpec};
 use crate::diagnostic::Code;
 use crate::grammar::{Flag, VerbSpec};
-use crate::pack::load::places::quantity;
+use crate::pack::load::quantities::quantity;
 use crate::pack::spec::VarSpec;
 use crate::pack::tree::Section;
 

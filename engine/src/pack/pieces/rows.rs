@@ -4,7 +4,7 @@ use super::spec::PieceSpec;
 use super::squares::{read_area, read_offsets};
 use crate::diagnostic::{Code, suggest};
 use crate::pack::boards::{BoardSpec, add_symbol, glyph};
-use crate::pack::load::places::quantity;
+use crate::pack::load::quantities::quantity;
 use crate::pack::spec::{Cell, Column, ColumnKind, DataTable, Quantity, Row};
 use crate::pack::symbols::Symbol;
 use crate::pack::tree::{Node, Section, Value};

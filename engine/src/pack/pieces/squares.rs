@@ -3,7 +3,7 @@
 use super::spec::{Area, Offset};
 use crate::diagnostic::{Code, suggest};
 use crate::pack::boards::Shape;
-use crate::pack::load::places::quantity;
+use crate::pack::load::quantities::quantity;
 use crate::pack::spec::Span;
 use crate::pack::tree::{Node, Section, Value};
 

@@ -1,0 +1,149 @@
+//! What the board's variables follow, and what ends a match.
+
+use super::Compiler;
+use crate::board::ending::{End, WAYS};
+use crate::board::{BoardRules, Followed, NOWHERE, SquareSet};
+use crate::diagnostic::Code;
+use crate::layout::ZoneLayout;
+use crate::pack::pieces::{Area, EndSpec, Follows, Standing, Verdict, When};
+use crate::pack::spec::{Quantity, VarSpec};
+
+impl Compiler<'_> {
+    pub(super) fn followed(&mut self) {
+        for (spec, var) in self.pack.vars.iter().zip(&self.layout.vars) {
+            if let Some(follows) = spec.follows {
+                if follows == Follows::GoesOn {
+                    self.out.turning.goes_on = Some(var.offset);
+                }
+                let stride = if matches!(follows, Follows::Score | Follows::Pieces | Follows::Area) {
+                    4 * var.length
+                } else {
+                    0
+                };
+                self.out.followed.push(Followed { follows, offset: var.offset, stride });
+            }
+        }
+    }
+
+    pub(super) fn ends(&mut self, limit: &dyn Fn(&Quantity) -> i64) {
+        let pack = self.pack;
+        let is_there = |spec: &&EndSpec| spec.only_if.holds(self.options);
+        let specs: Vec<&EndSpec> = pack.moves.ends.iter().filter(is_there).collect();
+        for &spec in &specs {
+            if spec.verdict == Verdict::Forbidden {
+                self.out.forbidden = self.layout.history;
+                if specs.iter().filter(|other| matches!(other.when, When::Repetition { .. })).count() > 1 {
+                    let message = "repetition is either forbidden or ends the match".to_owned();
+                    self.fault(Code::BadMove, &spec.about, message);
+                }
+                continue;
+            }
+            let mut end = End::new(spec, &pack.vars);
+            end.bonus = spec.bonus.iter().map(|bonus| limit(bonus) as i32).collect();
+            match &spec.when {
+                When::Turns(most) => end.limit = limit(most).clamp(1, i64::from(i32::MAX)) as i32,
+                When::Reach(pieces, area) => {
+                    let zone = self.zone(area);
+                    for seat in 0..self.seats {
+                        let mut set = SquareSet::EMPTY;
+                        for square in (0..self.grid.squares()).filter(|&n| self.within(Some(&zone), seat, n)) {
+                            set.insert(square as u16);
+                        }
+                        end.areas.push(set);
+                        end.masks.push(self.piece_mask(pieces, seat));
+                    }
+                }
+                When::Joined(areas) => {
+                    let areas: Vec<_> = areas.iter().map(|area| self.squares_in(area)).collect();
+                    for seat in 0..self.seats {
+                        end.joins.push(areas.iter().map(|of| of[seat].clone()).collect());
+                        end.masks.push(self.mask(&[Standing::Own], seat));
+                    }
+                }
+                When::Bare { single, one_colour } => {
+                    let of = |pieces: &[usize]| {
+                        let cells = pieces.iter().flat_map(|&piece| (0..self.seats).map(move |seat| (piece, seat)));
+                        cells.fold(0, |mask, (piece, seat)| mask | 1_u64 << self.cell(piece, seat))
+                    };
+                    end.masks = vec![self.royals(), of(single), of(one_colour)];
+                }
+                When::Captured(pieces) => {
+                    end.masks = (0..self.seats).map(|seat| self.piece_mask(pieces, seat)).collect();
+                }
+                When::Line(length) => {
+                    end.limit = *length as i32;
+                    end.masks = (0..self.seats).map(|seat| self.mask(&[Standing::Own], seat)).collect();
+                    for square in 0..self.grid.squares() {
+                        let sides = self.grid.lines_through(square).into_iter().flat_map(|(one, other)| [one, other]);
+                        for side in sides.chain(std::iter::repeat(Vec::new())).take(WAYS) {
+                            let side = side.into_iter().map(|n| n as u16);
+                            end.lines.extend(side.chain(std::iter::repeat(NOWHERE)).take(length - 1));
+                        }
+                    }
+                }
+                When::Repetition { times, danger, .. } => {
+                    self.out.marks_danger |= danger;
+                    end.limit = *times as i32;
+                    end.history = self.layout.history;
+                }
+                When::Counter { var, limit: reached, .. } => {
+                    end.limit = limit(reached).clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+                    end.counter = self.layout.vars[*var].offset;
+                }
+                When::Empty { zones, .. } => end.sizes = self.layout.sizes(zones),
+                When::NoMove(_) => {}
+            }
+            self.out.ends.push(end);
+        }
+        // Repetition is looked at when nothing else has ended the match.
+        self.out.ends.sort_by_key(|end| end.history.is_some());
+        self.out.rows = self.out.ends.iter().filter(|end| end.history.is_none()).count();
+        self.out.simple_ends = BoardRules::are_simple(&self.out.ends) && !self.out.turning.has_passes();
+    }
+
+    /// What makes a position: boards, cards, and the variables that neither follow the board or the turns nor are passing.
+    pub(super) fn lasting(&mut self) {
+        let pack = self.pack;
+        let cards = pack.card_types();
+        let lasts = |spec: &VarSpec| match spec.follows {
+            Some(follows) => {
+                matches!(follows, Follows::GoesOn | Follows::Hand | Follows::Unmoved | Follows::Passed)
+            }
+            None => !spec.passing,
+        };
+        let vars = pack.vars.iter().zip(&self.layout.vars).filter(|(spec, _)| lasts(spec));
+        self.out.lasting.extend(vars.map(|(_, var)| var.offset..var.offset + 4 * var.length * var.count));
+        self.out.lasting.extend(self.layout.zones.iter().flatten().flat_map(|zone| match zone {
+            ZoneLayout::Pile(pile) => [pile.size..pile.size + 2, pile.cards..pile.cards + pile.capacity],
+            ZoneLayout::Bag(bag) => [bag.size..bag.size + 2, bag.counts..bag.counts + cards],
+        }));
+        let boards = self.layout.boards.iter();
+        self.out.lasting.extend(boards.map(|board| board.offset..board.offset + board.width * board.height));
+        for (piece, spec) in pack.moves.pieces.iter().enumerate() {
+            if spec.moves.iter().any(|rule| rule.unmoved && rule.only_if.holds(self.options)) {
+                self.out.minds_touch |= (0..self.seats).fold(0, |mask, seat| mask | 1 << self.cell(piece, seat));
+            }
+        }
+    }
+
+    /// For each seat, the squares of an area.
+    fn squares_in(&mut self, area: &Area) -> Vec<SquareSet> {
+        let zone = self.zone(area);
+        let set = |seat: usize| {
+            let mut set = SquareSet::EMPTY;
+            let squares = (0..self.grid.squares()).filter(|&n| self.within(Some(&zone), seat, n));
+            squares.for_each(|square| set.insert(square as u16));
+            set
+        };
+        (0..self.seats).map(set).collect()
+    }
+
+    /// What is next to what.
+    pub(super) fn near(&mut self) {
+        self.out.near_starts.push(0);
+        for square in 0..self.grid.squares() {
+            self.out.near.extend(self.grid.neighbours(square).into_iter().map(|square| square as u16));
+            self.out.near_starts.push(self.out.near.len() as u32);
+        }
+    }
+}

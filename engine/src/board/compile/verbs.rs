@@ -1,0 +1,109 @@
+//! The verbs of the tables with their order, hands, and actions without a square.
+
+use super::{Compiler, takes};
+use crate::board::{Arguments, CELLS, Hands, Rule};
+use crate::diagnostic::Code;
+use crate::grammar::{Again, Order};
+use crate::kind::Kind;
+use crate::pack::pieces::{Effect, Follows, MoveSpec};
+use crate::pack::spec::Quantity;
+
+/// A seat has no more of a kind of piece in hand.
+const MOST_IN_HAND: i64 = 1024;
+
+impl Compiler<'_> {
+    pub(super) fn verbs(&mut self) {
+        let pack = self.pack;
+        for verb in pack.moves.verbs() {
+            self.out.verbs |= 1 << (verb + 1);
+        }
+        let named = |test: &dyn Fn(&Order) -> bool| {
+            let verbs = pack.verbs.iter().enumerate().filter(|(_, verb)| test(&verb.order));
+            verbs.fold(0, |mask, (n, _)| mask | 1_u64 << (n + 1))
+        };
+        let turning = &mut self.out.turning;
+        let options = self.options;
+        turning.must = named(&|order| order.must.is_set(options));
+        turning.longest = named(&|order| order.longest.is_set(options));
+        turning.pass = named(&|order| order.pass);
+        turning.again = named(&|order| order.again.is_some());
+        turning.unchanged = named(&|order| order.again == Some(Again::Unchanged));
+        let is_there = |spec: &&MoveSpec| spec.only_if.holds(self.options);
+        let rows = pack.moves.pieces.iter().flat_map(|piece| &piece.moves).filter(is_there);
+        for verb in rows.filter(|rule| takes(rule.effect)).flat_map(MoveSpec::verbs) {
+            self.out.taking |= 1 << (verb + 1);
+        }
+        for phase in &pack.phases {
+            let mask = phase.actions.iter().fold(0, |mask, verb| mask | 1_u64 << (verb + 1));
+            self.out.phase_verbs.push(mask & self.out.verbs);
+        }
+        self.out.arguments.push(Arguments::default());
+        self.out.events.push(None);
+        let pieces = pack.lists.iter().position(|list| list.name == "piece").map(Kind::Word);
+        for verb in &pack.verbs {
+            let choice = verb.args.iter().find(|arg| Some(arg.kind) == pieces);
+            let at = |name: &str| verb.args.iter().find(|arg| arg.name == name).map_or(0, |arg| arg.offset);
+            let number = verb.args.iter().any(|arg| arg.name == "column" && arg.kind == Kind::Number);
+            self.out.arguments.push(Arguments {
+                from: at("from"),
+                to: at("to"),
+                choice: choice.map_or(0, |arg| arg.offset),
+                column: if number { at("column") } else { 0 },
+            });
+            let n = self.out.events.len() - 1;
+            let otherwise = pack.moves.castles.iter().find(|castle| castle.verb == n);
+            let event = otherwise.and_then(|castle| castle.event.as_ref()).unwrap_or(&verb.name);
+            self.out.events.push(pack.events.iter().position(|known| known.name == *event));
+        }
+    }
+
+    /// What seats have in hand.
+    pub(super) fn hands(&mut self) {
+        let pack = self.pack;
+        let Some(var) = pack.vars.iter().position(|var| var.follows == Some(Follows::Hand)) else {
+            return;
+        };
+        let pieces = &pack.moves.pieces;
+        let mut kind_of = [0; CELLS];
+        for (piece, spec) in pieces.iter().enumerate() {
+            for seat in 0..self.seats {
+                kind_of[usize::from(self.cell(piece, seat)) & 63] = spec.demotes.unwrap_or(piece) as u8 + 1;
+            }
+        }
+        kind_of[0] = 0;
+        let cells = (0..self.seats).map(|seat| (0..pieces.len()).map(|piece| self.cell(piece, seat)).collect());
+        let cells: Vec<Vec<u8>> = cells.collect();
+        let mut stock = Vec::new();
+        for piece in pieces {
+            let count = (self.limit)(&piece.stock);
+            if !(0..=MOST_IN_HAND).contains(&count) {
+                let message = format!("a seat can't have {count} of `{}` in hand", piece.name);
+                self.fault(Code::OutOfRange, &piece.span, message).help = Some(format!("expected 0 to {MOST_IN_HAND}"));
+            }
+            stock.push(count.clamp(0, MOST_IN_HAND) as i32);
+        }
+        self.out.hands = Some(Hands {
+            offset: self.layout.vars[var].offset,
+            kinds: pieces.len(),
+            captures: pack.vars[var].captures,
+            kind_of,
+            cells,
+            stock,
+        });
+    }
+
+    /// The rules of actions that name no square.
+    pub(super) fn bare(&mut self, limit: &dyn Fn(&Quantity) -> i64) {
+        let pack = self.pack;
+        for spec in &pack.moves.bare {
+            if spec.given.as_ref().is_some_and(|given| limit(given) <= 0) {
+                continue;
+            }
+            let (verb, effect) = (spec.verb as u8 + 1, spec.effect);
+            let rule = Rule { verb, effect, ..Rule::NOTHING };
+            self.out.quiet &= effect != Effect::TakeOver;
+            let number = self.rule(rule);
+            self.out.bare.push(number);
+        }
+    }
+}

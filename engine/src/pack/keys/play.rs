@@ -1,0 +1,149 @@
+//! What is done in a match: chance, the setup, phases, actions, and what is told.
+
+use super::{KeyTable, open, table};
+
+pub(super) const PLAY: &[KeyTable] = &[
+    table(
+        "notation",
+        "[notation]",
+        "How positions are written on one line, as in FEN. Pieces are written by their `sign` or `glyph`.",
+        &[
+            ("name", "what people call it, such as `FEN`"),
+            (
+                "fields",
+                "what stands there, parted by blanks: `board` (rows parted by `/`, numbers for empty squares), `seat` (who is \
+         to act), `hands`, `flags K:short.white k:short.black` (a letter if that variable is 1), `square VAR`, `number VAR`, \
+         `turn` and `ply` (how far the match has come; not kept when it is read), `-` (nothing)",
+            ),
+            ("seats", "the letters of the seats; the first letters of their names unless given"),
+            (
+                "plain",
+                "the piece whose letter is left out where players write moves by pieces: `e4`, `exd5` beside `Nf3`, `R1e2`, \
+         `e8=Q`. A pack with a notation takes these beside the actions' own texts",
+            ),
+        ],
+    ),
+    table(
+        "chance.*",
+        "[chance]  NAME = { ... }",
+        "A random outcome, which scenarios can prescribe.",
+        &[("roll", "a number from 1 to this"), ("of", "`seat`, `card`, or the name of a list")],
+    ),
+    table(
+        "setup",
+        "[setup]",
+        "The deal.",
+        &[
+            ("source", "the pile that all cards come from"),
+            ("deal", "the deals, one card at a time round the table"),
+            ("hold_back", "cards that are shuffled in after the deals: names, or `{ role = [\"thief\"] }`"),
+            ("rest", "zones that take what a scenario leaves over"),
+        ],
+    ),
+    table(
+        "setup.deal[]",
+        "deal = [{ ... }]",
+        "One deal.",
+        &[("to", "the zone; with one for each seat, all of them"), ("count", "how many cards for each")],
+    ),
+    table(
+        "phases.*",
+        "[phases]  NAME = { ... }",
+        "A kind of decision.",
+        &[
+            ("actions", "what can be done in it"),
+            ("text", "the prompt"),
+            ("enter", "the action without arguments that an empty line stands for"),
+            (
+                "simultaneous",
+                "true: the seats that are asked decide unseen by each other, and all is done when the last has decided",
+            ),
+        ],
+    ),
+    table(
+        "actions.*",
+        "[actions]  NAME = { ... }",
+        "An action.",
+        &[
+            ("usage", "its form, such as `trade {give:cards} for {take:cards}`; the name unless given"),
+            ("aliases", "other first words"),
+            ("help", "a sentence for players"),
+            ("must", "true, or the name of an option: where such an action is possible only such are legal"),
+            (
+                "pass",
+                "true: changes nothing but whose turn it is, and is legal where its seat can do nothing else, unless its \
+         royal piece is in danger",
+            ),
+            (
+                "again",
+                "`always`: the piece that has acted goes on as long as it can; `unchanged`: until it has become \
+         another. Needs a variable with `follows = \"goes_on\"`",
+            ),
+            (
+                "longest",
+                "true, or the name of an option: of the chains that `again` makes, only those of the most actions are \
+         legal, counted by tables",
+            ),
+            (
+                "seen",
+                "`seen.card = [\"seat\"]` hides an argument from all but the seat that acts and the seats that the named \
+         arguments name",
+            ),
+            (
+                "does",
+                "of an action without arguments: `nothing`, a pass that is always possible; or `take_over`, by which the \
+         second seat, as its first action, takes what the first has played: pieces change sides, and where the board is \
+         as wide as high rows become columns",
+            ),
+            ("given", "with `does`: a number, such as an option; at 0 there is no such action"),
+            ("captures", "of an action of a script: the square argument whose piece it takes"),
+            (
+                "exchange",
+                "the engine does it: cards of a seat's bag for cards of another bag that are together not worth more",
+            ),
+        ],
+    ),
+    table(
+        "actions.*.exchange",
+        "exchange = { ... }",
+        "The usage has `{give:cards}` and then `{take:cards}`.",
+        &[
+            ("give", "the bag of each seat"),
+            ("take", "the bag that all share"),
+            ("value", "the column of what a card is worth"),
+        ],
+    ),
+    open(
+        "refusals",
+        "[refusals]",
+        "What hooks say against an action, by name: `too_far = \"{by:number} is too far for {card}\"` is \
+     `return refusal.too_far(by, card)` in scripts, its holes filled in the order in which they stand first; without \
+     holes it is `return refusal.NAME`. A hole is `{NAME:TYPE}`, of the types of fields of events, or `{NAME}` where the \
+     name is that of a type, and where it stands again. `{n:number of c:card}` is so many of a card (`2 coins`, \
+     `no coins`), `{plural of c:card}` what several are called. `{VAR}` and \
+     `{ZONE}` (a bag), of the seat that acts where each has one, need nothing from the script; `{names of ZONE}` is each \
+     card by its name. What stands in square brackets is left out where nothing fills its first hole. A refusal that no script returns is refused.",
+        &[],
+    ),
+    table(
+        "events.*",
+        "[events.NAME]",
+        "Something that is told.",
+        &[
+            (
+                "fields",
+                "`[\"from: seat\", \"card: card\"]`: types of arguments, `symbol` and `glyph` (what lies on a square)",
+            ),
+            (
+                "seen",
+                "`seen.card = [\"from\"]` hides a field from all but those seats; `[\"not from\"]` shows it to all seats but \
+         those; `[\"none\"]` hides it from everyone",
+            ),
+            (
+                "text",
+                "`text.from` is for the seat in that field, `text.all` for everyone else; `{card}` is a field's value, \
+         `{number of card}` so many of it; what stands in square brackets is left out where a field in it holds nothing",
+            ),
+        ],
+    ),
+];

@@ -1,0 +1,231 @@
+//! Reading variables, and what they follow.
+
+use super::names::Names;
+use super::places::read_seen;
+use super::quantities::quantity;
+use crate::diagnostic::{Code, suggest};
+use crate::ids::ZoneId;
+use crate::kind::{Kind, Use};
+use crate::pack::pieces;
+use crate::pack::pieces::Follows;
+use crate::pack::spec::{Per, PhaseSpec, Quantity, Resets, Seen, VarSpec, ZoneKind, ZoneSpec};
+use crate::pack::tree::{Section, Sink};
+
+pub(super) fn read_vars(
+    top: &Section<'_>,
+    names: &Names<'_>,
+    zones: &[ZoneSpec],
+    phases: &[PhaseSpec],
+) -> Vec<VarSpec> {
+    let mut vars = Vec::new();
+    for (name, section) in top.named_sections("vars") {
+        let written = section.string("type");
+        let found = written.as_deref().map_or(Ok(Kind::Number), |name| Kind::named(name, names.kinds(), Use::Variable));
+        let kind = *found.as_ref().unwrap_or(&Kind::Number);
+        let bound = |key: &str, otherwise: i32| {
+            let bound = if kind == Kind::Number { quantity(&section, key) } else { None };
+            bound.unwrap_or(Quantity::Fixed(otherwise.into()))
+        };
+        let mut range = (bound("min", 0), bound("max", i32::MAX));
+        let least = match &range {
+            (Quantity::Fixed(min), _) => (*min).max(0),
+            _ => 0,
+        };
+        if let Err(help) = found {
+            section.sink.fault_help(
+                Code::UnknownType,
+                &section.value_span("type"),
+                format!("there is no type `{}` for a variable", written.unwrap_or_default()),
+                format!("{help}, or `square of BOARD`"),
+            );
+            // Nothing is held against its values.
+            range = (Quantity::Fixed(i32::MIN.into()), Quantity::Fixed(i32::MAX.into()));
+        }
+        let per = names.per(&section);
+        let follows = read_follows(&section);
+        let mut length = quantity(&section, "length").unwrap_or(Quantity::Fixed(1));
+        if follows == Some(Follows::Hand) {
+            let pieces = names.tables.iter().find(|table| table.name == "piece").map_or(1, |table| table.rows.len());
+            if section.node("length").is_some() || section.node("start").is_some() || kind != Kind::Number {
+                section.sink.fault_help(
+                    Code::WrongPer,
+                    &section.value_span("follows"),
+                    "a hand has a number for each kind of piece",
+                    "leave out `type`, `length` and `start`; how many of a piece are there at the start is its `stock`",
+                );
+            }
+            length = Quantity::Fixed(pieces as i64);
+        }
+        let seen = read_seen(&section, &name, "variable", &per).unwrap_or(Seen::All);
+        let is_bounded = matches!(&range, (Quantity::Fixed(0..), max) if *max != Quantity::Fixed(i32::MAX.into()));
+        if seen != Seen::All && kind == Kind::Number && !is_bounded {
+            section.sink.fault_help(
+                Code::OutOfRange,
+                &section.value_span("seen"),
+                format!("what `{name}` can be is not known to those who don't see it"),
+                "expected a `max`, and no `min` below 0",
+            );
+        }
+        vars.push(VarSpec {
+            marks: read_marks(&section, zones, &per),
+            label: section.string("label").unwrap_or_else(|| name.clone()),
+            kind,
+            range,
+            per,
+            length,
+            start: quantity(&section, "start").unwrap_or(Quantity::Fixed(least)),
+            clamp: section.bool("clamp").unwrap_or(false),
+            resets: read_resets(top, &section, phases),
+            area: read_squares(&section, follows),
+            pieces: read_pieces(&section, follows, names),
+            captures: read_captures(&section, follows),
+            follows,
+            internal: section.bool("internal").unwrap_or(false),
+            passing: section.bool("passing").unwrap_or(false),
+            seen,
+            dice: None,
+            span: section.span.clone(),
+            name,
+        });
+        section.finish();
+    }
+    vars
+}
+
+/// When a variable falls back to its start: `"deal"`, the name of a phase, or a list of these.
+fn read_resets(top: &Section<'_>, section: &Section<'_>, phases: &[PhaseSpec]) -> Resets {
+    let mut resets = Resets::default();
+    let has_deal = top.node("setup").is_some();
+    for (name, span) in section.strings("resets").unwrap_or_default() {
+        match phases.iter().position(|phase| phase.name == name) {
+            _ if name == "deal" && has_deal => resets.at_deal = true,
+            Some(phase) => resets.phases.push(phase),
+            None => {
+                let known = has_deal.then_some("deal").into_iter();
+                let known = known.chain(phases.iter().map(|phase| phase.name.as_str()));
+                let message = format!("there is no phase `{name}` at which a variable could fall back to its start");
+                section.sink.fault_help(Code::UnknownWord, &span, message, suggest(&name, known));
+            }
+        }
+    }
+    if resets != Resets::default() && section.node("follows").is_some() {
+        section.sink.fault_help(
+            Code::NothingToFollow,
+            &section.value_span("resets"),
+            "a variable that follows something can't fall back to its start",
+            "expected `follows` or `resets`, not both",
+        );
+    }
+    resets
+}
+
+/// The piles whose cards a variable marks: there is a list for each.
+fn read_marks(section: &Section<'_>, zones: &[ZoneSpec], per: &Per) -> Option<ZoneId> {
+    let name = section.string("marks")?;
+    let span = section.value_span("marks");
+    let fits = |zone: &&ZoneSpec| zone.kind == ZoneKind::Pile && zone.per == *per;
+    match zones.iter().position(|zone| zone.name == name) {
+        Some(n) if fits(&&zones[n]) && section.node("length").is_some() => Some(ZoneId::from_index(n)),
+        Some(_) => {
+            section.sink.fault_help(
+                Code::WrongZone,
+                &span,
+                format!("the cards of `{name}` can't be marked by this variable"),
+                "expected a pile, the same `per` as that has, and `length` for the most cards that it has",
+            );
+            None
+        }
+        None => {
+            let known = zones.iter().filter(fits).map(|zone| zone.name.as_str());
+            section.sink.fault_help(
+                Code::UnknownZone,
+                &span,
+                format!("there is no zone `{name}`"),
+                suggest(&name, known),
+            );
+            None
+        }
+    }
+}
+
+/// The squares of a variable that follows what has not moved.
+fn read_squares(section: &Section<'_>, follows: Option<Follows>) -> Option<pieces::Area> {
+    let area = section.node("of").and_then(|node| pieces::read_area(section, "of", node));
+    match (follows == Some(Follows::Unmoved), section.node("of").is_some()) {
+        (true, false) => section.missing("of", "an area, such as `{ rows = [1], columns = [5, 8] }`"),
+        (false, true) => section.sink.fault_help(
+            Code::WrongPer,
+            &section.value_span("of"),
+            "only a variable that follows what has not moved is about squares",
+            "expected `follows = \"unmoved\"`",
+        ),
+        _ => {}
+    }
+    area
+}
+
+/// The pieces whose moves begin the count of quiet actions anew.
+fn read_pieces(section: &Section<'_>, follows: Option<Follows>, names: &Names<'_>) -> Vec<usize> {
+    let rows = names.tables.iter().find(|table| table.name == "piece").map_or(&[][..], |table| table.rows.as_slice());
+    let mut out = Vec::new();
+    for (name, span) in section.strings("but").unwrap_or_default() {
+        match rows.iter().position(|row| row.name == name) {
+            Some(n) if follows == Some(Follows::Quiet) => out.push(n),
+            Some(_) => section.sink.fault_help(
+                Code::WrongPer,
+                &span,
+                "only a count of quiet actions begins anew with a piece's move",
+                "expected `follows = \"quiet\"`",
+            ),
+            None => {
+                let help = suggest(&name, rows.iter().map(|row| row.name.as_str()));
+                section.sink.fault_help(Code::UnknownPiece, &span, format!("there is no piece `{name}`"), help);
+            }
+        }
+    }
+    out
+}
+
+/// Whether a hand takes what its seat captures.
+fn read_captures(section: &Section<'_>, follows: Option<Follows>) -> bool {
+    let captures = section.bool("captures");
+    if captures.is_some() && follows != Some(Follows::Hand) {
+        section.sink.fault_help(
+            Code::WrongPer,
+            &section.value_span("captures"),
+            "only a hand takes what is captured",
+            "expected `follows = \"hand\"` and `per = \"seat\"`",
+        );
+    }
+    captures.unwrap_or(false)
+}
+
+/// What a variable follows; it must have the shape for it.
+fn read_follows(section: &Section<'_>) -> Option<Follows> {
+    let follows = section.word("follows", pieces::FOLLOWS)?;
+    let per_seat =
+        matches!(follows, Follows::Score | Follows::Pieces | Follows::Area | Follows::Hand | Follows::Unmoved);
+    if per_seat != (section.string("per").as_deref() == Some("seat")) {
+        let message = if per_seat { "this is a number for each seat" } else { "this is one number for all" };
+        section.sink.fault_help(
+            Code::WrongPer,
+            &section.value_span("follows"),
+            message,
+            "expected `per = \"seat\"` for what belongs to a seat, and no `per` for what does not",
+        );
+        return None;
+    }
+    Some(follows)
+}
+
+/// What follows the board is never filled where the pack leaves neither pieces nor moves to the engine.
+pub(super) fn check_follows(sink: &Sink, vars: &[VarSpec], moves: &pieces::MovesSpec) {
+    for var in vars.iter().filter(|var| var.follows.is_some() && moves.is_empty()) {
+        sink.fault_help(
+            Code::NothingToFollow,
+            &var.span,
+            format!("`{}` follows what is done on a board, and this pack has no pieces", var.name),
+            "declare `[[piece]]` with their moves, or leave `follows` out and set the variable in `rules.lua`",
+        );
+    }
+}

@@ -1,0 +1,256 @@
+//! Reading `[[end]]`: what brings an ending about, and who wins by it.
+
+use super::Reader;
+use crate::diagnostic::{Code, suggest};
+use crate::ids::ZoneId;
+use crate::kind::Kind;
+use crate::pack::load::quantities::{quantities, quantity};
+use crate::pack::pieces::spec::{EndSpec, Follows, Verdict, When};
+use crate::pack::pieces::squares::{read_area, read_areas};
+use crate::pack::spec::{EndingSpec, Per, Quantity, VarSpec, ZoneSpec};
+use crate::pack::tree::Section;
+
+impl Reader<'_> {
+    /// What brings an ending about.
+    fn when(&self, row: &Section<'_>, vars: &[VarSpec], zones: &[ZoneSpec]) -> Option<When> {
+        const WHEN: [&str; 10] =
+            ["no_move", "turns", "reach", "line", "joined", "captured", "counter", "empty", "repetition", "bare"];
+        let known = |row: &Section<'_>| {
+            // It may be any, so that the keys of all are known.
+            for key in [
+                "danger",
+                "limit",
+                "to",
+                "piece",
+                "length",
+                "var",
+                "reaches",
+                "falls_to",
+                "times",
+                "within",
+                "between",
+                "bonus",
+                "zones",
+                "single",
+                "one_colour",
+            ] {
+                row.node(key);
+            }
+        };
+        let expected = "what brings the end about: \"no_move\", \"turns\", \"reach\", ...";
+        let Some(written) = row.required_string("when", expected) else {
+            known(row);
+            return None;
+        };
+        Some(match written.as_str() {
+            "no_move" => When::NoMove(row.bool("danger")),
+            "turns" => {
+                if !vars.iter().any(|var| var.follows == Some(Follows::Turns)) {
+                    let message = "no variable counts the turns";
+                    row.sink.fault_help(
+                        Code::MissingVar,
+                        &row.value_span("when"),
+                        message,
+                        "expected a variable with `follows = \"turns\"`",
+                    );
+                }
+                let limit = quantity(row, "limit");
+                if limit.is_none() && row.node("limit").is_none() {
+                    row.missing("limit", "the number of full turns");
+                }
+                if let Some(Quantity::Fixed(turns @ ..1)) = limit {
+                    let message = format!("`{}` is {turns}", row.name("limit"));
+                    row.sink.fault_help(Code::OutOfRange, &row.value_span("limit"), message, "expected 1 or more");
+                }
+                When::Turns(limit?)
+            }
+            "reach" => {
+                if row.node("to").is_none() {
+                    row.missing("to", "an area, such as `{ rows = [-1] }`");
+                }
+                let area = row.node("to").and_then(|node| read_area(row, "to", node));
+                When::Reach(self.piece_list(row, "piece"), area?)
+            }
+            "line" => {
+                if row.node("length").is_none() {
+                    row.missing("length", "how many in a row");
+                }
+                When::Line(row.int("length", 2..=64)? as usize)
+            }
+            "joined" => {
+                let areas = read_areas(row, "between");
+                if areas.len() < 2 {
+                    row.missing("between", "two areas or more, such as `[{ rows = [1] }, { rows = [-1] }]`");
+                    return None;
+                }
+                When::Joined(areas)
+            }
+            "bare" => {
+                When::Bare { single: self.piece_list(row, "single"), one_colour: self.piece_list(row, "one_colour") }
+            }
+            "captured" => When::Captured(self.piece_list(row, "piece")),
+            "counter" => counter(row, vars)?,
+            "empty" => empty(row, zones)?,
+            "repetition" => When::Repetition {
+                times: row.int("times", 2..=10).unwrap_or(3) as usize,
+                within: row.int("within", 4..=4096).unwrap_or(100) as usize,
+                danger: row.bool("danger").unwrap_or(false),
+            },
+            other => {
+                row.sink.fault_help(
+                    Code::UnknownWord,
+                    &row.value_span("when"),
+                    format!("`{}` can't be `{other}`", row.name("when")),
+                    suggest(other, WHEN),
+                );
+                known(row);
+                return None;
+            }
+        })
+    }
+
+    pub(super) fn end(
+        &self,
+        row: &Section<'_>,
+        endings: &[EndingSpec],
+        vars: &[VarSpec],
+        zones: &[ZoneSpec],
+    ) -> Option<EndSpec> {
+        let when = self.when(row, vars, zones);
+        const VERDICTS: &[(&str, Verdict)] = &[
+            ("win", Verdict::Win),
+            ("lose", Verdict::Lose),
+            ("draw", Verdict::Draw),
+            ("score", Verdict::Score),
+            ("area", Verdict::Area),
+            ("winners", Verdict::Winners),
+            ("forbidden", Verdict::Forbidden),
+        ];
+        if row.node("result").is_none() {
+            row.missing(
+                "result",
+                "\"win\", \"lose\", \"draw\", \"score\" or \"area\", for the seat that it happens to",
+            );
+        }
+        let verdict = row.word("result", VERDICTS);
+        let ending = |key: &str| {
+            let name = row.string(key)?;
+            let found = endings.iter().position(|ending| ending.name == name);
+            if found.is_none() {
+                row.sink.fault_help(
+                    Code::UnknownEnding,
+                    &row.value_span(key),
+                    format!("there is no ending `{name}`"),
+                    suggest(&name, endings.iter().map(|ending| ending.name.as_str())),
+                );
+            }
+            found
+        };
+        let only_if = self.condition(row);
+        if verdict == Some(Verdict::Forbidden) {
+            if when.as_ref().is_some_and(|when| !matches!(when, When::Repetition { .. })) {
+                row.sink.fault_help(
+                    Code::BadMove,
+                    &row.value_span("result"),
+                    "only repetition can be forbidden",
+                    "expected `when = \"repetition\"`",
+                );
+            }
+            let about = row.value_span("when");
+            return Some(EndSpec {
+                when: when?,
+                verdict: Verdict::Forbidden,
+                ending: 0,
+                even: 0,
+                bonus: Vec::new(),
+                only_if,
+                about,
+            });
+        }
+        if row.node("ending").is_none() {
+            row.missing("ending", "the name of one of the `[endings]`");
+        }
+        let (ending, even) = (ending("ending"), ending("even"));
+        if matches!(verdict, Some(Verdict::Score | Verdict::Area)) && row.node("even").is_none() {
+            row.missing("even", "the name of the ending when the scores are even");
+        }
+        let bonus = if verdict == Some(Verdict::Area) { quantities(row, "bonus") } else { Vec::new() };
+        let ending = ending?;
+        let about = row.value_span(if matches!(when, Some(When::Line(_))) { "length" } else { "when" });
+        Some(EndSpec { when: when?, verdict: verdict?, ending, even: even.unwrap_or(ending), bonus, only_if, about })
+    }
+}
+
+/// Reports an ending that looks at pieces where there are none.
+pub(super) fn demand_counter(row: &Section<'_>, end: &EndSpec) {
+    let (key, help) = if !matches!(end.when, When::Counter { .. } | When::Empty { .. }) {
+        ("when", "expected `counter` or `empty`; or a script ends the match, as in `ending.NAME(winner)`")
+    } else if end.verdict == Verdict::Score {
+        ("result", "expected `win`, `lose`, `draw` or `winners`")
+    } else {
+        return;
+    };
+    let message = format!("`{}` is about pieces, and the pack has none", row.name(key));
+    row.sink.fault_help(Code::NoPieces, &row.value_span(key), message, help);
+}
+
+/// The variable and the number of an ending that counts.
+fn counter(row: &Section<'_>, vars: &[VarSpec]) -> Option<When> {
+    let counts = |var: &VarSpec| {
+        var.kind == Kind::Number && matches!(var.per, Per::One | Per::Seat) && var.length == Quantity::Fixed(1)
+    };
+    let name = row.required_string("var", "the name of a variable that holds a number");
+    let (reaches, falls_to) = (quantity(row, "reaches"), quantity(row, "falls_to"));
+    let both = "`reaches` (this or more) or `falls_to` (this or less)";
+    match (row.node("reaches"), row.node("falls_to")) {
+        (None, None) => row.missing("reaches", both),
+        (Some(_), Some(_)) => {
+            let message = "a counter has one limit, not `reaches` and this";
+            row.sink.fault_help(Code::BadMove, &row.value_span("falls_to"), message, format!("expected {both}"));
+        }
+        _ => {}
+    }
+    let name = name?;
+    let Some(var) = vars.iter().position(|var| var.name == name && counts(var)) else {
+        let message = if vars.iter().any(|var| var.name == name) {
+            format!("the variable `{name}` doesn't hold one number, or one for each seat")
+        } else {
+            format!("there is no variable `{name}`")
+        };
+        let known = vars.iter().filter(|var| counts(var)).map(|var| var.name.as_str());
+        row.sink.fault_help(Code::UnknownVar, &row.value_span("var"), message, suggest(&name, known));
+        return None;
+    };
+    match (reaches, falls_to) {
+        (Some(limit), None) => Some(When::Counter { var, limit, at_least: true }),
+        (None, Some(limit)) => Some(When::Counter { var, limit, at_least: false }),
+        _ => None,
+    }
+}
+
+/// The zones of an ending that looks for cards.
+fn empty(row: &Section<'_>, zones: &[ZoneSpec]) -> Option<When> {
+    let Some(written) = row.strings("zones") else {
+        if row.node("zones").is_none() {
+            row.missing("zones", "the name of a zone, or a list of them");
+        }
+        return None;
+    };
+    let mut found = Vec::new();
+    for (name, span) in written {
+        match zones.iter().position(|zone| zone.name == name) {
+            Some(n) => found.push(ZoneId::from_index(n)),
+            None => {
+                let known = zones.iter().map(|zone| zone.name.as_str());
+                row.sink.fault_help(
+                    Code::UnknownZone,
+                    &span,
+                    format!("there is no zone `{name}`"),
+                    suggest(&name, known),
+                );
+            }
+        }
+    }
+    let per_seat = matches!(found.as_slice(), [only] if zones[only.index()].per == Per::Seat);
+    (!found.is_empty()).then_some(When::Empty { zones: found, per_seat })
+}
