@@ -51,6 +51,14 @@ impl Table {
 }
 
 impl Node {
+    /// The values of a list, or this one where a list of one need not be written as such.
+    pub(crate) fn items(&self) -> &[Self] {
+        match &self.value {
+            Value::Array(items) => items,
+            _ => std::slice::from_ref(self),
+        }
+    }
+
     /// What a person would call the kind of this value.
     pub(crate) fn kind(&self) -> &'static str {
         match &self.value {

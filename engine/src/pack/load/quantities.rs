@@ -9,11 +9,7 @@ pub(in crate::pack) fn quantities(section: &Section<'_>, key: &str) -> Vec<Quant
     let Some(node) = section.node(key) else {
         return Vec::new();
     };
-    let items = match &node.value {
-        Value::Array(items) => items.as_slice(),
-        _ => std::slice::from_ref(node),
-    };
-    items
+    node.items()
         .iter()
         .filter_map(|item| match &item.value {
             Value::Int(number) if i32::try_from(*number).is_ok() => Some(Quantity::Fixed(*number)),

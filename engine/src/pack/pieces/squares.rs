@@ -159,11 +159,7 @@ fn area_of(section: Section<'_>, span: Span) -> Area {
         let Some(node) = section.node(key) else {
             return Vec::new();
         };
-        let items = match &node.value {
-            Value::Array(items) => items.as_slice(),
-            _ => std::slice::from_ref(node),
-        };
-        items
+        node.items()
             .iter()
             .filter_map(|item| match item.value {
                 Value::Int(n) if n != 0 => Some(n),
