@@ -76,31 +76,25 @@ local function point_out(seat, of, value, kept, keep)
 	end
 end
 
-local tell_colour = { needs = has_clue }
-
-function tell_colour.allow(_seat, to, wanted)
-	return has_any(to, card.colour, wanted) or refusal.none_of_colour(to, wanted)
+-- The action of a clue: what it is about of each card, what is against it where no card has that, how it is told, and
+-- the bits that are kept of each card.
+local function clue(of, none, told, kept, keep)
+	return {
+		needs = has_clue,
+		allow = function(_seat, to, wanted)
+			return has_any(to, of, wanted) or none(to, wanted)
+		end,
+		apply = function(seat, to, wanted)
+			clues.add(-1)
+			told(seat, to, wanted)
+			point_out(to, of, wanted, kept, keep)
+			end_turn(seat)
+		end,
+	}
 end
 
-function tell_colour.apply(seat, to, wanted)
-	clues.add(-1)
-	event.tell_colour(seat, to, wanted)
-	point_out(to, card.colour, wanted, colours.get, colours.set)
-	end_turn(seat)
-end
-
-local tell_number = { needs = has_clue }
-
-function tell_number.allow(_seat, to, wanted)
-	return has_any(to, card.number, wanted) or refusal.none_of_number(to, wanted)
-end
-
-function tell_number.apply(seat, to, wanted)
-	clues.add(-1)
-	event.tell_number(seat, to, wanted)
-	point_out(to, card.number, wanted, numbers.get, numbers.set)
-	end_turn(seat)
-end
+local tell_colour = clue(card.colour, refusal.none_of_colour, event.tell_colour, colours.get, colours.set)
+local tell_number = clue(card.number, refusal.none_of_number, event.tell_number, numbers.get, numbers.set)
 
 -- A discard earns a clue.
 
