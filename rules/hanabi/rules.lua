@@ -76,14 +76,10 @@ local function point_out(seat, of, value, kept, keep)
 	end
 end
 
--- The action of a clue: what it is about of each card, what is against it where no card has that, how it is told, and
--- the bits that are kept of each card.
-local function clue(of, none, told, kept, keep)
+-- The action of a clue: what it is about of each card, how it is told, and the bits that are kept of each card.
+local function clue(of, told, kept, keep)
 	return {
 		needs = has_clue,
-		allow = function(_seat, to, wanted)
-			return has_any(to, of, wanted) or none(to, wanted)
-		end,
 		apply = function(seat, to, wanted)
 			clues.add(-1)
 			told(seat, to, wanted)
@@ -93,8 +89,17 @@ local function clue(of, none, told, kept, keep)
 	}
 end
 
-local tell_colour = clue(card.colour, refusal.none_of_colour, event.tell_colour, colours.get, colours.set)
-local tell_number = clue(card.number, refusal.none_of_number, event.tell_number, numbers.get, numbers.set)
+local tell_colour = clue(card.colour, event.tell_colour, colours.get, colours.set)
+
+function tell_colour.allow(_seat, to, wanted)
+	return has_any(to, card.colour, wanted) or refusal.none_of_colour(to, wanted)
+end
+
+local tell_number = clue(card.number, event.tell_number, numbers.get, numbers.set)
+
+function tell_number.allow(_seat, to, wanted)
+	return has_any(to, card.number, wanted) or refusal.none_of_number(to, wanted)
+end
 
 -- A discard earns a clue.
 
