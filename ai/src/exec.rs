@@ -22,6 +22,8 @@ use serde_json::{Map, Value, json};
 
 use crate::player::{Choice, Player, Request, RobotError};
 
+/// How long a program may take to start, which doesn't count as thinking.
+const STARTING: Duration = Duration::from_secs(2);
 /// How often a wait for an answer looks whether it is to be stopped.
 const TICK: Duration = Duration::from_millis(20);
 /// The longest line that a program may write.
@@ -92,6 +94,8 @@ pub(crate) struct ProgramPlayer {
     stop: Arc<AtomicBool>,
     /// Passes on what it writes to its standard error.
     errors: Option<JoinHandle<()>>,
+    /// When it was started, until it has been asked for the first time.
+    starting: Option<Instant>,
     /// Why it can't be asked any more.
     gone: Option<RobotError>,
 }
@@ -144,8 +148,18 @@ impl ProgramPlayer {
             "options": options(&game),
         });
         let stop = Arc::default();
-        let mut player =
-            Self { game, seat, command: command.to_owned(), child, input, lines, stop, errors, gone: None };
+        let mut player = Self {
+            game,
+            seat,
+            command: command.to_owned(),
+            child,
+            input,
+            lines,
+            stop,
+            errors,
+            starting: Some(Instant::now()),
+            gone: None,
+        };
         player.tell(&hello);
         Ok(player)
     }
@@ -182,8 +196,9 @@ impl ProgramPlayer {
         RobotError::Program { command: self.command.clone(), reason: reason.into() }
     }
 
-    fn wait(&mut self, limit: Duration) -> Result<String, RobotError> {
-        let deadline = Instant::now() + limit;
+    /// Waits for an answer for as long as it may think, and what is left of the time to start.
+    fn wait(&mut self, limit: Duration, starting: Duration) -> Result<String, RobotError> {
+        let deadline = Instant::now() + limit + starting;
         loop {
             if self.stop.swap(false, Ordering::AcqRel) {
                 // Its answer would come when nobody waits for it any more.
@@ -355,14 +370,15 @@ impl Player for ProgramPlayer {
         if let Some(error) = &self.gone {
             return Err(error.clone());
         }
-        let line = self.wait(request.time)?;
+        let starting = self.starting.take().map(|since| STARTING.saturating_sub(since.elapsed()));
+        let line = self.wait(request.time, starting.unwrap_or_default())?;
         match read_answer(&self.game, request.legal, &self.command, &line) {
             Ok(choice) => Ok(choice),
             Err(error) => Err(self.fail(error)),
         }
     }
 
-    fn observe(&mut self, events: &[Event]) {
+    fn observe(&mut self, events: &[Event], _after: &dyn Fn() -> View) {
         if self.input.is_none() || events.is_empty() {
             return;
         }

@@ -172,6 +172,11 @@ pub(crate) fn declared(file: &SourceFile) -> Result<Vec<ParamSpec>, Faults> {
             Err(message) => faults.push(fault(message)),
         }
     }
+    for spec in &mut specs {
+        if let ParamKind::Number { whole, .. } = &mut spec.kind {
+            *whole &= !has_point(&text, &spec.name);
+        }
+    }
     // Tables have no order of their own.
     specs.sort_by_key(|spec| position(&text, &spec.name));
     if faults.is_empty() { Ok(specs) } else { Err(Faults(faults)) }
@@ -181,6 +186,19 @@ fn position(text: &str, name: &str) -> usize {
     text.match_indices(name)
         .find(|(at, _)| text[at + name.len()..].trim_start().starts_with('='))
         .map_or(usize::MAX, |(at, _)| at)
+}
+
+/// Whether the default of a parameter or an end of its range is written with a decimal point: `1.0` says that parts of
+/// one are meant, which the value doesn't.
+fn has_point(text: &str, name: &str) -> bool {
+    let entry = text.get(position(text, name)..).unwrap_or_default();
+    let entry = &entry[..entry.find('}').unwrap_or(entry.len())];
+    let value = |key: &str| {
+        let (_, behind) = entry.split_once(key)?;
+        let number = behind.trim_start().strip_prefix('=')?.trim_start();
+        Some(&number[..number.find(|c: char| !c.is_ascii_digit() && c != '.' && c != '-').unwrap_or(number.len())])
+    };
+    ["default", "min", "max"].iter().filter_map(|key| value(key)).any(|number| number.contains('.'))
 }
 
 const KEYS: &[&str] = &["default", "min", "max", "help", "values"];
@@ -308,6 +326,8 @@ mod tests {
         .unwrap();
         assert_eq!(specs.iter().map(|s| s.name.as_str()).collect::<Vec<_>>(), ["zeal", "bold"]);
         assert_eq!(specs[0].range(), "a whole number from 0 to 9");
+        let parts = read("params = { a = { default = 1.0, min = 0, max = 2, help = \"x\" } }").unwrap();
+        assert_eq!(parts[0].range(), "a number from 0 to 2");
         let values = settle("x", &specs, &[("zeal".to_owned(), "4".to_owned())]).unwrap();
         assert_eq!(values[0].1, ParamValue::Number(4.0));
         assert_eq!(values[1].1, ParamValue::Flag(false));

@@ -98,8 +98,9 @@ pub trait Player {
     /// A robot that fails, is late, is stopped or answers nonsense; the match goes on without it.
     fn choose(&mut self, request: &Request<'_>) -> Result<Choice, RobotError>;
 
-    /// Tells what happened. The player sees of it what its seat may see.
-    fn observe(&mut self, events: &[Event]);
+    /// Tells what happened. The player sees of it what its seat may see; `after` gives what its seat sees once all of it
+    /// has happened.
+    fn observe(&mut self, events: &[Event], after: &dyn Fn() -> View);
 
     /// Begins another match of the same game, on a seat and with the match's seed, as if it had just been seated.
     /// False if it can't: then somebody new must be seated.

@@ -8,6 +8,7 @@ use parlour_engine::diagnostic::Faults;
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
+use parlour_engine::view::View;
 
 use crate::library::generator;
 use crate::player::{Choice, Player, Request, RobotError};
@@ -49,7 +50,7 @@ impl Player for RandomPlayer {
         }
     }
 
-    fn observe(&mut self, _events: &[Event]) {}
+    fn observe(&mut self, _events: &[Event], _after: &dyn Fn() -> View) {}
 
     fn begin(&mut self, seat: Seat, seed: u64) -> Result<bool, Faults> {
         self.generator = generator(seat, seed);

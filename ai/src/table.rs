@@ -208,7 +208,7 @@ impl Table {
         for seat in played.game().seats() {
             let mut player = players.next();
             if let Some(player) = &mut player {
-                see(player.as_mut(), &played);
+                see(player.as_mut(), seat, &played);
             }
             chairs.push(Chair::new(seat, played.seed(), player));
         }
@@ -322,7 +322,7 @@ impl Table {
     /// A robot that can't be loaded.
     pub fn make(&self, robots: &RobotLibrary, seat: Seat, spec: &str) -> Result<Box<dyn Player>, Faults> {
         let mut player = robots.seat(self.played.game(), seat, spec, self.played.seed())?;
-        see(player.as_mut(), &self.played);
+        see(player.as_mut(), seat, &self.played);
         Ok(player)
     }
 
@@ -418,9 +418,12 @@ impl Table {
     /// # Errors
     /// A refusal or a failing script; nothing has changed then.
     pub fn act(&mut self, action: &Action) -> Result<&Step, ActError> {
-        let step = self.played.act(action)?;
-        for player in self.chairs.iter_mut().filter_map(|chair| chair.player.as_mut()) {
-            player.observe(&step.events);
+        self.played.act(action)?;
+        let (played, events) = (&self.played, self.played.steps().last().map_or(&[][..], |step| &step.events));
+        for (n, chair) in self.chairs.iter_mut().enumerate() {
+            if let Some(player) = &mut chair.player {
+                player.observe(events, &|| played.view(Some(Seat::from_index(n))));
+            }
         }
         if self.played.decision().is_none() {
             for (n, chair) in self.chairs.iter_mut().enumerate() {
@@ -445,15 +448,20 @@ pub fn choice_of(
     thinking: Thinking,
 ) -> Result<Result<Choice, Fault>, Faults> {
     let mut player = robots.seat(played.game(), seat, spec, played.seed())?;
-    see(player.as_mut(), played);
+    see(player.as_mut(), seat, played);
     Ok(ask(played, player.as_mut(), thinking))
 }
 
 /// Lets a player see all that has happened so far.
-pub(crate) fn see(player: &mut dyn Player, played: &Match) {
-    player.observe(played.opening());
-    for step in played.steps() {
-        player.observe(&step.events);
+pub(crate) fn see(player: &mut dyn Player, seat: Seat, played: &Match) {
+    let steps = played.steps();
+    let after = |n: usize| {
+        let state = steps.get(n).map_or(played.state(), |step| &step.before);
+        played.game().view(state, Some(seat))
+    };
+    player.observe(played.opening(), &|| after(0));
+    for (n, step) in steps.iter().enumerate() {
+        player.observe(&step.events, &|| after(n + 1));
     }
 }
 

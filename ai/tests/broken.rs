@@ -219,6 +219,18 @@ fn searches_that_cannot_be_are_refused_at_their_line() {
         ("return search.flat({ among = { { index = 0 } } })", "`among[1]` isn't an action of the list"),
         ("return search.flat({ among = { { index = 1 } } })", "`among[1]` isn't an action of the list"),
         ("return search.flat({ among = { legal[1], { index = 0/0 } } })", "`among[2]` isn't an action of the list"),
+        (
+            "return search.flat({ nodes = 50, depth = 1, evaluate = function() end })",
+            "`evaluate` returned nothing; expected a number",
+        ),
+        (
+            "return search.flat({ nodes = 50, depth = 1, evaluate = function() return 'much' end })",
+            "`evaluate` returned a string; expected a number",
+        ),
+        (
+            "return search.flat({ nodes = 50, rollout = function() return 'a text' end })",
+            "`rollout` returned what isn't",
+        ),
         ("return search.flat({ among = 5 })", "`among` is a number; expected a list of actions"),
         ("return search.flat({ among = {} })", "there is no action to choose among"),
         ("search.look({ record = '' }, print)", "search.look: expected an action of a list and a function"),
@@ -282,4 +294,31 @@ fn actions_of_an_earlier_list_are_not_taken_for_those_of_this_one() {
         }
         assert!(said.contains(expected), "{body}\n got: {said}\nwant: {expected}");
     }
+}
+
+#[test]
+fn a_fault_tells_the_calls_that_led_to_it() {
+    let text = "local function inner(x)\n\treturn x.y.z\nend\nlocal function outer()\n\tlocal v = inner({})\n\treturn v\n\
+                end\nlocal function choose(_, legal)\n\tlocal v = outer()\n\treturn legal[v]\nend\nreturn { choose = choose }";
+    let (folder, library) = robots_of(&[("en-garde/mine.lua", text)]);
+    let game = game("en-garde", None, None);
+    let mut player = library.seat(&game, Seat(0), "mine", 1).unwrap();
+    let RobotError::Script { fault, .. } = ask(&game, player.as_mut(), 100).unwrap_err() else { panic!() };
+    let calls: Vec<String> = fault.calls.iter().map(ToString::to_string).collect();
+    let file = format!("called at {}/en-garde/mine.lua", folder.path().display());
+    assert_eq!(fault.place.unwrap().line, 2);
+    assert_eq!(calls, [format!("{file}:5 in `outer`"), format!("{file}:9 in `choose`")]);
+}
+
+#[test]
+fn events_are_heard_in_the_moment_after_them() {
+    let text = "local robot = {}\nfunction robot.on_event(me, told)\n\tif told.kind == \"move\" then\n\
+                \t\tassert(position.get(told.seat) == told.to)\n\t\tme.memory.heard = (me.memory.heard or 0) + 1\n\tend\nend\n\
+                function robot.choose(_, legal)\n\treturn legal:random()\nend\nreturn robot";
+    let (_folder, library) = robots_of(&[("en-garde/mine.lua", text)]);
+    let game = game("en-garde", None, None);
+    let mut players = [0, 1].map(|n| common::seat(&library, &game, n, "mine", 1));
+    common::play(&game, &mut players, 1, 10, 8);
+    let heard = players[0].memory().unwrap()["memory"]["heard"].as_u64();
+    assert!(heard.is_some_and(|n| n >= 4), "{heard:?}");
 }

@@ -140,12 +140,33 @@ pub struct Diagnostic {
     pub place: Option<Place>,
     /// What was expected or what to try.
     pub help: Option<String>,
+    /// For a fault in a script: the calls that led there, the innermost first.
+    pub calls: Box<[Call]>,
+}
+
+/// A call in a script on the way to a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// Where it calls.
+    pub place: Place,
+    /// The function that calls; `None` if it has no name.
+    pub function: Option<String>,
+}
+
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "called at {}:{}", self.place.file, self.place.line)?;
+        match &self.function {
+            Some(name) => write!(f, " in `{name}`"),
+            None => Ok(()),
+        }
+    }
 }
 
 impl Diagnostic {
     /// A fault without a place.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), place: None, help: None }
+        Self { code, message: message.into(), place: None, help: None, calls: Box::default() }
     }
 
     /// Says where.
@@ -187,13 +208,17 @@ impl std::error::Error for Diagnostic {}
 impl Serialize for Diagnostic {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct;
-        let mut out = serializer.serialize_struct("Diagnostic", 6)?;
+        let mut out = serializer.serialize_struct("Diagnostic", 6 + usize::from(!self.calls.is_empty()))?;
         out.serialize_field("code", &self.code)?;
         out.serialize_field("file", &self.place.as_ref().map(|p| p.file.as_ref()))?;
         out.serialize_field("line", &self.place.as_ref().map(|p| p.line))?;
         out.serialize_field("column", &self.place.as_ref().map(|p| p.column))?;
         out.serialize_field("message", &self.message)?;
         out.serialize_field("help", &self.help)?;
+        if !self.calls.is_empty() {
+            let calls: Vec<String> = self.calls.iter().map(ToString::to_string).collect();
+            out.serialize_field("calls", &calls)?;
+        }
         out.end()
     }
 }

@@ -48,7 +48,10 @@ impl<'a> Told<'a> {
 
     /// The line that it is about, in marked text; empty if that is not known.
     pub(crate) fn excerpt(&self) -> String {
-        self.fault.and_then(|fault| fault.place.as_ref()).map_or_else(String::new, pointer)
+        let Some(fault) = self.fault else { return String::new() };
+        let excerpt = fault.place.as_ref().map_or_else(String::new, pointer);
+        let calls: String = calls(fault).collect();
+        excerpt + calls.trim_end()
     }
 }
 
@@ -60,10 +63,16 @@ pub(crate) fn report(fault: &Diagnostic) -> String {
         None => format!("[red]{}[/]: {message}\n", fault.code),
     };
     out.push_str(&fault.place.as_ref().map_or_else(String::new, pointer));
+    out.extend(calls(fault));
     if let Some(help) = &fault.help {
         out.push_str(&format!("  help: {}\n", escape(help)));
     }
     out
+}
+
+/// The calls that led to a fault in a script, a line each.
+fn calls(fault: &Diagnostic) -> impl Iterator<Item = String> + '_ {
+    fault.calls.iter().map(|call| format!("    {}\n", escape(&call.to_string())))
 }
 
 /// The line of a place with a mark under the column, in marked text.

@@ -306,3 +306,25 @@ fn agreement_says_how_often_robots_choose_alike() {
     assert!(table.contains("fencer and fencer are alike: 100%"), "{table}");
     refused(&[&args[..], &["--statistics"]].concat(), "--statistics");
 }
+
+#[test]
+fn a_log_has_what_robots_print_and_how_they_fail() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("en-garde")).unwrap();
+    let robot = "return { choose = function(_, legal)\n\tprint(\"I see\", #legal)\n\treturn legal[0].text\nend }";
+    std::fs::write(folder.path().join("en-garde/mine.lua"), robot).unwrap();
+    let log = folder.path().join("log");
+    let output = parlour(&["arena", "en-garde", "--seats", "mine,random", "--games", "2", "--seed", "1", "--json"])
+        .arg("--robots")
+        .arg(folder.path())
+        .arg("--log")
+        .arg(&log)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let log = std::fs::read_to_string(log).unwrap();
+    for expected in ["game 0, action 1, left (mine): I see", "game 1, action 2, right (mine): the robot `mine` failed"]
+    {
+        assert!(log.contains(expected), "{log}");
+    }
+}

@@ -260,7 +260,7 @@ fn play_robot(game: &Arc<Game>, robots: &RobotLibrary, seed: u64) {
     let Ok(mut player) = robots.seat(game, Seat(0), "hostile", seed) else { return };
     let mut rng = Generator::from_seed(seed);
     let mut played = Match::new(game.clone(), seed, vec!["x".to_owned(); game.seat_count()]).unwrap();
-    player.observe(played.opening());
+    player.observe(played.opening(), &|| played.view(Some(Seat(0))));
     for n in 0..4 {
         let Some(decision) = played.decision() else { break };
         let view = played.view(Some(decision.seat));
@@ -268,7 +268,8 @@ fn play_robot(game: &Arc<Game>, robots: &RobotLibrary, seed: u64) {
         let chosen = player.choose(&Request { view: &view, legal: played.legal(), time, nodes: None });
         let action = chosen.map_or_else(|_| choose(game, played.legal(), &mut rng), |choice| choice.action);
         if let Ok(step) = played.act(&action) {
-            player.observe(&step.events);
+            let events = step.events.clone();
+            player.observe(&events, &|| played.view(Some(Seat(0))));
         }
         if let Some(memory) = player.memory() {
             player.restore(&memory);

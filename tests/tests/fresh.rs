@@ -182,7 +182,9 @@ fn answers(game: &Arc<Game>, robots: &RobotLibrary, saved: bool) -> Vec<String> 
         let action = players[n].choose(&request).unwrap_or_else(|error| panic!("{error}")).action;
         answers.push(game.action_text(&action));
         let events = played.act(&action).unwrap().events.clone();
-        players.iter_mut().for_each(|player| player.observe(&events));
+        for (n, player) in players.iter_mut().enumerate() {
+            player.observe(&events, &|| played.view(Some(Seat::from_index(n))));
+        }
     }
     answers
 }

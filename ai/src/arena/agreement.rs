@@ -72,7 +72,7 @@ impl Arena {
                 let (send, next, failed) = (send.clone(), &next, &failed);
                 scope.spawn(move || {
                     let asked = Asked::default();
-                    let mut worker = Worker::new(self, library, &[], stop, &asked);
+                    let mut worker = Worker::new(self, library, &[], stop, &asked, None);
                     loop {
                         let game = next.fetch_add(1, Ordering::Relaxed);
                         if game >= self.games || stop.load(Ordering::Acquire) || failed.load(Ordering::Acquire) {
@@ -118,7 +118,7 @@ impl Worker<'_> {
                 let mut answers = Vec::new();
                 for robot in 0..arena.robots.len() {
                     let mut player = self.seat(decision.seat, robot, played.seed() ^ played.steps().len() as u64)?;
-                    see(player.as_mut(), &played);
+                    see(player.as_mut(), decision.seat, &played);
                     let choice = match ask(&mut played, player.as_mut(), thinking) {
                         Err(Fault::Rules { fault, .. }) => return Err(Diagnostic::clone(&fault).into()),
                         choice => choice.ok().map(|choice| choice.action),

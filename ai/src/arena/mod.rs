@@ -69,6 +69,9 @@ pub struct Arena {
     pub stop: Option<StopRule>,
 }
 
+/// Is given lines of what robots print; from several threads.
+pub type Log<'a> = &'a (dyn Fn(&str) + Sync);
+
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
@@ -178,6 +181,21 @@ impl Arena {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(Progress, &Tally),
     ) -> Result<Tally, Faults> {
+        self.run_with_log(library, earlier, stop, progress, None)
+    }
+
+    /// The same; `log` is told what robots print and how they fail, the lines of a game together when it is over.
+    ///
+    /// # Errors
+    /// As for [`Arena::run`].
+    pub fn run_with_log(
+        &self,
+        library: &RobotLibrary,
+        earlier: Option<Tally>,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(Progress, &Tally),
+        log: Option<Log<'_>>,
+    ) -> Result<Tally, Faults> {
         let run = self.header(library)?;
         let fields = self.fields()?;
         let mut result = earlier.unwrap_or_else(|| Tally::blank(run.clone()));
@@ -199,14 +217,14 @@ impl Arena {
             for asked in &asked {
                 let (send, next, games, fields, ended) = (send.clone(), &next, &games, &fields, &ended);
                 scope.spawn(move || {
-                    let mut worker = Worker::new(self, library, fields, ended, asked);
+                    let mut worker = Worker::new(self, library, fields, ended, asked, log);
                     loop {
                         let at = next.fetch_add(1, Ordering::Relaxed);
                         let Some(&game) = games.get(at).filter(|_| !ended.load(Ordering::Acquire)) else { return };
                         let number = self.number(game);
                         let played = unbroken(|| worker.play(number)).unwrap_or_else(|panic| {
                             // Whatever the panic has left behind goes with the worker.
-                            worker = Worker::new(self, library, fields, ended, asked);
+                            worker = Worker::new(self, library, fields, ended, asked, log);
                             Ok(Some(GameTally::broken_off(number, self.game.seat_count(), &panic)))
                         });
                         let report = match played {

@@ -1,6 +1,7 @@
 //! What one thread of the arena does: it keeps its machines and plays game after game.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,9 +19,9 @@ use parlour_engine::script::StopHandle;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::tally::{GameTally, RobotTally, WIN};
-use super::{Arena, Field, GameNumber};
+use super::{Arena, Field, GameNumber, Log};
 use crate::library::RobotLibrary;
-use crate::player::Player;
+use crate::player::{Player, RobotError};
 use crate::table::{Chosen, Director, Fault, Next, Table, Thinking};
 
 /// The player that a thread is asking, so that it can be stopped from another one.
@@ -35,6 +36,7 @@ pub(super) struct Worker<'a> {
     stop: &'a AtomicBool,
     asked: &'a Asked,
     fields: &'a [Field],
+    log: Option<Log<'a>>,
     /// The rules, with the game of the opening that they are of if it is a scenario.
     host: Option<(Rules, Option<Arc<Game>>)>,
     /// By the list of robots.
@@ -48,10 +50,11 @@ impl<'a> Worker<'a> {
         fields: &'a [Field],
         stop: &'a AtomicBool,
         asked: &'a Asked,
+        log: Option<Log<'a>>,
     ) -> Self {
         let players = arena.robots.iter().map(|_| None).collect();
         let game = Arc::new(Game::clone(&arena.game));
-        Self { arena, game, library, stop, asked, fields, host: None, players }
+        Self { arena, game, library, stop, asked, fields, log, host: None, players }
     }
 
     /// Plays a game; `None` if it was stopped.
@@ -72,9 +75,12 @@ impl<'a> Worker<'a> {
         let thinking = Thinking { time: arena.time, nodes: arena.nodes };
         let mut seated = Table::with_players(played, players, thinking);
         let tallies = vec![RobotTally::default(); table.len()];
-        let mut counter = Counter { worker: self, places: &places, number: number.game, tallies };
+        let mut counter = Counter { worker: self, places: &places, number: number.game, tallies, lines: String::new() };
         let ended = seated.play(&mut counter)?;
-        let mut tallies = counter.tallies;
+        let Counter { mut tallies, lines, .. } = counter;
+        if let Some(log) = self.log.filter(|_| !lines.is_empty()) {
+            log(&lines);
+        }
         let (played, players) = seated.into_parts();
         for (player, &place) in players.into_iter().zip(&places) {
             self.players[table[place]] = player;
@@ -149,6 +155,28 @@ struct Counter<'a> {
     number: u64,
     /// By the places of the table.
     tallies: Vec<RobotTally>,
+    /// What the log is told of the game.
+    lines: String,
+}
+
+impl Counter<'_> {
+    /// Notes what a robot has printed, and how it failed.
+    fn note(&mut self, table: &Table, chosen: &Chosen) {
+        let (played, seat) = (&table.played, chosen.seat);
+        let robot = &played.players()[seat.index()];
+        let at = played.steps().len() + 1;
+        let mut line = |text: &str| {
+            let (game, name) = (self.number, played.game().seat_name(seat));
+            // Writing to a `String` does not fail.
+            let _ = writeln!(self.lines, "game {game}, action {at}, {name} ({robot}): {text}");
+        };
+        chosen.printed.iter().for_each(|printed| line(printed));
+        let Some(fault) = &chosen.fault else { return };
+        line(&fault.to_string());
+        if let Fault::Robot(RobotError::Script { fault, .. }) = fault {
+            fault.calls.iter().for_each(|call| line(&call.to_string()));
+        }
+    }
 }
 
 impl Director for Counter<'_> {
@@ -162,6 +190,9 @@ impl Director for Counter<'_> {
     fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Faults> {
         if self.worker.stop.load(Ordering::Acquire) {
             return Ok(ControlFlow::Break(()));
+        }
+        if self.worker.log.is_some() {
+            self.note(table, chosen);
         }
         match &chosen.fault {
             Some(Fault::Rules { fault, .. }) => return Err(Diagnostic::clone(fault).into()),

@@ -21,6 +21,7 @@ use parlour_engine::pack::PackFiles;
 use parlour_engine::script::{
     self, Bytes, Function, Limits, Lines, Machine, StopHandle, Table, Text, Value, ViewScripts, clipped,
 };
+use parlour_engine::view::View;
 
 use crate::lots::Lots;
 use crate::params::ParamValue;
@@ -239,8 +240,9 @@ impl Player for LuaPlayer {
         Ok(Choice { action, reason })
     }
 
-    fn observe(&mut self, events: &[Event]) {
-        let Some(on_event) = &self.script.on_event else { return };
+    fn observe(&mut self, events: &[Event], after: &dyn Fn() -> View) {
+        let Some(on_event) = self.script.on_event.as_ref().filter(|_| !events.is_empty()) else { return };
+        self.script.scripts.block().show(after().state());
         for event in events {
             let told = match self.event_table(event) {
                 Ok(table) => self.script.scripts.call::<()>(on_event, (&self.script.me, table), &self.file),

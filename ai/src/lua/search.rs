@@ -65,11 +65,14 @@ impl Judge for Hooks<'_> {
     fn evaluate(&mut self, state: &State, seat: Seat) -> Result<Option<f64>, SearchError> {
         let Some(evaluate) = &self.evaluate else { return Ok(None) };
         self.block.show(state);
-        let value: f64 = evaluate.call(seat.number()).map_err(SearchError::Robot)?;
-        if value.is_nan() {
-            return Err(SearchError::Robot(Error::new("`evaluate` returned no number (0 / 0)")));
+        let wrong =
+            |what: &str| Err(SearchError::Robot(Error::new(format!("`evaluate` returned {what}; expected a number"))));
+        match evaluate.call::<Value>(seat.number()).map_err(SearchError::Robot)? {
+            Value::Number(value) if value.is_nan() => wrong("what is not a number (0 / 0)"),
+            Value::Number(value) => Ok(Some(value)),
+            Value::Nil => wrong("nothing"),
+            other => wrong(&format!("a {}", other.kind())),
         }
-        Ok(Some(value))
     }
 
     fn has_evaluate(&self) -> bool {

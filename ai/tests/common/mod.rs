@@ -40,8 +40,8 @@ pub fn robots_of(files: &[(&str, &str)]) -> (tempfile::TempDir, RobotLibrary) {
 /// Plays a match to its end, or to `most` plies; every player's error fails the test.
 pub fn play(game: &Arc<Game>, players: &mut [Box<dyn Player>], seed: u64, nodes: u64, most: usize) -> Match {
     let mut played = Match::new(game.clone(), seed, vec![String::new(); game.seat_count()]).unwrap();
-    for player in players.iter_mut() {
-        player.observe(played.opening());
+    for (n, player) in players.iter_mut().enumerate() {
+        player.observe(played.opening(), &|| played.view(Some(Seat::from_index(n))));
     }
     while let Some(decision) = played.decision() {
         if played.steps().len() >= most {
@@ -51,8 +51,9 @@ pub fn play(game: &Arc<Game>, players: &mut [Box<dyn Player>], seed: u64, nodes:
         let request = Request { view: &view, legal: played.legal(), time: TIME, nodes: Some(nodes) };
         let choice = players[decision.seat.index()].choose(&request).unwrap_or_else(|error| panic!("{error}"));
         let step = played.act(&choice.action).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
-        for player in players.iter_mut() {
-            player.observe(&step.events);
+        let events = step.events.clone();
+        for (n, player) in players.iter_mut().enumerate() {
+            player.observe(&events, &|| played.view(Some(Seat::from_index(n))));
         }
     }
     played
@@ -65,7 +66,7 @@ pub fn seat(library: &RobotLibrary, game: &Arc<Game>, n: usize, spec: &str, seed
 /// Asks a robot for the first action of a match between two.
 pub fn ask(game: &Arc<Game>, player: &mut dyn Player, ms: u64) -> Result<Choice, RobotError> {
     let played = Match::new(game.clone(), 1, vec![String::new(); 2]).unwrap();
-    player.observe(played.opening());
+    player.observe(played.opening(), &|| played.view(Some(Seat(0))));
     let view = played.view(Some(Seat(0)));
     let time = Duration::from_millis(ms);
     player.choose(&Request { view: &view, legal: played.legal(), time, nodes: None })

@@ -131,6 +131,7 @@ impl Director for Playing<'_> {
             self.flow.reason = chosen.reason.clone().map(|reason| (step, reason));
         }
         self.keeping.acted(table, self.screen);
+        tell_printed(table, self.screen)?;
         self.audience.acted(table, self.screen)?;
         if let Some(pace) = self.pace.filter(|_| self.left > 0 && table.due().is_some()) {
             self.audience.draw(table, self.screen)?;
@@ -148,6 +149,12 @@ impl Director for Playing<'_> {
         }
         error.into()
     }
+}
+
+/// Shows what the rules have printed since the last time.
+pub(super) fn tell_printed(table: &mut Table, screen: &Screen) -> Result<(), Failure> {
+    let printed = table.played.host().take_output();
+    printed.iter().try_for_each(|line| screen.show(&format!("[dim]rules: {}[/]", escape(line))))
 }
 
 /// What is to be played at once.

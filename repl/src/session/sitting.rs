@@ -9,7 +9,7 @@ use parlour_engine::ids::Seat;
 use super::audience::Audience;
 use super::keeping::Keeping;
 use super::lobby::Lobby;
-use super::playing::Flow;
+use super::playing::{Flow, tell_printed};
 use super::telling::has_secrets;
 use crate::context::Screen;
 use crate::failure::Failure;
@@ -59,6 +59,7 @@ impl Sitting {
     pub(super) fn settle(&mut self, lobby: &Lobby, can_ask: bool) -> Result<(), Failure> {
         self.go_on(lobby)?;
         let screen = &lobby.context.screen;
+        tell_printed(&mut self.table, screen)?;
         self.audience.change_places(&self.table, screen, can_ask)?;
         if !self.audience.is_handed_over(&self.table) {
             self.audience.show(&mut self.table, screen)?;

@@ -101,3 +101,20 @@ fn no_unfinished_match_is_lost_to_another_with_its_seed() {
     let other = desk.play(&["tic-tac-toe", "--seats", "human,human", "--seed", "9"], "save mine\n");
     assert!(other.err.contains("is there already and is another match, of tic-tac-toe"), "{}", other.err);
 }
+
+#[test]
+fn what_rules_print_is_shown_and_a_fault_tells_its_calls() {
+    let desk = Desk::new();
+    assert_eq!(desk.parlour(&["new", "game", "mine"]).status, 0);
+    let file = "rules/mine/rules.lua";
+    let text = desk.read(file);
+    let (head, tail) = text.split_once(".apply(seat").unwrap();
+    let (line, tail) = tail.split_once('\n').unwrap();
+    desk.put(file, format!("{head}.apply(seat{line}\n\tprint(\"taken by\", seat)\n{tail}"));
+    let ran = desk.session(&["play", "mine", "--seats", "human,random", "--seed", "2"], "take\n");
+    assert!(ran.out.contains("rules: taken by 1") || ran.out.contains("rules: taken by\t1"), "{} {}", ran.out, ran.err);
+    let fails = "\tlocal function inner()\n\t\treturn deck.top() .. {}\n\tend\n\tlocal x = inner()\n\tprint(x)\n";
+    desk.put(file, format!("{head}.apply(seat{line}\n{fails}{tail}"));
+    let ran = desk.session(&["play", "mine", "--seats", "human,random", "--seed", "2"], "take\n");
+    assert!(ran.err.contains("called at rules/mine/rules.lua:") && ran.err.contains("in `apply`"), "{}", ran.err);
+}

@@ -233,7 +233,7 @@ fn in_robot(text: &str) -> String {
     let mut played = Match::new(game.clone(), 1, vec![String::new(); 2]).unwrap();
     let action = played.legal().get(&game, 0);
     let events = played.act(&action).unwrap().events.clone();
-    player.observe(&events[..1]);
+    player.observe(&events[..1], &|| played.view(Some(Seat(0))));
     let chosen = super::ask(&game, player.as_mut());
     let memory = player.memory().map_or(0, |memory| memory.to_string().len());
     player.take_output();

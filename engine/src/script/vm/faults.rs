@@ -1,6 +1,6 @@
 //! Errors of the virtual machine as messages with their places.
 
-use crate::diagnostic::{Code, Diagnostic, Place, SourceFile};
+use crate::diagnostic::{Call, Code, Diagnostic, Place, SourceFile};
 use crate::script::outside::clipped;
 use crate::script::watchdog::Stop;
 
@@ -57,8 +57,26 @@ const NOT_CHANGED: &str = "what a file's locals hold, and the libraries, stay as
 
 /// A message with its place, and what can be done.
 fn located(code: Code, text: &str, file: &SourceFile) -> Diagnostic {
-    let fault = found(code, text, file);
+    let mut fault = found(code, text, file);
+    fault.calls = fault.place.as_ref().map_or_else(Box::default, |place| calls(text, place, file));
     if fault.message.ends_with(SEALED) { fault.help(NOT_CHANGED) } else { fault }
+}
+
+/// The calls in scripts that led to a place, from the traceback: `file.lua:7: in function 'outer'` for each.
+fn calls(text: &str, fault: &Place, file: &SourceFile) -> Box<[Call]> {
+    let call = |line: &str| {
+        let (name, rest) = line.trim().split_once(".lua:")?;
+        let (row, what) = rest.split_once(':')?;
+        let function = what.trim().strip_prefix("in function '").and_then(|name| name.strip_suffix('\''));
+        let (name, row) = (format!("{name}.lua"), row.parse::<u32>().ok()?);
+        // On line 1 are the words of the game and what calls the script; both have names with two underscores.
+        let is_own = row == 1 && function.is_some_and(|name| name.contains("__"));
+        let place = if *name == *file.name { file.line_place(row) } else { Place::new(name, row, 1) };
+        (!is_own).then(|| Call { place, function: function.map(str::to_owned) })
+    };
+    let traced = text.lines().skip_while(|line| line.trim() != "stack traceback:").filter_map(call);
+    let is_fault = |call: &Call| call.place.file == fault.file && call.place.line == fault.line;
+    traced.skip_while(|call| !is_fault(call)).skip(1).collect()
 }
 
 /// Splits `file:line: message`; without that, looks for the file in the traceback.

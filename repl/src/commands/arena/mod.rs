@@ -1,6 +1,7 @@
 //! `parlour arena`: robots play each other many times, and the figures say how good they are.
 
 mod agreement;
+mod log;
 mod plan;
 mod results;
 mod table;
@@ -18,6 +19,7 @@ use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
 use crate::marks::escape;
 use crate::setup::key_value;
+use log::Log;
 use results::{Results, read};
 
 /// Lets robots play each other many times: win rates and Elo with intervals of 95%, time for a move, errors.
@@ -78,6 +80,9 @@ pub(crate) struct Args {
     /// Keeps the results in a file while the games are played; the same command goes on with it.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Writes what robots print and how they fail to a file, game by game.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
     /// Puts results of shards together, instead of playing.
     #[arg(long, value_name = "FILES", num_args = 1.., conflicts_with_all = PLAYING)]
     merge: Vec<PathBuf>,
@@ -107,7 +112,7 @@ pub(crate) struct Args {
 }
 
 /// The options that say what is played.
-const PLAYING: [&str; 18] = [
+const PLAYING: [&str; 19] = [
     "game",
     "seats",
     "round_robin",
@@ -123,6 +128,7 @@ const PLAYING: [&str; 18] = [
     "time",
     "jobs",
     "shard",
+    "log",
     "stop",
     "count",
     "stop_rates",
@@ -234,7 +240,13 @@ impl Args {
             // A file that can't be written is found out now.
             results.check()?;
         }
-        let tally = arena.run(&context.robots, earlier, watch.flag(), &mut progress)?;
+        let log = self.log.as_deref().map(Log::create).transpose()?;
+        let note = |lines: &str| log.iter().for_each(|log| log.write(lines));
+        let note: Option<&(dyn Fn(&str) + Sync)> = if log.is_some() { Some(&note) } else { None };
+        let tally = arena.run_with_log(&context.robots, earlier, watch.flag(), &mut progress, note)?;
+        if let Some(log) = log {
+            log.end()?;
+        }
         bar.finish_and_clear();
         let written = results.map_or(Ok(()), |results| results.write(&tally));
         if let Err(failure) = written {
