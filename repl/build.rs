@@ -1,5 +1,12 @@
-//! Rebuilds the crate when a pack changes, since the packs are embedded.
+//! Says where the packs that are embedded are, and rebuilds the crate when one changes: in the repository they are beside
+//! the crate, in its package inside it.
+
+use std::path::Path;
 
 fn main() {
-    println!("cargo::rerun-if-changed=../rules");
+    let here = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
+    let beside = Path::new(&here).join("../rules");
+    let rules = if beside.is_dir() { beside } else { Path::new(&here).join("rules") };
+    println!("cargo::rerun-if-changed={}", rules.display());
+    println!("cargo::rustc-env=PARLOUR_RULES={}", rules.display());
 }

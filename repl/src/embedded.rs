@@ -3,7 +3,7 @@
 use include_dir::{Dir, File, include_dir};
 use parlour_engine::pack::{Library, PackFiles};
 
-static RULES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../rules");
+static RULES: Dir<'_> = include_dir!("$PARLOUR_RULES");
 
 /// The library of the built-in packs; folders can be added to it.
 pub fn library() -> Library {
