@@ -13,8 +13,8 @@ use crate::state::{Decision, State};
 
 /// What actions are sorted by: verb, squares from 1 and choice, the verb highest.
 #[inline]
-pub(super) fn key_of(verb: u8, from: u16, to: u16, choice: u8) -> u64 {
-    u64::from(verb) << 40 | u64::from(from) << 24 | u64::from(to) << 8 | u64::from(choice)
+pub(super) fn key_of(verb: u8, from: u16, to: u16, take: u16, choice: u8) -> u64 {
+    u64::from(verb) << 56 | u64::from(from) << 40 | u64::from(to) << 24 | u64::from(take) << 8 | u64::from(choice)
 }
 
 impl BoardRules {
@@ -169,7 +169,7 @@ impl BoardRules {
                 from => from + 1,
             };
             let to = if taken.to == NOWHERE { 0 } else { taken.to + 1 };
-            scratch.keys.push(key_of(rule.verb, from, to, rule.choice));
+            scratch.keys.push(key_of(rule.verb, from, to, rule.takes, rule.choice));
         }
         scratch.keys.sort_unstable();
         scratch.keys.dedup();
@@ -186,7 +186,7 @@ impl BoardRules {
     /// Puts a key into a record that is blank.
     #[inline]
     fn put(&self, key: u64, record: &mut [u8]) {
-        let verb = (key >> 40) as u8;
+        let verb = (key >> 56) as u8;
         record[0] = verb;
         let arguments = self.arguments[usize::from(verb)];
         let mut put = |at: usize, number: u16| {
@@ -194,10 +194,11 @@ impl BoardRules {
                 record[at..at + 2].copy_from_slice(&number.to_le_bytes());
             }
         };
-        let to = (key >> 8) as u16;
-        put(arguments.from, (key >> 24) as u16);
+        let to = (key >> 24) as u16;
+        put(arguments.from, (key >> 40) as u16);
         put(arguments.to, to);
         put(arguments.choice, u16::from(key as u8));
+        put(arguments.take, (key >> 8) as u16);
         if arguments.column > 0 {
             put(arguments.column, to.saturating_sub(1) % self.grid.width as u16 + 1);
         }
@@ -213,6 +214,10 @@ impl BoardRules {
             Some(u16::from_le_bytes([bytes[0], bytes[1]]))
         };
         let square = |at: usize| number(at).and_then(|n| n.checked_sub(1)).filter(|&n| usize::from(n) < squares);
+        let taking = |rule: u16| match number(arguments.take) {
+            None | Some(0) => Some(rule),
+            Some(take) => self.rule_taking(rule, take - 1),
+        };
         let cells = self.cells(&state.bytes);
         if let Some(castle) = self.special.castle(self, seat, verb) {
             return Some(Move { rule: castle.rule, from: castle.royal[0], to: castle.royal[1] });
@@ -224,7 +229,7 @@ impl BoardRules {
                 MANY => self.rule_between(state, from, to, verb, number(arguments.choice).unwrap_or(0))?,
                 rule => rule,
             };
-            return Some(Move { rule, from, to });
+            return Some(Move { rule: taking(rule)?, from, to });
         }
         if self.turning.pass >> verb & 1 != 0 {
             let rule = self.turning.passes.iter().find(|&&rule| self.rules[usize::from(rule)].verb == verb);
@@ -248,7 +253,7 @@ impl BoardRules {
                     self.landing(cells, Move { rule: placing.rule, from: NOWHERE, to: *entry }).to
                 }
             };
-            Some(Move { rule: placing.rule, from: NOWHERE, to })
+            Some(Move { rule: taking(placing.rule)?, from: NOWHERE, to })
         })
     }
 
@@ -256,7 +261,16 @@ impl BoardRules {
     pub(super) fn rule_between(&self, state: &State, from: u16, to: u16, verb: u8, choice: u16) -> Option<u16> {
         let cells = self.cells(&state.bytes);
         let place = usize::from(cells[usize::from(from)]) * cells.len() + usize::from(from);
-        let (mut at, end) = (self.starts[place] as usize, self.starts[place + 1] as usize);
+        let seat = usize::from(self.owner[usize::from(cells[usize::from(from)]) & 63]).saturating_sub(1);
+        self.gaits(cells, &state.bytes, seat).find_map(|starts| {
+            let range = starts[place] as usize..starts[place + 1] as usize;
+            self.rule_on(cells, range, to, verb, choice)
+        })
+    }
+
+    /// The same among some steps.
+    fn rule_on(&self, cells: &[u8], range: std::ops::Range<usize>, to: u16, verb: u8, choice: u16) -> Option<u16> {
+        let (mut at, end) = (range.start, range.end);
         while at < end {
             let step = &self.steps[at];
             let entry = self.gates[usize::from(step.gate)][usize::from(cells[usize::from(step.square)]) & 63];
@@ -394,6 +408,7 @@ impl BoardRules {
                 "to" => number(to),
                 "piece" => i32::from(from.map_or(rule.puts, |from| cells[from])),
                 "target" => i32::from(self.target(cells, taken)),
+                "take" => i32::from(rule.takes),
                 "column" => number(to.map(|to| to % self.grid.width)),
                 _ => 0,
             };
@@ -402,9 +417,12 @@ impl BoardRules {
         Some(Event { kind: EventKind::from_index(n), record })
     }
 
-    /// What a move meets: the cell on its target, or for a jump the first that it passes over.
+    /// What a move meets: the cell on its target, what it takes from elsewhere, or for a jump the first that it passes over.
     fn target(&self, cells: &[u8], taken: Move) -> u8 {
         let cell = |square: u16| cells.get(usize::from(square)).copied().unwrap_or(0);
+        if let Some(square) = self.rules[usize::from(taken.rule)].takes.checked_sub(1) {
+            return cell(square);
+        }
         if self.rules[usize::from(taken.rule)].effect == Effect::Jump {
             let passed = self.between(taken.from, taken.to).into_iter().map(cell);
             return passed.into_iter().find(|&cell| cell != 0).unwrap_or(0);

@@ -149,7 +149,7 @@ impl BoardRules {
 
     /// Adds the record by which an attacker would take what stands on a square.
     pub(crate) fn write_attack(&self, attacker: &Attacker, square: u16, out: &mut Vec<u8>) {
-        self.write(key_of(attacker.verb, attacker.from + 1, square + 1, 0), out);
+        self.write(key_of(attacker.verb, attacker.from + 1, square + 1, 0, 0), out);
     }
 
     /// Whether a square is protected for the pieces of a seat that stand there.

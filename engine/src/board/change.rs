@@ -56,6 +56,9 @@ impl BoardRules {
     pub(crate) fn change(&self, cells: &mut [u8], seat: usize, taken: Move, changes: &mut Changes) {
         let rule = &self.rules[usize::from(taken.rule)];
         let Move { from, to, .. } = taken;
+        if let Some(square) = rule.takes.checked_sub(1) {
+            changes.put(cells, square, 0);
+        }
         match rule.effect {
             Effect::Move | Effect::Capture => {
                 let piece = moved(rule, cells[usize::from(from)]);

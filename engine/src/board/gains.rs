@@ -49,7 +49,7 @@ impl BoardRules {
             if taken.from == NOWHERE { 0 } else { self.worth[usize::from(cells[usize::from(taken.from)]) & 63] };
         let target = cells.get(usize::from(taken.to)).map_or(0, |&cell| usize::from(cell) & 63);
         let gain = match rule.effect {
-            _ if rule.becomes != 0 => INVOLVED,
+            _ if rule.becomes != 0 || rule.takes > 0 => INVOLVED,
             Effect::Move | Effect::Swap | Effect::Build | Effect::Pass | Effect::Castle => 0,
             // What belongs to nobody is worth nothing; one's own pieces are not taken.
             Effect::Capture | Effect::Shoot if self.hands.is_some() => INVOLVED,
@@ -94,7 +94,7 @@ impl BoardRules {
         };
         let changed = changes.as_slice();
         let sum: i32 = changed.iter().map(|&(square, before)| lead(after[usize::from(square)]) - lead(before)).sum();
-        let takes = matches!(rule.effect, Effect::Capture | Effect::Shoot | Effect::Jump);
+        let takes = rule.takes > 0 || matches!(rule.effect, Effect::Capture | Effect::Shoot | Effect::Jump);
         let is_enemy = |cell: u8| ![0, seat + 1].contains(&usize::from(self.owner[usize::from(cell) & 63]));
         let to_hand: i32 = match &self.hands {
             Some(_) if takes => {

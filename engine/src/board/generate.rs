@@ -1,6 +1,7 @@
 //! Finds the legal actions of a position.
 
 use super::attack::Guard;
+use super::takings::Takers;
 use super::turning::Tier;
 use super::{BoardRules, DIRECT, Move, NOWHERE, NUMBER, PASSES, Scratch};
 
@@ -66,7 +67,7 @@ struct Search<'a, S> {
     cells: &'a [u8],
     touched: Option<&'a [u8]>,
     seat: usize,
-    /// The verbs that are possible, by number; all of them if `every`.
+    /// The verbs that are possible, by number; all those of steps if `every`.
     verbs: u64,
     every: bool,
     /// The one square from which a piece can act.
@@ -97,6 +98,16 @@ impl BoardRules {
         tier: Tier,
         sink: &mut S,
     ) {
+        if self.takings.is_empty() {
+            self.search_rows(scratch, bytes, seat, tier, sink);
+        } else {
+            self.search_rows(scratch, bytes, seat, tier, &mut Takers::new(self, self.cells(bytes), seat, sink));
+        }
+    }
+
+    /// The same, but with what completes a line once each.
+    #[inline]
+    fn search_rows<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, tier: Tier, sink: &mut S) {
         let cells = self.cells(bytes);
         let Tier { verbs, only } = tier;
         if verbs & self.turning.pass != 0 {
@@ -109,7 +120,7 @@ impl BoardRules {
         if self.special.has_moves() && only.is_none() && !self.search_special(scratch, bytes, seat, verbs, true, sink) {
             return;
         }
-        let every = verbs == self.verbs & !self.turning.pass;
+        let every = self.step_verbs & !verbs == 0;
         let touched = self.touched.map(|at| &bytes[at..at + self.squares()]);
         if every && self.royal[seat] == 0 {
             let guard = &Guard::NONE;
@@ -143,6 +154,7 @@ impl BoardRules {
     ) {
         let touched = self.touched.map(|at| &bytes[at..at + self.squares()]);
         let guard = &Guard::NONE;
+        let sink = &mut Takers::new(self, cells, seat, sink);
         Search { rules: self, bytes, cells, touched, seat, verbs, every: false, only, guard, scratch, sink }
             .run::<false>();
     }
@@ -172,7 +184,8 @@ impl BoardRules {
             return;
         }
         let guard = &Guard::NONE;
-        let every = verbs == self.verbs & !self.turning.pass;
+        let every = self.step_verbs & !verbs == 0;
+        let sink = &mut Takers::new(self, cells, seat, sink);
         Search { rules: self, bytes, cells, touched, seat, verbs, every, only, guard, scratch, sink }.run::<false>();
     }
 }
@@ -190,9 +203,19 @@ impl<S: Sink> Search<'_, S> {
     #[inline]
     fn pieces<const FREE: bool>(&mut self) -> bool {
         let rules = self.rules;
-        if rules.steps.is_empty() {
+        if rules.steps.is_empty() || rules.step_verbs & self.verbs == 0 {
             return true;
         }
+        if rules.gaits.is_empty() {
+            return self.steps::<FREE>(&rules.starts);
+        }
+        rules.gaits(self.cells, self.bytes, self.seat).all(|starts| self.steps::<FREE>(starts))
+    }
+
+    /// The moves of the pieces whose steps begin at some places; false if the sink has enough.
+    #[inline]
+    fn steps<const FREE: bool>(&mut self, starts: &[u32]) -> bool {
+        let rules = self.rules;
         let own = rules.own[self.seat];
         let cells = self.cells;
         let squares = cells.len();
@@ -208,7 +231,7 @@ impl<S: Sink> Search<'_, S> {
             }
             let place = usize::from(cell) * squares + from;
             let from = from as u16;
-            let (mut at, end) = (rules.starts[place] as usize, rules.starts[place + 1] as usize);
+            let (mut at, end) = (starts[place] as usize, starts[place + 1] as usize);
             let steps = &rules.steps[..end];
             let alert = !FREE && (guard.all || (royal && guard.squares.contains(from)));
             let swift = FREE || (self.every && !alert);
@@ -290,7 +313,7 @@ impl<S: Sink> Search<'_, S> {
         let (rules, cells) = (self.rules, self.cells);
         for &n in &rules.placings_of[self.seat] {
             let placing = &rules.placings[usize::from(n)];
-            if !FREE && !self.every && self.verbs >> rules.rules[usize::from(placing.rule)].verb & 1 == 0 {
+            if self.verbs >> rules.rules[usize::from(placing.rule)].verb & 1 == 0 {
                 continue;
             }
             if placing.limit.is_some_and(|limit| rules.is_used_up(cells, limit)) {

@@ -61,6 +61,9 @@ pub(crate) type Way = (i32, i32);
 /// The way along every line, to either side.
 pub(crate) const ALONG: Way = (0, 0);
 
+/// The way to every other square.
+const EVERYWHERE: Way = (Offset::ANYWHERE.right, Offset::ANYWHERE.forward);
+
 /// The directions of the straight lines of squares.
 const AXES: [Way; 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 /// Those of hexes.
@@ -73,6 +76,9 @@ impl Grid {
 
     /// An offset as it lies on the board for a seat.
     pub(crate) fn way(&self, seat: usize, offset: Offset) -> Way {
+        if offset == Offset::ANYWHERE {
+            return EVERYWHERE;
+        }
         let Offset { right, forward } = offset;
         if self.net == Net::Hexes {
             // Forward is to the front left, and to the right of that the front right.
@@ -109,8 +115,13 @@ impl Grid {
         inside.then(|| row as usize * self.width + column as usize)
     }
 
-    /// The squares in a direction, the nearest first: one such ray, or one for each line of a board of lines.
+    /// The squares in a direction, the nearest first: one such ray, or one for each line of a board of lines, or one for
+    /// each square.
     pub(crate) fn rays(&self, from: usize, way: Way) -> Vec<Vec<usize>> {
+        if way.0.abs() == EVERYWHERE.0 {
+            let others = (0..self.squares()).filter(|&square| square != from && self.exists(square));
+            return others.map(|square| vec![square]).collect();
+        }
         let Net::Lines(lines) = &self.net else {
             return vec![self.ray(from, way)];
         };

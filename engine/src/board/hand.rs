@@ -89,18 +89,21 @@ impl BoardRules {
                 if let Some(drop) = placing.and_then(|placing| placing.drop.as_ref()) {
                     self.add_to_hand(state, seat, drop.count, rule.puts, -1);
                 }
-            }
-            Effect::Capture | Effect::Shoot | Effect::Jump => {
-                for &(_, before) in changes.as_slice() {
-                    let owner = usize::from(self.owner[usize::from(before) & 63]);
-                    let taken = hands.taken(seat, before);
-                    if owner != 0 && owner != seat + 1 && taken != 0 {
-                        let kind = usize::from(hands.kind_of[usize::from(before) & 63]) - 1;
-                        self.add_to_hand(state, seat, hands.at(seat, kind), taken, 1);
-                    }
+                if rule.takes == 0 {
+                    return;
                 }
             }
+            Effect::Capture | Effect::Shoot | Effect::Jump => {}
+            _ if rule.takes == 0 => return,
             _ => {}
+        }
+        for &(_, before) in changes.as_slice() {
+            let owner = usize::from(self.owner[usize::from(before) & 63]);
+            let taken = hands.taken(seat, before);
+            if owner != 0 && owner != seat + 1 && taken != 0 {
+                let kind = usize::from(hands.kind_of[usize::from(before) & 63]) - 1;
+                self.add_to_hand(state, seat, hands.at(seat, kind), taken, 1);
+            }
         }
     }
 

@@ -18,6 +18,7 @@ mod play;
 mod reason;
 mod sets;
 mod special;
+mod takings;
 mod turning;
 
 pub(crate) use attack::{Attacker, Threat};
@@ -65,6 +66,10 @@ pub(crate) struct Rule {
     pub(crate) stopping: bool,
     /// Whether the square that it passes over is noted.
     pub(crate) passes: bool,
+    /// What completing a line by it takes, by place in [`BoardRules::takings`] from 1; 0 if nothing.
+    pub(crate) taking: u8,
+    /// The square from which it takes something besides, from 1; 0 if it takes nothing.
+    pub(crate) takes: u16,
 }
 
 impl Rule {
@@ -81,6 +86,8 @@ impl Rule {
         leaves: 0,
         stopping: false,
         passes: false,
+        taking: 0,
+        takes: 0,
     };
 }
 
@@ -214,6 +221,7 @@ pub(crate) struct Arguments {
     pub(crate) to: usize,
     pub(crate) choice: usize,
     pub(crate) column: usize,
+    pub(crate) take: usize,
 }
 
 /// Where a variable that follows the board is, and in which steps.
@@ -253,6 +261,14 @@ pub(crate) struct BoardRules {
     pub(crate) steps: Vec<Step>,
     /// Where the steps of a cell on a square begin: `cell * squares + square`, and one more.
     pub(crate) starts: Vec<u32>,
+    /// The same for moves that are there only with so many pieces.
+    pub(crate) gaits: Vec<takings::Gait>,
+    /// The verbs of moves that pieces make by steps.
+    pub(crate) step_verbs: u64,
+    /// What completing a line takes.
+    pub(crate) takings: Vec<takings::Taking>,
+    /// For each rule that takes something by a line, the first of the rules that say from which square; 0 for others.
+    pub(crate) takers: Vec<u16>,
     /// The placings of each seat.
     pub(crate) placings: Vec<Placing>,
     pub(crate) placings_of: Vec<Vec<u16>>,

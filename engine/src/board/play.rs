@@ -222,7 +222,7 @@ impl BoardRules {
             let rules = &self.rules;
             let key = |taken: &Move| {
                 let rule = &rules[usize::from(taken.rule)];
-                (rule.verb, taken.from, taken.to, rule.choice)
+                (rule.verb, taken.from, taken.to, rule.takes, rule.choice)
             };
             moves.sort_unstable_by_key(key);
             moves.dedup_by_key(|taken| key(taken));

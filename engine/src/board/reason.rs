@@ -76,7 +76,8 @@ impl BoardRules {
                 }
                 _ => {
                     let order = self.reason_of_order(game, scratch, state, action);
-                    order.or_else(|| self.reason_of_groups(state, seat, taken?))
+                    let order = order.or_else(|| self.reason_of_groups(state, seat, taken?));
+                    order.or_else(|| self.reason_of_taking(game, state, seat, taken?))
                 }
             };
         };
@@ -97,6 +98,9 @@ impl BoardRules {
             if self.turning.longest >> verb & 1 != 0 {
                 return Some("another chain is longer, and it goes first".to_owned());
             }
+            if let Some(reason) = self.reason_of_taking(game, state, seat, taken) {
+                return Some(reason);
+            }
             let royal = self.royal_square(cells, seat)?;
             scratch.cells.clear();
             scratch.cells.extend_from_slice(cells);
@@ -112,11 +116,11 @@ impl BoardRules {
             of if of != 0 && takes && self.is_protected(cells, of - 1, to as u16) => {
                 format!("the {} on {} is protected", title(to), name(to))
             }
-            _ if over > 0 && self.obstacle(cells, from as u16, to as u16, verb).is_some() => {
+            _ if over > 0 && self.obstacle(&state.bytes, from as u16, to as u16, verb).is_some() => {
                 let things = if over == 1 { "piece" } else { "pieces" };
                 format!("a {} can {name_of_verb} only over just {over} {things} on its way", title(from))
             }
-            _ => match self.obstacle(cells, from as u16, to as u16, verb).map(usize::from) {
+            _ => match self.obstacle(&state.bytes, from as u16, to as u16, verb).map(usize::from) {
                 Some(square) if cells[square] == 0 => format!("{} is empty", name(square)),
                 Some(square) if square == to => format!("a {} stands on {}", title(square), name(square)),
                 Some(square) => format!("the {} on {} is in the way", title(square), name(square)),
@@ -189,9 +193,12 @@ impl BoardRules {
 
     /// The square that keeps a piece from doing something with another that it could do if something else stood on
     /// that one square: on its way, or else the target.
-    fn obstacle(&self, cells: &[u8], from: u16, to: u16, verb: u8) -> Option<u16> {
+    fn obstacle(&self, bytes: &[u8], from: u16, to: u16, verb: u8) -> Option<u16> {
+        let cells = self.cells(bytes);
         let place = usize::from(cells[usize::from(from)]) * cells.len() + usize::from(from);
-        let steps = &self.steps[self.starts[place] as usize..self.starts[place + 1] as usize];
+        let seat = usize::from(self.owner[usize::from(cells[usize::from(from)]) & 63]).saturating_sub(1);
+        let ranges = self.gaits(cells, bytes, seat).map(|starts| starts[place] as usize..starts[place + 1] as usize);
+        let steps = ranges.flat_map(|range| &self.steps[range]);
         let is_of_verb = |rule: u16| self.rules[usize::from(rule)].verb == verb;
         let mut in_the_way = None;
         let mut way = None;

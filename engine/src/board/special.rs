@@ -209,6 +209,6 @@ impl BoardRules {
         let is_quiet =
             matches!(rule.effect, Effect::Move | Effect::Swap | Effect::Pass | Effect::TakeOver | Effect::Castle);
         let before = scratch.changes.as_slice().iter().find(|(square, _)| *square == taken.from);
-        !is_quiet || before.is_some_and(|&(_, cell)| self.special.loud >> (cell & 63) & 1 != 0)
+        !is_quiet || rule.takes > 0 || before.is_some_and(|&(_, cell)| self.special.loud >> (cell & 63) & 1 != 0)
     }
 }

@@ -4,6 +4,7 @@ mod attacks;
 mod ends;
 mod moves;
 mod special;
+mod takings;
 mod verbs;
 
 use std::collections::HashMap;
@@ -106,6 +107,7 @@ impl BoardRules {
         compiler.hands();
         compiler.symbols();
         compiler.start(variant);
+        compiler.takings();
         compiler.moves();
         compiler.placings();
         compiler.passes();
@@ -114,6 +116,7 @@ impl BoardRules {
         compiler.attacks();
         compiler.shields();
         compiler.shortcuts();
+        compiler.takers();
         compiler.verbs();
         compiler.followed();
         compiler.near();
@@ -144,6 +147,10 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         listed: Vec::new(),
         steps: Vec::new(),
         starts: Vec::new(),
+        gaits: Vec::new(),
+        step_verbs: 0,
+        takings: Vec::new(),
+        takers: Vec::new(),
         placings: Vec::new(),
         placings_of: vec![Vec::new(); seats],
         sets: std::sync::OnceLock::new(),

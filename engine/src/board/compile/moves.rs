@@ -44,6 +44,7 @@ impl Compiler<'_> {
             passes: spec.passes,
             over: spec.over.map_or(0, |over| over.count),
             leaves: spec.leaves.unwrap_or(0),
+            taking: self.taking(spec.verb, spec.effect),
             ..Rule::NOTHING
         };
         match &spec.becomes {
@@ -59,9 +60,10 @@ impl Compiler<'_> {
                 let choice = |piece: usize| if many { piece as u8 + 1 } else { 0 };
                 let stopping = promotion.stopping;
                 let verb = promotion.verb.map_or(plain.verb, |verb| verb as u8 + 1);
+                let taking = self.taking(usize::from(verb) - 1, spec.effect);
                 let becoming = |&piece: &usize| {
                     let (becomes, choice) = (self.cell(piece, seat), choice(piece));
-                    Rule { verb, becomes, choice, stopping, ..plain }
+                    Rule { verb, becomes, choice, stopping, taking, ..plain }
                 };
                 let rules: Vec<Rule> =
                     stays.then_some(plain).into_iter().chain(promotion.pieces.iter().map(becoming)).collect();
@@ -98,22 +100,15 @@ impl Compiler<'_> {
 
     pub(super) fn moves(&mut self) {
         let pack = self.pack;
-        let squares = self.grid.squares();
         let mut reaches = vec![vec![false; 0]; pack.moves.pieces.len()];
         for (piece, spec) in pack.moves.pieces.iter().enumerate() {
             reaches[piece] = vec![false; spec.moves.len()];
         }
-        let symbols = pack.boards[pack.moves.board].symbols.len().min(CELLS - 1);
-        for cell in 0..=symbols {
-            let owner = cell.checked_sub(1).and_then(|n| pack.boards[pack.moves.board].symbols[n].piece);
-            for from in 0..squares {
-                self.out.starts.push(self.out.steps.len() as u32);
-                if let Some((piece, seat)) = owner.filter(|(_, seat)| *seat < self.seats) {
-                    self.moves_from(piece, seat, cell, from, &mut reaches[piece]);
-                }
-            }
+        self.out.starts = self.steps_of(None, &mut reaches);
+        for mut gait in self.new_gaits() {
+            gait.starts = self.steps_of(Some((gait.above, gait.most)), &mut reaches);
+            self.out.gaits.push(gait);
         }
-        self.out.starts.push(self.out.steps.len() as u32);
         for (piece, reached) in reaches.into_iter().enumerate() {
             for (n, _) in reached.iter().enumerate().filter(|(_, reached)| !**reached) {
                 let spec = &pack.moves.pieces[piece].moves[n];
@@ -127,8 +122,31 @@ impl Compiler<'_> {
         }
     }
 
-    /// The ways of one piece from one square.
-    pub(super) fn moves_from(&mut self, piece: usize, seat: usize, cell: usize, from: usize, reached: &mut [bool]) {
+    /// The steps of those moves that ask for some number of pieces; returns where those of each cell on each square begin.
+    fn steps_of(&mut self, gait: Option<(i32, i32)>, reaches: &mut [Vec<bool>]) -> Vec<u32> {
+        let symbols = &self.pack.boards[self.pack.moves.board].symbols;
+        let mut starts = Vec::new();
+        for cell in 0..=symbols.len().min(CELLS - 1) {
+            let owner = cell.checked_sub(1).and_then(|n| symbols[n].piece);
+            for from in 0..self.grid.squares() {
+                starts.push(self.out.steps.len() as u32);
+                if let Some((piece, seat)) = owner.filter(|(_, seat)| *seat < self.seats) {
+                    self.moves_from((piece, seat, cell), from, gait, &mut reaches[piece]);
+                }
+            }
+        }
+        starts.push(self.out.steps.len() as u32);
+        starts
+    }
+
+    /// The ways of one piece from one square, by moves that ask for some number of pieces.
+    fn moves_from(
+        &mut self,
+        (piece, seat, cell): (usize, usize, usize),
+        from: usize,
+        gait: Option<(i32, i32)>,
+        reached: &mut [bool],
+    ) {
         let pack = self.pack;
         // Moves that go the same way past the same things share their steps.
         let mut ways: Vec<(Track, Vec<usize>)> = Vec::new();
@@ -143,7 +161,7 @@ impl Compiler<'_> {
                 reached[n] = true;
                 continue;
             }
-            if !applies {
+            if !applies || spec.pieces.as_ref().map(|count| self.bounds(count)) != gait {
                 continue;
             }
             let is_step = spec.most == 1 && spec.leg.is_none() && spec.over.is_none();
@@ -342,6 +360,10 @@ impl Compiler<'_> {
             }
         }
         out.verb_of = out.rules.iter().map(|rule| rule.verb & 63).collect();
+        for by_verb in &out.rule_of {
+            let verbs = by_verb.iter().enumerate().filter(|(_, rule)| **rule != NONE);
+            out.step_verbs = verbs.fold(out.step_verbs, |mask, (verb, _)| mask | 1 << verb);
+        }
         out.own = vec![0; self.seats];
         for (cell, &owner) in out.owner.iter().enumerate() {
             if let Some(own) = usize::from(owner).checked_sub(1).and_then(|seat| out.own.get_mut(seat)) {
@@ -411,6 +433,7 @@ impl Compiler<'_> {
                     puts,
                     choice,
                     placing: number,
+                    taking: self.taking(spec.verb, Effect::Place),
                     ..Rule::NOTHING
                 });
                 let on = self.targets(spec, seat, false);

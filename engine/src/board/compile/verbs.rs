@@ -49,6 +49,11 @@ impl Compiler<'_> {
                 to: at("to"),
                 choice: choice.map_or(0, |arg| arg.offset),
                 column: if number { at("column") } else { 0 },
+                take: if pack.moves.takings.iter().any(|taking| taking.verb + 1 == self.out.arguments.len()) {
+                    at("take")
+                } else {
+                    0
+                },
             });
             let n = self.out.events.len() - 1;
             let otherwise = pack.moves.castles.iter().find(|castle| castle.verb == n);

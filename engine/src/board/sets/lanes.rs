@@ -123,6 +123,8 @@ impl Lanes {
             && rules.royal.iter().all(|cell| *cell == 0)
             && rules.followed.is_empty()
             && rules.touched.is_none()
+            && rules.hands.is_none()
+            && rules.takings.is_empty()
             && rules.turning.is_plain()
             && rules.has_no_free_pass()
             && rules.phase_verbs[..] == [rules.verbs];

@@ -98,9 +98,23 @@ pub(super) const PLAY: &[KeyTable] = &[
             ("given", "with `does`: a number, such as an option; at 0 there is no such action"),
             ("captures", "of an action of a script: the square argument whose piece it takes"),
             (
+                "takes",
+                "what an action of tables takes besides where it completes a line of its seat's pieces, named by an \
+         argument that may be left out: `{to:square}[x{take:square}]`",
+            ),
+            (
                 "exchange",
                 "the engine does it: cards of a seat's bag for cards of another bag that are together not worth more",
             ),
+        ],
+    ),
+    table(
+        "actions.*.takes",
+        "takes = { line = 3 }",
+        "A move or a placing that completes a line of so many of its seat's pieces takes one of another seat.",
+        &[
+            ("line", "how many in a row"),
+            ("spares_lines", "true, or the name of an option: pieces in such lines are taken only where there are no others"),
         ],
     ),
     table(

@@ -12,7 +12,7 @@ mod scores;
 pub(super) mod tables;
 mod unread;
 mod vars;
-mod words;
+pub(super) mod words;
 
 use checks::{check_names, check_quantities};
 use constants::read_constants;

@@ -104,6 +104,7 @@ fn read_order(section: &Section<'_>, options: &[OptionSpec]) -> Order {
     // What these say is read with the moves.
     section.node("does");
     section.node("given");
+    section.node("takes");
     Order {
         must: read_flag(section, "must", options),
         pass: section.bool("pass").unwrap_or(false),
@@ -113,7 +114,7 @@ fn read_order(section: &Section<'_>, options: &[OptionSpec]) -> Order {
 }
 
 /// Reads true or false, or the name of an option that is one of these.
-fn read_flag(section: &Section<'_>, key: &str, options: &[OptionSpec]) -> Flag {
+pub(in crate::pack) fn read_flag(section: &Section<'_>, key: &str, options: &[OptionSpec]) -> Flag {
     if let Some(Value::Str(name)) = section.node(key).map(|node| &node.value) {
         let is_flag = |option: &OptionSpec| matches!(option.kind, OptionKind::Bool);
         if let Some(n) = options.iter().position(|option| is_flag(option) && option.key == *name) {

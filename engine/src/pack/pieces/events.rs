@@ -28,7 +28,7 @@ pub(in crate::pack) fn complete_events(
                         Code::UnknownField,
                         &top.value_span("events"),
                         format!("the event `{}` can't fill its field `{}`", event.name, field.name),
-                        "expected `seat: seat`, `from: square`, `to: square`, `piece: symbol`, `target: symbol` or `column: number`",
+                        "expected `seat: seat`, `from: square`, `to: square`, `piece: symbol`, `target: symbol`, `take: square` or `column: number`",
                     );
                 }
             }
@@ -46,8 +46,13 @@ pub(in crate::pack) fn complete_events(
             ("from", Kind::Square(board)),
             ("to", Kind::Square(board)),
             ("target", Kind::Symbol(board)),
+            ("take", Kind::Square(board)),
         ];
-        let is_told = |name: &str| name == "seat" || (!is_pass && (name != "from" || has("from")));
+        let is_told = |name: &str| match name {
+            "seat" => true,
+            "from" | "take" => !is_pass && has(name),
+            _ => !is_pass,
+        };
         for (name, kind) in fields.into_iter().filter(|(name, _)| is_told(name)) {
             let field = FieldSpec {
                 name: name.to_owned(),
@@ -60,10 +65,12 @@ pub(in crate::pack) fn complete_events(
             event.width += 4;
             event.fields.push(field);
         }
-        let told = match (is_pass, has("from")) {
-            (true, _) => "",
-            (_, true) => " {from} {to}",
-            _ => " {to}",
+        let told = match (is_pass, has("from"), has("take")) {
+            (true, ..) => "",
+            (_, true, false) => " {from} {to}",
+            (_, true, true) => " {from} {to}[, takes {take}]",
+            (_, false, false) => " {to}",
+            (_, false, true) => " {to}[, takes {take}]",
         };
         if let Ok(sentence) = event.sentence(&format!("{{seat}}: {}{told}.", verb.name)) {
             event.texts.push(("all".to_owned(), sentence));
@@ -75,11 +82,12 @@ pub(in crate::pack) fn complete_events(
 type Fits = fn(Kind) -> bool;
 
 /// The fields that the engine can fill in.
-const EVENT_FIELDS: [(&str, Fits); 6] = [
+const EVENT_FIELDS: [(&str, Fits); 7] = [
     ("seat", |kind| kind == Kind::Seat),
     ("from", |kind| matches!(kind, Kind::Square(_))),
     ("to", |kind| matches!(kind, Kind::Square(_))),
     ("piece", |kind| matches!(kind, Kind::Symbol(_))),
     ("target", |kind| matches!(kind, Kind::Symbol(_))),
     ("column", |kind| kind == Kind::Number),
+    ("take", |kind| matches!(kind, Kind::Square(_))),
 ];

@@ -6,6 +6,7 @@ mod order;
 mod rows;
 mod spec;
 mod squares;
+mod takings;
 
 pub(super) use events::complete_events;
 pub(super) use moves::{Known, read_moves};
@@ -13,6 +14,6 @@ pub(super) use rows::read_pieces;
 pub(super) use spec::FOLLOWS;
 pub use spec::{
     Area, BareSpec, Becomes, CastleSpec, Condition, Drop, EFFECTS, Effect, EndSpec, Follows, Leg, Line, MoveSpec,
-    MovesSpec, Offset, Over, PieceSpec, Standing, Surrounds, Verdict, When,
+    MovesSpec, Offset, Over, PieceCount, PieceSpec, Standing, Surrounds, TakingSpec, Verdict, When,
 };
 pub(super) use squares::read_area;

@@ -15,6 +15,7 @@ use super::order::check_order;
 use super::rows::Draft;
 use super::spec::{BareSpec, Condition, EFFECTS, Effect, Follows, MoveSpec, MovesSpec, Standing, When};
 use super::squares::{read_area, read_offsets};
+use super::takings::read_piece_count;
 use crate::diagnostic::{Code, suggest};
 use crate::grammar::VerbSpec;
 use crate::kind::Kind;
@@ -85,7 +86,7 @@ pub(in crate::pack) fn read_moves(
         spec.castles.extend(reader.castle(&row, vars));
         row.finish();
     }
-    check_order(top, &mut spec, verbs, vars);
+    check_order(top, &mut spec, verbs, vars, options);
     let mut ends = 0;
     for row in top.rows("end") {
         ends += 1;
@@ -155,6 +156,8 @@ impl Reader<'_> {
         let becomes = if placing { None } else { self.becomes(&row) };
         let leaves = if placing { None } else { self.leaves(&row, &effects) };
         let only_if = self.condition(&row);
+        let doing: Vec<Effect> = effects.iter().map(|(_, effect, _)| *effect).collect();
+        let pieces = if placing { None } else { read_piece_count(&row, &doing) };
         let falls = if placing { headings(&row, "falls").first().copied() } else { None };
         let encloses = if placing { row.node("encloses") } else { None };
         let encloses = encloses.map_or_else(Vec::new, |node| read_offsets(&row, node, self.shape()));
@@ -214,6 +217,7 @@ impl Reader<'_> {
                 over,
                 leaves,
                 only_if: only_if.clone(),
+                pieces: pieces.clone(),
                 way: if effect == Effect::Jump && over.is_none() && row.node("way").is_none() {
                     vec![Standing::Enemy]
                 } else {

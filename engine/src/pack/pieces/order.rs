@@ -1,29 +1,40 @@
 //! What actions say about their place among others: it must fit the moves that there are.
 
 use super::spec::{BareSpec, Effect, Follows, MovesSpec};
+use super::takings::{check_takings, read_taking};
 use crate::diagnostic::Code;
 use crate::grammar::{Flag, VerbSpec};
 use crate::pack::load::quantities::quantity;
-use crate::pack::spec::VarSpec;
+use crate::pack::spec::{OptionSpec, VarSpec};
 use crate::pack::tree::Section;
 
 /// What actions that name no square can do.
 const DOES: &[(&str, Effect)] = &[("nothing", Effect::Pass), ("take_over", Effect::TakeOver)];
 
 /// Notes the actions that pass, and reports what can't be meant.
-pub(super) fn check_order(top: &Section<'_>, spec: &mut MovesSpec, verbs: &[VerbSpec], vars: &[VarSpec]) {
+pub(super) fn check_order(
+    top: &Section<'_>,
+    spec: &mut MovesSpec,
+    verbs: &[VerbSpec],
+    vars: &[VarSpec],
+    options: &[OptionSpec],
+) {
     let goes =
         |n: usize| spec.pieces.iter().flat_map(|piece| &piece.moves).any(|rule| rule.verbs().any(|verb| verb == n));
     // Passes are read here, and stand in no table so far.
     let is_by_tables = |n: usize| spec.verbs().any(|verb| verb == n);
     let is_told = |n: usize, name: &str| verbs[n].args.iter().any(|arg| arg.name == name && arg.kind.is_square());
-    let (mut passes, mut bare) = (Vec::new(), Vec::new());
+    let (mut passes, mut bare, mut takings) = (Vec::new(), Vec::new(), Vec::new());
     for (name, section) in top.named_sections("actions") {
         let Some(n) = verbs.iter().position(|verb| verb.name == name) else {
             continue;
         };
         let order = verbs[n].order;
         let given = quantity(&section, "given");
+        if let Some(taking) = read_taking(&section, n, verbs, options) {
+            check_takings(&section, spec, &taking);
+            takings.push(taking);
+        }
         if let Some(effect) = section.word("does", DOES) {
             if is_by_tables(n) || !verbs[n].args.is_empty() || order.pass || spec.has_no_pieces() {
                 section.sink.fault_help(
@@ -98,4 +109,5 @@ pub(super) fn check_order(top: &Section<'_>, spec: &mut MovesSpec, verbs: &[Verb
     }
     spec.passes = passes;
     spec.bare = bare;
+    spec.takings = takings;
 }

@@ -1,5 +1,6 @@
 //! What a pack declares of pieces, moves and endings.
 
+use crate::grammar::Flag;
 use crate::ids::ZoneId;
 use crate::pack::boards::Heading;
 use crate::pack::spec::{OptionValue, Quantity, Span};
@@ -19,6 +20,8 @@ pub struct MovesSpec {
     pub bare: Vec<BareSpec>,
     /// Moves of two pieces at once.
     pub castles: Vec<CastleSpec>,
+    /// What actions take that complete a line.
+    pub takings: Vec<TakingSpec>,
     /// The endings, in the order in which they are looked at.
     pub ends: Vec<EndSpec>,
 }
@@ -51,7 +54,10 @@ impl MovesSpec {
             _ => &[],
         });
         let areas = of_moves.chain(of_pieces).flatten().chain(of_ends);
-        areas.flat_map(|area| [&area.first, &area.last]).flatten().chain(self.pieces.iter().map(|piece| &piece.stock))
+        let moves = self.pieces.iter().flat_map(|piece| &piece.moves);
+        let counts = moves.flat_map(|rule| &rule.pieces).flat_map(|count| [&count.above, &count.most]).flatten();
+        let stocks = self.pieces.iter().map(|piece| &piece.stock);
+        areas.flat_map(|area| [&area.first, &area.last]).flatten().chain(stocks).chain(counts)
     }
 
     /// What rows ask of options.
@@ -86,6 +92,28 @@ pub struct CastleSpec {
     pub event: Option<String>,
     /// Where it is written.
     pub span: Span,
+}
+
+/// What an action takes that completes a line of pieces of its seat.
+#[derive(Clone, Debug)]
+pub struct TakingSpec {
+    /// The verb of the action.
+    pub verb: usize,
+    /// How many pieces make a line.
+    pub line: usize,
+    /// Whether pieces in such lines are taken only where there are no others.
+    pub spares: Flag,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// How many pieces a seat has, those in hand included.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PieceCount {
+    /// More than so many.
+    pub above: Option<Quantity>,
+    /// At most so many.
+    pub most: Option<Quantity>,
 }
 
 /// An action that names no square.
@@ -135,6 +163,11 @@ pub struct Offset {
     pub right: i32,
     /// Forward.
     pub forward: i32,
+}
+
+impl Offset {
+    /// To every other square of the board. No step that a pack can write is as far.
+    pub(crate) const ANYWHERE: Self = Self { right: 4096, forward: 0 };
 }
 
 /// What an action does.
@@ -240,6 +273,8 @@ pub struct MoveSpec {
     pub leaves: Option<u8>,
     /// With which options there is such a move.
     pub only_if: Condition,
+    /// With how many pieces of its seat there is such a move.
+    pub pieces: Option<PieceCount>,
     /// Where the piece must stand.
     pub from: Option<Area>,
     /// Where the target must be.

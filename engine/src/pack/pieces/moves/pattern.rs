@@ -28,6 +28,9 @@ pub(super) fn pattern_key(row: &Section<'_>) -> &'static str {
 
 /// Whether a move goes over squares on its way, one after the other.
 pub(super) fn is_far(offsets: &[Offset], least: usize) -> bool {
+    if offsets.contains(&Offset::ANYWHERE) {
+        return false;
+    }
     let is_single = |&Offset { right, forward }: &Offset| {
         (2..=right.abs().max(forward.abs())).all(|n| right % n != 0 || forward % n != 0)
     };
@@ -53,7 +56,10 @@ impl Reader<'_> {
                 format!("a move has one pattern, not `{key}` and this"),
             );
         }
-        let offsets = row.node(key).map_or_else(Vec::new, |node| read_offsets(row, node, self.shape()));
+        let offsets = row.node(key).map_or_else(Vec::new, |node| match &node.value {
+            Value::Str(word) if key == "leap" && word == "anywhere" => vec![Offset::ANYWHERE],
+            _ => read_offsets(row, node, self.shape()),
+        });
         let far = matches!(key, "slide" | "ray");
         let least = row.int("least", 1..=64).unwrap_or(1);
         let most = row.int("most", 1..=64).unwrap_or(if far { 64 } else { least.max(1) });

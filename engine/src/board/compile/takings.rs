@@ -1,0 +1,71 @@
+//! Compiling what completing a line takes.
+
+use super::Compiler;
+use crate::board::Rule;
+use crate::board::takings::{Gait, Taking};
+use crate::diagnostic::Code;
+use crate::pack::pieces::{Effect, PieceCount};
+
+impl Compiler<'_> {
+    /// The lines of actions that take something by one. The rules that place or move are numbered with them.
+    pub(super) fn takings(&mut self) {
+        let (pack, options) = (self.pack, self.options);
+        for spec in &pack.moves.takings {
+            let squares = self.grid.squares();
+            let through: Vec<_> = (0..squares).map(|square| self.grid.lines_through(square)).collect();
+            self.out.takings.push(Taking::new(spec.line, spec.spares.is_set(options), &through));
+        }
+    }
+
+    /// The number of what a verb takes by a line, from 1; 0 if it takes nothing.
+    pub(super) fn taking(&self, verb: usize, effect: Effect) -> u8 {
+        let by_line = matches!(effect, Effect::Move | Effect::Place);
+        let number = self.pack.moves.takings.iter().position(|taking| by_line && taking.verb == verb);
+        number.map_or(0, |n| n as u8 + 1)
+    }
+
+    /// For each rule that takes something by a line, one rule for each square from which it is taken.
+    pub(super) fn takers(&mut self) {
+        let squares = self.grid.squares();
+        let plain = self.out.rules.clone();
+        if plain.iter().all(|rule| rule.taking == 0) {
+            return;
+        }
+        for rule in &plain {
+            let first = self.out.rules.len();
+            if rule.taking == 0 || first + squares > usize::from(u16::MAX) {
+                self.out.takers.push(0);
+                if rule.taking != 0 {
+                    let span = self.pack.moves.takings[usize::from(rule.taking) - 1].span.clone();
+                    self.fault(Code::TooMany, &span, "the board is too large for taking by lines".to_owned());
+                }
+                continue;
+            }
+            self.out.takers.push(first as u16);
+            self.out.rules.extend((1..=squares as u16).map(|takes| Rule { takes, ..*rule }));
+        }
+        // One that takes something leads to no other.
+        self.out.takers.resize(self.out.rules.len(), 0);
+        self.out.verb_of = self.out.rules.iter().map(|rule| rule.verb & 63).collect();
+    }
+
+    /// The least and the most pieces, in the sense of [`Gait`], that a count asks for.
+    pub(super) fn bounds(&self, count: &PieceCount) -> (i32, i32) {
+        let bound = |n: i64| n.clamp(-1, 1 << 20) as i32;
+        let above = count.above.as_ref().map_or(-1, |n| bound((self.limit)(n)));
+        (above, count.most.as_ref().map_or(i32::MAX, |n| bound((self.limit)(n))))
+    }
+
+    /// The kinds of move that ask for some number of pieces.
+    pub(super) fn new_gaits(&self) -> Vec<Gait> {
+        let mut gaits: Vec<Gait> = Vec::new();
+        let rows = self.pack.moves.pieces.iter().flat_map(|piece| &piece.moves);
+        for count in rows.filter(|row| row.only_if.holds(self.options)).filter_map(|row| row.pieces.as_ref()) {
+            let (above, most) = self.bounds(count);
+            if !gaits.iter().any(|gait| (gait.above, gait.most) == (above, most)) {
+                gaits.push(Gait { above, most, starts: Vec::new() });
+            }
+        }
+        gaits
+    }
+}

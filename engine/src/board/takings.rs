@@ -1,0 +1,201 @@
+//! What an action takes that completes a line of pieces of its seat, as a mill does; and moves that are there only with
+//! so many pieces.
+
+use smallvec::SmallVec;
+
+use super::generate::Sink;
+use super::{BoardRules, Move, NOWHERE};
+use crate::game::Game;
+use crate::ids::{BoardId, Square};
+use crate::state::State;
+
+/// Squares from which one is taken.
+type Squares = SmallVec<[u16; 32]>;
+/// A set of squares, a bit each.
+type Words = SmallVec<[u64; 2]>;
+
+/// Lines, and what completing one takes.
+#[derive(Clone, Debug)]
+pub(crate) struct Taking {
+    /// How many words a set of squares has.
+    words: usize,
+    /// For each square, the other squares of the lines through it, as sets one after the other.
+    lines: Vec<Vec<u64>>,
+    /// Whether pieces in lines are taken only where there are no others.
+    spares: bool,
+}
+
+/// The squares of some cells.
+fn squares_of(cells: &[u8], mask: u64) -> Words {
+    let word = |cells: &[u8]| {
+        let bits = cells.iter().enumerate().map(|(n, &cell)| (mask >> (cell & 63) & 1) << n);
+        bits.fold(0, |word, bit| word | bit)
+    };
+    cells.chunks(64).map(word).collect()
+}
+
+impl Taking {
+    /// The lines of so many squares, given what lies on both sides of each square of a board.
+    pub(super) fn new(length: usize, spares: bool, through: &[Vec<(Vec<usize>, Vec<usize>)>]) -> Self {
+        let words = through.len().div_ceil(64);
+        let lines = through.iter().map(|sides| {
+            let mut out = Vec::new();
+            for (after, before) in sides {
+                for back in 0..length {
+                    let (Some(behind), Some(ahead)) = (before.get(..back), after.get(..length - 1 - back)) else {
+                        continue;
+                    };
+                    let start = out.len();
+                    out.resize(start + words, 0);
+                    behind.iter().chain(ahead).for_each(|&square| out[start + square / 64] |= 1 << (square % 64));
+                }
+            }
+            out
+        });
+        Self { words, lines: lines.collect(), spares }
+    }
+
+    /// Whether a piece that comes to a square completes a line with others on some squares, of which it leaves one.
+    #[inline]
+    fn completes(&self, own: &[u64], from: u16, to: u16) -> bool {
+        let left = |n: usize| if usize::from(from >> 6) == n { 1_u64 << (from & 63) } else { 0 };
+        for line in self.lines[usize::from(to)].chunks_exact(self.words) {
+            let mut missing = 0;
+            for (n, (line, own)) in line.iter().zip(own).enumerate() {
+                missing |= line & !(own & !left(n));
+            }
+            if missing == 0 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The squares from which a seat can take a piece.
+    fn takeable(&self, rules: &BoardRules, cells: &[u8], seat: usize) -> Squares {
+        let (mut apart, mut lined) = (Squares::new(), Squares::new());
+        for (_, &mask) in rules.own.iter().enumerate().filter(|(owner, _)| *owner != seat) {
+            let own = squares_of(cells, mask);
+            for (n, &word) in own.iter().enumerate() {
+                let mut left = word;
+                while left != 0 {
+                    let square = 64 * n as u16 + left.trailing_zeros() as u16;
+                    left &= left - 1;
+                    let is_spared = self.spares && self.completes(&own, NOWHERE, square);
+                    if is_spared { lined.push(square) } else { apart.push(square) }
+                }
+            }
+        }
+        if apart.is_empty() { lined } else { apart }
+    }
+}
+
+/// A kind of move that is there only while its seat has so many pieces.
+#[derive(Clone, Debug)]
+pub(crate) struct Gait {
+    /// More than so many, and at most so many.
+    pub(crate) above: i32,
+    pub(crate) most: i32,
+    /// Where the steps of a cell on a square begin, as in [`BoardRules::starts`].
+    pub(crate) starts: Vec<u32>,
+}
+
+impl BoardRules {
+    /// What completing a line by a rule takes, if it takes something.
+    #[inline]
+    pub(super) fn taking_of(&self, rule: u16) -> Option<&Taking> {
+        let number = self.rules.get(usize::from(rule))?.taking;
+        self.takings.get(usize::from(number).wrapping_sub(1))
+    }
+
+    /// The rule that does the same as another and takes what stands on a square besides.
+    pub(super) fn rule_taking(&self, rule: u16, square: u16) -> Option<u16> {
+        let first = *self.takers.get(usize::from(rule))?;
+        (first > 0 && usize::from(square) < self.squares()).then_some(first + square)
+    }
+
+    /// How many pieces a seat has on the board and in hand.
+    pub(super) fn piece_count(&self, cells: &[u8], bytes: &[u8], seat: usize) -> i32 {
+        let own = self.own[seat];
+        let standing = cells.iter().filter(|&&cell| own >> (cell & 63) & 1 != 0).count() as i32;
+        standing + self.sum_in_hand(bytes, seat, |_| 1)
+    }
+
+    /// Where the steps of pieces begin by what a seat can do now: always, and with as many pieces as it has.
+    pub(super) fn gaits(&self, cells: &[u8], bytes: &[u8], seat: usize) -> impl Iterator<Item = &[u32]> {
+        let count = if self.gaits.is_empty() { 0 } else { self.piece_count(cells, bytes, seat) };
+        let more = self.gaits.iter().filter(move |gait| gait.above < count && count <= gait.most);
+        std::iter::once(self.starts.as_slice()).chain(more.map(|gait| gait.starts.as_slice()))
+    }
+
+    /// Why an action takes something or nothing where it may not.
+    pub(super) fn reason_of_taking(&self, game: &Game, state: &State, seat: usize, taken: Move) -> Option<String> {
+        let taking = self.taking_of(taken.rule)?;
+        let cells = self.cells(&state.bytes);
+        let Move { from, to, .. } = self.landing(cells, taken);
+        let is_complete = taking.completes(&squares_of(cells, self.own[seat]), from, to);
+        let board = BoardId::from_index(self.board);
+        let Some(square) = self.rules[usize::from(taken.rule)].takes.checked_sub(1) else {
+            return is_complete.then(|| "it completes a line and so it takes a piece: say which".to_owned());
+        };
+        let name = game.square_name(board, Square(square));
+        let cell = usize::from(*cells.get(usize::from(square))?);
+        let owner = usize::from(self.owner[cell & 63]);
+        if !is_complete {
+            Some("it completes no line, and so it takes nothing".to_owned())
+        } else if owner == 0 || owner == seat + 1 {
+            Some(format!("nothing stands on {name} that can be taken"))
+        } else {
+            let is_spared = !taking.takeable(self, cells, seat).contains(&square);
+            let title = game.symbol_title(board, cell.saturating_sub(1));
+            is_spared.then(|| format!("the {title} on {name} is in a line itself, and others are not"))
+        }
+    }
+}
+
+/// Passes actions on, those that complete a line once for each piece that they can take.
+pub(super) struct Takers<'a, S> {
+    rules: &'a BoardRules,
+    cells: &'a [u8],
+    seat: usize,
+    /// Where the seat's own pieces are, once it is asked for.
+    own: Words,
+    /// What can be taken, by place in [`BoardRules::takings`], once it is asked for.
+    found: Option<(u8, Squares)>,
+    sink: &'a mut S,
+}
+
+impl<'a, S> Takers<'a, S> {
+    pub(super) fn new(rules: &'a BoardRules, cells: &'a [u8], seat: usize, sink: &'a mut S) -> Self {
+        Self { rules, cells, seat, own: Words::new(), found: None, sink }
+    }
+}
+
+impl<S: Sink> Sink for Takers<'_, S> {
+    fn take(&mut self, rules: &[u16], from: u16, to: u16) -> bool {
+        rules.iter().all(|&rule| self.take_one(rule, from, to))
+    }
+
+    #[inline]
+    fn take_one(&mut self, rule: u16, from: u16, to: u16) -> bool {
+        let (rules, cells, seat) = (self.rules, self.cells, self.seat);
+        let Some(taking) = rules.taking_of(rule) else {
+            return self.sink.take_one(rule, from, to);
+        };
+        if self.own.is_empty() {
+            self.own = squares_of(cells, rules.own[seat]);
+        }
+        let landed = rules.landing(cells, Move { rule, from, to });
+        if !taking.completes(&self.own, from, landed.to) {
+            return self.sink.take_one(rule, from, to);
+        }
+        let number = rules.rules[usize::from(rule)].taking;
+        let first = rules.takers[usize::from(rule)];
+        let known = self.found.take().filter(|(known, _)| *known == number);
+        let (_, squares) = self.found.insert(known.unwrap_or_else(|| (number, taking.takeable(rules, cells, seat))));
+        if squares.is_empty() {
+            return self.sink.take_one(rule, from, to);
+        }
+        squares.iter().all(|&square| self.sink.take_one(first + square, from, to))
+    }
+}
