@@ -85,6 +85,9 @@ for n in 1 2 3 4; do
     record go "random-$n" --seed "$n" --seats random,random
     record go "robot-$n" --seed "$n" --seats brawler,random
     record go "brawlers-$n" --seed "$n" --set size=7 --set turns_limit=80 --seats brawler,brawler
+    record nine-mens-morris "random-$n" --seed "$n" --seats random,random
+    record nine-mens-morris "robot-$n" --seed "$n" --seats miller,random
+    record nine-mens-morris "twelve-$n" --seed "$n" --set men=12 --set flying=0 --seats random,miller
     record hanabi "two-$n" --seed "$n" --seats pyrotechnist,pyrotechnist
     record hanabi "three-$n" --seed "$n" --seats random,pyrotechnist,pyrotechnist
     record hanabi "five-$n" --seed "$n" --seats random,random,random,random,random

@@ -145,6 +145,13 @@ fn yahtzee() {
 }
 
 #[test]
+fn nine_mens_morris() {
+    judge(&game("nine-mens-morris", None, 2, &[]), 20);
+    judge(&game("nine-mens-morris", None, 2, &["men=4", "flying=4", "spared=false"]), 20);
+    judge(&game("nine-mens-morris", None, 2, &["men=12", "flying=0", "quiet_limit=20"]), 10);
+}
+
+#[test]
 fn treasure_hunt() {
     for variant in ["line", "grid"] {
         judge(&game("treasure-hunt", Some(variant), 2, &[]), 400);

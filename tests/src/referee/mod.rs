@@ -24,6 +24,7 @@ mod holdem;
 mod judge;
 mod liars_dice;
 mod line;
+mod nine_mens_morris;
 pub mod placed;
 mod reader;
 #[cfg(test)]
@@ -85,6 +86,7 @@ pub fn referee_from(start: Start, game: &str, lines: impl Iterator<Item = String
         "hanabi" => judge::referee::<hanabi::Hanabi>(game, start, lines),
         "goofspiel" => judge::referee::<goofspiel::Goofspiel>(game, start, lines),
         "liars-dice" => judge::referee::<liars_dice::LiarsDice>(game, start, lines),
+        "nine-mens-morris" => judge::referee::<nine_mens_morris::Morris>(game, start, lines),
         "yahtzee" => judge::referee::<yahtzee::Yahtzee>(game, start, lines),
         "treasure-hunt" => judge::referee::<treasure_hunt::TreasureHunt>(game, start, lines),
         "archaeology" => archaeology::referee(&archaeology::Tables::default(), start, lines),

@@ -6,6 +6,7 @@ mod chess;
 mod counters;
 mod counts;
 mod levels;
+mod mills;
 mod perft;
 mod placed;
 mod scholar;
