@@ -12,45 +12,32 @@ use parlour_engine::scenario::Scenario;
 use parlour_engine::state::State;
 
 use super::library;
+use super::placed::{act, refused, rules};
 
-fn morris(options: &[(&str, &str)]) -> Rules {
-    let set = options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
-    let pack = library().load("nine-mens-morris").unwrap_or_else(|faults| panic!("{faults}"));
-    let config = Config { set, ..Config::default() };
-    Rules::new(pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"))).unwrap()
-}
-
-fn act(rules: &mut Rules, state: &mut State, texts: &str) {
-    for text in texts.split_whitespace() {
-        let action = rules.game().parse_action(text, None).unwrap();
-        rules.check(state, &action).unwrap().unwrap_or_else(|refusal| panic!("{refusal}"));
-        rules.apply(state, &action, None).unwrap();
-    }
-}
-
-#[track_caller]
-fn refused(rules: &mut Rules, state: &State, text: &str, expected: &str) {
-    let action = rules.game().parse_action(text, None).unwrap();
-    let refusal = rules.check(state, &action).unwrap().unwrap_err();
-    assert_eq!(refusal.to_string(), format!("`{text}` is not allowed: {expected}"));
+fn morris() -> Rules {
+    rules("nine-mens-morris", &[])
 }
 
 /// 24 points, then 23, and so on. Of the 22 x 21 x 20 ways to go on after a7 and d6, four times 20 make a mill on a7 with
 /// the third man, and each of these takes one of two.
 #[test]
 fn nine_mens_morris_has_its_counts() {
-    let mut rules = morris(&[]);
+    let mut rules = morris();
     let mut state = rules.start(1, &mut Vec::new()).unwrap();
     assert_eq!(rules.perft(&state, 3).unwrap().nodes, [24, 24 * 23, 24 * 23 * 22]);
-    act(&mut rules, &mut state, "a7 d6");
+    for text in ["a7", "d6"] {
+        act(&mut rules, &mut state, text);
+    }
     assert_eq!(rules.count(&state, 3).unwrap(), 22 * 21 * 20 + 4 * 20);
 }
 
 #[test]
 fn a_mill_takes_what_it_names() {
-    let mut rules = morris(&[]);
+    let mut rules = morris();
     let mut state = rules.start(1, &mut Vec::new()).unwrap();
-    act(&mut rules, &mut state, "a7 b6 d7 d6");
+    for text in ["a7", "b6", "d7", "d6"] {
+        act(&mut rules, &mut state, text);
+    }
     refused(&mut rules, &state, "g7", "it completes a line and so it takes a piece: say which");
     refused(&mut rules, &state, "g7xd7", "nothing stands on d7 that can be taken");
     refused(&mut rules, &state, "g7xa1", "nothing stands on a1 that can be taken");

@@ -12,7 +12,7 @@ use parlour_tests::referee::placed::{Book, Go, Hex};
 
 use super::{library, position};
 
-fn rules(name: &str, options: &[(&str, &str)]) -> Rules {
+pub(super) fn rules(name: &str, options: &[(&str, &str)]) -> Rules {
     let set = options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
     let config = Config { set, ..Config::default() };
     let pack = library().load(name).unwrap_or_else(|faults| panic!("{faults}"));
@@ -28,14 +28,14 @@ fn texts(rules: &mut Rules, state: &State) -> Vec<String> {
     texts
 }
 
-fn act(rules: &mut Rules, state: &mut State, text: &str) {
+pub(super) fn act(rules: &mut Rules, state: &mut State, text: &str) {
     let action = rules.game().parse_action(text, None).unwrap();
     rules.check(state, &action).unwrap().unwrap_or_else(|refusal| panic!("{refusal}"));
     rules.apply(state, &action, None).unwrap();
 }
 
 #[track_caller]
-fn refused(rules: &mut Rules, state: &State, text: &str, expected: &str) {
+pub(super) fn refused(rules: &mut Rules, state: &State, text: &str, expected: &str) {
     let action = rules.game().parse_action(text, None).unwrap();
     let refusal = rules.check(state, &action).unwrap().unwrap_err();
     assert_eq!(refusal.to_string(), format!("`{text}` is not allowed: {expected}"));
