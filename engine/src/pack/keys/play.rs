@@ -114,7 +114,10 @@ pub(super) const PLAY: &[KeyTable] = &[
         "A move or a placing that completes a line of so many of its seat's pieces takes one of another seat.",
         &[
             ("line", "how many in a row"),
-            ("spares_lines", "true, or the name of an option: pieces in such lines are taken only where there are no others"),
+            (
+                "spares_lines",
+                "true, or the name of an option: pieces in such lines are taken only where there are no others",
+            ),
         ],
     ),
     table(
