@@ -9,7 +9,8 @@ use crate::action::{Action, ActionList, ParseError};
 use crate::diagnostic::{Diagnostic, Faults};
 use crate::event::Event;
 use crate::game::Game;
-use crate::ids::Seat;
+use crate::ids::{CardType, Seat, ZoneId};
+use crate::pack::spec::{Per, Seen};
 pub use crate::record::{Changes, PlayedBy, Record, RecordError};
 use crate::rules::{Refusal, Rules};
 use crate::state::{Decision, State};
@@ -168,8 +169,18 @@ impl Match {
     /// # Errors
     /// What can't be read.
     pub fn parse(&self, text: &str) -> Result<Action, ParseError> {
-        let read = self.game().parse_action(text, Some(&self.legal));
+        let read = self.game().read_action(text, Some(&self.legal), &self.held());
         read.or_else(|error| self.game().action_by_piece(&self.state, text, &self.legal).unwrap_or(Err(error)))
+    }
+
+    /// The cards that whoever is to act holds and alone may see.
+    fn held(&self) -> Vec<CardType> {
+        let (game, decision) = (self.game(), self.decision());
+        let Some(seat) = decision.map(|decision| decision.seat) else { return Vec::new() };
+        let zones = game.pack().zones.iter().enumerate();
+        let own = zones.filter(|(_, zone)| zone.per == Per::Seat && zone.seen == Seen::Owner);
+        let cards = own.flat_map(|(zone, _)| game.zone_cards(&self.state, ZoneId::from_index(zone), seat.index()));
+        cards.flatten().collect()
     }
 
     /// Whether an action is allowed now, and why not.

@@ -204,14 +204,6 @@ impl Screen {
         self.show("")
     }
 
-    /// Takes away the line above the cursor, where something was asked.
-    pub(crate) fn erase_line(&self) -> Result<(), Failure> {
-        let mut out = stdout().lock();
-        write!(out, "\u{1b}[1A\u{1b}[2K\r")?;
-        out.flush()?;
-        Ok(())
-    }
-
     /// Begins the screen anew, where the terminal can; what has scrolled away stays.
     pub(crate) fn restart(&self) -> Result<(), Failure> {
         let mut out = stdout().lock();

@@ -16,6 +16,7 @@ mod keys;
 mod lock;
 mod marks;
 pub mod one_move;
+mod passages;
 mod picture;
 mod position;
 mod saves;

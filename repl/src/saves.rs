@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
-use parlour_engine::diagnostic::suggest;
+use parlour_engine::diagnostic::{did_you_mean, suggest};
 use parlour_engine::play::Record;
 
 use crate::failure::Failure;
@@ -18,6 +18,8 @@ use crate::whole_file::WholeFile;
 const LONGEST: u64 = 64 << 20;
 /// How many autosaves of a game are kept.
 const KEPT: usize = 20;
+/// So many matches are named where a name can be several.
+const MOST_NAMED: usize = 5;
 /// The end of the name of the autosave of a match that is over.
 const OVER: &str = ".over.json";
 
@@ -181,6 +183,15 @@ pub(crate) fn is_over(path: &Path) -> bool {
     path.to_string_lossy().ends_with(OVER)
 }
 
+/// The name of the latest autosave that is not over and free to be played, and how many actions it has.
+pub(crate) fn waiting() -> Option<(String, usize)> {
+    let is_free = |saved: &Saved| !is_over(&saved.path) && played_by(&saved.path).is_none();
+    let saved = list("autosave").into_iter().find(is_free)?;
+    let name = name_of(&saved.path)?;
+    let record = Record::read(&name, &read(&saved.path).ok()?).ok()?;
+    Some((name, record.actions.len()))
+}
+
 /// Removes the oldest autosaves of a game.
 pub(crate) fn prune(game: &str) {
     for saved in autosaves(game).into_iter().skip(KEPT).filter(|saved| played_by(&saved.path).is_none()) {
@@ -314,8 +325,30 @@ pub(crate) fn load(file: &str) -> Result<(PathBuf, Record), Failure> {
     let given = [PathBuf::from(file), named(file)].into_iter().find(|path| path.is_file());
     let is_name = Path::new(unquoted(file)).components().count() == 1;
     let Some(path) = given.or_else(|| in_folder(unquoted(file)).filter(|_| is_name)) else {
-        return Err(Failure::Input(format!("there is no file and no saved match `{file}`")));
+        return by_beginning(unquoted(file), is_name);
     };
+    read_record(path)
+}
+
+/// Reads the saved match whose name begins so, if there is just one.
+fn by_beginning(file: &str, is_name: bool) -> Result<(PathBuf, Record), Failure> {
+    let mut names = if is_name { names() } else { Vec::new() };
+    let near = did_you_mean(file, names.iter().map(String::as_str)).map(str::to_owned);
+    names.retain(|name| !file.is_empty() && name.starts_with(file));
+    match (names.as_slice(), near) {
+        ([one], _) if let Some(path) = in_folder(one) => read_record(path),
+        ([], Some(near)) => {
+            Err(Failure::Input(format!("there is no file and no saved match `{file}`; did you mean `{near}`?")))
+        }
+        ([], None) => Err(Failure::Input(format!("there is no file and no saved match `{file}`"))),
+        (several, _) => {
+            let several: Vec<String> = several.iter().take(MOST_NAMED).map(|name| format!("`{name}`")).collect();
+            Err(Failure::Input(format!("`{file}` can be the match {}", several.join(" or "))))
+        }
+    }
+}
+
+fn read_record(path: PathBuf) -> Result<(PathBuf, Record), Failure> {
     let text = read(&path)?;
     let record = Record::read(&path.display().to_string(), &text)?;
     Ok((path, record))

@@ -4,7 +4,7 @@ use super::reader::Reader;
 use super::{Action, ActionList, ParseError};
 use crate::game::Game;
 use crate::grammar::{Piece, VerbSpec};
-use crate::ids::Verb;
+use crate::ids::{CardType, Verb};
 
 impl Game {
     /// Reads an action as a person writes it: upper and lower case alike, names shortened as long as they are
@@ -14,6 +14,16 @@ impl Game {
     /// # Errors
     /// What can't be read, with what was expected.
     pub fn parse_action(&self, text: &str, legal: Option<&ActionList>) -> Result<Action, ParseError> {
+        self.read_action(text, legal, &[])
+    }
+
+    /// The same for whoever holds some cards: of those that a text can mean, the one in hand is meant.
+    pub(crate) fn read_action(
+        &self,
+        text: &str,
+        legal: Option<&ActionList>,
+        held: &[CardType],
+    ) -> Result<Action, ParseError> {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         if text.is_empty() {
             return Err(ParseError::Empty);
@@ -31,7 +41,7 @@ impl Game {
         let verbs = self.verbs_for(&text);
         let is_by_word = verbs.iter().any(|verb| self.pack().verbs[verb.index()].first_word().is_some());
         for verb in verbs {
-            match self.read_verb(verb, &text, legal) {
+            match self.read_verb(verb, &text, legal, held) {
                 Ok(action) => readings.push(action),
                 Err((depth, error)) => {
                     if best.as_ref().is_none_or(|(known, _)| depth > *known) {
@@ -77,7 +87,7 @@ impl Game {
         let readings = verbs.filter(|&(verb, _)| is_open(verb)).filter_map(|(verb, spec)| {
             let mut action = Action::new(self, verb);
             let pieces = spec.pieces.get(1..)?;
-            Reader::new(self, verb, legal).read(pieces, text, &mut action, 1).then_some(action)
+            Reader::new(self, verb, legal, &[]).read(pieces, text, &mut action, 1).then_some(action)
         });
         let mut readings = readings.fuse();
         readings.next().filter(|_| readings.next().is_none())
@@ -152,9 +162,15 @@ impl Game {
         found
     }
 
-    fn read_verb(&self, verb: Verb, text: &str, legal: Option<&ActionList>) -> Result<Action, (usize, ParseError)> {
+    fn read_verb(
+        &self,
+        verb: Verb,
+        text: &str,
+        legal: Option<&ActionList>,
+        held: &[CardType],
+    ) -> Result<Action, (usize, ParseError)> {
         let spec = &self.pack().verbs[verb.index()];
-        let mut reader = Reader::new(self, verb, legal);
+        let mut reader = Reader::new(self, verb, legal, held);
         let mut action = Action::new(self, verb);
         let rest = match spec.pieces.first() {
             // The first word may be shortened or an alias; it was matched already.

@@ -16,14 +16,16 @@ pub(super) struct Reader<'a> {
     verb: Verb,
     /// What is legal now, to choose between cards that a text can mean.
     legal: Option<&'a ActionList>,
+    /// The cards of whoever acts, to choose between those that are not legal now.
+    held: &'a [CardType],
     /// The furthest fault: how many pieces were matched, and what was wrong then.
     deepest: (usize, Unreadable),
 }
 
 impl<'a> Reader<'a> {
-    /// A reader of one verb's actions; `legal` chooses between cards that a text can mean.
-    pub(super) fn new(game: &'a Game, verb: Verb, legal: Option<&'a ActionList>) -> Self {
-        Self { game, spec: &game.pack().verbs[verb.index()], verb, legal, deepest: (0, String::new().into()) }
+    /// A reader of one verb's actions; `legal`, and after it `held`, choose between cards that a text can mean.
+    pub(super) fn new(game: &'a Game, verb: Verb, legal: Option<&'a ActionList>, held: &'a [CardType]) -> Self {
+        Self { game, spec: &game.pack().verbs[verb.index()], verb, legal, held, deepest: (0, String::new().into()) }
     }
 
     /// The furthest fault: how many pieces were matched, and what was wrong then.
@@ -113,7 +115,8 @@ impl<'a> Reader<'a> {
             let same = |action: &Action| action.verb() == self.verb && action.number(arg) == card.number();
             self.legal.is_some_and(|legal| legal.iter(self.game).any(|action| same(&action)))
         };
-        match self.game.read_value(arg.kind, &arg.name, text, is_legal) {
+        let preference = |card: CardType| if is_legal(card) { 2 } else { u8::from(self.held.contains(&card)) };
+        match self.game.read_value(arg.kind, &arg.name, text, preference) {
             Ok(Reading::Number(number)) => action.set_number(arg, number),
             Ok(Reading::Cards(counts)) => action.cards_mut(arg, counts.len()).copy_from_slice(&counts),
             Err(mut fault) => {

@@ -66,6 +66,9 @@ impl Game {
                 found = pick(&|name| is_run_of_beginnings(&letters, name));
             }
         }
+        if found.is_empty() {
+            found = pick(&|name| has_beginnings(&wanted, name));
+        }
         found
     }
 
@@ -104,6 +107,16 @@ impl Game {
 fn has_words(wanted: &str, name: &str) -> bool {
     let mut words = name.split(' ');
     wanted.split(' ').all(|part| words.any(|word| word == part))
+}
+
+/// Whether every word of `wanted` begins a word of `name` of its own, in any order: `4 purple spades` by `purple 4`.
+fn has_beginnings(wanted: &str, name: &str) -> bool {
+    let mut words: Vec<&str> = name.split(' ').collect();
+    !wanted.is_empty()
+        && wanted.split(' ').all(|part| {
+            let found = words.iter().position(|word| word.starts_with(part));
+            found.map(|at| words.remove(at)).is_some()
+        })
 }
 
 /// Whether every word of `wanted` begins a word of `name`, in order, or `wanted` is made of the first letters of all

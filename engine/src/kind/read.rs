@@ -42,7 +42,7 @@ impl Unreadable {
 
 impl Game {
     /// Reads a value as a person writes it: upper and lower case alike, names shortened as long as that is clear.
-    /// Of several cards that a text can mean, those that `prefers` knows go first.
+    /// Of several cards that a text can mean, those that `preference` puts highest go first; 0 is for all others.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -51,7 +51,7 @@ impl Game {
         kind: Kind,
         name: &str,
         text: &str,
-        prefers: impl Fn(CardType) -> bool,
+        preference: impl Fn(CardType) -> u8,
     ) -> Result<Reading, Unreadable> {
         let missing = |what: &str| Err(Unreadable::with_choices(format!("{what} missing")));
         let what = match kind {
@@ -60,7 +60,7 @@ impl Game {
             Kind::Square(_) if text.is_empty() => return missing("a square is"),
             Kind::Number if text.is_empty() => return missing(&format!("{name} is")),
             Kind::Cards => return Ok(Reading::Cards(self.cards_named(text)?)),
-            Kind::Card => return self.preferred_card(text, prefers).map(|card| Reading::Number(card.number())),
+            Kind::Card => return self.preferred_card(text, preference).map(|card| Reading::Number(card.number())),
             Kind::Number => {
                 let number = text.parse();
                 let fault = |_| Unreadable::with_choices(format!("`{text}` is not a number"));
@@ -110,18 +110,18 @@ impl Game {
         board.into_iter().flat_map(|board| &board.symbols).map(|symbol| symbol.glyph)
     }
 
-    /// The card that a text means: of several, the only one that is preferred.
-    fn preferred_card(&self, text: &str, prefers: impl Fn(CardType) -> bool) -> Result<CardType, Unreadable> {
+    /// The card that a text means: of several, the only one that is preferred most.
+    fn preferred_card(&self, text: &str, preference: impl Fn(CardType) -> u8) -> Result<CardType, Unreadable> {
         let matching = self.cards_matching(text);
         match matching.as_slice() {
             [one] => return Ok(*one),
             [] => return Err(self.no_such_card(text)),
             _ => {}
         }
-        let preferred: Vec<CardType> = matching.iter().copied().filter(|&card| prefers(card)).collect();
+        let most = matching.iter().map(|&card| preference(card)).max().unwrap_or(0);
+        let preferred: Vec<CardType> = matching.iter().copied().filter(|&card| preference(card) == most).collect();
         match preferred.as_slice() {
             [one] => Ok(*one),
-            [] => Err(self.several_cards(text, &matching)),
             several => Err(self.several_cards(text, several)),
         }
     }

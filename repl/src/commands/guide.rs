@@ -3,6 +3,7 @@
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::{columns, escape, wrap};
+use crate::passages;
 
 /// Explains a game to players.
 #[derive(Debug, clap::Args)]
@@ -29,6 +30,27 @@ pub(crate) fn text(context: &Context, game: &str) -> Result<String, Failure> {
         Some(text) => Ok(render(text, context.screen.width)),
         None => Err(Failure::Input(format!("{game} has no guide"))),
     }
+}
+
+/// What the guide of a game says about a topic, in marked text; `None` if that is nothing.
+///
+/// # Errors
+/// A game that isn't there.
+pub(crate) fn about(context: &Context, game: &str, topic: &str) -> Result<Option<String>, Failure> {
+    let files = context.library.files(game)?;
+    let found = files.texts.get("guide.md").and_then(|guide| passages::about(guide, topic));
+    Ok(found.map(|text| render(&text, context.screen.width)))
+}
+
+/// The longer words of the guide of a game.
+///
+/// # Errors
+/// A game that isn't there.
+pub(crate) fn words(context: &Context, game: &str) -> Result<Vec<String>, Failure> {
+    let files = context.library.files(game)?;
+    let text = files.texts.get("guide.md").map_or_else(String::new, |text| text.to_lowercase());
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 3);
+    Ok(words.map(str::to_owned).collect())
 }
 
 /// Markdown for a screen: headings, emphasis and code stand out, paragraphs are filled.
@@ -113,7 +135,7 @@ fn table(rows: &[Vec<String>], width: usize) -> String {
 }
 
 /// Whether a line begins an entry of a list.
-fn is_item(line: &str) -> bool {
+pub(crate) fn is_item(line: &str) -> bool {
     let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
     line.starts_with("- ") || line.starts_with("* ") || digits.len() < line.len() && digits.starts_with(". ")
 }

@@ -253,8 +253,19 @@ impl Session {
     }
 
     pub(super) fn guide(&mut self, rest: &str) -> Result<Next, Failure> {
-        let text = guide::text(&self.lobby.context, &self.game_or(rest)?)?;
-        self.lobby.page(text)?;
+        match self.game_or(rest) {
+            Ok(game) => {
+                let text = guide::text(&self.lobby.context, &game)?;
+                self.lobby.page(text)?;
+            }
+            // `rules sandstorm`, `how to play`: it is not a game that is asked about.
+            Err(failure) => {
+                let Ok(game) = self.game_or("") else { return Err(failure) };
+                let context = &self.lobby.context;
+                let text = guide::about(context, &game, rest)?.map_or_else(|| guide::text(context, &game), Ok)?;
+                self.lobby.page(text)?;
+            }
+        }
         Ok(Next::GoOn)
     }
 

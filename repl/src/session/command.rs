@@ -1,5 +1,6 @@
 //! The commands of the session: one table, from which lines are taken, and help, completion and suggestions made.
 
+use parlour_engine::action::ParseError;
 use parlour_engine::diagnostic::did_you_mean;
 
 use super::lobby::Lobby;
@@ -138,7 +139,10 @@ pub(super) static COMMANDS: &[Command] = &[
     .options(beginning::options)
     .follows(completing::games)
     .insists(Session::means_play),
-    session("guide", "guide [GAME]", "how a game is played", Session::guide).follows(completing::games),
+    session("guide", "guide [GAME]", "how a game is played; `rules` as well", Session::guide)
+        .aliases(&["rules", "how"])
+        .topic("`help WORD` shows what the guide says about a word.")
+        .follows(completing::games),
     in_match("show", "show [SQUARE]", "the position; with a square, what can be done from there", Sitting::show)
         .follows(completing::squares),
     in_match("hand", "hand", "what you hold", Sitting::show_hand),
@@ -153,13 +157,14 @@ pub(super) static COMMANDS: &[Command] = &[
     in_match(
         "hint",
         "hint [-v] [ROBOT]",
-        "what a robot would do in your place",
+        "what a robot would do in your place; `ok` does it",
         Sitting::hint,
     )
     .topic("It looks at what you may know, and nothing is done. With -v a search shows the odds of each action and the line \
          that it expects. Ctrl-C stops a robot that thinks for too long.",
    )
     .follows(completing::robots),
+    in_match("ok", "ok", "does what `hint` has just said", Sitting::take_hint),
     in_match("undo", "undo [N]", "takes back your last action and the answers to it", Sitting::undo).topic(
         "A match that is over, was saved under a name or was played before stays as it is: what goes on from an earlier \
          moment in another way is a branch with a name of its own. `history` shows all of them.",
@@ -213,7 +218,7 @@ pub(super) static COMMANDS: &[Command] = &[
     session("check", "check [GAME|DIR]...", "looks for faults in packs and robots", Session::check)
         .follows(completing::games),
     in_match("trace", "trace on|off", "every step as a line of JSON", Sitting::trace).follows(completing::on_off),
-    session("quit", "quit", "leaves; `q` for short", |_, _| Ok(Next::Quit)).aliases(&["q", "exit"]),
+    session("quit", "quit", "leaves; `q` for short", Session::quit).aliases(&["q", "exit"]),
 ];
 
 /// The command that a name or another name for it stands for.
@@ -241,7 +246,9 @@ impl Session {
         let (word, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
         let word = word.to_lowercase();
         match named(&word) {
+            Some(command) if asks_for_help(rest) => self.show_help(command.name),
             Some(command) if is_forced || !self.is_action(command, &word, rest) => self.call(command, rest),
+            _ if let Some(command) = self.shortened(&word, line, is_forced)? => self.call(command, rest),
             _ if !is_forced && self.sitting.is_some() => {
                 let done = self.with_match(|sitting, lobby| sitting.action(lobby, line));
                 done.map_err(|failure| not_even_a_command(&word, failure))
@@ -266,6 +273,31 @@ impl Session {
         Ok(Next::GoOn)
     }
 
+    /// The command that a word is the beginning of, unless the line can be an action.
+    ///
+    /// # Errors
+    /// It is the beginning of several.
+    fn shortened(&self, word: &str, line: &str, is_forced: bool) -> Result<Option<&'static Command>, Failure> {
+        if let Some(sitting) = self.sitting.as_ref().filter(|_| !is_forced)
+            && !sitting.audience.is_handed_over(&sitting.table)
+            && !matches!(sitting.table.played.parse(line), Err(ParseError::UnknownAction { .. }))
+        {
+            return Ok(None);
+        }
+        let begun = |command: &&Command| command.names().any(|name| name.starts_with(word));
+        let found: Vec<&'static Command> =
+            COMMANDS.iter().filter(begun).filter(|command| command.is_usable(self)).collect();
+        match found.as_slice() {
+            [] => Ok(None),
+            [one] => Ok(Some(one)),
+            several => {
+                let begun = |command: &&Command| command.names().find(|name| name.starts_with(word));
+                let names: Vec<String> = several.iter().filter_map(begun).map(|name| format!("`{name}`")).collect();
+                Err(Failure::Input(format!("`{word}` can be the command {}", names.join(" or "))))
+            }
+        }
+    }
+
     /// Does something with the match, if there is one.
     fn with_match(
         &mut self,
@@ -284,9 +316,13 @@ impl Session {
     }
 }
 
+/// Whether what stands behind a command asks how it is used.
+fn asks_for_help(rest: &str) -> bool {
+    matches!(rest, "--help" | "-h")
+}
+
 /// A word that is not an action may be a slip of a command.
 fn not_even_a_command(word: &str, failure: Failure) -> Failure {
-    use parlour_engine::action::ParseError;
     use parlour_engine::play::ActError;
     let Failure::Action(ActError::Parse(ParseError::UnknownAction { help, .. })) = &failure else {
         return failure;

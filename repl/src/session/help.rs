@@ -1,11 +1,18 @@
 //! Help: what can be done, from the table of commands and the actions of the game.
 
+use parlour_engine::Pack;
+use parlour_engine::diagnostic::did_you_mean;
 use parlour_engine::grammar::{Arg, Piece, VerbSpec};
+use parlour_engine::pack::spec::Cell;
 
 use super::command::{COMMANDS, Command, named};
 use super::{Next, Session};
+use crate::commands::guide;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
+
+/// Of more cards than this, what the tables say is not told.
+const MOST_CARDS: usize = 6;
 
 /// How an action is written; a square that stands for itself is called one.
 pub(super) fn usage(verb: &VerbSpec) -> String {
@@ -31,6 +38,28 @@ fn list(entries: &[(String, String)], width: usize) -> String {
     entries.iter().map(line).collect()
 }
 
+/// What the tables say about the cards that a topic names: what stands in their columns.
+fn card_facts(pack: &Pack, topic: &str) -> String {
+    let is_meant =
+        |n: &usize| pack.cards[*n].plain_names.iter().any(|name| name == topic || name.split(' ').any(|w| w == topic));
+    let meant: Vec<usize> = (0..pack.cards.len()).filter(is_meant).collect();
+    let (Some(table), true) = (pack.tables.first(), meant.len() <= MOST_CARDS) else { return String::new() };
+    let cell = |cell: &Cell| match cell {
+        Cell::Int(n) => n.to_string(),
+        Cell::Ints(list) => list.iter().map(i64::to_string).collect::<Vec<_>>().join(" "),
+        Cell::Bool(flag) => if *flag { "yes" } else { "no" }.to_owned(),
+        Cell::Text(text) => text.clone(),
+    };
+    let line = |n: usize| {
+        let row = &table.rows[n];
+        let cells = table.columns.iter().zip(&row.cells).map(|(column, value)| (&column.name, cell(value)));
+        let facts: Vec<String> =
+            cells.filter(|(_, text)| !text.is_empty()).map(|(name, text)| format!("{name} {text}")).collect();
+        format!("[bold]{}[/]: {}.\n", escape(&row.title), escape(&facts.join(", ")))
+    };
+    meant.into_iter().map(line).collect()
+}
+
 impl Session {
     pub(super) fn show_help(&mut self, topic: &str) -> Result<Next, Failure> {
         let text = self.help(topic)?;
@@ -52,7 +81,7 @@ impl Session {
             .collect();
         let actions = self.actions(&topic);
         if actions.is_empty() && wanted.is_empty() {
-            return Err(Failure::Input(format!("there is no help about `{topic}`: `help` lists everything")));
+            return self.about(&topic);
         }
         // The actions last, where they are still in sight.
         let mut out = String::new();
@@ -68,7 +97,7 @@ impl Session {
             }
             let options = (command.options)();
             if !options.is_empty() {
-                out.push_str("[underline]Options[/] behind the name of the game\n");
+                out.push_str("[underline]Options[/]\n");
                 out.push_str(&list(&options, width));
             }
         }
@@ -82,6 +111,46 @@ impl Session {
             out.push_str(&wrap(more, width, 0));
         }
         Ok(out)
+    }
+
+    /// What guides say about a topic: that of the game that is played, or of all.
+    fn about(&self, topic: &str) -> Result<String, Failure> {
+        let context = &self.lobby.context;
+        if let Some(sitting) = &self.sitting {
+            let game = sitting.game().name();
+            let said = guide::about(context, game, topic)?;
+            let text = card_facts(sitting.game().pack(), topic) + said.as_deref().unwrap_or_default();
+            if !text.is_empty() {
+                return Ok(text + "\n[dim]`guide` tells all of it.[/]");
+            }
+        }
+        if let Ok(game) = context.game(topic) {
+            return guide::text(context, &game);
+        }
+        let mut found = Vec::new();
+        for game in context.library.names() {
+            found.extend(guide::about(context, &game, topic)?.map(|text| (game, text)));
+        }
+        match found.as_slice() {
+            [] => {
+                let verbs = self.sitting.iter().flat_map(|sitting| &sitting.game().pack().verbs);
+                let verbs = verbs.filter_map(VerbSpec::first_word);
+                let words = match &self.sitting {
+                    Some(sitting) => guide::words(context, sitting.game().name())?,
+                    None => context.library.names(),
+                };
+                let commands = COMMANDS.iter().map(|command| command.name);
+                let near = did_you_mean(topic, commands.chain(verbs).chain(words.iter().map(String::as_str)));
+                let near = near.map_or("`help` lists everything".to_owned(), |near| format!("did you mean `{near}`?"));
+                Err(Failure::Input(format!("there is no help about `{topic}`: {near}")))
+            }
+            [(game, text)] => Ok(format!("{text}\n[dim]From the guide of {}.[/]", escape(game))),
+            several => {
+                let games: Vec<&str> = several.iter().map(|(game, _)| game.as_str()).collect();
+                let text = format!("Guides that speak of `{topic}`: {}. `guide GAME` shows one.", games.join(", "));
+                Ok(wrap(&escape(&text), context.screen.width, 2))
+            }
+        }
     }
 
     /// How a command is written; with a colon where its name alone is an action of the game.

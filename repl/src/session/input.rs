@@ -12,6 +12,7 @@ use super::words::Words;
 use crate::context::Screen;
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::keys::{self, Key};
 use crate::marks;
 use crate::saves;
 use crate::visible;
@@ -53,10 +54,19 @@ pub(super) fn ask_once(question: &str, screen: &Screen) -> Result<Line, Failure>
     }
 }
 
+/// What was typed or pasted before it was asked for.
+#[derive(Default)]
+pub(super) struct Waiting {
+    /// Lines that wait for their turn.
+    lines: VecDeque<String>,
+    /// The beginning of the next line.
+    begun: String,
+}
+
 /// Where lines come from.
 pub(super) enum Input {
     /// A person at a terminal; and the lines that were pasted with others and wait for their turn.
-    Terminal(Box<Editor<Words, FileHistory>>, VecDeque<String>),
+    Terminal(Box<Editor<Words, FileHistory>>, Waiting),
     /// A pipe or a file; the number of lines read so far.
     Pipe { read: usize },
 }
@@ -67,7 +77,7 @@ impl Input {
             return Self::Pipe { read: 0 };
         }
         match editor(screen) {
-            Ok(editor) => Self::Terminal(Box::new(editor), VecDeque::new()),
+            Ok(editor) => Self::Terminal(Box::new(editor), Waiting::default()),
             // Without an editor lines are read as they come.
             Err(_) => Self::Pipe { read: 0 },
         }
@@ -120,15 +130,15 @@ impl Input {
             if pages.peek().is_none() {
                 break;
             }
-            let answer = self.ask("-- more (Enter, q) -- ", screen)?;
-            match (answer, &mut *self) {
-                (Line::Text(line), _) if line.trim().is_empty() => screen.erase_line()?,
-                (Line::Text(line), Self::Terminal(_, waiting)) => {
-                    screen.erase_line()?;
-                    if !line.trim().eq_ignore_ascii_case("q") {
-                        // Whoever types something else has read enough.
-                        waiting.push_front(line);
-                    }
+            screen.ask("-- more (Space, q) -- ")?;
+            let key = keys::wait()?;
+            interrupt::forget();
+            screen.erase_question()?;
+            match (key, &mut *self) {
+                (Key::Char(' ') | Key::Enter | Key::PageDown | Key::ArrowDown, _) => {}
+                (Key::Char(c), Self::Terminal(_, waiting)) if c != 'q' => {
+                    // Whoever types something else has read enough.
+                    waiting.begun.push(c);
                     break;
                 }
                 _ => break,
@@ -142,18 +152,20 @@ impl Input {
             Self::Terminal(editor, waiting) => {
                 let styled = marks::render(&format!("[bold]{}[/]", marks::escape(prompt)), screen.has_color());
                 if interrupt::is_pressed() {
-                    waiting.clear();
+                    *waiting = Waiting::default();
                 }
-                if let Some(line) = waiting.pop_front() {
+                if let Some(line) = waiting.lines.pop_front() {
                     screen.show(&format!("[bold]{}[/]{}", marks::escape(prompt), marks::escape(&line)))?;
                     return Ok(Line::Text(line));
                 }
-                match editor.readline(&(visible::shown(prompt).into_owned(), styled)) {
+                let begun = std::mem::take(&mut waiting.begun);
+                let prompt = (visible::shown(prompt).into_owned(), styled);
+                match editor.readline_with_initial(&prompt, (&begun, "")) {
                     Ok(text) => {
                         let mut lines = text.lines().map(str::to_owned);
                         let line = lines.next().unwrap_or_default();
-                        waiting.extend(lines);
-                        let lines = std::iter::once(&line).chain(&*waiting);
+                        waiting.lines.extend(lines);
+                        let lines = std::iter::once(&line).chain(&waiting.lines);
                         for line in lines.filter(|line| is_kept && !line.trim().is_empty()) {
                             // A line that can't be remembered is still obeyed.
                             let _ = editor.add_history_entry(line.as_str());

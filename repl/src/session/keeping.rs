@@ -23,8 +23,7 @@ pub(super) struct Keeping {
     has_failed: bool,
     /// What the robots remembered after so many actions.
     memories: Vec<Memories>,
-    /// The actions that the file keeps whatever is done: those of a match that was over, was saved under a name or was
-    /// played before. Who goes back and plays on otherwise begins a branch.
+    /// The actions that the file keeps whatever is done. Who goes back and plays on otherwise begins a branch.
     kept: Vec<String>,
 }
 
@@ -87,8 +86,8 @@ impl Keeping {
         }
     }
 
-    /// Saves the match without being asked; that it can't be saved is said once. Earlier moments of a match that is kept
-    /// are not saved, and what goes on from one in another way is saved as a branch.
+    /// Saves the match without being asked; that it can't be saved is said once. An earlier moment is not saved in the place
+    /// of what came after it, and what goes on from one in another way is saved as a branch.
     pub(super) fn autosave(&mut self, table: &Table, screen: &Screen) {
         let record = table.record();
         let done = &record.actions;
@@ -101,9 +100,7 @@ impl Keeping {
         }
         let is_over = table.due().is_none();
         let result = saves::autosave(&record, &self.place.name, is_over);
-        if is_over {
-            self.kept = record.actions;
-        }
+        self.kept = record.actions;
         if let (Err(failure), false) = (&result, self.has_failed) {
             screen.fault(format!("the match can't be saved on the way: {failure}"));
         }

@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use parlour_engine::Pack;
 
-use crate::commands::{games, saves};
+use super::telling::actions;
+use crate::commands::games;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
+use crate::{commands, saves};
 
 /// How long `watch` rests after each action unless `speed` says otherwise.
 const PACE: Duration = Duration::from_millis(700);
@@ -85,7 +87,10 @@ impl Lobby {
         screen.tell("[bold]Parlour[/]: card and board games, against robots or with friends.")?;
         let games = escape(&self.context.library.names().join(", "));
         screen.show(&wrap(&format!("Games: {games}."), screen.width, 2))?;
-        screen.tell("`play GAME` begins a match, `guide GAME` explains one, `help` tells the rest.")
+        screen.tell("`play GAME` begins a match, `guide GAME` explains one, `help` tells the rest.")?;
+        let Some((name, done)) = saves::waiting() else { return Ok(()) };
+        let text = format!("A match waits: `load {name}` goes on with it, after {}.", actions(done));
+        screen.tell(&escape(&text))
     }
 
     pub(super) fn games(&mut self, _: &str) -> Result<(), Failure> {
@@ -120,7 +125,7 @@ impl Lobby {
 
     /// Lists the saved matches.
     pub(super) fn saves(&mut self, _: &str) -> Result<(), Failure> {
-        saves::show(&self.context)?;
+        commands::saves::show(&self.context)?;
         self.context.screen.tell("`load NAME` goes on with one; `replay NAME` shows it.")
     }
 }

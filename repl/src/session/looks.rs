@@ -2,7 +2,7 @@
 
 use parlour_engine::diagnostic::Diagnostic;
 use parlour_engine::game::Game;
-use parlour_engine::ids::{BoardId, Seat, Square, Verb};
+use parlour_engine::ids::{BoardId, Seat, Square, Verb, ZoneId};
 use parlour_engine::kind::Kind;
 use parlour_engine::pack::spec::{Per, Seen, VarSpec};
 use parlour_engine::play::Match;
@@ -81,6 +81,17 @@ impl Sitting {
         }
         let game = self.game();
         self.table.played.legal().iter(game).map(|action| game.action_text(&action)).collect()
+    }
+
+    /// The names of the cards that those at the keyboard see anywhere.
+    pub(super) fn known_cards(&self) -> Vec<String> {
+        let (game, view) = (self.game(), self.audience.view(&self.table));
+        let zones = (0..game.pack().zones.len()).map(ZoneId::from_index);
+        let members = zones.flat_map(|zone| (0..game.layout().zones[zone.index()].len()).map(move |n| (zone, n)));
+        let mut cards: Vec<_> = members.flat_map(|(zone, n)| game.zone_cards(&view, zone, n)).flatten().collect();
+        cards.sort_unstable();
+        cards.dedup();
+        cards.into_iter().map(|card| game.card_name(card).to_owned()).collect()
     }
 
     pub(super) fn show_moves(&mut self, lobby: &mut Lobby, filter: &str) -> Result<(), Failure> {

@@ -25,6 +25,7 @@ mod words;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::marks::escape;
 use input::{Input, Line};
 use lobby::Lobby;
 use sitting::Sitting;
@@ -53,6 +54,20 @@ impl Session {
             interrupt::install();
         }
         Self { lobby: Lobby::new(context, allows_programs), sitting: None, is_strict }
+    }
+
+    /// Leaves the session, and says how a match that is not over goes on.
+    fn quit(&mut self, _: &str) -> Result<Next, Failure> {
+        if let Some(sitting) = &self.sitting
+            && sitting.table.due().is_some()
+            && !sitting.table.played.steps().is_empty()
+            && let Some(name) = sitting.keeping.saved_name()
+        {
+            let (name, game) = (escape(name), escape(sitting.game().name()));
+            let text = format!("The match is kept as `{name}`: `parlour play {game} --resume` goes on with it.");
+            self.lobby.context.screen.tell(&text)?;
+        }
+        Ok(Next::Quit)
     }
 
     /// Runs the session to its end and returns the exit status.

@@ -30,13 +30,15 @@ pub(super) struct Flow {
     script: Option<Script>,
     /// Robots wait until they are asked to play on.
     pub(super) is_paused: bool,
+    /// What `hint` has said, and after how many actions.
+    hinted: Option<(usize, Action)>,
     /// The place of the last step that a robot took, and why it did so.
     pub(super) reason: Option<(usize, String)>,
 }
 
 impl Flow {
     pub(super) fn new(table: &Table, script: Option<Script>) -> Self {
-        Self { is_paused: table.humans().is_empty() && script.is_none(), script, reason: None }
+        Self { is_paused: table.humans().is_empty() && script.is_none(), script, hinted: None, reason: None }
     }
 
     /// # Errors
@@ -300,6 +302,8 @@ impl Sitting {
             let (view, legal) = (self.table.played.view(Some(seat)), self.table.played.legal());
             let mut analyst = Analyst::new(self.game().clone(), fresh_seed())?;
             let report = analyst.analyse(&view, legal, self.table.thinking).map_err(analyse::failed)?;
+            let best = report.actions.first().map(|judged| judged.action.clone());
+            self.flow.hinted = best.map(|action| (self.table.played.steps().len(), action));
             let screen = &lobby.context.screen;
             screen.show(&analyse::table(self.game(), &report, screen.width))?;
             return if rest.trim().is_empty() { Ok(()) } else { self.hint(lobby, rest.trim()) };
@@ -324,7 +328,22 @@ impl Sitting {
         let action = escape(&self.game().action_text(&choice.action));
         let reason = choice.reason.map_or_else(|| ".".to_owned(), |reason| format!(": {}", escape(&reason)));
         let text = format!("{} would choose [bold]{action}[/]{reason}", escape(base_name(&spec)));
+        self.flow.hinted = Some((self.table.played.steps().len(), choice.action));
         screen.show(&wrap(&text, screen.width, 2))
+    }
+
+    /// Does what a hint has said.
+    pub(super) fn take_hint(&mut self, lobby: &mut Lobby, _: &str) -> Result<(), Failure> {
+        self.own_turn()?;
+        let now = self.table.played.steps().len();
+        match self.flow.hinted.take().filter(|(then, _)| *then == now) {
+            Some((_, action)) => {
+                let text = self.game().action_text(&action);
+                lobby.context.screen.show(&format!("[dim]{}[/]", escape(&text)))?;
+                self.action(lobby, &text)
+            }
+            None => Err(Failure::Input("`ok` does what `hint` says: ask for a hint first".to_owned())),
+        }
     }
 }
 

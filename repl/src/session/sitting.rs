@@ -87,7 +87,11 @@ impl Sitting {
         if played.is_revealed() {
             text.push_str(" Hidden things are shown.");
         }
-        screen.tell(&text)
+        screen.tell(&text)?;
+        if !self.table.humans().is_empty() && played.steps().is_empty() {
+            screen.tell("[dim]`guide` explains the game, `help` lists what can be typed, `hint` asks a robot.[/]")?;
+        }
+        Ok(())
     }
 
     /// The prompt of the next line.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use parlour_engine::grammar::VerbSpec;
+use parlour_engine::kind::Kind;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
@@ -74,6 +75,12 @@ impl Words {
         let Some(decision) = sitting.table.played.decision() else { return };
         let verbs = pack.phases[decision.phase.index()].actions.iter().map(|&verb| &pack.verbs[verb]);
         let first = |verb: &VerbSpec| verb.first_word().unwrap_or_default().to_lowercase();
+        // Of lists of cards only some are among the legal actions.
+        let cards = sitting.known_cards();
+        for verb in verbs.clone().filter(|verb| verb.args.iter().any(|arg| arg.kind == Kind::Cards)) {
+            let words = cards.iter().flat_map(|name| name.split_whitespace()).map(str::to_owned);
+            self.arguments.entry(first(verb)).or_default().extend(words);
+        }
         self.usages.extend(verbs.map(|verb| (first(verb), visible::shown(&usage(verb)).into_owned())));
     }
 
@@ -135,7 +142,7 @@ impl Completer for Words {
             }
             _ => None,
         };
-        let word = before.rfind(' ').map_or(0, |at| at + 1);
+        let word = before.rfind([' ', ',']).map_or(0, |at| at + 1);
         let start = pos - (before.len() - word);
         if let Some(named) = named.filter(|_| before[word..].starts_with('-')) {
             let options = (named.options)().into_iter().map(|(usage, _)| usage);

@@ -69,3 +69,16 @@ fn a_match_that_was_saved_under_a_name_keeps_its_line() {
     let ran = desk.session(&[], "load mine\na2\nsave mine\n");
     assert!(ran.err.is_empty() && saved("saves/mine").contains("\"a2\""), "{}", ran.err);
 }
+
+#[test]
+fn nothing_is_lost_of_a_match_that_nobody_saved() {
+    let desk = Desk::new();
+    let ran = desk.play(&PLAYERS, "a1\nb1\na2\nundo 2\nquit\n");
+    assert_eq!(ran.status, 0);
+    let saved = |name: &str| desk.read(&format!("data/parlour/autosave/{name}.json"));
+    assert!(saved("tic-tac-toe-5").contains("\"a2\""));
+    let ran = desk.play(&PLAYERS, "a1\nb1\na2\nundo 2\nc3\nb2\nundo\nb3\n");
+    assert!(flat(&ran.out).contains("A branch from action 1 of `tic-tac-toe-5-2`, which stays"), "{}", ran.out);
+    let lines = ["tic-tac-toe-5-2", "tic-tac-toe-5-2-b2", "tic-tac-toe-5-2-b3"].map(saved);
+    assert!(lines[0].contains("\"a2\"") && lines[1].contains("\"b2\"") && lines[2].contains("\"b3\""), "{lines:?}");
+}

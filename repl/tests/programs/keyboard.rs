@@ -173,17 +173,17 @@ fn a_text_that_is_longer_than_the_terminal_is_shown_by_pages() {
     session.wait_for("x> ");
     for (last, shown) in [("q", "x> "), ("speed", "`watch` rests 700 ms."), ("\u{3}", "x> ")] {
         session.enter("help");
-        let first = session.wait_for("-- more (Enter, q) -- ");
+        let first = session.wait_for("-- more (Space, q) -- ");
         assert!(first.contains("Commands") && !first.contains("Mark an empty square."), "{first}");
         session.enter("");
-        session.wait_for("-- more (Enter, q) -- ");
+        session.wait_for("-- more (Space, q) -- ");
         session.enter(last);
         let rest = session.wait_for(shown);
         assert!(!rest.contains("Mark an empty square."), "{rest}");
     }
     session.enter("help");
     for _ in 0..3 {
-        session.wait_for("-- more (Enter, q) -- ");
+        session.wait_for("-- more (Space, q) -- ");
         session.enter("");
     }
     session.wait_for("SQUARE  Mark an empty square.");

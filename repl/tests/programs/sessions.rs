@@ -230,8 +230,41 @@ fn help_of_a_command_comes_from_its_entry_under_any_of_its_names() {
     let ran = desk.play(&["en-garde", "--seed", "5"], "help q\nhelp quit\nhelp :hint\n? save\n");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     assert_eq!(ran.out.matches("\n  quit  leaves; `q` for short").count(), 2, "{}", ran.out);
-    assert!(
-        ran.out.contains("\n  hint [-v] [ROBOT]  what a robot would do in your place\nIt looks at what you may know")
-    );
+    assert!(ran.out.contains(
+        "\n  hint [-v] [ROBOT]  what a robot would do in your place; `ok` does it\nIt looks at what you may know"
+    ));
     assert!(ran.out.contains("\n  save [FILE]  saves the match, under a name or in a file\nA name alone is a match"));
+}
+
+#[test]
+fn words_that_people_try_first_are_answered() {
+    let desk = Desk::new();
+    let lines = "help talisman\nhelp sandstorm\nrules sandstorms\nhow to play\nhist\nh\nplay --help\nhelp sandstrm\nok\nhint\nok\nmov\nquit\n";
+    let ran = desk.play(&["archaeology", "--seed", "3"], lines);
+    let refusals = [
+        "`h` can be the command `help` or `how` or `hand` or `hint` or `history`",
+        "there is no help about `sandstrm`: did you mean `sandstorm`?",
+        "`ok` does what `hint` says: ask for a hint first",
+    ];
+    assert_eq!(ran.err.lines().collect::<Vec<_>>(), refusals);
+    for told in [
+        "`guide` explains the game, `help` lists what can be typed",
+        "talisman: trade 3, ",
+        "A sandstorm blows half of every hand",
+        "Nothing was done yet.",
+        "\n  play [GAME ...]  begins a match",
+        "digger would choose dig: ",
+        "\ndig\nYou dig up a parchment scrap.\n",
+        "\n  sell 2 coin\n",
+        "The match is kept as `archaeology-3`: ",
+    ] {
+        assert!(ran.out.contains(told), "{told}: {}", ran.out);
+    }
+    let ran = desk.session(&[], "help zombie\nload arch\nquit\n");
+    assert!(ran.err.is_empty() && ran.out.contains("From the guide of advance."), "{ran:?}");
+    assert!(ran.out.contains("A match waits: `load archaeology-3` goes on with it, after 1 action."), "{ran:?}");
+    let cards = ["final-card-down", "--seed", "11", "--seats", "human,human"];
+    let ran = desk.play(&cards, "play clubs green\nwhy play A\nplay --help\n");
+    assert!(ran.err.is_empty() && ran.out.contains("You play 0 green clubs."), "{ran:?}");
+    assert!(ran.out.contains("`play A yellow spades` is not allowed: "), "{ran:?}");
 }

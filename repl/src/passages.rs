@@ -1,0 +1,108 @@
+//! What a guide says about a word: its passages that speak of it.
+
+use crate::commands::guide::is_item;
+
+/// So many passages are shown at most.
+const MOST: usize = 12;
+/// Words that ask, and say nothing about what.
+const ASKING: [&str; 14] =
+    ["a", "an", "about", "are", "can", "do", "does", "how", "i", "is", "the", "to", "what", "works"];
+
+/// A passage of a guide in Markdown, and the heading that it stands under.
+struct Passage<'a> {
+    heading: &'a str,
+    text: String,
+    is_row: bool,
+}
+
+/// What a guide says about the words of a topic, in Markdown: the sections whose headings speak of them, or else the
+/// paragraphs, entries and rows. `None` if that is nothing.
+pub(crate) fn about(guide: &str, topic: &str) -> Option<String> {
+    let topic = topic.to_lowercase();
+    let words: Vec<&str> = split(&topic).filter(|word| !ASKING.contains(word)).collect();
+    if words.is_empty() {
+        return None;
+    }
+    let passages = passages(guide);
+    let has_heading = passages.iter().skip(1).any(|passage| speaks_of(passage.heading, &words));
+    let found = passages.iter().filter(|passage| match has_heading {
+        true => speaks_of(passage.heading, &words),
+        false => speaks_of(&passage.text, &words),
+    });
+    let mut out = String::new();
+    let mut last: Option<&Passage<'_>> = None;
+    for passage in found.take(MOST) {
+        if last.is_none_or(|last| last.heading != passage.heading) {
+            out.push_str(&format!("\n# {}\n\n", passage.heading));
+        } else if !(passage.is_row && last.is_some_and(|last| last.is_row)) {
+            out.push('\n');
+        }
+        out.push_str(&passage.text);
+        last = Some(passage);
+    }
+    last.map(|_| out.trim_start().to_owned())
+}
+
+/// The words of a text.
+fn split(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// Whether each of the words, or its plural or singular, is in a text.
+fn speaks_of(text: &str, words: &[&str]) -> bool {
+    let text = text.to_lowercase();
+    let stem = |word: &str| word.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or(word).to_owned();
+    words.iter().all(|word| split(&text).any(|other| stem(other) == stem(word)))
+}
+
+/// The paragraphs, entries of lists and rows of tables of a guide.
+fn passages(guide: &str) -> Vec<Passage<'_>> {
+    let mut out: Vec<Passage<'_>> = Vec::new();
+    let (mut heading, mut is_open) = ("", false);
+    for line in guide.lines() {
+        let trimmed = line.trim_start();
+        let is_row = trimmed.starts_with('|');
+        if let Some(text) = trimmed.strip_prefix('#') {
+            heading = text.trim_start_matches('#').trim();
+            is_open = false;
+        } else if trimmed.is_empty() {
+            is_open = false;
+        } else if is_open
+            && !is_row
+            && !is_item(trimmed)
+            && let Some(last) = out.last_mut()
+        {
+            last.text.push_str(&format!("{line}\n"));
+        } else if !trimmed.trim_matches(['|', '-', ':', ' ']).is_empty() {
+            // What belongs to no list of its own stands at the margin.
+            out.push(Passage { heading, text: format!("{trimmed}\n"), is_row });
+            is_open = !is_row;
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GUIDE: &str = "# Dunes\n\nDig in the sand.\n\n| card | what |\n|---|---|\n| storm | blows\n| map | leads |\n\n\
+                         ## A storm\n\n- It blows\n  all cards away.\n- Nobody is safe.\n\n## Maps\n\nThree are enough.\n";
+
+    #[test]
+    fn a_heading_speaks_for_its_section() {
+        assert_eq!(
+            about(GUIDE, "storms").unwrap(),
+            "# A storm\n\n- It blows\n  all cards away.\n\n- Nobody is safe.\n"
+        );
+        assert_eq!(about(GUIDE, "water in maps"), None);
+        assert_eq!(about(GUIDE, "map").unwrap(), "# Maps\n\nThree are enough.\n");
+    }
+
+    #[test]
+    fn other_words_are_found_where_they_stand() {
+        assert_eq!(about(GUIDE, "how is sand").unwrap(), "# Dunes\n\nDig in the sand.\n");
+        assert_eq!(about(GUIDE, "leads").unwrap(), "# Dunes\n\n| map | leads |\n");
+        assert_eq!((about(GUIDE, "water"), about(GUIDE, "how to do")), (None, None));
+    }
+}
