@@ -189,8 +189,9 @@ fn short_forms_mean_the_card_that_can_be_played() {
     assert_eq!(text(&played, "play c"), "play C red clubs", "a C, and not all clubs");
     assert_eq!(text(&played, "play cd"), "play C purple diamonds", "its first word whole");
     let played = hand(cards);
-    // None of the 3s fits, so that no single one is meant.
-    assert!(text(&played, "play 3").starts_with("`3` can be "), "{}", text(&played, "play 3"));
+    // None of the 3s fits, but only one is in hand; of those that nobody holds here no single one is meant.
+    assert_eq!(text(&played, "play 3"), "play 3 blue questions");
+    assert!(text(&played, "play 4").starts_with("`4` can be "), "{}", text(&played, "play 4"));
     let played = hand("\"D red spades\", \"D green hearts\"");
     assert_eq!(
         text(&played, "play D as b"),

@@ -249,10 +249,10 @@ fn words_that_people_try_first_are_answered() {
     assert_eq!(ran.err.lines().collect::<Vec<_>>(), refusals);
     for told in [
         "`guide` explains the game, `help` lists what can be typed",
-        "talisman: trade 3, ",
+        "talisman: role treasure, trade 3, sets 3 7 14 24 40.",
         "A sandstorm blows half of every hand",
         "Nothing was done yet.",
-        "\n  play [GAME ...]  begins a match",
+        "  play [GAME ...]  begins a match",
         "digger would choose dig: ",
         "\ndig\nYou dig up a parchment scrap.\n",
         "\n  sell 2 coin\n",
