@@ -10,11 +10,11 @@ use crate::grammar::{Arg, VerbSpec};
 use crate::ids::{Verb, ZoneId};
 use crate::kind::{Domain, Kind};
 use crate::layout::ZoneLayout;
-use crate::pack::spec::{Per, ZoneKind};
+use crate::pack::spec::Per;
 use crate::script::planted::{ALLOW, Loop};
 use crate::script::template::{File, Holes};
 
-/// With so many kinds of card or more, those that lie in a zone are looked for by the zone's own word.
+/// With so many kinds of card or more, those that don't lie in a zone are passed over by fours.
 const MANY_KINDS: usize = 24;
 
 /// Whether the values of an argument can be tried one by one.
@@ -100,11 +100,12 @@ fn tried(game: &Game, verb: Verb, place: usize, arg: &Arg, inner: &str) -> Strin
         Domain::Zone(zone_id) => {
             let zone = &game.pack().zones[zone_id.index()];
             let seat = if zone.per == Per::Seat { "seat, " } else { "" };
-            if zone.kind == ZoneKind::Bag && usize::from(most) >= MANY_KINDS && !arg.optional {
-                return piece("try_held", &[&name, &format!("{}.next, {seat}0", zone.name), inner]);
-            }
             // Seat and card are what they must be, and so the place is read without the tests that the word makes.
             Some(match bag_place(game, *zone_id) {
+                Some((first, stride)) if usize::from(most) >= MANY_KINDS && !arg.optional => {
+                    let from = format!("{first} + {stride} * seat");
+                    return piece("try_held", &[&name, &most.to_string(), &format!("before_{name}"), &from, inner]);
+                }
                 Some((first, stride)) => format!("buffer.readu8(STATE, {first} + {stride} * seat + {name}) > 0"),
                 None => format!("{}.count({seat}{name}) > 0", zone.name),
             })
