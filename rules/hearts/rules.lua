@@ -75,17 +75,16 @@ local play = {}
 
 function play.allow(seat, c)
 	local led = trick.led()
-	local is_first = hand.size(seat) == 13
 	if led == 0 then
-		if is_first then
+		if hand.size(seat) == 13 then
 			return c == card["2C"] or refusal.no_opening
 		end
 		return card.suit(c) ~= suit.H or broken.get() == 1 or hand.count_suit(seat, suit.H) == hand.size(seat)
 			or refusal.unbroken
-	elseif card.suit(c) ~= led and hand.count_suit(seat, led) > 0 then
+	elseif card.suit(c) ~= led and hand.has_suit(seat, led) then
 		return refusal.follow(led)
 	end
-	return not is_first or option.points_first or card.worth(c) == 0 or not hand.any_worth(seat, 0, 0)
+	return card.worth(c) == 0 or hand.size(seat) < 13 or option.points_first or not hand.any_worth(seat, 0, 0)
 		or refusal.no_points
 end
 
