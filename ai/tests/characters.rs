@@ -13,7 +13,8 @@ use parlour_ai::{Player, Request, RobotLibrary};
 use parlour_engine::action::ActionList;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
-use parlour_engine::rules::Rules;
+use parlour_engine::chance::Generator;
+use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
 use parlour_tests::work::processor_time;
 
@@ -117,4 +118,28 @@ fn the_robots_that_plan_by_themselves_keep_their_time() {
         assert!(longest[0] < Duration::from_millis(200), "{robot}: {longest:?}");
         assert!(longest[1] < Duration::from_millis(500), "{robot}: {longest:?}");
     }
+}
+
+#[test]
+fn the_seer_of_treasure_hunt_knows_the_odds() {
+    let library = RobotLibrary::new();
+    let game = game("treasure-hunt", Some("line"), None);
+    let played = parlour_engine::play::Match::new(game.clone(), 4, vec![String::new(); 2]).unwrap();
+    let view = played.view(Some(Seat(0)));
+    let request = Request { view: &view, legal: played.legal(), time: common::TIME, nodes: Some(20_000) };
+    let reason = seat(&library, &game, 0, "seer", 1).choose(&request).unwrap().reason.unwrap();
+    let told = reason.split([':', ' ']).filter_map(|word| word.parse::<f64>().ok()).next().unwrap() / 100.0;
+    assert!(reason.ends_with("exactly"), "{reason}");
+    let mut host = Rules::new(game).unwrap();
+    let mut generator = Generator::from_seed(8);
+    const HUNTS: u32 = 1000;
+    let mut won = 0;
+    for _ in 0..HUNTS {
+        let mut state = host.determinize(&view, &mut generator).unwrap();
+        host.playout(&mut state, &mut generator, Playout::ByVerb, 20_000).unwrap();
+        won += u32::from(state.has_won(Seat(0)));
+    }
+    let measured = f64::from(won) / f64::from(HUNTS);
+    // Three times the standard error.
+    assert!((measured - told).abs() < 0.048, "told {told}, measured {measured}");
 }

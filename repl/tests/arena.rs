@@ -305,6 +305,7 @@ fn agreement_says_how_often_robots_choose_alike() {
     let table = text(&run(&[&args[..], &["--seats", "fencer,fencer"]].concat()).stdout);
     assert!(table.contains("fencer and fencer are alike: 100%"), "{table}");
     refused(&[&args[..], &["--statistics"]].concat(), "--statistics");
+    refused(&[&args[..], &["--seats", "fencer"]].concat(), "it takes two robots");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 -- Cautious: sells before storms and thieves get it. Counts what is left to dig, works out what its hand is likely to
 -- lose until its next turn, and sells whatever stands to lose more than it can gain.
 
+local plan = require("lib/plan")
 local sets = require("lib/sets")
 
 local robot = {}
@@ -31,7 +32,7 @@ local function danger(me)
 end
 
 function robot.choose(me, legal)
-	local due, why = sets.due(me.seat, legal, "It could be worse")
+	local due, why = plan.due(me.seat, legal, "It could be worse")
 	if due then
 		return due, why
 	end
@@ -39,24 +40,28 @@ function robot.choose(me, legal)
 	if #chambers > 0 then
 		return chambers[#chambers], "Safe inside"
 	end
-	local trade, gain = legal:of("trade"):best(function(action)
-		return sets.gain(me.seat, action)
-	end)
-	if trade and gain > 0 then
-		return trade, "A sure gain"
-	end
 	local risk = danger(me)
 	local last = dig_site.size() <= 2 * seats.count
+	-- What cards are worth to it: what they bring now, and half of what they may become.
+	local function safe(c, n)
+		return (sets.total(c, n) + plan.usual(c, n)) / 2
+	end
+	local trade, gain = legal:of("trade"):best(function(action)
+		return sets.gain(me.seat, action, safe)
+	end)
+	if trade and gain > 0.01 then
+		return trade, "A sure gain"
+	end
 	local sale = legal:of("sell"):best(function(action)
 		local c, n = action.treasure, action.n
-		if n < math.min(hand.count(me.seat, c), #card.sets(c)) then
+		local held = hand.count(me.seat, c)
+		if n ~= plan.set_of(c, held) then
 			return nil
 		end
 		local price = card.sets(c)[n]
-		-- What the next card of the kind would add, and how likely it comes.
-		local hope = (sets.total(c, n + 1) - price) * card.copies(c) / 72 * 2 * me.params.nerve
-		local fear = price * risk
-		return if last or sets.is_full(action) or fear > hope then price else nil
+		local fear = price * (0.1 + 2 * risk)
+		local hope = (plan.worth(c, held) - plan.worth(c, held - n) - price) * me.params.nerve
+		return if last or fear > hope then price else nil
 	end)
 	if sale then
 		return sale, `{math.floor(100 * risk)}% of my hand is in danger`

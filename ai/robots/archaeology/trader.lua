@@ -1,21 +1,22 @@
 -- Trader: lives from the market. Looks in every turn for the row of trades that adds most, sells what it gets there
 -- as soon as a set pays well, and keeps only small change.
 
+local plan = require("lib/plan")
 local sets = require("lib/sets")
 
 local robot = {}
 
 robot.params = {
-	profit = { default = 3, min = 0, max = 50, help = "Money for each card at which it sells a set." },
+	profit = { default = 6, min = 0, max = 50, help = "Money for each card at which it sells a set." },
 }
 
 -- Even a trade that brings nothing yet is good if it makes two cards alike.
 local function worth(c, n)
-	return sets.total(c, n) + 0.6 * math.max(0, math.min(n, #card.sets(c)) - 1)
+	return plan.usual(c, n) + 0.6 * math.max(0, math.min(n, #card.sets(c)) - 1)
 end
 
 function robot.choose(me, legal)
-	local due, why = sets.due(me.seat, legal, "I buy it back later")
+	local due, why = plan.due(me.seat, legal, "I buy it back later")
 	if due then
 		return due, why
 	end

@@ -1,5 +1,5 @@
--- Spoiler: attacks the seat with the fewest cards. Saves its draw-twos and skips for the moment when the next seat is
--- about to win, and otherwise keeps the hand that leaves it the most to follow with.
+-- Spoiler: plays against the others rather than for itself. Leaves the next seat the card that the fewest of all hidden
+-- cards fit, and saves its draw-twos and skips for the moment when that seat is about to win.
 
 local cards = require("lib/cards")
 
@@ -14,7 +14,7 @@ function robot.choose(me, legal)
 	local alarm = hand.size(victim) <= me.params.alarm
 	local action = legal:of("play"):best(function(action)
 		local c = action.card
-		local points = cards.followers(me.seat, c, action.colour)
+		local points = 0.1 * cards.followers(me.seat, c, action.colour) - cards.open(me.seat, c, action.colour)
 		if cards.is_attack(c) then
 			points += if alarm then 100 else -20
 		end

@@ -204,6 +204,11 @@ function plan.worth(c, n)
 	return kept[c][n]
 end
 
+-- What n cards of a kind bring now, or usually bring later, if that is more and there is something to wait for.
+function plan.usual(c, n)
+	return if dig_site.size() <= seats.count then sets.total(c, n) else math.max(sets.total(c, n), kept[c][n])
+end
+
 -- The size of the set to sell first of n cards.
 function plan.set_of(c, n)
 	local values = card.sets(c)
@@ -226,6 +231,22 @@ function plan.after_storm(me, cards)
 		end
 	end
 	return value
+end
+
+-- What leaves no choice of plan, with the reason: the dig that is due, a robbery, a sandstorm. `nil` when it is time to
+-- trade and sell.
+function plan.due(seat, legal, comfort)
+	local first = legal[1]
+	if first.verb == "dig" then
+		return first, "Dig first"
+	elseif first.verb == "steal" then
+		return sets.richest(legal), "The largest hand"
+	elseif first.verb == "discard" then
+		return legal:best(function(action)
+			return plan.after_storm(seat, action.cards)
+		end), comfort
+	end
+	return nil
 end
 
 local function bunch_text(cards)

@@ -21,15 +21,6 @@ function sets.total(c, n)
 	return total[c][n]
 end
 
--- What a hand would bring if it were sold now.
-function sets.hand(seat)
-	local value = 0
-	for c = 1, card.count do
-		value += total[c][hand.count(seat, c)]
-	end
-	return value
-end
-
 -- What a trade adds, with cards valued by a function of kind and number; the usual value is what they would bring.
 -- The same kind may stand on both sides.
 function sets.gain(seat, action, value)
@@ -66,22 +57,6 @@ function sets.loss(seat, cards)
 	return loss
 end
 
--- What a hand may still become: what it would bring now, and a part of what the next cards would add, as long as
--- there is something to dig. `trust` says how much of it is likely to last until it is sold.
-function sets.promise(seat, trust)
-	local value = 0
-	local ahead = math.min(1, dig_site.size() / (8 * seats.count))
-	for c = 1, card.count do
-		local n = hand.count(seat, c)
-		if n > 0 then
-			local now = total[c][n]
-			local one, two = total[c][n + 1] - now, (total[c][n + 2] - now) / 2
-			value += now * (1 - (1 - trust) * ahead) + ahead * trust * 0.25 * math.max(one, two)
-		end
-	end
-	return value
-end
-
 -- Whether a set can't be made larger.
 function sets.is_full(action)
 	return action.n == #card.sets(action.treasure)
@@ -92,22 +67,6 @@ function sets.richest(legal)
 	return legal:best(function(action)
 		return hand.size(action.victim)
 	end)
-end
-
--- What leaves no choice of plan, with the reason: the dig that is due, a robbery, a sandstorm. `nil` when it is time to
--- trade and sell.
-function sets.due(seat, legal, comfort)
-	local first = legal[1]
-	if first.verb == "dig" then
-		return first, "Dig first"
-	elseif first.verb == "steal" then
-		return sets.richest(legal), "The largest hand"
-	elseif first.verb == "discard" then
-		return legal:best(function(action)
-			return sets.loss(seat, action.cards)
-		end), comfort
-	end
-	return nil
 end
 
 return sets

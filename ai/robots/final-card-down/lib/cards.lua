@@ -33,6 +33,20 @@ function cards.followers(seat, on, named)
 	return n
 end
 
+-- How many of the cards that a seat hasn't seen would fit on a card, or on a colour that was named.
+function cards.open(seat, on, named)
+	local n = 0
+	local shown = if named and named > 0 then named else card.colour(on)
+	for c = 1, card.count do
+		local fits = card.value(c) == card.value(on)
+			or card.colour(c) == shown
+			or card.suit(c) == card.suit(on)
+			or card.value(c) == special.wild
+		n += if fits then card.copies(c) - hand.count(seat, c) - discard.count(c) else 0
+	end
+	return n
+end
+
 -- The colour of which a hand holds the most.
 function cards.best_colour(seat)
 	local best, most = 1, -1

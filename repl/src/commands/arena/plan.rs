@@ -36,6 +36,9 @@ impl Args {
             let own = |robot: &String| robot != RANDOM && robot != THINKER;
             listed = Some(context.robots.names(&pack.name).into_iter().filter(own).collect());
         }
+        if self.agreement && listed.as_ref().is_none_or(|listed| listed.len() < 2) {
+            return Err(Failure::Input("--agreement: it takes two robots; name them with --seats".to_owned()));
+        }
         let partners = self.against.as_deref().map(seats::parse).transpose()?.unwrap_or_default();
         let is_robin = self.is_robin(&pack, listed.as_ref().map_or(0, Vec::len), partners.is_empty());
         let at_table = match &listed {

@@ -1,0 +1,146 @@
+-- Hunts on a line, exactly: what each roll does, and how likely a player wins from each moment.
+--
+-- A moment is what the player who rolls and the other one have: square (0 is the lounge), lives, and turns that the
+-- other one has still to wait. Going back to the lounge makes the hunt endless, so the odds are a fixed point, found by
+-- iteration (Gauss and Seidel) until nothing changes by more than a thousandth of a percent. More lives than LIVES
+-- and more turns to wait than WAITS count as so many.
+
+local LIVES, WAITS, CLOSE, MOST = 3, 1, 1e-5, 200
+-- What a sweep over all moments counts for, in nodes.
+local SWEEP = 100
+-- Squares before the treasure, with the lounge.
+local SQUARES = main.squares
+
+local line = {}
+
+local WAY = { [way.right] = 1, [way.left] = -1 }
+
+-- The effect that N applies on a square: the nearest one, of two the one nearer to the treasure; 0 if there is none.
+local function nearest(from)
+	for far = 1, main.squares do
+		for _, there in { from + far, from - far } do
+			local e = if there >= 1 and there < main.squares then main.at(there) else 0
+			if e > 0 and effect.does(e) ~= deed.nearest then
+				return e
+			end
+		end
+	end
+	return 0
+end
+
+-- What a roll does from a square: where it leads `to`, what was `landed` on, the lives and turns to wait that it brings,
+-- and whether it `wins`.
+function line.roll(from, die)
+	local out = { to = from, landed = {}, lives = 0, wait = 0, wins = false }
+	local step, effects, e = die, 0, 0
+	while true do
+		if step ~= 0 then
+			local to = out.to + step
+			if to < 1 or to > main.squares then
+				return out
+			end
+			out.to = to
+			table.insert(out.landed, to)
+			if to == main.squares then
+				out.wins = true
+				return out
+			end
+			e = main.at(to)
+		end
+		if e == 0 or effects == option.max_chain then
+			return out
+		end
+		local does, last = effect.does(e), step
+		effects += 1
+		if does == deed.go then
+			step = WAY[effect.way(e)] * effect.step(e)
+			die = step
+		elseif does == deed.again then
+			step = die
+		elseif does == deed.nearest then
+			e, step = nearest(out.to), 0
+		else
+			if does == deed.lounge then
+				out.to = 0
+			elseif does == deed.wait then
+				out.wait += effect.step(e)
+			else
+				out.lives += if does == deed.gain then effect.step(e) else -effect.step(e)
+			end
+			return out
+		end
+	end
+end
+
+-- The place of a moment in the list of odds.
+local function at(mine, my_lives, theirs, their_lives, wait)
+	local n = (mine * SQUARES + theirs) * LIVES + math.min(my_lives, LIVES) - 1
+	return (n * LIVES + math.min(their_lives, LIVES) - 1) * (WAITS + 1) + math.min(wait, WAITS) + 1
+end
+
+-- The odds of whoever rolls, for every moment; the key is the board.
+local odds_of = memo(function(_board)
+	local rolls = {}
+	for from = 0, SQUARES - 1 do
+		rolls[from] = {}
+		for die = 1, option.die_sides do
+			rolls[from][die] = line.roll(from, die)
+		end
+	end
+	local odds = table.create(SQUARES * SQUARES * LIVES * LIVES * (WAITS + 1), 0.5)
+	local function after(there, my_lives, theirs, their_lives, wait)
+		if there.wins then
+			return 1
+		elseif my_lives + there.lives <= 0 then
+			return 0
+		end
+		local mine, lives = there.to, my_lives + there.lives
+		if table.find(there.landed, theirs) then
+			theirs = 0
+		end
+		-- Turns to wait of both go by together.
+		local both = math.min(there.wait, wait)
+		local me, them = there.wait - both, wait - both
+		if them > 0 then
+			return odds[at(mine, lives, theirs, their_lives, them - 1)]
+		end
+		return 1 - odds[at(theirs, their_lives, mine, lives, me)]
+	end
+	for _ = 1, MOST do
+		local change = 0
+		for mine = SQUARES - 1, 0, -1 do
+			for theirs = SQUARES - 1, 0, -1 do
+				for my_lives = 1, LIVES do
+					for their_lives = 1, LIVES do
+						for wait = 0, WAITS do
+							local sum = 0
+							for die = 1, option.die_sides do
+								sum += after(rolls[mine][die], my_lives, theirs, their_lives, wait)
+							end
+							local here = at(mine, my_lives, theirs, their_lives, wait)
+							local value = sum / option.die_sides
+							change = math.max(change, math.abs(value - odds[here]))
+							odds[here] = value
+						end
+					end
+				end
+			end
+		end
+		if change < CLOSE or not search.spend(SWEEP) then
+			break
+		end
+	end
+	return odds
+end)
+
+-- The odds of a seat whose turn it is.
+function line.odds(seat)
+	local board = {}
+	for there = 1, main.squares do
+		board[there] = main.at(there)
+	end
+	local other = seats.next(seat)
+	return odds_of(table.concat(board, " "))[at(square.get(seat), lives.get(seat), square.get(other), lives.get(other), wait.get(other))]
+end
+
+return line
