@@ -1,7 +1,9 @@
 -- Maestro: reads its opponent and thinks ahead. Asks which hands would have done what the other one did, plays thousands
--- of bouts on from them, in which both count cards as well as counter does, and takes what wins most of them.
+-- of bouts on from them, in which both count cards as well as counter does, and takes what wins most of them, held
+-- against what it has learnt that such actions are worth.
 
 local bouts = require("lib/bouts")
+local learnt = require("lib/learnt")
 local memory = require("lib/memory")
 local strip = require("lib/strip")
 
@@ -9,6 +11,8 @@ local robot = {}
 
 robot.params = {
 	trust = { default = 0.1, min = 0, max = 10, help = "What a point by the count of cards weighs against the bouts." },
+	lore = { default = 0.75, min = 0, max = 10, help = "What it has learnt weighs so much, where attacks can be parried." },
+	tree = { default = 1, min = 0, max = 10, help = "What a search by the rules alone weighs against the bouts." },
 	zeal = { default = 0.3, min = 0, max = 2, help = "What the fencers in its head give for a blow of their own." },
 	doubt = { default = 0.1, min = 0.01, max = 100, help = "How far it trusts the other one to do what is best." },
 	back = { default = 4, min = 0, max = 20, help = "So many actions of the other one it thinks about." },
@@ -107,18 +111,28 @@ function robot.choose(me, legal)
 	end
 	local params = me.params
 	local deal = dealer(me, params)
-	local alive, nodes = {}, 0
+	local searched = {}
+	if params.tree > 0 then
+		local _, found = search.ismcts({ nodes = me.nodes and me.nodes // 2, time = me.time / 2 })
+		for _, entry in found.all do
+			searched[entry.action.index] = entry.value
+		end
+	end
+	local alive, nodes, fencers = {}, 0, bouts.counting(params.zeal)
 	for n, action in legal do
-		local liking = params.trust * strip.points(me.seat, action, params.zeal)
+		local liking = if option.parries and params.lore > 0
+			then params.lore * learnt.odds(me.seat, action)
+			else params.trust * strip.points(me.seat, action, params.zeal)
+		liking += params.tree * (searched[n] or 0)
 		alive[n] = { action = action, won = 0, tries = 0, liking = liking }
 	end
 	local function worth(entry)
 		return entry.won / math.max(1, entry.tries) + entry.liking
 	end
 	local rounds = math.ceil(math.log(#legal, 2))
-	local round = 1
+	local round, budget = 1, search.left()
 	repeat
-		if round < rounds and search.left() < 1 - round / rounds then
+		if round < rounds and search.left() < budget * (1 - round / rounds) then
 			-- The better half goes on.
 			round += 1
 			table.sort(alive, function(a, b)
@@ -132,7 +146,7 @@ function robot.choose(me, legal)
 		for _, entry in alive do
 			local action = entry.action
 			local value = if action.card then card.value(action.card) else 0
-			entry.won += bouts.play(world, me.seat, me.seat, value, WAYS[action.verb], params.zeal)
+			entry.won += bouts.play(world, me.seat, me.seat, value, WAYS[action.verb], fencers)
 			entry.tries += 1
 			nodes += 1
 		end

@@ -1,5 +1,5 @@
--- Bouts in the head: played on quickly with every card dealt, by fencers that count cards as `counter` does. What a
--- fencer has done tells what it held: the same fencers say how likely a hand would have done it.
+-- Bouts in the head: played on quickly with every card dealt, as a rule by fencers that count cards as `counter` does.
+-- What a fencer has done tells what it held: the same fencers say how likely a hand would have done it.
 
 local bouts = {}
 
@@ -14,6 +14,7 @@ for value = 1, MOST do
 	copies[value] = copies[value] or 0
 end
 bouts.most = MOST
+bouts.copies = copies
 
 -- The chances that at least one and at least two of `left` cards are among `hidden` of `places` places, by a number that
 -- is made of the three.
@@ -31,6 +32,8 @@ local function chances(left, hidden, places)
 	local at_least = known((left * 64 + hidden) * 64 + places, left, hidden, places)
 	return at_least[1], at_least[2]
 end
+
+bouts.chances = chances
 
 -- What a fencer sees in its action with a card: 1 is forward, -1 back, 0 a blow. `held` are its cards by value, `seen`
 -- the discards, `hidden` the size of the other hand, `unseen` that and the deck together.
@@ -78,9 +81,18 @@ local function best(held, seen, far, room, hidden, unseen, zeal)
 	return value, way, most
 end
 
+-- A fencer that counts cards. Who plays bouts is asked with a seat, its cards, the discards, the ground of the seat and
+-- of the other one, the size of the other hand, and how many cards are left; the answer is a value and a way.
+function bouts.counting(zeal)
+	return function(_seat, held, seen, mine, theirs, hidden, left)
+		local far = option.mat_spaces - 1 - mine - theirs
+		return best(held, seen, far, mine, hidden, hidden + left, zeal)
+	end
+end
+
 -- Plays a world on from an action of a seat to the end of the round: 1 if `me` wins it, 0.5 for a draw. A world has
 -- `hands` by seat and value, the `deck`, what is `seen`, the `ground` of each seat, and who drew the `last` card.
-function bouts.play(world, me, seat, value, way, zeal)
+function bouts.play(world, me, seat, value, way, choose)
 	local hands = { table.clone(world.hands[1]), table.clone(world.hands[2]) }
 	local sizes = { world.sizes[1], world.sizes[2] }
 	local ground = { world.ground[1], world.ground[2] }
@@ -136,7 +148,7 @@ function bouts.play(world, me, seat, value, way, zeal)
 			end
 			value, way = far, 0
 		else
-			value, way = best(hands[seat], seen, far, ground[seat], sizes[3 - seat], sizes[3 - seat] + left, zeal)
+			value, way = choose(seat, hands[seat], seen, ground[seat], ground[3 - seat], sizes[3 - seat], left)
 			if value == 0 then
 				return if seat == me then 0 else 1
 			end
