@@ -11,8 +11,7 @@ local robot = {}
 
 robot.params = {
 	trust = { default = 0.1, min = 0, max = 10, help = "What a point by the count of cards weighs against the bouts." },
-	lore = { default = 0.75, min = 0, max = 10, help = "What it has learnt weighs so much, where attacks can be parried." },
-	tree = { default = 1, min = 0, max = 10, help = "What a search by the rules alone weighs against the bouts." },
+	lore = { default = 0.5, min = 0, max = 10, help = "What it has learnt weighs so much, where attacks can be parried." },
 	zeal = { default = 0.3, min = 0, max = 2, help = "What the fencers in its head give for a blow of their own." },
 	doubt = { default = 0.1, min = 0.01, max = 100, help = "How far it trusts the other one to do what is best." },
 	back = { default = 4, min = 0, max = 20, help = "So many actions of the other one it thinks about." },
@@ -111,28 +110,20 @@ function robot.choose(me, legal)
 	end
 	local params = me.params
 	local deal = dealer(me, params)
-	local searched = {}
-	if params.tree > 0 then
-		local _, found = search.ismcts({ nodes = me.nodes and me.nodes // 2, time = me.time / 2 })
-		for _, entry in found.all do
-			searched[entry.action.index] = entry.value
-		end
-	end
 	local alive, nodes, fencers = {}, 0, bouts.counting(params.zeal)
 	for n, action in legal do
 		local liking = if option.parries and params.lore > 0
 			then params.lore * learnt.odds(me.seat, action)
 			else params.trust * strip.points(me.seat, action, params.zeal)
-		liking += params.tree * (searched[n] or 0)
 		alive[n] = { action = action, won = 0, tries = 0, liking = liking }
 	end
 	local function worth(entry)
 		return entry.won / math.max(1, entry.tries) + entry.liking
 	end
 	local rounds = math.ceil(math.log(#legal, 2))
-	local round, budget = 1, search.left()
+	local round = 1
 	repeat
-		if round < rounds and search.left() < budget * (1 - round / rounds) then
+		if round < rounds and search.left() < 1 - round / rounds then
 			-- The better half goes on.
 			round += 1
 			table.sort(alive, function(a, b)
