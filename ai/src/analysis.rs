@@ -130,12 +130,7 @@ impl Analyst {
         let mut generator = Generator::from_seed(self.seed);
         let ask = Self::ask(view, legal, &among, thinking);
         let (found, way) = self.search.think(&ask, &mut Plain, &mut generator)?;
-        let actions = self.judged(legal, &found, way);
-        let depth = match way {
-            Way::Deep => found.visits,
-            _ => actions.first().map_or(0, |best| best.line.len() as u64),
-        };
-        Ok(Report { search: way.name(), nodes: found.nodes, depth, took: started.elapsed(), actions })
+        Ok(Report::of(&self.game, legal, &found, way, started.elapsed()))
     }
 
     /// The value of an action of a report, looked into more closely if the search has hardly tried it.
@@ -158,7 +153,7 @@ impl Analyst {
         let mut generator = Generator::from_seed(self.seed);
         let ask = Self::ask(view, legal, std::slice::from_ref(&n), thinking);
         let (found, way) = self.search.think(&ask, &mut Plain, &mut generator)?;
-        Ok(self.judged(legal, &found, way).first().map(|judged| judged.value))
+        Ok(all_judged(&self.game, legal, &found, way).first().map(|judged| judged.value))
     }
 
     fn ask<'a>(view: &'a View, legal: &'a ActionList, among: &'a [usize], thinking: Thinking) -> Ask<'a> {
@@ -167,31 +162,43 @@ impl Analyst {
         let deep = DeepOptions { every: true, ..DeepOptions::default() };
         Ask { view, legal, among, options: TreeOptions::default(), deep, budget }
     }
+}
 
-    fn judged(&self, legal: &ActionList, found: &Found, way: Way) -> Vec<Judged> {
-        let game = &self.game;
-        let scores = game.pack().moves.pieces.iter().map(|piece| piece.score).filter(|score| *score > 0);
-        let unit = scores.min().map_or(1.0, f64::from);
-        let line = |n: usize, record: &[u8]| match found.lines.get(n) {
-            Some(line) => line.iter().map(|record| Action::from_record(game, record)).collect(),
-            None => vec![Action::from_record(game, record)],
+impl Report {
+    /// What a search has found among the actions of a list.
+    pub(crate) fn of(game: &Game, legal: &ActionList, found: &Found, way: Way, took: Duration) -> Self {
+        let actions = all_judged(game, legal, found, way);
+        let depth = match way {
+            Way::Deep => found.visits,
+            _ => actions.first().map_or(0, |best| best.line.len() as u64),
         };
-        let of = |(n, &(index, visits, value)): (usize, &(usize, u64, f64))| {
-            let sure = way == Way::Deep && value.abs() > SURE;
-            let plies = (2.0 * SURE - value.abs()).round() as i64;
-            Judged {
-                action: legal.get(game, index),
-                value: match way {
-                    Way::Deep if sure => f64::from(u8::from(value > 0.0)),
-                    Way::Deep => 1.0 / (1.0 + (-value / unit).exp()),
-                    Way::Tree | Way::Only => value,
-                },
-                lead: (way == Way::Deep && !sure).then_some(value),
-                ends_in: sure.then_some(if value > 0.0 { plies } else { -plies }),
-                visits,
-                line: line(n, legal.record(index)),
-            }
-        };
-        found.all.iter().enumerate().map(of).collect()
+        Self { search: way.name(), nodes: found.nodes, depth, took, actions }
     }
+}
+
+/// The actions of a list as a search has found them.
+fn all_judged(game: &Game, legal: &ActionList, found: &Found, way: Way) -> Vec<Judged> {
+    let scores = game.pack().moves.pieces.iter().map(|piece| piece.score).filter(|score| *score > 0);
+    let unit = scores.min().map_or(1.0, f64::from);
+    let line = |n: usize, record: &[u8]| match found.lines.get(n) {
+        Some(line) => line.iter().map(|record| Action::from_record(game, record)).collect(),
+        None => vec![Action::from_record(game, record)],
+    };
+    let of = |(n, &(index, visits, value)): (usize, &(usize, u64, f64))| {
+        let sure = way == Way::Deep && value.abs() > SURE;
+        let plies = (2.0 * SURE - value.abs()).round() as i64;
+        Judged {
+            action: legal.get(game, index),
+            value: match way {
+                Way::Deep if sure => f64::from(u8::from(value > 0.0)),
+                Way::Deep => 1.0 / (1.0 + (-value / unit).exp()),
+                Way::Tree | Way::Only => value,
+            },
+            lead: (way == Way::Deep && !sure).then_some(value),
+            ends_in: sure.then_some(if value > 0.0 { plies } else { -plies }),
+            visits,
+            line: line(n, legal.record(index)),
+        }
+    };
+    found.all.iter().enumerate().map(of).collect()
 }

@@ -24,6 +24,7 @@ mod waiting;
 pub use analysis::{AnalysisError, Analyst, Judged, Report};
 pub use exec::{Outside, read_answer};
 pub use library::{RANDOM, RobotInfo, RobotLibrary, THINKER};
+pub use lua::{Said, evaluate};
 pub use params::{ParamKind, ParamSpec, ParamValue};
 pub use player::{Choice, Player, Request, RobotError};
 pub use table::{HUMAN, Table, Thinking};

@@ -10,6 +10,8 @@ use parlour_engine::ids::Seat;
 use parlour_engine::script::StopHandle;
 use parlour_engine::view::View;
 
+use crate::analysis::Report;
+
 /// What a player is asked.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
@@ -122,6 +124,12 @@ pub trait Player {
     /// The lines that it has printed since the last time.
     fn take_output(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// What the last search of the last choice has found, by the list of actions that it chose from; `None` for players
+    /// that don't search.
+    fn thought(&self, _legal: &ActionList) -> Option<Report> {
+        None
     }
 
     /// What the player remembers of the match, to be saved with it.

@@ -16,6 +16,7 @@ use parlour_engine::play::{ActError, Match, Record, Step};
 use parlour_engine::script::StopHandle;
 use serde_json::Value;
 
+use crate::analysis::Report;
 use crate::library::{RobotLibrary, generator};
 use crate::player::{Choice, Player, Request, RobotError};
 use crate::random::by_verb;
@@ -447,9 +448,35 @@ pub fn choice_of(
     spec: &str,
     thinking: Thinking,
 ) -> Result<Result<Choice, Fault>, Faults> {
+    Ok(thought_of(robots, played, seat, spec, thinking)?.choice)
+}
+
+/// What a robot would choose, and how it came to it.
+#[derive(Debug)]
+pub struct Thought {
+    /// The choice, or what went wrong.
+    pub choice: Result<Choice, Fault>,
+    /// What its last search has found, if it searches.
+    pub report: Option<Report>,
+    /// What it has printed.
+    pub printed: Vec<String>,
+}
+
+/// The same, with what its search has found.
+///
+/// # Errors
+/// A robot that can't be loaded.
+pub fn thought_of(
+    robots: &RobotLibrary,
+    played: &mut Match,
+    seat: Seat,
+    spec: &str,
+    thinking: Thinking,
+) -> Result<Thought, Faults> {
     let mut player = robots.seat(played.game(), seat, spec, played.seed())?;
     see(player.as_mut(), seat, played);
-    Ok(ask(played, player.as_mut(), thinking))
+    let choice = ask(played, player.as_mut(), thinking);
+    Ok(Thought { choice, report: player.thought(played.legal()), printed: player.take_output() })
 }
 
 /// Lets a player see all that has happened so far.

@@ -21,8 +21,10 @@ use parlour_engine::pack::PackFiles;
 use parlour_engine::script::{
     self, Bytes, Function, Limits, Lines, Machine, StopHandle, Table, Text, Value, ViewScripts, clipped,
 };
+use parlour_engine::state::State;
 use parlour_engine::view::View;
 
+use crate::analysis::Report;
 use crate::lots::Lots;
 use crate::params::ParamValue;
 use crate::player::{Choice, Player, Request, RobotError};
@@ -93,6 +95,39 @@ const ROBOT: &str = include_str!("robot.d.luau");
 pub(crate) fn definitions(game: &Arc<Game>) -> Result<String, Faults> {
     let words = ViewScripts::new(game, LOADING, Lines::Fast)?.definitions();
     Ok(words + ROBOT + &types::of(game))
+}
+
+/// What an expression of Lua gives, and what it has printed.
+#[derive(Debug)]
+pub struct Said {
+    /// Its value, written out.
+    pub value: Result<String, Faults>,
+    /// The lines.
+    pub printed: Vec<String>,
+}
+
+/// Evaluates an expression with everything that robots have, `me` and `legal` too. The words show a state; searches go
+/// by the view of the request. An expression that makes several values gives the first two.
+pub fn evaluate(game: &Arc<Game>, shown: &State, request: &Request<'_>, expression: &str, seed: u64) -> Said {
+    let text = format!("return {{ choose = function(me, legal) return {expression} end }}");
+    let file = SourceFile::new("expression.lua", text);
+    // Places in the one line that was just written tell nothing.
+    let without_place = |fault| Diagnostic { place: None, calls: Box::default(), ..fault };
+    let failed = |faults: Faults| Faults(faults.0.into_iter().map(without_place).collect());
+    let seat = request.view.viewer().unwrap_or(Seat(0));
+    let lots = Rc::new(RefCell::new(Lots::new(game, seat, seed)));
+    let files = PackFiles::default();
+    let script = match Script::load(game, seat, &file, &files, &[], &lots, Lines::Exact) {
+        Ok(script) => script,
+        Err(faults) => return Said { value: Err(failed(faults)), printed: Vec::new() },
+    };
+    script.scripts.set_budget(COUNTED);
+    let value = match script.ask_over(shown, request, &file) {
+        Ok(Answer { answer, reason: Value::Nil, .. }) => Ok(answer.render()),
+        Ok(Answer { answer, reason, .. }) => Ok(format!("{}, {}", answer.render(), reason.render())),
+        Err(fault) => Err(failed(fault.into())),
+    };
+    Said { value, printed: script.scripts.take_output() }
 }
 
 impl LuaPlayer {
@@ -273,6 +308,10 @@ impl Player for LuaPlayer {
         self.script.scripts.take_output()
     }
 
+    fn thought(&self, legal: &ActionList) -> Option<Report> {
+        self.script.searcher.thought(legal)
+    }
+
     fn memory(&self) -> Option<serde_json::Value> {
         let memory = self.script.saved(&self.file).unwrap_or_else(|fault| {
             // What can't be saved the robot is told when it is asked next.
@@ -382,8 +421,14 @@ impl Script {
 
     /// Asks for a choice.
     fn ask(&self, request: &Request<'_>, file: &SourceFile) -> Result<Answer, Diagnostic> {
+        self.ask_over(request.view.state(), request, file)
+    }
+
+    /// Asks for a choice; the words show a state.
+    fn ask_over(&self, shown: &State, request: &Request<'_>, file: &SourceFile) -> Result<Answer, Diagnostic> {
         let scripts = &self.scripts;
-        scripts.block().show(request.view.state());
+        scripts.block().show(shown);
+        self.searcher.begin();
         let host = |error: script::Error| error.diagnostic(file);
         let prepare = || {
             self.me.set("time", request.time.as_secs_f64())?;

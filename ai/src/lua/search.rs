@@ -3,6 +3,7 @@
 use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use parlour_engine::action::ActionList;
 use parlour_engine::diagnostic::{Diagnostic, suggest};
@@ -15,6 +16,7 @@ use parlour_engine::view::View;
 
 use super::clock::Clock;
 use super::{records, weights};
+use crate::analysis::Report;
 use crate::lots::Lots;
 use crate::player::Request;
 use crate::search::{Ask, Budget, DeepOptions, Found, Judge, Policy, Search, SearchError, TreeOptions, Way};
@@ -42,6 +44,8 @@ pub(super) struct Searcher {
     signal: StopSignal,
     /// Made when the first search is called.
     search: RefCell<Option<Search>>,
+    /// What the last search has found, and how long it took.
+    found: RefCell<Option<(Found, Way, Duration)>>,
     /// The moments that `search.look` shows, one inside the other.
     shown: RefCell<Vec<Moment>>,
 }
@@ -110,7 +114,16 @@ impl Searcher {
         asked: Rc<RefCell<Option<Asked>>>,
     ) -> Self {
         let (block, signal) = (scripts.block(), scripts.stop_signal());
-        Self { game, lots, asked, block, signal, search: RefCell::default(), shown: RefCell::default() }
+        Self {
+            game,
+            lots,
+            asked,
+            block,
+            signal,
+            search: RefCell::default(),
+            found: RefCell::default(),
+            shown: RefCell::default(),
+        }
     }
 
     /// Forgets what searches have kept: another match begins.
@@ -119,6 +132,18 @@ impl Searcher {
         // Rules that fail are loaded again when a search needs them, and fail there.
         let renewed = kept.and_then(|mut host| host.renew().is_ok().then_some(host));
         *self.search.borrow_mut() = renewed.map(|host| Search::with_host(self.game.clone(), host));
+    }
+
+    /// Begins a choice: nothing is found yet.
+    pub(super) fn begin(&self) {
+        self.found.take();
+    }
+
+    /// What the last search has found, by the list of actions that it searched.
+    pub(super) fn thought(&self, legal: &ActionList) -> Option<Report> {
+        let found = self.found.borrow();
+        let (found, way, took) = found.as_ref()?;
+        Some(Report::of(&self.game, legal, found, *way, *took))
     }
 
     /// Ends a choice: no moment is shown any more.
@@ -205,6 +230,7 @@ impl Searcher {
                 return Err(reader.error(&format!("`evaluate` is a {}; expected {expected}", other.kind())));
             }
         };
+        let started = Instant::now();
         let mut hooks = Hooks { machine, block: &self.block, evaluate, rollout };
         let mut search = self.free(kind)?;
         let search = self.prepared(&mut search)?;
@@ -228,7 +254,9 @@ impl Searcher {
             SearchError::Unfit(reason) => reader.error(&reason),
         })?;
         asked.clock.spend(found.nodes);
-        Ok((found.best + 1, report(machine, &found, way)?))
+        let result = (found.best + 1, report(machine, &found, way)?);
+        *self.found.borrow_mut() = Some((found, way, started.elapsed()));
+        Ok(result)
     }
 
     /// The search, unless it runs: then this is called from its `evaluate` or `rollout`.

@@ -25,7 +25,7 @@ pub(crate) use reads::Reads;
 pub(crate) use vm::Mode;
 
 pub use outside::{Limits, Refused, clipped};
-pub use prelude::definitions;
+pub use prelude::{definitions, view_words};
 pub use profile::Profiler;
 pub use values::{
     Bytes, Error, FromValue, FromValues, Function, IntoValue, IntoValues, Machine, Other, Table, Text, Value,

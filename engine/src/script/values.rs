@@ -224,7 +224,8 @@ impl Value {
     }
 
     /// As far as it goes, for a person to look at.
-    pub(super) fn render(&self) -> String {
+    /// The value written out, tables with what is in them.
+    pub fn render(&self) -> String {
         outside::render(&self.to_lua())
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use parlour_ai::table::choice_of;
+use parlour_ai::table::{Thought, thought_of};
 use parlour_ai::{AnalysisError, Analyst, Report, Thinking};
 use parlour_engine::game::Game;
 use parlour_engine::play::Match;
@@ -65,21 +65,30 @@ impl Args {
         let view = played.view(Some(decision.seat));
         let mut analyst = Analyst::new(game.clone(), played.seed())?;
         let report = analyst.analyse(&view, played.legal(), thinking).map_err(failed)?;
-        let choice = self.robot.as_deref().map(|robot| asked(context, &mut played, robot, thinking)).transpose()?;
+        let asked =
+            self.robot.as_deref().map(|robot| thought_of(&context.robots, &mut played, decision.seat, robot, thinking));
+        let choice = asked.transpose()?.map(|thought| Choice::of(&game, thought)).transpose()?;
         let seat = game.seat_name(decision.seat);
         if self.json {
             let mut value = to_json(&game, seat, &report);
-            if let Some((action, reason)) = &choice {
-                value["robot"] = json!({ "name": self.robot, "action": action, "reason": reason });
+            if let Some(choice) = &choice {
+                let search = choice.report.as_ref().map(|report| to_json(&game, seat, report));
+                value["robot"] =
+                    json!({ "name": self.robot, "action": choice.action, "reason": choice.reason, "search": search });
             }
             context.screen.json(&value)?;
             return Ok(0);
         }
         context.screen.show(&format!("[bold]{} is to act.[/]", escape(seat)))?;
         context.screen.show(&table(&game, &report, context.screen.width))?;
-        if let (Some(robot), Some((action, reason))) = (&self.robot, &choice) {
+        if let (Some(robot), Some(Choice { action, reason, report, printed })) = (&self.robot, &choice) {
             let reason = reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
+            printed.iter().try_for_each(|line| context.screen.show(&format!("[dim]{robot}: {}[/]", escape(line))))?;
             context.screen.show(&escape(&format!("{robot} would choose {action}{reason}")))?;
+            if let Some(report) = report {
+                context.screen.show("[bold]Its own search:[/]")?;
+                context.screen.show(&table(&game, report, context.screen.width))?;
+            }
         }
         Ok(0)
     }
@@ -120,17 +129,20 @@ pub(crate) fn failed(error: AnalysisError) -> Failure {
     }
 }
 
-/// What a robot would do, and why.
-fn asked(
-    context: &Context,
-    played: &mut Match,
-    robot: &str,
-    thinking: Thinking,
-) -> Result<(String, Option<String>), Failure> {
-    let Some(decision) = played.decision() else { return Ok((String::new(), None)) };
-    let choice = choice_of(&context.robots, played, decision.seat, robot, thinking)?;
-    let choice = choice.map_err(|fault| Failure::Input(fault.to_string()))?;
-    Ok((played.game().action_text(&choice.action), choice.reason))
+/// What a robot would do, why, and what its own search has found.
+struct Choice {
+    action: String,
+    reason: Option<String>,
+    report: Option<Report>,
+    printed: Vec<String>,
+}
+
+impl Choice {
+    fn of(game: &Game, thought: Thought) -> Result<Self, Failure> {
+        let choice = thought.choice.map_err(|fault| Failure::Input(fault.to_string()))?;
+        let action = game.action_text(&choice.action);
+        Ok(Self { action, reason: choice.reason, report: thought.report, printed: thought.printed })
+    }
 }
 
 /// A report as JSON.

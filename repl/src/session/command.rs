@@ -197,7 +197,14 @@ pub(super) static COMMANDS: &[Command] = &[
         .follows(completing::paths),
     in_match("reveal", "reveal on|off", "shows hidden things; the match is marked for it", Sitting::reveal)
         .follows(completing::on_off),
-    in_match("lua", "lua EXPR", "a Lua expression over what you may see", Sitting::evaluate),
+    in_match("lua", "lua EXPR", "a Lua expression over what you may see", Sitting::evaluate)
+        .topic(
+            "It has the words of the game that only read and what robots have: `legal`, when it is your turn, `me`, \
+             `random` and `search`, as in `lua search.think()` or `lua #legal:of('play')`. Tab completes its words.",
+        )
+        .follows(completing::lua),
+    in_match("step", "step [ACTION]", "an action, each of its events, and what it has changed", Sitting::step)
+        .topic("Alone it lets a robot act. `undo` takes it back. Names are those of `inspect`."),
     in_match("set", "set [KEY VALUE]", "an option for the next match; alone, all options", Sitting::set_option)
         .follows(completing::settings),
     session(

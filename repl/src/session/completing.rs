@@ -2,6 +2,7 @@
 
 use parlour_engine::ids::{BoardId, Square};
 use parlour_engine::pack::spec::{OptionKind, OptionSpec};
+use parlour_engine::script::view_words;
 
 use super::Session;
 use super::command::COMMANDS;
@@ -84,4 +85,11 @@ pub(super) fn settings(session: &Session) -> Vec<String> {
         values(spec, value.to_string()).into_iter().map(move |value| format!("{key} {value}"))
     });
     options.chain(players).collect()
+}
+
+/// The words of the game, and what robots have besides, for a Lua expression.
+pub(super) fn lua(session: &Session) -> Vec<String> {
+    let Some(sitting) = &session.sitting else { return Vec::new() };
+    let own = ["legal", "me.seat", "search.think()", "search.ismcts()", "search.flat()", "search.alphabeta()"];
+    own.iter().map(|word| (*word).to_owned()).chain(view_words(sitting.game())).collect()
 }

@@ -1,5 +1,7 @@
 //! Looking inside: zones, boards, variables and options, Lua over them, and what is hidden.
 
+use parlour_ai::Request;
+use parlour_engine::action::ActionList;
 use parlour_engine::diagnostic::suggest;
 use parlour_engine::pack::spec::Per;
 use parlour_engine::trace;
@@ -10,13 +12,14 @@ use super::sitting::Sitting;
 use crate::context::Screen;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
+use crate::setup::fresh_seed;
 
 /// The parts that can be inspected.
 const PARTS: [&str; 4] = ["zones", "boards", "vars", "options"];
 
 impl Sitting {
     /// Everything that can be inspected, part by part.
-    fn inside(&self) -> Map<String, Value> {
+    pub(super) fn inside(&self) -> Map<String, Value> {
         let (view, game) = (self.audience.view(&self.table), self.game());
         let mut inside = match game.state_json(&view) {
             Value::Object(map) => map,
@@ -98,14 +101,17 @@ impl Sitting {
             let example = self.example().unwrap_or_else(|| "1 + 1".to_owned());
             return Err(Failure::Input(format!("expected an expression, as in `lua {example}`")));
         }
-        let view = self.audience.view(&self.table);
-        let host = self.table.played.host();
-        let result = host.evaluate(&view, expression);
-        let printed = host.take_output();
-        for line in printed {
-            lobby.context.screen.show(&escape(&line))?;
+        let (played, viewer) = (&self.table.played, self.audience.viewer);
+        let (shown, view) = (self.audience.view(&self.table), played.view(viewer));
+        let is_own = viewer.is_some() && played.decision().map(|decision| decision.seat) == viewer;
+        let legal = if is_own { played.legal().clone() } else { ActionList::new() };
+        let thinking = self.table.thinking;
+        let request = Request { view: &view, legal: &legal, time: thinking.time, nodes: thinking.nodes };
+        let said = parlour_ai::evaluate(self.game(), &shown, &request, expression, fresh_seed());
+        for line in &said.printed {
+            lobby.context.screen.show(&escape(line))?;
         }
-        lobby.context.screen.show(&escape(&result?))
+        lobby.context.screen.show(&escape(&said.value?))
     }
 
     /// An expression over something that the game has.

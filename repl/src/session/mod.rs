@@ -18,6 +18,7 @@ mod options;
 mod playing;
 mod records;
 mod sitting;
+mod stepping;
 pub(crate) mod telling;
 mod walk;
 mod words;

@@ -153,6 +153,14 @@ impl Completer for Words {
                 fitting.map(|name| Pair { display: name.clone(), replacement: format!("{name} ") }).collect(),
             ));
         }
+        if named.is_some_and(|named| named.name == "lua") {
+            // A word of an expression ends at anything that can't be in it.
+            let at = before.rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '.').map_or(0, |at| at + 1);
+            let known = self.lines.iter().filter_map(|line| line.strip_prefix("lua "));
+            let fitting = known.filter(|known| known.starts_with(&before[at..]));
+            let pair = |word: &str| Pair { display: word.to_owned(), replacement: word.to_owned() };
+            return Ok((pos - (before.len() - at), fitting.map(pair).collect()));
+        }
         let pair = |rest: &str| {
             let text = format!("{}{rest}", &before[word..]);
             Pair { display: text.trim().to_owned(), replacement: text }

@@ -142,3 +142,34 @@ fn the_lines_that_take_the_time_are_told() {
     let tables = desk.parlour(&["profile", "tic-tac-toe", "--games", "1"]).out;
     assert!(tables.starts_with("No script took any time"), "{tables}");
 }
+
+#[test]
+fn a_robot_that_is_asked_shows_its_own_search() {
+    let desk = Desk::new();
+    let args = ["analyse", "tic-tac-toe", "--nodes", "200", "--robot", "thinker", "--seed", "1"];
+    let shown = desk.parlour(&args);
+    assert!(shown.out.contains("thinker would choose") && shown.out.contains("Its own search:"), "{}", shown.out);
+    let told: serde_json::Value = serde_json::from_str(&desk.parlour(&[&args[..], &["--json"]].concat()).out).unwrap();
+    assert!(told["robot"]["search"]["nodes"].as_u64().is_some_and(|nodes| nodes > 0), "{told}");
+}
+
+#[test]
+fn a_step_shows_its_events_and_what_has_changed() {
+    let desk = Desk::new();
+    let ran = desk.session(&["play", "en-garde", "--seats", "random,random", "--seed", "1"], "step\nquit\n");
+    assert!(ran.out.contains("event move seat=left card="), "{} {}", ran.out, ran.err);
+    assert!(ran.out.contains("position.left: 1 \u{2192} "), "{}", ran.out);
+    let ran = desk.session(&["play", "tic-tac-toe", "--seats", "human,random", "--seed", "1"], "step b2\nquit\n");
+    assert!(ran.out.contains("\u{2192} .X.") || ran.out.contains("\u{2192} .x."), "{} {}", ran.out, ran.err);
+}
+
+#[test]
+fn expressions_have_what_robots_have() {
+    let desk = Desk::new();
+    let lines = "lua #legal\nlua { a = 1, b = { 2, 3 } }\nlua search.flat({ nodes = 20 })\nlua legal:of('drop')\nlua nonsense(\n";
+    let ran = desk.session(&["play", "tic-tac-toe", "--seats", "human,random", "--seed", "1"], lines);
+    for expected in ["\n9\n", "a = 1", "b = {2, 3}", "verb = \"place\"", "visits"] {
+        assert!(ran.out.contains(expected), "{expected}: {} {}", ran.out, ran.err);
+    }
+    assert!(ran.err.contains("no action \"drop\""), "{}", ran.err);
+}

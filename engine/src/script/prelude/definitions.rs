@@ -80,6 +80,16 @@ pub fn definitions(game: &Game) -> String {
     Prelude::new(game, false).definitions() + &hooks(game.pack()) + HOOKS
 }
 
+/// The words that only read, as robots and the session have them: `deck.size`.
+pub fn view_words(game: &Game) -> Vec<String> {
+    let prelude = Prelude::new(game, true);
+    let of = |space: &str| -> Vec<String> {
+        let names = prelude.members(space).unwrap_or_default();
+        names.iter().map(|name| format!("{space}.{name}")).collect()
+    };
+    prelude.namespaces().flat_map(of).collect()
+}
+
 impl Prelude {
     /// Type definitions for editors, in the form that luau-lsp reads.
     pub(crate) fn definitions(&self) -> String {

@@ -21,7 +21,7 @@ mod zones;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-pub use definitions::definitions;
+pub use definitions::{definitions, view_words};
 use member::{Code, Does, Member};
 pub(crate) use member::{identifier, member_name};
 use writer::Writer;

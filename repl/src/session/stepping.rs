@@ -1,0 +1,77 @@
+//! `step`: takes an action and shows each event and what has changed in the state.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::lobby::Lobby;
+use super::sitting::Sitting;
+use crate::failure::Failure;
+use crate::marks::{escape, wrap};
+
+impl Sitting {
+    /// Takes an action, or lets a robot take one, and shows what came of it as those at the keyboard may know it.
+    pub(super) fn step(&mut self, lobby: &mut Lobby, text: &str) -> Result<(), Failure> {
+        let (before, steps) = (self.inside(), self.table.played.steps().len());
+        match text {
+            "" => self.auto(lobby, "1")?,
+            text => self.action(lobby, text)?,
+        }
+        let (after, screen) = (self.inside(), &lobby.context.screen);
+        let everything = self.audience.knows_all(&self.table);
+        let mut lines = Vec::new();
+        for step in self.table.played.steps().iter().skip(steps) {
+            for event in &step.events {
+                let told = self.game().event_json(event, self.audience.viewer, everything);
+                lines.push(format!("event {}", line(&told)));
+            }
+        }
+        for part in ["zones", "boards", "vars"] {
+            let members = |inside: &Map<String, Value>| inside.get(part).and_then(Value::as_object).cloned();
+            let (old, new) = (members(&before).unwrap_or_default(), members(&after).unwrap_or_default());
+            for (name, value) in new.iter().filter(|(name, value)| old.get(*name) != Some(value)) {
+                lines.extend(changes(name, old.get(name).unwrap_or(&Value::Null), value));
+            }
+        }
+        if lines.is_empty() {
+            lines.push("nothing that you may know has changed".to_owned());
+        }
+        lines.iter().try_for_each(|line| screen.show(&wrap(&format!("  {}", escape(line)), screen.width, 6)))
+    }
+}
+
+/// A value on one line, texts without their marks.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(list) => format!("[{}]", list.iter().map(plain).collect::<Vec<_>>().join(", ")),
+        other => other.to_string(),
+    }
+}
+
+/// An event: its kind, then its fields.
+fn line(event: &Value) -> String {
+    let fields = event.as_object().into_iter().flatten().filter(|(name, _)| *name != "kind");
+    let fields: String = fields.map(|(name, value)| format!(" {name}={}", plain(value))).collect();
+    plain(&event["kind"]) + &fields
+}
+
+/// How a zone, a board or a variable has changed.
+fn changes(name: &str, old: &Value, new: &Value) -> Vec<String> {
+    let (Value::Array(before), Value::Array(after)) = (old, new) else {
+        return vec![format!("{name}: {} \u{2192} {}", plain(old), plain(new))];
+    };
+    let is_board = before.len() == after.len() && after.len() > 1 && after.iter().all(Value::is_string);
+    let rows = || before.iter().zip(after).enumerate().filter(|(_, (old, new))| old != new);
+    if is_board && plain(&after[0]).chars().count() == plain(&before[0]).chars().count() && rows().count() < 4 {
+        return rows()
+            .map(|(n, (old, new))| format!("{name} {}: {} \u{2192} {}", n + 1, plain(old), plain(new)))
+            .collect();
+    }
+    let mut counts: BTreeMap<String, i64> = BTreeMap::new();
+    after.iter().for_each(|card| *counts.entry(plain(card)).or_default() += 1);
+    before.iter().for_each(|card| *counts.entry(plain(card)).or_default() -= 1);
+    let moved: Vec<String> = counts.iter().filter(|(_, n)| **n != 0).map(|(card, n)| format!("{n:+} {card}")).collect();
+    let moved = if moved.is_empty() { "in another order".to_owned() } else { moved.join(", ") };
+    vec![format!("{name}: {moved} ({} \u{2192} {})", before.len(), after.len())]
+}
