@@ -71,6 +71,9 @@ for n in 1 2 3 4; do
     record liars-dice "two-$n" --seed "$n" --seats doubter,random
     record liars-dice "six-$n" --seed "$n" --seats doubter,doubter,random,doubter,random,doubter
     record liars-dice "tame-$n" --seed "$n" --set wild=false --set loss=difference --seats random,doubter,random
+    record backgammon "random-$n" --seed "$n" --seats random,random
+    record backgammon "robot-$n" --seed "$n" --seats runner,random
+    record backgammon "match-$n" --seed "$n" --set length=3 --seats runner,runner
     record yahtzee "alone-$n" --seed "$n" --seats tallier
     record yahtzee "two-$n" --seed "$n" --set joker=free --seats tallier,random
     record yahtzee "four-$n" --seed "$n" --set joker=none --set bonus=0 --seats random,tallier,random,tallier

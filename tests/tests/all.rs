@@ -4,6 +4,7 @@
 
 mod archive;
 mod arguments;
+mod backgammon;
 mod battery;
 mod boards;
 mod broken;

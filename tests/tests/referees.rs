@@ -145,6 +145,13 @@ fn yahtzee() {
 }
 
 #[test]
+fn backgammon() {
+    judge(&game("backgammon", None, 2, &[]), 4);
+    judge(&game("backgammon", None, 2, &["length=3"]), 2);
+    judge(&game("backgammon", None, 2, &["length=2", "gammons=false"]), 2);
+}
+
+#[test]
 fn nine_mens_morris() {
     judge(&game("nine-mens-morris", None, 2, &[]), 20);
     judge(&game("nine-mens-morris", None, 2, &["men=4", "flying=4", "spared=false"]), 20);

@@ -10,6 +10,7 @@ use std::fmt;
 mod advance;
 pub mod advance_moves;
 pub mod archaeology;
+mod backgammon;
 mod cards;
 mod crazy_eights;
 pub mod en_garde;
@@ -78,6 +79,7 @@ pub fn referee_from(start: Start, game: &str, lines: impl Iterator<Item = String
     match game {
         // One arm for each game, in the order of the alphabet.
         "advance" => judge::referee::<advance::Advance>(game, start, lines),
+        "backgammon" => judge::referee::<backgammon::Backgammon>(game, start, lines),
         "crazy-eights" => judge::referee::<crazy_eights::CrazyEights>(game, start, lines),
         "final-card-down" => judge::referee::<final_card_down::FinalCardDown>(game, start, lines),
         "gin-rummy" => judge::referee::<gin_rummy::GinRummy>(game, start, lines),

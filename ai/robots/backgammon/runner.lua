@@ -1,0 +1,51 @@
+-- Runner: step by step it goes where it makes points, leaves few single checkers in reach of the other side, hits, and
+-- comes home. Doesn't plan both dice at once.
+
+-- The checkers as a seat counts its points, the bar at 25; those of the other side are below 0.
+local function board(seat)
+	local out = {}
+	for n = 1, 24 do
+		out[n] = if seat == seats.white then points.get(n) else -points.get(25 - n)
+	end
+	out[25] = bar.get(seat)
+	return out
+end
+
+-- What a board is worth to its seat.
+local function worth(b, theirs)
+	local value = theirs * 3
+	local behind = theirs > 0
+	for n = 1, 25 do
+		local count = b[n]
+		if count > 0 then
+			value -= 0.1 * n * count
+			if n <= 24 and count >= 2 then
+				value += if n <= 6 then 1.5 elseif n <= 9 then 1 elseif n >= 20 then 0.8 else 0.3
+			elseif behind then
+				-- The more it has come, the more is lost with it.
+				value -= 0.5 + (25 - n) / 12
+			end
+		end
+		behind = behind or count < 0
+	end
+	return value
+end
+
+local function choose(me, legal)
+	local theirs = bar.get(seats.next(me.seat))
+	local action = legal:best(function(action)
+		local b = board(me.seat)
+		b[action.from] -= 1
+		local hits = 0
+		if action.to == goal.off then
+			return worth(b, theirs) + 0.6
+		elseif b[action.to] < 0 then
+			b[action.to], hits = 0, 1
+		end
+		b[action.to] += 1
+		return worth(b, theirs + hits)
+	end)
+	return action, "Step by step"
+end
+
+return { choose = choose }

@@ -1,0 +1,43 @@
+-- The board as the viewer counts its points, with the farthest in the upper right corner.
+
+return function(viewer)
+	local me = if viewer == 0 then seats.white else viewer
+	local function cell(n)
+		local count = if me == seats.white then points.get(n) else -points.get(25 - n)
+		local is_white = (count > 0) == (me == seats.white)
+		return if count == 0 then "   ." else string.format("%3d%s", math.abs(count), if is_white then "X" else "O")
+	end
+	local function line(from, to, text)
+		local out = ""
+		for n = from, to, if from < to then 1 else -1 do
+			out ..= (if n == 19 or n == 6 then " |" else "") .. text(n)
+		end
+		return out
+	end
+	local function number(n)
+		return string.format("%4d", n)
+	end
+	local lines = {
+		`[dim]{line(13, 24, number)}[/]`,
+		line(13, 24, cell),
+		"",
+		line(12, 1, cell),
+		`[dim]{line(12, 1, number)}[/]`,
+		"",
+	}
+	for seat = 1, 2 do
+		local pips = 25 * bar.get(seat)
+		for n = 1, 24 do
+			pips += n * math.max(if seat == seats.white then points.get(n) else -points.get(25 - n), 0)
+		end
+		local name = string.format("%-6s %s", seats.name(seat), if seat == seats.white then "X" else "O")
+		local facts = `bar {bar.get(seat)}  off {off.get(seat)}  pips {pips}  points {won.get(seat)}`
+		table.insert(lines, if match.seat() == seat and not match.over() then `[bold]{name}[/]  {facts}` else `{name}  {facts}`)
+	end
+	local dice = {}
+	for n = 1, cup.size() do
+		table.insert(dice, tostring(cup.at(n)))
+	end
+	table.insert(lines, `Dice: [bold]{table.concat(dice, " ")}[/]`)
+	return table.concat(lines, "\n")
+end
