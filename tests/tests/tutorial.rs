@@ -1,11 +1,18 @@
-//! The guide to writing games, run step by step: every step of `rules/README.md` is a sound pack that can be played.
+//! The guide to writing games and the tutorial, run step by step: every step of `rules/README.md` and of
+//! `rules/TUTORIAL.md` is a sound pack that can be played.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+use parlour_ai::{RobotLibrary, Table, Thinking};
 use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::Config;
+use parlour_engine::ids::Seat;
 use parlour_engine::pack::{Pack, PackFiles};
+use parlour_engine::play::Match;
 use parlour_engine::rules::Rules;
+use parlour_engine::scenario::Scenario;
 
 use crate::packs::{begin, choose, rules_folder};
 
@@ -15,7 +22,8 @@ type Packs = BTreeMap<String, PackFiles>;
 /// Takes over a snippet whose first line says where it belongs; returns the pack's name, `None` for one without.
 fn take_over(packs: &mut Packs, snippet: &str) -> Option<String> {
     let (head, text) = snippet.split_once('\n')?;
-    let (what, path) = head.trim_start_matches(['#', '-', ' ']).split_once(": ")?;
+    let (what, path) =
+        head.trim_start_matches(['#', '-', ' ', '<', '!']).trim_end_matches(['-', '>', ' ']).split_once(": ")?;
     let (name, file) = path.split_once('/')?;
     let files = packs.entry(name.to_owned()).or_insert_with(|| PackFiles {
         name: name.to_owned(),
@@ -56,22 +64,85 @@ fn play(files: &PackFiles, step: &str) {
     }
 }
 
-#[test]
-fn every_step_of_the_guide_can_be_played() {
-    let guide = std::fs::read_to_string(rules_folder().join("README.md")).unwrap();
+/// Plays every step of a page whose sections begin so, and gives the packs that it builds and the number of steps;
+/// `other` is given the snippets that are not files of packs.
+fn steps(page: &str, heading: &str, mut other: impl FnMut(&Packs, &str)) -> (Packs, usize) {
+    let page = std::fs::read_to_string(rules_folder().join(page)).unwrap();
     let mut packs = Packs::new();
     let mut steps = 0;
-    for section in guide.split("\n### ").skip(1) {
+    for section in page.split(heading).skip(1) {
         let title = section.lines().next().unwrap_or_default();
         let mut touched = BTreeSet::new();
         for block in section.split("\n```").skip(1).step_by(2) {
             let snippet = block.split_once('\n').map_or("", |(_language, text)| text);
-            touched.extend(take_over(&mut packs, &format!("{snippet}\n")));
+            match take_over(&mut packs, &format!("{snippet}\n")) {
+                Some(name) => _ = touched.insert(name),
+                None => other(&packs, snippet),
+            }
         }
         for name in &touched {
             play(&packs[name], &format!("{title}: {name}"));
             steps += 1;
         }
     }
+    (packs, steps)
+}
+
+#[test]
+fn every_step_of_the_guide_can_be_played() {
+    let (packs, steps) = steps("README.md", "\n### ", |_, _| {});
     assert!(packs.len() == 3 && steps >= 6, "{steps} steps of {:?}", packs.keys());
+}
+
+#[test]
+fn every_step_of_the_tutorial_can_be_played() {
+    let (mut robots, mut scenarios) = (0, 0);
+    let (packs, steps) = steps("TUTORIAL.md", "\n## ", |packs, snippet| {
+        let pack = Pack::load(packs["pearls"].clone()).unwrap_or_else(|faults| panic!("{faults}")).into_shared();
+        let (head, text) = snippet.split_once('\n').unwrap();
+        if head.starts_with("-- robot: ") {
+            beats_random(&pack, text);
+            robots += 1;
+        } else if head.starts_with("# scenario: ") {
+            a_crab_empties_the_basket(&pack, text);
+            scenarios += 1;
+        }
+    });
+    assert_eq!((packs.len(), steps, robots, scenarios), (1, 4, 1, 1));
+}
+
+/// The robot of the tutorial wins more than its share.
+fn beats_random(pack: &Arc<Pack>, text: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("pearls")).unwrap();
+    std::fs::write(folder.path().join("pearls/careful.lua"), text).unwrap();
+    let mut robots = RobotLibrary::new();
+    robots.add_folder(folder.path());
+    let game = pack.configure(&Config { seats: Some(2), ..Config::default() }).unwrap();
+    let mut won = 0;
+    for seed in 0..20 {
+        let players = ["careful", "random"].map(str::to_owned).to_vec();
+        let played = Match::new(game.clone(), seed, players).unwrap();
+        let thinking = Thinking { time: std::time::Duration::from_secs(1), nodes: Some(1) };
+        let mut table = Table::new(played, &robots, thinking).unwrap();
+        while let Some(chosen) = table.choose() {
+            assert!(chosen.fault.is_none(), "{:?}", chosen.fault);
+            table.act(&chosen.action).unwrap();
+        }
+        won += u32::from(table.played.state().has_won(Seat(0)));
+    }
+    assert!(won > 12, "{won} of 20");
+}
+
+/// The scenario of the tutorial comes out as the tutorial says.
+fn a_crab_empties_the_basket(pack: &Arc<Pack>, text: &str) {
+    let scenario = Scenario::read(SourceFile::new("crab.toml", text), pack).unwrap_or_else(|faults| panic!("{faults}"));
+    let config = Config { scenario: Some(Arc::new(scenario)), ..Config::default() };
+    let game = pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"));
+    let mut played = Match::new(game.clone(), 1, vec!["random".to_owned(); game.seat_count()]).unwrap();
+    let action = played.parse("dive").unwrap();
+    played.act(&action).unwrap();
+    let state = game.state_json(played.state());
+    assert_eq!((&state["zones"]["basket.a"], &state["vars"]["points.a"]), (&serde_json::json!([]), &5.into()));
+    assert_eq!(played.decision().unwrap().seat, Seat(1));
 }
