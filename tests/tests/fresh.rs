@@ -214,6 +214,9 @@ fn what_a_file_holds_can_not_be_changed() {
         ("local adds = {} for _, list in { {}, {} } do adds[1] = function() list.x = 1 end end", "adds[1]()"),
         ("local lib = require('lib/held')", "lib.held.x = 1"),
         ("local double = memo(function(n) return { n } end)", "double(2)[1] = 3"),
+        ("local function store() local t = {} return function() t.x = 1 end end local add = store()", "add()"),
+        ("local function store(t) return function() t.x = 1 end end local add = store({})", "add()"),
+        ("local add = require('lib/store')()", "add()"),
     ];
     let game = game("connect-four", None, 2, &[]);
     for (held, body) in cases {
@@ -222,6 +225,8 @@ fn what_a_file_holds_can_not_be_changed() {
         let text = format!("{held}\nreturn {{ choose = function(_, legal)\n{body}\nend }}");
         std::fs::write(folder.path().join("connect-four/keeper.lua"), text).unwrap();
         std::fs::write(folder.path().join("connect-four/lib/held.lua"), "return { held = {} }").unwrap();
+        let store = "return function()\nlocal t = {}\nreturn function() t.x = 1 end end";
+        std::fs::write(folder.path().join("connect-four/lib/store.lua"), store).unwrap();
         let mut robots = RobotLibrary::new();
         robots.add_folder(folder.path());
         let mut player = robots.seat(&game, Seat(0), "keeper", 1).unwrap_or_else(|faults| panic!("{held}: {faults}"));
@@ -231,7 +236,7 @@ fn what_a_file_holds_can_not_be_changed() {
         let said = player.choose(&request).unwrap_err().to_string();
         assert!(
             said.contains("attempt to modify a readonly table (what a file's locals hold")
-                && said.contains("keeper.lua:"),
+                && (said.contains("keeper.lua:") || said.contains("lib/store.lua:3")),
             "{held}: {said}"
         );
     }
@@ -281,6 +286,56 @@ fn a_file_can_not_hold_what_can_not_be_sealed() {
         let said = robots.seat(&game("connect-four", None, 2, &[]), Seat(0), "keeper", 1).err().unwrap().to_string();
         let expected = format!("keeper.lua:3:1: a local of the file holds {what}, which functions could change");
         assert!(said.contains(&expected), "{held}: {said}");
+    }
+}
+
+/// What a function sets of the function that made it would be kept as well, if it were made when the file is loaded.
+#[test]
+fn no_function_that_sets_what_lasts_is_left_by_a_file() {
+    const COUNTER: &str = "local function counter() local n = 0 return function() n += 1 return n end end";
+    let refused = [
+        format!("{COUNTER} local left = counter()"),
+        format!("{COUNTER} local left = {{ {{ counter() }} }}"),
+        "local function counter(n) return function() n += 1 return n end end local left = counter(0)".to_owned(),
+        "local function make() local n = 0 local function up() n = 1 end return function() up() end end \
+         local left = make()"
+            .to_owned(),
+        "local function make() local n = 0 return function() return (function() n += 1 return n end)() end end \
+         local left = make()"
+            .to_owned(),
+        "local function make() local n, t = 0, {} function t.up() n += 1 end return t end local left = make()"
+            .to_owned(),
+    ];
+    let accepted = [
+        "local function sum(list) local s = 0 local function add(x) s += x end for _, x in list do add(x) end return s \
+         end local left = sum({ 1, 2 })"
+            .to_owned(),
+        format!("{COUNTER} local first = counter()(); local left = function() local n = counter() return n() + n() end"),
+    ];
+    let accepted = accepted.map(|text| (text, false));
+    for (text, is_refused) in refused.map(|text| (text, true)).into_iter().chain(accepted) {
+        let fault = |file: &str, returned: &str| {
+            let mut files = library().files("connect-four").unwrap();
+            files.texts.insert(file.to_owned(), format!("\n{text}\n{returned}").into());
+            let game = Pack::load(files).unwrap().into_shared().configure(&Config::default()).unwrap();
+            Rules::quick(game).err().map(|faults| faults.to_string()).unwrap_or_default()
+        };
+        let rules = fault("rules.lua", "return { setup = function() print(left) end }");
+        let display = fault("display.lua", "return function() return `{left}` end");
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("connect-four")).unwrap();
+        let robot = format!("\n{text}\nreturn {{ choose = function(_, legal) print(left) return legal[1] end }}");
+        std::fs::write(folder.path().join("connect-four/keeper.lua"), robot).unwrap();
+        let mut robots = RobotLibrary::new();
+        robots.add_folder(folder.path());
+        let robot = robots.seat(&game("connect-four", None, 2, &[]), Seat(0), "keeper", 1).err();
+        let robot = robot.map(|faults| faults.to_string()).unwrap_or_default();
+        for (said, file) in [(rules, "rules.lua"), (display, "display.lua"), (robot, "keeper.lua")] {
+            let expected =
+                format!("{file}:2:1: a function that is left when the file has run sets `n`, which would last");
+            assert_eq!(said.contains(&expected), is_refused, "{text}: {said}");
+            assert_eq!(said.is_empty(), !is_refused, "{text}: {said}");
+        }
     }
 }
 

@@ -5,12 +5,16 @@
 //! and the functions that it needs are put around it. Which `hand` is the game's and which is a local of the script's
 //! own is known from the [syntax](super::syntax). What is not there is reported with its place before anything runs.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod kept;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::offers;
 use super::planted::{Loop, plant};
-use super::syntax::{Given, Key, Known, Local, LocalId, Over, Reach, Root, Script, Use, parse};
+use super::syntax::{Given, Key, Known, Local, Over, Root, Script, Use, parse};
 use crate::diagnostic::{Code, Diagnostic, SourceFile, did_you_mean, suggest};
 
 /// What a script finds around it.
@@ -69,6 +73,8 @@ pub(crate) struct Bound {
     pub(crate) underscores: usize,
     /// The name of the list in which the script puts what tells what its locals hold.
     pub(crate) kept: String,
+    /// The script has functions in functions that share locals.
+    pub(crate) shares: bool,
 }
 
 impl Bound {
@@ -81,6 +87,12 @@ impl Bound {
                 Replacement::Member(..) | Replacement::Own(_) => None,
             })
             .collect()
+    }
+
+    /// As [`Bound::replace`], behind what is put at the same place.
+    fn replace_behind(&mut self, range: Range<usize>, replacement: Replacement) {
+        let place = self.replaced.partition_point(|(before, _)| before.start <= range.start);
+        self.replaced.insert(place, (range, replacement));
     }
 
     /// Puts something in place of a piece of the text in which nothing else is replaced.
@@ -119,7 +131,7 @@ const TAKEN_AWAY: &[(&str, Option<&str>)] = &[
 
 const ONLY_THE_MATCH: &str =
     "a script knows the match and nothing else; random numbers come from its generator, which the game declares";
-const NOT_KEPT: &str = "a match that is saved and goes on, or goes back, would not find it: what lasts belongs into the \
+pub(super) const NOT_KEPT: &str = "a match that is saved and goes on, or goes back, would not find it: what lasts belongs into the \
                         game's `vars`, or for a robot into `me.memory`";
 const WRITE_LOCAL: &str = "write `local` in front of it: all that lasts belongs into the game's variables";
 
@@ -163,10 +175,11 @@ pub(crate) fn bind(source: &SourceFile, words: &dyn Words, loops: &[Loop], order
         return Err(Unbound::Faults(binder.faults));
     }
     let mut bound = binder.bound;
-    tell_kept(&script, &mut bound);
+    kept::tell_kept(&script, &mut bound);
     if orders {
         order_loops(&script, words, &mut bound);
     }
+    kept::tell_lasting(source, &script, &mut bound);
     plant(&source.text, &script, loops, &mut bound);
     Ok(bound)
 }
@@ -182,31 +195,6 @@ fn order_loops(script: &Script<'_>, words: &dyn Words, bound: &mut Bound) {
             bound.replace(range.start..range.start, Replacement::Own(format!("{}_ordered(", bound.kept)));
             bound.replace(range.end..range.end, Replacement::Own(")".to_owned()));
         }
-    }
-}
-
-/// Writes into a script what tells, when it has run, what its locals hold that its functions use.
-fn tell_kept(script: &Script<'_>, bound: &mut Bound) {
-    let may_hold = |id: LocalId| {
-        let local = &script.locals[id];
-        let is_function = !local.is_set && matches!(local.value, Known::Function(_));
-        local.function == 0 && local.is_captured && !is_function
-    };
-    // Of two locals with one name the later is meant.
-    let visible = |reach: &Reach| -> BTreeMap<&str, LocalId> {
-        reach.locals.iter().map(|&id| (script.locals[id].name, id)).filter(|(_, id)| may_hold(*id)).collect()
-    };
-    let at_end: BTreeSet<LocalId> = script.ends.last().map(visible).into_iter().flatten().map(|(_, id)| id).collect();
-    let hidden = script.declared.iter().map(|reach| {
-        let locals = reach.locals.iter().copied().filter(|id| may_hold(*id) && !at_end.contains(id)).collect();
-        Reach { at: reach.at, locals }
-    });
-    let ends = script.ends.iter().map(|reach| Reach { at: reach.at, locals: visible(reach).into_values().collect() });
-    let list = bound.kept.clone();
-    for Reach { at, locals } in hidden.chain(ends).filter(|reach| !reach.locals.is_empty()) {
-        let names: Vec<&str> = locals.iter().map(|&id| script.locals[id].name).collect();
-        let text = format!(" {list}[#{list} + 1] = function() return {} end; ", names.join(", "));
-        bound.replace(at..at, Replacement::Own(text));
     }
 }
 
@@ -397,6 +385,3 @@ impl Takes {
         Some(format!("{takes}, but {given} given"))
     }
 }
-
-#[cfg(test)]
-mod tests;

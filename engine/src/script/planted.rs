@@ -28,7 +28,9 @@ pub(crate) fn plant(source: &str, script: &Script<'_>, loops: &[Loop], bound: &m
         return;
     }
     let statement = |verb: &str| match script.resolve(script.hook(verb, "allow")?) {
-        Known::Function(function) => script.functions[function].statement.as_ref(),
+        Known::Function(function) => {
+            script.functions[function].statement.as_ref().filter(|statement| !statement.has_attributes)
+        }
         _ => None,
     };
     // No name of a script or of a word begins with so many underscores.
@@ -43,7 +45,7 @@ pub(crate) fn plant(source: &str, script: &Script<'_>, loops: &[Loop], bound: &m
             None => planted.push((statement, text)),
         }
     }
-    for (Statement { whole, name, is_local }, loops) in planted {
+    for (Statement { whole, name, is_local, .. }, loops) in planted {
         let behind = whole.end..whole.end;
         if *is_local {
             bound.replace(behind, Replacement::Own(loops));

@@ -212,6 +212,7 @@ fn no_script_reaches_what_the_words_are_made_of() {
         "CASES",
         "SEALED",
         "ORDERED",
+        "LASTING",
         "WORDS",
         "core",
         "hand__size",

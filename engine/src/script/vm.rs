@@ -11,6 +11,7 @@ use std::time::Duration;
 use mlua::chunk::Compiler;
 use mlua::{Function, Lua, Table, Value, VmState};
 
+use super::bind::NOT_KEPT;
 use super::memory::SharedBuffer;
 use super::outside::{Output, clipped};
 use super::planted::Loop;
@@ -21,7 +22,7 @@ use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
 use crate::pack::PackFiles;
 
-use confine::{GLOBAL, guard_globals, restrict};
+use confine::{GLOBAL, Guards, guard_globals, restrict};
 use faults::stopped;
 use loader::{Counted, Loader, Shared};
 
@@ -90,10 +91,7 @@ pub(crate) struct Vm {
     pub(crate) attacked: Function,
     /// The loops over cases that were written into the rules, by the number of their verb.
     cases: Table,
-    /// What seals the tables of a file that has run.
-    sealed: Function,
-    /// What looks at the order of what a loop goes over.
-    ordered: Function,
+    guards: Guards,
     /// What asks the hooks.
     asked: Rc<RefCell<Option<Ask>>>,
     /// The files that were required.
@@ -166,7 +164,7 @@ impl Vm {
         // What takes the place of library functions is not worth turning into native code for every machine.
         lua.enable_jit(false);
         let output = Rc::new(RefCell::new(Output::default()));
-        let (sealed, ordered) = restrict(&lua, &output)?;
+        let guards = restrict(&lua, &output)?;
         let samples = Samples::active();
         lua.enable_jit(mode == Mode::Fast && samples.is_none());
         let state = SharedBuffer::new(&lua, room.state.max(8))?;
@@ -197,8 +195,7 @@ impl Vm {
             events,
             attacked,
             cases,
-            sealed,
-            ordered,
+            guards,
             asked,
             lua,
             prelude,
@@ -231,13 +228,15 @@ impl Vm {
         let buffers = [self.state.handle(), self.actions.handle(), self.control.handle(), self.events.handle()];
         let [state, actions, control, events] = buffers;
         let (attacked, cases) = (self.attacked.clone(), self.cases.clone());
-        (state, actions, control, events, attacked, cases, self.sealed.clone(), self.ordered.clone())
+        let Guards { sealed, ordered, lasting, .. } = self.guards.clone();
+        (state, actions, control, events, attacked, cases, sealed, ordered, lasting)
     }
 
     /// Lets scripts `require` the other files of their pack, those of a game as `@game/NAME`, and nothing else.
     pub(crate) fn provide_require(&self, files: PackFiles, game: Option<PackFiles>) -> Result<(), Diagnostic> {
         let loader = self.loader();
         let shelf = self.required.clone();
+        let (control, loaded) = (self.control.handle(), self.guards.loaded.clone());
         // Whether a file of the game runs: what it requires is another one.
         let in_game = Cell::new(false);
         let require = self.lua.create_function(move |lua, name: String| {
@@ -275,8 +274,14 @@ impl Vm {
             };
             note(Required::Running);
             let before = in_game.replace(of_game.is_some());
+            let is_first = control.read_bytes::<1>(control::LOADS) == [0];
+            control.write_bytes(control::LOADS, &[1]);
             let value = function.call::<Value>(());
             in_game.set(before);
+            if is_first {
+                control.write_bytes(control::LOADS, &[0]);
+                loaded.call::<()>(value.is_err())?;
+            }
             let value = value?;
             note(Required::Value(value.clone()));
             Ok(value)
@@ -336,10 +341,17 @@ impl Vm {
     /// # Errors
     /// Errors while it runs.
     pub(crate) fn run(&self, function: &Function, source: &SourceFile) -> Result<Value, Diagnostic> {
-        self.call(function, (), source).map_err(|fault| match fault.code {
+        let control = self.control.handle();
+        control.write_bytes(control::LOADS, &[1]);
+        let value = self.call(function, (), source);
+        control.write_bytes(control::LOADS, &[0]);
+        let left = self.call::<()>(&self.guards.loaded, value.is_err(), source);
+        let value = value.map_err(|fault| match fault.code {
             Code::ScriptMemory => self.at_last_line(fault, source),
             _ => fault,
-        })
+        })?;
+        left.map_err(|fault| Diagnostic { code: Code::KeptState, ..fault.help(NOT_KEPT) })?;
+        Ok(value)
     }
 
     /// Says where a script was when its memory ran out, which Luau does not tell: it is run once more, and its lines are

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::own::OwnText;
 use super::writer::quote;
-use super::{Code, Prelude, SHARED};
+use super::{Code, Prelude, SHARED, control};
 use crate::diagnostic::suggest;
 use crate::script::bind::{Bound, Replacement};
 use crate::script::template::{File, Holes};
@@ -128,6 +128,14 @@ impl Prelude {
             let _ = write!(out, "local {} = WORDS[{}] ", dress.table(namespace), quote(namespace));
         }
         let kept = &bound.kept;
+        if bound.shares {
+            let loads = format!("buffer.readu8(CTRL, {}) ~= 0", control::LOADS);
+            let _ = write!(
+                out,
+                "local function {kept}_loads() return {loads} end local function {kept}_made(made, line, name) \
+                 if {loads} then LASTING(made, line, name) end return made end "
+            );
+        }
         // What calls the script stands in front of it, so that no line behind it is ever told.
         let (run, whole) = (format!("{kept}_run"), format!("{kept}_whole"));
         let _ = write!(

@@ -56,6 +56,8 @@ pub(crate) mod control {
     pub(crate) const DECIDED: usize = 33;
     /// 1 while a scenario is resumed: giving a turn leaves all variables as the scenario has them.
     pub(crate) const RESUMED: usize = 34;
+    /// A file runs, and with it whatever it calls.
+    pub(crate) const LOADS: usize = 35;
     /// What fills the holes of refusals, four bytes each, one refusal after the other.
     pub(crate) const HOLES: usize = 64;
 }
@@ -123,8 +125,8 @@ fn counted_by(pack: &Pack) -> HashMap<String, String> {
 /// What every script gets from the machine: the buffers of the state, the actions, the control and the events, the
 /// function that asks whether a square is attacked, the loops over cases by the number of their verb, what seals the
 /// tables of a file that has run, what looks at the order of tables, and the tables of the words that it has as values.
-pub(crate) const SHARED: [&str; 9] =
-    ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED", "CASES", "SEALED", "ORDERED", "WORDS"];
+pub(crate) const SHARED: [&str; 10] =
+    ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED", "CASES", "SEALED", "ORDERED", "LASTING", "WORDS"];
 
 impl Prelude {
     /// Whether scripts only read.

@@ -42,6 +42,8 @@ pub(crate) struct Script<'a> {
     pub(crate) loops: Vec<Over>,
     /// Behind every declaration of the script itself, with what it declares.
     pub(crate) declared: Vec<Reach>,
+    /// The same in its functions, whose parameters are declared too.
+    pub(crate) declared_within: Vec<Reach>,
     /// Where the script itself ends, before each of its `return`s or behind all of it, with what is visible there.
     pub(crate) ends: Vec<Reach>,
     /// The longest sequence of underscores in a name, by which names that the engine makes are told apart.
@@ -89,12 +91,14 @@ pub(crate) struct Reach {
 }
 
 /// A function.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Function {
     /// The function that it is written in.
     pub(crate) parent: Option<FunctionId>,
     /// Where it is written, if it is a statement of its own: `function a.b()` or `local function a()`.
     pub(crate) statement: Option<Statement>,
+    /// Where it is written, in bytes, if it is an expression.
+    pub(crate) expression: Option<Range<usize>>,
 }
 
 /// A function as a statement, in bytes.
@@ -105,6 +109,8 @@ pub(crate) struct Statement {
     /// Its name, `a.b` or `a`.
     pub(crate) name: Range<usize>,
     pub(crate) is_local: bool,
+    /// An attribute such as `@native` stands before it and belongs to it.
+    pub(crate) has_attributes: bool,
 }
 
 /// A table written out in the script, with the fields that are named where it is made or later.

@@ -30,7 +30,7 @@ pub(crate) fn parse(text: &str) -> Result<Script<'_>, Stop> {
     let names = tokens.iter().filter(|token| token.kind == Kind::Name);
     let script = Script {
         underscores: names.map(underscores).max().unwrap_or(0),
-        functions: vec![Function { parent: None, statement: None }],
+        functions: vec![Function::default()],
         ..Script::default()
     };
     let mut parser = Parser { end: text.len(), tokens, next: 0, depth: 0, script, visible: Vec::new(), function: 0 };
@@ -117,12 +117,14 @@ impl<'a> Parser<'a> {
         self.script.locals.push(Local { name, value, is_set: false, function, is_captured: false });
     }
 
-    /// Notes what has been declared since there were so many locals, if the script itself has declared it.
+    /// Notes what has been declared since there were so many locals.
     fn note_declared(&mut self, before: usize) {
-        if self.function == 0 {
-            let reach = Reach { at: self.passed_end(), locals: (before..self.script.locals.len()).collect() };
-            self.script.declared.push(reach);
-        }
+        let reach = Reach { at: self.passed_end(), locals: (before..self.script.locals.len()).collect() };
+        let declared = match self.function {
+            0 => &mut self.script.declared,
+            _ => &mut self.script.declared_within,
+        };
+        declared.push(reach);
     }
 
     /// Notes an end of the script itself.
@@ -226,8 +228,9 @@ impl<'a> Parser<'a> {
                     "local" if self.peek_at(1) == "function" => self.local()?,
                     _ => return self.stop(),
                 }
-                // What stands before it belongs to it.
-                self.script.functions[function].statement = None;
+                if let Some(statement) = &mut self.script.functions[function].statement {
+                    statement.has_attributes = true;
+                }
             }
             "type" if self.declares_type(1) => self.type_declaration()?,
             "export" if self.peek_at(1) == "type" && self.declares_type(2) => {
@@ -320,7 +323,7 @@ impl<'a> Parser<'a> {
             let function = self.function_body(None)?;
             self.script.locals[local].value = Known::Function(function);
             let whole = start..self.passed_end();
-            let statement = Statement { whole, name: name.at..name.end(), is_local: true };
+            let statement = Statement { whole, name: name.at..name.end(), is_local: true, has_attributes: false };
             self.script.functions[function].statement = Some(statement);
             return Ok(());
         }
@@ -355,7 +358,7 @@ impl<'a> Parser<'a> {
         let name_end = self.passed_end();
         let function = self.function_body(is_method.then_some("self"))?;
         let whole = start..self.passed_end();
-        let statement = Statement { whole, name: name_start..name_end, is_local: false };
+        let statement = Statement { whole, name: name_start..name_end, is_local: false, has_attributes: false };
         self.script.functions[function].statement = Some(statement);
         if fields <= 1 {
             self.set(target);
@@ -372,7 +375,8 @@ impl<'a> Parser<'a> {
         self.expect("(")?;
         let (outer_visible, outer_function) = (self.visible.len(), self.function);
         let function = self.script.functions.len();
-        self.script.functions.push(Function { parent: Some(outer_function), statement: None });
+        self.script.functions.push(Function { parent: Some(outer_function), ..Function::default() });
+        let before = self.script.locals.len();
         self.function = function;
         if let Some(own) = own {
             self.declare(own, Known::Nothing);
@@ -397,6 +401,7 @@ impl<'a> Parser<'a> {
         if self.pass(":") {
             self.type_()?;
         }
+        self.note_declared(before);
         self.block()?;
         self.function = outer_function;
         self.visible.truncate(outer_visible);

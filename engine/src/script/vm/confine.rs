@@ -9,9 +9,21 @@ use mlua::{Function, Lua, MultiValue, Table, Value};
 pub(super) use crate::script::bind::GLOBAL;
 use crate::script::outside::{Output, plain_text};
 
-/// Takes away what breaks determinism or isolation, and replaces what has a harmless form. What comes back seals the
-/// tables of a file that has run, and looks at the order of what a loop goes over.
-pub(super) fn restrict(lua: &Lua, output: &Rc<RefCell<Output>>) -> mlua::Result<(Function, Function)> {
+/// What looks after scripts from inside the machine.
+#[derive(Clone, Debug)]
+pub(super) struct Guards {
+    /// Seals the tables of a file that has run.
+    pub(super) sealed: Function,
+    /// Looks at the order of what a loop goes over.
+    pub(super) ordered: Function,
+    /// Is told of what functions share that are made while a file runs.
+    pub(super) lasting: Function,
+    /// Looks at what of that has lasted, once the file has run.
+    pub(super) loaded: Function,
+}
+
+/// Takes away what breaks determinism or isolation, and replaces what has a harmless form.
+pub(super) fn restrict(lua: &Lua, output: &Rc<RefCell<Output>>) -> mlua::Result<Guards> {
     let globals = lua.globals();
     // Addresses differ from run to run.
     let tostring = lua.create_function(|lua, value: Value| match value {
@@ -25,8 +37,10 @@ pub(super) fn restrict(lua: &Lua, output: &Rc<RefCell<Output>>) -> mlua::Result<
         table.set_readonly(true);
         Ok(table.metatable())
     })?;
+    let collect = lua.create_function(|lua, ()| lua.gc_collect())?;
     let kept = lua.load(include_str!("kept.luau")).set_name("=prelude");
-    let (sealed, memo) = kept.call::<(Function, Function)>((settle, is_wrapped))?;
+    let (sealed, memo, lasting, loaded) =
+        kept.call::<(Function, Function, Function, Function)>((settle, is_wrapped, collect))?;
     let iterator = lua.create_function(|_, table: Table| {
         let Some(metatable) = table.metatable() else { return Ok(Value::Nil) };
         metatable.raw_get::<Value>("__iter")
@@ -66,7 +80,7 @@ pub(super) fn restrict(lua: &Lua, output: &Rc<RefCell<Output>>) -> mlua::Result<
             Ok(())
         })?,
     )?;
-    Ok((sealed, ordered))
+    Ok(Guards { sealed, ordered, lasting, loaded })
 }
 
 /// Lets no script set a global variable: it would last from one call to the next, and states would depend on it.

@@ -13,8 +13,9 @@ use crate::script::prelude::Prelude;
 use crate::script::syntax::DEEPEST;
 
 /// The buffers of the state, the actions, the control and the events, what asks whether a square is attacked, the loops
-/// over cases, what seals the tables of a file, and what looks at the order of tables.
-pub(super) type Shared = (mlua::Buffer, mlua::Buffer, mlua::Buffer, mlua::Buffer, Function, Table, Function, Function);
+/// over cases, what seals the tables of a file, what looks at the order of tables, and what is told of what lasts.
+pub(super) type Shared =
+    (mlua::Buffer, mlua::Buffer, mlua::Buffer, mlua::Buffer, Function, Table, Function, Function, Function);
 
 /// What a script finds around it: the prelude's words and what the machine has.
 struct Around<'a> {
@@ -113,9 +114,9 @@ impl Loader {
             counted.borrow_mut().push((source.clone(), function.clone()));
         }
         let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, error.to_string());
-        let (state, actions, control, events, attacked, cases, sealed, ordered) = self.shared.clone();
+        let (state, actions, control, events, attacked, cases, sealed, ordered, lasting) = self.shared.clone();
         let words = self.words(lua, &bound).map_err(fail)?;
-        let shared = (state, actions, control, events, attacked, cases, sealed, ordered, words);
+        let shared = (state, actions, control, events, attacked, cases, sealed, ordered, lasting, words);
         Ok(function.call(shared).map_err(fail)?)
     }
 

@@ -75,14 +75,18 @@ impl<'a> Parser<'a> {
                 Ok(Expression { is_open: true, ..PLAIN })
             }
             "function" => {
+                let start = self.tokens[self.next].at;
                 self.next += 1;
                 let function = self.function_body(None)?;
+                self.script.functions[function].expression = Some(start..self.passed_end());
                 Ok(Expression { known: Known::Function(function), is_open: false })
             }
             "@" => {
+                let start = self.tokens[self.next].at;
                 self.attributes()?;
                 self.expect("function")?;
                 let function = self.function_body(None)?;
+                self.script.functions[function].expression = Some(start..self.passed_end());
                 Ok(Expression { known: Known::Function(function), is_open: false })
             }
             "{" => self.table(),
