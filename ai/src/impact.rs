@@ -324,7 +324,7 @@ fn lead_var(game: &Game) -> Option<(VarId, bool)> {
     let pack = game.pack();
     let of_scores = match pack.scores {
         ScoreRule::Var(var) => Some((var, true)),
-        ScoreRule::Wins | ScoreRule::Held { .. } | ScoreRule::Script => None,
+        _ => None,
     };
     let var = pack.winners.first().map(|rule| (rule.var, rule.most)).or(of_scores);
     var.filter(|(var, _)| matches!(pack.vars[var.index()].per, Per::Seat | Per::Team) && !game.is_together())

@@ -130,6 +130,15 @@ impl fmt::Display for Place {
 }
 
 /// One thing that is wrong with something a person wrote.
+///
+/// ```
+/// use parlour_engine::Diagnostic;
+/// use parlour_engine::diagnostic::{Code, SourceFile};
+///
+/// let file = SourceFile::new("game.toml", "name = 5\n");
+/// let fault = Diagnostic::new(Code::WrongType, "`name` must be a text").in_file(&file, &(7..8)).help("as in \"chess\"");
+/// assert_eq!(fault.to_string(), "game.toml:1:8: `name` must be a text (as in \"chess\")");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The kind of fault.
@@ -224,6 +233,14 @@ impl Serialize for Diagnostic {
 }
 
 /// Every fault found in one go, in the order of their places; never empty when used as an error.
+///
+/// ```
+/// use parlour_engine::Library;
+///
+/// let faults = Library::default().load("no-such-game").unwrap_err();
+/// faults.0.iter().for_each(|fault| println!("{fault}"));
+/// assert_eq!(faults.0.len(), 1);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Faults(pub Vec<Diagnostic>);
 

@@ -19,6 +19,17 @@ mod configure;
 mod room;
 
 /// What is asked of a pack: everything left out has the pack's own default.
+///
+/// ```
+/// use parlour_engine::{Config, Library};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+/// let config = Config { seats: Some(3), set: vec![("dig".to_owned(), "optional".to_owned())], ..Config::default() };
+/// let game = library.load("archaeology")?.configure(&config)?;
+/// assert_eq!(game.seat_count(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Config {
     /// The variant's name.

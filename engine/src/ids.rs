@@ -43,6 +43,15 @@ macro_rules! id {
 
 id! {
     /// A role at the table, in the order of play.
+    ///
+    /// ```
+    /// use parlour_engine::Seat;
+    ///
+    /// let second = Seat::from_index(1);
+    /// assert_eq!((second.index(), second.number()), (1, 2));
+    /// assert_eq!(Seat::from_number(2), Some(second));
+    /// assert_eq!(Seat::from_number(0), None);
+    /// ```
     Seat(u8)
 }
 id! {

@@ -48,6 +48,21 @@ pub enum ActError {
 }
 
 /// A match in progress or finished.
+///
+/// ```
+/// use parlour_engine::{Config, Library, Match};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+/// let game = library.load("connect-four")?.configure(&Config::default())?;
+/// let mut played = Match::new(game, 7, vec!["human".to_owned(); 2])?;
+/// let action = played.parse("drop 4")?;
+/// played.act(&action)?;
+/// assert_eq!(played.steps().len(), 1);
+/// played.undo(1)?;
+/// assert!(played.steps().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Match {
     host: Rules,

@@ -272,7 +272,7 @@ fn panel(game: &Game, view: &State, viewer: Option<Seat>, danger: &[(Seat, Squar
             let member = match spec.per {
                 Per::Seat => seat.index(),
                 Per::Team => game.team_of(seat),
-                Per::One | Per::Table(_) => continue,
+                _ => continue,
             };
             let text = format!("{} {}", spec.label, value_text(game, view, var, member));
             if spec.follows == Some(Follows::Hand) {

@@ -63,10 +63,10 @@ fn keys(page: &mut String) {
 fn subject(game: &Game, namespace: &str) -> String {
     let pack = game.pack();
     let each = |per: &Per| match per {
-        Per::One => String::new(),
         Per::Seat => " for each seat".to_owned(),
         Per::Team => " for each team".to_owned(),
         Per::Table(table) => format!(" for each row of the table `{}`", pack.tables[*table].name),
+        _ => String::new(),
     };
     if let Some(zone) = pack.zones.iter().find(|zone| zone.name == namespace) {
         let kind = if zone.kind == ZoneKind::Pile { "a pile" } else { "a bag" };

@@ -86,7 +86,25 @@ impl Action {
     }
 }
 
-/// Legal actions in one row of bytes, all records of one width: filled again and again without allocating.
+/// Legal actions in one piece of memory, all records of one width: filled again and again without allocating.
+///
+/// ```
+/// use parlour_engine::{ActionList, Config, Library, Rules};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+/// let game = library.load("tic-tac-toe")?.configure(&Config::default())?;
+/// let mut rules = Rules::new(game.clone())?;
+/// let mut state = rules.start(7, &mut Vec::new())?;
+/// let mut legal = ActionList::new();
+/// rules.legal(&state, &mut legal)?;
+/// assert_eq!(legal.len(), 9);
+/// let first = legal.get(&game, 0);
+/// rules.apply(&mut state, &first, None)?;
+/// rules.legal(&state, &mut legal)?;
+/// assert_eq!(legal.len(), 8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ActionList {
     pub(crate) bytes: Vec<u8>,

@@ -11,6 +11,7 @@ pub type Span = Range<usize>;
 
 /// The type and range of an option's value.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum OptionKind {
     /// A whole number within a range, both ends included.
     Int {
@@ -27,6 +28,7 @@ pub enum OptionKind {
 
 /// The value of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OptionValue {
     /// A whole number.
     Int(i64),
@@ -53,6 +55,7 @@ impl std::fmt::Display for OptionValue {
 
 /// Something that a player may set before a match: `--set hand_size=6`.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct OptionSpec {
     /// The key; groups are joined by dots, as in `mat.spaces`.
     pub key: String,
@@ -68,6 +71,7 @@ pub struct OptionSpec {
 
 /// A named set of options.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct VariantSpec {
     /// The name, as in `--variant standard`.
     pub name: String,
@@ -80,6 +84,7 @@ pub struct VariantSpec {
 /// A number that may depend on an option, on the number of seats, or on a column of the table that a zone or
 /// variable is laid out over.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Quantity {
     /// As it stands.
     Fixed(i64),
@@ -103,6 +108,7 @@ impl Quantity {
 
 /// The type of a column of a data table.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum ColumnKind {
     /// A whole number within a range.
     Int(i64, i64),
@@ -120,6 +126,7 @@ pub enum ColumnKind {
 
 /// A value of a column.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Cell {
     /// A whole number.
     Int(i64),
@@ -143,6 +150,7 @@ impl Cell {
 
 /// A column of a data table.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Column {
     /// Its key in each row.
     pub name: String,
@@ -154,6 +162,7 @@ pub struct Column {
 
 /// A table of the pack's own, written `[[name]]`, with its columns declared in `[columns.name]`.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct DataTable {
     /// The name of the table.
     pub name: String,
@@ -165,6 +174,7 @@ pub struct DataTable {
 
 /// A row of a data table.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Row {
     /// The row's name, unique in the table.
     pub name: String,
@@ -180,6 +190,7 @@ pub struct Row {
 
 /// A kind of card and how many of it there are.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct CardSpec {
     /// The row's name, title and plural without marks and capitals, as they are looked for in what a person writes.
     pub plain_names: [String; 3],
@@ -191,6 +202,7 @@ pub struct CardSpec {
 
 /// What a zone, variable or deal is laid out over.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Per {
     /// There is just one.
     One,
@@ -204,6 +216,7 @@ pub enum Per {
 
 /// Who sees the faces of the cards in a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Seen {
     /// Everyone.
     All,
@@ -217,6 +230,7 @@ pub enum Seen {
 
 /// How a zone keeps its cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ZoneKind {
     /// In order; cards come and go at the top.
     Pile,
@@ -226,6 +240,7 @@ pub enum ZoneKind {
 
 /// Which cards can be in a zone: card types, by place in the card table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Holds {
     /// All of them.
     #[default]
@@ -254,6 +269,7 @@ impl Holds {
 
 /// What decides who takes a trick: columns of the card table, by place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TrickSpec {
     /// What is followed.
     pub suit: usize,
@@ -263,6 +279,7 @@ pub struct TrickSpec {
 
 /// A place for cards.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ZoneSpec {
     /// Its name in scripts, as in `hand`.
     pub name: String,
@@ -286,6 +303,7 @@ pub struct ZoneSpec {
 
 /// When a variable falls back to its start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Resets {
     /// When the cards are dealt.
     pub at_deal: bool,
@@ -295,6 +313,7 @@ pub struct Resets {
 
 /// How dice are rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DiceSpec {
     /// The chance that they are rolled by, by place.
     pub chance: usize,
@@ -304,6 +323,7 @@ pub struct DiceSpec {
 
 /// Numbers of the state, or things that are counted from 1.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct VarSpec {
     /// Its name in scripts, as in `money`.
     pub name: String,
@@ -347,6 +367,7 @@ pub struct VarSpec {
 
 /// The words that an argument, a variable or a chance can take.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct WordList {
     /// The list's name.
     pub name: String,
@@ -356,6 +377,7 @@ pub struct WordList {
 
 /// A table of the pack's own that gives names to words of a list, such as `[special]` with `skip = "A"`.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ConstantTable {
     /// The name of the table.
     pub name: String,
@@ -367,6 +389,7 @@ pub struct ConstantTable {
 
 /// A name that stands for a word of a list.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Constant {
     /// The name.
     pub name: String,
@@ -378,6 +401,7 @@ pub struct Constant {
 
 /// A kind of decision.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PhaseSpec {
     /// Its name.
     pub name: String,
@@ -395,6 +419,7 @@ pub struct PhaseSpec {
 
 /// How the match can end.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct EndingSpec {
     /// Its name.
     pub name: String,
@@ -404,6 +429,7 @@ pub struct EndingSpec {
 
 /// Whether it matters in which order dice come up that are rolled together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Order {
     /// Each die has its place.
     ByPlace,
@@ -413,6 +439,7 @@ pub enum Order {
 
 /// A random outcome that scenarios can prescribe.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ChanceSpec {
     /// Its name, as in `die`.
     pub name: String,
@@ -426,6 +453,7 @@ pub struct ChanceSpec {
 
 /// Cards that are dealt at the start.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct DealSpec {
     /// The zone.
     pub to: ZoneId,
@@ -437,6 +465,7 @@ pub struct DealSpec {
 
 /// How the cards lie at the start.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct SetupSpec {
     /// The pile that all cards come from; `None` for a game without cards.
     pub source: Option<ZoneId>,
@@ -450,6 +479,7 @@ pub struct SetupSpec {
 
 /// An action that gives cards of a hand for cards of a market of no greater value.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ExchangeSpec {
     /// The bag of each seat that cards are given from.
     pub give: ZoneId,
@@ -461,6 +491,7 @@ pub struct ExchangeSpec {
 
 /// What the winners have most or least of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WinnerRule {
     /// The variable per seat.
     pub var: VarId,
@@ -470,6 +501,7 @@ pub struct WinnerRule {
 
 /// What the scores at the end are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ScoreRule {
     /// 1 for a winner, 0 for the others.
     Wins,

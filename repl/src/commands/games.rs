@@ -59,8 +59,8 @@ fn described(context: &Context, name: &str) -> Value {
                 told["min"] = json!(min);
                 told["max"] = json!(max);
             }
-            OptionKind::Bool => {}
             OptionKind::Word(words) => told["words"] = json!(words),
+            _ => {}
         }
         told
     };
@@ -79,6 +79,7 @@ fn value(value: &OptionValue) -> Value {
         OptionValue::Int(n) => json!(n),
         OptionValue::Bool(flag) => json!(flag),
         OptionValue::Word(word) => json!(word),
+        other => json!(other.to_string()),
     }
 }
 

@@ -74,9 +74,9 @@ pub(super) fn settings(session: &Session) -> Vec<String> {
     let Some(sitting) = &session.sitting else { return Vec::new() };
     let game = sitting.game();
     let values = |spec: &OptionSpec, value: String| match &spec.kind {
-        OptionKind::Int { .. } => vec![value],
         OptionKind::Bool => vec!["true".to_owned(), "false".to_owned()],
         OptionKind::Word(words) => words.clone(),
+        _ => vec![value],
     };
     let options = game.pack().options.iter().zip(game.options());
     let seats = &game.pack().seats;

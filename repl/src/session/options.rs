@@ -91,5 +91,6 @@ fn range(spec: &OptionSpec) -> String {
         OptionKind::Int { min, max } => format!("{min} to {max}"),
         OptionKind::Bool => "true or false".to_owned(),
         OptionKind::Word(words) => escape(&words.join(", ")),
+        _ => String::new(),
     }
 }

@@ -32,7 +32,7 @@ fn check_result(game: &Game, state: &State) {
             }
         }
         // What a script counts may be points that nobody wants.
-        ScoreRule::Held { .. } | ScoreRule::Script => {}
+        _ => {}
     }
 }
 
