@@ -50,7 +50,7 @@ function line.roll(from, die)
 		if e == 0 or effects == option.max_chain then
 			return out
 		end
-		local does, last = effect.does(e), step
+		local does = effect.does(e)
 		effects += 1
 		if does == deed.go then
 			step = WAY[effect.way(e)] * effect.step(e)
