@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use common::{game, play, seat};
+use common::{game, play, robots_of, seat};
 use parlour_ai::arena::{Arena, Openings, PLIES};
 use parlour_ai::{Player, Request, RobotLibrary};
 use parlour_engine::action::ActionList;
@@ -78,6 +78,31 @@ fn in_the_small_games_who_searches_beats_who_has_a_character_who_beats_random() 
         assert!(rate(game(name, None, None), [strong, character], 40, 2000) > 0.5, "{name}: {strong}");
         assert!(rate(game(name, None, None), [character, "random"], 60, 2000) > 0.5, "{name}: {character}");
     }
+}
+
+/// What a table of squares alone says in breakthrough, as it stands in many a first program: deeper is better, and so are
+/// the usual four guards at home.
+const SQUARES: &str = "return { choose = function() return (search.alphabeta({ selective = true, evaluate = {
+    worth = { pawn = 1 }, squares = { pawn = {
+        3.6, 3.6, 3.6, 3.6, 3.6, 3.6, 3.6, 3.6,
+        2.0, 2.8, 2.8, 2.8, 2.8, 2.8, 2.8, 2.0,
+        1.6, 2.1, 2.1, 2.1, 2.1, 2.1, 2.1, 1.6,
+        1.1, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 1.1,
+        0.7, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.7,
+        0.4, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.4,
+        0.2, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.2,
+        0.5, 1.5, 1.5, 0.5, 0.5, 1.5, 1.5, 0.5 } } } })) end }";
+
+#[test]
+fn the_marshal_of_breakthrough_beats_a_table_of_squares() {
+    let (_folder, library) = robots_of(&[("breakthrough/squares.lua", SQUARES)]);
+    let robots = ["marshal", "squares"].map(str::to_owned).to_vec();
+    let game = game("breakthrough", None, None);
+    let openings = Openings::Plies(PLIES);
+    let arena = Arena { games: 12, openings, seed: 5, jobs: 2, nodes: Some(200), ..Arena::new(game, robots) };
+    let json = arena.run(&library, None, &AtomicBool::new(false), &mut |_, _| {}).unwrap().to_json();
+    assert_eq!(json["robots"][0]["errors"], 0, "{json}");
+    assert!(json["robots"][0]["ci95"][0].as_f64().unwrap() > 0.5, "{json}");
 }
 
 #[test]
