@@ -140,7 +140,15 @@ pub(crate) fn grid(game: &Game, view: &State, board: usize, marks: &Marks) -> Ve
                 _ => column_head(column, drops || !is_lettered, cell_width),
             })
             .collect();
-        let heads = format!("[dim]{:MARGIN$}{}[/]", "", heads.trim_end());
+        let by_number = drops || !is_lettered;
+        let tens: String = match by_number && cell_width < 3 && shown.end > 9 {
+            true => shown.clone().map(|column| tens_head(column, cell_width)).collect(),
+            false => String::new(),
+        };
+        let mut heads = format!("[dim]{:MARGIN$}{}[/]", "", heads.trim_end());
+        if !tens.is_empty() {
+            heads = format!("[dim]{:MARGIN$}{}[/]\n{heads}", "", tens.trim_end());
+        }
         let mut rows: Vec<String> = (0..layout.height)
             .map(|row| {
                 let number = match layout.height {
@@ -163,7 +171,8 @@ pub(crate) fn grid(game: &Game, view: &State, board: usize, marks: &Marks) -> Ve
             })
             .collect();
         // Letters stand below, as on a chess board; numbers above, as on a sheet.
-        rows.insert(if is_above { 0 } else { rows.len() }, heads);
+        let at = if is_above { 0 } else { rows.len() };
+        rows.splice(at..at, heads.lines().map(str::to_owned));
         lines.extend(rows);
     }
     lines
@@ -186,6 +195,13 @@ fn cell_width(game: &Game, board: usize) -> usize {
 fn drops_by_number(game: &Game, board: usize) -> bool {
     let has_column = |verb: &VerbSpec| verb.args.iter().any(|arg| arg.name == "column" && arg.kind == Kind::Number);
     game.piece_board() == Some(BoardId::from_index(board)) && game.pack().verbs.iter().any(has_column)
+}
+
+/// The tens of the number of a column, above its last digit.
+fn tens_head(column: usize, cell_width: usize) -> String {
+    let tens = (column + 1) / 10;
+    let tens = if tens == 0 { " ".to_owned() } else { (tens % 10).to_string() };
+    if cell_width == 2 { format!(" {tens}") } else { tens }
 }
 
 fn column_head(column: usize, by_number: bool, cell_width: usize) -> String {

@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal, Write, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use parlour_engine::diagnostic::{did_you_mean, suggest};
 use parlour_engine::pack::Library;
@@ -130,6 +131,9 @@ fn near<'a>(written: &str, names: &'a [String]) -> Option<&'a str> {
     beginnings.iter().find(|(beginning, _)| *beginning == begun).map(|(_, name)| name.as_str())
 }
 
+/// How many lines were shown on standard output.
+static SHOWN: AtomicUsize = AtomicUsize::new(0);
+
 /// Columns to fill where there is no terminal.
 const WIDTH: usize = 80;
 
@@ -183,9 +187,21 @@ impl Screen {
     /// Shows a line or several of marked text on standard output.
     pub(crate) fn show(&self, text: &str) -> Result<(), Failure> {
         let text = marks::render(text, self.color);
+        let text = text.trim_end_matches('\n');
+        SHOWN.fetch_add(text.split('\n').count(), Ordering::Relaxed);
         let mut out = stdout().lock();
-        writeln!(out, "{}", text.trim_end_matches('\n'))?;
+        writeln!(out, "{text}")?;
         Ok(())
+    }
+
+    /// How many lines were shown so far.
+    pub(crate) fn lines_shown(&self) -> usize {
+        SHOWN.load(Ordering::Relaxed)
+    }
+
+    /// A line was typed behind a prompt.
+    pub(crate) fn note_typed(&self) {
+        SHOWN.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Shows a value on standard output, as a line of JSON.

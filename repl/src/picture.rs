@@ -26,7 +26,7 @@ pub(crate) fn of(
 ) -> Result<String, Diagnostic> {
     let own = host.display(view, viewer.map_or(0, |seat| seat.number()))?;
     if let Some(own) = own {
-        return Ok(own);
+        return Ok(own.lines().map(|line| wrap(line, width, hanging(line)) + "\n").collect());
     }
     let game = host.game().clone();
     let mut danger = Vec::new();
@@ -34,6 +34,11 @@ pub(crate) fn of(
         danger.extend(host.endangered(view, seat)?.map(|square| (seat, square)));
     }
     Ok(plain(&game, view, viewer, (last, &danger), width))
+}
+
+/// How far the rest of a line that is too long is set in: to where its text begins, and some more.
+fn hanging(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len() + 4
 }
 
 /// The picture of a game that draws none itself. Marked are the squares of the last action, and `danger`: seats with the

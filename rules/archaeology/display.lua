@@ -85,7 +85,19 @@ local function seat_lines(viewer, seat)
 	return `{line}\n            museum {wrap(sets_sold(seat), 19)}`
 end
 
-return function(viewer)
+-- What is to be done now, where the phase alone doesn't tell.
+local function due(phase)
+	local seat = match.seat()
+	if phase == "sandstorm" then
+		local n = hand.size(seat) // 2
+		return `discard {n} of your {hand.size(seat)} cards to the market`
+	elseif phase == "turn" and dug.get() == 1 then
+		return "trade, explore and sell as you like; then end"
+	end
+	return nil
+end
+
+return function(viewer, phase)
 	local out = {}
 	local gone = {}
 	for c = 1, card.count do
@@ -108,5 +120,5 @@ return function(viewer)
 	for seat = 1, seats.count do
 		table.insert(out, seat_lines(viewer, seat))
 	end
-	return table.concat(out, "\n")
+	return table.concat(out, "\n"), due(phase)
 end

@@ -105,6 +105,17 @@ impl Rules {
         self.scripts().map_err(first)?.borrow_mut().display(view, viewer)
     }
 
+    /// What the pack's display says is to be done now; `None` if it doesn't.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub fn due_text(&mut self, view: &State, viewer: u8) -> Result<Option<String>, Diagnostic> {
+        if self.game.pack().display.is_none() {
+            return Ok(None);
+        }
+        self.scripts().map_err(first)?.borrow_mut().due_text(view, viewer)
+    }
+
     /// Evaluates an expression over a view, for inspection: it reads and changes nothing that lasts.
     ///
     /// # Errors

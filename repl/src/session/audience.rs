@@ -38,6 +38,18 @@ pub(super) struct Audience {
     /// For onlookers and then for each seat: 0, or 1 and how many steps it was told.
     told: Vec<usize>,
     shown: Shown,
+    /// The picture as it was drawn last, and whose it is.
+    drawn: Option<Drawn>,
+    /// What was to be done when that was told last.
+    due: String,
+}
+
+/// A picture that was drawn.
+struct Drawn {
+    lines: Vec<String>,
+    viewer: Option<Seat>,
+    /// How many lines had been shown when the whole of it was drawn.
+    at: usize,
 }
 
 impl Audience {
@@ -46,7 +58,16 @@ impl Audience {
         let told = vec![0; table.played.game().seat_count() + 1];
         let reveals = table.played.is_revealed();
         let knows_seed = reveals || table.played.decision().is_none() || !has_secrets(table.played.game());
-        Self { viewer, reveals, traces: false, knows_seed, told, shown: Shown::Nothing }
+        Self {
+            viewer,
+            reveals,
+            traces: false,
+            knows_seed,
+            told,
+            shown: Shown::Nothing,
+            drawn: None,
+            due: String::new(),
+        }
     }
 
     /// The match as those at the keyboard may see it.
@@ -177,10 +198,10 @@ impl Audience {
     pub(super) fn show(&mut self, table: &mut Table, screen: &Screen) -> Result<(), Failure> {
         if self.shown == Shown::Nothing {
             self.tell(table, screen)?;
-            self.draw(table, screen)?;
+            self.draw_changes(table, screen)?;
         }
         if self.shown == Shown::Position {
-            show_status(table, screen)?;
+            self.show_status(table, screen)?;
             if table.played.decision().is_none() {
                 self.tell_seed(table, screen)?;
             }
@@ -191,19 +212,83 @@ impl Audience {
 
     /// Draws the position.
     pub(super) fn draw(&mut self, table: &mut Table, screen: &Screen) -> Result<(), Failure> {
+        let text = self.picture(table, screen);
+        self.draw_whole(text, screen)
+    }
+
+    /// Draws only what has changed of the position, where the whole of it is still in sight: on a terminal, without a
+    /// board, of which parts say little.
+    fn draw_changes(&mut self, table: &mut Table, screen: &Screen) -> Result<(), Failure> {
+        let text = self.picture(table, screen);
+        let is_board = !table.played.game().pack().boards.is_empty();
+        let Some(drawn) = self.drawn.as_mut().filter(|drawn| drawn.viewer == self.viewer) else {
+            return self.draw_whole(text, screen);
+        };
+        let lines: Vec<String> = text.lines().map(|line| line.trim_end().to_owned()).collect();
+        let changed: Vec<&str> = lines.iter().filter(|line| !drawn.lines.contains(*line)).map(String::as_str).collect();
+        // The prompt and the line that is typed stand below.
+        let rows = screen.lines_shown() - drawn.at + changed.len() + 3;
+        if is_board || !screen.is_interactive || rows > screen.height || 2 * changed.len() > lines.len() {
+            return self.draw_whole(text, screen);
+        }
+        if !changed.is_empty() {
+            screen.show(&changed.join("\n"))?;
+        }
+        drawn.lines = lines;
+        self.shown = Shown::Position;
+        Ok(())
+    }
+
+    fn draw_whole(&mut self, text: String, screen: &Screen) -> Result<(), Failure> {
+        let at = screen.lines_shown();
+        screen.gap()?;
+        screen.show(&text)?;
+        let lines = text.lines().map(|line| line.trim_end().to_owned()).collect();
+        self.drawn = Some(Drawn { lines, viewer: self.viewer, at });
+        self.due.clear();
+        self.shown = Shown::Position;
+        Ok(())
+    }
+
+    /// The position as a text.
+    fn picture(&self, table: &mut Table, screen: &Screen) -> String {
         let (view, width) = (self.view(table), screen.width);
         let last = board::last_squares(&table.played, self.viewer, self.reveals);
-        let text = match picture::of(table.played.host(), &view, self.viewer, &last, width) {
+        match picture::of(table.played.host(), &view, self.viewer, &last, width) {
             Ok(text) => text,
             Err(fault) => {
                 screen.blame(&Told::about(&fault, &fault));
                 picture::plain(table.played.game(), &view, self.viewer, (&last, &[]), width)
             }
+        }
+    }
+
+    /// Who is to do what, unless that was told with the same picture, or how it ended.
+    fn show_status(&mut self, table: &mut Table, screen: &Screen) -> Result<(), Failure> {
+        let game = table.played.game().clone();
+        let Some(decision) = table.played.decision() else {
+            return show_ending(table, screen);
         };
-        screen.gap()?;
-        screen.show(&text)?;
-        self.shown = Shown::Position;
-        Ok(())
+        let seat = escape(game.seat_name(decision.seat));
+        if table.is_human(decision.seat) {
+            let view = self.view(table);
+            let viewer = self.viewer.map_or(0, |seat| seat.number());
+            // A display that fails has been told of when it drew.
+            let own = table.played.host().due_text(&view, viewer).ok().flatten();
+            let phase = &game.pack().phases[decision.phase.index()].text;
+            let due = escape(&own.unwrap_or_else(|| phase.clone()));
+            let text = format!("[bold]{seat}[/] to act: {due}");
+            if text == self.due {
+                return Ok(());
+            }
+            screen.tell(&text)?;
+            self.due = text;
+            return Ok(());
+        }
+        let robots = if table.humans().is_empty() { "Robots only" } else { "The robots wait" };
+        screen.tell(&format!(
+            "[bold]{seat}[/] to act. {robots}: `watch` shows how they play on, `auto` just plays, `auto 1` one action."
+        ))
     }
 
     /// Draws the position again, with who is to act.
@@ -216,21 +301,4 @@ impl Audience {
 /// Where it stands how much somebody was told: onlookers first, then the seats.
 fn place(viewer: Option<Seat>) -> usize {
     viewer.map_or(0, |seat| seat.index() + 1)
-}
-
-/// Who is to do what, or how it ended.
-fn show_status(table: &Table, screen: &Screen) -> Result<(), Failure> {
-    let game = table.played.game();
-    let Some(decision) = table.played.decision() else {
-        return show_ending(table, screen);
-    };
-    let seat = escape(game.seat_name(decision.seat));
-    if table.is_human(decision.seat) {
-        let due = escape(&game.pack().phases[decision.phase.index()].text);
-        return screen.tell(&format!("[bold]{seat}[/] to act: {due}"));
-    }
-    let robots = if table.humans().is_empty() { "Robots only" } else { "The robots wait" };
-    screen.tell(&format!(
-        "[bold]{seat}[/] to act. {robots}: `watch` shows how they play on, `auto` just plays, `auto 1` one action."
-    ))
 }

@@ -160,6 +160,7 @@ impl Input {
                 }
                 let begun = std::mem::take(&mut waiting.begun);
                 let prompt = (visible::shown(prompt).into_owned(), styled);
+                screen.note_typed();
                 match editor.readline_with_initial(&prompt, (&begun, "")) {
                     Ok(text) => {
                         let mut lines = text.lines().map(str::to_owned);

@@ -15,23 +15,37 @@ impl ScriptHost {
     /// # Errors
     /// A script that fails.
     pub(crate) fn display(&mut self, view: &State, viewer: u8) -> Result<Option<String>, Diagnostic> {
+        Ok(self.drawn(view, viewer)?.map(|(picture, _)| picture))
+    }
+
+    /// What the pack's display says is to be done now, behind its picture, if it says so.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub(crate) fn due_text(&mut self, view: &State, viewer: u8) -> Result<Option<String>, Diagnostic> {
+        Ok(self.drawn(view, viewer)?.and_then(|(_, due)| due))
+    }
+
+    fn drawn(&mut self, view: &State, viewer: u8) -> Result<Option<(String, Option<String>)>, Diagnostic> {
         self.enter(view, false);
         let scripts = &self.scripts;
         let Some(display) = &scripts.running.display else {
             return Ok(None);
         };
         let file = self.game.pack().display.clone().unwrap_or_else(|| scripts.rules_file.clone());
-        let picture = scripts.vm.call::<Value>(display, viewer, &file)?;
+        let phase = view.decision().map(|decision| self.game.pack().phases[decision.phase.index()].name.as_str());
+        let (picture, due) = scripts.vm.call::<(Value, Value)>(display, (viewer, phase), &file)?;
         let line = display.info().line_defined.and_then(|line| u32::try_from(line).ok()).unwrap_or(1);
         let fault = |reason: String| {
             let message = format!("the display returned {reason}");
             Diagnostic::new(Code::ScriptOutput, message).at(file.line_place(line)).help("expected a text")
         };
-        match outside::text(&picture, Limits::PICTURE) {
-            Ok(Some(picture)) => Ok(Some(picture)),
-            Ok(None) => Err(fault("nothing".to_owned())),
-            Err(refused) => Err(fault(refused.to_string())),
-        }
+        let refused = |refused: outside::Refused| fault(refused.to_string());
+        let Some(picture) = outside::text(&picture, Limits::PICTURE).map_err(refused)? else {
+            return Err(fault("nothing".to_owned()));
+        };
+        let due = outside::text(&due, Limits::PICTURE).map_err(refused)?;
+        Ok(Some((picture, due)))
     }
 
     /// Whether the rules say which cards can be in a zone.
