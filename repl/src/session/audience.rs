@@ -2,6 +2,7 @@
 
 use parlour_ai::Table;
 use parlour_engine::ids::Seat;
+use parlour_engine::play::Step;
 use parlour_engine::state::State;
 use parlour_engine::trace;
 
@@ -12,6 +13,9 @@ use crate::excerpt::Told;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 use crate::picture;
+
+/// So many screens may be filled before the whole of a position is drawn again.
+const SCREENS: usize = 3;
 
 /// What the screen shows of the match as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -148,13 +152,13 @@ impl Audience {
 
     fn look(&mut self, viewer: Option<Seat>) {
         self.viewer = viewer;
-        self.shown = Shown::Nothing;
+        (self.shown, self.drawn) = (Shown::Nothing, None);
     }
 
     /// The match stands elsewhere, and nothing of how it came there is told.
     pub(super) fn moved(&mut self, table: &Table) {
         self.told.fill(table.played.steps().len() + 1);
-        self.shown = Shown::Nothing;
+        (self.shown, self.drawn) = (Shown::Nothing, None);
     }
 
     /// Tells what an action has brought about.
@@ -216,8 +220,8 @@ impl Audience {
         self.draw_whole(text, screen)
     }
 
-    /// Draws only what has changed of the position, where the whole of it is still in sight: on a terminal, without a
-    /// board, of which parts say little.
+    /// Draws only what has changed of the position while a seat goes on with its turn, or where the whole of it is not far
+    /// up: on a terminal, without a board, of which parts say little.
     fn draw_changes(&mut self, table: &mut Table, screen: &Screen) -> Result<(), Failure> {
         let text = self.picture(table, screen);
         let is_board = !table.played.game().pack().boards.is_empty();
@@ -226,9 +230,10 @@ impl Audience {
         };
         let lines: Vec<String> = text.lines().map(|line| line.trim_end().to_owned()).collect();
         let changed: Vec<&str> = lines.iter().filter(|line| !drawn.lines.contains(*line)).map(String::as_str).collect();
-        // The prompt and the line that is typed stand below.
-        let rows = screen.lines_shown() - drawn.at + changed.len() + 3;
-        if is_board || !screen.is_interactive || rows > screen.height || 2 * changed.len() > lines.len() {
+        let is_own = |step: &Step| Some(step.decision.seat) == table.due() && table.due() == self.viewer;
+        let goes_on = table.played.steps().last().is_some_and(is_own);
+        let is_near = goes_on || screen.lines_shown() - drawn.at <= screen.height.saturating_mul(SCREENS);
+        if is_board || !screen.is_interactive || !is_near || 3 * changed.len() > 2 * lines.len() {
             return self.draw_whole(text, screen);
         }
         if !changed.is_empty() {
