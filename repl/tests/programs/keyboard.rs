@@ -182,7 +182,7 @@ fn a_text_that_is_longer_than_the_terminal_is_shown_by_pages() {
         assert!(!rest.contains("Mark an empty square."), "{rest}");
     }
     session.enter("help");
-    for _ in 0..3 {
+    for _ in 0..4 {
         session.wait_for("-- more (Space, q) -- ");
         session.enter("");
     }
@@ -222,8 +222,9 @@ fn completion_offers_cards_before_games_options_squares_and_autosaves() {
     let mut session = Keyboard::new(&desk, &cards, 120, 60);
     session.prompt();
     session.press("play \t\t");
-    let offered = session.wait_for("xiangqi");
-    let (card, game) = (offered.find("6").unwrap(), offered.find("archaeology").unwrap());
+    let offered = session.wait_for("\u{7}") + &session.wait_for("archaeology") + &session.wait_for("a> play ");
+    let (card, game) = (offered.find("\n0 ").unwrap(), offered.find("archaeology").unwrap());
+    assert!(offered.contains("xiangqi"), "{offered}");
     assert!(card < game, "{offered}");
     session.cancel();
     session.press("play advance --se\t\t");
