@@ -27,7 +27,7 @@ function robot.choose(me, legal)
 		return sets.gain(me.seat, action, plan.usual)
 	end)
 	if trade and gain > 0.01 then
-		return trade, `That is worth {gain} more`
+		return trade, `That is worth {math.round(10 * gain) / 10} more`
 	end
 
 	local crowded = hurry or hand.size(me.seat) >= me.params.hand
