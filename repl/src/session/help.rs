@@ -3,7 +3,7 @@
 use parlour_engine::Pack;
 use parlour_engine::diagnostic::did_you_mean;
 use parlour_engine::grammar::{Arg, Piece, VerbSpec};
-use parlour_engine::pack::spec::Cell;
+use parlour_engine::pack::spec::{Cell, Column};
 
 use super::command::{COMMANDS, Command, named};
 use super::{Next, Session};
@@ -38,7 +38,8 @@ fn list(entries: &[(String, String)], width: usize) -> String {
     entries.iter().map(line).collect()
 }
 
-/// What the tables say about the cards that a topic names: what stands in their columns.
+/// What the tables say about the cards that a topic names: what stands in their columns, without words that
+/// a column has for most cards or that are the name of the card.
 fn card_facts(pack: &Pack, topic: &str) -> String {
     let is_meant =
         |n: &usize| pack.cards[*n].plain_names.iter().any(|name| name == topic || name.split(' ').any(|w| w == topic));
@@ -53,12 +54,17 @@ fn card_facts(pack: &Pack, topic: &str) -> String {
     };
     let line = |n: usize| {
         let row = &table.rows[n];
-        let cells = table.columns.iter().zip(&row.cells).map(|(column, value)| (&column.name, cell(value)));
+        let is_told = |column: &Column, value: &Cell| {
+            let is_usual = column.default.as_ref() == Some(value);
+            !matches!(value, Cell::Text(text) if is_usual || *text == row.name)
+        };
+        let cells = table.columns.iter().zip(&row.cells).filter(|(column, value)| is_told(column, value));
+        let cells = cells.map(|(column, value)| (&column.name, cell(value)));
         let facts: Vec<String> =
             cells.filter(|(_, text)| !text.is_empty()).map(|(name, text)| format!("{name} {text}")).collect();
-        format!("[bold]{}[/]: {}.\n", escape(&row.title), escape(&facts.join(", ")))
+        (!facts.is_empty()).then(|| format!("[bold]{}[/]: {}.\n", escape(&row.title), escape(&facts.join(", "))))
     };
-    meant.into_iter().map(line).collect()
+    meant.into_iter().filter_map(line).collect()
 }
 
 impl Session {

@@ -249,7 +249,7 @@ fn words_that_people_try_first_are_answered() {
     assert_eq!(ran.err.lines().collect::<Vec<_>>(), refusals);
     for told in [
         "`guide` explains the game, `help` lists what can be typed",
-        "talisman: role treasure, trade 3, sets 3 7 14 24 40.",
+        "talisman: trade 3, sets 3 7 14 24 40.",
         "A sandstorm blows half of every hand",
         "Nothing was done yet.",
         "  play [GAME ...]  begins a match",
