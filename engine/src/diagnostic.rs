@@ -279,7 +279,8 @@ const LONGEST_NAME: usize = 200;
 
 /// The candidate that a person most likely meant, if one is near enough.
 pub fn did_you_mean<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if written.len() > LONGEST_NAME {
+    // Numbers that differ by a digit are different numbers, not slips.
+    if written.len() > LONGEST_NAME || written.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     let written = written.to_lowercase();

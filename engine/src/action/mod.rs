@@ -196,7 +196,7 @@ pub enum ParseError {
         help: String,
     },
     /// The action is known, but not in this form.
-    #[error("{message}; the form is `{usage}`")]
+    #[error("{message}{} form is `{usage}`", if message.ends_with('?') { " The" } else { "; the" })]
     Malformed {
         /// What is wrong.
         message: String,

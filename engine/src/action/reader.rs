@@ -4,7 +4,7 @@ use super::{Action, ActionList};
 use crate::game::Game;
 use crate::grammar::{Arg, Piece, VerbSpec};
 use crate::ids::{CardType, Verb};
-use crate::kind::{Reading, Unreadable};
+use crate::kind::{Kind, Reading, Unreadable};
 
 /// So many choices are named in a fault.
 const MOST_CHOICES: usize = 8;
@@ -20,12 +20,22 @@ pub(super) struct Reader<'a> {
     held: &'a [CardType],
     /// The furthest fault: how many pieces were matched, and what was wrong then.
     deepest: (usize, Unreadable),
+    /// Whether that fault is a text after the last piece.
+    is_left_over: bool,
 }
 
 impl<'a> Reader<'a> {
     /// A reader of one verb's actions; `legal`, and after it `held`, choose between cards that a text can mean.
     pub(super) fn new(game: &'a Game, verb: Verb, legal: Option<&'a ActionList>, held: &'a [CardType]) -> Self {
-        Self { game, spec: &game.pack().verbs[verb.index()], verb, legal, held, deepest: (0, String::new().into()) }
+        Self {
+            game,
+            spec: &game.pack().verbs[verb.index()],
+            verb,
+            legal,
+            held,
+            deepest: (0, String::new().into()),
+            is_left_over: false,
+        }
     }
 
     /// The furthest fault: how many pieces were matched, and what was wrong then.
@@ -38,6 +48,7 @@ impl<'a> Reader<'a> {
         let is_closer = depth > *deepest || depth == *deepest && (fault.is_ambiguous || !closest.is_ambiguous);
         if is_closer && !fault.message.is_empty() {
             self.deepest = (depth, fault);
+            self.is_left_over = false;
         }
         false
     }
@@ -48,7 +59,9 @@ impl<'a> Reader<'a> {
             if text.trim().is_empty() {
                 return true;
             }
-            return self.fault(depth, format!("`{}` is too much", text.trim()));
+            self.fault(depth, format!("`{}` is too much", text.trim()));
+            self.is_left_over = self.deepest.0 == depth;
+            return false;
         };
         match piece {
             Piece::Close => self.read(rest, text, action, depth),
@@ -74,18 +87,30 @@ impl<'a> Reader<'a> {
             Piece::Arg(n) => {
                 let arg = &self.spec.args[*n];
                 let text = text.trim_start();
+                let has_sign = matches!(rest, [Piece::Literal(sign), ..] if !sign.trim().is_empty());
+                // Whether a part of the text that a sign ends was tried, and whether one was the whole name of a card.
+                let (mut is_parted, mut is_named) = (false, false);
                 for end in ends(text, rest) {
                     let written = text[..end].trim();
+                    let is_whole = end == text.len();
                     match self.argument(arg, written, action) {
                         Ok(()) => {
                             if self.read(rest, &text[end..], action, depth + 1) {
                                 return true;
                             }
+                            is_named |= self.game.is_card_name(written);
+                        }
+                        // A sign that the text has ends the argument: `z9` is what is wrong with `z9-z8`.
+                        Err(_) if is_whole && is_parted => {}
+                        // The beginning of a text may mean a card that all of it does not.
+                        Err(fault) if is_whole && arg.kind == Kind::Card && self.is_left_over && !is_named => {
+                            self.fault(self.deepest.0, fault);
                         }
                         Err(fault) => {
                             self.fault(depth, fault);
                         }
                     }
+                    is_parted |= has_sign && !written.is_empty();
                 }
                 false
             }

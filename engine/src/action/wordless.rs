@@ -23,8 +23,16 @@ impl Game {
         if signs().any(|sign| lower.contains(&sign.to_lowercase())) {
             return error;
         }
-        let words: Vec<&str> = lower.split([' ', '-']).filter(|word| !word.is_empty()).collect();
+        let mut words: Vec<&str> = lower.split([' ', '-']).filter(|word| !word.is_empty()).collect();
         let is_square = |word: &str| self.boards().any(|board| self.square_named(board, word).is_some());
+        if let [both] = words[..]
+            && !both.bytes().all(|byte| byte.is_ascii_digit())
+        {
+            // Two squares with nothing between them: `e2e5`.
+            let mut parts = both.char_indices().skip(1).map(|(at, _)| both.split_at(at));
+            words =
+                parts.find(|(from, to)| is_square(from) && is_square(to)).map_or(words, |(from, to)| vec![from, to]);
+        }
         if words.len() > 1 && words.iter().all(|word| is_square(word)) {
             return ParseError::NothingWith { squares: words.into_iter().map(str::to_owned).collect() };
         }

@@ -19,6 +19,12 @@ impl Game {
         }
     }
 
+    /// Whether a text is the whole name of a card.
+    pub(crate) fn is_card_name(&self, text: &str) -> bool {
+        let wanted = plain_name(text);
+        self.pack().cards.iter().any(|card| card.plain_names.contains(&wanted))
+    }
+
     /// That a text is not a card, and which one may have been meant.
     pub(super) fn no_such_card(&self, text: &str) -> Unreadable {
         let titles = self.pack().card_rows().iter().flat_map(|row| [row.name.as_str(), row.title.as_str()]);

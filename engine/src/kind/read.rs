@@ -97,7 +97,10 @@ impl Game {
         match (exact, begun.as_slice()) {
             (Some(n), _) | (None, &[n]) => Ok(Reading::Number(n as u16 + 1)),
             _ if text.is_empty() => Err(format!("{what} is missing: {}", names.join(", ")).into()),
-            _ => Err(format!("`{text}` is not a {what}: {}", suggest(text, names.iter().copied())).into()),
+            _ => {
+                let article = if what.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+                Err(format!("`{text}` is not {article} {what}: {}", suggest(text, names.iter().copied())).into())
+            }
         }
     }
 

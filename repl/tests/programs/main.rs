@@ -18,6 +18,7 @@ mod names;
 mod one_move;
 mod sessions;
 mod shelf;
+mod slips;
 mod strangers;
 mod studies;
 mod study;
