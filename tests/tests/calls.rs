@@ -86,6 +86,20 @@ fn configured(files: PackFiles) -> Arc<Game> {
 const HOOKS: &[&str] =
     &["setup", "opening", "scores", "on_limit", "needs", "allow", "legal", "apply", "after", "display"];
 
+/// A function of a script that tells one moment from another: a number that follows from how far the match has come and
+/// from what a hook is given.
+fn moment(first: u64) -> String {
+    format!(
+        "local function moment(...)\n\
+         local mixed = {first} + 104729 * match.ply()\n\
+         for n = 1, select(\"#\", ...) do\n\
+         local given = select(n, ...)\n\
+         mixed = (mixed * 48271 + (if type(given) == \"number\" then given * 7919 else n)) % 2147483647\n\
+         end\n\
+         return mixed end\n"
+    )
+}
+
 /// A pack whose rules make hostile calls in one hook, and go on as they are written.
 fn hostile(files: &PackFiles, game: &Game, words: &str, hook: &str, seed: u64) -> PackFiles {
     let mut files = files.clone();
@@ -95,11 +109,22 @@ fn hostile(files: &PackFiles, game: &Game, words: &str, hook: &str, seed: u64) -
     files.texts.insert("shown.lua".to_owned(), display);
     files.texts.insert("hostile.lua".to_owned(), HOSTILE.into());
     files.texts.insert("words.lua".to_owned(), words.into());
-    let begin = format!("local hostile = require(\"hostile\")(require(\"words\"), {})\n", seed * 7919 + 1);
-    let wrapped = "local function wrap(f) return function(...)\n\
-                   hostile.run_first(60, ...)\n\
-                   if hostile.below(8) == 0 then return hostile.value(), hostile.value() end\n\
-                   return f(...) end end\n";
+    // What is called for each of many cases makes its calls for some of them.
+    let of = match hook {
+        "needs" | "allow" | "legal" => 128,
+        "apply" | "after" | "display" => 8,
+        _ => 1,
+    };
+    let begin = format!("{}local hostile, words = require(\"hostile\"), require(\"words\")\n", moment(seed * 7919 + 1));
+    let wrapped = format!(
+        "local function wrap(f) return function(...)\n\
+         local now = moment(...)\n\
+         if now % {of} ~= 0 then return f(...) end\n\
+         local calls = hostile(words, now)\n\
+         calls.run(60, ...)\n\
+         if calls.below(8) == 0 then return calls.value(), calls.value() end\n\
+         return f(...) end end\n"
+    );
     let mut rules = format!("{begin}{wrapped}local rules = table.clone(require(\"original\"))\n");
     let is_top = ["setup", "opening", "scores", "on_limit"].contains(&hook);
     if is_top {
@@ -163,9 +188,9 @@ fn read_state(host: &mut Rules, state: &State, rng: &mut Generator) {
 
 fn play_hostile(game: &Arc<Game>, seed: u64) {
     let mut rng = Generator::from_seed(seed);
-    // What can't be loaded or begun is refused in words.
-    let Ok(host) = Rules::new(game.clone()) else { return };
+    let host = Rules::quick(game.clone()).unwrap_or_else(|faults| panic!("{faults}"));
     host.set_budget(Duration::from_millis(100));
+    // What can't be begun is refused in words.
     let Ok(mut played) = Match::with_host(host, seed, vec!["x".to_owned(); game.seat_count()]) else { return };
     for _ in 0..6 {
         read(&mut played, &mut rng);
@@ -210,19 +235,21 @@ fn no_call_from_rules_or_a_display_panics() {
 
 /// A robot that makes hostile calls wherever it is asked something.
 const ROBOT: &str = r#"
-local words = require("lib/words")
+local words = table.clone(require("lib/words"))
 for name, member in search do
 	table.insert(words, { `search.{name}`, member })
 end
 for name, member in random do
 	table.insert(words, { `random.{name}`, member })
 end
-local hostile = require("lib/hostile")(words, SEED, {
+local make = require("lib/hostile")
+local options = {
 	"time", "nodes", "among", "evaluate", "scale", "depth", "selective", "captures", "greedy", "rollout", "exploration",
 	"margin", "widen", "policy",
-})
-
+}
+MOMENT
 local function choose(me, legal)
+	local hostile = make(words, moment(), options)
 	hostile.run(60, me, legal, legal[1], search, random)
 	local function judge(...)
 		hostile.run(2, ...)
@@ -251,17 +278,20 @@ end
 return {
 	choose = choose,
 	on_event = function(me, event)
-		hostile.run_first(4, me, event)
+		local now = moment()
+		if now % 32 == 0 then
+			make(words, now, options).run(8, me, event)
+		end
 	end,
 }
 "#;
 
 fn play_robot(game: &Arc<Game>, robots: &RobotLibrary, seed: u64) {
-    let Ok(mut player) = robots.seat(game, Seat(0), "hostile", seed) else { return };
+    let mut player = robots.seat(game, Seat(0), "hostile", seed).unwrap_or_else(|faults| panic!("{faults}"));
     let mut rng = Generator::from_seed(seed);
     let mut played = Match::new(game.clone(), seed, vec!["x".to_owned(); game.seat_count()]).unwrap();
     player.observe(played.opening(), &|| played.view(Some(Seat(0))));
-    for n in 0..4 {
+    for n in 0..3 {
         let Some(decision) = played.decision() else { break };
         let view = played.view(Some(decision.seat));
         let time = Duration::from_millis(10);
@@ -275,7 +305,7 @@ fn play_robot(game: &Arc<Game>, robots: &RobotLibrary, seed: u64) {
             player.restore(&memory);
         }
         drop(player.take_output());
-        if n == 2 {
+        if n == 1 {
             let _ = player.begin(Seat(0), seed);
         }
     }
@@ -287,13 +317,13 @@ fn no_call_from_a_robot_panics() {
     for files in packs() {
         let game = configured(files.clone());
         let words = ViewScripts::new(&game, Duration::from_secs(2), Lines::Fast).unwrap().words();
-        for seed in 0..seeds(2) {
+        for seed in 0..seeds(1) {
             let folder = tempfile::tempdir().unwrap();
             let lib = folder.path().join(game.name()).join("lib");
             std::fs::create_dir_all(&lib).unwrap();
             std::fs::write(lib.join("hostile.lua"), HOSTILE).unwrap();
             std::fs::write(lib.join("words.lua"), listed(&words)).unwrap();
-            let robot = ROBOT.replace("SEED", &(seed * 104_729 + 7).to_string());
+            let robot = ROBOT.replace("MOMENT", &moment(seed * 104_729 + 7));
             std::fs::write(folder.path().join(game.name()).join("hostile.lua"), robot).unwrap();
             let mut robots = RobotLibrary::new();
             robots.add_folder(folder.path());
@@ -312,8 +342,9 @@ fn the_hostile_calls_reach_every_library() {
     let plain = configured(files.clone());
     let words = Rules::new(plain.clone()).unwrap().words();
     let mut hostile = hostile(&files, &plain, &listed(&words), "setup", 1);
-    let names = "local names = {} for _, call in require(\"hostile\")(require(\"words\"), 1).calls do \
-                 names[call[1]] = true end\n";
+    let names = "local rules, hostile, words = table.clone(require(\"original\")), require(\"hostile\"), require(\"words\")\n\
+                 function rules.setup()\n\
+                 local names = {} for _, call in hostile(words, 1).calls do names[call[1]] = true end\n";
     let functions =
         words.iter().filter(|(word, _)| word.contains('(')).map(|(word, _)| word.split('(').next().unwrap());
     let wanted: Vec<&str> = functions
@@ -324,8 +355,8 @@ fn the_hostile_calls_reach_every_library() {
     for name in wanted {
         rules += &format!("assert(names[\"{name}\"], \"{name}\")\n");
     }
-    hostile.texts.insert("rules.lua".to_owned(), (rules + "return require(\"original\")\n").into());
-    if let Err(faults) = Rules::new(configured(hostile)) {
-        panic!("{faults}");
-    }
+    hostile.texts.insert("rules.lua".to_owned(), (rules + "error(\"all are there\") end\nreturn rules\n").into());
+    let mut rules = Rules::new(configured(hostile)).unwrap_or_else(|faults| panic!("{faults}"));
+    let told = rules.start(1, &mut Vec::new()).unwrap_err();
+    assert!(told.to_string().contains("all are there"), "{told}");
 }
