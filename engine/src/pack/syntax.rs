@@ -79,15 +79,17 @@ struct Piece<'a> {
 fn unclosed(text: &str) -> Option<Open> {
     let mut open: Vec<(&'static str, usize)> = Vec::new();
     let mut line_start = 0;
+    let mut is_blank = true; // so far on this line
     let mut previous = "";
     // A text on this line that something follows which can't: it ended where the next one was meant to begin.
     let mut cut_short = None;
     let mut last_text = None;
     let mut at = 0;
     while at < text.len() {
-        if open.is_empty() && text[line_start..at].trim().is_empty() && text[at..].starts_with('[') {
+        if open.is_empty() && is_blank && text[at..].starts_with('[') {
             // The header of a table: the parser says what is wrong with one.
             at += line_length(&text[at..]);
+            is_blank = false;
             continue;
         }
         let piece = match next_piece(text, at) {
@@ -98,6 +100,7 @@ fn unclosed(text: &str) -> Option<Open> {
             }
         };
         at = piece.at + piece.text.len();
+        is_blank = piece.text == "\n" || is_blank && piece.text.trim().is_empty();
         let is_text = piece.text.starts_with(['"', '\'']);
         let follows_a_text = last_text.is_some_and(|end| end == piece.at);
         if follows_a_text && !piece.text.starts_with([',', ']', '}', '=', '.', ' ', '\t', '\r', '\n', '#']) {
