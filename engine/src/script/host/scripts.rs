@@ -118,7 +118,11 @@ impl Scripts {
     /// Leaves in the sets of cards to work with only what the files have put there.
     pub(super) fn settle(&mut self) {
         let blank = &self.running.blank;
-        self.vm.actions.bytes_mut()[..blank.len()].copy_from_slice(blank);
+        let sets = &mut self.vm.actions.bytes_mut()[..blank.len()];
+        // Few actions leave something there, and to look costs less than to write.
+        if *sets != blank[..] {
+            sets.copy_from_slice(blank);
+        }
     }
 
     /// Calls a function of the driver.
