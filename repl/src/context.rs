@@ -222,14 +222,7 @@ impl Screen {
 
     /// Begins the screen anew, where the terminal can; what has scrolled away stays.
     pub(crate) fn restart(&self) -> Result<(), Failure> {
-        let mut out = stdout().lock();
-        if self.has_cursor {
-            write!(out, "\u{1b}[H\u{1b}[2J")?;
-        } else {
-            writeln!(out)?;
-        }
-        out.flush()?;
-        Ok(())
+        self.steer("\u{1b}[H\u{1b}[2J")
     }
 
     /// Shows what is asked, in bold; the answer stands behind it.
@@ -242,9 +235,14 @@ impl Screen {
 
     /// Takes away what was asked, now that a key has answered it.
     pub(crate) fn erase_question(&self) -> Result<(), Failure> {
+        self.steer("\r\u{1b}[2K")
+    }
+
+    /// Sends a code to the terminal, or an empty line to one that knows no codes.
+    fn steer(&self, code: &str) -> Result<(), Failure> {
         let mut out = stdout().lock();
         if self.has_cursor {
-            write!(out, "\r\u{1b}[2K")?;
+            write!(out, "{code}")?;
         } else {
             writeln!(out)?;
         }
