@@ -2,12 +2,24 @@
 
 use parlour_engine::diagnostic::did_you_mean;
 use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
 use parlour_engine::pack::Pack;
 
 use crate::failure::Failure;
 use parlour_ai::RobotLibrary;
 use parlour_ai::THINKER;
 pub(crate) use parlour_ai::{HUMAN, RANDOM};
+
+/// The seat that `--seat` names.
+///
+/// # Errors
+/// A name that no seat has.
+pub(crate) fn seat_named(game: &Game, name: &str) -> Result<Seat, Failure> {
+    game.seats().find(|&seat| game.seat_name(seat) == name).ok_or_else(|| {
+        let names: Vec<&str> = game.seats().map(|seat| game.seat_name(seat)).collect();
+        Failure::Input(format!("--seat: there is no seat `{name}` (known here: {})", names.join(", ")))
+    })
+}
 
 /// Splits a list at its commas.
 ///

@@ -14,7 +14,7 @@ use crate::judge::go;
 use crate::marks::{escape, wrap};
 use crate::picture;
 use crate::saves;
-use crate::seats::HUMAN;
+use crate::seats::{HUMAN, seat_named};
 use crate::session::Session;
 use crate::session::telling::{actions, has_secrets, sentences, step_sentences};
 
@@ -103,11 +103,7 @@ impl Look {
             sight.open().map_err(|why| Failure::Input(format!("--open: {why}")))?;
         }
         if let Some(name) = &self.seat {
-            let game = played.game();
-            let seat = game.seats().find(|&seat| game.seat_name(seat) == name).ok_or_else(|| {
-                let names: Vec<&str> = game.seats().map(|seat| game.seat_name(seat)).collect();
-                Failure::Input(format!("--seat: there is no seat `{name}` (known here: {})", names.join(", ")))
-            })?;
+            let seat = seat_named(played.game(), name)?;
             sight.look_as(seat).map_err(|why| Failure::Input(format!("--seat: {why}")))?;
         }
         Ok(sight)

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::judge::{Decision, Judge, NODES, mistakes, slight, spread};
 use crate::marks::escape;
 use crate::saves;
-use crate::seats::HUMAN;
+use crate::seats::{HUMAN, seat_named};
 
 /// So many of the worst decisions are named.
 const WORST: usize = 5;
@@ -77,13 +77,6 @@ impl Args {
         }
         Ok(0)
     }
-}
-
-fn seat_named(game: &Game, name: &str) -> Result<Seat, Failure> {
-    game.seats().find(|&seat| game.seat_name(seat) == name).ok_or_else(|| {
-        let names: Vec<&str> = game.seats().map(|seat| game.seat_name(seat)).collect();
-        Failure::Input(format!("--seat: there is no seat `{name}` (known here: {})", names.join(", ")))
-    })
 }
 
 /// The places of the worst decisions, the worst first.
