@@ -153,6 +153,20 @@ impl Match {
         &self.legal
     }
 
+    /// What is to be done now, as the phase tells it; nothing when the match is over.
+    pub fn due_text(&self) -> Option<&str> {
+        let phase = &self.game().pack().phases[self.decision()?.phase.index()];
+        if phase.moments.is_empty() {
+            return Some(&phase.text);
+        }
+        let mut possible = vec![false; self.game().pack().verbs.len()];
+        self.legal.iter(self.game()).for_each(|action| possible[action.verb().index()] = true);
+        let moment = phase.moments.iter().find(|moment| {
+            moment.can.iter().all(|&verb| possible[verb]) && !moment.cannot.iter().any(|&verb| possible[verb])
+        });
+        Some(moment.map_or(&phase.text, |moment| &moment.text))
+    }
+
     /// The fault of rules that offer an action twice now, if they do.
     pub fn offered_twice(&self) -> Option<Diagnostic> {
         self.host.offered_twice(&self.legal)

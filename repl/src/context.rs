@@ -179,6 +179,11 @@ impl Screen {
         self.height = size.map_or(usize::MAX, |(_, height)| usize::from(height.0));
     }
 
+    /// Whether what can be written is shown behind the cursor, and can be told from what was.
+    pub(crate) fn has_ghosts(&self) -> bool {
+        self.has_cursor && self.color
+    }
+
     /// Whether standard output has colour.
     pub(crate) fn has_color(&self) -> bool {
         self.color

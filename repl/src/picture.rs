@@ -13,7 +13,19 @@ use parlour_engine::state::State;
 use crate::board;
 use crate::marks::{escape, wrap};
 
-/// The picture of a view, in marked text. `last` are the squares of the last action, board by board.
+/// How a view looks, in marked text.
+pub(crate) struct Picture {
+    /// The whole position, broken into lines that fit the screen.
+    pub(crate) text: String,
+    /// What may change from one action to the next, each in a line however long; `is_brief` tells where it comes from.
+    pub(crate) parts: Vec<String>,
+    /// The parts are sentences of the pack's own, rather than lines of the picture.
+    pub(crate) is_brief: bool,
+    /// What is to be done now, if the pack's display says so.
+    pub(crate) due: Option<String>,
+}
+
+/// How a view looks. `last` are the squares of the last action, board by board.
 ///
 /// # Errors
 /// A display script that fails.
@@ -23,10 +35,13 @@ pub(crate) fn of(
     viewer: Option<Seat>,
     last: &[Vec<usize>],
     width: usize,
-) -> Result<String, Diagnostic> {
-    let own = host.display(view, viewer.map_or(0, |seat| seat.number()))?;
-    if let Some(own) = own {
-        return Ok(own.lines().map(|line| wrap(line, width, hanging(line)) + "\n").collect());
+) -> Result<Picture, Diagnostic> {
+    let drawn = host.display(view, viewer.map_or(0, |seat| seat.number()))?;
+    if let Some(drawn) = drawn {
+        let text = fitted(drawn.picture.lines(), width);
+        let is_brief = drawn.brief.is_some();
+        let parts = parts(drawn.brief.as_deref().unwrap_or(&drawn.picture));
+        return Ok(Picture { text, parts, is_brief, due: drawn.due });
     }
     let game = host.game().clone();
     let mut danger = Vec::new();
@@ -34,6 +49,15 @@ pub(crate) fn of(
         danger.extend(host.endangered(view, seat)?.map(|square| (seat, square)));
     }
     Ok(plain(&game, view, viewer, (last, &danger), width))
+}
+
+/// Lines with those that are too long broken.
+pub(crate) fn fitted<'a>(lines: impl IntoIterator<Item = &'a str>, width: usize) -> String {
+    lines.into_iter().map(|line| wrap(line, width, hanging(line)) + "\n").collect()
+}
+
+fn parts(text: &str) -> Vec<String> {
+    text.lines().map(|line| line.trim_end().to_owned()).collect()
 }
 
 /// How far the rest of a line that is too long is set in: to where its text begins, and some more.
@@ -49,7 +73,7 @@ pub(crate) fn plain(
     viewer: Option<Seat>,
     (last, danger): (&[Vec<usize>], &[(Seat, Square)]),
     width: usize,
-) -> String {
+) -> Picture {
     let mut out = String::new();
     for board in 0..game.pack().boards.len() {
         let last = last.get(board).map_or(&[][..], Vec::as_slice);
@@ -65,7 +89,7 @@ pub(crate) fn plain(
         let line = format!("[dim]{name:label$}[/]  {text}");
         let _ = writeln!(out, "{}", wrap(&line, width, label + 2));
     }
-    out
+    Picture { parts: parts(&out), text: out, is_brief: false, due: None }
 }
 
 fn zone_lines(game: &Game, view: &State, viewer: Option<Seat>) -> Vec<(String, String)> {

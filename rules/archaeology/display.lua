@@ -38,6 +38,11 @@ local function pyramid_line()
 	return table.concat(rooms, ", ")
 end
 
+-- Cards of which there is one are not counted.
+local function cards_text(n, c)
+	return if n == 1 then card.title(c) else card.text(n, c)
+end
+
 -- The sets in a museum in the order in which they were sold; neighbours of one kind are told apart by their ends.
 local function sets_sold(seat)
 	local sets, size = {}, 0
@@ -47,42 +52,41 @@ local function sets_sold(seat)
 		local c = museum.at(seat, place)
 		local last = place == museum.size(seat) or museum.at(seat, place + 1) ~= c
 		if last or bit32.extract(set_ends.get(seat, slot), bit) == 1 then
-			table.insert(sets, card.text(size, c))
+			table.insert(sets, cards_text(size, c))
 			size = 0
 		end
 	end
 	return if #sets == 0 then "nothing" else table.concat(sets, ", ")
 end
 
--- Breaks a line at blanks so that it is at most 78 wide, with the later lines set in.
-local function wrap(text, indent)
-	local lines, line = {}, ""
-	for word in string.gmatch(text, "%S+") do
-		if #line + #word + 1 > 76 - indent and line ~= "" then
-			table.insert(lines, line)
-			line = word
-		else
-			line = if line == "" then word else `{line} {word}`
+-- Cards by kind, of which `count` tells how many there are.
+local function list_of(count)
+	local cards = {}
+	for c = 1, card.count do
+		local n = count(c)
+		if n > 0 then
+			table.insert(cards, cards_text(n, c))
 		end
 	end
-	table.insert(lines, line)
-	return table.concat(lines, "\n" .. string.rep(" ", indent))
+	return if #cards == 0 then "nothing" else table.concat(cards, ", ")
 end
 
-local function seat_lines(viewer, seat)
+local function cards_of(seat)
+	local n = hand.size(seat)
+	local text = `{n} {if n == 1 then "card" else "cards"}`
+	if n == hand.unknown(seat) then
+		return text
+	end
+	return `{text}, of which you know {list_of(function(c)
+		return hand.count(seat, c)
+	end)}`
+end
+
+local function seat_line(viewer, seat)
 	local mark = if match.seat() == seat and not match.over() then ">" else " "
 	local name = seats.name(seat) .. (if seat == viewer then " (you)" else "")
-	local line = `{mark} {pad(name, 9)} money [yellow]{pad(tostring(money.get(seat)), 4)}[/] cards {pad(tostring(hand.size(seat)), 3)}`
-	if seat ~= viewer and hand.size(seat) > hand.unknown(seat) then
-		local known = {}
-		for c = 1, card.count do
-			if hand.count(seat, c) > 0 then
-				table.insert(known, card.text(hand.count(seat, c), c))
-			end
-		end
-		line ..= ` of which you know {table.concat(known, ", ")}`
-	end
-	return `{line}\n            museum {wrap(sets_sold(seat), 19)}`
+	local cards = if seat == viewer then `{hand.size(seat)} cards` else cards_of(seat)
+	return `{mark} {pad(name, 9)} money [yellow]{pad(tostring(money.get(seat)), 4)}[/] {cards}; museum: {sets_sold(seat)}`
 end
 
 -- What is to be done now, where the phase alone doesn't tell.
@@ -91,26 +95,45 @@ local function due(phase)
 	if phase == "sandstorm" then
 		local n = hand.size(seat) // 2
 		return `discard {n} of your {hand.size(seat)} cards to the market`
-	elseif phase == "turn" and dug.get() == 1 then
-		return "trade, explore and sell as you like; then end"
 	end
 	return nil
 end
 
-return function(viewer, phase)
+local function dig_site_line()
+	local n = dig_site.size()
+	return `Dig site: [bold]{n}[/] {if n == 1 then "card" else "cards"}`
+end
+
+-- What is told between two pictures, as far as it has changed. How many cards are left to dig counts at the end.
+local function brief(viewer)
 	local out = {}
-	local gone = {}
-	for c = 1, card.count do
-		local n = discard.count(c)
-		if n > 0 then
-			table.insert(gone, card.text(n, c))
+	if viewer > 0 then
+		table.insert(out, `Your hand: [bold]{list_of(function(c)
+			return hand.count(viewer, c)
+		end)}[/].`)
+	end
+	table.insert(out, `Market: {list_of(market.count)}.`)
+	for seat = 1, seats.count do
+		if seat ~= viewer then
+			table.insert(out, `{seats.name(seat)}: money {money.get(seat)}, {cards_of(seat)}.`)
+		elseif money.get(seat) > 0 then
+			table.insert(out, `Your money: {money.get(seat)}.`)
 		end
 	end
-	local out_of_play = if #gone == 0 then "" else `   out: {table.concat(gone, ", ")}`
-	table.insert(out, `Dig site: [bold]{dig_site.size()}[/] {if dig_site.size() == 1 then "card" else "cards"}{out_of_play}`)
-	table.insert(out, `Pyramid:  {wrap(pyramid_line(), 10)}`)
-	table.insert(out, "")
-	table.insert(out, `  [underline]treasure          market  {if viewer > 0 then "hand" else "    "}  trade   the museum pays for 1, 2, 3, ...[/]`)
+	if dig_site.size() <= 10 then
+		table.insert(out, `{dig_site_line()}.`)
+	end
+	return table.concat(out, "\n")
+end
+
+return function(viewer, phase)
+	local gone = list_of(discard.count)
+	local out = {
+		dig_site_line() .. (if discard.size() == 0 then "" else `   out: {gone}`),
+		`Pyramid:  {pyramid_line()}`,
+		"",
+		`  [underline]treasure          market  {if viewer > 0 then "hand" else "    "}  trade   the museum pays for 1, 2, 3, ...[/]`,
+	}
 	for c = 1, card.count do
 		if is_treasure(c) then
 			table.insert(out, treasure_row(viewer, c))
@@ -118,7 +141,7 @@ return function(viewer, phase)
 	end
 	table.insert(out, "")
 	for seat = 1, seats.count do
-		table.insert(out, seat_lines(viewer, seat))
+		table.insert(out, seat_line(viewer, seat))
 	end
-	return table.concat(out, "\n"), due(phase)
+	return table.concat(out, "\n"), due(phase), brief(viewer)
 end

@@ -39,5 +39,5 @@ return function(viewer)
 		table.insert(dice, tostring(cup.at(n)))
 	end
 	table.insert(lines, `Dice: [bold]{table.concat(dice, " ")}[/]`)
-	return table.concat(lines, "\n")
+	return table.concat(lines, "\n"), if #dice == 0 then nil else `play a die: {table.concat(dice, " ")}`
 end

@@ -28,7 +28,7 @@ local function discards()
 	return if #groups == 0 then "none" else table.concat(groups, ", ")
 end
 
-return function(viewer)
+return function(viewer, phase)
 	local out = { strip() }
 	local distance = position.get(RIGHT) - position.get(LEFT)
 	table.insert(out, `  Distance [bold]{distance}[/]   Cards left [bold]{deck.size()}[/]   Discards: {discards()}`)
@@ -44,5 +44,5 @@ return function(viewer)
 	if option.touches_to_win > 1 then
 		table.insert(out, `  Touches: left {touches.get(LEFT)}, right {touches.get(RIGHT)}, of {option.touches_to_win}`)
 	end
-	return table.concat(out, "\n")
+	return table.concat(out, "\n"), if phase == "parry" then `parry the attack with a {attack.get()}` else nil
 end

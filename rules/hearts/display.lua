@@ -6,7 +6,18 @@ local function coloured(c)
 	return if card.suit(c) == suit.H or card.suit(c) == suit.D then `[red]{card.name(c)}[/]` else card.name(c)
 end
 
-return function(viewer)
+-- What is to be done now, where the phase alone doesn't tell.
+local function due(phase, viewer)
+	if phase == "pass" then
+		local left = 3 - passed.size(viewer)
+		return if left == 1 then "pass one more card" else `pass {left} cards, one at a time`
+	elseif trick.size() == 0 then
+		return "lead a card"
+	end
+	return `play a card to the {SIGNS[card.suit(trick.at(1))]}`
+end
+
+return function(viewer, phase)
 	local lines = { `Deal {deal.get()}, pass {direction.name(passing.get())}` }
 	if broken.get() == 1 then
 		lines[1] ..= ", hearts are broken"
@@ -43,5 +54,5 @@ return function(viewer)
 			table.insert(lines, `  to pass   {table.concat(passed.names(viewer), " ")}`)
 		end
 	end
-	return table.concat(lines, "\n")
+	return table.concat(lines, "\n"), if viewer > 0 then due(phase, viewer) else nil
 end

@@ -46,6 +46,10 @@ return function(viewer)
 	end
 	local on_board = if #texts == 0 then "no card yet" else table.concat(texts, " ")
 	local out = { `Hand {played.get() + 1}   Pot: {pot}   Board: [bold]{on_board}[/]`, "" }
+	local acts = match.seat()
+	if not match.over() and bet_to.get() > bet.get(acts) then
+		out[1] ..= `   To call: {math.min(bet_to.get() - bet.get(acts), stack.get(acts))}`
+	end
 	for seat = 1, seats.count do
 		table.insert(out, seat_line(viewer, seat))
 	end

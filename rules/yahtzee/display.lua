@@ -1,11 +1,11 @@
 -- The dice, and the sheets side by side.
 
-return function(viewer)
+return function(viewer, phase)
 	local shown = {}
 	for place = 1, cup.size() do
 		table.insert(shown, `[bold]{cup.at(place)}[/]`)
 	end
-	local lines = { `Dice: {table.concat(shown, " ")}   [dim]{rolls.get()} rolls left[/]`, "" }
+	local lines = { `Dice: {table.concat(shown, " ")}   [dim]{if rolls.get() == 1 then "1 roll" else `{rolls.get()} rolls`} left[/]`, "" }
 	local head = string.rep(" ", 9)
 	for seat = 1, seats.count do
 		local name = string.format("%9s", seats.name(seat))
@@ -26,5 +26,7 @@ return function(viewer)
 		line ..= string.format("%9d", points.get(seat))
 	end
 	table.insert(lines, line)
-	return table.concat(lines, "\n")
+	local left = if rolls.get() == 1 then "1 roll" else `{rolls.get()} rolls`
+	local due = if rolls.get() > 0 then `keep dice and roll the others ({left} left), or score` else nil
+	return table.concat(lines, "\n"), if phase == "turn" then due else nil
 end

@@ -407,6 +407,8 @@ pub struct PhaseSpec {
     pub name: String,
     /// What the seat has to do, for a prompt.
     pub text: String,
+    /// What it has to do at moments that the text doesn't fit; the first row that fits is taken.
+    pub moments: Vec<MomentSpec>,
     /// The verbs that are possible.
     pub actions: Vec<usize>,
     /// The verb that a line without anything on it stands for.
@@ -415,6 +417,18 @@ pub struct PhaseSpec {
     pub simultaneous: bool,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// What is to be done while some verbs of a phase are possible, and others are not.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct MomentSpec {
+    /// The verbs of which each has a legal action.
+    pub can: Vec<usize>,
+    /// The verbs of which none has one.
+    pub cannot: Vec<usize>,
+    /// What the seat has to do, for a prompt.
+    pub text: String,
 }
 
 /// How the match can end.

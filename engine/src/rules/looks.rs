@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::Rules;
 use crate::diagnostic::{Code, Diagnostic, Faults, Place};
 use crate::script::expressions::Expressions;
-use crate::script::host::{ScriptHost, SharedHost};
+use crate::script::host::{Drawn, ScriptHost, SharedHost};
 use crate::script::prelude::Prelude;
 use crate::script::{Mode, StopHandle};
 use crate::state::State;
@@ -94,26 +94,15 @@ impl Rules {
         self.loaded().and_then(|scripts| scripts.place_of_possible(zone))
     }
 
-    /// The pack's own picture of a view: lines with marks for colour; `None` if the pack has no display script.
+    /// How the pack shows a view; `None` if it has no display script.
     ///
     /// # Errors
     /// A script that fails.
-    pub fn display(&mut self, view: &State, viewer: u8) -> Result<Option<String>, Diagnostic> {
+    pub fn display(&mut self, view: &State, viewer: u8) -> Result<Option<Drawn>, Diagnostic> {
         if self.game.pack().display.is_none() {
             return Ok(None);
         }
         self.scripts().map_err(first)?.borrow_mut().display(view, viewer)
-    }
-
-    /// What the pack's display says is to be done now; `None` if it doesn't.
-    ///
-    /// # Errors
-    /// A script that fails.
-    pub fn due_text(&mut self, view: &State, viewer: u8) -> Result<Option<String>, Diagnostic> {
-        if self.game.pack().display.is_none() {
-            return Ok(None);
-        }
-        self.scripts().map_err(first)?.borrow_mut().due_text(view, viewer)
     }
 
     /// Evaluates an expression over a view, for inspection: it reads and changes nothing that lasts.

@@ -44,6 +44,8 @@ pub use reached::{Reached, Rows};
 pub use targets::Target;
 pub use way::Playout;
 
+pub use crate::script::host::Drawn;
+
 use scripts::Scripts;
 use tables::Tables;
 use verbs::Both;

@@ -174,7 +174,7 @@ impl Sight {
     pub(crate) fn picture(&self, played: &mut Match, width: usize) -> Result<String, Failure> {
         let view = self.view(played);
         let last = board::last_squares(played, self.viewer, self.everything);
-        Ok(picture::of(played.host(), &view, self.viewer, &last, width)?)
+        Ok(picture::of(played.host(), &view, self.viewer, &last, width)?.text)
     }
 
     /// What the last action was and what it brought about, line by line; at the beginning, the opening.

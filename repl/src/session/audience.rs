@@ -3,7 +3,7 @@
 use parlour_ai::Table;
 use parlour_engine::ids::Seat;
 use parlour_engine::play::Step;
-use parlour_engine::state::State;
+use parlour_engine::state::{Decision, State};
 use parlour_engine::trace;
 
 use super::telling::{actions, has_secrets, sentences, show_ending, step_sentences};
@@ -12,7 +12,7 @@ use crate::context::Screen;
 use crate::excerpt::Told;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
-use crate::picture;
+use crate::picture::{self, Picture};
 
 /// So many screens may be filled before the whole of a position is drawn again.
 const SCREENS: usize = 3;
@@ -44,13 +44,15 @@ pub(super) struct Audience {
     shown: Shown,
     /// The picture as it was drawn last, and whose it is.
     drawn: Option<Drawn>,
-    /// What was to be done when that was told last.
-    due: String,
+    /// What is to be done now, as the pack's display says.
+    due: Option<String>,
+    /// Whose decision of which phase was told last, and in which words.
+    told_due: Option<(Decision, String)>,
 }
 
 /// A picture that was drawn.
 struct Drawn {
-    lines: Vec<String>,
+    parts: Vec<String>,
     viewer: Option<Seat>,
     /// How many lines had been shown when the whole of it was drawn.
     at: usize,
@@ -70,7 +72,8 @@ impl Audience {
             told,
             shown: Shown::Nothing,
             drawn: None,
-            due: String::new(),
+            due: None,
+            told_due: None,
         }
     }
 
@@ -169,6 +172,11 @@ impl Audience {
         {
             screen.json(&line)?;
         }
+        // What a robot does in one turn is told in one go.
+        let goes_on = |step: &Step| table.due() == Some(step.decision.seat) && !table.is_human(step.decision.seat);
+        if screen.is_interactive && !self.traces && table.played.steps().last().is_some_and(goes_on) {
+            return Ok(());
+        }
         self.tell(table, screen)
     }
 
@@ -181,8 +189,13 @@ impl Audience {
             lines.extend(sentences(game, table.played.opening(), self.viewer, self.reveals));
         }
         // What one action brings about is told in one go, so that a small terminal holds it beside the picture.
-        let steps_told = steps.iter().skip(told.saturating_sub(1));
-        lines.extend(steps_told.map(|step| step_sentences(game, step, self.viewer, self.reveals).join(" ")));
+        let steps_told = &steps[told.saturating_sub(1).min(steps.len())..];
+        let sentences = |step: &Step| step_sentences(game, step, self.viewer, self.reveals);
+        let is_one_turn = |step: &Step, next: &Step| {
+            screen.is_interactive && step.decision.seat == next.decision.seat && !table.is_human(next.decision.seat)
+        };
+        let turns = steps_told.chunk_by(is_one_turn);
+        lines.extend(turns.map(|turn| turn.iter().flat_map(sentences).collect::<Vec<String>>().join(" ")));
         lines.retain(|line| !line.is_empty());
         lines.iter().try_for_each(|line| screen.show(&wrap(line, screen.width, 2)))
     }
@@ -216,56 +229,65 @@ impl Audience {
 
     /// Draws the position.
     pub(super) fn draw(&mut self, table: &mut Table, screen: &Screen) -> Result<(), Failure> {
-        let text = self.picture(table, screen);
-        self.draw_whole(text, screen)
+        let picture = self.picture(table, screen);
+        self.draw_whole(picture, screen)
     }
 
     /// Draws only what has changed of the position while a seat goes on with its turn, or where the whole of it is not far
     /// up: on a terminal, without a board, of which parts say little.
     fn draw_changes(&mut self, table: &mut Table, screen: &Screen) -> Result<(), Failure> {
-        let text = self.picture(table, screen);
-        let is_board = !table.played.game().pack().boards.is_empty();
+        let picture = self.picture(table, screen);
+        let is_board = !table.played.game().pack().boards.is_empty() && !picture.is_brief;
         let Some(drawn) = self.drawn.as_mut().filter(|drawn| drawn.viewer == self.viewer) else {
-            return self.draw_whole(text, screen);
+            return self.draw_whole(picture, screen);
         };
-        let lines: Vec<String> = text.lines().map(|line| line.trim_end().to_owned()).collect();
-        let changed: Vec<&str> = lines.iter().filter(|line| !drawn.lines.contains(*line)).map(String::as_str).collect();
+        let changed: Vec<&str> =
+            picture.parts.iter().filter(|part| !drawn.parts.contains(*part)).map(String::as_str).collect();
         let is_own = |step: &Step| Some(step.decision.seat) == table.due() && table.due() == self.viewer;
         let goes_on = table.played.steps().last().is_some_and(is_own);
         let is_near = goes_on || screen.lines_shown() - drawn.at <= screen.height.saturating_mul(SCREENS);
-        if is_board || !screen.is_interactive || !is_near || 3 * changed.len() > 2 * lines.len() {
-            return self.draw_whole(text, screen);
+        let is_little = picture.is_brief || 3 * changed.len() <= 2 * picture.parts.len();
+        if is_board || !screen.is_interactive || !is_near || !is_little || table.due().is_none() {
+            return self.draw_whole(picture, screen);
         }
-        if !changed.is_empty() {
-            screen.show(&changed.join("\n"))?;
+        if picture.is_brief && !changed.is_empty() {
+            screen.show(&wrap(&changed.join(" "), screen.width, 2))?;
+        } else if !changed.is_empty() {
+            screen.show(&picture::fitted(changed, screen.width))?;
         }
-        drawn.lines = lines;
+        drawn.parts = picture.parts;
         self.shown = Shown::Position;
         Ok(())
     }
 
-    fn draw_whole(&mut self, text: String, screen: &Screen) -> Result<(), Failure> {
+    fn draw_whole(&mut self, picture: Picture, screen: &Screen) -> Result<(), Failure> {
         let at = screen.lines_shown();
         screen.gap()?;
-        screen.show(&text)?;
-        let lines = text.lines().map(|line| line.trim_end().to_owned()).collect();
-        self.drawn = Some(Drawn { lines, viewer: self.viewer, at });
-        self.due.clear();
+        screen.show(&picture.text)?;
+        self.drawn = Some(Drawn { parts: picture.parts, viewer: self.viewer, at });
+        self.told_due = None;
         self.shown = Shown::Position;
         Ok(())
     }
 
-    /// The position as a text.
-    fn picture(&self, table: &mut Table, screen: &Screen) -> String {
+    /// How the position looks.
+    fn picture(&mut self, table: &mut Table, screen: &Screen) -> Picture {
         let (view, width) = (self.view(table), screen.width);
         let last = board::last_squares(&table.played, self.viewer, self.reveals);
-        match picture::of(table.played.host(), &view, self.viewer, &last, width) {
-            Ok(text) => text,
+        let mut picture = match picture::of(table.played.host(), &view, self.viewer, &last, width) {
+            Ok(picture) => picture,
             Err(fault) => {
                 screen.blame(&Told::about(&fault, &fault));
                 picture::plain(table.played.game(), &view, self.viewer, (&last, &[]), width)
             }
-        }
+        };
+        self.due = picture.due.take();
+        picture
+    }
+
+    /// What the person at the keyboard is to do now.
+    pub(super) fn due_text(&self, table: &Table) -> Option<String> {
+        self.due.clone().or_else(|| table.played.due_text().map(str::to_owned))
     }
 
     /// Who is to do what, unless that was told with the same picture, or how it ended.
@@ -276,18 +298,15 @@ impl Audience {
         };
         let seat = escape(game.seat_name(decision.seat));
         if table.is_human(decision.seat) {
-            let view = self.view(table);
-            let viewer = self.viewer.map_or(0, |seat| seat.number());
-            // A display that fails has been told of when it drew.
-            let own = table.played.host().due_text(&view, viewer).ok().flatten();
-            let phase = &game.pack().phases[decision.phase.index()].text;
-            let due = escape(&own.unwrap_or_else(|| phase.clone()));
-            let text = format!("[bold]{seat}[/] to act: {due}");
-            if text == self.due {
-                return Ok(());
+            let due = self.due_text(table).unwrap_or_default();
+            let is_told = self.told_due.as_ref().is_some_and(|(told, text)| {
+                // Where it stands behind the prompt as well, only another kind of decision is told.
+                *told == decision && (screen.has_ghosts() || *text == due)
+            });
+            if !is_told {
+                screen.tell(&format!("[bold]{seat}[/] to act: {}", escape(&due)))?;
+                self.told_due = Some((decision, due));
             }
-            screen.tell(&text)?;
-            self.due = text;
             return Ok(());
         }
         let robots = if table.humans().is_empty() { "Robots only" } else { "The robots wait" };

@@ -212,7 +212,7 @@ fn editor(screen: &Screen) -> rustyline::Result<Editor<Words, FileHistory>> {
         .max_history_size(HISTORY)?
         .build();
     let mut editor = Editor::with_config(config)?;
-    editor.set_helper(Some(Words::new(screen.has_color())));
+    editor.set_helper(Some(Words::new(screen)));
     if let Some(file) = saves::history_file() {
         // There is none before the first session.
         let _ = editor.load_history(&file);

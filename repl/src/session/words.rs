@@ -14,6 +14,7 @@ use rustyline::{Context, Helper};
 use super::Session;
 use super::command::{COMMANDS, named};
 use super::help::usage;
+use crate::context::Screen;
 use crate::interrupt;
 use crate::visible;
 
@@ -23,6 +24,7 @@ const MOST_HINTED: usize = 5;
 /// What can be written now.
 pub(super) struct Words {
     has_color: bool,
+    has_ghosts: bool,
     files: FilenameCompleter,
     /// Whole lines: the legal actions, and commands with what can follow them.
     lines: Vec<String>,
@@ -32,17 +34,21 @@ pub(super) struct Words {
     usages: Vec<(String, String)>,
     /// The words in the legal actions, by their first word.
     arguments: BTreeMap<String, BTreeSet<String>>,
+    /// What is to be done now, which stands behind an empty prompt.
+    due: String,
 }
 
 impl Words {
-    pub(super) fn new(has_color: bool) -> Self {
+    pub(super) fn new(screen: &Screen) -> Self {
         Self {
-            has_color,
+            has_color: screen.has_color(),
+            has_ghosts: screen.has_ghosts(),
             files: FilenameCompleter::new(),
             lines: Vec::new(),
             actions: 0,
             usages: Vec::new(),
             arguments: BTreeMap::new(),
+            due: String::new(),
         }
     }
 
@@ -71,6 +77,11 @@ impl Words {
             }
         }
         let Some(sitting) = &session.sitting else { return };
+        let is_asked = sitting.table.due().is_some_and(|seat| sitting.table.is_human(seat));
+        if self.has_ghosts && is_asked && !sitting.audience.is_handed_over(&sitting.table) {
+            let due = sitting.audience.due_text(&sitting.table).unwrap_or_default();
+            self.due = visible::shown(&due).into_owned();
+        }
         let pack = sitting.game().pack();
         let Some(decision) = sitting.table.played.decision() else { return };
         let verbs = pack.phases[decision.phase.index()].actions.iter().map(|&verb| &pack.verbs[verb]);
@@ -89,6 +100,7 @@ impl Words {
         self.lines.clear();
         self.usages.clear();
         self.arguments.clear();
+        self.due.clear();
         self.actions = 0;
     }
 
@@ -205,6 +217,9 @@ impl Hinter for Words {
 
     fn hint(&self, line: &str, pos: usize, _ctx: &Context<'_>) -> Option<Rest> {
         let before = line.trim_start();
+        if line.is_empty() && !self.due.is_empty() {
+            return Some(Rest { shown: self.due.clone(), inserted: None });
+        }
         if before.is_empty() || pos < line.len() {
             return None;
         }

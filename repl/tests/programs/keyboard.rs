@@ -294,3 +294,24 @@ fn a_session_that_is_asked_to_end_leaves_the_terminal_as_it_was() {
     assert!(shown.rfind("\u{1b}[?2004l") > shown.rfind("\u{1b}[?2004h"), "{shown:?}");
     assert!(desk.parlour(&["replay", "tic-tac-toe-7"]).out.contains("1. x: b2"));
 }
+
+/// Between two pictures only what has changed is told, so that a whole match scrolls by in less than 600 lines.
+#[test]
+fn a_match_of_archaeology_is_told_in_few_lines() {
+    let desk = Desk::new();
+    let trace = desk.parlour(&["trace", "archaeology", "--seats", "digger,digger", "--seed", "3"]).out;
+    let steps = trace.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let own = steps.filter(|step| step["to_act"] == "a").map(|step| step["action"].as_str().unwrap().to_owned());
+    let mut session = Keyboard::new(&desk, &["play", "archaeology", "--seats", "human,digger", "--seed", "3"], 80, 24);
+    for action in own.collect::<Vec<String>>() {
+        session.prompt();
+        session.enter(&action);
+    }
+    session.wait_for("(over)> ");
+    let shown = session.shown.lock().unwrap().clone();
+    assert!(shown.contains("The match is over: a wins with the most money"), "{shown}");
+    let lines = shown.lines().count();
+    assert!(lines < 600, "{lines} lines");
+    session.enter("quit");
+    assert_eq!(session.status(), Some(0));
+}

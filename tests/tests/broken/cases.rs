@@ -207,6 +207,9 @@ broken! {
     a_chance_of_an_unknown_list: "game.toml", "first = { of = \"seat\" }" => "first = { of = \"seats\" }",
     ["unknown-list: duel/game.toml:69:16: there is no list `seats` (did you mean `seat`?)"];
 
+    a_moment_with_an_action_of_no_phase: "game.toml", "actions = [\"play\"]" => "actions = [\"play\"], moments = [{ can = [\"paly\"], text = \"play\" }]",
+    ["unknown-action: duel/game.toml:72:50: there is no action `paly` (did you mean `play`?)"];
+
     a_phase_with_an_unknown_action: "game.toml", "actions = [\"play\"]" => "actions = [\"paly\"]",
     ["unknown-action: duel/game.toml:72:21: there is no action `paly` (did you mean `play`?)"];
 

@@ -179,7 +179,7 @@ fn sentences_with_an_unknown_field_are_refused_everywhere() {
     slip(
         "final-card-down",
         &[("game.toml", "out = \"{winner} wins", "out = \"{winer} wins")],
-        &["bad-sentence: game.toml:145:7: `{winer}` is not a field that can stand here; did you mean `winner`?"],
+        &["bad-sentence: game.toml:155:7: `{winer}` is not a field that can stand here; did you mean `winner`?"],
     );
     slip(
         "treasure-hunt",
@@ -236,12 +236,12 @@ fn an_alias_that_is_the_word_of_another_action_is_refused() {
     slip(
         "final-card-down",
         &[("game.toml", "aliases = [\"pass\"]", "aliases = [\"play\"]")],
-        &[&format!("ambiguous-alias: game.toml:91:36: `play` is a word for the action `play` already {fault}")],
+        &[&format!("ambiguous-alias: game.toml:101:36: `play` is a word for the action `play` already {fault}")],
     );
     slip(
         "en-garde",
         &[("game.toml", "aliases = [\"back\"]", "aliases = [\"back\", \"Forward\"]")],
-        &[&format!("ambiguous-alias: game.toml:86:71: `Forward` is a word for the action `advance` already {fault}")],
+        &[&format!("ambiguous-alias: game.toml:102:71: `Forward` is a word for the action `advance` already {fault}")],
     );
 }
 

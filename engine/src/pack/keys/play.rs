@@ -53,11 +53,22 @@ pub(super) const PLAY: &[KeyTable] = &[
         &[
             ("actions", "what can be done in it"),
             ("text", "the prompt"),
+            ("moments", "rows with other prompts for moments when some of the actions are possible, or are not"),
             ("enter", "the action without arguments that an empty line stands for"),
             (
                 "simultaneous",
                 "true: the seats that are asked decide unseen by each other, and all is done when the last has decided",
             ),
+        ],
+    ),
+    table(
+        "phases.*.moments[]",
+        "moments = [{ can = [...], ... }]",
+        "The prompt of a moment; the first row that fits is taken.",
+        &[
+            ("can", "actions of which each is possible now"),
+            ("cannot", "actions of which none is possible now"),
+            ("text", "the prompt"),
         ],
     ),
     table(

@@ -8,7 +8,7 @@ use crate::event::{EventSpec, FieldSpec};
 use crate::grammar::{Again, Arg, Flag, Order, SeenBy, VerbSpec, parse_usage};
 use crate::kind::{self, Kind, Use, read_domain};
 use crate::pack::product::unknown_field;
-use crate::pack::spec::{EndingSpec, OptionKind, OptionSpec, PhaseSpec, Span, ZoneSpec};
+use crate::pack::spec::{EndingSpec, MomentSpec, OptionKind, OptionSpec, PhaseSpec, Span, ZoneSpec};
 use crate::pack::tree::{Section, Value};
 
 /// What the seat that acts is called where it is said who may see what.
@@ -187,27 +187,15 @@ pub(super) fn read_phases(top: &Section<'_>, verbs: &[VerbSpec]) -> Vec<PhaseSpe
             section.missing("actions", "the list of actions that are possible in this phase");
         }
         let count = written.len();
-        let actions: Vec<usize> = written
-            .into_iter()
-            .filter_map(|(verb, span)| {
-                let found = verbs.iter().position(|spec| spec.name == verb);
-                if found.is_none() && !verbs.is_empty() {
-                    section.sink.fault_help(
-                        Code::UnknownAction,
-                        &span,
-                        format!("there is no action `{verb}`"),
-                        suggest(&verb, verbs.iter().map(|spec| spec.name.as_str())),
-                    );
-                }
-                found
-            })
-            .collect();
+        let every: Vec<usize> = (0..verbs.len()).collect();
+        let actions = verbs_named(&section, written, verbs, &every);
         all_are_known &= count > 0 && actions.len() == count;
         check_alike(&section, verbs, &actions);
         let text = section.string("text").unwrap_or_else(|| name.replace('_', " "));
         let enter = read_enter(&section, verbs, &actions);
         let simultaneous = section.bool("simultaneous").unwrap_or(false);
-        phases.push(PhaseSpec { name, text, actions, enter, simultaneous, span: section.span.clone() });
+        let moments = read_moments(&section, verbs, &actions);
+        phases.push(PhaseSpec { name, text, moments, actions, enter, simultaneous, span: section.span.clone() });
         section.finish();
     }
     if phases.is_empty() {
@@ -216,6 +204,38 @@ pub(super) fn read_phases(top: &Section<'_>, verbs: &[VerbSpec]) -> Vec<PhaseSpe
         check_every_action_has_a_phase(top, verbs, &phases);
     }
     phases
+}
+
+/// The verbs with these names among some; those that aren't there are faults.
+fn verbs_named(section: &Section<'_>, written: Vec<(String, Span)>, verbs: &[VerbSpec], among: &[usize]) -> Vec<usize> {
+    let find = |(name, span): (String, Span)| {
+        let found = among.iter().copied().find(|&verb| verbs[verb].name == name);
+        if found.is_none() && !verbs.is_empty() {
+            let known = among.iter().map(|&verb| verbs[verb].name.as_str());
+            let (message, help) = (format!("there is no action `{name}`"), suggest(&name, known));
+            section.sink.fault_help(Code::UnknownAction, &span, message, help);
+        }
+        found
+    };
+    written.into_iter().filter_map(find).collect()
+}
+
+/// What is to be done while some actions of a phase are possible, or are not.
+fn read_moments(phase: &Section<'_>, verbs: &[VerbSpec], actions: &[usize]) -> Vec<MomentSpec> {
+    let read = |section: Section<'_>| {
+        let named = |key: &str| {
+            let written = section.strings(key).unwrap_or_default();
+            verbs_named(&section, written, verbs, actions)
+        };
+        let (can, cannot) = (named("can"), named("cannot"));
+        let text = section.string("text");
+        if text.is_none() {
+            section.missing("text", "what is to be done then");
+        }
+        section.finish();
+        MomentSpec { can, cannot, text: text.unwrap_or_default() }
+    };
+    phase.rows("moments").into_iter().map(read).collect()
 }
 
 /// An action that no phase has is never legal.

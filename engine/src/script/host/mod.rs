@@ -20,6 +20,7 @@ use faults::{Hook, Run};
 use mlua::{Function, Value};
 use scripts::{Calls, Scripts};
 use smallvec::SmallVec;
+pub use views::Drawn;
 
 use super::outside::{self, Limits};
 use super::prelude::{FIRST_REFUSAL, control};

@@ -9,24 +9,24 @@ use crate::pack::spec::Per;
 use crate::script::outside::{self, Limits};
 use crate::state::State;
 
+/// What a pack's display returns: lines with marks for colour.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Drawn {
+    /// The whole position.
+    pub picture: String,
+    /// What is to be done now, where the phase doesn't tell it.
+    pub due: Option<String>,
+    /// The position in a few lines, of which those that change are shown between whole pictures.
+    pub brief: Option<String>,
+}
+
 impl ScriptHost {
-    /// The pack's own picture of a view: lines with marks for colour; `None` if the pack has no display script.
+    /// How the pack shows a view; `None` if it has no display script.
     ///
     /// # Errors
     /// A script that fails.
-    pub(crate) fn display(&mut self, view: &State, viewer: u8) -> Result<Option<String>, Diagnostic> {
-        Ok(self.drawn(view, viewer)?.map(|(picture, _)| picture))
-    }
-
-    /// What the pack's display says is to be done now, behind its picture, if it says so.
-    ///
-    /// # Errors
-    /// A script that fails.
-    pub(crate) fn due_text(&mut self, view: &State, viewer: u8) -> Result<Option<String>, Diagnostic> {
-        Ok(self.drawn(view, viewer)?.and_then(|(_, due)| due))
-    }
-
-    fn drawn(&mut self, view: &State, viewer: u8) -> Result<Option<(String, Option<String>)>, Diagnostic> {
+    pub(crate) fn display(&mut self, view: &State, viewer: u8) -> Result<Option<Drawn>, Diagnostic> {
         self.enter(view, false);
         let scripts = &self.scripts;
         let Some(display) = &scripts.running.display else {
@@ -34,18 +34,17 @@ impl ScriptHost {
         };
         let file = self.game.pack().display.clone().unwrap_or_else(|| scripts.rules_file.clone());
         let phase = view.decision().map(|decision| self.game.pack().phases[decision.phase.index()].name.as_str());
-        let (picture, due) = scripts.vm.call::<(Value, Value)>(display, (viewer, phase), &file)?;
+        let (picture, due, brief) = scripts.vm.call::<(Value, Value, Value)>(display, (viewer, phase), &file)?;
         let line = display.info().line_defined.and_then(|line| u32::try_from(line).ok()).unwrap_or(1);
         let fault = |reason: String| {
             let message = format!("the display returned {reason}");
             Diagnostic::new(Code::ScriptOutput, message).at(file.line_place(line)).help("expected a text")
         };
-        let refused = |refused: outside::Refused| fault(refused.to_string());
-        let Some(picture) = outside::text(&picture, Limits::PICTURE).map_err(refused)? else {
+        let text = |value: &Value| outside::text(value, Limits::PICTURE).map_err(|refused| fault(refused.to_string()));
+        let Some(picture) = text(&picture)? else {
             return Err(fault("nothing".to_owned()));
         };
-        let due = outside::text(&due, Limits::PICTURE).map_err(refused)?;
-        Ok(Some((picture, due)))
+        Ok(Some(Drawn { picture, due: text(&due)?, brief: text(&brief)? }))
     }
 
     /// Whether the rules say which cards can be in a zone.
