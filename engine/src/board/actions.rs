@@ -306,9 +306,9 @@ impl BoardRules {
     /// cells stay in the scratch.
     #[inline]
     pub(crate) fn enact(&self, scratch: &mut Scratch, state: &mut State, seat: usize, taken: Move) {
-        let changes = &mut scratch.changes;
+        let Scratch { changes, groups, .. } = &mut *scratch;
         changes.clear();
-        self.change(self.cells_mut(&mut state.bytes), seat, taken, changes);
+        self.change_with(groups.kept(), self.cells_mut(&mut state.bytes), seat, taken, changes);
         if let Some(hands) = &self.hands {
             self.keep_hands(hands, state, seat, taken.rule, &scratch.changes);
         }
@@ -316,6 +316,9 @@ impl BoardRules {
         let goes_on = self.turning.again != 0 && self.go_on(scratch, state, seat, taken);
         if !goes_on && self.has_late_changes() {
             self.clear_up(scratch, state, taken.to);
+        }
+        if scratch.groups.are_kept() {
+            scratch.groups.follow(self, self.cells(&state.bytes), &scratch.changes);
         }
         let changes = &scratch.changes;
         if let Some(touched) = self.touched {

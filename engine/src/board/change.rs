@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::geometry::{ALONG, Net};
+use super::liberties::Groups;
 use super::{BoardRules, Move, Rule};
 use crate::pack::pieces::Effect;
 
@@ -54,6 +55,19 @@ impl BoardRules {
     /// Changes the cells as a move does; what falls must have its landing as target. What was there is noted.
     #[inline]
     pub(crate) fn change(&self, cells: &mut [u8], seat: usize, taken: Move, changes: &mut Changes) {
+        self.change_with(None, cells, seat, taken, changes);
+    }
+
+    /// The same with the groups of the cells, if they are known.
+    #[inline]
+    pub(super) fn change_with(
+        &self,
+        groups: Option<&Groups>,
+        cells: &mut [u8],
+        seat: usize,
+        taken: Move,
+        changes: &mut Changes,
+    ) {
         let rule = &self.rules[usize::from(taken.rule)];
         let Move { from, to, .. } = taken;
         if let Some(square) = rule.takes.checked_sub(1) {
@@ -120,7 +134,7 @@ impl BoardRules {
             Effect::Place => {
                 changes.put(cells, to, rule.puts);
                 if self.placings.get(usize::from(rule.placing).wrapping_sub(1)).is_some_and(|p| p.surrounds.is_some()) {
-                    self.remove_surrounded(cells, to, changes);
+                    self.remove_surrounded(groups, cells, to, changes);
                 }
                 if let Some(rays) = self.rays(rule, to) {
                     for ray in rays {
@@ -135,12 +149,17 @@ impl BoardRules {
     }
 
     /// Removes the groups of enemies around a square that have no liberties, then the group on it if it has none.
-    fn remove_surrounded(&self, cells: &mut [u8], placed: u16, changes: &mut Changes) {
-        let owner = self.owner[usize::from(cells[usize::from(placed)]) & 63];
+    fn remove_surrounded(&self, groups: Option<&Groups>, cells: &mut [u8], placed: u16, changes: &mut Changes) {
+        let owner = self.owner_on(cells, placed);
         let mut squares = Vec::new();
         for &next in self.near(placed).iter().chain([&placed]) {
-            let other = self.owner[usize::from(cells[usize::from(next)]) & 63];
-            if other != 0 && (other != owner || next == placed) && self.is_surrounded(cells, next, &mut squares) {
+            let other = self.owner_on(cells, next);
+            if other == 0 || (other == owner && next != placed) {
+                continue;
+            }
+            // Groups that are known to have another liberty need not be looked at.
+            let is_last = |groups: &Groups| next == placed || groups.is_breathless_without(next, placed);
+            if groups.is_none_or(is_last) && self.is_surrounded(cells, next, &mut squares) {
                 squares.iter().for_each(|&square| changes.put(cells, square, 0));
             }
         }

@@ -501,6 +501,11 @@ impl BoardRules {
     /// Adds the present position to the history, in place of the oldest.
     pub(crate) fn remember(&self, state: &mut State, actor: usize) {
         self.remember_board(state);
+        self.remember_position(state, actor);
+    }
+
+    /// The same, where boards are remembered already.
+    pub(super) fn remember_position(&self, state: &mut State, actor: usize) {
         for end in &self.ends {
             let Some(history) = end.history else {
                 continue;

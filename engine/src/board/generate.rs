@@ -321,7 +321,7 @@ impl<S: Sink> Search<'_, S> {
             }
             let (on, must_enclose) = (placing.on, !placing.rays.is_empty());
             if placing.surrounds.is_some() {
-                rules.find_groups(&mut self.scratch.groups, self.bytes);
+                rules.find_groups(&mut self.scratch.groups, self.bytes, self.seat);
             }
             let puts = rules.rules[usize::from(placing.rule)].puts;
             let drop = placing.drop.as_ref();

@@ -12,6 +12,7 @@ mod generate;
 mod geometry;
 mod groups;
 mod hand;
+mod liberties;
 mod net;
 mod notation;
 mod play;
@@ -333,6 +334,8 @@ pub(crate) struct BoardRules {
     /// The squares next to each square, one list after the other, and where each list begins.
     pub(crate) near: Vec<u16>,
     pub(crate) near_starts: Vec<u32>,
+    /// What a cell on a square adds to a board's number, `cell * squares + square`; empty where boards need none.
+    pub(crate) parts: Vec<u64>,
     /// Where the boards that were there are, if none of them may come back.
     pub(crate) forbidden: Option<crate::layout::HistoryLayout>,
     /// The board at the start.
@@ -412,7 +415,7 @@ pub(crate) struct Scratch {
     /// A copy of the cells to try actions on.
     pub(crate) cells: Vec<u8>,
     pub(crate) moves: Vec<Move>,
-    pub(crate) groups: groups::Groups,
+    pub(crate) groups: liberties::Groups,
     pub(crate) keys: Vec<u64>,
     /// The open lanes of a playout.
     pub(crate) open: Vec<(u16, u16)>,

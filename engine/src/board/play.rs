@@ -53,7 +53,12 @@ impl BoardRules {
 
     /// Looks whether the match is over after the action whose changes are in the scratch.
     pub(crate) fn conclude(&self, scratch: &mut Scratch, state: &mut State, actor: usize, options: Options) {
-        self.remember(state, actor);
+        if scratch.groups.are_kept() {
+            self.note_board(state, scratch.groups.note_board());
+        } else {
+            self.remember_board(state);
+        }
+        self.remember_position(state, actor);
         if options == Options::Later && self.simple_ends {
             self.settle_simply(state, actor, &scratch.changes);
             return;
@@ -127,6 +132,10 @@ impl BoardRules {
             return 0;
         };
         let mut seat = first.seat.index();
+        if self.placings.iter().any(|placing| placing.surrounds.is_some()) {
+            self.find_groups(&mut scratch.groups, &state.bytes, seat);
+            scratch.groups.keep(true);
+        }
         let mut actor = (seat + self.seats - 1) % self.seats;
         loop {
             self.find(scratch, state, seat, first.phase.index());
@@ -157,6 +166,7 @@ impl BoardRules {
             actor = seat;
             seat = usize::from(state.bytes[STACK + 1]).saturating_sub(1);
         }
+        scratch.groups.keep(false);
         plies
     }
 

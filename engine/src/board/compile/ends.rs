@@ -2,7 +2,8 @@
 
 use super::Compiler;
 use crate::board::ending::{End, WAYS};
-use crate::board::{BoardRules, Followed, NOWHERE, SquareSet};
+use crate::board::groups::parts;
+use crate::board::{BoardRules, CELLS, Followed, NOWHERE, SquareSet};
 use crate::diagnostic::Code;
 use crate::layout::ZoneLayout;
 use crate::pack::pieces::{Area, EndSpec, Follows, Standing, Verdict, When};
@@ -94,6 +95,10 @@ impl Compiler<'_> {
                 When::NoMove(_) => {}
             }
             self.out.ends.push(end);
+        }
+        if self.out.forbidden.is_some() {
+            let symbols = pack.boards[self.out.board].symbols.len().min(CELLS - 1);
+            self.out.parts = parts(self.grid.squares(), symbols + 1);
         }
         // Repetition is looked at when nothing else has ended the match.
         self.out.ends.sort_by_key(|end| end.history.is_some());

@@ -187,6 +187,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         bare: Vec::new(),
         near: Vec::new(),
         near_starts: Vec::new(),
+        parts: Vec::new(),
         forbidden: None,
         start: vec![0; squares],
         most: Vec::new(),

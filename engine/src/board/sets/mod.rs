@@ -17,7 +17,7 @@ mod plan;
 mod play;
 mod squares;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use super::{BoardRules, Scratch};
 use crate::chance::Generator;

@@ -12,7 +12,7 @@ use crate::rules::{Playout, Rules};
 use crate::state::State;
 
 /// A pack of the repository or one of the tests' fixtures, with some text of its table file replaced.
-fn changed(name: &str, edits: &[(&str, &str)], options: &[(&str, &str)]) -> Arc<Game> {
+pub(in crate::board) fn changed(name: &str, edits: &[(&str, &str)], options: &[(&str, &str)]) -> Arc<Game> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let folders = [root.join("rules").join(name), root.join("tests/fixtures").join(name)];
     let mut files = PackFiles::read(folders.iter().find(|folder| folder.is_dir()).unwrap()).unwrap();
@@ -31,7 +31,7 @@ fn sized(name: &str, width: usize, height: usize) -> Arc<Game> {
 }
 
 /// A game from the text of a table file.
-fn game(text: &str) -> Arc<Game> {
+pub(in crate::board) fn configured_text(text: &str) -> Arc<Game> {
     let texts = [("game.toml".to_owned(), text.into())].into();
     configured(PackFiles { name: "test".to_owned(), folder: None, prefix: String::new(), texts }, &[])
 }
@@ -321,7 +321,7 @@ plant = { usage = "plant {to:square}" }
 #[test]
 fn every_effect_on_boards_of_either_size() {
     for width in ["9", "11", "18"] {
-        compare(&game(&MENAGERIE.replace("WIDTH", width)), 150);
+        compare(&configured_text(&MENAGERIE.replace("WIDTH", width)), 150);
     }
 }
 
@@ -335,7 +335,7 @@ fn pieces_that_go_on_whatever_they_do() {
         let text = text.replace("^{to:square}\" }", "^{to:square}\", again = \"always\" }");
         text.replace("#{to:square}\" }", "#{to:square}\", again = \"unchanged\", must = true }")
     };
-    compare(&game(&edit(MENAGERIE)), 150);
+    compare(&configured_text(&edit(MENAGERIE)), 150);
 }
 
 /// Danger, protection and histories are left to the search.

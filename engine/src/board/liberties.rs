@@ -1,0 +1,532 @@
+//! Groups with their liberties, where something is placed by them: found for a board, or kept in step with it from one
+//! ply to the next.
+
+use smallvec::SmallVec;
+
+use super::groups::boards;
+use super::{BoardRules, Changes};
+use crate::pack::pieces::Surrounds;
+
+/// No group.
+const NONE: u16 = u16::MAX;
+
+/// Words of the bits of boards that were there.
+const KNOWN: usize = 256;
+
+/// The groups on a board. Sets of squares have a bit for each square, in as many words as the board needs.
+#[derive(Debug, Default)]
+pub(crate) struct Groups {
+    /// Whether they are those of the board that is played on, and follow each action.
+    is_kept: bool,
+    /// How many words a set of squares has.
+    words: usize,
+    /// The number of the group of each square.
+    of: Vec<u16>,
+    groups: Vec<Group>,
+    /// Two sets for each group: its squares, and its liberties.
+    sets: Vec<u64>,
+    /// The numbers of groups that are no longer there.
+    free: Vec<u16>,
+    empty: Vec<u64>,
+    /// The empty squares next to others.
+    open: Vec<u64>,
+    /// Where something that is placed by the seat to act is left with a liberty, and where it captures.
+    lively: Vec<u64>,
+    striking: Vec<u64>,
+    stack: Vec<u16>,
+    /// The boards that were there: a bit for each by its number, so that most others are told apart at a glance.
+    known: Vec<u64>,
+    /// The number of the present board.
+    board: u64,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Group {
+    /// The number of the seat that it belongs to; 0 for one that is no longer there.
+    owner: u8,
+    size: u16,
+    liberties: u16,
+    /// By what the board's number changes if the group is removed.
+    number: u64,
+}
+
+/// The place of the bit of a board's number.
+#[inline]
+fn bit(number: u64) -> (usize, u64) {
+    ((number >> 6) as usize % KNOWN, 1 << (number & 63))
+}
+
+#[inline]
+fn has(set: &[u64], square: u16) -> bool {
+    set[usize::from(square >> 6)] >> (square & 63) & 1 != 0
+}
+
+#[inline]
+fn assign(set: &mut [u64], square: u16, is_in: bool) {
+    let word = &mut set[usize::from(square >> 6)];
+    *word = *word & !(1 << (square & 63)) | u64::from(is_in) << (square & 63);
+}
+
+/// Calls something with each square of a set.
+#[inline]
+fn each(set: &[u64], mut then: impl FnMut(u16)) {
+    for (n, &word) in (0_u16..).zip(set) {
+        let mut left = word;
+        while left != 0 {
+            then(64 * n + left.trailing_zeros() as u16);
+            left &= left - 1;
+        }
+    }
+}
+
+impl Groups {
+    /// Whether the groups follow each action.
+    #[inline]
+    pub(super) fn are_kept(&self) -> bool {
+        self.is_kept
+    }
+
+    /// These, if they are kept.
+    #[inline]
+    pub(super) fn kept(&self) -> Option<&Self> {
+        self.is_kept.then_some(self)
+    }
+
+    /// From now on they follow each action, or they no longer do.
+    #[inline]
+    pub(super) fn keep(&mut self, is_kept: bool) {
+        self.is_kept = is_kept;
+    }
+
+    /// The number of the present board, which is noted as one that was there.
+    pub(super) fn note_board(&mut self) -> u64 {
+        let (word, bit) = bit(self.board);
+        if let Some(word) = self.known.get_mut(word) {
+            *word |= bit;
+        }
+        self.board
+    }
+
+    /// Whether the group on a square has no liberty but one square at most.
+    #[inline]
+    pub(super) fn is_breathless_without(&self, square: u16, last: u16) -> bool {
+        let group = self.of[usize::from(square)];
+        let Some(Group { liberties, .. }) = self.groups.get(usize::from(group)) else {
+            return false;
+        };
+        *liberties == 0 || *liberties == 1 && has(self.set(group, 1), last)
+    }
+
+    /// The squares of a group, or its liberties.
+    #[inline]
+    fn set(&self, group: u16, which: usize) -> &[u64] {
+        let at = (2 * usize::from(group) + which) * self.words;
+        &self.sets[at..at + self.words]
+    }
+
+    #[inline]
+    fn set_mut(&mut self, group: u16, which: usize) -> &mut [u64] {
+        let at = (2 * usize::from(group) + which) * self.words;
+        &mut self.sets[at..at + self.words]
+    }
+
+    /// Counts the liberties of a group.
+    #[inline]
+    fn count(&mut self, group: u16) {
+        let liberties = self.set(group, 1).iter().map(|word| word.count_ones() as u16).sum();
+        self.groups[usize::from(group)].liberties = liberties;
+    }
+
+    /// A new group of a seat, without squares.
+    fn add(&mut self, owner: u8) -> u16 {
+        let fresh = Group { owner, ..Group::default() };
+        if let Some(group) = self.free.pop() {
+            self.groups[usize::from(group)] = fresh;
+            self.set_mut(group, 0).fill(0);
+            self.set_mut(group, 1).fill(0);
+            return group;
+        }
+        self.groups.push(fresh);
+        self.sets.resize(self.sets.len() + 2 * self.words, 0);
+        (self.groups.len() - 1) as u16
+    }
+
+    /// Makes two groups one; returns which of them it is now.
+    fn join(&mut self, one: u16, other: u16) -> u16 {
+        let size = |group: u16| self.groups[usize::from(group)].size;
+        let (into, from) = if size(one) < size(other) { (other, one) } else { (one, other) };
+        let Self { of, sets, words, .. } = &mut *self;
+        let width = 2 * *words;
+        let squares = usize::from(from) * width;
+        each(&sets[squares..squares + *words], |square| of[usize::from(square)] = into);
+        for n in 0..width {
+            sets[usize::from(into) * width + n] |= sets[squares + n];
+        }
+        let Group { size, number, .. } = std::mem::take(&mut self.groups[usize::from(from)]);
+        let joined = &mut self.groups[usize::from(into)];
+        joined.size += size;
+        joined.number ^= number;
+        self.free.push(from);
+        into
+    }
+
+    /// Notes whether a square and those next to it are open.
+    #[inline]
+    fn look_around(&mut self, rules: &BoardRules, square: u16) {
+        for &place in rules.near(square).iter().chain([&square]) {
+            let is_open = has(&self.empty, place) && rules.near(place).iter().any(|&next| has(&self.empty, next));
+            assign(&mut self.open, place, is_open);
+        }
+    }
+
+    /// Puts a piece on an empty square.
+    fn put(&mut self, rules: &BoardRules, square: u16, cell: u8) {
+        let owner = rules.owner[usize::from(cell) & 63];
+        let number = rules.part(square, cell);
+        self.board ^= number;
+        assign(&mut self.empty, square, false);
+        let mut group = self.add(owner);
+        self.groups[usize::from(group)] = Group { owner, size: 1, liberties: 0, number };
+        self.of[usize::from(square)] = group;
+        assign(self.set_mut(group, 0), square, true);
+        for &next in rules.near(square) {
+            let other = self.of[usize::from(next)];
+            if other == NONE {
+                if has(&self.empty, next) {
+                    assign(self.set_mut(group, 1), next, true);
+                }
+            } else if self.groups[usize::from(other)].owner != owner {
+                assign(self.set_mut(other, 1), square, false);
+                self.count(other);
+            } else if other != group {
+                group = self.join(group, other);
+            }
+        }
+        assign(self.set_mut(group, 1), square, false);
+        self.count(group);
+        self.look_around(rules, square);
+    }
+
+    /// Takes a group off the board.
+    fn remove(&mut self, rules: &BoardRules, group: u16) {
+        let squares: SmallVec<[u64; 16]> = self.set(group, 0).into();
+        self.board ^= std::mem::take(&mut self.groups[usize::from(group)]).number;
+        self.free.push(group);
+        each(&squares, |square| {
+            self.of[usize::from(square)] = NONE;
+            assign(&mut self.empty, square, true);
+        });
+        each(&squares, |square| {
+            for &next in rules.near(square) {
+                let other = self.of[usize::from(next)];
+                if other != NONE {
+                    assign(self.set_mut(other, 1), square, true);
+                    self.count(other);
+                }
+            }
+            self.look_around(rules, square);
+        });
+    }
+
+    /// Keeps in step with what an action has changed: pieces that were put on empty squares, and whole groups that
+    /// went. After anything else the groups are found anew.
+    pub(super) fn follow(&mut self, rules: &BoardRules, cells: &[u8], changes: &Changes) {
+        let cell = |square: u16| cells[usize::from(square)];
+        for &(square, before) in changes.as_slice() {
+            let (group, now) = (self.of[usize::from(square)], cell(square));
+            let is_placed = before == 0 && now != 0 && group == NONE && rules.owner_on(cells, square) != 0;
+            let is_empty = has(&self.empty, square);
+            if is_placed && is_empty {
+                self.put(rules, square, now);
+            } else if now == 0 && group != NONE {
+                let mut is_whole = true;
+                each(self.set(group, 0), |square| is_whole &= cell(square) == 0);
+                if !is_whole {
+                    return self.find(rules, cells);
+                }
+                self.remove(rules, group);
+            } else if now != 0 || !is_empty {
+                return self.find(rules, cells);
+            }
+        }
+    }
+
+    /// Finds the groups of a board.
+    fn find(&mut self, rules: &BoardRules, cells: &[u8]) {
+        self.words = cells.len().div_ceil(64);
+        self.groups.clear();
+        self.sets.clear();
+        self.free.clear();
+        self.of.clear();
+        self.of.resize(cells.len(), NONE);
+        for set in [&mut self.empty, &mut self.open] {
+            set.clear();
+            set.resize(self.words, 0);
+        }
+        for (square, _) in (0..).zip(cells).filter(|(_, cell)| **cell == 0) {
+            assign(&mut self.empty, square, true);
+        }
+        self.board = super::groups::EMPTY_BOARD;
+        for start in 0..cells.len() as u16 {
+            let owner = rules.owner_on(cells, start);
+            if owner == 0 {
+                self.board ^= rules.part(start, cells[usize::from(start)]);
+                let is_open = has(&self.empty, start) && rules.near(start).iter().any(|&next| has(&self.empty, next));
+                assign(&mut self.open, start, is_open);
+            } else if self.of[usize::from(start)] == NONE {
+                self.find_group(rules, cells, start, owner);
+            }
+        }
+    }
+
+    /// Finds the group of a seat on a square.
+    fn find_group(&mut self, rules: &BoardRules, cells: &[u8], start: u16, owner: u8) {
+        let group = self.add(owner);
+        let (mut number, mut size) = (0, 0);
+        self.of[usize::from(start)] = group;
+        let mut stack = std::mem::take(&mut self.stack);
+        stack.push(start);
+        while let Some(square) = stack.pop() {
+            number ^= rules.part(square, cells[usize::from(square)]);
+            size += 1;
+            assign(self.set_mut(group, 0), square, true);
+            for &next in rules.near(square) {
+                let place = usize::from(next);
+                if cells[place] == 0 {
+                    assign(self.set_mut(group, 1), next, true);
+                } else if self.of[place] == NONE && rules.owner_on(cells, next) == owner {
+                    self.of[place] = group;
+                    stack.push(next);
+                }
+            }
+        }
+        self.stack = stack;
+        self.groups[usize::from(group)] = Group { owner, size, liberties: 0, number };
+        self.count(group);
+        self.board ^= number;
+    }
+}
+
+impl BoardRules {
+    /// Finds where a seat can place something by groups. The groups of a state are found unless they are kept.
+    pub(super) fn find_groups(&self, groups: &mut Groups, bytes: &[u8], seat: usize) {
+        if !groups.is_kept {
+            groups.find(self, self.cells(bytes));
+            if let Some(history) = self.forbidden {
+                groups.known.clear();
+                groups.known.resize(KNOWN, 0);
+                for number in boards(bytes, history) {
+                    let (word, bit) = bit(number);
+                    groups.known[word] |= bit;
+                }
+            }
+        }
+        let own = seat as u8 + 1;
+        let Groups { groups, sets, words, open, lively, striking, .. } = groups;
+        lively.clear();
+        lively.extend_from_slice(open);
+        striking.clear();
+        striking.resize(*words, 0);
+        for (group, sets) in groups.iter().zip(sets.chunks_exact(2 * *words)) {
+            let found = match (group.owner == own, group.liberties) {
+                (true, 2..) => &mut *lively,
+                (false, 1) => &mut *striking,
+                _ => continue,
+            };
+            found.iter_mut().zip(&sets[*words..]).for_each(|(found, liberties)| *found |= liberties);
+        }
+        lively.iter_mut().zip(striking).for_each(|(lively, striking)| *lively |= *striking);
+    }
+
+    /// Whether a seat can place something on an empty square: it is not left without liberties, and no earlier board
+    /// comes back. The groups are those that were found for the seat.
+    #[inline]
+    pub(super) fn can_surround(
+        &self,
+        groups: &Groups,
+        bytes: &[u8],
+        seat: usize,
+        surrounds: Surrounds,
+        puts: u8,
+        square: u16,
+    ) -> bool {
+        let lives = has(&groups.lively, square);
+        if !lives && !surrounds.suicide {
+            return false;
+        }
+        let Some(history) = self.forbidden else {
+            return true;
+        };
+        let mut number = groups.board ^ self.part(square, puts);
+        if !lives || has(&groups.striking, square) {
+            number ^= self.removed(groups, seat, square, lives);
+            if !lives {
+                number ^= self.part(square, puts);
+            }
+        }
+        let (word, bit) = bit(number);
+        groups.known[word] & bit == 0 || boards(bytes, history).all(|earlier| earlier != number)
+    }
+
+    /// By what a board's number changes when something placed on a square removes groups: those of enemies whose last
+    /// liberty it is, or the seat's own.
+    fn removed(&self, groups: &Groups, seat: usize, square: u16, enemies: bool) -> u64 {
+        let mut removed: SmallVec<[u16; 8]> = SmallVec::new();
+        let mut number = 0;
+        for &next in self.near(square) {
+            let place = groups.of[usize::from(next)];
+            let Some(group) = groups.groups.get(usize::from(place)) else {
+                continue;
+            };
+            let is_own = usize::from(group.owner) == seat + 1;
+            if is_own != enemies && (is_own || group.liberties == 1) && !removed.contains(&place) {
+                removed.push(place);
+                number ^= group.number;
+            }
+        }
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Scratch;
+    use crate::board::sets::tests::{changed, configured_text};
+    use crate::chance::Generator;
+    use crate::game::Game;
+    use crate::rules::{Playout, Rules};
+
+    /// A group with its squares and its liberties.
+    type Told<'a> = (Group, [&'a [u64]; 2]);
+
+    /// What matters of groups: for each square the group on it.
+    fn told(groups: &Groups, squares: usize) -> Vec<Option<Told<'_>>> {
+        let tell = |square: usize| {
+            let group = groups.of[square];
+            Some((*groups.groups.get(usize::from(group))?, [groups.set(group, 0), groups.set(group, 1)]))
+        };
+        (0..squares).map(tell).collect()
+    }
+
+    /// Plays at random with groups that are kept, and compares them after each ply with those that are found anew, and
+    /// the states with those of actions applied one by one. Returns how many actions changed more than a square.
+    #[track_caller]
+    fn compare(game: &std::sync::Arc<Game>, seeds: u64, most: u32) -> u32 {
+        let rules = game.board_rules().unwrap();
+        let mut host = Rules::new(game.clone()).unwrap();
+        let (mut kept, mut anew) = (Scratch::default(), Scratch::default());
+        let mut removals = 0;
+        for seed in 0..seeds {
+            let mut state = host.start(seed, &mut Vec::new()).unwrap();
+            let (mut generator, mut count) = (Generator::from_seed(seed), 0);
+            rules.find_groups(&mut kept.groups, &state.bytes, 0);
+            for _ in 0..most {
+                let Some(decision) = state.decision() else { break };
+                let (seat, phase) = (decision.seat.index(), decision.phase.index());
+                kept.groups.keep(true);
+                rules.find(&mut kept, &state, seat, phase);
+                rules.find(&mut anew, &state, seat, phase);
+                assert_eq!(kept.moves, anew.moves, "seed {seed}, ply {}", state.ply());
+                if kept.moves.is_empty() {
+                    rules.end_stuck(&mut anew, &mut state);
+                    break;
+                }
+                let taken = kept.moves[generator.below(kept.moves.len() as u32) as usize];
+                let mut other = state.clone();
+                rules.enact(&mut kept, &mut state, seat, taken);
+                rules.conclude(&mut kept, &mut state, seat, crate::board::Options::Later);
+                kept.groups.keep(false);
+                rules.enact(&mut anew, &mut other, seat, taken);
+                rules.conclude(&mut anew, &mut other, seat, crate::board::Options::Later);
+                assert!(state == other, "seed {seed}, ply {}", state.ply());
+                rules.find_groups(&mut anew.groups, &state.bytes, seat);
+                assert_eq!(told(&kept.groups, rules.squares()), told(&anew.groups, rules.squares()), "seed {seed}");
+                let Groups { empty, open, board, .. } = &anew.groups;
+                assert_eq!((&kept.groups.empty, &kept.groups.open, kept.groups.board), (empty, open, *board));
+                removals += u32::from(kept.changes.as_slice().len() > 1);
+                count += 1;
+            }
+            let mut played = host.start(seed, &mut Vec::new()).unwrap();
+            let plies = rules.playout(
+                &mut Scratch::default(),
+                &mut played,
+                &mut Generator::from_seed(seed),
+                Playout::ByAction,
+                most,
+            );
+            assert!(plies == count && played == state, "seed {seed}: {plies} plies, {count}");
+        }
+        removals
+    }
+
+    #[test]
+    fn kept_groups_are_those_of_the_board() {
+        let sized = |size: &str, limit: &str| changed("go", &[], &[("size", size), ("turns_limit", limit)]);
+        assert!(compare(&sized("5", "60"), 3, 150) > 0);
+        assert!(compare(&sized("9", "100"), 1, 150) > 0);
+        compare(&sized("19", "250"), 1, 40);
+    }
+
+    /// Three seats, hexes, a wall, suicide, pieces that go away by themselves, and boards that may come back.
+    #[test]
+    fn whatever_else_happens_on_the_board() {
+        assert!(compare(&configured_text(WALLED), 12, 60) > 20);
+        let forbidden = "[[end]]\nwhen = \"repetition\"\nresult = \"forbidden\"\nwithin = 40\n\n[[end]]";
+        compare(&configured_text(&WALLED.replacen("[[end]]", forbidden, 1)), 12, 60);
+    }
+
+    const WALLED: &str = r##"
+[game]
+title = "Walled"
+
+[seats]
+names = ["north", "east", "west"]
+
+[boards.main]
+width = 5
+height = 4
+shape = "hex"
+symbol = [{ name = "rock", glyph = "#" }]
+start = [".....", "..#..", ".....", "#...."]
+
+[[piece]]
+name = "stone"
+glyphs = ["A", "B", "C"]
+moves = [
+    { do = "move", step = "sideways" },
+    { do = "capture", step = "ahead" },
+]
+
+[[place]]
+puts = "stone"
+captures = "surrounded"
+suicide = true
+
+[vars]
+turns = { follows = "turns" }
+
+[[end]]
+when = "no_move"
+result = "lose"
+ending = "stuck"
+
+[[end]]
+when = "turns"
+limit = 18
+result = "draw"
+ending = "turns"
+
+[endings]
+stuck = "{winner}"
+turns = "a draw"
+
+[phases]
+turn = { actions = ["place", "move", "capture"], text = "act" }
+
+[actions]
+place = { usage = "{to:square}" }
+move = { usage = "{from:square}-{to:square}" }
+capture = { usage = "{from:square}x{to:square}" }
+"##;
+}
