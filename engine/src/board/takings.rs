@@ -19,8 +19,10 @@ type Words = SmallVec<[u64; 2]>;
 pub(crate) struct Taking {
     /// How many words a set of squares has.
     words: usize,
-    /// For each square, the other squares of the lines through it, as sets one after the other.
-    lines: Vec<Vec<u64>>,
+    /// The other squares of the lines through each square, as sets one after the other, and where those of each square
+    /// begin, and one more.
+    lines: Vec<u64>,
+    starts: Vec<u32>,
     /// Whether pieces in lines are taken only where there are no others.
     spares: bool,
 }
@@ -38,37 +40,35 @@ impl Taking {
     /// The lines of so many squares, given what lies on both sides of each square of a board.
     pub(super) fn new(length: usize, spares: bool, through: &[Vec<(Vec<usize>, Vec<usize>)>]) -> Self {
         let words = through.len().div_ceil(64);
-        let lines = through.iter().map(|sides| {
-            let mut out = Vec::new();
+        let (mut lines, mut starts) = (Vec::new(), vec![0]);
+        for sides in through {
             for (after, before) in sides {
                 for back in 0..length {
                     let (Some(behind), Some(ahead)) = (before.get(..back), after.get(..length - 1 - back)) else {
                         continue;
                     };
-                    let start = out.len();
-                    out.resize(start + words, 0);
-                    behind.iter().chain(ahead).for_each(|&square| out[start + square / 64] |= 1 << (square % 64));
+                    let start = lines.len();
+                    lines.resize(start + words, 0);
+                    behind.iter().chain(ahead).for_each(|&square| lines[start + square / 64] |= 1 << (square % 64));
                 }
             }
-            out
-        });
-        Self { words, lines: lines.collect(), spares }
+            starts.push(lines.len() as u32);
+        }
+        Self { words, lines, starts, spares }
     }
 
     /// Whether a piece that comes to a square completes a line with others on some squares, of which it leaves one.
     #[inline]
     fn completes(&self, own: &[u64], from: u16, to: u16) -> bool {
+        let lines = &self.lines[self.starts[usize::from(to)] as usize..self.starts[usize::from(to) + 1] as usize];
         let left = |n: usize| if usize::from(from >> 6) == n { 1_u64 << (from & 63) } else { 0 };
-        for line in self.lines[usize::from(to)].chunks_exact(self.words) {
-            let mut missing = 0;
-            for (n, (line, own)) in line.iter().zip(own).enumerate() {
-                missing |= line & !(own & !left(n));
-            }
-            if missing == 0 {
-                return true;
-            }
+        if let &[own] = own {
+            let missing = !own | left(0);
+            return lines.iter().any(|line| line & missing == 0);
         }
-        false
+        lines
+            .chunks_exact(self.words)
+            .any(|line| line.iter().zip(own).enumerate().all(|(n, (line, own))| line & (!own | left(n)) == 0))
     }
 
     /// The squares from which a seat can take a piece.
@@ -158,8 +158,10 @@ pub(super) struct Takers<'a, S> {
     rules: &'a BoardRules,
     cells: &'a [u8],
     seat: usize,
-    /// Where the seat's own pieces are, once it is asked for.
+    /// Where the seat's own pieces are; nowhere if nothing takes.
     own: Words,
+    /// The last rule, and what completing a line by it takes.
+    last: (u16, Option<&'a Taking>),
     /// What can be taken, by place in [`BoardRules::takings`], once it is asked for.
     found: Option<(u8, Squares)>,
     sink: &'a mut S,
@@ -167,7 +169,24 @@ pub(super) struct Takers<'a, S> {
 
 impl<'a, S> Takers<'a, S> {
     pub(super) fn new(rules: &'a BoardRules, cells: &'a [u8], seat: usize, sink: &'a mut S) -> Self {
-        Self { rules, cells, seat, own: Words::new(), found: None, sink }
+        let own = if rules.takings.is_empty() { Words::new() } else { squares_of(cells, rules.own[seat]) };
+        Self { rules, cells, seat, own, last: (u16::MAX, None), found: None, sink }
+    }
+}
+
+impl<S: Sink> Takers<'_, S> {
+    /// Passes on an action that completes a line.
+    #[inline(never)]
+    fn take_each(&mut self, taking: &Taking, rule: u16, from: u16, to: u16) -> bool {
+        let (rules, cells, seat) = (self.rules, self.cells, self.seat);
+        let number = rules.rules[usize::from(rule)].taking;
+        let first = rules.takers[usize::from(rule)];
+        let known = self.found.take().filter(|(known, _)| *known == number);
+        let (_, squares) = self.found.insert(known.unwrap_or_else(|| (number, taking.takeable(rules, cells, seat))));
+        if squares.is_empty() {
+            return self.sink.take_one(rule, from, to);
+        }
+        squares.iter().all(|&square| self.sink.take_one(first + square, from, to))
     }
 }
 
@@ -178,24 +197,18 @@ impl<S: Sink> Sink for Takers<'_, S> {
 
     #[inline]
     fn take_one(&mut self, rule: u16, from: u16, to: u16) -> bool {
-        let (rules, cells, seat) = (self.rules, self.cells, self.seat);
-        let Some(taking) = rules.taking_of(rule) else {
+        if self.last.0 != rule {
+            self.last = (rule, self.rules.taking_of(rule));
+        }
+        let Some(taking) = self.last.1 else {
             return self.sink.take_one(rule, from, to);
         };
-        if self.own.is_empty() {
-            self.own = squares_of(cells, rules.own[seat]);
+        // Only what is placed can fall.
+        let landed = if from == NOWHERE { self.rules.landing(self.cells, Move { rule, from, to }).to } else { to };
+        if taking.completes(&self.own, from, landed) {
+            self.take_each(taking, rule, from, to)
+        } else {
+            self.sink.take_one(rule, from, to)
         }
-        let landed = rules.landing(cells, Move { rule, from, to });
-        if !taking.completes(&self.own, from, landed.to) {
-            return self.sink.take_one(rule, from, to);
-        }
-        let number = rules.rules[usize::from(rule)].taking;
-        let first = rules.takers[usize::from(rule)];
-        let known = self.found.take().filter(|(known, _)| *known == number);
-        let (_, squares) = self.found.insert(known.unwrap_or_else(|| (number, taking.takeable(rules, cells, seat))));
-        if squares.is_empty() {
-            return self.sink.take_one(rule, from, to);
-        }
-        squares.iter().all(|&square| self.sink.take_one(first + square, from, to))
     }
 }
