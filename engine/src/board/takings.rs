@@ -27,11 +27,37 @@ pub(crate) struct Taking {
     spares: bool,
 }
 
+/// Which of eight cells are of a kind, a bit each: a byte of their difference that is 0 carries nothing into its highest
+/// bit, and a multiplication moves these bits side by side (Warren, "Hacker's Delight", 6-1 and 7-4).
+#[inline]
+fn eight_of(cells: [u8; 8], kind: u8) -> u64 {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let apart = u64::from_le_bytes(cells) ^ u64::from(kind).wrapping_mul(0x0101_0101_0101_0101);
+    let same = !((apart & LOW).wrapping_add(LOW) | apart | LOW);
+    (same >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
 /// The squares of some cells.
 fn squares_of(cells: &[u8], mask: u64) -> Words {
     let word = |cells: &[u8]| {
-        let bits = cells.iter().enumerate().map(|(n, &cell)| (mask >> (cell & 63) & 1) << n);
-        bits.fold(0, |word, bit| word | bit)
+        // Mostly a seat has few kinds of pieces in games of this sort.
+        if mask.count_ones() > 2 {
+            let bits = cells.iter().enumerate().map(|(n, &cell)| (mask >> (cell & 63) & 1) << n);
+            return bits.fold(0, |word, bit| word | bit);
+        }
+        let (eights, rest) = cells.as_chunks::<8>();
+        let (mut word, mut left) = (0, mask);
+        while left != 0 {
+            let kind = left.trailing_zeros() as u8;
+            for (n, &eight) in eights.iter().enumerate() {
+                word |= eight_of(eight, kind) << (8 * n);
+            }
+            for (n, &cell) in rest.iter().enumerate() {
+                word |= u64::from(cell == kind) << (8 * eights.len() + n);
+            }
+            left &= left - 1;
+        }
+        word
     };
     cells.chunks(64).map(word).collect()
 }
@@ -116,9 +142,8 @@ impl BoardRules {
 
     /// How many pieces a seat has on the board and in hand.
     pub(super) fn piece_count(&self, cells: &[u8], bytes: &[u8], seat: usize) -> i32 {
-        let own = self.own[seat];
-        let standing = cells.iter().filter(|&&cell| own >> (cell & 63) & 1 != 0).count() as i32;
-        standing + self.sum_in_hand(bytes, seat, |_| 1)
+        let standing: u32 = squares_of(cells, self.own[seat]).iter().map(|word| word.count_ones()).sum();
+        standing as i32 + self.sum_in_hand(bytes, seat, |_| 1)
     }
 
     /// Where the steps of pieces begin by what a seat can do now: always, and with as many pieces as it has.
@@ -209,6 +234,23 @@ impl<S: Sink> Sink for Takers<'_, S> {
             self.take_each(taking, rule, from, to)
         } else {
             self.sink.take_one(rule, from, to)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_are_those_of_the_cells() {
+        let mut generator = crate::chance::Generator::from_seed(1);
+        for (squares, mask) in [(49, 2_u64), (64, 6), (7, 1), (130, 1 << 63 | 2), (100, 0b1_0110), (9, 0)] {
+            let cells: Vec<u8> = (0..squares).map(|_| [0, 1, 2, 4, 63][generator.below(5) as usize]).collect();
+            let found = squares_of(&cells, mask);
+            for (square, &cell) in cells.iter().enumerate() {
+                assert_eq!(found[square / 64] >> (square % 64) & 1, mask >> cell & 1, "{mask:b}, {square}: {cell}");
+            }
         }
     }
 }
