@@ -19,7 +19,25 @@ struct ByColumn<'a> {
 
 impl ByColumn<'_> {
     fn fill(&self, holes: Holes) -> Holes {
-        holes.with("column", self.name).with_some("words", self.words)
+        let is_run = |cards: &Vec<usize>| cards.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+        let in_runs = self.groups.iter().all(|(_, cards)| is_run(cards));
+        let zeros: usize = self.groups.iter().filter(|(value, _)| *value == 0).map(|(_, cards)| cards.len()).sum();
+        let holes = holes.with("column", self.name).with_some("words", self.words).with_flag("in_runs", in_runs);
+        holes.with_flag("mostly_zero", self.words.is_none() && zeros > self.worth_something().len())
+    }
+
+    /// The card types whose value is not 0.
+    fn worth_something(&self) -> Vec<usize> {
+        let mut cards: Vec<usize> =
+            self.groups.iter().filter(|(value, _)| *value != 0).flat_map(|(_, cards)| cards).copied().collect();
+        cards.sort_unstable();
+        cards
+    }
+
+    /// A table with something for each value.
+    fn by_value(&self, entry: impl Fn(&[usize]) -> String) -> String {
+        let entries = self.groups.iter().map(|(value, cards)| format!("[{value}]={}", entry(cards)));
+        format!("{{{}}}", entries.collect::<Vec<_>>().join(","))
     }
 }
 
@@ -67,10 +85,14 @@ impl Writer<'_> {
         self.write_with(File::CardsAtOnce, self.holes(), |writer| {
             for column in columns(game) {
                 let list = |cards: &[usize]| number_list(cards.iter().map(|&card| card as i64));
-                let groups = column.groups.iter();
-                let groups = groups.map(|(value, cards)| format!("[{value}]=table.freeze({})", list(cards)));
-                let groups = format!("{{{}}}", groups.collect::<Vec<_>>().join(","));
-                writer.write(File::ByColumn, column.fill(writer.holes()).with("groups", groups));
+                let end = |card: Option<&usize>| card.map_or(String::new(), usize::to_string);
+                let holes = column
+                    .fill(writer.holes())
+                    .with("some", list(&column.worth_something()))
+                    .with("groups", column.by_value(|cards| format!("table.freeze({})", list(cards))))
+                    .with("firsts", column.by_value(|cards| end(cards.first())))
+                    .with("lasts", column.by_value(|cards| end(cards.last())));
+                writer.write(File::ByColumn, holes);
             }
         });
     }
