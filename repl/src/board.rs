@@ -297,7 +297,8 @@ fn panel(game: &Game, view: &State, viewer: Option<Seat>, danger: &[(Seat, Squar
                 parts.push(escape(&text));
             }
         }
-        lines.push(format!("{due} [bold {}]{name}[/]{gap}  {}", colour(game, seat.index()), parts.join("  ")));
+        let line = format!("{due} [bold {}]{name}[/]{gap}  {}", colour(game, seat.index()), parts.join("  "));
+        lines.extend(wrap(&line, width, 4).lines().map(str::to_owned));
         lines.extend(hands);
         let square = danger.iter().find(|(of, _)| *of == seat).map(|(_, square)| square);
         if let (Some(square), Some(board)) = (square, game.piece_board()) {
@@ -342,7 +343,7 @@ pub(crate) fn value_text(game: &Game, view: &State, var: usize, member: usize) -
 }
 
 /// The turn that is being played, which is one more than are completed.
-fn turn_text(game: &Game, view: &State, var: usize) -> String {
+pub(crate) fn turn_text(game: &Game, view: &State, var: usize) -> String {
     let completed = game.var_json(view, VarId::from_index(var), 0).as_i64().unwrap_or(0);
     match game.turn_limit() {
         Some(limit) => format!("{} of {limit}", (completed + 1).min(i64::from(limit))),

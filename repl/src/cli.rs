@@ -49,6 +49,9 @@ struct Shared {
     /// Tells results and errors only: no progress, no notes.
     #[arg(short, long, global = true)]
     quiet: bool,
+    /// For screen readers: positions in words instead of drawings, nothing redrawn, no colours.
+    #[arg(long, global = true)]
+    plain: bool,
 }
 
 /// The whole command line, for what is made of it.
@@ -118,7 +121,7 @@ fn blame(before: &str, failure: &Failure) {
 
 fn run(cli: Cli) -> Result<u8, Failure> {
     let folders = Folders::find(cli.shared.rules, cli.shared.robots)?;
-    let context = Context::new(folders, cli.shared.color, cli.shared.quiet);
+    let context = Context::new(folders, cli.shared.color, cli.shared.quiet, cli.shared.plain);
     match cli.command {
         None => play::lobby(context, cli.strict, cli.allow_exec),
         Some(Command::Play(args)) => args.run(context),

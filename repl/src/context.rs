@@ -4,6 +4,7 @@ use std::io::{IsTerminal, Write, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use indicatif::{ProgressBar, ProgressStyle};
 use parlour_engine::diagnostic::{did_you_mean, suggest};
 use parlour_engine::pack::Library;
 
@@ -86,8 +87,11 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    pub(crate) fn new(folders: Folders, color: ColorChoice, is_quiet: bool) -> Self {
-        let screen = Screen { is_quiet, ..Screen::new(color) };
+    pub(crate) fn new(folders: Folders, color: ColorChoice, is_quiet: bool, is_plain: bool) -> Self {
+        let mut screen = Screen { is_quiet, ..Screen::new(color) };
+        if is_plain {
+            screen = Screen { is_plain, color: false, error_color: false, has_cursor: false, ..screen };
+        }
         Self { library: folders.library(), robots: folders.robots(), screen, folders }
     }
 }
@@ -131,8 +135,20 @@ fn near<'a>(written: &str, names: &'a [String]) -> Option<&'a str> {
     beginnings.iter().find(|(beginning, _)| *beginning == begun).map(|(_, name)| name.as_str())
 }
 
+/// How positions are shown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Style {
+    /// Columns to fill.
+    pub(crate) width: usize,
+    /// Words instead of drawings.
+    pub(crate) is_plain: bool,
+}
+
 /// How many lines were shown on standard output.
 static SHOWN: AtomicUsize = AtomicUsize::new(0);
+
+/// The most rows that are taken to be in sight.
+const MOST_ROWS: usize = 100;
 
 /// Columns to fill where there is no terminal.
 const WIDTH: usize = 80;
@@ -148,6 +164,8 @@ pub(crate) struct Screen {
     pub(crate) is_interactive: bool,
     /// The cursor can be moved, and what was written erased.
     has_cursor: bool,
+    /// Words instead of drawings, for those who hear the screen.
+    pub(crate) is_plain: bool,
     /// Columns to fill.
     pub(crate) width: usize,
     /// Rows that are in sight at once.
@@ -167,7 +185,8 @@ impl Screen {
         let (color, error_color) = (on(is_interactive && !is_dumb), on(stderr().is_terminal() && !is_dumb));
         let has_cursor = is_interactive && !is_dumb;
         let (width, height) = (WIDTH, usize::MAX);
-        let mut screen = Self { color, error_color, is_quiet: false, is_interactive, has_cursor, width, height };
+        let mut screen =
+            Self { color, error_color, is_quiet: false, is_interactive, has_cursor, is_plain: false, width, height };
         screen.measure();
         screen
     }
@@ -182,6 +201,23 @@ impl Screen {
     /// Whether what can be written is shown behind the cursor, and can be told from what was.
     pub(crate) fn has_ghosts(&self) -> bool {
         self.has_cursor && self.color
+    }
+
+    /// How positions are shown.
+    pub(crate) fn style(&self) -> Style {
+        Style { width: self.width, is_plain: self.is_plain }
+    }
+
+    /// A bar on standard error with something said behind it, if that is a terminal and progress is to be drawn.
+    pub(crate) fn progress_bar(&self, length: u64, behind: &str) -> ProgressBar {
+        if self.is_quiet || self.is_plain || !stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let bar = ProgressBar::new(length);
+        if let Ok(style) = ProgressStyle::with_template(&format!("{{wide_bar}} {behind}")) {
+            bar.set_style(style);
+        }
+        bar
     }
 
     /// Whether standard output has colour.
@@ -255,10 +291,14 @@ impl Screen {
         Ok(())
     }
 
-    /// Empties the screen, with what has scrolled away.
+    /// Empties the screen, with what has scrolled away; what is in sight of a terminal that knows no codes scrolls away.
     pub(crate) fn clear(&self) -> Result<(), Failure> {
         let mut out = stdout().lock();
-        write!(out, "\u{1b}[2J\u{1b}[3J\u{1b}[H")?;
+        if self.has_cursor {
+            write!(out, "\u{1b}[2J\u{1b}[3J\u{1b}[H")?;
+        } else {
+            write!(out, "{}", "\n".repeat(self.height.min(MOST_ROWS)))?;
+        }
         out.flush()?;
         Ok(())
     }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use parlour_ai::table::choice_of;
 use parlour_ai::{Analyst, Thinking};
 use parlour_engine::game::Game;
@@ -114,10 +113,7 @@ impl<'a> Judge<'a> {
     ) -> Result<(), Failure> {
         let stood = played.steps().len();
         go(played, from)?;
-        let bar = ProgressBar::new((to - from) as u64);
-        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos} of {len} actions, {eta} left") {
-            bar.set_style(style);
-        }
+        let bar = context.screen.progress_bar((to - from) as u64, "{pos} of {len} actions, {eta} left");
         let watch = Watch::begin();
         let mut result = Ok(());
         while played.steps().len() < to {

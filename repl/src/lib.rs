@@ -25,6 +25,7 @@ mod seats;
 mod session;
 mod setup;
 mod shapes;
+mod spoken;
 mod visible;
 mod whole_file;
 

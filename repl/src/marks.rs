@@ -68,7 +68,7 @@ fn wrap_line(line: &str, width: usize, indent: usize, out: &mut String) {
     out.push_str(&line[..start]);
     let mut column = start;
     let mut is_first = true;
-    for word in line[start..].split(' ') {
+    for word in words(&line[start..]) {
         let wide = columns(word);
         if !is_first {
             if column + 1 + wide > width && column > indent {
@@ -84,6 +84,26 @@ fn wrap_line(line: &str, width: usize, indent: usize, out: &mut String) {
         column += wide;
         is_first = false;
     }
+}
+
+/// The words of marked text; the blanks in a mark part none.
+fn words(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let (mut begin, mut at) = (0, 0);
+    while let Some(found) = text[at..].find([' ', '[']) {
+        at += found;
+        if text[at..].starts_with(' ') {
+            words.push(&text[begin..at]);
+            begin = at + 1;
+        }
+        at += match text[at..].strip_prefix('[').and_then(|inside| inside.split_once(']')) {
+            Some((names, _)) if style(names).is_some() => names.len() + 2,
+            _ if text[at..].starts_with("[[") => 2,
+            _ => 1,
+        };
+    }
+    words.push(&text[begin..]);
+    words
 }
 
 /// How many columns marked text takes.
@@ -156,6 +176,12 @@ mod tests {
     #[test]
     fn plain_text_has_no_marks() {
         assert_eq!(render("[bold]a[/] [red bold]b[/] [[c] [d] e[", false), "a b [c] [d] e[");
+    }
+
+    #[test]
+    fn a_line_is_not_broken_within_a_mark() {
+        assert_eq!(wrap("a [bold red]b c[/] [[bold d]", 10, 1), "a [bold red]b c[/]\n [[bold d]");
+        assert_eq!(wrap("[bold red]a[/] b", 3, 0), "[bold red]a[/] b");
     }
 
     #[test]

@@ -116,7 +116,7 @@ fn parse(game: &'static str) -> Result<Args, Stop> {
 }
 
 fn run(args: &Args, game: &str, preferred: &[&str]) -> Result<u8, Stop> {
-    let context = Context::new(Folders::find(args.rules.clone(), args.robots.clone())?, args.color, false);
+    let context = Context::new(Folders::find(args.rules.clone(), args.robots.clone())?, args.color, false, false);
     let robot = robot(args, &context, game, preferred)?;
     if args.task == NAME {
         if args.input.is_some() {

@@ -4,14 +4,16 @@ use std::fmt::Write;
 
 use parlour_engine::diagnostic::Diagnostic;
 use parlour_engine::game::Game;
-use parlour_engine::ids::{CardType, Seat, Square, ZoneId};
+use parlour_engine::ids::{BoardId, CardType, Seat, Square, ZoneId};
 use parlour_engine::layout::ZoneLayout;
 use parlour_engine::pack::spec::{Per, ZoneKind};
-use parlour_engine::rules::Rules;
+use parlour_engine::rules::{Drawn, Rules};
 use parlour_engine::state::State;
 
-use crate::board;
-use crate::marks::{escape, wrap};
+use crate::board::{self, SCREEN};
+use crate::context::Style;
+use crate::marks::{columns, escape, wrap};
+use crate::spoken;
 
 /// How a view looks, in marked text.
 pub(crate) struct Picture {
@@ -34,11 +36,19 @@ pub(crate) fn of(
     view: &State,
     viewer: Option<Seat>,
     last: &[Vec<usize>],
-    width: usize,
+    style: Style,
 ) -> Result<Picture, Diagnostic> {
-    let drawn = host.display(view, viewer.map_or(0, |seat| seat.number()))?;
+    let number = viewer.map_or(0, |seat| seat.number());
+    let mut drawn = host.display(view, number, style.is_plain)?;
+    // Packs draw for a usual screen; on a narrower one words are broken where a picture can't be.
+    let is_wide = |drawn: &Drawn| drawn.picture.lines().any(|line| columns(line) > style.width);
+    if style.width < SCREEN && !style.is_plain && drawn.as_ref().is_some_and(is_wide) {
+        drawn = host.display(view, number, true)?;
+    }
     if let Some(drawn) = drawn {
-        let text = fitted(drawn.picture.lines(), width);
+        // Marks and margins of lines say nothing to those who hear them; who is to act is told below.
+        let bare = |line| if style.is_plain { bare(line) } else { line };
+        let text = fitted(drawn.picture.lines().map(bare), style.width);
         let is_brief = drawn.brief.is_some();
         let parts = parts(drawn.brief.as_deref().unwrap_or(&drawn.picture));
         return Ok(Picture { text, parts, is_brief, due: drawn.due });
@@ -48,12 +58,17 @@ pub(crate) fn of(
     for seat in game.seats() {
         danger.extend(host.endangered(view, seat)?.map(|square| (seat, square)));
     }
-    Ok(plain(&game, view, viewer, (last, &danger), width))
+    Ok(plain(&game, view, viewer, (last, &danger), style))
 }
 
 /// Lines with those that are too long broken.
 pub(crate) fn fitted<'a>(lines: impl IntoIterator<Item = &'a str>, width: usize) -> String {
     lines.into_iter().map(|line| wrap(line, width, hanging(line)) + "\n").collect()
+}
+
+/// A line without its margin and the mark of whoever is to act.
+fn bare(line: &str) -> &str {
+    line.strip_prefix('>').unwrap_or(line).trim_start()
 }
 
 fn parts(text: &str) -> Vec<String> {
@@ -72,10 +87,16 @@ pub(crate) fn plain(
     view: &State,
     viewer: Option<Seat>,
     (last, danger): (&[Vec<usize>], &[(Seat, Square)]),
-    width: usize,
+    style: Style,
 ) -> Picture {
+    let width = style.width;
     let mut out = String::new();
     for board in 0..game.pack().boards.len() {
+        if style.is_plain {
+            let lines = spoken::board(game, view, BoardId::from_index(board), danger);
+            out.push_str(&fitted(lines.iter().map(String::as_str), width));
+            continue;
+        }
         let last = last.get(board).map_or(&[][..], Vec::as_slice);
         out.push_str(&board::picture(game, view, viewer, board, (last, danger), width));
     }

@@ -126,7 +126,16 @@ local function brief(viewer)
 	return table.concat(out, "\n")
 end
 
-return function(viewer, phase)
+return function(viewer, phase, words)
+	if words then
+		local museums = {}
+		for seat = 1, seats.count do
+			table.insert(museums, `Museum of {seats.name(seat)}: {sets_sold(seat)}.`)
+		end
+		local site = if dig_site.size() > 10 then `{dig_site_line()}.\n` else ""
+		local places = `{site}Pyramid: {pyramid_line()}.\n{table.concat(museums, "\n")}`
+		return `{brief(viewer)}\n{places}`, due(phase), brief(viewer)
+	end
 	local gone = list_of(discard.count)
 	local out = {
 		dig_site_line() .. (if discard.size() == 0 then "" else `   out: {gone}`),

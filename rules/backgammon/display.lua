@@ -1,6 +1,18 @@
 -- The board as the viewer counts its points, with the farthest in the upper right corner.
 
-return function(viewer)
+-- Where the checkers of a seat stand, as that seat counts.
+local function places(seat)
+	local out = {}
+	for n = 24, 1, -1 do
+		local count = if seat == seats.white then points.get(n) else -points.get(25 - n)
+		if count > 0 then
+			table.insert(out, `{count} on {n}`)
+		end
+	end
+	return table.concat(out, ", ")
+end
+
+return function(viewer, _phase, words)
 	local me = if viewer == 0 then seats.white else viewer
 	local function cell(n)
 		local count = if me == seats.white then points.get(n) else -points.get(25 - n)
@@ -17,7 +29,7 @@ return function(viewer)
 	local function number(n)
 		return string.format("%4d", n)
 	end
-	local lines = {
+	local lines = if words then {} else {
 		`[dim]{line(13, 24, number)}[/]`,
 		line(13, 24, cell),
 		"",
@@ -30,8 +42,12 @@ return function(viewer)
 		for n = 1, 24 do
 			pips += n * math.max(if seat == seats.white then points.get(n) else -points.get(25 - n), 0)
 		end
-		local name = string.format("%-6s %s", seats.name(seat), if seat == seats.white then "X" else "O")
+		local sign = if seat == seats.white then "X" else "O"
+		local name = if words then seats.name(seat) else string.format("%-6s %s", seats.name(seat), sign)
 		local facts = `bar {bar.get(seat)}  off {off.get(seat)}  pips {pips}  points {won.get(seat)}`
+		if words then
+			facts ..= `  checkers: {places(seat)}`
+		end
 		table.insert(lines, if match.seat() == seat and not match.over() then `[bold]{name}[/]  {facts}` else `{name}  {facts}`)
 	end
 	local dice = {}

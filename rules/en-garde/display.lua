@@ -28,8 +28,9 @@ local function discards()
 	return if #groups == 0 then "none" else table.concat(groups, ", ")
 end
 
-return function(viewer, phase)
-	local out = { strip() }
+return function(viewer, phase, words)
+	local places = `  left stands on {position.get(LEFT)}, right on {position.get(RIGHT)}, of {option.mat_spaces} spaces`
+	local out = { if words then places else strip() }
 	local distance = position.get(RIGHT) - position.get(LEFT)
 	table.insert(out, `  Distance [bold]{distance}[/]   Cards left [bold]{deck.size()}[/]   Discards: {discards()}`)
 	if viewer > 0 then

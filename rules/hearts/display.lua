@@ -17,7 +17,7 @@ local function due(phase, viewer)
 	return `play a card to the {SIGNS[card.suit(trick.at(1))]}`
 end
 
-return function(viewer, phase)
+return function(viewer, phase, words)
 	local lines = { `Deal {deal.get()}, pass {direction.name(passing.get())}` }
 	if broken.get() == 1 then
 		lines[1] ..= ", hearts are broken"
@@ -30,10 +30,11 @@ return function(viewer, phase)
 		seat = seats.next(seat)
 	end
 	for s = 1, seats.count do
-		local mark = if match.seat() == s and not match.over() then ">" else " "
+		local acts = match.seat() == s and phase == "play"
+		local mark = if acts then ">" else " "
 		local name = seats.name(s) .. (if s == viewer then " (you)" else "")
 		local took = taken.sum_worth(s)
-		local card_played = if played[s] then `[bold]{coloured(played[s])}[/]` else "--"
+		local card_played = if played[s] then `[bold]{coloured(played[s])}[/]` else (if words then "no card," else "--")
 		table.insert(lines, string.format("%s %-12s", mark, name)
 			.. `{card_played}   {points.get(s)} points` .. (if took ~= 0 then `, {took} taken` else ""))
 	end

@@ -100,7 +100,25 @@ local function player_line(seat)
 	return `{mark} [{PLAYER[seat]}]{seats.name(seat)}[/]  lives {lives.get(seat)}   {where}{waits}`
 end
 
-return function(_viewer)
+-- The signs on the board, each with its squares.
+local function signs_in_words()
+	local out = {}
+	for e = 1, main.treasure do
+		local squares = {}
+		for there = 1, main.squares do
+			if main.at(there) == e then
+				table.insert(squares, main.name(there))
+			end
+		end
+		if #squares > 0 then
+			local title = if e == main.treasure then "treasure" else effect.title(e)
+			table.insert(out, `{title}: {table.concat(squares, " ")}`)
+		end
+	end
+	return out
+end
+
+return function(_viewer, _phase, words)
 	local lounge = {}
 	for seat = 1, seats.count do
 		if square.get(seat) == 0 then
@@ -110,12 +128,16 @@ return function(_viewer)
 	local out = { `Round {round.get()}    Lounge: {if #lounge == 0 then "empty" else table.concat(lounge, " ")}`, "" }
 	local signs, width = meanings(), if main.width <= 25 or main.height == 1 then 3 elseif main.width <= 37 then 2 else 1
 	local is_beside = main.height >= #signs and 10 + main.width * width + MEANING <= WIDEST
-	board(out, width, if is_beside then signs else {})
+	if words then
+		table.move(signs_in_words(), 1, main.squares, #out + 1, out)
+	else
+		board(out, width, if is_beside then signs else {})
+	end
 	table.insert(out, "")
 	for seat = 1, seats.count do
 		table.insert(out, player_line(seat))
 	end
-	if not is_beside then
+	if not is_beside and not words then
 		legend(out, signs)
 	end
 	return table.concat(out, "\n")

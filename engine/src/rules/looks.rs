@@ -94,15 +94,16 @@ impl Rules {
         self.loaded().and_then(|scripts| scripts.place_of_possible(zone))
     }
 
-    /// How the pack shows a view; `None` if it has no display script.
+    /// How the pack shows a view, or tells it in `words` alone, for those who hear the screen; `None` if it has no display
+    /// script.
     ///
     /// # Errors
     /// A script that fails.
-    pub fn display(&mut self, view: &State, viewer: u8) -> Result<Option<Drawn>, Diagnostic> {
+    pub fn display(&mut self, view: &State, viewer: u8, words: bool) -> Result<Option<Drawn>, Diagnostic> {
         if self.game.pack().display.is_none() {
             return Ok(None);
         }
-        self.scripts().map_err(first)?.borrow_mut().display(view, viewer)
+        self.scripts().map_err(first)?.borrow_mut().display(view, viewer, words)
     }
 
     /// Evaluates an expression over a view, for inspection: it reads and changes nothing that lasts.

@@ -235,7 +235,9 @@ fn play_once(host: Rules, seed: u64, context: &Context, watch: &Watch, plies: &m
     let viewers = game.seats().map(Some).chain([None]);
     for viewer in viewers {
         let view = table.played.view(viewer);
-        table.played.host().display(view.state(), viewer.map_or(0, |seat| seat.number()))?;
+        for words in [false, true] {
+            table.played.host().display(view.state(), viewer.map_or(0, |seat| seat.number()), words)?;
+        }
     }
     Ok(table.into_parts().0.into_host())
 }

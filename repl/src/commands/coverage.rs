@@ -64,7 +64,7 @@ impl Args {
         let pack = context.library.load(&context.game(&self.game)?)?;
         let mut settings = settings(&pack)?;
         let watch = Watch::begin();
-        let bar = progress_bar(context.screen.is_quiet);
+        let bar = progress_bar(&context.screen);
         bar.set_length(self.games);
         let mut counts = Counts::new(&pack);
         let mut played = 0;
@@ -270,7 +270,9 @@ impl Counter<'_> {
         }
         for viewer in game.seats() {
             let view = table.played.view(Some(viewer)).state().clone();
-            table.played.host().display(&view, viewer.number())?;
+            for words in [false, true] {
+                table.played.host().display(&view, viewer.number(), words)?;
+            }
         }
         Ok(())
     }

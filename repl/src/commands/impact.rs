@@ -120,7 +120,7 @@ impl Change {
         }
         let impact = self.settle(context, &old, &now)?;
         let watch = Watch::begin();
-        let bar = progress_bar(context.screen.is_quiet);
+        let bar = progress_bar(&context.screen);
         let findings = impact.run(&context.robots, watch.flag(), &mut |done, total| {
             bar.set_length(total);
             bar.set_position(done);

@@ -70,7 +70,7 @@ impl Args {
         let pack = context.library.load(&context.game(&self.game)?)?;
         let game = pack.configure(&Config { variant: self.variant.clone(), ..Config::default() })?;
         let watch = Watch::begin();
-        let bar = progress_bar(context.screen.is_quiet);
+        let bar = progress_bar(&context.screen);
         bar.set_length(self.games.unwrap_or(1));
         let until = Instant::now() + TIME;
         let profiler = Profiler::begin();

@@ -8,7 +8,7 @@ use parlour_engine::play::{Match, Record};
 use parlour_engine::state::State;
 
 use crate::board;
-use crate::context::{Context, Screen};
+use crate::context::{Context, Screen, Style};
 use crate::failure::Failure;
 use crate::judge::go;
 use crate::marks::{escape, wrap};
@@ -171,10 +171,10 @@ impl Sight {
     ///
     /// # Errors
     /// A display script that fails.
-    pub(crate) fn picture(&self, played: &mut Match, width: usize) -> Result<String, Failure> {
+    pub(crate) fn picture(&self, played: &mut Match, style: Style) -> Result<String, Failure> {
         let view = self.view(played);
         let last = board::last_squares(played, self.viewer, self.everything);
-        Ok(picture::of(played.host(), &view, self.viewer, &last, width)?.text)
+        Ok(picture::of(played.host(), &view, self.viewer, &last, style)?.text)
     }
 
     /// What the last action was and what it brought about, line by line; at the beginning, the opening.
@@ -202,7 +202,7 @@ impl Sight {
 fn show(screen: &Screen, played: &mut Match, sight: Sight, step: usize) -> Result<(), Failure> {
     go(played, step)?;
     screen.show(&wrap(&header(played, sight), screen.width, 2))?;
-    let text = sight.picture(played, screen.width)?;
+    let text = sight.picture(played, screen.style())?;
     screen.show(&text)?;
     if played.redo(1)? == 1
         && let Some(next) = played.steps().last()
@@ -227,7 +227,7 @@ fn tell_all(screen: &Screen, played: &mut Match, sight: Sight, has_positions: bo
             screen.show(&line)?;
         }
         if has_positions {
-            let text = sight.picture(played, screen.width)?;
+            let text = sight.picture(played, screen.style())?;
             screen.show(&format!("\n{}\n", text.trim_end_matches('\n')))?;
             screen.gap()?;
         }

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use parlour_ai::arena::Openings;
 use parlour_ai::{Tuning, TuningResult, TuningState};
 use parlour_engine::game::Config;
@@ -87,10 +86,7 @@ impl Args {
             context.screen.say(&format!("Seed {}.", tuning.seed));
         }
         let watch = Watch::begin();
-        let bar = ProgressBar::new(tuning.steps());
-        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos} of {len} steps, {eta} left {msg}") {
-            bar.set_style(style);
-        }
+        let bar = context.screen.progress_bar(tuning.steps(), "{pos} of {len} steps, {eta} left {msg}");
         bar.set_position(state.steps.len() as u64);
         let mut failed = Ok(());
         let is_whole = tuning.go_on(&context.robots, &mut state, watch.flag(), &mut |state| {

@@ -272,13 +272,13 @@ impl Audience {
 
     /// How the position looks.
     fn picture(&mut self, table: &mut Table, screen: &Screen) -> Picture {
-        let (view, width) = (self.view(table), screen.width);
+        let (view, style) = (self.view(table), screen.style());
         let last = board::last_squares(&table.played, self.viewer, self.reveals);
-        let mut picture = match picture::of(table.played.host(), &view, self.viewer, &last, width) {
+        let mut picture = match picture::of(table.played.host(), &view, self.viewer, &last, style) {
             Ok(picture) => picture,
             Err(fault) => {
                 screen.blame(&Told::about(&fault, &fault));
-                picture::plain(table.played.game(), &view, self.viewer, (&last, &[]), width)
+                picture::plain(table.played.game(), &view, self.viewer, (&last, &[]), style)
             }
         };
         self.due = picture.due.take();

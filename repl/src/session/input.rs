@@ -39,6 +39,10 @@ pub(super) enum Line {
 /// # Errors
 /// A terminal that can't be read.
 pub(super) fn ask_once(question: &str, screen: &Screen) -> Result<Line, Failure> {
+    if screen.is_plain {
+        screen.ask(question)?;
+        return Ok(read_line()?.map_or(Line::End, Line::Text));
+    }
     let failed = |error: ReadlineError| Failure::Output(std::io::Error::other(error));
     let mut editor = rustyline::DefaultEditor::new().map_err(failed)?;
     let styled = marks::render(&format!("[bold]{}[/]", marks::escape(question)), screen.has_color());
@@ -67,6 +71,8 @@ pub(super) struct Waiting {
 pub(super) enum Input {
     /// A person at a terminal; and the lines that were pasted with others and wait for their turn.
     Terminal(Box<Editor<Words, FileHistory>>, Waiting),
+    /// A person at a terminal whose lines are read as they are finished, so that nothing is drawn while they are typed.
+    Lines,
     /// A pipe or a file; the number of lines read so far.
     Pipe { read: usize },
 }
@@ -75,6 +81,9 @@ impl Input {
     pub(super) fn new(screen: &Screen) -> Self {
         if !screen.is_interactive {
             return Self::Pipe { read: 0 };
+        }
+        if screen.is_plain {
+            return Self::Lines;
         }
         match editor(screen) {
             Ok(editor) => Self::Terminal(Box::new(editor), Waiting::default()),
@@ -85,13 +94,13 @@ impl Input {
 
     /// Whether a person can be asked.
     pub(super) fn is_terminal(&self) -> bool {
-        matches!(self, Self::Terminal(..))
+        matches!(self, Self::Terminal(..) | Self::Lines)
     }
 
     /// The number of the line that was read last, if lines come from a pipe.
     pub(super) fn line_number(&self) -> Option<usize> {
         match self {
-            Self::Terminal(..) => None,
+            Self::Terminal(..) | Self::Lines => None,
             Self::Pipe { read } => Some(*read),
         }
     }
@@ -123,7 +132,11 @@ impl Input {
     /// Shows a text on a terminal, as much of it as is in sight at a time.
     pub(super) fn page(&mut self, text: &str, screen: &Screen) -> Result<(), Failure> {
         let lines: Vec<&str> = text.trim_end_matches('\n').split('\n').collect();
-        let at_once = screen.height.saturating_sub(1).max(MORE_ROWS);
+        let at_once = match self {
+            // A terminal that is read aloud goes back by itself.
+            Self::Lines => usize::MAX,
+            _ => screen.height.saturating_sub(1).max(MORE_ROWS),
+        };
         let mut pages = lines.chunks(at_once).peekable();
         while let Some(page) = pages.next() {
             screen.show(&page.join("\n"))?;
@@ -181,17 +194,16 @@ impl Input {
                     Err(error) => Err(Failure::Output(std::io::Error::other(error))),
                 }
             }
+            Self::Lines => {
+                screen.ask(prompt)?;
+                screen.note_typed();
+                let line = read_line()?;
+                interrupt::forget();
+                Ok(line.map_or(Line::End, Line::Text))
+            }
             Self::Pipe { read } => {
-                let mut line = Vec::new();
-                let n = stdin().lock().read_until(b'\n', &mut line)?;
-                if n == 0 {
-                    return Ok(Line::End);
-                }
                 *read += 1;
-                match String::from_utf8(line) {
-                    Ok(line) => Ok(Line::Text(line)),
-                    Err(_) => Err(Failure::Input("the line is not valid UTF-8".to_owned())),
-                }
+                Ok(read_line()?.map_or(Line::End, Line::Text))
             }
         }
     }
@@ -203,6 +215,15 @@ impl Input {
             let _ = editor.append_history(&file);
         }
     }
+}
+
+/// Reads a line of standard input; `None` where there is nothing more.
+fn read_line() -> Result<Option<String>, Failure> {
+    let mut line = Vec::new();
+    if stdin().lock().read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    String::from_utf8(line).map(Some).map_err(|_| Failure::Input("the line is not valid UTF-8".to_owned()))
 }
 
 fn editor(screen: &Screen) -> rustyline::Result<Editor<Words, FileHistory>> {

@@ -39,7 +39,9 @@ impl Sitting {
         let reach = reach(&mut self.table.played, board, square)?;
         let mut marks = board::reach_marks(&game, &reach);
         marks.insert(square.index(), Mark::CHOSEN);
-        screen.show(&board::grid(&game, &view, board.index(), &marks).join("\n"))?;
+        if !screen.is_plain {
+            screen.show(&board::grid(&game, &view, board.index(), &marks).join("\n"))?;
+        }
         screen.show(&heading(&game, &view, board, square, reach.is_empty()))?;
         let mut verbs: Vec<Verb> = reach.iter().map(|&(verb, _)| verb).collect();
         verbs.dedup();
@@ -48,7 +50,8 @@ impl Sitting {
             let names: Vec<String> = squares.map(|&(_, target)| game.square_name(board, target)).collect();
             let (sign, style) = board::sign(&game, verb);
             let name = escape(&game.pack().verbs[verb.index()].name);
-            let line = format!("  [{style}]{:2}[/] {name}: {}", escape(&sign), names.join(" "));
+            let sign = if screen.is_plain { String::new() } else { format!("[{style}]{:2}[/] ", escape(&sign)) };
+            let line = format!("  {sign}{name}: {}", names.join(" "));
             screen.show(&wrap(&line, screen.width, 5))?;
         }
         Ok(())

@@ -9,7 +9,7 @@ use parlour_engine::play::Match;
 
 use crate::commands::analyse;
 use crate::commands::replay::Sight;
-use crate::context::Context;
+use crate::context::{Context, Style};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::judge::{Decision, Judge, NODES, go, mistakes};
@@ -268,7 +268,12 @@ impl<'a> Walk<'a> {
         let mut lines = vec![wrap(&self.heading(), width, 2)];
         lines.extend(self.sight.last_action(self.played, width));
         lines.push(String::new());
-        lines.push(self.sight.picture(self.played, width)?.trim_end_matches('\n').to_owned());
+        lines.push(
+            self.sight
+                .picture(self.played, Style { width, ..self.context.screen.style() })?
+                .trim_end_matches('\n')
+                .to_owned(),
+        );
         lines.push(wrap(&self.next()?, width, 2));
         if !self.note.is_empty() {
             lines.push(if self.note == KEYS { KEYS.to_owned() } else { wrap(&self.note, width, 2) });

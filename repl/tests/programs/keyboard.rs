@@ -24,11 +24,17 @@ pub(crate) struct Keyboard {
 
 impl Keyboard {
     pub(crate) fn new(desk: &Desk, arguments: &[&str], columns: u16, rows: u16) -> Self {
+        Self::with(desk, arguments, (columns, rows), &[("TERM", "xterm"), ("NO_COLOR", "1")])
+    }
+
+    /// A terminal of so many columns and rows that the environment tells of.
+    pub(crate) fn with(desk: &Desk, arguments: &[&str], (columns, rows): (u16, u16), env: &[(&str, &str)]) -> Self {
         let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
         let terminal = openpty(&size, None).unwrap();
         let mut command = desk.command(env!("CARGO_BIN_EXE_parlour"), arguments);
         let end = || terminal.slave.try_clone().unwrap();
-        command.stdin(end()).stdout(end()).stderr(end()).env("TERM", "xterm").env("NO_COLOR", "1");
+        command.stdin(end()).stdout(end()).stderr(end()).env_remove("NO_COLOR");
+        command.envs(env.iter().copied());
         let child = command.spawn().unwrap();
         let mut screen = File::from(terminal.master.try_clone().unwrap());
         let shown = Arc::new(Mutex::new(String::new()));
@@ -49,17 +55,24 @@ impl Keyboard {
 
     /// Waits until something is shown, and returns all that was shown up to it.
     pub(crate) fn wait_for(&mut self, text: &str) -> String {
+        self.wait_for_any(&[text])
+    }
+
+    /// Waits until one of several texts is shown, and returns all that was shown up to it.
+    pub(crate) fn wait_for_any<T: AsRef<str>>(&mut self, texts: &[T]) -> String {
         let until = Instant::now() + Duration::from_secs(60);
+        let end = |shown: &str, text: &T| shown.find(text.as_ref()).map(|at| at + text.as_ref().len());
         loop {
             let has_ended = self.reader.is_finished();
             let shown = self.shown.lock().unwrap().clone();
-            if let Some(at) = shown[self.seen..].find(text) {
-                let from = self.seen;
-                self.seen = from + at + text.len();
-                return shown[from..self.seen].to_owned();
+            let new = &shown[self.seen..];
+            if let Some(end) = texts.iter().filter_map(|text| end(new, text)).min() {
+                self.seen += end;
+                return new[..end].to_owned();
             }
-            assert!(!has_ended, "it has ended before `{text}`: {shown}");
-            assert!(Instant::now() < until, "no `{text}`: {shown}");
+            let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
+            assert!(!has_ended, "it has ended before {texts:?}: {shown}");
+            assert!(Instant::now() < until, "no {texts:?}: {shown}");
             std::thread::sleep(Duration::from_millis(5));
         }
     }
@@ -83,6 +96,15 @@ impl Keyboard {
     /// What Ctrl-C does while the line editor is not there.
     fn interrupt(&self) {
         Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
+    }
+
+    /// What is shown from now on to the end of the program.
+    pub(crate) fn rest(mut self) -> String {
+        self.child.wait().unwrap();
+        while !self.reader.is_finished() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        self.shown.lock().unwrap()[self.seen..].to_owned()
     }
 
     /// The status with which the program ends.

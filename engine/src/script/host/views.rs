@@ -22,11 +22,11 @@ pub struct Drawn {
 }
 
 impl ScriptHost {
-    /// How the pack shows a view; `None` if it has no display script.
+    /// How the pack shows a view, or tells it in `words` alone; `None` if it has no display script.
     ///
     /// # Errors
     /// A script that fails.
-    pub(crate) fn display(&mut self, view: &State, viewer: u8) -> Result<Option<Drawn>, Diagnostic> {
+    pub(crate) fn display(&mut self, view: &State, viewer: u8, words: bool) -> Result<Option<Drawn>, Diagnostic> {
         self.enter(view, false);
         let scripts = &self.scripts;
         let Some(display) = &scripts.running.display else {
@@ -34,7 +34,7 @@ impl ScriptHost {
         };
         let file = self.game.pack().display.clone().unwrap_or_else(|| scripts.rules_file.clone());
         let phase = view.decision().map(|decision| self.game.pack().phases[decision.phase.index()].name.as_str());
-        let (picture, due, brief) = scripts.vm.call::<(Value, Value, Value)>(display, (viewer, phase), &file)?;
+        let (picture, due, brief) = scripts.vm.call::<(Value, Value, Value)>(display, (viewer, phase, words), &file)?;
         let line = display.info().line_defined.and_then(|line| u32::try_from(line).ok()).unwrap_or(1);
         let fault = |reason: String| {
             let message = format!("the display returned {reason}");

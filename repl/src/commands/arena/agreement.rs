@@ -25,7 +25,7 @@ impl Args {
             screen.say(&format!("Seed {}.", arena.seed));
         }
         let watch = Watch::begin();
-        let bar = progress_bar(screen.is_quiet);
+        let bar = progress_bar(screen);
         bar.set_length(arena.games);
         let found = arena.agreement(&context.robots, watch.flag(), &mut |done| bar.set_position(done))?;
         bar.finish_and_clear();

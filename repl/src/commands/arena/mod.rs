@@ -6,15 +6,14 @@ mod plan;
 mod results;
 mod table;
 
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use parlour_ai::arena::{Arena, Progress, Tally};
 
 use crate::arguments::{MOST_GAMES, MOST_JOBS, MOST_NODES, MOST_TIME, from_one, number, up_to};
-use crate::context::Context;
+use crate::context::{Context, Screen};
 use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
 use crate::marks::escape;
@@ -211,7 +210,7 @@ impl Args {
                 .say(&format!("{} games are not whole rounds of {seats}: not every seat comes up alike.", arena.games));
         }
         let watch = Watch::begin();
-        let bar = progress_bar(screen.is_quiet);
+        let bar = progress_bar(screen);
         let mut saved = Instant::now();
         let mut failed = None;
         let mut told = vec![false; arena.robots.len()];
@@ -293,14 +292,7 @@ impl Args {
     }
 }
 
-/// A bar on standard error, if that is a terminal and progress is to be told.
-pub(crate) fn progress_bar(is_quiet: bool) -> ProgressBar {
-    if is_quiet || !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos} of {len} games, {elapsed} gone, {eta} left") {
-        bar.set_style(style);
-    }
-    bar
+/// A bar on standard error, if that is a terminal and progress is to be drawn.
+pub(crate) fn progress_bar(screen: &Screen) -> ProgressBar {
+    screen.progress_bar(0, "{pos} of {len} games, {elapsed} gone, {eta} left")
 }
