@@ -394,3 +394,30 @@ fn no_loop_goes_by_addresses() {
         }
     }
 }
+
+/// Rules that are run for speed refuse it too, also where another file makes the table.
+#[test]
+fn no_loop_of_quick_rules_goes_by_addresses() {
+    for (made, body, is_refused) in [
+        ("return {}", "local held = {} held[legal] = 1 for _ in held do end", true),
+        ("return { held = { [print] = 1 } }", "for _ in made.held do end", true),
+        ("return { held = { [print] = 1 } }", "for _ in { 1, 2 } do end", false),
+        ("return {}", "for _ in made do end", false),
+    ] {
+        let mut files = library().files("connect-four").unwrap();
+        let rules =
+            format!("local made = require 'made'\nlocal legal = {{}}\nreturn {{ setup = function()\n{body}\nend }}");
+        files.texts.insert("rules.lua".to_owned(), rules.into());
+        files.texts.insert("made.lua".to_owned(), made.into());
+        let game = Pack::load(files).unwrap().into_shared().configure(&Config::default()).unwrap();
+        let said = Rules::quick(game)
+            .unwrap()
+            .start(1, &mut Vec::new())
+            .err()
+            .map(|error| error.to_string())
+            .unwrap_or_default();
+        let expected = " as a key can't be gone over: its order differs";
+        assert_eq!(said.contains("rules.lua:4:1") && said.contains(expected), is_refused, "{body}: {said}");
+        assert_eq!(said.is_empty(), !is_refused, "{body}: {said}");
+    }
+}

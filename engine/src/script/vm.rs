@@ -102,6 +102,8 @@ pub(crate) struct Vm {
     /// A script has tried to set a global variable.
     global: Rc<Cell<bool>>,
     mode: Mode,
+    /// Loops look at the order of what they go over.
+    orders: bool,
     /// The scripts that were loaded, in a machine that counts.
     counted: Option<Counted>,
     /// What notes where its scripts are, if a profiler looks at them.
@@ -185,7 +187,10 @@ impl Vm {
             samples.watch(&lua, watchdog.signal());
         }
         let counted = if mode == Mode::Counted { Some(Counted::default()) } else { None };
+        // Rules that are run for speed look only where the pack may have a table whose order differs.
+        let orders = mode != Mode::Fast || prelude.is_for_views() || game.pack().keys_by_address;
         Ok(Self {
+            orders,
             counted,
             samples,
             watchdog,
@@ -218,9 +223,12 @@ impl Vm {
     }
 
     fn loader(&self) -> Loader {
-        // Rules that are run for speed take tables as they are: they have been looked at where people play, and by `check`.
-        let orders = self.mode != Mode::Fast || self.prelude.is_for_views();
-        Loader { prelude: self.prelude.clone(), shared: self.shared(), orders, counted: self.counted.clone() }
+        Loader {
+            prelude: self.prelude.clone(),
+            shared: self.shared(),
+            orders: self.orders,
+            counted: self.counted.clone(),
+        }
     }
 
     /// What every script gets, in the order of [`SHARED`](super::prelude::SHARED), but for its own tables of words.

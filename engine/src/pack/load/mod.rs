@@ -192,6 +192,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         rules: files.source("rules.lua"),
         display: files.source("display.lua"),
         fingerprint,
+        keys_by_address: reads.is_none_or(|reads| reads.keys_by_address),
         files,
         unread,
     };

@@ -46,6 +46,9 @@ pub(crate) struct Script<'a> {
     pub(crate) declared_within: Vec<Reach>,
     /// Where the script itself ends, before each of its `return`s or behind all of it, with what is visible there.
     pub(crate) ends: Vec<Reach>,
+    /// The keys that are worked out and given a value, where the text doesn't have the key itself: the local that it is,
+    /// or `None` for all else.
+    pub(crate) keys_set: Vec<Option<LocalId>>,
     /// The longest sequence of underscores in a name, by which names that the engine makes are told apart.
     pub(crate) underscores: usize,
 }
@@ -72,6 +75,8 @@ pub(crate) struct Local<'a> {
     pub(crate) function: FunctionId,
     /// A function that is written in that one uses it.
     pub(crate) is_captured: bool,
+    /// It counts in a loop over numbers.
+    pub(crate) counts: bool,
 }
 
 /// What a loop goes over.
@@ -171,6 +176,13 @@ pub(crate) struct Use<'a> {
 }
 
 impl<'a> Script<'a> {
+    /// Whether a table may have keys that are neither numbers nor texts, as far as the text tells.
+    pub(crate) fn may_key_by_address(&self) -> bool {
+        let is_number = |local: &Local<'_>| local.counts && !local.is_set;
+        self.keys_set.iter().any(|key| !key.is_some_and(|local| is_number(&self.locals[local])))
+            || self.uses.iter().any(|used| used.root == Root::Free && used.name == "rawset")
+    }
+
     /// What stays in a local that is never given another value.
     pub(crate) fn value(&self, local: LocalId) -> Known {
         let local = &self.locals[local];

@@ -1,7 +1,7 @@
 //! Expressions: names with what follows them, calls, tables, texts with holes.
 
 use super::super::lexer::{Kind, Token};
-use super::super::{Given, Key, Known, Root, Table, Use};
+use super::super::{Given, Key, Known, LocalId, Root, Table, Use};
 use super::{Parser, Stop};
 
 const BINARY: &[&str] = &["+", "-", "*", "/", "//", "%", "^", "..", "==", "~=", "<", "<=", ">", ">=", "and", "or"];
@@ -12,9 +12,20 @@ pub(super) struct Expression {
     pub(super) known: Known,
     /// It may stand for any number of values.
     pub(super) is_open: bool,
+    /// The key that it ends with, if that is worked out.
+    pub(super) index: Option<Index>,
 }
 
-const PLAIN: Expression = Expression { known: Known::Nothing, is_open: false };
+const PLAIN: Expression = Expression { known: Known::Nothing, is_open: false, index: None };
+
+/// A key between brackets.
+#[derive(Clone, Copy)]
+pub(super) enum Index {
+    /// A number or a text that is written out.
+    Written,
+    Local(LocalId),
+    Other,
+}
 
 impl<'a> Parser<'a> {
     pub(super) fn expressions(&mut self) -> Result<Vec<Expression>, Stop> {
@@ -79,7 +90,7 @@ impl<'a> Parser<'a> {
                 self.next += 1;
                 let function = self.function_body(None)?;
                 self.script.functions[function].expression = Some(start..self.passed_end());
-                Ok(Expression { known: Known::Function(function), is_open: false })
+                Ok(Expression { known: Known::Function(function), ..PLAIN })
             }
             "@" => {
                 let start = self.tokens[self.next].at;
@@ -87,7 +98,7 @@ impl<'a> Parser<'a> {
                 self.expect("function")?;
                 let function = self.function_body(None)?;
                 self.script.functions[function].expression = Some(start..self.passed_end());
-                Ok(Expression { known: Known::Function(function), is_open: false })
+                Ok(Expression { known: Known::Function(function), ..PLAIN })
             }
             "{" => self.table(),
             "if" => {
@@ -131,8 +142,10 @@ impl<'a> Parser<'a> {
             if self.peek() == "[" {
                 self.next += 1;
                 let key = self.tokens.get(self.next).filter(|_| self.peek_at(1) == "]").and_then(plain_text);
+                let index = self.index();
                 self.expression()?;
                 self.expect("]")?;
+                self.sets_key(Some(index));
                 self.expect("=")?;
                 let value = self.expression()?;
                 if let Some(key) = key {
@@ -151,7 +164,7 @@ impl<'a> Parser<'a> {
             }
         }
         self.expect("}")?;
-        Ok(Expression { known: Known::Table(table), is_open: false })
+        Ok(Expression { known: Known::Table(table), ..PLAIN })
     }
 
     /// Notes the use of a name, without what follows it.
@@ -192,7 +205,7 @@ impl<'a> Parser<'a> {
             target = Some(self.use_of(name));
         }
         let mut known = target.map_or(Known::Nothing, Known::Use);
-        let mut is_open = false;
+        let (mut is_open, mut index) = (false, None);
         // `target` is what a key or a call belongs to, as long as nothing else has come between.
         loop {
             match (self.peek(), self.kind()) {
@@ -201,12 +214,13 @@ impl<'a> Parser<'a> {
                     let field = self.name()?;
                     let key = Key::Field(field.text, field.at);
                     known = self.keyed(&mut target, key);
-                    is_open = false;
+                    (is_open, index) = (false, None);
                 }
                 ("[", _) => {
                     self.next += 1;
                     let text = self.tokens.get(self.next).filter(|_| self.peek_at(1) == "]");
                     let quoted = text.and_then(|token| Some(Key::Quoted(plain_text(token)?, token.at)));
+                    index = Some(self.index());
                     self.expression()?;
                     self.expect("]")?;
                     known = self.keyed(&mut target, quoted.unwrap_or(Key::Computed));
@@ -225,8 +239,27 @@ impl<'a> Parser<'a> {
                     self.called(&mut target, given);
                     (known, is_open) = (Known::Nothing, true);
                 }
-                _ => return Ok(Expression { known, is_open }),
+                _ => return Ok(Expression { known, is_open, index }),
             }
+        }
+    }
+
+    /// What stands in brackets, whose first token is the next.
+    fn index(&self) -> Index {
+        let only = self.tokens.get(self.next).filter(|_| self.peek_at(1) == "]");
+        match only.map(|token| (token.kind, self.root(token.text))) {
+            Some((Kind::Number | Kind::Text, _)) => Index::Written,
+            Some((Kind::Name, Root::Local(local))) => Index::Local(local),
+            _ => Index::Other,
+        }
+    }
+
+    /// Notes a key that is given a value.
+    pub(super) fn sets_key(&mut self, index: Option<Index>) {
+        match index {
+            Some(Index::Local(local)) => self.script.keys_set.push(Some(local)),
+            Some(Index::Other) => self.script.keys_set.push(None),
+            Some(Index::Written) | None => {}
         }
     }
 

@@ -1,0 +1,132 @@
+//! What the parser makes of texts.
+
+use super::super::Given;
+use super::*;
+
+/// The names that come from outside, with their keys and arguments.
+fn free(text: &str) -> Vec<String> {
+    let script = parse(text).unwrap_or_else(|at| panic!("{text} at {at}"));
+    let free = script.uses.iter().filter(|used| used.root == Root::Free);
+    free.map(|used| {
+        let key = match used.key {
+            Key::None => String::new(),
+            Key::Field(name, _) => format!(".{name}"),
+            Key::Quoted(name, _) => format!("[{name}]"),
+            Key::Computed => "[]".to_owned(),
+            Key::Method(name, _) => format!(":{name}"),
+        };
+        let call = match used.call {
+            None => String::new(),
+            Some(Given { written, is_open }) => format!("({written}{})", if is_open { "+" } else { "" }),
+        };
+        format!("{}{key}{call}{}", used.name, if used.is_set { " set" } else { "" })
+    })
+    .collect()
+}
+
+#[test]
+fn a_local_hides_a_name_in_its_scope_only() {
+    assert_eq!(free("hand.a() do local hand = hand.b hand.c() end hand.d()"), ["hand.a(0)", "hand.b", "hand.d(0)"]);
+    assert_eq!(free("local function hand(x) return hand(x) end"), [""; 0]);
+    assert_eq!(free("for hand = hand, 2 do hand() end hand()"), ["hand", "hand(0)"]);
+    assert_eq!(free("for a, hand in hand do hand(a) end hand()"), ["hand", "hand(0)"]);
+    assert_eq!(free("repeat local hand = 1 until hand hand()"), ["hand(0)"]);
+    assert_eq!(free("local f = function(hand, ...) return hand, ... end hand()"), ["hand(0)"]);
+    assert_eq!(free("if x then local hand = 1 else hand() end"), ["x", "hand(0)"]);
+    assert_eq!(free("function t.f(hand) hand() end function t:g() self() end"), ["t.f set", "t.g set"]);
+}
+
+#[test]
+fn keys_and_arguments_are_read() {
+    assert_eq!(free("a.b(1, f(), ...)"), ["a.b(3+)", "f(0)", "..."]);
+    assert_eq!(
+        free("return a['x y'], a[b], a.b.c(1), a:b(1), a.b 'x', a { 1 }, a.b(f(), 1)"),
+        ["a[x y]", "a[]", "b", "a.b", "a:b(1)", "a.b(1)", "a(1)", "a.b(2)", "f(0)"]
+    );
+    assert_eq!(
+        free("a = 1 a.b = 2 a.b.c = 3 a += 1 x, y.z = 1, 2"),
+        ["a set", "a.b set", "a.b", "a set", "x set", "y.z set"]
+    );
+    assert_eq!(free("return `n {hand.size(1)} {m}`"), ["hand.size(1)", "m"]);
+    assert_eq!(free("return ({ hand = 1, [hand] = 2 }).hand"), ["hand"]);
+}
+
+#[test]
+fn all_of_luau_is_read() {
+    for text in [
+        "local x: number, y: { [string]: number }? = 1, nil",
+        "local function f<T, U...>(a: T, ...: any): (T, number) return a, 1 end",
+        "type Pair = { left: number, right: string? } export type T<U> = (U) -> ...number",
+        "local p = (x :: any) :: typeof(f(1)) + 1",
+        "local x = if a then 1 elseif b then 2 else 3",
+        "while true do if x then continue end break end",
+        "local continue, type, export = 1, 2, 3 type = 2 type(x) export.y = 1 continue = 3",
+        "for i: number = 1, 2, 3 do end for _, v: T in pairs(t) do end",
+        "@native function f() end @native local function g() end",
+        "local t = { 1, 2; a = 3, ['b'] = 4, f(), function() end, }",
+        "return not -#x ^ 2 .. `{a}`, function(...: number): () end",
+        "f { a = 1 } 'x' [[y]] `z` :m 'w'.n[1] = 2",
+        "local g: <T>(T) -> (T | nil) & any = h",
+        "goto = 1; do ; end; return;",
+        "",
+    ] {
+        assert!(parse(text).is_ok(), "{text}: {:?}", parse(text));
+    }
+}
+
+#[test]
+fn what_is_not_luau_is_told_with_its_place() {
+    for (text, at) in [("local = 1", 6), ("x", 1), ("f(", 2), ("if a then", 9), ("a.b.c", 5), ("end", 0)] {
+        assert_eq!(parse(text).err(), Some(at), "{text}");
+    }
+    assert!(parse(&"(".repeat(100_000)).is_err());
+    assert!(parse(&format!("x = {}", "{".repeat(100_000))).is_err());
+    assert!(parse(&"do ".repeat(100_000)).is_err());
+    assert!(parse(&format!("local x: {}", "T | ".repeat(100))).is_err());
+}
+
+#[test]
+fn what_locals_and_fields_stand_for_is_known() {
+    let script = parse(
+        "local play = {} local o = offer.play local function f() end \
+         function play.legal() o() end play.check = f local g = f g = 1 return { actions = { play = play } }",
+    )
+    .unwrap();
+    let Known::Table(returned) = script.returned else { panic!("{:?}", script.returned) };
+    let Known::Table(actions) = script.field(returned, "actions") else { panic!() };
+    let Known::Table(play) = script.resolve(script.field(actions, "play")) else { panic!() };
+    assert_eq!(script.field(play, "legal"), Known::Function(2));
+    assert_eq!(script.resolve(script.field(play, "check")), Known::Function(1));
+    let named = |name: &str| script.locals.iter().position(|local| local.name == name).unwrap();
+    assert!(matches!(script.value(named("o")), Known::Use(_)));
+    assert_eq!(script.value(named("g")), Known::Nothing);
+}
+
+#[test]
+fn keys_that_may_be_known_by_an_address_are_noticed() {
+    for text in [
+        "t[x] = 1",
+        "a.b[c.d] = 1",
+        "f()[x] = 1",
+        "x, t[y] = 1, 2",
+        "return { [x] = 1 }",
+        "return { [f()] = 1 }",
+        "for i in list do t[i] = 1 end",
+        "for i = 1, 2 do i = {} t[i] = 1 end",
+        "for i = 1, 2 do local i = {} t[i] = 1 end",
+        "rawset(t, x, 1)",
+        "local set = rawset",
+    ] {
+        assert!(parse(text).unwrap().may_key_by_address(), "{text}");
+    }
+    for text in [
+        "t[1], t['a'] = 1, 2",
+        "for i = 1, 2 do t[i] = 1 end",
+        "t[x] += 1",
+        "t[x].y = 1",
+        "local n = t[x]",
+        "return { [1] = 1, ['a'] = 2, b = 3, 4 }",
+    ] {
+        assert!(!parse(text).unwrap().may_key_by_address(), "{text}");
+    }
+}
