@@ -166,9 +166,12 @@ impl Vm {
         // What takes the place of library functions is not worth turning into native code for every machine.
         lua.enable_jit(false);
         let output = Rc::new(RefCell::new(Output::default()));
-        let guards = restrict(&lua, &output)?;
         let samples = Samples::active();
-        lua.enable_jit(mode == Mode::Fast && samples.is_none());
+        let is_native = mode == Mode::Fast && samples.is_none();
+        // Rules that are run for speed look only where the pack may have a table whose order differs.
+        let orders = mode != Mode::Fast || prelude.is_for_views() || game.pack().keys_by_address;
+        let guards = restrict(&lua, &output, is_native && orders)?;
+        lua.enable_jit(is_native);
         let state = SharedBuffer::new(&lua, room.state.max(8))?;
         let actions = SharedBuffer::new(&lua, room.actions)?;
         let holes: usize = game.pack().refusals.iter().map(|refusal| refusal.holes.len()).sum();
@@ -187,8 +190,6 @@ impl Vm {
             samples.watch(&lua, watchdog.signal());
         }
         let counted = if mode == Mode::Counted { Some(Counted::default()) } else { None };
-        // Rules that are run for speed look only where the pack may have a table whose order differs.
-        let orders = mode != Mode::Fast || prelude.is_for_views() || game.pack().keys_by_address;
         Ok(Self {
             orders,
             counted,
