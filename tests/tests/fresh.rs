@@ -395,9 +395,9 @@ fn no_loop_goes_by_addresses() {
     }
 }
 
-/// Rules that are run for speed refuse it too, also where another file makes the table.
+/// Rules refuse it, run for speed or not, also where another file makes the table.
 #[test]
-fn no_loop_of_quick_rules_goes_by_addresses() {
+fn no_loop_of_rules_goes_by_addresses() {
     for (made, body, is_refused) in [
         ("return {}", "local held = {} held[legal] = 1 for _ in held do end", true),
         ("return { held = { [print] = 1 } }", "for _ in made.held do end", true),

@@ -69,7 +69,7 @@ impl Rules {
 
     /// The words that the scripts of this game can use, each with a line of description.
     pub fn words(&self) -> Vec<(String, String)> {
-        Prelude::new(&self.game, false).describe()
+        Prelude::new(&self.game, false, Mode::Quick).describe()
     }
 
     /// Whether the rules say which cards can be in a zone, as of those that a view does not show.

@@ -119,7 +119,7 @@ fn bazaar() -> Match {
 /// A machine for rules of that game.
 fn machine(game: &Arc<Game>, mode: Mode) -> Vm {
     let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES };
-    Vm::new(game, Rc::new(Prelude::new(game, false)), room, Duration::from_secs(5), mode).unwrap()
+    Vm::new(game, Rc::new(Prelude::new(game, false, mode)), room, Duration::from_secs(5), mode).unwrap()
 }
 
 /// What an expression gives in that match, or why it fails.
@@ -140,7 +140,7 @@ fn parts(size: i32) -> String {
 #[test]
 fn every_word_can_be_bound_and_is_defined() {
     let mut played = bazaar();
-    let prelude = Prelude::new(played.game(), false);
+    let prelude = Prelude::new(played.game(), false, Mode::Exact);
     let (words, definitions) = (played.host().words(), prelude.definitions());
     let mut script = String::from("return {");
     for (word, _) in &words {

@@ -74,9 +74,9 @@ impl ViewScripts {
     /// # Errors
     /// A machine that can't start.
     pub fn new(game: &Arc<Game>, budget: Duration, lines: Lines) -> Result<Self, Faults> {
-        let prelude = Rc::new(Prelude::new(game, true));
-        let room = Room { state: game.layout().size, actions: prelude.list_start.max(8), events: 8 };
         let mode = if lines == Lines::Fast { Mode::Fast } else { Mode::Exact };
+        let prelude = Rc::new(Prelude::new(game, true, mode));
+        let room = Room { state: game.layout().size, actions: prelude.list_start.max(8), events: 8 };
         let vm = Vm::new(game, prelude, room, budget, mode)?;
         if game.pack().rules.is_some() && game.board_rules().is_some_and(|rules| rules.has_royal()) {
             vm.ask_of_attacks(ask_rules(game, vm.state.handle()));

@@ -81,7 +81,7 @@ impl Scripts {
                 return Err(Diagnostic::new(Code::NoRules, message).into());
             }
         };
-        let prelude = Rc::new(Prelude::new(game, false));
+        let prelude = Rc::new(Prelude::new(game, false, mode));
         let list_start = prelude.list_start;
         let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES };
         let budget = if mode == Mode::Exact { ONCE_MORE } else { BUDGET };

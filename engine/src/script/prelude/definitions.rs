@@ -7,6 +7,7 @@ use super::member::{Code, KEYWORDS, Member};
 use super::writer::quote;
 use crate::game::Game;
 use crate::pack::Pack;
+use crate::script::vm::Mode;
 
 /// What every script has besides Luau's own.
 const MEMO: &str = "\
@@ -77,12 +78,12 @@ fn hooks(pack: &Pack) -> String {
 /// Type definitions of what the rules of a game can use, in the form that luau-lsp reads: the words of the game with
 /// their parameters and results, and what `rules.lua` returns with the arguments of each action.
 pub fn definitions(game: &Game) -> String {
-    Prelude::new(game, false).definitions() + &hooks(game.pack()) + HOOKS
+    Prelude::new(game, false, Mode::Quick).definitions() + &hooks(game.pack()) + HOOKS
 }
 
 /// The words that only read, as robots and the session have them: `deck.size`.
 pub fn view_words(game: &Game) -> Vec<String> {
-    let prelude = Prelude::new(game, true);
+    let prelude = Prelude::new(game, true, Mode::Quick);
     let of = |space: &str| -> Vec<String> {
         let names = prelude.members(space).unwrap_or_default();
         names.iter().map(|name| format!("{space}.{name}")).collect()

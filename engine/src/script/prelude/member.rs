@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::fmt::Write as _;
 use std::rc::Rc;
 
 use super::own::OwnText;
+use super::writer::quote;
 use crate::script::template::{File, Holes, Is, Word};
 
 /// Whether a member reads or changes the match.
@@ -39,6 +41,8 @@ pub(super) struct Member {
     /// The name is not an identifier: it is a key only, as in `card["2 of clubs"]`.
     pub(super) is_key: bool,
     origin: Origin,
+    /// Where it only asks, it refuses numbers that are not whole.
+    is_whole: bool,
     /// Written out when it is asked for: few of the words that a game has are used.
     code: OnceCell<Code>,
     /// The words that the body uses.
@@ -54,13 +58,14 @@ impl Member {
             does: Does::Ask,
             is_key,
             origin: Origin::Pack(doc.to_owned()),
+            is_whole: false,
             code: Code::Constant(value).into(),
             own: OnceCell::new(),
         }
     }
 
     /// A word of a file; `None` if the game doesn't have it.
-    pub(super) fn written(file: File, word: &'static Word<'static>, holes: &Rc<Holes>) -> Option<Self> {
+    pub(super) fn written(file: File, word: &'static Word<'static>, holes: &Rc<Holes>, is_whole: bool) -> Option<Self> {
         let does = match word.is {
             Is::Ask | Is::Constant => Does::Ask,
             Is::Change => Does::Change,
@@ -74,6 +79,7 @@ impl Member {
             does,
             is_key: false,
             origin: Origin::File(file, word, holes.clone()),
+            is_whole: is_whole && does == Does::Ask && namespace != "core",
             code: OnceCell::new(),
             own: OnceCell::new(),
         })
@@ -83,8 +89,31 @@ impl Member {
         self.code.get_or_init(|| match &self.origin {
             Origin::Pack(_) => Code::Constant(String::new()),
             Origin::File(file, word, holes) if word.is == Is::Constant => Code::Constant(word.body(*file, holes)),
-            Origin::File(file, word, holes) => Code::Function(word.parameters(*file, holes), word.body(*file, holes)),
+            Origin::File(file, word, holes) => {
+                let (parameters, body) = (word.parameters(*file, holes), word.body(*file, holes));
+                let checks = if self.is_whole { self.whole(&parameters) } else { String::new() };
+                Code::Function(parameters, checks + &body)
+            }
         })
+    }
+
+    /// Code that refuses numbers that are not whole, for each parameter that is a number, but for the bounds of what may
+    /// be any number.
+    fn whole(&self, parameters: &str) -> String {
+        let mut out = String::new();
+        for (name, kind) in parameters.split(", ").filter_map(|parameter| parameter.split_once(": ")) {
+            let is_bound = self.name.starts_with("any_") && matches!(name, "least" | "most");
+            let given = match kind {
+                _ if is_bound => continue,
+                "number" => "",
+                "number?" => &format!("{name} and "),
+                _ => continue,
+            };
+            let what = quote(&format!("{}.{}: {}", self.namespace, self.name, name.trim_end_matches('_')));
+            // Writing to a `String` does not fail.
+            let _ = write!(out, "if {given}{name} % 1 ~= 0 then core.not_whole({what}, {name}) end ");
+        }
+        out
     }
 
     /// The type of what a function returns; nothing if it returns nothing.

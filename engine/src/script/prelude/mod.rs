@@ -31,6 +31,7 @@ use super::bind::Takes;
 use crate::game::Game;
 use crate::pack::Pack;
 use crate::pack::spec::Per;
+use crate::script::vm::Mode;
 
 /// Where things are in the control block that host and scripts share.
 pub(crate) mod control {
@@ -180,8 +181,10 @@ impl Prelude {
         self.index.get(namespace)?.by_name.get(name).copied()
     }
 
-    pub(crate) fn new(game: &Game, views_only: bool) -> Self {
-        let mut writer = Writer::new(game);
+    /// The words of a game, for scripts that run in a mode.
+    pub(crate) fn new(game: &Game, views_only: bool, mode: Mode) -> Self {
+        // Where scripts run for speed, words that only ask take what is left of a number that is not whole.
+        let mut writer = Writer::new(game, mode != Mode::Fast);
         writer.core();
         writer.sets();
         writer.seats();

@@ -19,6 +19,8 @@ pub(super) struct Writer<'a> {
     pub(super) list_start: usize,
     /// What fills holes whatever a word is about.
     pub(super) holes: Rc<Holes>,
+    /// Words that only ask refuse numbers that are not whole.
+    pub(super) is_whole: bool,
 }
 
 /// A text as a Luau literal.
@@ -158,8 +160,8 @@ pub(crate) fn holes(game: &Game) -> Holes {
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(game: &'a Game) -> Self {
-        Self { game, members: Vec::new(), list_start: list_start(game), holes: Rc::new(holes(game)) }
+    pub(super) fn new(game: &'a Game, is_whole: bool) -> Self {
+        Self { game, members: Vec::new(), list_start: list_start(game), holes: Rc::new(holes(game)), is_whole }
     }
 
     pub(super) fn types(&self) -> usize {
@@ -183,7 +185,7 @@ impl<'a> Writer<'a> {
             if word.is == Is::More {
                 more(self);
             }
-            self.members.extend(Member::written(file, word, &holes));
+            self.members.extend(Member::written(file, word, &holes, self.is_whole));
         }
     }
 
