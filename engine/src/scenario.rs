@@ -15,6 +15,7 @@ use crate::state::State;
 
 mod build;
 mod chances;
+mod expect;
 mod read;
 
 /// A moment of a match as it is written: names are known to exist, but not yet to fit together.
@@ -60,6 +61,8 @@ pub struct Scenario {
     vars: Vec<Named>,
     boards: Vec<Named>,
     names_zones: bool,
+    /// What must come of it, if it says so.
+    expected: Option<expect::Expected>,
 }
 
 /// An entry of a scenario's table, to be read when the number of seats and the layout are settled.

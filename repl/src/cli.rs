@@ -143,7 +143,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Impact(args)) => args.run(&context),
         Some(Command::Coverage(args)) => args.run(&context),
         Some(Command::Profile(args)) => args.run(&context),
-        Some(Command::Schema(args)) => args.run(),
+        Some(Command::Schema(args)) => args.run(&context),
         Some(Command::Completions(args)) => args.run(),
         Some(Command::Man(args)) => args.run(&context),
     }

@@ -43,6 +43,11 @@ impl Folders {
         Ok(Self { rules: folder("--rules", rules, "rules")?, robots: folder("--robots", robots, "ai/robots")? })
     }
 
+    /// Where a new robot belongs.
+    pub(crate) fn own_robots(&self) -> PathBuf {
+        self.robots.clone().unwrap_or_else(|| PathBuf::from("ai/robots"))
+    }
+
     /// The packs.
     pub(crate) fn library(&self) -> Library {
         let mut library = crate::embedded::library();

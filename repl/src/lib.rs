@@ -7,6 +7,7 @@ mod board;
 mod cli;
 mod commands;
 mod context;
+mod editor;
 pub mod embedded;
 mod excerpt;
 mod failure;

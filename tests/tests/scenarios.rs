@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use parlour_engine::diagnostic::{Faults, SourceFile};
-use parlour_engine::game::Config;
 use parlour_engine::play::Match;
 use parlour_engine::scenario::Scenario;
 
@@ -12,14 +11,8 @@ use crate::packs::load;
 /// Begins a match at a scenario, as `parlour play --scenario` does.
 fn begin(game: &str, text: &str) -> Result<Match, Faults> {
     let pack = load(game);
-    let scenario = Scenario::read(SourceFile::new("scene.toml", text.to_owned()), &pack)?;
-    let config = Config {
-        variant: scenario.variant.clone(),
-        seats: scenario.players,
-        set: scenario.options.clone(),
-        scenario: Some(Arc::new(scenario)),
-    };
-    let game = pack.configure(&config)?;
+    let scenario = Arc::new(Scenario::read(SourceFile::new("scene.toml", text.to_owned()), &pack)?);
+    let game = pack.configure(&scenario.config())?;
     let players = vec!["random".to_owned(); game.seat_count()];
     Match::new(game, 1, players)
 }
@@ -46,7 +39,7 @@ fn what_no_game_knows_is_refused() {
         &[
             (
                 "bogus = 3",
-                "2:1: there is no key `bogus` (known here: boards, chance, deck, game, options, players, to_act, variant, vars, zones)",
+                "2:1: there is no key `bogus` (known here: boards, chance, deck, expect, game, options, players, to_act, variant, vars, zones)",
             ),
             ("to_act = \"green\"", "2:10: there is no seat `green` (known here: white, black)"),
             ("to_act = 5", "2:10: `to_act` must be a text, but is a whole number"),
@@ -276,4 +269,53 @@ fn names_with_dots_need_no_quotes() {
             "3:6: there is no zone `hand.middle` (known here: deck, hand.left, hand.right, discard)",
         )],
     );
+}
+
+/// A scenario that says what must come of it is a test: what is otherwise is told at its line, with what it is.
+#[test]
+fn what_does_not_come_out_as_expected_is_told() {
+    let begin = "game = \"tic-tac-toe\"\nto_act = \"x\"\n[boards]\nmain = [\"X.O\", \"XO.\", \"...\"]\n[expect]\n";
+    let pack = load("tic-tac-toe");
+    let proven = |expect: &str| {
+        let text = format!("{begin}{expect}\n");
+        let read = Scenario::read(SourceFile::new("scene.toml", text), &pack);
+        match read.map(Arc::new).and_then(|scenario| scenario.prove(&pack)) {
+            Ok(()) => "as expected".to_owned(),
+            Err(faults) => faults.to_string().replace("scene.toml:", ""),
+        }
+    };
+    for (expect, says) in [
+        ("play = \"a1\"\nending = \"line\"\nwinners = \"x\"", "as expected"),
+        (
+            "play = [\"b1\"]\nto_act = \"o\"\nallowed = [\"a1\"]\n[expect.boards]\nmain = [\"X.O\", \"XO.\", \".X.\"]",
+            "as expected",
+        ),
+        ("refused = { a3 = \"\" }", "as expected"),
+        ("plya = []", "6:1: there is no key `expect.plya` (did you mean `play`?)"),
+        ("ending = \"lien\"", "6:10: there is no ending `lien` (did you mean `line`?)"),
+        ("ending = \"line\"", "6:10: the match has not ended with `line` (it goes on)"),
+        ("play = \"a1\"\nending = \"full\"", "7:10: the match has not ended with `full` (it has ended with `line`)"),
+        ("winners = \"x\"", "6:11: nobody has won (the match goes on)"),
+        ("play = \"a1\"\nwinners = [\"o\"]", "7:11: these are not the winners (the winners are [\"x\"])"),
+        ("to_act = \"o\"", "6:10: o is not to act (x is)"),
+        ("to_act = \"z\"", "6:10: there is no seat `z` (known here: x, o)"),
+        ("[expect.boards]\nmain = []", "7:8: `main` is not this (it is [\"X.O\",\"XO.\",\"...\"])"),
+        ("[expect.vars]\npoints = 1", "7:1: there is no var `points` (none is known here)"),
+        ("refused = { a1 = \"\" }", "6:13: `a1` is allowed (expected a refusal)"),
+    ] {
+        assert_eq!(proven(expect), says, "{expect}");
+    }
+    for (expect, says) in [
+        ("play = [\"a1\", \"a2\"]", "6:15: `a2` can't be taken ("),
+        ("allowed = [\"a3\"]", "6:12: `a3` is refused ("),
+        ("refused = { a3 = \"the moon\" }", "6:18: `a3` is refused for another reason (the reason is \""),
+    ] {
+        assert!(proven(expect).starts_with(says), "{expect}: {}", proven(expect));
+    }
+    // The cards of a bag lie in no order.
+    let pack = load("archaeology");
+    let text = "game = \"archaeology\"\n[zones]\n\"hand.a\" = [\"map\", \"coin\"]\n[expect.zones]\n\"hand.a\" = [\"map\", \"coin\"]\n";
+    for text in [text.to_owned(), text.replace("[\"map\", \"coin\"]\n[e", "[\"coin\", \"map\"]\n[e")] {
+        Arc::new(Scenario::read(SourceFile::new("scene.toml", text), &pack).unwrap()).prove(&pack).unwrap();
+    }
 }

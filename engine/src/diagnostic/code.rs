@@ -113,6 +113,8 @@ codes! {
     NoTable = "no-table",
     /// By what a seat knows and the rules say there is no card for some place.
     NoWorld = "no-world",
+    /// A test whose match comes out in another way.
+    NotAsExpected = "not-as-expected",
     /// A file that is not UTF-8.
     NotUtf8 = "not-utf8",
     /// A variable that follows a board on which nothing moves.

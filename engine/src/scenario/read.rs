@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Named, Scenario, chances};
+use super::{Named, Scenario, chances, expect};
 use crate::diagnostic::{Code, SourceFile, suggest};
 use crate::ids::CardType;
 use crate::pack::Pack;
@@ -20,11 +20,6 @@ pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scena
     }
     let to_act = top.string("to_act").map(|seat| (seat, top.value_span("to_act")));
     let deck = top.strings("deck").map(|names| read_deck(&top, &names, pack));
-    let entries = |section: Option<Section<'_>>| -> Vec<Named> {
-        let mut named = Vec::new();
-        section.iter().flat_map(Section::entries).for_each(|entry| flatten("", entry, &mut named));
-        named
-    };
     let names_zones = top.node("zones").is_some();
     let zones = entries(top.section("zones"));
     let vars = entries(top.section("vars"));
@@ -40,6 +35,7 @@ pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scena
         top.sink.push(fault.in_file(&top.sink.file, &top.value_span("variant")));
     }
     let deck_span = top.value_span("deck");
+    let expected = expect::read(&top, pack);
     top.finish();
     Scenario {
         file,
@@ -56,7 +52,15 @@ pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scena
         vars,
         boards,
         names_zones,
+        expected,
     }
+}
+
+/// What a table of a scenario says, by names.
+pub(super) fn entries(section: Option<Section<'_>>) -> Vec<Named> {
+    let mut named = Vec::new();
+    section.iter().flat_map(Section::entries).for_each(|entry| flatten("", entry, &mut named));
+    named
 }
 
 /// Adds an entry by its name. A table stands for names with dots: `hand.a = []` says the same as `"hand.a" = []`.

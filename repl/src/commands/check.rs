@@ -7,15 +7,17 @@ use std::time::Duration;
 
 use parlour_ai::table::{Chosen, Director, Fault, Next};
 use parlour_ai::{RobotError, Table, Thinking};
-use parlour_engine::diagnostic::{Code, Diagnostic, Faults, suggest};
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::{Library, Pack, PackFiles};
 use parlour_engine::play::{ActError, Match};
 use parlour_engine::rules::Rules;
+use parlour_engine::scenario::Scenario;
 use serde_json::json;
 
 use crate::context::Context;
+use crate::editor;
 use crate::excerpt;
 use crate::failure::Failure;
 use crate::interrupt::Watch;
@@ -191,7 +193,10 @@ fn check(files: Result<PackFiles, Diagnostic>, context: &Context, watch: &Watch)
             note(played);
         }
     }
+    tests(&pack).for_each(|file| note(prove(&pack, file)));
     note(default_robots(&pack, context));
+    // What can't be configured or written is not what was asked about.
+    let _ = editor::refresh(context, &pack);
     // A game that fails takes the robots with it that play it on in their heads.
     let robots = if plies.has_failed { Vec::new() } else { context.robots.names(&pack.name) };
     for name in robots {
@@ -288,6 +293,18 @@ fn trace_of(pack: &Pack, game: &Game, seed: u64, context: &Context) -> String {
         None => String::new(),
     };
     format!("see the match with `parlour trace {} --seats {seats}{variant} --seed {seed}{rules}`", pack.name)
+}
+
+/// The scenarios of a pack, which are tests where they say what must come of them: `scenarios/*.toml`.
+fn tests(pack: &Pack) -> impl Iterator<Item = SourceFile> {
+    let is_one = |path: &&String| path.starts_with("scenarios/") && path.ends_with(".toml");
+    pack.files.texts.keys().filter(is_one).filter_map(|path| pack.files.source(path))
+}
+
+/// # Errors
+/// What is wrong with a scenario, or with what comes of it.
+fn prove(pack: &Arc<Pack>, file: SourceFile) -> Result<(), Faults> {
+    Arc::new(Scenario::read(file, pack)?).prove(pack)
 }
 
 /// The robots that the pack seats by default must be there.

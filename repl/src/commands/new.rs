@@ -3,10 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
+use parlour_engine::diagnostic::Faults;
+use parlour_engine::pack::{Pack, PackFiles};
 
 use crate::context::Context;
+use crate::editor;
 use crate::failure::Failure;
-use crate::marks::escape;
+use crate::marks::{escape, wrap};
 use crate::saves::write_in_folder;
 use crate::seats::{HUMAN, RANDOM};
 
@@ -34,7 +37,8 @@ enum What {
         #[arg(long, group = "robot")]
         alphabeta: bool,
     },
-    /// A game: a folder with tables, rules and a guide in the folder of packs.
+    /// A game: a folder with tables, rules, a guide and a test in the folder of packs, a robot in that of robots, and
+    /// what an editor needs beside both.
     Game {
         /// The game's name, as in `my-game`.
         name: String,
@@ -50,22 +54,35 @@ enum What {
     },
 }
 
+/// What a beginning of a game consists of.
+struct Beginning {
+    /// The files of the pack.
+    files: &'static [(&'static str, &'static str)],
+    /// The robot, which the tables seat by default.
+    robot: &'static str,
+}
+
 const SIMPLE: &str = include_str!("../../templates/robot-simple.lua");
 const SEARCH: &str = include_str!("../../templates/robot-search.lua");
 const ALPHABETA: &str = include_str!("../../templates/robot-alphabeta.lua");
+/// The name of the robot of a new game.
+const ROBOT: &str = "careful";
 const CARDS: &[(&str, &str)] = &[
     ("game.toml", include_str!("../../templates/cards/game.toml")),
     ("rules.lua", include_str!("../../templates/cards/rules.lua")),
     ("guide.md", include_str!("../../templates/cards/guide.md")),
+    ("scenarios/above.toml", include_str!("../../templates/cards/scenarios/above.toml")),
 ];
 const BOARD: &[(&str, &str)] = &[
     ("game.toml", include_str!("../../templates/board/game.toml")),
     ("guide.md", include_str!("../../templates/board/guide.md")),
+    ("scenarios/across.toml", include_str!("../../templates/board/scenarios/across.toml")),
 ];
 const DICE: &[(&str, &str)] = &[
     ("game.toml", include_str!("../../templates/dice/game.toml")),
     ("rules.lua", include_str!("../../templates/dice/rules.lua")),
     ("guide.md", include_str!("../../templates/dice/guide.md")),
+    ("scenarios/one.toml", include_str!("../../templates/dice/scenarios/one.toml")),
 ];
 
 impl Args {
@@ -80,12 +97,12 @@ impl Args {
                 robot(context, name, beginning)?;
             }
             What::Game { name, board, dice, .. } => {
-                let files = match (board, dice) {
-                    (true, _) => BOARD,
-                    (_, true) => DICE,
-                    _ => CARDS,
+                let beginning = match (board, dice) {
+                    (true, _) => Beginning { files: BOARD, robot: include_str!("../../templates/board/robot.lua") },
+                    (_, true) => Beginning { files: DICE, robot: include_str!("../../templates/dice/robot.lua") },
+                    _ => Beginning { files: CARDS, robot: include_str!("../../templates/cards/robot.lua") },
                 };
-                game(context, name, files)?;
+                game(context, name, &beginning)?;
             }
         }
         Ok(0)
@@ -101,27 +118,38 @@ fn robot(context: &Context, name: &str, beginning: &str) -> Result<(), Failure> 
     if [RANDOM, HUMAN].contains(&robot) {
         return Err(Failure::Input(format!("`{robot}` is a player of every game already; choose another name")));
     }
-    let folder = context.folders.robots.clone().unwrap_or_else(|| PathBuf::from("ai/robots"));
-    let path = folder.join(game).join(format!("{robot}.lua"));
+    let path = context.folders.own_robots().join(game).join(format!("{robot}.lua"));
     create(&path, &beginning.replace("$ROBOT", robot).replace("$GAME", game))?;
     context
         .screen
         .show(&escape(&format!("{}: `parlour play {game} --seats human,{robot}` plays against it.", path.display())))
 }
 
-fn game(context: &Context, name: &str, files: &[(&str, &str)]) -> Result<(), Failure> {
+fn game(context: &Context, name: &str, beginning: &Beginning) -> Result<(), Failure> {
     demand_name(name)?;
     if context.library.names().iter().any(|known| known == name) {
         return Err(Failure::Input(format!("there is a game `{name}` already")));
     }
     let folder = context.folders.rules.clone().unwrap_or_else(|| PathBuf::from("rules")).join(name);
-    if folder.exists() {
-        return Err(Failure::Input(format!("{} is there already", folder.display())));
+    let robots = context.folders.own_robots().join(name);
+    if let Some(there) = [&folder, &robots].into_iter().find(|folder| folder.exists()) {
+        return Err(Failure::Input(format!("{} is there already", there.display())));
     }
-    for (file, text) in files {
-        create(&folder.join(file), &text.replace("$GAME", name).replace("$TITLE", &title(name)))?;
+    let named = |text: &str| text.replace("$GAME", name).replace("$TITLE", &title(name));
+    for (file, text) in beginning.files {
+        create(&folder.join(file), &named(text))?;
     }
-    context.screen.show(&escape(&format!("{}: `parlour play {name}` plays it.", folder.display())))
+    create(&robots.join(ROBOT).with_extension("lua"), &named(beginning.robot))?;
+    let pack = PackFiles::read(&folder).map_err(Faults::from).and_then(Pack::load)?.into_shared();
+    editor::furnish(context, &pack)?;
+    let told = format!(
+        "{folder}: tables, rules, a guide and a test; {robots}: a robot. Each can be opened in an editor.\n\
+         `parlour play {name}` plays it, `parlour check {name}` tests it, `parlour arena {name} --seats \
+         {ROBOT},random` measures the robot.",
+        folder = folder.display(),
+        robots = robots.display(),
+    );
+    context.screen.show(&wrap(&escape(&told), context.screen.width, 0))
 }
 
 /// # Errors

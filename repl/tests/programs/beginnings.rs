@@ -33,8 +33,58 @@ fn every_beginning_of_a_game_is_sound_and_plays() {
         let played = desk.play(&[&name, "--seats", "human,random", "--seed", "2", "--strict"], play);
         assert_eq!((played.status, played.err.as_str()), (0, ""), "{}", played.out);
     }
+    // The robot that comes with it is better than none.
+    for game in ["mine--cards", "mine--board", "mine--dice"] {
+        let args =
+            ["arena", game, "--seats", "careful,random", "--games", "20", "--nodes", "50", "--seed", "1", "--json"];
+        let ran = desk.parlour(&args);
+        let value: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        let robot = &value["robots"][0];
+        assert!(robot["errors"] == 0 && robot["rate"].as_f64().unwrap() > 0.6, "{}", ran.out);
+    }
     let both = desk.parlour(&["new", "game", "other", "--cards", "--dice"]);
     assert_eq!(both.status, 2, "{}", both.err);
+}
+
+/// The test of a new game, which `parlour check` runs, holds its rule.
+#[test]
+fn the_test_of_a_new_game_holds_its_rule() {
+    let desk = Desk::new();
+    desk.parlour(&["new", "game", "pig", "--dice"]);
+    let rules = desk.read("rules/pig/rules.lua");
+    desk.put("rules/pig/rules.lua", rules.replace("if face > 1 then", "if face > 0 then"));
+    let checked = desk.parlour(&["check", "pig"]);
+    assert_eq!(checked.status, 1);
+    let told = "rules/pig/scenarios/one.toml:14:10: not-as-expected: b is not to act";
+    assert!(checked.out.contains(told) && checked.out.ends_with("faults  pig\n"), "{}", checked.out);
+}
+
+/// What an editor needs is there from the beginning, and follows the tables.
+#[test]
+fn an_editor_finds_what_it_needs_beside_a_game() {
+    let desk = Desk::new();
+    desk.parlour(&["new", "game", "pig", "--dice"]);
+    let tables = desk.read("rules/pig/game.toml");
+    assert!(tables.starts_with("#:schema ../game.schema.json\n"));
+    assert_eq!(desk.read("rules/game.schema.json"), desk.parlour(&["schema"]).out);
+    let folders = ["rules/pig", "ai/robots/pig"];
+    for folder in folders {
+        let settings: serde_json::Value =
+            serde_json::from_str(&desk.read(&format!("{folder}/.vscode/settings.json"))).unwrap();
+        assert_eq!(settings["luau-lsp.types.definitionFiles"][0], "types.d.luau");
+        assert!(desk.read(&format!("{folder}/types.d.luau")).contains("gained"));
+    }
+    desk.put("rules/pig/game.toml", tables.replace("gained = {} ", "lucky = { per = \"seat\" }\ngained = {} "));
+    desk.parlour(&["check", "pig"]);
+    for folder in folders {
+        assert!(desk.read(&format!("{folder}/types.d.luau")).contains("declare lucky"), "{folder}");
+    }
+    // What a person has set stays, and a game that was there before gets the same.
+    desk.put("rules/pig/.vscode/settings.json", "{}");
+    assert_eq!(desk.parlour(&["schema", "pig"]).status, 0);
+    assert_eq!(desk.read("rules/pig/.vscode/settings.json"), "{}");
+    let built_in = desk.parlour(&["schema", "chess"]);
+    assert_eq!((built_in.status, built_in.err.contains("`chess` is built in")), (2, true), "{}", built_in.err);
 }
 
 #[test]
