@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
+use parlour_engine::play::{Match, Record};
 use serde_json::{Value, json};
 
 use super::analyse::odds;
@@ -29,6 +30,13 @@ const WIDE: f64 = 760.0;
 pub(crate) struct Args {
     /// The file, or the name under which the match was saved.
     file: String,
+    #[command(flatten)]
+    depth: Depth,
+}
+
+/// What is looked at, and how closely.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Depth {
     /// Names a robot's choice as the better one, where it chooses otherwise than was done.
     #[arg(long, value_name = "ROBOT")]
     robot: Option<String>,
@@ -49,7 +57,18 @@ pub(crate) struct Args {
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
         let (path, record) = saves::load(&self.file)?;
-        let mut played = record.replay(&context.library, None).map_err(|error| Failure::Replay { path, error })?;
+        let played = record.replay(&context.library, None).map_err(|error| Failure::Replay { path, error })?;
+        self.depth.look(context, played, &record)?;
+        Ok(0)
+    }
+}
+
+impl Depth {
+    /// Looks at the decisions of a match.
+    ///
+    /// # Errors
+    /// A seat or a robot that there isn't, a file that can't be written.
+    pub(crate) fn look(&self, context: &Context, mut played: Match, record: &Record) -> Result<(), Failure> {
         let game = played.game().clone();
         let seat = self.seat.as_deref().map(|name| seat_named(&game, name)).transpose()?;
         // Whoever is still playing learns nothing of what others hold.
@@ -71,11 +90,10 @@ impl Args {
         }
         let worst = worst(&game, &decisions);
         if self.json {
-            context.screen.json(&to_json(&game, &decisions, &worst))?;
+            context.screen.json(&to_json(&game, &decisions, &worst))
         } else {
-            show(context, &game, &decisions, &worst)?;
+            show(context, &game, &decisions, &worst)
         }
-        Ok(0)
     }
 }
 

@@ -184,6 +184,11 @@ pub(super) static COMMANDS: &[Command] = &[
         .options(records::replay_options)
         .follows(completing::saves)
         .files(),
+    session("review", "review [FILE]", "names the worst decisions of the match, or of a saved one", Session::review)
+        .topic("A search looks at every decision by what its seat knew, and draws how the odds went.")
+        .options(records::review_options)
+        .follows(completing::saves)
+        .files(),
     in_match("seats", "seats", "who plays", Sitting::show_seats),
     in_match("seat", "seat SEAT ROBOT", "puts a robot, or `human`, on a seat", Sitting::change_seat)
         .follows(completing::seats),

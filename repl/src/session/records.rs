@@ -16,6 +16,7 @@ use super::{Next, Session};
 use crate::arguments;
 use crate::commands::impact;
 use crate::commands::replay::{self, Look, Sight};
+use crate::commands::review;
 use crate::context::Context;
 use crate::excerpt;
 use crate::failure::{Failure, refused};
@@ -36,6 +37,20 @@ struct ReplayLine {
 /// The options of `replay`: how they are written and what they do.
 pub(super) fn replay_options() -> Vec<(String, String)> {
     options_of(&ReplayLine::command())
+}
+
+/// A line `review ...` with the options of the command line.
+#[derive(Debug, Parser)]
+#[command(name = "review", no_binary_name = true, disable_help_flag = true)]
+struct ReviewLine {
+    file: Vec<String>,
+    #[command(flatten)]
+    depth: review::Depth,
+}
+
+/// The options of `review`: how they are written and what they do.
+pub(super) fn review_options() -> Vec<(String, String)> {
+    options_of(&ReviewLine::command())
 }
 
 /// A line `impact ...` with the options of the command line.
@@ -165,6 +180,22 @@ impl Session {
             return Err(Failure::Input("which match? `saves` lists them".to_owned()));
         };
         sitting.look_back(&mut self.lobby, &line.look)?;
+        Ok(Next::GoOn)
+    }
+
+    /// Looks at the decisions of the match, or of a saved one.
+    pub(super) fn review(&mut self, rest: &str) -> Result<Next, Failure> {
+        let line = ReviewLine::try_parse_from(words(rest));
+        let line = line.map_err(|error| Failure::Input(arguments::fault(&error)))?;
+        let file = line.file.join(" ");
+        let (path, record) = match &self.sitting {
+            Some(sitting) if file.is_empty() => (sitting.keeping.name().into(), sitting.table.record()),
+            None if file.is_empty() => return Err(Failure::Input("which match? `saves` lists them".to_owned())),
+            _ => saves::load(&file)?,
+        };
+        let context = &self.lobby.context;
+        let played = record.replay(&context.library, None).map_err(|error| Failure::Replay { path, error })?;
+        line.depth.look(context, played, &record)?;
         Ok(Next::GoOn)
     }
 
