@@ -53,7 +53,7 @@ fn keys(page: &mut String) {
     for table in TABLES {
         let _ = write!(page, "\n### {}\n\n", table.written);
         let _ = write!(page, "{}\n\n", table.about);
-        for (key, says) in table.keys {
+        for (key, _, says) in table.keys {
             entry(page, &format!("`{key}`: {says}"));
         }
     }

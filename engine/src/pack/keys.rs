@@ -4,6 +4,7 @@
 mod components;
 mod pieces;
 mod play;
+mod shape;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -11,10 +12,37 @@ mod tests;
 use components::COMPONENTS;
 use pieces::PIECES;
 use play::PLAY;
+pub use shape::Shape;
 use state::STATE;
 
 #[cfg(test)]
-pub(super) use tests::note;
+pub(super) use tests::{Asked, note, note_asked};
+
+/// A key, what can be written after it, and what it says.
+pub type Key = (&'static str, Shape, &'static str);
+
+/// The keys without which a table is refused, whatever else is in it.
+pub const REQUIRED: &[(&str, &[&str])] = &[
+    ("", &["game", "seats"]),
+    ("game", &["title"]),
+    ("options.*", &["default"]),
+    ("columns.*.*", &["type"]),
+    ("card[]", &["name", "count"]),
+    ("*[]", &["name"]),
+    ("zones.*", &["kind", "seen"]),
+    ("zones.*.trick", &["suit", "rank"]),
+    ("dice.*", &["faces"]),
+    ("boards.*.symbol[]", &["name", "glyph"]),
+    ("notation", &["name", "fields"]),
+    ("setup", &["source"]),
+    ("setup.deal[]", &["to", "count"]),
+    ("actions.*.takes", &["line"]),
+    ("actions.*.exchange", &["give", "take", "value"]),
+    ("piece[]", &["name"]),
+    ("place[]", &["puts"]),
+    ("castle[]", &["verb", "right", "royal", "other"]),
+    ("end[]", &["when"]),
+];
 
 /// A table of a pack and its keys.
 #[derive(Clone, Copy, Debug)]
@@ -25,29 +53,20 @@ pub struct KeyTable {
     pub written: &'static str,
     /// What it is for.
     pub about: &'static str,
-    /// Its keys and what each says. A table with names of its own besides, such as columns, has only the fixed ones.
-    pub keys: &'static [(&'static str, &'static str)],
+    /// Its keys, what can be written after each, and what each says. A table with names of its own besides, such as
+    /// columns, has only the fixed ones.
+    pub keys: &'static [Key],
     /// Whether there are keys besides, with names of the pack's own.
     pub has_own: bool,
 }
 
 /// A table with just these keys.
-const fn table(
-    path: &'static str,
-    written: &'static str,
-    about: &'static str,
-    keys: &'static [(&'static str, &'static str)],
-) -> KeyTable {
+const fn table(path: &'static str, written: &'static str, about: &'static str, keys: &'static [Key]) -> KeyTable {
     KeyTable { path, written, about, keys, has_own: false }
 }
 
 /// A table with keys of the pack's own besides.
-const fn open(
-    path: &'static str,
-    written: &'static str,
-    about: &'static str,
-    keys: &'static [(&'static str, &'static str)],
-) -> KeyTable {
+const fn open(path: &'static str, written: &'static str, about: &'static str, keys: &'static [Key]) -> KeyTable {
     KeyTable { path, written, about, keys, has_own: true }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::keys::{KeyTable, TABLES};
+use super::keys::{Key, KeyTable, REQUIRED, Shape, TABLES};
 
 /// A row of a table of the pack's own, and a cell of it.
 const ROW: &str = "*[]";
@@ -21,9 +21,32 @@ pub fn schema() -> Value {
     schema.insert("type".to_owned(), json!("object"));
     schema.extend(at(""));
     // Tables of the pack's own are lists of rows, or give names to the words of a list.
-    schema.insert("additionalProperties".to_owned(), json!({ "items": at(ROW) }));
-    schema.insert("required".to_owned(), json!(["game"]));
+    schema.insert("additionalProperties".to_owned(), json!({ "type": ["array", "object"], "items": at(ROW) }));
     Value::Object(schema)
+}
+
+/// A shape in the words of JSON Schema.
+fn written(shape: Shape) -> Value {
+    let list_of = |one: Value| json!({ "anyOf": [one, { "type": "array", "items": one }] });
+    match shape {
+        Shape::Any => json!({}),
+        Shape::Table => json!({ "type": "object" }),
+        Shape::Tables => json!({ "type": "array" }),
+        Shape::Text => json!({ "type": "string" }),
+        Shape::Texts => list_of(json!({ "type": "string" })),
+        Shape::Word(words) => json!({ "enum": words }),
+        Shape::Words(words) => list_of(json!({ "enum": words })),
+        Shape::Glyph => json!({ "type": "string", "minLength": 1, "maxLength": 1 }),
+        Shape::Glyphs => json!({ "type": "array", "items": written(Shape::Glyph) }),
+        Shape::Flag => json!({ "type": "boolean" }),
+        Shape::Switch => json!({ "type": ["boolean", "string"] }),
+        Shape::Number => json!({ "type": "integer" }),
+        Shape::Range(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
+        Shape::Numbers => list_of(json!({ "type": "integer" })),
+        Shape::Quantity => json!({ "type": ["integer", "string", "object"] }),
+        Shape::Quantities => list_of(json!({ "type": ["integer", "string"] })),
+        Shape::Scalar => json!({ "type": ["integer", "string", "boolean"] }),
+    }
 }
 
 fn table_at(path: &str) -> Option<&'static KeyTable> {
@@ -35,9 +58,12 @@ fn at(path: &str) -> Map<String, Value> {
     let mut out = Map::new();
     if let Some(table) = table_at(path) {
         out.insert("description".to_owned(), json!(table.about));
-        let property = |&(key, says): &(&str, &str)| {
+        let property = |&(key, shape, says): &Key| {
             let inner = if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
             let mut property = at(&inner);
+            if let Value::Object(written) = written(shape) {
+                property.extend(written);
+            }
             if key == "between" || AREAS.contains(&key) {
                 let is_of_squares = OF_SQUARES.iter().any(|list| path.starts_with(list));
                 if is_of_squares && key == "between" {
@@ -50,6 +76,12 @@ fn at(path: &str) -> Map<String, Value> {
             (key.to_owned(), Value::Object(property))
         };
         out.insert("properties".to_owned(), table.keys.iter().map(property).collect());
+        if path != CELL && (path.ends_with(".*") || path.ends_with("[]")) {
+            out.insert("type".to_owned(), json!("object"));
+        }
+        if let Some((_, keys)) = REQUIRED.iter().find(|(table, _)| *table == path) {
+            out.insert("required".to_owned(), json!(keys));
+        }
         if !table.has_own {
             out.insert("additionalProperties".to_owned(), json!(false));
         }

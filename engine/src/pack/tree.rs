@@ -11,6 +11,8 @@ use std::ops::{Range, RangeInclusive};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+#[cfg(test)]
+use super::keys::{Asked, note_asked};
 use super::syntax;
 use crate::diagnostic::{Code, Diagnostic, SourceFile, did_you_mean, suggest};
 
@@ -330,6 +332,12 @@ impl<'a> Section<'a> {
     }
 
     pub(crate) fn string(&self, key: &str) -> Option<String> {
+        #[cfg(test)]
+        note_asked(&self.path, key, Asked::Text);
+        self.text(key)
+    }
+
+    fn text(&self, key: &str) -> Option<String> {
         let node = self.node(key)?;
         match &node.value {
             Value::Str(text) => Some(text.clone()),
@@ -341,6 +349,8 @@ impl<'a> Section<'a> {
     }
 
     pub(crate) fn required_string(&self, key: &str, expected: &str) -> Option<String> {
+        #[cfg(test)]
+        note_asked(&self.path, key, Asked::Required);
         if self.find(key).is_none() {
             self.missing(key, expected);
         }
@@ -348,6 +358,8 @@ impl<'a> Section<'a> {
     }
 
     pub(crate) fn int(&self, key: &str, range: RangeInclusive<i64>) -> Option<i64> {
+        #[cfg(test)]
+        note_asked(&self.path, key, Asked::Number(*range.start(), *range.end()));
         let node = self.node(key)?;
         match node.value {
             Value::Int(number) if range.contains(&number) => Some(number),
@@ -368,6 +380,8 @@ impl<'a> Section<'a> {
     }
 
     pub(crate) fn bool(&self, key: &str) -> Option<bool> {
+        #[cfg(test)]
+        note_asked(&self.path, key, Asked::Flag);
         let node = self.node(key)?;
         match node.value {
             Value::Bool(flag) => Some(flag),
@@ -380,7 +394,9 @@ impl<'a> Section<'a> {
 
     /// A text that must be one of a few words.
     pub(crate) fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Option<T> {
-        let written = self.string(key)?;
+        #[cfg(test)]
+        note_asked(&self.path, key, Asked::Word(words.iter().map(|(word, _)| (*word).to_owned()).collect()));
+        let written = self.text(key)?;
         let found = words.iter().find(|(word, _)| *word == written).map(|(_, value)| *value);
         if found.is_none() {
             self.sink.fault_help(
@@ -395,6 +411,8 @@ impl<'a> Section<'a> {
 
     /// A list of texts with their places; a single text is a list of one.
     pub(crate) fn strings(&self, key: &str) -> Option<Vec<(String, Range<usize>)>> {
+        #[cfg(test)]
+        note_asked(&self.path, key, Asked::Texts);
         let node = self.node(key)?;
         match &node.value {
             Value::Str(text) => Some(vec![(text.clone(), node.span.clone())]),

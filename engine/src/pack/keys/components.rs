@@ -1,5 +1,6 @@
 //! What a pack is made of: seats, options, and tables of cards and words.
 
+use super::Shape::*;
 use super::{KeyTable, open, table};
 
 pub(super) const COMPONENTS: &[KeyTable] = &[
@@ -10,48 +11,56 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
         &[
             (
                 "scores",
+                Text,
                 "`\"wins\"` (1 for a winner, the default), the name of a variable per seat or team or of one for all, \
          `\"points of hand\"` (a column of all cards that a seat holds in a bag, added up), or `\"script\"`",
             ),
             (
                 "winners",
+                Texts,
                 "who wins where an ending names nobody: `[\"most money\", \"least sold\"]`, numbers per seat or team, the later \
          ones where the earlier are even",
             ),
-            ("ply_limit", "after how many actions the match is broken off: by `on_limit`, or with the ending `limit`"),
+            (
+                "ply_limit",
+                Quantity,
+                "after how many actions the match is broken off: by `on_limit`, or with the ending `limit`",
+            ),
             (
                 "recall",
+                Flag,
                 "true: what a seat knows of cards stays when one of them leaves face down, as a set: these cards are among \
          these places",
             ),
-            ("game", "what people call the game"),
-            ("seats", "who plays"),
-            ("options", "what `--set KEY=VALUE` may change"),
-            ("variants", "sets of options"),
-            ("lists", "lists of words: `role = [\"treasure\", \"map\"]`"),
-            ("columns", "the columns of tables of the pack's own"),
+            ("game", Table, "what people call the game"),
+            ("seats", Table, "who plays"),
+            ("options", Table, "what `--set KEY=VALUE` may change"),
+            ("variants", Table, "sets of options"),
+            ("lists", Table, "lists of words: `role = [\"treasure\", \"map\"]`"),
+            ("columns", Table, "the columns of tables of the pack's own"),
             (
                 "constants",
+                Table,
                 "`special = \"value\"` says that the table `[special]` gives names to words of the list `value`: \
          `skip = \"A\"` is `special.skip` in scripts",
             ),
-            ("card", "the kinds of card, written `[[card]]`"),
-            ("zones", "the places for cards"),
-            ("boards", "the boards"),
-            ("vars", "the variables"),
-            ("notation", "how positions are written on one line"),
-            ("chance", "the random outcomes"),
-            ("dice", "the dice"),
-            ("setup", "how a match is dealt"),
-            ("piece", "the pieces, written `[[piece]]`"),
-            ("place", "what is put onto the board, written `[[place]]`"),
-            ("castle", "what moves two pieces at once, written `[[castle]]`"),
-            ("end", "what ends a match, written `[[end]]`"),
-            ("endings", "how a match can end, as a sentence: `touch = \"{winner} wins by a touch\"`"),
-            ("refusals", "what is said against an action"),
-            ("phases", "the kinds of decision"),
-            ("actions", "the actions"),
-            ("events", "what is told"),
+            ("card", Tables, "the kinds of card, written `[[card]]`"),
+            ("zones", Table, "the places for cards"),
+            ("boards", Table, "the boards"),
+            ("vars", Table, "the variables"),
+            ("notation", Table, "how positions are written on one line"),
+            ("chance", Table, "the random outcomes"),
+            ("dice", Table, "the dice"),
+            ("setup", Table, "how a match is dealt"),
+            ("piece", Tables, "the pieces, written `[[piece]]`"),
+            ("place", Tables, "what is put onto the board, written `[[place]]`"),
+            ("castle", Tables, "what moves two pieces at once, written `[[castle]]`"),
+            ("end", Tables, "what ends a match, written `[[end]]`"),
+            ("endings", Table, "how a match can end, as a sentence: `touch = \"{winner} wins by a touch\"`"),
+            ("refusals", Table, "what is said against an action"),
+            ("phases", Table, "the kinds of decision"),
+            ("actions", Table, "the actions"),
+            ("events", Table, "what is told"),
         ],
     ),
     table(
@@ -59,11 +68,11 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
         "[game]",
         "What people call the game.",
         &[
-            ("title", "its name; the only key that must be there"),
-            ("summary", "one sentence"),
-            ("designer", "who designed it"),
-            ("version", "a text that saved matches keep, to say by which rules they were played"),
-            ("variant", "the variant that is played unless another is asked for; otherwise the first"),
+            ("title", Text, "its name; the only key that must be there"),
+            ("summary", Text, "one sentence"),
+            ("designer", Text, "who designed it"),
+            ("version", Text, "a text that saved matches keep, to say by which rules they were played"),
+            ("variant", Text, "the variant that is played unless another is asked for; otherwise the first"),
         ],
     ),
     table(
@@ -71,20 +80,26 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
         "[seats]",
         "Fixed seats by name, or from so many to so many.",
         &[
-            ("names", "the names of fixed seats; without them a, b, c and so on"),
-            ("min", "the fewest seats"),
-            ("max", "the most"),
-            ("players", "how many unless another number is asked for"),
+            ("names", Texts, "the names of fixed seats; without them a, b, c and so on"),
+            ("min", Range(1, 16), "the fewest seats"),
+            ("max", Range(1, 16), "the most"),
+            ("players", Range(1, 16), "how many unless another number is asked for"),
             (
                 "together",
+                Flag,
                 "true: nobody plays against anybody, and a match is as good as its score; a single seat always plays so",
             ),
             (
                 "teams",
+                Any,
                 "who is on whose side: `[[\"a\", \"c\"], [\"b\", \"d\"]]`, or by the number of seats, `{ 4 = [...], 6 = [...] }`",
             ),
-            ("colours", "colours of the seats' names and pieces: red, green, yellow, blue, magenta, cyan, white"),
-            ("robots", "the robots that sit down by default"),
+            (
+                "colours",
+                Words(&["red", "green", "yellow", "blue", "magenta", "cyan", "white"]),
+                "colours of the seats' names and pieces: red, green, yellow, blue, magenta, cyan, white",
+            ),
+            ("robots", Texts, "the robots that sit down by default"),
         ],
     ),
     table(
@@ -93,18 +108,18 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
         "A number, true or false, or a word. Names of tables make groups: \
      `mat.spaces = { ... }` is `option.mat_spaces` in scripts.",
         &[
-            ("default", "the value unless another is given"),
-            ("min", "the least number; 0 unless given"),
-            ("max", "the greatest"),
-            ("choices", "the words that it can be"),
-            ("help", "a sentence for players"),
+            ("default", Scalar, "the value unless another is given"),
+            ("min", Number, "the least number; 0 unless given"),
+            ("max", Number, "the greatest"),
+            ("choices", Texts, "the words that it can be"),
+            ("help", Text, "a sentence for players"),
         ],
     ),
     table(
         "variants.*",
         "[variants.NAME]",
         "A set of options under a name.",
-        &[("help", "a sentence for players"), ("set", "`{ option = value }`")],
+        &[("help", Text, "a sentence for players"), ("set", Table, "`{ option = value }`")],
     ),
     table(
         "columns.*.*",
@@ -112,11 +127,11 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
         "A column of a table of the pack's own, written \
      `[[TABLE]]`; the cards are the table `card`.",
         &[
-            ("type", "`int`, `ints`, `bool`, `text`, or the name of a list"),
-            ("min", "the least number"),
-            ("max", "the greatest number"),
-            ("least", "of `ints`: how many there are at least"),
-            ("default", "the value in rows that leave the column out"),
+            ("type", Text, "`int`, `ints`, `bool`, `text`, or the name of a list"),
+            ("min", Number, "the least number"),
+            ("max", Number, "the greatest number"),
+            ("least", Range(0, 1000), "of `ints`: how many there are at least"),
+            ("default", Any, "the value in rows that leave the column out"),
         ],
     ),
     open(
@@ -133,11 +148,11 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
      `{ sum = [\"value\", \"colour\"] }` of other columns, where words count from 0 and go round their list, or \
      `{ by = \"rank\", is = { A = 1, K = 10 } }` by the word of another column.",
         &[
-            ("name", "its name for scripts and players; `{COLUMN}` is filled in"),
-            ("title", "what people call it, if that is not its name"),
-            ("plural", "what people call several"),
-            ("count", "how many there are"),
-            ("each", "one row for each combination: `{ value = \"all\", colour = [\"red\", \"blue\"] }`"),
+            ("name", Text, "its name for scripts and players; `{COLUMN}` is filled in"),
+            ("title", Text, "what people call it, if that is not its name"),
+            ("plural", Text, "what people call several"),
+            ("count", Quantity, "how many there are"),
+            ("each", Table, "one row for each combination: `{ value = \"all\", colour = [\"red\", \"blue\"] }`"),
         ],
     ),
     open(
@@ -145,10 +160,10 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
         "[[TABLE]]",
         "A row of another table; its other keys are the columns of `[columns.TABLE]`.",
         &[
-            ("name", "its name for scripts; `{COLUMN}` is filled in"),
-            ("title", "what people call it, if that is not its name"),
-            ("plural", "what people call several"),
-            ("each", "one row for each combination, as for cards"),
+            ("name", Text, "its name for scripts; `{COLUMN}` is filled in"),
+            ("title", Text, "what people call it, if that is not its name"),
+            ("plural", Text, "what people call several"),
+            ("each", Table, "one row for each combination, as for cards"),
         ],
     ),
     table(
@@ -156,9 +171,9 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
         "COLUMN = { ... }",
         "A cell that is worked out from others.",
         &[
-            ("sum", "the columns that are added up"),
-            ("by", "a column of words; each has its value in `is`"),
-            ("is", "`{ WORD = VALUE }`; a word that is left out has the column's default"),
+            ("sum", Texts, "the columns that are added up"),
+            ("by", Text, "a column of words; each has its value in `is`"),
+            ("is", Table, "`{ WORD = VALUE }`; a word that is left out has the column's default"),
         ],
     ),
     open("*[].*.is", "is = { WORD = VALUE }", "The value for each word of the column `by`.", &[]),

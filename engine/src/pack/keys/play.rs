@@ -1,5 +1,6 @@
 //! What is done in a match: chance, the setup, phases, actions, and what is told.
 
+use super::Shape::*;
 use super::{KeyTable, open, table};
 
 pub(super) const PLAY: &[KeyTable] = &[
@@ -8,16 +9,18 @@ pub(super) const PLAY: &[KeyTable] = &[
         "[notation]",
         "How positions are written on one line, as in FEN. Pieces are written by their `sign` or `glyph`.",
         &[
-            ("name", "what people call it, such as `FEN`"),
+            ("name", Text, "what people call it, such as `FEN`"),
             (
                 "fields",
+                Texts,
                 "what stands there, parted by blanks: `board` (rows parted by `/`, numbers for empty squares), `seat` (who is \
          to act), `hands`, `flags K:short.white k:short.black` (a letter if that variable is 1), `square VAR`, `number VAR`, \
          `turn` and `ply` (how far the match has come; not kept when it is read), `-` (nothing)",
             ),
-            ("seats", "the letters of the seats; the first letters of their names unless given"),
+            ("seats", Texts, "the letters of the seats; the first letters of their names unless given"),
             (
                 "plain",
+                Text,
                 "the piece whose letter is left out where players write moves by pieces: `e4`, `exd5` beside `Nf3`, `R1e2`, \
          `e8=Q`. A pack with a notation takes these beside the actions' own texts",
             ),
@@ -27,36 +30,44 @@ pub(super) const PLAY: &[KeyTable] = &[
         "chance.*",
         "[chance]  NAME = { ... }",
         "A random outcome, which scenarios can prescribe.",
-        &[("roll", "a number from 1 to this"), ("of", "`seat`, `card`, or the name of a list")],
+        &[("roll", Quantity, "a number from 1 to this"), ("of", Text, "`seat`, `card`, or the name of a list")],
     ),
     table(
         "setup",
         "[setup]",
         "The deal.",
         &[
-            ("source", "the pile that all cards come from"),
-            ("deal", "the deals, one card at a time round the table"),
-            ("hold_back", "cards that are shuffled in after the deals: names, or `{ role = [\"thief\"] }`"),
-            ("rest", "zones that take what a scenario leaves over"),
+            ("source", Text, "the pile that all cards come from"),
+            ("deal", Tables, "the deals, one card at a time round the table"),
+            ("hold_back", Any, "cards that are shuffled in after the deals: names, or `{ role = [\"thief\"] }`"),
+            ("rest", Texts, "zones that take what a scenario leaves over"),
         ],
     ),
     table(
         "setup.deal[]",
         "deal = [{ ... }]",
         "One deal.",
-        &[("to", "the zone; with one for each seat, all of them"), ("count", "how many cards for each")],
+        &[
+            ("to", Text, "the zone; with one for each seat, all of them"),
+            ("count", Quantity, "how many cards for each"),
+        ],
     ),
     table(
         "phases.*",
         "[phases]  NAME = { ... }",
         "A kind of decision.",
         &[
-            ("actions", "what can be done in it"),
-            ("text", "the prompt"),
-            ("moments", "rows with other prompts for moments when some of the actions are possible, or are not"),
-            ("enter", "the action without arguments that an empty line stands for"),
+            ("actions", Texts, "what can be done in it"),
+            ("text", Text, "the prompt"),
+            (
+                "moments",
+                Tables,
+                "rows with other prompts for moments when some of the actions are possible, or are not",
+            ),
+            ("enter", Text, "the action without arguments that an empty line stands for"),
             (
                 "simultaneous",
+                Flag,
                 "true: the seats that are asked decide unseen by each other, and all is done when the last has decided",
             ),
         ],
@@ -66,9 +77,9 @@ pub(super) const PLAY: &[KeyTable] = &[
         "moments = [{ can = [...], ... }]",
         "The prompt of a moment; the first row that fits is taken.",
         &[
-            ("can", "actions of which each is possible now"),
-            ("cannot", "actions of which none is possible now"),
-            ("text", "the prompt"),
+            ("can", Texts, "actions of which each is possible now"),
+            ("cannot", Texts, "actions of which none is possible now"),
+            ("text", Text, "the prompt"),
         ],
     ),
     table(
@@ -76,45 +87,52 @@ pub(super) const PLAY: &[KeyTable] = &[
         "[actions]  NAME = { ... }",
         "An action.",
         &[
-            ("usage", "its form, such as `trade {give:cards} for {take:cards}`; the name unless given"),
-            ("aliases", "other first words"),
-            ("help", "a sentence for players"),
-            ("must", "true, or the name of an option: where such an action is possible only such are legal"),
+            ("usage", Text, "its form, such as `trade {give:cards} for {take:cards}`; the name unless given"),
+            ("aliases", Texts, "other first words"),
+            ("help", Text, "a sentence for players"),
+            ("must", Switch, "true, or the name of an option: where such an action is possible only such are legal"),
             (
                 "pass",
+                Flag,
                 "true: changes nothing but whose turn it is, and is legal where its seat can do nothing else, unless its \
          royal piece is in danger",
             ),
             (
                 "again",
+                Word(&["always", "unchanged"]),
                 "`always`: the piece that has acted goes on as long as it can; `unchanged`: until it has become \
          another. Needs a variable with `follows = \"goes_on\"`",
             ),
             (
                 "longest",
+                Switch,
                 "true, or the name of an option: of the chains that `again` makes, only those of the most actions are \
          legal, counted by tables",
             ),
             (
                 "seen",
+                Table,
                 "`seen.card = [\"seat\"]` hides an argument from all but the seat that acts and the seats that the named \
          arguments name",
             ),
             (
                 "does",
+                Word(&["nothing", "take_over"]),
                 "of an action without arguments: `nothing`, a pass that is always possible; or `take_over`, by which the \
          second seat, as its first action, takes what the first has played: pieces change sides, and where the board is \
          as wide as high rows become columns",
             ),
-            ("given", "with `does`: a number, such as an option; at 0 there is no such action"),
-            ("captures", "of an action of a script: the square argument whose piece it takes"),
+            ("given", Quantity, "with `does`: a number, such as an option; at 0 there is no such action"),
+            ("captures", Text, "of an action of a script: the square argument whose piece it takes"),
             (
                 "takes",
+                Table,
                 "what an action of tables takes besides where it completes a line of its seat's pieces, named by an \
          argument that may be left out: `{to:square}[x{take:square}]`",
             ),
             (
                 "exchange",
+                Table,
                 "the engine does it: cards of a seat's bag for cards of another bag that are together not worth more",
             ),
         ],
@@ -124,9 +142,10 @@ pub(super) const PLAY: &[KeyTable] = &[
         "takes = { line = 3 }",
         "A move or a placing that completes a line of so many of its seat's pieces takes one of another seat.",
         &[
-            ("line", "how many in a row"),
+            ("line", Range(2, 64), "how many in a row"),
             (
                 "spares_lines",
+                Switch,
                 "true, or the name of an option: pieces in such lines are taken only where there are no others",
             ),
         ],
@@ -136,9 +155,9 @@ pub(super) const PLAY: &[KeyTable] = &[
         "exchange = { ... }",
         "The usage has `{give:cards}` and then `{take:cards}`.",
         &[
-            ("give", "the bag of each seat"),
-            ("take", "the bag that all share"),
-            ("value", "the column of what a card is worth"),
+            ("give", Text, "the bag of each seat"),
+            ("take", Text, "the bag that all share"),
+            ("value", Text, "the column of what a card is worth"),
         ],
     ),
     open(
@@ -160,15 +179,18 @@ pub(super) const PLAY: &[KeyTable] = &[
         &[
             (
                 "fields",
+                Texts,
                 "`[\"from: seat\", \"card: card\"]`: types of arguments, `symbol` and `glyph` (what lies on a square)",
             ),
             (
                 "seen",
+                Table,
                 "`seen.card = [\"from\"]` hides a field from all but those seats; `[\"not from\"]` shows it to all seats but \
          those; `[\"none\"]` hides it from everyone",
             ),
             (
                 "text",
+                Table,
                 "`text.from` is for the seat in that field, `text.all` for everyone else; `{card}` is a field's value, \
          `{number of card}` so many of it; what stands in square brackets is left out where a field in it holds nothing",
             ),

@@ -1,5 +1,6 @@
 //! What a match holds: zones, variables, dice and boards.
 
+use super::Shape::*;
 use super::{KeyTable, open, table};
 
 pub(super) const STATE: &[KeyTable] = &[
@@ -8,50 +9,83 @@ pub(super) const STATE: &[KeyTable] = &[
         "[zones]  NAME = { ... }",
         "A place for cards.",
         &[
-            ("kind", "`pile`: in order, the top last; `bag`: so many of each"),
-            ("seen", "who sees the cards: `all`, the `owner`, all `others` or `none`"),
-            ("per", "`seat`, or the name of a table: one zone for each"),
+            ("kind", Word(&["pile", "bag"]), "`pile`: in order, the top last; `bag`: so many of each"),
+            (
+                "seen",
+                Word(&["all", "owner", "others", "none"]),
+                "who sees the cards: `all`, the `owner`, all `others` or `none`",
+            ),
+            ("per", Text, "`seat`, or the name of a table: one zone for each"),
             (
                 "holds",
+                Any,
                 "which cards can be there, as everybody knows: names, or `{ role = [\"treasure\"] }`, or `{ suit = \"seat\" }` \
          for the first suit with the first seat and so on; all unless given",
             ),
-            ("trick", "of a pile: who takes a trick that is played there: `{ suit = \"suit\", rank = \"rank\" }`"),
-            ("title", "what people call it"),
-            ("label", "its name in traces and scenarios, if scripts need another"),
+            (
+                "trick",
+                Table,
+                "of a pile: who takes a trick that is played there: `{ suit = \"suit\", rank = \"rank\" }`",
+            ),
+            ("title", Text, "what people call it"),
+            ("label", Text, "its name in traces and scenarios, if scripts need another"),
         ],
     ),
     table(
         "zones.*.trick",
         "trick = { suit = COLUMN, rank = COLUMN }",
         "What decides who takes a trick, whose first card lies at the bottom.",
-        &[("suit", "the column that is followed"), ("rank", "the column by which the highest card is found")],
+        &[
+            ("suit", Text, "the column that is followed"),
+            ("rank", Text, "the column by which the highest card is found"),
+        ],
     ),
     table(
         "vars.*",
         "[vars]  NAME = { ... }",
         "A number, or something that is counted from 1, 0 being none.",
         &[
-            ("type", "`seat`, `card`, `symbol`, the name of a list, or `square of BOARD`; a number unless given"),
-            ("min", "the least number; 0 unless given"),
-            ("max", "the greatest"),
+            ("type", Text, "`seat`, `card`, `symbol`, the name of a list, or `square of BOARD`; a number unless given"),
+            ("min", Quantity, "the least number; 0 unless given"),
+            ("max", Quantity, "the greatest"),
             (
                 "start",
+                Any,
                 "the value at the start; with `per = \"seat\"` it can be by names of seats, `{ left = 1, right = 23 }`",
             ),
             (
                 "resets",
+                Texts,
                 "when it falls back to its start: `\"deal\"` (`setup.deal()`), the name of a phase (when a seat is given the \
          turn in it, but for `resume`), or a list of these",
             ),
             (
                 "clamp",
+                Flag,
                 "true: a value below `min` or above `max` becomes that bound; without it such a value is refused",
             ),
-            ("per", "`seat`, or the name of a table: one for each"),
-            ("length", "a list of so many; with `per` one for each: `pit = { per = \"seat\", length = 6, start = 4 }`"),
+            ("per", Text, "`seat`, or the name of a table: one for each"),
+            (
+                "length",
+                Quantity,
+                "a list of so many; with `per` one for each: `pit = { per = \"seat\", length = 6, start = 4 }`",
+            ),
             (
                 "follows",
+                Word(&[
+                    "turns",
+                    "score",
+                    "pieces",
+                    "last_from",
+                    "last_to",
+                    "goes_on",
+                    "passes",
+                    "area",
+                    "hand",
+                    "unmoved",
+                    "passed",
+                    "quiet",
+                ]),
                 "kept in step by the engine: `turns` (full turns completed), `last_from`, `last_to`, `goes_on`, `passes` (in \
          succession, of actions that do `nothing`), `area` (per seat, worked out when the match ends), and per \
          seat `score` and `pieces`, those in hand included, `hand`, a number for each kind of piece, \
@@ -59,21 +93,23 @@ pub(super) const STATE: &[KeyTable] = &[
          not left them; `passed` (the square that a move with `passes` has just passed over, where an enemy stands that \
          can take there) and `quiet` (actions in succession without a capture)",
             ),
-            ("captures", "of a `hand`: true: what its seat captures goes there"),
+            ("captures", Flag, "of a `hand`: true: what its seat captures goes there"),
             (
                 "seen",
+                Word(&["all", "owner", "others", "none"]),
                 "who sees its values: `all`, the `owner`, all `others` or `none`; that one is 0 is seen by everyone",
             ),
-            ("of", "of `unmoved`: the area"),
-            ("but", "of `quiet`: pieces whose moves begin the count anew"),
-            ("internal", "true keeps it out of traces"),
-            ("passing", "true: its value does not count for which positions are the same"),
+            ("of", Table, "of `unmoved`: the area"),
+            ("but", Texts, "of `quiet`: pieces whose moves begin the count anew"),
+            ("internal", Flag, "true keeps it out of traces"),
+            ("passing", Flag, "true: its value does not count for which positions are the same"),
             (
                 "marks",
+                Text,
                 "a pile with the same `per`: value 1 of the list is of the card at place 1 and so on, and goes with it \
          inside the pile and to another of its family; a card from elsewhere begins with `start`",
             ),
-            ("label", "its name in traces and scenarios, if scripts need another"),
+            ("label", Text, "its name in traces and scenarios, if scripts need another"),
         ],
     ),
     table(
@@ -81,12 +117,16 @@ pub(super) const STATE: &[KeyTable] = &[
         "[dice]  NAME = { ... }",
         "Dice that are rolled together. A scenario gives the faces that are there, and in `[chance]` those that come up.",
         &[
-            ("faces", "how many faces each has; at most 255"),
-            ("count", "how many there are at most; 1 unless given"),
-            ("per", "`seat`, or the name of a table: dice for each"),
-            ("seen", "who sees what they show: `all` unless given, the `owner`, all `others` or `none`"),
-            ("sorted", "true: they lie in the order of their faces, and else as they were rolled"),
-            ("label", "their name in traces and scenarios, if scripts need another"),
+            ("faces", Quantity, "how many faces each has; at most 255"),
+            ("count", Quantity, "how many there are at most; 1 unless given"),
+            ("per", Text, "`seat`, or the name of a table: dice for each"),
+            (
+                "seen",
+                Word(&["all", "owner", "others", "none"]),
+                "who sees what they show: `all` unless given, the `owner`, all `others` or `none`",
+            ),
+            ("sorted", Flag, "true: they lie in the order of their faces, and else as they were rolled"),
+            ("label", Text, "their name in traces and scenarios, if scripts need another"),
         ],
     ),
     table(
@@ -94,42 +134,60 @@ pub(super) const STATE: &[KeyTable] = &[
         "[boards.NAME]",
         "A board. Row 1 is the top one as it is written.",
         &[
-            ("width", "columns"),
-            ("height", "rows"),
+            ("width", Quantity, "columns"),
+            ("height", Quantity, "rows"),
             (
                 "start",
+                Any,
                 "the rows at the start, a character for each square, `.` is empty; or a table of such lists by variants",
             ),
-            ("forward", "where each seat's pieces look: `[\"up\", \"down\"]`, which is usual for two"),
-            ("symbol", "what belongs to nobody, such as walls"),
-            ("symbols", "a table with a column `glyph` whose rows can lie on squares"),
-            ("scatter", "lays the rows of that table out at random"),
+            (
+                "sizes",
+                Table,
+                "the rows at the start where the board has other rows than `start`, by their number: `{ 7 = [...] }`",
+            ),
+            (
+                "forward",
+                Words(&["up", "down", "left", "right"]),
+                "where each seat's pieces look: `[\"up\", \"down\"]`, which is usual for two",
+            ),
+            ("symbol", Tables, "what belongs to nobody, such as walls"),
+            ("symbols", Text, "a table with a column `glyph` whose rows can lie on squares"),
+            ("scatter", Table, "lays the rows of that table out at random"),
             (
                 "squares",
+                Word(&["a1", "a1-down", "aa", "row,column", "1a"]),
                 "how squares are named: `a1` (row 1 at the bottom, the default), `a1-down` (row 1 on top), `aa` (letters \
          for column and row from the top left), `1a` (a number for the column from the right, a letter for the row from \
          the top), or `row,column`",
             ),
-            ("shape", "`squares`, or `hex`: each row stands half a hex to the right of the one above"),
+            (
+                "shape",
+                Word(&["squares", "hex"]),
+                "`squares`, or `hex`: each row stands half a hex to the right of the one above",
+            ),
             (
                 "lines",
+                Any,
                 "a board of points on lines: `[[\"a1\", \"d1\", \"g1\"], [\"a1\", \"a4\"]]`; the next to a point is the next on \
          its lines, and squares on no line are not there; a line that ends where it begins is a ring",
             ),
         ],
     ),
+    open("boards.*.sizes", "sizes = { ROWS = [...] }", "The rows at the start of boards of other sizes.", &[]),
     open("boards.*.start", "start = { VARIANT = [...] }", "The rows at the start of each variant.", &[]),
     table(
         "boards.*.symbol[]",
         "[[boards.NAME.symbol]]",
         "What can lie on a square and belongs to nobody.",
         &[
-            ("name", "its name for scripts"),
-            ("glyph", "its character"),
-            ("row", "with `column`, a square where it always lies at the start"),
-            ("column", "see `row`"),
+            ("name", Text, "its name for scripts"),
+            ("glyph", Glyph, "its character"),
+            ("row", Quantity, "with `column`, a square where it always lies at the start"),
+            ("column", Quantity, "see `row`"),
             (
                 "stays",
+                Flag,
                 "true: it lies where it lies at the start and nowhere else, in scenarios too, which may leave it out",
             ),
         ],
@@ -139,9 +197,9 @@ pub(super) const STATE: &[KeyTable] = &[
         "[boards.NAME.scatter]",
         "What lies at random at the start.",
         &[
-            ("count", "how many of each row in a set: a number or a column"),
-            ("sets", "how many sets"),
-            ("most_per_line", "how many at most in any row and column"),
+            ("count", Quantity, "how many of each row in a set: a number or a column"),
+            ("sets", Quantity, "how many sets"),
+            ("most_per_line", Quantity, "how many at most in any row and column"),
         ],
     ),
 ];

@@ -2,11 +2,49 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::TABLES;
+use super::{REQUIRED, Shape, TABLES};
 use crate::pack::{Pack, PackFiles};
 
 thread_local! {
     static ASKED: RefCell<BTreeMap<String, BTreeSet<String>>> = RefCell::default();
+    static KINDS: RefCell<BTreeMap<(String, String), Vec<Asked>>> = RefCell::default();
+}
+
+/// What a reader takes after a key.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::pack) enum Asked {
+    Text,
+    Texts,
+    Word(Vec<String>),
+    Flag,
+    Number(i64, i64),
+    /// It must be there.
+    Required,
+}
+
+/// Notes what a reader takes after a key.
+pub(in crate::pack) fn note_asked(path: &str, key: &str, asked: Asked) {
+    KINDS.with_borrow_mut(|kinds| {
+        let known = kinds.entry((general(path), key.to_owned())).or_default();
+        if !known.contains(&asked) {
+            known.push(asked);
+        }
+    });
+}
+
+/// Whether a shape says what a reader takes, no less and, as far as a single reader can tell, no more.
+fn fits(shape: Shape, asked: &Asked) -> bool {
+    match (shape, asked) {
+        (Shape::Word(words), Asked::Word(asked)) => words.iter().copied().eq(asked.iter().map(String::as_str)),
+        // A word that a reader takes as a text is one of a few, some of which others know.
+        (Shape::Text | Shape::Word(_) | Shape::Glyph, Asked::Text) => true,
+        (Shape::Texts | Shape::Words(_), Asked::Texts) => true,
+        (Shape::Flag, Asked::Flag) | (Shape::Number, Asked::Number(..)) => true,
+        (Shape::Range(least, most), Asked::Number(from, to)) => least <= *from && *to <= most,
+        // What is read in several ways.
+        (Shape::Any | Shape::Switch | Shape::Scalar, _) => true,
+        _ => false,
+    }
 }
 
 /// Notes what a reader has asked a table for.
@@ -67,12 +105,28 @@ fn every_key_that_is_read_is_in_the_tables_and_every_key_there_is_read() {
     assert!(Pack::load(wrong.unwrap()).is_err());
     let asked = ASKED.take();
     let mut faults = Vec::new();
+    for ((path, key), kinds) in KINDS.take() {
+        let table = TABLES.iter().find(|table| table.path == path);
+        let Some((_, shape, _)) = table.and_then(|table| table.keys.iter().find(|(known, ..)| *known == key)) else {
+            continue;
+        };
+        for kind in kinds {
+            let is_told = match kind {
+                // What only some endings, outcomes or cells need is not demanded of all.
+                Asked::Required => ["end[]", "chance.*", "*[].*"].contains(&path.as_str()) || is_required(&path, &key),
+                _ => fits(*shape, &kind),
+            };
+            if !is_told {
+                faults.push(format!("`{key}` of `{path}` is {shape:?}, but it is read as {kind:?}"));
+            }
+        }
+    }
     for table in TABLES {
         let Some(read) = asked.get(table.path) else {
             // No pack has one.
             continue;
         };
-        let written: BTreeSet<String> = table.keys.iter().map(|(key, _)| (*key).to_owned()).collect();
+        let written: BTreeSet<String> = table.keys.iter().map(|(key, ..)| (*key).to_owned()).collect();
         let untold = read.difference(&written).filter(|_| !table.has_own);
         faults.extend(untold.map(|key| format!("`{key}` of `{}` is not told", table.path)));
         faults.extend(written.difference(read).map(|key| format!("nobody reads `{key}` of `{}`", table.path)));
@@ -80,4 +134,8 @@ fn every_key_that_is_read_is_in_the_tables_and_every_key_there_is_read() {
     assert!(faults.is_empty(), "{faults:#?}");
     let unknown: Vec<_> = asked.keys().filter(|path| !TABLES.iter().any(|table| table.path == *path)).collect();
     assert!(unknown.is_empty(), "tables without keys: {unknown:?}");
+}
+
+fn is_required(path: &str, key: &str) -> bool {
+    REQUIRED.iter().any(|(table, keys)| *table == path && keys.contains(&key))
 }
