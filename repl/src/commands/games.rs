@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 
-/// Lists the games.
+/// Lists the games; of one, its variants and options as well.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The game; without it, all games.
@@ -38,7 +38,11 @@ impl Args {
             let games = names.iter().map(|name| described(context, name));
             context.screen.json(&json!({ "games": games.collect::<Vec<Value>>() }))?;
         } else {
-            context.screen.show(&list(context, &names))?;
+            let mut out = list(context, &names);
+            if let (Some(_), Ok(pack)) = (&self.game, context.library.load(&names[0])) {
+                details(&pack, context.screen.width, &mut out);
+            }
+            context.screen.show(&out)?;
         }
         Ok(0)
     }
@@ -97,6 +101,29 @@ pub(crate) fn list(context: &Context, names: &[String]) -> String {
         }
     }
     out
+}
+
+/// The variants and options of a game, each with what it can be.
+fn details(pack: &Pack, width: usize, out: &mut String) {
+    for variant in &pack.variants {
+        let _ = writeln!(out, "  [bold]--variant {}[/]", escape(&variant.name));
+        let _ = writeln!(out, "{}", wrap(&format!("      {}", escape(&variant.help)), width, 6));
+    }
+    for option in &pack.options {
+        let range = match &option.kind {
+            OptionKind::Int { min, max } => format!("{min} to {max}"),
+            OptionKind::Word(words) => words.join(", "),
+            _ => "true or false".to_owned(),
+        };
+        let _ = writeln!(
+            out,
+            "  [bold]--set {}={}[/]  ({})",
+            escape(&option.key),
+            escape(&option.default.to_string()),
+            escape(&range)
+        );
+        let _ = writeln!(out, "{}", wrap(&format!("      {}", escape(&option.help)), width, 6));
+    }
 }
 
 fn entry(pack: &Pack, width: usize, out: &mut String) {

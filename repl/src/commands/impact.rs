@@ -211,8 +211,11 @@ struct Report<'a> {
     change: String,
 }
 
-/// Columns of a bar; the middle one is no difference.
+/// Columns of a bar where there is room for all, and at least; the middle one is no difference.
 const BAR: usize = 21;
+const SHORTEST_BAR: usize = 5;
+/// Columns of the numbers in the middle of a line, with the blanks about them.
+const NUMBERS: usize = 31;
 
 impl Report<'_> {
     fn game(&self) -> &Game {
@@ -248,18 +251,24 @@ impl Report<'_> {
         let mut out = crate::marks::wrap(&format!("[bold]{}[/]", escape(&self.head())), width, 2);
         let names = self.findings.measures.iter().map(|measure| measure.name.chars().count());
         let name = names.max().unwrap_or(0).clamp(7, 30);
+        let interval = |measure: &Measure| {
+            let [low, high] = measure.ci95.map(number);
+            format!("{low} to {high}")
+        };
+        let widest = self.findings.measures.iter().map(|measure| interval(measure).len()).max().unwrap_or(0).max(15);
+        // An odd number of columns has a middle one.
+        let columns = width.saturating_sub(name + NUMBERS + widest).clamp(SHORTEST_BAR, BAR + 1).div_ceil(2) * 2 - 1;
         let head = format!(
-            "{:name$} {:>9} {:>9} {:>9}  {:^BAR$}  interval of 95%",
+            "{:name$} {:>8} {:>8} {:>8}  {:^columns$}  interval of 95%",
             "measure", "before", "after", "change", ""
         );
         let _ = write!(out, "\n[dim]{}[/]\n", head.trim_end());
         for measure in &self.findings.measures {
             let mark = if measure.is_certain() { "*" } else { " " };
             let label: String = measure.name.chars().take(name).collect();
-            let [low, high] = measure.ci95.map(number);
             let (before, after) = (number(measure.before), number(measure.after));
-            let (change, bar) = (signed(measure.difference), bar(measure));
-            let line = format!("{label:name$} {before:>9} {after:>9} {change:>9}{mark} {bar}  {low} to {high}");
+            let (change, bar, interval) = (signed(measure.difference), bar(measure, columns), interval(measure));
+            let line = format!("{label:name$} {before:>8} {after:>8} {change:>8}{mark} {bar}  {interval}");
             let style = if measure.is_certain() { ("[bold]", "[/]") } else { ("", "") };
             // Writing to a `String` does not fail.
             let _ = writeln!(out, "{}{}{}", style.0, escape(line.trim_end()), style.1);
@@ -311,19 +320,19 @@ fn scale(measure: &Measure) -> f64 {
 }
 
 /// The interval round the middle, which is no difference, as long as its farther end.
-fn bar(measure: &Measure) -> String {
+fn bar(measure: &Measure, columns: usize) -> String {
     let scale = scale(measure);
-    let half = (BAR / 2) as f64;
+    let half = (columns / 2) as f64;
     let column = |x: f64| ((x / scale).clamp(-1.0, 1.0) * half + half).round() as usize;
     if scale.is_infinite() {
-        return (0..BAR).map(|n| if n == BAR / 2 { '│' } else { ' ' }).collect();
+        return (0..columns).map(|n| if n == columns / 2 { '│' } else { ' ' }).collect();
     }
     let (low, high, at) = (column(measure.ci95[0]), column(measure.ci95[1]), column(measure.difference));
-    (0..BAR)
+    (0..columns)
         .map(|n| match n {
             n if n == at => '●',
             n if (low..=high).contains(&n) => '━',
-            n if n == BAR / 2 => '│',
+            n if n == columns / 2 => '│',
             _ => ' ',
         })
         .collect()
@@ -367,9 +376,10 @@ mod tests {
             difference,
             ci95: [difference - half, difference + half],
         };
-        assert_eq!(bar(&measure(5.0, 5.0)), "          ━━━━━●━━━━━");
-        assert_eq!(bar(&measure(-8.0, 2.0)), "━━●━━     │          ");
-        assert_eq!(bar(&measure(0.0, 0.0)).trim(), "│");
+        assert_eq!(bar(&measure(5.0, 5.0), 21), "          ━━━━━●━━━━━");
+        assert_eq!(bar(&measure(-8.0, 2.0), 21), "━━●━━     │          ");
+        assert_eq!(bar(&measure(0.0, 0.0), 21).trim(), "│");
+        assert_eq!(bar(&measure(5.0, 5.0), 5), "  ━●━");
         assert_eq!([0.0, 0.25, 12.345, 1234.5].map(number), ["0", "0.250", "12.35", "1234"]);
     }
 }
