@@ -10,6 +10,7 @@ local robot = {}
 robot.params = {
 	moods = { default = 12, min = 1, max = 100, help = "Turns that it compares, at most." },
 	worlds = { default = 300, min = 0, max = 10000, help = "Worlds in which it tries them, if there is time." },
+	rounds = { default = 1, min = 1, max = 40, help = "Rounds that it plays a turn on." },
 	swing = { default = 0.25, min = 0, max = 1, help = "How much more or less than usual it likes a treasure in a mood." },
 }
 
@@ -72,7 +73,7 @@ function robot.choose(me, legal)
 	if not me.memory.plan or me.memory.plan.done then
 		local p = plan.position()
 		local plans = if p.left > 0 then candidates(p, me) else { plan.best(p, me.seat) }
-		me.memory.plan = if #plans > 1 then worlds.best(p, me.seat, plans, me.params.worlds) else plans[1]
+		me.memory.plan = if #plans > 1 then worlds.best(p, me.seat, plans, me.params.worlds, me.params.rounds) else plans[1]
 	end
 	return plan.next_action(me.memory.plan, legal)
 end

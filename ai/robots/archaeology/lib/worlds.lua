@@ -182,24 +182,24 @@ local function lead(q, me)
 end
 
 -- How far ahead a turn leaves a seat when its next one comes, in a world.
-local function try(p, me, turn_plan, world)
+local function try(p, me, turn_plan, world, rounds)
 	local q = begin(p, world)
 	if act(q, me, turn_plan) then
 		finish(q, me)
 	end
 	local seat = me
-	repeat
+	for _ = 1, rounds * seats.count do
 		seat = seats.next(seat)
 		dig(q, seat)
 		finish(q, seat)
-	until seat == me
+	end
 	return lead(q, me)
 end
 
 -- The plan of a list that leads to the best lead when the turn has come round once more, in as many worlds as the budget
 -- allows, `most` of them at most. A plan that is tried in a world is a node; a world that not all could be tried in
 -- does not count.
-function worlds.best(p, me, plans, most)
+function worlds.best(p, me, plans, most, rounds)
 	local sums = table.create(#plans, 0)
 	for _ = 1, most do
 		local world, leads = deal(p), {}
@@ -207,7 +207,7 @@ function worlds.best(p, me, plans, most)
 			if search.left() == 0 then
 				break
 			end
-			leads[n] = try(p, me, turn_plan, world)
+			leads[n] = try(p, me, turn_plan, world, rounds)
 			search.spend()
 		end
 		if #leads < #plans then
