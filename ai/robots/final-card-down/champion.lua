@@ -1,32 +1,48 @@
--- Champion: keeps the hand that is most likely to have an answer to whatever comes. Counts the cards that it hasn't
--- seen, deals them out again and again and plays these matches on, and so weighs what it likes against what wins.
+-- Champion: plays to win. Counts the cards that it hasn't seen, deals them out again and again and plays these matches
+-- on, in which all keep what is special as `keeper` does, and takes what wins most of them.
 
-local cards = require("lib/cards")
+local matches = require("lib/matches")
 
-local robot = {}
-
-robot.params = {
-	taste = { default = 1, min = 0.01, max = 10, help = "What a point of its liking weighs against the odds of winning." },
-	exploration = { default = 0.3, min = 0, max = 5, help = "How much it tries what has looked bad." },
-}
-
-function robot.choose(me, legal)
-	local named = cards.best_colour(me.seat)
-	local plays = legal:of("play"):where(function(action)
-		return (action.colour or 0) == 0 or action.colour == named or action.colour == card.colour(action.card)
-	end)
+local function choose(me, legal)
+	local plays = legal:of("play")
 	if #plays < 2 then
 		return plays[1] or legal[1], if plays[1] then "Nothing else fits" else "Nothing fits"
 	end
-	local _, found = search.flat({ among = plays, exploration = me.params.exploration, policy = "first" })
-	local best, most, odds = nil, -math.huge, 0
-	for _, entry in found.all do
-		local worth = entry.value + me.params.taste * cards.outlook(me.seat, entry.action)
-		if worth > most then
-			best, most, odds = entry.action, worth, entry.value
+	local moment = matches.moment(me.seat)
+	local alive, nodes = {}, 0
+	for n, action in plays do
+		alive[n] = { action = action, won = 0, tries = 0 }
+	end
+	local function worth(entry)
+		return entry.won / math.max(1, entry.tries)
+	end
+	local rounds, round = math.ceil(math.log(#plays, 2)), 1
+	repeat
+		if round < rounds and search.left() < 1 - round / rounds then
+			-- The better half goes on.
+			round += 1
+			table.sort(alive, function(a, b)
+				return worth(a) > worth(b)
+			end)
+			for n = #alive, math.ceil(#alive / 2) + 1, -1 do
+				alive[n] = nil
+			end
+		end
+		local world = matches.deal(moment)
+		for _, entry in alive do
+			entry.won += if matches.play(moment, world, entry.action.card, entry.action.colour or 0) then 1 else 0
+			entry.tries += 1
+			nodes += 1
+		end
+	until not search.spend(#alive)
+	local chosen = alive[1]
+	for _, entry in alive do
+		if worth(entry) > worth(chosen) then
+			chosen = entry
 		end
 	end
-	return best, `In {found.nodes} worlds it wins {math.floor(100 * odds + 0.5)} of 100`
+	local odds = math.floor(100 * chosen.won / math.max(1, chosen.tries) + 0.5)
+	return chosen.action, `In {nodes} matches in its head that wins {odds} of 100`
 end
 
-return robot
+return { choose = choose }

@@ -196,34 +196,48 @@ local function try(p, me, turn_plan, world, rounds)
 	return lead(q, me)
 end
 
--- The plan of a list that leads to the best lead when the turn has come round once more, in as many worlds as the budget
--- allows, `most` of them at most. A plan that is tried in a world is a node; a world that not all could be tried in
--- does not count.
+-- The plan of a list that leads to the best lead some rounds later, in as many worlds as the budget allows, `most` of them
+-- at most. The worse half is given up again and again, so that the best of them are tried most often. A plan that is
+-- tried in a world is a node; a world that not all could be tried in does not count.
 function worlds.best(p, me, plans, most, rounds)
-	local sums = table.create(#plans, 0)
-	for _ = 1, most do
+	local alive, sums = table.clone(plans), {}
+	for _, turn_plan in plans do
+		sums[turn_plan] = 0
+	end
+	local stages, stage, begun = math.ceil(math.log(#plans, 2)), 1, search.left()
+	for n = 1, most do
+		local gone = math.max(1 - search.left() / math.max(begun, 0.001), (n - 1) / most)
+		if stage < stages and gone > stage / stages then
+			stage += 1
+			table.sort(alive, function(a, b)
+				return sums[a] > sums[b]
+			end)
+			for k = #alive, math.ceil(#alive / 2) + 1, -1 do
+				alive[k] = nil
+			end
+		end
 		local world, leads = deal(p), {}
-		for n, turn_plan in plans do
+		for k, turn_plan in alive do
 			if search.left() == 0 then
 				break
 			end
-			leads[n] = try(p, me, turn_plan, world, rounds)
+			leads[k] = try(p, me, turn_plan, world, rounds)
 			search.spend()
 		end
-		if #leads < #plans then
+		if #leads < #alive then
 			break
 		end
-		for n, value in leads do
-			sums[n] += value
+		for k, value in leads do
+			sums[alive[k]] += value
 		end
 	end
-	local best = 1
-	for n, sum in sums do
-		if sum > sums[best] then
-			best = n
+	local best = alive[1]
+	for _, turn_plan in alive do
+		if sums[turn_plan] > sums[best] then
+			best = turn_plan
 		end
 	end
-	return plans[best]
+	return best
 end
 
 return worlds

@@ -1,0 +1,195 @@
+-- Matches in the head: played on quickly with every card dealt, by players that keep what is special as `keeper` does.
+
+local matches = {}
+
+-- Cards in hand from which on nothing is kept.
+local FEW = 3
+-- Turns after which a match in the head counts as lost by all: by then nobody gets anywhere.
+local MOST_TURNS = 1000
+
+local value, special_card, two, skip, declares = {}, {}, {}, {}, {}
+-- fits[on][c] and, where a colour is named, by_colour[on][colour][c]: whether c can be played.
+local fits, by_colour = {}, {}
+for on = 1, card.count do
+	local v = card.value(on)
+	value[on] = card.points(on) / 100
+	two[on], skip[on], declares[on] = v == special.draw_two, v == special.skip, v == special.declare
+	special_card[on] = two[on] or skip[on] or declares[on] or v == special.wild
+	local function fitting(named)
+		local list = {}
+		for c = 1, card.count do
+			list[c] = card.value(c) == v
+				or card.colour(c) == named
+				or card.suit(c) == card.suit(on)
+				or card.value(c) == special.wild
+		end
+		return list
+	end
+	fits[on] = fitting(card.colour(on))
+	if declares[on] then
+		by_colour[on] = {}
+		for named = 1, colour.count do
+			by_colour[on][named] = fitting(named)
+		end
+	end
+end
+
+-- How many cards of a hand but the one at a place would fit.
+local function followers(hand_cards, place, list)
+	local n = 0
+	for i = 1, #hand_cards do
+		if i ~= place and list[hand_cards[i]] then
+			n += 1
+		end
+	end
+	return n
+end
+
+-- What a player of the head does: the place of a card in its hand, or 0 for a draw, and the colour that it names.
+local function choose(cards, wanted)
+	local most, best, named = -math.huge, 0, 0
+	local keeps = #cards > FEW
+	for place = 1, #cards do
+		local c = cards[place]
+		if wanted[c] then
+			local base = value[c] - (if keeps and special_card[c] then 100 else 0)
+			-- No more can follow than there are cards.
+			if base + #cards > most then
+				if declares[c] then
+					for colour_named, list in by_colour[c] do
+						local worth = base + followers(cards, place, list)
+						if worth > most then
+							most, best, named = worth, place, colour_named
+						end
+					end
+				else
+					local worth = base + followers(cards, place, fits[c])
+					if worth > most then
+						most, best, named = worth, place, 0
+					end
+				end
+			end
+		end
+	end
+	return best, named
+end
+
+-- What is known of the moment: who holds what, how many cards are hidden in each hand, and which cards these may be.
+function matches.moment(me)
+	local known, unknown, unseen, discarded = {}, {}, {}, {}
+	local left = {}
+	for c = 1, card.count do
+		left[c] = card.copies(c) - discard.count(c)
+		for _ = 1, discard.count(c) - (if c == discard.top() then 1 else 0) do
+			table.insert(discarded, c)
+		end
+	end
+	for seat = 1, seats.count do
+		known[seat], unknown[seat] = {}, hand.unknown(seat)
+		for c = 1, card.count do
+			for _ = 1, hand.count(seat, c) do
+				table.insert(known[seat], c)
+				left[c] -= 1
+			end
+		end
+	end
+	for c, n in left do
+		for _ = 1, n do
+			table.insert(unseen, c)
+		end
+	end
+	return {
+		me = me,
+		known = known,
+		unknown = unknown,
+		unseen = unseen,
+		discarded = discarded,
+		top = discard.top(),
+		twos = live_twos.get(),
+	}
+end
+
+-- A world: the hidden cards dealt at random.
+function matches.deal(moment)
+	local cards = moment.unseen
+	random.shuffle(cards)
+	local hands, at = {}, 0
+	for seat, known in moment.known do
+		local n = moment.unknown[seat]
+		hands[seat] = table.move(cards, at + 1, at + n, #known + 1, table.clone(known))
+		at += n
+	end
+	return { hands = hands, pile = table.move(cards, at + 1, #cards, 1, {}) }
+end
+
+-- Plays a world on after a seat has played a card, with the colour that it named: whether that seat wins.
+function matches.play(moment, world, c, named)
+	local me, seat = moment.me, moment.me
+	local hands = {}
+	for n, cards in world.hands do
+		hands[n] = table.clone(cards)
+	end
+	local pile, left = world.pile, #world.pile
+	local discards, twos, top = nil, moment.twos, moment.top
+	-- What was played in the head, below the top.
+	local played = {}
+	local place = table.find(hands[me], c) or 0
+	for _ = 1, MOST_TURNS do
+		local cards = hands[seat]
+		local laid = 0
+		if place > 0 then
+			laid = cards[place]
+			cards[place] = cards[#cards]
+			cards[#cards] = nil
+			table.insert(played, top)
+			top = laid
+			if #cards == 0 then
+				return seat == me
+			end
+			if two[laid] then
+				twos += 1
+			end
+		else
+			for _ = 1, math.max(1, 2 * twos) do
+				if left == 0 then
+					-- The discards are turned over.
+					discards = discards or table.clone(moment.discarded)
+					table.move(played, 1, #played, #discards + 1, discards)
+					pile, left = {}, #discards
+					if left == 0 then
+						return false
+					end
+					for n, other in discards do
+						pile[left + 1 - n] = other
+					end
+					discards, played = {}, {}
+				end
+				table.insert(cards, pile[left])
+				left -= 1
+			end
+			if twos == 0 and option.play_after_draw then
+				local drawn = cards[#cards]
+				local list = if declares[top] and named > 0 then by_colour[top][named] else fits[top]
+				if list[drawn] then
+					place = #cards
+					named = if declares[drawn] then card.colour(drawn) else 0
+					continue
+				end
+			end
+			twos = 0
+		end
+		seat = seats.next(seat)
+		if skip[laid] then
+			seat = seats.next(seat)
+		end
+		local wanted = if twos > 0 then two elseif declares[top] and named > 0 then by_colour[top][named] else fits[top]
+		local next_place, next_named = choose(hands[seat], wanted)
+		place = next_place
+		if place > 0 then
+			named = next_named
+		end
+	end
+	return false
+end
+
+return matches
