@@ -107,6 +107,68 @@ fn shards_merge_to_the_very_same_json() {
     refused(&["arena", "--merge", "no-such-file"], "no-such-file");
 }
 
+/// The command of a rule in `ai/batch/Snakefile`, with what stands for its braces.
+#[cfg(unix)]
+fn batch_command(rule: &str, values: &[(&str, &str)]) -> String {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../ai/batch/Snakefile");
+    let text = std::fs::read_to_string(file).unwrap();
+    let (_, body) = text.split_once(&format!("\nrule {rule}:")).unwrap();
+    let body = body.split("\n\n\n").next().unwrap();
+    let (_, shell) = body.split_once("shell:\n").unwrap();
+    let literal = |line: &str| line.trim().trim_matches('"').to_owned();
+    let mut command: String = shell.lines().map(literal).collect();
+    for (name, value) in values {
+        command = command.replace(&format!("{{{name}}}"), value);
+    }
+    assert!(!command.contains('{'), "something in braces has no value: {command}");
+    command
+}
+
+#[test]
+#[cfg(unix)]
+fn the_commands_of_the_batch_file_merge_to_the_whole_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let common = [
+        ("PARLOUR", env!("CARGO_BIN_EXE_parlour")),
+        ("FOLDER", folder.path().to_str().unwrap()),
+        ("GAME", "en-garde"),
+        ("GAMES", "8"),
+        ("SEED", "3"),
+        ("SHARDS", "2"),
+        ("MORE", "--variant standard --nodes 300"),
+        ("params.seats", "fencer,counter"),
+        ("threads", "1"),
+    ];
+    let shell = |rule: &str, more: &[(&str, &str)]| {
+        let command = batch_command(rule, &[&common[..], more].concat());
+        let output = Command::new("sh").args(["-c", &command]).stdin(Stdio::null()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{command}: {}", text(&output.stderr));
+    };
+    let shards = ["1", "2"].map(|shard| {
+        let (part, output) = (at(&format!("parts/{shard}.part")), at(&format!("{shard}.json")));
+        shell("shard", &[("wildcards.shard", shard), ("params.part", &part), ("output", &output)]);
+        output
+    });
+    let (json_file, text_file) = (at("result.json"), at("result.txt"));
+    let merged = [("input", &*shards.join(" ")), ("output.json", &json_file), ("output.text", &text_file)];
+    shell("merge", &merged);
+    let line = "arena en-garde --variant standard --seats fencer,counter --games 8 --seed 3 --nodes 300 --json";
+    let whole = json(&run(&line.split(' ').collect::<Vec<_>>()));
+    assert_eq!(timeless(&std::fs::read_to_string(&json_file).unwrap()), whole);
+    assert!(std::fs::read_to_string(&text_file).unwrap().contains("counter"));
+    let tuned = [
+        ("TUNED", "counter"),
+        ("params.against", "fencer"),
+        ("wildcards.start", "1"),
+        ("params.part", &*at("parts/tune.part")),
+        ("output", &*at("tune.json")),
+    ];
+    shell("tune", &tuned);
+    let tuned: Value = serde_json::from_str(&std::fs::read_to_string(at("tune.json")).unwrap()).unwrap();
+    assert_eq!(tuned["game"], "en-garde", "{tuned}");
+}
+
 /// A robot that takes its time, but whose choice doesn't depend on it.
 const SLOW: &str = "return { choose = function(_, legal) search.flat() return legal[1] end }";
 
@@ -171,6 +233,9 @@ fn what_cannot_be_played_is_refused_in_a_line() {
     with(&["--stop", "--stop-rates", "0.7,0.3"], "LOW not above HIGH");
     refused(&["arena", "en-garde", "--seats", "a,b,c", "--stop"], "there are more tables");
     refused(&["arena"], "name a game");
+    refused(&["arena", "en-garde", "--compare", "fencer", "counter"], "as in `--against counter`");
+    let folders = ["arena", "en-garde", "--compare", ".", "tests"];
+    refused(&folders, "compared by `parlour --rules tests impact en-garde --against .`");
     refused(&["bench", "en-guard"], "did you mean `en-garde`?");
     refused(&["bench", "--seconds", "0"], "expected a number of seconds above 0");
     // A file that is something else is not overwritten.
