@@ -49,8 +49,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N|FILE")]
     openings: Option<String>,
     /// Two robots or versions of one in the same deals, each at a table with those of --against: by how much the rate of
-    /// the first is above that of the second.
-    #[arg(long, value_names = ["A", "B"], num_args = 2, conflicts_with_all = ["seats", "round_robin", "table", "stop"], requires = "against")]
+    /// the first is above that of the second. Rules are compared by `parlour impact`.
+    #[arg(long, value_names = ["A", "B"], num_args = 2, conflicts_with_all = ["seats", "round_robin", "table", "stop"])]
     compare: Vec<String>,
     /// Games for each table.
     #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_GAMES>)]
@@ -142,6 +142,9 @@ The rate is the share of games won; a win that is shared counts in parts, a game
 that are the same, action by action, count once. Its interval is Wilson's over deals: the games of one deal, one from each \
 seat, are one observation. 400 points of Elo are odds of 10 to 1 of winning where both sit at the table (Luce's model; with two \
 seats, that of Bradley and Terry); robots of the same name are rated together.
+
+Two folders of rules are compared over the same deals, with the same robots on the same seats, by \
+`parlour --rules NEW impact GAME --against OLD`.
 
 --stop bets against the hypotheses, which is right however often one looks (Waudby-Smith and Ramdas, \"Estimating means of \
 bounded random variables by betting\", 2024): each verdict is wrong with a probability of at most --stop-error.

@@ -29,6 +29,7 @@ impl Args {
         let name = self.game.as_deref().ok_or_else(|| {
             Failure::Input("arena: name a game, as in `parlour arena en-garde --seats fencer,random`".to_owned())
         })?;
+        self.compares_robots(name)?;
         let pack = context.library.load(&context.game(name)?)?;
         let compared = (!self.compare.is_empty()).then(|| self.compare.join(","));
         let mut listed = self.seats.as_deref().or(compared.as_deref()).map(seats::parse).transpose()?;
@@ -92,6 +93,19 @@ impl Args {
             stop,
             ..Arena::new(game, Vec::new())
         })
+    }
+
+    /// Refuses folders of rules to compare, and robots that have nobody to play with.
+    fn compares_robots(&self, game: &str) -> Result<(), Failure> {
+        let [first, second] = &self.compare[..] else { return Ok(()) };
+        let help = if Path::new(first).is_dir() && Path::new(second).is_dir() {
+            format!("folders of rules are compared by `parlour --rules {second} impact {game} --against {first}`")
+        } else if self.against.is_none() {
+            "name those that both play with, as in `--against counter`".to_owned()
+        } else {
+            return Ok(());
+        };
+        Err(Failure::Input(format!("--compare: {help}")))
     }
 
     /// Where games begin.
