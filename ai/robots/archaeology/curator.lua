@@ -8,7 +8,7 @@ local worlds = require("lib/worlds")
 local robot = {}
 
 robot.params = {
-	moods = { default = 12, min = 1, max = 100, help = "Turns that it compares, at most." },
+	moods = { default = 24, min = 1, max = 100, help = "Turns that it compares, at most." },
 	worlds = { default = 300, min = 0, max = 10000, help = "Worlds in which it tries them, if there is time." },
 	rounds = { default = 1, min = 1, max = 40, help = "Rounds that it plays a turn on." },
 	swing = { default = 0.25, min = 0, max = 1, help = "How much more or less than usual it likes a treasure in a mood." },
