@@ -4,4 +4,5 @@
 pub mod fuzz;
 pub mod native;
 pub mod referee;
+pub mod solver;
 pub mod work;

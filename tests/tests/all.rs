@@ -10,6 +10,7 @@ mod boards;
 mod broken;
 mod calls;
 mod changed_packs;
+mod connect_four;
 mod dice;
 mod embedding;
 mod final_card_down;
