@@ -15,6 +15,8 @@ use parlour_tests::solver::{ORDER, Position, Solver, WIDTH};
 const EASY: u64 = 40_000;
 /// Discs on the board from which on it tries.
 const TRIED_FROM: u32 = 6;
+/// The most discs on the board of an entry: what is not easy then would take thousands more of them.
+const LAST: u32 = 12;
 const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-";
 /// Entries of a line of the file.
 const LINE: usize = 11;
@@ -63,7 +65,8 @@ impl Book {
             let mut next = Vec::new();
             for position in level {
                 let (key, is_mirrored) = position.key();
-                if self.entries.contains_key(&key) || self.is_easy(position) {
+                let is_known = self.entries.contains_key(&key) || position.discs() > LAST;
+                if is_known || self.is_easy(position) {
                     continue;
                 }
                 let Some(column) = self.column(position) else { continue };
