@@ -10,7 +10,9 @@ local LENGTH = 4
 -- The symbol of each seat.
 local DISCS = { main.disc_red, main.disc_yellow }
 -- Positions that are looked at for a node of the budget.
-local FOR_A_NODE = 10
+local FOR_A_NODE = 40
+-- Positions that are remembered, at most: as many as there is memory for.
+local MOST_KNOWN = 400000
 
 -- Squares are numbered by columns, from the bottom, with one more place above each column.
 local TALL = HEIGHT + 1
@@ -181,7 +183,10 @@ local function value(board, side, alpha, beta)
 	if best < beta then
 		greatest = math.min(greatest, best + 1)
 	end
-	board.known[key] = 3 * least + greatest
+	if known or board.held < MOST_KNOWN then
+		board.held += if known then 0 else 1
+		board.known[key] = 3 * least + greatest
+	end
 	return best
 end
 
@@ -226,7 +231,7 @@ end
 -- of those that don't lose, as far as that is known.
 function solve.best(me, legal, reserve)
 	local board, side = position(), me
-	board.nodes, board.reserve = 0, reserve
+	board.nodes, board.held, board.reserve = 0, 0, reserve
 	local by_column, sound = {}, {}
 	for _, action in legal do
 		by_column[action.column - 1] = action
