@@ -453,6 +453,9 @@ impl BoardRules {
         let wanted = self.position_hash(state) & self.history_mask();
         let wanted = wanted.to_le_bytes();
         let all = &state.bytes[history.offset + 2..history.offset + 2 + 8 * history.capacity];
+        // As long as the last place is empty, so are all from the next one on.
+        let next = usize::from(state.u16(history.offset)) % history.capacity;
+        let all = if all.ends_with(&[0; 8]) { &all[..8 * next] } else { all };
         if !self.marks_danger {
             return all.chunks_exact(8).filter(|entry| **entry == wanted).count() as i32;
         }

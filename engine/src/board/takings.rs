@@ -150,7 +150,9 @@ impl BoardRules {
     pub(super) fn gaits(&self, cells: &[u8], bytes: &[u8], seat: usize) -> impl Iterator<Item = &[u32]> {
         let count = if self.gaits.is_empty() { 0 } else { self.piece_count(cells, bytes, seat) };
         let more = self.gaits.iter().filter(move |gait| gait.above < count && count <= gait.most);
-        std::iter::once(self.starts.as_slice()).chain(more.map(|gait| gait.starts.as_slice()))
+        // Where all moves ask for some number of pieces, there are none else to look for.
+        let always = Some(self.starts.as_slice()).filter(|starts| starts.first() != starts.last());
+        always.into_iter().chain(more.map(|gait| gait.starts.as_slice()))
     }
 
     /// Why an action takes something or nothing where it may not.
@@ -185,8 +187,8 @@ pub(super) struct Takers<'a, S> {
     seat: usize,
     /// Where the seat's own pieces are; nowhere if nothing takes.
     own: Words,
-    /// The last rule, and what completing a line by it takes.
-    last: (u16, Option<&'a Taking>),
+    /// The last rule, what completing a line by it takes, and whether what it places falls.
+    last: (u16, Option<&'a Taking>, bool),
     /// What can be taken, by place in [`BoardRules::takings`], once it is asked for.
     found: Option<(u8, Squares)>,
     sink: &'a mut S,
@@ -195,7 +197,7 @@ pub(super) struct Takers<'a, S> {
 impl<'a, S> Takers<'a, S> {
     pub(super) fn new(rules: &'a BoardRules, cells: &'a [u8], seat: usize, sink: &'a mut S) -> Self {
         let own = if rules.takings.is_empty() { Words::new() } else { squares_of(cells, rules.own[seat]) };
-        Self { rules, cells, seat, own, last: (u16::MAX, None), found: None, sink }
+        Self { rules, cells, seat, own, last: (u16::MAX, None, false), found: None, sink }
     }
 }
 
@@ -223,13 +225,14 @@ impl<S: Sink> Sink for Takers<'_, S> {
     #[inline]
     fn take_one(&mut self, rule: u16, from: u16, to: u16) -> bool {
         if self.last.0 != rule {
-            self.last = (rule, self.rules.taking_of(rule));
+            let placing = usize::from(self.rules.rules[usize::from(rule)].placing).checked_sub(1);
+            let falls = placing.is_some_and(|n| !self.rules.placings[n].lanes.is_empty());
+            self.last = (rule, self.rules.taking_of(rule), falls);
         }
         let Some(taking) = self.last.1 else {
             return self.sink.take_one(rule, from, to);
         };
-        // Only what is placed can fall.
-        let landed = if from == NOWHERE { self.rules.landing(self.cells, Move { rule, from, to }).to } else { to };
+        let landed = if self.last.2 { self.rules.landing(self.cells, Move { rule, from, to }).to } else { to };
         if taking.completes(&self.own, from, landed) {
             self.take_each(taking, rule, from, to)
         } else {
