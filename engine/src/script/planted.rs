@@ -20,7 +20,7 @@ pub(crate) struct Loop {
 pub(crate) const ALLOW: &str = "?allow?";
 
 /// What the loops name besides words and their own locals. A script that has locals of these names keeps its calls.
-const NAMES: &[&str] = &["ACTS", "CASES", "CTRL", "STATE", "buffer"];
+const NAMES: &[&str] = &["ACTS", "CASES", "CTRL", "STATE", "bit32", "buffer"];
 
 /// Writes loops into a script.
 pub(crate) fn plant(source: &str, script: &Script<'_>, loops: &[Loop], bound: &mut Bound) {
