@@ -200,6 +200,26 @@ impl Match {
     pub fn parse(&self, text: &str) -> Result<Action, ParseError> {
         let read = self.game().read_action(text, Some(&self.legal), &self.held());
         read.or_else(|error| self.game().action_by_piece(&self.state, text, &self.legal).unwrap_or(Err(error)))
+            .map_err(|error| self.not_now(text, error))
+    }
+
+    /// That an action which can't be read isn't possible now however it is written, rather than how it is written.
+    fn not_now(&self, text: &str, error: ParseError) -> ParseError {
+        let Some(decision) = self.decision().filter(|_| matches!(error, ParseError::Malformed { .. })) else {
+            return error;
+        };
+        let pack = self.game().pack();
+        let actions = &pack.phases[decision.phase.index()].actions;
+        let meant = self.game().verbs_for(text);
+        if meant.is_empty() || meant.iter().any(|verb| actions.contains(&verb.index())) {
+            return error;
+        }
+        let possible: Vec<String> = actions.iter().map(|&verb| pack.verbs[verb].usage()).collect();
+        ParseError::NotNow {
+            word: text.split_whitespace().next().unwrap_or_default().to_owned(),
+            due: self.due_text().unwrap_or_default().to_owned(),
+            possible: possible.join(", "),
+        }
     }
 
     /// The cards that whoever is to act holds and alone may see.

@@ -30,8 +30,8 @@ fn heads(game: &Game, board: usize, layout: &BoardLayout) -> (Vec<String>, Vec<S
         _ => (n + 1).to_string(),
     };
     let column = |n: usize| match naming {
-        Naming::Numbers => ((n + 1) % 10).to_string(),
-        Naming::FromRight => ((layout.width - n) % 10).to_string(),
+        Naming::Numbers => (n + 1).to_string(),
+        Naming::FromRight => (layout.width - n).to_string(),
         _ => letter(n),
     };
     let rows = (0..layout.height).map(row).collect();

@@ -40,12 +40,16 @@ local function cell(there, width)
 	return (player or " ") .. glyph(there) .. string.rep(" ", width - 2)
 end
 
+-- Numbers above 9 have their tens beside them where a square is wide, else above them.
 local function column_numbers(first, last, width)
-	local numbers = {}
+	local tens, numbers = {}, {}
 	for column = first, last do
-		table.insert(numbers, string.rep(" ", math.min(width, 2) - 1) .. column % 10 .. string.rep(" ", math.max(0, width - 2)))
+		local margin = string.rep(" ", math.min(width, 2) - 1)
+		table.insert(tens, margin .. (if column > 9 then tostring(column // 10 % 10) else " "))
+		table.insert(numbers, if width == 3 then string.format("%2d ", column) else margin .. column % 10)
 	end
-	return `    [dim]{trimmed(table.concat(numbers))}[/]`
+	local line = `    [dim]{trimmed(table.concat(numbers))}[/]`
+	return if width == 3 or last < 10 then line else `    [dim]{trimmed(table.concat(tens))}[/]\n{line}`
 end
 
 local function row_of_squares(row, first, last, width)
@@ -53,7 +57,7 @@ local function row_of_squares(row, first, last, width)
 	for column = first, last do
 		table.insert(cells, cell(main.square(row, column), width))
 	end
-	local number = if main.height > 1 then string.format("%3d", row % 10) else "   "
+	local number = if main.height > 1 then string.format("%3d", row) else "   "
 	return `[dim]{number}[/] {table.concat(cells)}`
 end
 

@@ -7,7 +7,11 @@ use crate::ids::{BoardId, Square};
 use crate::kind::Kind;
 use crate::state::State;
 
+/// The most actions that are named where none fits.
+const MOST_NAMED: usize = 8;
+
 /// A move as it is written.
+#[derive(Clone, Copy)]
 struct Written<'a> {
     /// The kind of piece, by place.
     piece: usize,
@@ -40,7 +44,7 @@ impl Game {
         let mut found: Vec<Action> =
             legal.iter(self).filter(|action| self.is_written(board, state, action, &written)).collect();
         match found.len() {
-            0 => None,
+            0 => Some(Err(self.no_such_piece(board, state, legal, &written))),
             1 => found.pop().map(Ok),
             _ => {
                 let candidates = found.iter().take(6).map(|action| format!("`{}`", self.action_text(action))).collect();
@@ -49,7 +53,41 @@ impl Game {
         }
     }
 
+    /// That no such piece can go there, with what it can do.
+    fn no_such_piece(&self, board: BoardId, state: &State, legal: &ActionList, written: &Written<'_>) -> ParseError {
+        let is_such = |action: &Action| {
+            let verb = &self.pack().verbs[action.verb().index()];
+            let to = verb.args.iter().find(|arg| arg.name == "to" && arg.kind == Kind::Square(board));
+            let to = to.and_then(|arg| Square::from_number(action.number(arg)));
+            to.is_some_and(|to| self.is_written(board, state, action, &Written { to, becomes: None, ..*written }))
+        };
+        let actions = legal.iter(self).filter(is_such).take(MOST_NAMED);
+        ParseError::NoPiece {
+            piece: self.pack().moves.pieces[written.piece].name.replace('_', " "),
+            square: self.square_name(board, written.to),
+            candidates: actions.map(|action| format!("`{}`", self.action_text(&action))).collect(),
+        }
+    }
+
+    /// A move in words: `knight to f3`, `pawn e2 to e4`.
+    fn read_in_words<'a>(&self, board: BoardId, text: &'a str) -> Option<Written<'a>> {
+        const BETWEEN: [&str; 8] = ["to", "on", "at", "from", "takes", "captures", "moves", "x"];
+        let (name, rest) = text.trim().split_once(' ')?;
+        let mut pieces = self.pack().moves.pieces.iter();
+        let piece = pieces.position(|piece| piece.name.eq_ignore_ascii_case(name))?;
+        let words: Vec<&str> = rest.split_whitespace().filter(|word| !BETWEEN.contains(word)).collect();
+        let (from, to) = match words[..] {
+            [to] => ("", to),
+            [from, to] => (from, to),
+            _ => return None,
+        };
+        Some(Written { piece, from, to: self.square_named(board, to)?, becomes: None, plus: None })
+    }
+
     fn read_by_piece<'a>(&self, board: BoardId, text: &'a str) -> Option<Written<'a>> {
+        if let Some(written) = self.read_in_words(board, text) {
+            return Some(written);
+        }
         let notation = self.pack().notation.as_ref()?;
         let text = text.trim().trim_end_matches(['#', '!', '?']);
         let mut literals = self.pack().verbs.iter().flat_map(|verb| &verb.pieces).filter_map(Piece::sign);

@@ -217,6 +217,40 @@ pub enum ParseError {
         /// The squares.
         squares: Vec<String>,
     },
+    /// A piece and a square are there, but no such piece can go to it.
+    #[error("no {piece} can go to {square}{}", if candidates.is_empty() { String::new() } else { format!("; possible: {}", candidates.join(", ")) })]
+    NoPiece {
+        /// The title of the piece.
+        piece: String,
+        /// Where it should go.
+        square: String,
+        /// What such pieces can do.
+        candidates: Vec<String>,
+    },
+    /// It is the name of actions that are written without it.
+    #[error("`{name}` is written {}", usages.join(" or "))]
+    WrittenOtherwise {
+        /// What was written.
+        name: String,
+        /// How such actions look.
+        usages: Vec<String>,
+    },
+    /// There are several actions in a line.
+    #[error("give one action at a time: `{first}` first")]
+    Several {
+        /// The first of them.
+        first: String,
+    },
+    /// The action is known, but nothing of its kind can be done now.
+    #[error("`{word}` is not possible now: {due}; possible: {possible}")]
+    NotNow {
+        /// The first word of the action.
+        word: String,
+        /// What is to be done now.
+        due: String,
+        /// The forms of the actions that are possible.
+        possible: String,
+    },
     /// Several actions fit.
     #[error("`{text}` can mean {}", candidates.join(" or "))]
     Ambiguous {

@@ -6,6 +6,9 @@ use crate::game::Game;
 use crate::grammar::{Piece, VerbSpec};
 use crate::ids::{CardType, Verb};
 
+/// A line with more blanks is not looked through for several actions.
+const MOST_WORDS: usize = 12;
+
 impl Game {
     /// Reads an action as a person writes it: upper and lower case alike, names shortened as long as they are
     /// unambiguous, plurals, counts. `legal` decides between readings, and lets a person leave out everything but
@@ -71,11 +74,30 @@ impl Game {
         {
             return result;
         }
+        if let Some(error) = self.several_actions(&text, legal, held) {
+            return Err(error);
+        }
         Err(match best {
             Some((_, error)) if is_by_word => error,
             Some((_, error)) => self.no_action_by_squares(&text, legal, error),
             // What can't be done with the arguments is told when it is tried.
             None => return self.with_arguments(&text, legal).ok_or_else(|| self.unknown_action(&text)),
+        })
+    }
+
+    /// Whether an action was written with another behind it, which may lack its first word.
+    fn several_actions(&self, text: &str, legal: Option<&ActionList>, held: &[CardType]) -> Option<ParseError> {
+        let blanks: Vec<usize> = text.match_indices(' ').map(|(at, _)| at).collect();
+        if blanks.len() > MOST_WORDS {
+            return None;
+        }
+        let read =
+            |text: &str| self.verbs_for(text).into_iter().find_map(|verb| self.read_verb(verb, text, legal, held).ok());
+        let word = &text[..*blanks.first()?];
+        blanks.iter().find_map(|&at| {
+            let (first, rest) = (read(&text[..at])?, &text[at + 1..]);
+            let is_action = read(rest).is_some() || read(&format!("{word} {rest}")).is_some();
+            is_action.then(|| ParseError::Several { first: self.action_text(&first) })
         })
     }
 
@@ -139,7 +161,7 @@ impl Game {
 
     /// The verbs that a text can begin: those whose first word it has, or has the beginning of; verbs without a
     /// first word always.
-    fn verbs_for(&self, text: &str) -> Vec<Verb> {
+    pub(crate) fn verbs_for(&self, text: &str) -> Vec<Verb> {
         let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
         let verbs = || self.pack().verbs.iter().enumerate();
         let by = |test: &dyn Fn(&str) -> bool| -> Vec<Verb> {

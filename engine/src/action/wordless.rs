@@ -36,6 +36,17 @@ impl Game {
         if words.len() > 1 && words.iter().all(|word| is_square(word)) {
             return ParseError::NothingWith { squares: words.into_iter().map(str::to_owned).collect() };
         }
+        let is_named = |name: &str| lower.chars().count() > 2 && name.starts_with(&lower.replace(' ', "_"));
+        let named: Vec<String> = self
+            .pack()
+            .verbs
+            .iter()
+            .filter(|verb| is_named(&verb.name))
+            .map(|verb| format!("`{}`", verb.usage()))
+            .collect();
+        if !named.is_empty() {
+            return ParseError::WrittenOtherwise { name: text.to_owned(), usages: named };
+        }
         // One example of each kind.
         let mut seen = Vec::new();
         let kinds = legal.into_iter().flat_map(|legal| legal.iter(self)).filter(|action| {

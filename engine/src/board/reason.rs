@@ -1,8 +1,8 @@
 //! Why an action of tables is not legal, in the player's words.
 
-use super::generate::Any;
+use super::generate::{Any, List};
 use super::turning::Tier;
-use super::{BoardRules, Move, NOWHERE, PASSES, Placing, Scratch};
+use super::{BoardRules, Move, NONE, NOWHERE, PASSES, Placing, Scratch};
 use crate::action::Action;
 use crate::game::Game;
 use crate::ids::{BoardId, Square};
@@ -89,7 +89,14 @@ impl BoardRules {
         }
         let name_of_verb = &game.pack().verbs[action.verb().index()].name;
         let Some(taken) = self.read(state, seat, action.bytes()) else {
-            return Some(format!("a {} can't {name_of_verb}", title(from)));
+            let cell = usize::from(cells[from]);
+            return Some(match to {
+                Some(to) if self.rule_of[cell][usize::from(verb)] != NONE => {
+                    let ways = self.ways_of(game, scratch, state, from);
+                    format!("the {} on {} can't {name_of_verb} to {}{ways}", title(from), name(from), name(to))
+                }
+                _ => format!("a {} can't {name_of_verb}", title(from)),
+            });
         };
         if self.reaches(state, taken) {
             if let Some(reason) = self.reason_of_order(game, scratch, state, action) {
@@ -127,6 +134,21 @@ impl BoardRules {
                 None => format!("the {} on {} can't {name_of_verb} like that", title(from), name(from)),
             },
         })
+    }
+
+    /// Where the piece on a square can go, to be said behind where it can't.
+    fn ways_of(&self, game: &Game, scratch: &mut Scratch, state: &State, from: usize) -> String {
+        let Some(decision) = state.decision() else { return String::new() };
+        let mut moves = Vec::new();
+        let (seat, phase) = (decision.seat.index(), decision.phase.index());
+        self.search_tiers(scratch, &state.bytes, seat, phase, &mut List(&mut moves));
+        let mut targets: Vec<u16> =
+            moves.iter().filter(|way| usize::from(way.from) == from).map(|way| way.to).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        let board = BoardId::from_index(self.board);
+        let names: Vec<String> = targets.iter().map(|&to| game.square_name(board, Square(to))).collect();
+        if names.is_empty() { String::new() } else { format!("; it can reach {}", names.join(" ")) }
     }
 
     /// Why a piece can't be put onto the board from a hand.

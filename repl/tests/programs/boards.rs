@@ -206,3 +206,24 @@ fn the_largest_boards_of_hexes_and_of_go_fit_the_screen() {
         assert!(ran.out.contains(row), "{}", ran.out);
     }
 }
+
+/// Every game at its start and after 30 random actions, as an onlooker and as each seat sees it.
+#[test]
+fn boards_and_hands_of_every_game_fit_80_columns() {
+    let desk = Desk::new();
+    for game in desk.parlour(&["games", "--json"]).json()["games"].as_array().unwrap() {
+        let name = game["game"].as_str().unwrap();
+        let count = game["seats"]["min"].as_u64().unwrap().max(2) as usize;
+        let seats = vec!["random"; count].join(",");
+        let names = game["seats"]["names"].as_array().unwrap().iter().take(count);
+        let sits = names.map(|seat| {
+            let seat = seat.as_str().unwrap();
+            format!("seat {seat} human\nshow\nseat {seat} random\n")
+        });
+        let lines = format!("show\nauto 30\n{}", sits.collect::<String>());
+        let ran = desk.play(&[name, "--seats", &seats, "--seed", "1"], &lines);
+        for line in ran.out.lines() {
+            assert!(line.chars().count() <= 80, "{name}: {line}");
+        }
+    }
+}
