@@ -43,6 +43,22 @@ impl Rules {
         }
     }
 
+    /// Evaluates a Lua expression with the words of the rules, those that change the match too, and `rules`, which is
+    /// what `rules.lua` returns: `rules.actions.dig.apply(1)`. The state is what the expression leaves.
+    ///
+    /// # Errors
+    /// What can't be read, and a script that fails.
+    pub fn evaluate_on(&mut self, state: &mut State, expression: &str) -> Result<String, Faults> {
+        // The place in the one line of the expression tells nothing.
+        let is_own = |place: &Place| &*place.file == "expression.lua";
+        let bare = |fault: Diagnostic| match &fault.place {
+            Some(place) if is_own(place) => Diagnostic { place: None, ..fault },
+            _ => fault,
+        };
+        let value = self.scripts()?.borrow_mut().evaluate_on(state, expression);
+        value.map_err(|Faults(faults)| Faults(faults.into_iter().map(bare).collect()))
+    }
+
     /// How long a single call into a script may take; two seconds unless set.
     pub fn set_budget(&self, budget: Duration) {
         if let Some(scripts) = self.loaded() {

@@ -16,6 +16,7 @@ use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::{Seat, Verb};
 use parlour_engine::kind::Kind;
 use parlour_engine::pack::Pack;
+use parlour_engine::pack::pieces::EndSpec;
 use parlour_engine::play::{ActError, Match};
 use parlour_engine::rules::{Reached, Rows, Rules};
 use serde_json::{Value, json};
@@ -62,11 +63,12 @@ impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
         interrupt::install();
         let pack = context.library.load(&context.game(&self.game)?)?;
-        let mut settings = settings(&pack)?;
+        let apart = with_rows_apart(&pack);
+        let mut settings = settings(&apart)?;
         let watch = Watch::begin();
         let bar = progress_bar(&context.screen);
         bar.set_length(self.games);
-        let mut counts = Counts::new(&pack);
+        let mut counts = Counts::new(&apart);
         let mut played = 0;
         while played < self.games && !watch.is_pressed() {
             let count = settings.len() as u64;
@@ -79,7 +81,7 @@ impl Args {
         for host in settings.iter().filter_map(|setting| setting.host.as_ref()) {
             counts.reached.add(&host.reached());
         }
-        let report = Report::of(&pack, &counts);
+        let report = Report::of(&pack, &apart, &counts);
         if let Some(path) = &self.lcov {
             write_whole(path, &report.lcov())?;
         }
@@ -98,6 +100,24 @@ struct Setting {
     host: Option<Rules>,
     rows: Rows,
     waiting: Waiting,
+}
+
+/// The pack with an ending of its own for each row `[[end]]`, which tells which of several rows has ended a match.
+fn with_rows_apart(pack: &Arc<Pack>) -> Arc<Pack> {
+    let mut apart = Pack::clone(pack);
+    for n in 0..apart.moves.ends.len() {
+        let EndSpec { ending, even, .. } = apart.moves.ends[n];
+        let mut own = |place: usize, what: &str| {
+            let mut ending = apart.endings[place].clone();
+            ending.name = format!("{}_{what}_{n}", ending.name);
+            apart.endings.push(ending);
+            apart.endings.len() - 1
+        };
+        let own_ending = own(ending, "row");
+        let own_even = if even == ending { own_ending } else { own(even, "even") };
+        (apart.moves.ends[n].ending, apart.moves.ends[n].even) = (own_ending, own_even);
+    }
+    apart.into_shared()
 }
 
 /// Every variant with the fewest and the most seats that it can have.
@@ -293,7 +313,8 @@ struct Report {
 }
 
 impl Report {
-    fn of(pack: &Pack, counts: &Counts) -> Self {
+    /// `apart` is the pack in which each row `[[end]]` has an ending of its own.
+    fn of(pack: &Pack, apart: &Pack, counts: &Counts) -> Self {
         let tables = &pack.table_file;
         let row = |kind: &'static str, name: String, line: u32, hits: u64| Entry {
             kind,
@@ -321,15 +342,18 @@ impl Report {
             rows.entry(line).or_insert((name, 0)).1 += hits;
         }
         entries.extend(rows.into_iter().map(|(line, (name, hits))| row("row", name, line, hits)));
-        for end in &pack.moves.ends {
+        let mut endings = counts.endings[..pack.endings.len()].to_vec();
+        for (end, own) in pack.moves.ends.iter().zip(&apart.moves.ends) {
             let name = format!("end {}", pack.endings[end.ending].name);
-            let hits = counts.endings[end.ending] + if end.even == end.ending { 0 } else { counts.endings[end.even] };
-            entries.push(row("row", name, pack.place(&end.about).line, hits));
+            let even = if own.even == own.ending { 0 } else { counts.endings[own.even] };
+            endings[end.ending] += counts.endings[own.ending];
+            endings[end.even] += even;
+            entries.push(row("row", name, pack.place(&end.about).line, counts.endings[own.ending] + even));
         }
         for (event, &hits) in pack.events.iter().zip(&counts.events) {
             entries.push(named("event", "events", &event.name, hits));
         }
-        for (ending, &hits) in pack.endings.iter().zip(&counts.endings) {
+        for (ending, &hits) in pack.endings.iter().zip(&endings) {
             entries.push(named("ending", "endings", &ending.name, hits));
         }
         for (n, refusal) in pack.refusals.iter().enumerate() {

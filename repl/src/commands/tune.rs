@@ -28,7 +28,7 @@ pub(crate) struct Args {
     /// The robot: GAME/NAME, with the parameters that it begins with if they aren't the defaults, as in
     /// `archaeology/hoarder(patience=6)`.
     robot: String,
-    /// With whom it plays, parted by commas: one for each of the other seats.
+    /// With whom it plays at one table, parted by commas: a robot for each of the other seats.
     #[arg(long, value_name = "LIST")]
     against: String,
     /// A parameter to tune; may be given again [default: all that are numbers].
@@ -121,6 +121,11 @@ impl Args {
             return Err(Failure::Input("--against: nobody can be asked; name robots only".to_owned()));
         }
         let pack = context.library.load(&context.game(game)?)?;
+        if against.len() >= pack.seats.max {
+            let (title, most) = (&pack.title, pack.seats.max - 1);
+            let message = format!("--against: these sit at one table with it; {title} has {most} other seats at most");
+            return Err(Failure::Input(message));
+        }
         let config = Config {
             variant: self.variant.clone(),
             seats: Some(against.len() + 1),

@@ -205,7 +205,9 @@ pub(super) static COMMANDS: &[Command] = &[
     in_match("lua", "lua EXPR", "a Lua expression over what you may see", Sitting::evaluate)
         .topic(
             "It has the words of the game that only read and what robots have: `legal`, when it is your turn, `me`, \
-             `random` and `search`, as in `lua search.think()` or `lua #legal:of('play')`. Tab completes its words.",
+             `random` and `search`, as in `lua search.think()` or `lua #legal:of('play')`. With `rules`, which is what \
+             `rules.lua` returns, it runs on a copy and tells what has changed there: `lua rules.actions.dig.apply(1)`. Tab \
+             completes its words.",
         )
         .follows(completing::lua),
     in_match("step", "step [ACTION]", "an action, each of its events, and what it has changed", Sitting::step)

@@ -91,5 +91,8 @@ pub(super) fn settings(session: &Session) -> Vec<String> {
 pub(super) fn lua(session: &Session) -> Vec<String> {
     let Some(sitting) = &session.sitting else { return Vec::new() };
     let own = ["legal", "me.seat", "search.think()", "search.ismcts()", "search.flat()", "search.alphabeta()"];
-    own.iter().map(|word| (*word).to_owned()).chain(view_words(sitting.game())).collect()
+    let pack = sitting.game().pack();
+    let of_rules = pack.verbs.iter().filter(|_| pack.rules.is_some());
+    let of_rules = of_rules.map(|verb| format!("rules.actions.{}", verb.name)).chain(["rules".to_owned()]);
+    own.iter().map(|word| (*word).to_owned()).chain(of_rules).chain(view_words(sitting.game())).collect()
 }

@@ -2,13 +2,16 @@
 
 use parlour_ai::Request;
 use parlour_engine::action::ActionList;
-use parlour_engine::diagnostic::suggest;
+use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::{Faults, suggest};
 use parlour_engine::pack::spec::Per;
+use parlour_engine::rules::Rules;
 use parlour_engine::trace;
 use serde_json::{Map, Value};
 
 use super::lobby::Lobby;
 use super::sitting::Sitting;
+use super::stepping::differences;
 use crate::context::Screen;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
@@ -101,6 +104,9 @@ impl Sitting {
             let example = self.example().unwrap_or_else(|| "1 + 1".to_owned());
             return Err(Failure::Input(format!("expected an expression, as in `lua {example}`")));
         }
+        if names_rules(expression) {
+            return self.try_rules(lobby, expression);
+        }
         let (played, viewer) = (&self.table.played, self.audience.viewer);
         let (shown, view) = (self.audience.view(&self.table), played.view(viewer));
         let is_own = viewer.is_some() && played.decision().map(|decision| decision.seat) == viewer;
@@ -112,6 +118,32 @@ impl Sitting {
             lobby.context.screen.show(&escape(line))?;
         }
         lobby.context.screen.show(&escape(&said.value?))
+    }
+
+    /// Evaluates an expression that calls the pack's own functions, over a copy of the match as the viewer may know it, and
+    /// tells what it has changed there.
+    fn try_rules(&mut self, lobby: &mut Lobby, expression: &str) -> Result<(), Failure> {
+        let game = self.game().clone();
+        let mut rules = Rules::quick(game.clone())?;
+        let played = &self.table.played;
+        let (before, hidden) = if self.audience.knows_all(&self.table) || game.is_open() {
+            (played.state().clone(), "")
+        } else {
+            let view = played.view(self.audience.viewer);
+            let dealt = rules.determinize(&view, &mut Generator::from_seed(fresh_seed())).map_err(Faults::from)?;
+            (dealt, ", with what you can't see dealt at random")
+        };
+        let mut after = before.clone();
+        let value = rules.evaluate_on(&mut after, expression);
+        let screen = &lobby.context.screen;
+        rules.take_output().iter().try_for_each(|line| screen.show(&escape(line)))?;
+        screen.show(&escape(&value?))?;
+        let inside = |state| game.state_json(state).as_object().cloned().unwrap_or_default();
+        let lines = differences(&inside(&before), &inside(&after));
+        if !lines.is_empty() {
+            screen.show(&format!("[dim]On a copy{hidden}; the match is as it was:[/]"))?;
+        }
+        lines.iter().try_for_each(|line| screen.show(&wrap(&format!("  {}", escape(line)), screen.width, 6)))
     }
 
     /// An expression over something that the game has.
@@ -152,4 +184,10 @@ fn on_off(text: &str) -> Result<bool, Failure> {
         "off" => Ok(false),
         other => Err(Failure::Input(format!("expected `on` or `off`, not `{other}`"))),
     }
+}
+
+/// Whether an expression has the word `rules`.
+fn names_rules(expression: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    expression.split(|c| !is_part(c)).any(|word| word == "rules")
 }

@@ -26,18 +26,25 @@ impl Sitting {
                 lines.push(format!("event {}", line(&told)));
             }
         }
-        for part in ["zones", "boards", "vars"] {
-            let members = |inside: &Map<String, Value>| inside.get(part).and_then(Value::as_object).cloned();
-            let (old, new) = (members(&before).unwrap_or_default(), members(&after).unwrap_or_default());
-            for (name, value) in new.iter().filter(|(name, value)| old.get(*name) != Some(value)) {
-                lines.extend(changes(name, old.get(name).unwrap_or(&Value::Null), value));
-            }
-        }
+        lines.extend(differences(&before, &after));
         if lines.is_empty() {
             lines.push("nothing that you may know has changed".to_owned());
         }
         lines.iter().try_for_each(|line| screen.show(&wrap(&format!("  {}", escape(line)), screen.width, 6)))
     }
+}
+
+/// What of a state that is written as JSON has changed, a line for each.
+pub(super) fn differences(before: &Map<String, Value>, after: &Map<String, Value>) -> Vec<String> {
+    let mut lines = Vec::new();
+    for part in ["zones", "boards", "vars"] {
+        let members = |inside: &Map<String, Value>| inside.get(part).and_then(Value::as_object).cloned();
+        let (old, new) = (members(before).unwrap_or_default(), members(after).unwrap_or_default());
+        for (name, value) in new.iter().filter(|(name, value)| old.get(*name) != Some(value)) {
+            lines.extend(changes(name, old.get(name).unwrap_or(&Value::Null), value));
+        }
+    }
+    lines
 }
 
 /// A value on one line, texts without their marks.

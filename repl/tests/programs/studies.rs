@@ -184,3 +184,35 @@ fn the_match_at_hand_is_reviewed() {
     assert!(desk.read("odds.svg").starts_with("<svg "));
     assert!(ran.err.contains("which match? `saves` lists them") && ran.err.contains("nods"), "{}", ran.err);
 }
+
+/// Two rows `[[end]]` with one ending are told apart: what the first has always brought about, the second never has.
+#[test]
+fn rows_that_end_a_match_alike_are_told_apart() {
+    let desk = Desk::new();
+    desk.parlour(&["new", "game", "race", "--board"]);
+    let tables = desk.read("rules/race/game.toml");
+    let again = "\n[[end]]\nwhen = \"reach\"\nto = { rows = [-1] }\nresult = \"win\"\nending = \"across\"\n";
+    let line = tables.lines().count() + 3;
+    desk.put("rules/race/game.toml", tables + again);
+    let ran = desk.parlour(&["coverage", "race", "--games", "4", "--json"]).json();
+    let never = ran["never"].as_array().unwrap();
+    let rows: Vec<&Value> = never.iter().filter(|one| one["name"] == "end across").collect();
+    assert_eq!(rows, [&json!({ "kind": "row", "name": "end across", "file": "rules/race/game.toml", "line": line })]);
+    assert!(!never.iter().any(|one| one["kind"] == "ending" && one["name"] == "across"), "{never:?}");
+}
+
+/// `lua` calls the pack's own functions on a copy: what they change is told, and the match is as it was.
+#[test]
+fn functions_of_the_rules_are_called_on_a_copy() {
+    let desk = Desk::new();
+    desk.parlour(&["new", "game", "mine"]);
+    let lines = "inspect hand.a\nlua rules.actions.stop.apply(1)\nlua rules.actions.take.needs(1), 7\nlua rules\n\
+                 inspect hand.a\ninspect stopped.a\nlua rules.actions.stpo.apply(1)\nlua rules.actions.take.apply(1)\n";
+    let ran = desk.play(&["mine", "--seats", "human,human", "--seed", "1"], lines);
+    assert!(ran.out.contains("stopped.a: 0 \u{2192} 1\n") && ran.out.contains("stopped.a = 0\n"), "{}", ran.out);
+    assert!(ran.out.contains("true") && ran.out.contains("actions"), "{}", ran.out);
+    let hands: Vec<&str> = ran.out.lines().filter(|line| line.contains("hand.a = ")).collect();
+    assert!(hands.len() == 2 && hands[0] == hands[1], "{}", ran.out);
+    assert!(ran.out.contains("dealt at random") && ran.out.contains("hand.a: +1 "), "{}", ran.out);
+    assert!(ran.err.contains("nil"), "{}", ran.err);
+}

@@ -24,11 +24,12 @@ pub use views::Drawn;
 
 use super::outside::{self, Limits};
 use super::prelude::{FIRST_REFUSAL, control};
+use super::values;
 use super::vm::Mode;
 use super::watchdog::StopHandle;
 use crate::action::{Action, ActionList};
 use crate::chance::Generator;
-use crate::diagnostic::{Code, Diagnostic, Faults};
+use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::event::Event;
 use crate::game::Game;
 use crate::ids::{EventKind, Seat, Square, Verb};
@@ -331,6 +332,27 @@ impl ScriptHost {
         }
         self.leave(state);
         Ok(())
+    }
+
+    /// Evaluates an expression with the words of the rules, those that change the match too, and `rules`, which is what
+    /// `rules.lua` returns. The state is what the expression leaves.
+    ///
+    /// # Errors
+    /// What can't be read, and a script that fails.
+    pub(crate) fn evaluate_on(&mut self, state: &mut State, expression: &str) -> Result<String, Faults> {
+        let own = if self.game.pack().rules.is_some() { "local rules = require(\"rules\") " } else { "" };
+        let file = SourceFile::new("expression.lua", format!("{own}return function() return {expression} end"));
+        let vm = &self.scripts.vm;
+        let made = vm.load_cold(&file)?;
+        let made: Function = match vm.run(&made, &file)? {
+            Value::Function(made) => made,
+            // The text above returns one, unless the expression closes it.
+            _ => return Err(Diagnostic::new(Code::ScriptSyntax, "this is not one expression").into()),
+        };
+        self.enter(state, true);
+        let value: Value = self.scripts.vm.call(&made, (), &file)?;
+        self.leave(state);
+        Ok(values::Value::of(value).render())
     }
 
     /// Says whether what is done from now on is only tried.
