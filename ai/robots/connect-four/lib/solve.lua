@@ -121,21 +121,19 @@ local function value(board, side, alpha, beta)
 		return nil
 	end
 	local tops, mine, theirs = board.tops, board.threats[side], board.threats[3 - side]
-	local due = -1
+	local due, twice = -1, false
 	for column = 0, WIDTH - 1 do
 		local square = tops[column]
 		if square % TALL < HEIGHT then
 			if mine[square] > 0 then
 				return 1
 			elseif theirs[square] > 0 then
-				if due >= 0 then
-					return -1
-				end
+				twice = twice or due >= 0
 				due = column
 			end
 		end
 	end
-	if due >= 0 and theirs[tops[due] + 1] > 0 and (tops[due] + 1) % TALL < HEIGHT then
+	if twice or (due >= 0 and theirs[tops[due] + 1] > 0 and (tops[due] + 1) % TALL < HEIGHT) then
 		return -1
 	elseif board.left <= 2 then
 		return 0
