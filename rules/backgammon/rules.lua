@@ -77,7 +77,9 @@ local function both_can(seat, low, high, highest)
 		if from == BAR or at(seat, from) > 0 then
 			if against(seat, from, high, highest) == true and can_play(seat, low, from, math.max(from - high, 0)) then
 				return true
-			elseif against(seat, from, low, highest) == true and can_play(seat, high, from, math.max(from - low, 0)) then
+			elseif
+				against(seat, from, low, highest) == true and can_play(seat, high, from, math.max(from - low, 0))
+			then
 				return true
 			end
 		end

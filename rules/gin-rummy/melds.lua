@@ -12,7 +12,10 @@ local function add(found, list, cards, step)
 		mask = bit32.bor(mask, bit32.lshift(1, place))
 		points += card.points(cards[place])
 	end
-	table.insert(found, { mask = mask, points = points, step = step, first = cards[list[1]], last = cards[list[#list]] })
+	table.insert(
+		found,
+		{ mask = mask, points = points, step = step, first = cards[list[1]], last = cards[list[#list]] }
+	)
 end
 
 -- All melds of some cards, which are in the order of the card table: by ranks, and then by suits.

@@ -79,12 +79,17 @@ function play.allow(seat, c)
 		if hand.size(seat) == 13 then
 			return c == card["2C"] or refusal.no_opening
 		end
-		return card.suit(c) ~= suit.H or broken.get() == 1 or hand.count_suit(seat, suit.H) == hand.size(seat)
+		return card.suit(c) ~= suit.H
+			or broken.get() == 1
+			or hand.count_suit(seat, suit.H) == hand.size(seat)
 			or refusal.unbroken
 	elseif card.suit(c) ~= led and hand.has_suit(seat, led) then
 		return refusal.follow(led)
 	end
-	return card.worth(c) == 0 or hand.size(seat) < 13 or option.points_first or not hand.any_worth(seat, 0, 0)
+	return card.worth(c) == 0
+		or hand.size(seat) < 13
+		or option.points_first
+		or not hand.any_worth(seat, 0, 0)
 		or refusal.no_points
 end
 

@@ -2,8 +2,17 @@
 
 local ranks = {}
 
-ranks.NAMES = { [0] = "high card", "a pair", "two pairs", "three of a kind", "a straight", "a flush", "a full house",
-	"four of a kind", "a straight flush" }
+ranks.NAMES = {
+	[0] = "high card",
+	"a pair",
+	"two pairs",
+	"three of a kind",
+	"a straight",
+	"a flush",
+	"a full house",
+	"four of a kind",
+	"a straight flush",
+}
 
 local function top(mask)
 	return 31 - bit32.countlz(mask)
@@ -23,8 +32,8 @@ end
 -- The highest rank of five in sequence, 0 if there are none. An ace, 13, is below a two as well.
 local function straight(mask)
 	mask = bit32.bor(mask, bit32.rshift(mask, 13))
-	local run = bit32.band(mask, bit32.rshift(mask, 1), bit32.rshift(mask, 2), bit32.rshift(mask, 3),
-		bit32.rshift(mask, 4))
+	local run =
+		bit32.band(mask, bit32.rshift(mask, 1), bit32.rshift(mask, 2), bit32.rshift(mask, 3), bit32.rshift(mask, 4))
 	return if run == 0 then 0 else top(run) + 4
 end
 

@@ -27,7 +27,8 @@ local function danger(me)
 	local digs = math.min(seats.count, left)
 	local storm = still_buried(role.sandstorm) / left
 	local thief = still_buried(role.thief) / left
-	local lost = digs * storm * 0.3 + (digs - 1) * thief / math.max(1, seats.count - 1) / math.max(1, hand.size(me.seat))
+	local lost = digs * storm * 0.3
+		+ (digs - 1) * thief / math.max(1, seats.count - 1) / math.max(1, hand.size(me.seat))
 	return math.min(0.9, lost)
 end
 

@@ -42,7 +42,8 @@ function robot.choose(me, legal)
 				lost += if card.role(c) == role.map then n * value else 0
 			end
 			return sets.loss(me.seat, action.cards) - lost
-		end), "Not the maps"
+		end),
+			"Not the maps"
 	end
 	local price, held = goal(), maps(me.seat)
 	local hurry = dig_site.size() <= 3 * seats.count

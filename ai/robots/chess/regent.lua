@@ -2,6 +2,7 @@
 -- and a king behind its pawns.
 
 -- What a square is worth, in pawns, the farthest row first.
+-- stylua: ignore
 local PAWN = {
 	0, 0, 0, 0, 0, 0, 0, 0,
 	0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8,
@@ -12,6 +13,7 @@ local PAWN = {
 	0.05, 0.1, 0.1, -0.2, -0.2, 0.1, 0.1, 0.05,
 	0, 0, 0, 0, 0, 0, 0, 0,
 }
+-- stylua: ignore
 local KING = {
 	-0.5, -0.5, -0.5, -0.5, -0.5, -0.5, -0.5, -0.5,
 	-0.5, -0.5, -0.5, -0.5, -0.5, -0.5, -0.5, -0.5,

@@ -1,6 +1,7 @@
 -- Squire: plays for kings. Looks many jumps ahead, brings its men on towards the middle, and keeps its first row.
 
 -- What a man is worth beyond its score by its square, the farthest row first: its own first row keeps kings away.
+-- stylua: ignore
 local MAN = {
 	0, 0, 0, 0, 0, 0, 0, 0,
 	0.7, 0, 0.7, 0, 0.7, 0, 0.7, 0,

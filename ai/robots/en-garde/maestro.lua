@@ -11,7 +11,12 @@ local robot = {}
 
 robot.params = {
 	trust = { default = 0.1, min = 0, max = 10, help = "What a point by the count of cards weighs against the bouts." },
-	lore = { default = 0.5, min = 0, max = 10, help = "What it has learnt weighs so much, where attacks can be parried." },
+	lore = {
+		default = 0.5,
+		min = 0,
+		max = 10,
+		help = "What it has learnt weighs so much, where attacks can be parried.",
+	},
 	zeal = { default = 0.3, min = 0, max = 2, help = "What the fencers in its head give for a blow of their own." },
 	doubt = { default = 0.1, min = 0.01, max = 100, help = "How far it trusts the other one to do what is best." },
 	back = { default = 4, min = 0, max = 20, help = "So many actions of the other one it thinks about." },

@@ -11,7 +11,8 @@ local function choose(me, legal)
 		local named = cards.best_colour(me.seat)
 		return legal:where(function(action)
 			return action.card == first.card and action.colour == named
-		end)[1] or first, "The first that fits"
+		end)[1] or first,
+			"The first that fits"
 	end
 	return first, "The first that fits"
 end

@@ -21,7 +21,8 @@ function robot.choose(me, legal)
 		return points + card.points(c) / 100
 	end)
 	if action then
-		return action, if alarm and cards.is_attack(action.card) then `{seats.name(victim)} must not win` else "It goes on"
+		return action,
+			if alarm and cards.is_attack(action.card) then `{seats.name(victim)} must not win` else "It goes on"
 	end
 	return legal[1], "Nothing fits"
 end

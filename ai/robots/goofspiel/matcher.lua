@@ -4,7 +4,8 @@ local function choose(_me, legal)
 	local worth = math.min(prize.sum_value(), 13)
 	return legal:best(function(action)
 		return -math.abs(action.n - worth) + random.below(2)
-	end), `It is worth {worth}`
+	end),
+		`It is worth {worth}`
 end
 
 return { choose = choose }

@@ -43,7 +43,8 @@ function robot.choose(me, legal)
 		end
 		-- It may take the trick: last of all with a high card, else with a low one.
 		return (if is_last then card.rank(c) else -card.rank(c)) - 3 * card.worth(c)
-	end), "Below the trick if it can be"
+	end),
+		"Below the trick if it can be"
 end
 
 return robot

@@ -2,6 +2,7 @@
 -- other side. In the end it counts discs.
 
 -- What a square is worth in discs, the farthest row first.
+-- stylua: ignore
 local SQUARES = {
 	20, -3, 11, 8, 8, 11, -3, 20,
 	-3, -7, -4, 1, 1, -4, -7, -3,
@@ -22,6 +23,7 @@ return {
 		local weights = if late then { score = 1 } else { squares = { disc = SQUARES }, mobility = 3 }
 		local action, found = search.alphabeta({ evaluate = weights })
 		local value = math.floor(found.value + 0.5)
-		return action, if late then `{value} discs, {found.visits} ahead` else `worth {value}, {found.visits} discs ahead`
+		return action,
+			if late then `{value} discs, {found.visits} ahead` else `worth {value}, {found.visits} discs ahead`
 	end,
 }

@@ -56,7 +56,8 @@ local function choose(me, legal)
 		return value(action) == best
 	end)
 	local action = search.flat({ among = kept, policy = "action", nodes = 2000 })
-	return action, if best > 0 then "It is won" elseif best < 0 then "You have seen it" else "It is a draw, if you see it"
+	return action,
+		if best > 0 then "It is won" elseif best < 0 then "You have seen it" else "It is a draw, if you see it"
 end
 
 return { choose = choose }

@@ -2,6 +2,7 @@
 -- with chariots near it.
 
 -- What a soldier is worth beyond its score by its square, the farthest row first.
+-- stylua: ignore
 local SOLDIER = {
 	0, 0, 0, 0, 0, 0, 0, 0, 0,
 	0.6, 0.8, 1, 1.4, 1.6, 1.4, 1, 0.8, 0.6,

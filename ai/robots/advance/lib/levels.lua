@@ -73,9 +73,12 @@ local function forecast(seat, action, floor)
 		end
 		local worst = math.huge
 		for _, answer in theirs do
-			worst = math.min(worst, search.look(answer, function(ours)
-				return reply(seat, ours, worst)
-			end))
+			worst = math.min(
+				worst,
+				search.look(answer, function(ours)
+					return reply(seat, ours, worst)
+				end)
+			)
 			if worst < floor then
 				break
 			end

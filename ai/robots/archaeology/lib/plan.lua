@@ -19,6 +19,7 @@ local RICHES = 2.4
 -- What is usual for n cards of a kind: kept, the worth at the end of a turn, and left, what it costs to leave so many
 -- to the others in the market. Both were learned by playing 400,000 matches of two; both are for the cards of the
 -- game as it comes.
+-- stylua: ignore
 local LEARNED = {
 	{ sets = "1 2 3 4 15", trade = 1, kept = { 2.7, 5.0, 7.3, 9.9, 12.3, 13.7, 16.8, 19.9 }, left = { 0.5, 0.9, 1.3, 1.6, 2.1 } },
 	{ sets = "1 2 3 10", trade = 1, kept = { 2.6, 4.8, 6.7, 8.5, 9.9, 12.7, 14.5, 16.5 }, left = { 0.3, 0.6, 0.5, 0.7, 0.5 } },
@@ -42,8 +43,12 @@ for c = 1, card.count do
 	for n = 1, math.max(60, card.copies(c)) do
 		-- Cards that are new: partly what they are worth in trade, partly what they would bring.
 		local usual = 0.75 * POINT * points * n + 0.25 * math.min(sets.total(c, n), 1.2 * POINT * points * n)
-		kept[c][n] = if known then known.kept[n] or (known.kept[#known.kept] + 0.75 * POINT * points * (n - #known.kept)) else usual
-		left[c][n] = if known then known.left[math.min(n, #known.left)] else 0.5 * math.max(0, sets.total(c, n) - POINT * points * n)
+		kept[c][n] = if known
+			then known.kept[n] or (known.kept[#known.kept] + 0.75 * POINT * points * (n - #known.kept))
+			else usual
+		left[c][n] = if known
+			then known.left[math.min(n, #known.left)]
+			else 0.5 * math.max(0, sets.total(c, n) - POINT * points * n)
 	end
 end
 

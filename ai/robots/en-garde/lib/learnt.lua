@@ -113,11 +113,21 @@ function learnt.odds(me, action)
 		held[card.value(c)] += hand.count(me, c)
 		seen[card.value(c)] += discard.count(c)
 	end
-	local ground = { [seats.left] = position.get(seats.left) - 1, [seats.right] = option.mat_spaces - position.get(seats.right) }
+	local ground =
+		{ [seats.left] = position.get(seats.left) - 1, [seats.right] = option.mat_spaces - position.get(seats.right) }
 	local way = if action.verb == "advance" then 1 elseif action.verb == "retreat" then -1 else 0
 	local places, amounts = {}, {}
 	local n = learnt.features(
-		places, amounts, card.value(action.card), way, held, seen, ground[me], ground[other], hand.size(other), deck.size()
+		places,
+		amounts,
+		card.value(action.card),
+		way,
+		held,
+		seen,
+		ground[me],
+		ground[other],
+		hand.size(other),
+		deck.size()
 	)
 	return learnt.judge(weights, places, amounts, n)
 end

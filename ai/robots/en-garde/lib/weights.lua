@@ -1,5 +1,6 @@
 -- Learnt by `pupil(lessons=...)`: 40 weights for each stage of a round.
 
+-- stylua: ignore
 return {
 	0.02, 0.65, -0.02, 0.41, 0.66, -0.94, -0, 1.51, -1.44, 0.53,
 	0.11, -0.48, 0.06, -0.08, -0.47, 0.44, 0.18, -0.52, 0.54, 0.22,

@@ -140,7 +140,13 @@ function line.odds(seat)
 		board[there] = main.at(there)
 	end
 	local other = seats.next(seat)
-	return odds_of(table.concat(board, " "))[at(square.get(seat), lives.get(seat), square.get(other), lives.get(other), wait.get(other))]
+	return odds_of(table.concat(board, " "))[at(
+		square.get(seat),
+		lives.get(seat),
+		square.get(other),
+		lives.get(other),
+		wait.get(other)
+	)]
 end
 
 return line
