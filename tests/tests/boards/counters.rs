@@ -88,10 +88,10 @@ fn any_action_can_go_before_others_go_on_and_capture() {
     assert_eq!(verb.captures, Some(1));
     assert_eq!(
         hop("captures = \"n\"").unwrap_err(),
-        "draughts/game.toml:99:72: the argument `n` doesn't name a square (known here: from, to)"
+        "draughts/game.toml:101:72: the argument `n` doesn't name a square (known here: from, to)"
     );
     assert_eq!(
         hop("captures = \"too\"").unwrap_err(),
-        "draughts/game.toml:99:72: the usage has no argument `too` (did you mean `to`?)"
+        "draughts/game.toml:101:72: the usage has no argument `too` (did you mean `to`?)"
     );
 }

@@ -303,27 +303,27 @@ fn what_actions_say_of_their_order_must_fit() {
         "draughts",
         "jumping = { type = \"square of main\", follows = \"goes_on\" }\n",
         "",
-        "draughts/game.toml:99:68: no variable holds the piece that goes on (expected a variable with \
+        "draughts/game.toml:101:68: no variable holds the piece that goes on (expected a variable with \
          `type = \"square of BOARD\"` and `follows = \"goes_on\"`)",
     );
     refused(
         "draughts",
         "again = \"unchanged\"",
         "again = \"twice\"",
-        "draughts/game.toml:100:68: `actions.jump.again` can't be `twice` (known here: always, unchanged)",
+        "draughts/game.toml:102:68: `actions.jump.again` can't be `twice` (known here: always, unchanged)",
     );
     refused(
         "othello",
         "place = { usage = \"{to:square}\"",
         "place = { usage = \"{to:square}\", again = \"always\"",
-        "othello/game.toml:46:42: `place` doesn't say which piece goes on, and from where (`again` is for an \
+        "othello/game.toml:49:42: `place` doesn't say which piece goes on, and from where (`again` is for an \
          action with the arguments `{from:square}` and `{to:square}`)",
     );
     refused(
         "othello",
         "place = { usage = \"{to:square}\"",
         "place = { usage = \"{to:square}\", pass = true",
-        "othello/game.toml:46:41: `place` does something, so it is not a pass (`pass` is for an action without \
+        "othello/game.toml:49:41: `place` does something, so it is not a pass (`pass` is for an action without \
          arguments that nothing else names)",
     );
     refused(
