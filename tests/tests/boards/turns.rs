@@ -330,7 +330,7 @@ fn what_actions_say_of_their_order_must_fit() {
         "othello",
         "pass = true",
         "pass = true, must = true",
-        "othello/game.toml:47:46: `pass` is a pass, and nothing else is legal beside it anyway (leave out `must` or \
+        "othello/game.toml:50:46: `pass` is a pass, and nothing else is legal beside it anyway (leave out `must` or \
          `pass`)",
     );
 }
