@@ -26,7 +26,7 @@ impl Configuring<'_> {
                 if let Some(square) = (0..cells.len()).find(is_off) {
                     let name = square_text(board, spec.naming, square);
                     let message = format!("something stands on {name}, which is on no line of `{}`", spec.name);
-                    let span = &spec.start_rows(variant, board.height)[square / board.width].1;
+                    let span = &spec.start_rows(variant)[square / board.width].1;
                     faults.push(Diagnostic::new(Code::UnknownSquare, message).in_file(file, span));
                 }
             }

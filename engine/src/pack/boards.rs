@@ -99,8 +99,6 @@ pub struct BoardSpec {
     pub start: Vec<(String, Span)>,
     /// The same for variants that have rows of their own, by name.
     pub starts: Vec<(String, Vec<(String, Span)>)>,
-    /// The same for boards of other heights than `start` has rows.
-    pub sizes: Vec<(usize, Vec<(String, Span)>)>,
     /// Symbols that are laid out at random when a match begins.
     pub scatter: Option<ScatterSpec>,
     /// How squares are named.
@@ -136,13 +134,10 @@ impl BoardSpec {
 }
 
 impl BoardSpec {
-    /// The rows at the start in a variant, on a board of a height.
-    pub(crate) fn start_rows(&self, variant: Option<&str>, height: usize) -> &[(String, Span)] {
-        if let Some((_, rows)) = self.starts.iter().find(|(name, _)| Some(name.as_str()) == variant) {
-            return rows;
-        }
-        let of_size = || self.sizes.iter().find(|(rows, _)| *rows == height && self.start.len() != height);
-        of_size().map_or(&self.start, |(_, rows)| rows)
+    /// The rows at the start in a variant.
+    pub(crate) fn start_rows(&self, variant: Option<&str>) -> &[(String, Span)] {
+        let own = self.starts.iter().find(|(name, _)| Some(name.as_str()) == variant);
+        own.map_or(&self.start, |(_, rows)| rows)
     }
 
     /// The cells at the start on a board of a settled size; no rows mean an empty board.
@@ -158,7 +153,7 @@ impl BoardSpec {
         let mut fault = |code: Code, message: String, span: &Span| {
             faults.push(Diagnostic::new(code, message).in_file(file, span));
         };
-        let start = self.start_rows(variant, height);
+        let start = self.start_rows(variant);
         if let Some((_, span)) = start.first().filter(|_| start.len() != height) {
             let message = format!("the board `{}` has {height} rows, not {}", self.name, start.len());
             fault(Code::WrongLength, message, span);
@@ -191,7 +186,6 @@ pub(super) fn read_boards(top: &Section<'_>, tables: &[DataTable], variants: &[V
         let naming = section.word("squares", NAMINGS).unwrap_or_default();
         let shape = read_shape(&section);
         let (start, starts) = read_start(&section, variants);
-        let sizes = read_sizes(&section);
         let board = BoardSpec {
             name,
             width,
@@ -200,7 +194,6 @@ pub(super) fn read_boards(top: &Section<'_>, tables: &[DataTable], variants: &[V
             forward: headings(&section, "forward"),
             start,
             starts,
-            sizes,
             scatter,
             naming,
             shape,
@@ -274,24 +267,6 @@ fn read_start(section: &Section<'_>, variants: &[VariantSpec]) -> (Rows, Vec<(St
         }
     }
     (Vec::new(), starts)
-}
-
-/// The rows at the start of boards of other sizes, by their number.
-fn read_sizes(section: &Section<'_>) -> Vec<(usize, Rows)> {
-    let Some(inner) = section.section("sizes") else { return Vec::new() };
-    let mut sizes = Vec::new();
-    for entry in inner.entries() {
-        match entry.key.parse() {
-            Ok(height) => sizes.push((height, inner.strings(&entry.key).unwrap_or_default())),
-            Err(_) => section.sink.fault_help(
-                Code::WrongType,
-                &entry.key_span,
-                format!("`{}` is not a number of rows", entry.key),
-                "expected something like `{ 7 = [\"...\"] }`",
-            ),
-        }
-    }
-    sizes
 }
 
 /// Adds what can stand on a board; two things can't have the same name or character.

@@ -101,7 +101,7 @@ fn an_effect_that_is_unknown_says_nothing_of_what_it_puts() {
     slip(
         "advance",
         &[("game.toml", "do = \"build\"", "do = \"biuld\"")],
-        &["unknown-word: game.toml:72:12: a piece can't `biuld` (did you mean `build`?)"],
+        &["unknown-word: game.toml:50:12: a piece can't `biuld` (did you mean `build`?)"],
     );
 }
 
@@ -132,7 +132,7 @@ fn a_table_of_actions_or_columns_by_a_wrong_name_is_named() {
     slip(
         "advance",
         &[("game.toml", "[actions]", "[action]")],
-        &["unknown-key: game.toml:151:2: there is no key `action` (did you mean `actions`?)"],
+        &["unknown-key: game.toml:129:2: there is no key `action` (did you mean `actions`?)"],
     );
     slip(
         "final-card-down",
@@ -169,7 +169,7 @@ fn a_usage_that_says_no_square_is_told_once() {
     slip(
         "advance",
         &[("game.toml", "{from:square}x{to:square}", "take {to:square}")],
-        &["bad-usage: game.toml:62:21: the usage of `capture` does not say which squares (expected the arguments \
+        &["bad-usage: game.toml:40:21: the usage of `capture` does not say which squares (expected the arguments \
          `{from:square}` and `{to:square}`)"],
     );
 }

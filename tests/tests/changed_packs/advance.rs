@@ -1,11 +1,8 @@
 //! Advance with other scores, limits, boards and moves.
 
-use parlour_engine::game::Config;
-use parlour_engine::rules::Rules;
 use serde_json::json;
 
 use super::{Edit, act, changed, configured, judge, legal, plays_whole_matches, refused, scene, sound, state};
-use crate::packs::{begin, load};
 
 #[test]
 fn scores_can_be_changed() {
@@ -87,12 +84,7 @@ fn any_move_can_be_changed() {
     plays_whole_matches(&configured(&pack, None));
 }
 
-/// Without the option, which nothing reads where the size of the board is written out.
-const NO_SIZE: Edit<'_> =
-    ("size = { default = 9, min = 7, max = 9, help = \"Rows and columns; smaller boards have fewer pieces.\" }\n", "");
-
-const SEVEN: [Edit<'_>; 5] = [
-    NO_SIZE,
+const SEVEN: [Edit<'_>; 4] = [
     ("    \"mjdsgscjm\",\n", "    \"mdsgscj\",\n"),
     ("    \"bzzzzzzzb\",\n", "    \"bzzzzzb\",\n"),
     ("    \"BZZZZZZZB\",\n", "    \"BZZZZZB\",\n"),
@@ -103,23 +95,14 @@ const SEVEN: [Edit<'_>; 5] = [
 fn the_board_can_have_another_size_and_start() {
     let (five, three) = ("    \".........\",\n".repeat(5), "    \".......\",\n".repeat(3));
     let mut edits = SEVEN.to_vec();
-    edits.extend([("width = \"size\"\nheight = \"size\"", "width = 7\nheight = 7"), (&five, &three)]);
+    edits.extend([("width = 9\nheight = 9", "width = 7\nheight = 7"), (&five, &three)]);
     let pack = sound("advance", &edits);
     assert_eq!(state(&scene(&pack, ""))["boards"]["main"][6], "JCSGSDM");
     plays_whole_matches(&configured(&pack, None));
-    // The option does the same.
-    for (size, last) in [("7", "JCSGSDJ"), ("8", "MJCGSDJM"), ("9", "MJCSGSDJM")] {
-        let set = vec![("size".to_owned(), size.to_owned())];
-        let game = load("advance").configure(&Config { set, ..Config::default() }).unwrap();
-        let played = begin(Rules::new(game.clone()).unwrap(), 1);
-        assert_eq!(state(&played)["boards"]["main"].as_array().unwrap().last().unwrap(), last);
-        plays_whole_matches(&game);
-    }
     // Eleven by four: wider than it is high.
     let first = ("    \"mjdsgscjm\",\n", "    \"#mjdsgscjm#\",\n");
     let wide = [
-        NO_SIZE,
-        ("width = \"size\"\nheight = \"size\"", "width = 11\nheight = 4"),
+        ("width = 9\nheight = 9", "width = 11\nheight = 4"),
         first,
         ("    \"bzzzzzzzb\",\n", ""),
         ("    \"BZZZZZZZB\",\n", ""),
@@ -131,9 +114,9 @@ fn the_board_can_have_another_size_and_start() {
 
 #[test]
 fn a_start_that_does_not_fit_is_refused_at_its_row() {
-    let width = ("width = \"size\"\nheight = \"size\"", "width = 7\nheight = 9");
-    let faults = changed("advance", &[width, NO_SIZE])
-        .and_then(|pack| pack.configure(&Config::default()).map_err(|faults| faults.to_string()));
+    let width = ("width = 9\nheight = 9", "width = 7\nheight = 9");
+    let faults = changed("advance", &[width])
+        .and_then(|pack| pack.configure(&parlour_engine::game::Config::default()).map_err(|faults| faults.to_string()));
     assert!(faults.is_err_and(|faults| faults.starts_with("advance/game.toml:2")));
     let row = |new| [("    \"BZZZZZZZB\",\n", new)];
     refused("advance", None, &row("    \"BZZZ?ZZZB\",\n"), "?", "`?` can't stand on `main`");
@@ -156,7 +139,7 @@ fn a_wrong_move_is_refused_at_its_line_and_column() {
         (
             "{ do = \"capture\", slied = \"all\", least = 2 },\n]",
             "slied",
-            "advance/game.toml:116:5: `piece[7].moves[2].step` is missing (expected a pattern: `step`, `slide`, `leap` or `ray` with directions)\n@: there is no key `piece[7].moves[2].slied` (did you mean `slide`?)",
+            "advance/game.toml:94:5: `piece[7].moves[2].step` is missing (expected a pattern: `step`, `slide`, `leap` or `ray` with directions)\n@: there is no key `piece[7].moves[2].slied` (did you mean `slide`?)",
         ),
         (
             "{ do = \"capture\", slide = \"every\", least = 2 },\n]",
@@ -171,12 +154,12 @@ fn a_wrong_move_is_refused_at_its_line_and_column() {
         (
             "{ do = \"capture\", slide = \"all\", least = 4, most = 2 },\n]",
             "2 }",
-            "advance/game.toml:116:46: at least 4 and at most 2 steps are impossible (expected `least` to be no more than `most`)",
+            "advance/game.toml:94:46: at least 4 and at most 2 steps are impossible (expected `least` to be no more than `most`)",
         ),
         (
             "{ do = \"capture\", slide = \"all\", step = \"all\" },\n]",
             "step",
-            "advance/game.toml:116:31: a move has one pattern, not `step` and this",
+            "advance/game.toml:94:31: a move has one pattern, not `step` and this",
         ),
         (
             "{ do = \"capture\", slide = \"all\", except = \"dargon\" },\n]",
@@ -211,7 +194,7 @@ fn a_wrong_move_is_refused_at_its_line_and_column() {
         (
             "{ do = \"capture\", slide = \"all\", to = { rows = [20] } },\n]",
             "{ do",
-            "@: this move of `dragon` leads nowhere on a board of 9 x 9 (expected a target on the board that may be there)\nadvance/game.toml:116:43: a board of 9 x 9 doesn't have a row or column 20",
+            "@: this move of `dragon` leads nowhere on a board of 9 x 9 (expected a target on the board that may be there)\nadvance/game.toml:94:43: a board of 9 x 9 doesn't have a row or column 20",
         ),
     ] {
         refused("advance", None, &[(DRAGON, new)], wrong, message);
@@ -237,13 +220,13 @@ fn a_wrong_piece_is_refused_at_its_line_and_column() {
             "glyph = \"D\"\nscore = 7",
             "glyph = \"Z\"\nscore = 7",
             "\"Z\"",
-            "@: `Z` stands for `zombie_white` already\nadvance/game.toml:112:9: `z` stands for `zombie_black` already",
+            "@: `Z` stands for `zombie_white` already\nadvance/game.toml:90:9: `z` stands for `zombie_black` already",
         ),
         (
             "glyph = \"D\"\nscore = 7",
             "glyph = \"DD\"\nscore = 7",
             "\"DD\"",
-            "@: this can't stand for anything on a board (expected one character that is neither `.` nor a blank)\nadvance/game.toml:112:9: upper and lower case of this can't tell the seats apart (expected a letter for two seats, or a list `glyphs` with a character for each)",
+            "@: this can't stand for anything on a board (expected one character that is neither `.` nor a blank)\nadvance/game.toml:90:9: upper and lower case of this can't tell the seats apart (expected a letter for two seats, or a list `glyphs` with a character for each)",
         ),
         (
             "protects = \"orthogonal\"",

@@ -349,7 +349,7 @@ impl Compiler<'_> {
             }
         }
         if let Some((square, message)) = self.out.too_many(&self.out.start, pack) {
-            let rows = board.start_rows(variant, self.grid.height);
+            let rows = board.start_rows(variant);
             let row = rows.get(square / self.grid.width).or(rows.first());
             let span = row.map_or(board.span.clone(), |(_, span)| span.clone());
             self.fault(Code::TooMany, &span, message);
