@@ -1,4 +1,5 @@
--- Made by `cargo run --release -p parlour-tests --example connect_four_book`.
+-- The book that `cargo run --release -p parlour-tests --example connect_four_book` works out in hours. These entries were
+-- taken by the same rule from a database of openings, and compared with what the command gives after ten discs.
 
 return {
 	"000000000400000G001400000G020200000G0A1300000G0I0400000G400600000G4A0500000G8A3500000G8I1500000GGA1600000W0004",

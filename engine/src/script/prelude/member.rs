@@ -9,6 +9,9 @@ use super::own::OwnText;
 use super::writer::quote;
 use crate::script::template::{File, Holes, Is, Word};
 
+/// How parameters are called that are bunches.
+pub(super) const BUNCHES: [&str; 6] = ["bunch", "cards", "into", "some_", "give_", "take_"];
+
 /// Whether a member reads or changes the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Does {
@@ -91,20 +94,21 @@ impl Member {
             Origin::File(file, word, holes) if word.is == Is::Constant => Code::Constant(word.body(*file, holes)),
             Origin::File(file, word, holes) => {
                 let (parameters, body) = (word.parameters(*file, holes), word.body(*file, holes));
-                let checks = if self.is_whole { self.whole(&parameters) } else { String::new() };
+                let checks = if self.is_whole { self.whole(&parameters, &body) } else { String::new() };
                 Code::Function(parameters, checks + &body)
             }
         })
     }
 
     /// Code that refuses numbers that are not whole, for each parameter that is a number, but for the bounds of what may
-    /// be any number.
-    fn whole(&self, parameters: &str) -> String {
+    /// be any number, and for bunches that the body looks at itself before it writes there.
+    fn whole(&self, parameters: &str, body: &str) -> String {
         let mut out = String::new();
         for (name, kind) in parameters.split(", ").filter_map(|parameter| parameter.split_once(": ")) {
             let is_bound = self.name.starts_with("any_") && matches!(name, "least" | "most");
+            let is_seen = BUNCHES.contains(&name) && body.contains("expected a bunch to write to");
             let given = match kind {
-                _ if is_bound => continue,
+                _ if is_bound || is_seen => continue,
                 "number" => "",
                 "number?" => &format!("{name} and "),
                 _ => continue,

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use mlua::Lua;
 
+use super::member::BUNCHES;
 use super::*;
 use crate::diagnostic::SourceFile;
 use crate::game::{Config, Game};
@@ -202,9 +203,7 @@ fn taken(game: &Arc<Game>) -> Vec<String> {
                 for wrong in ["1.5", "0 / 0", "math.huge", "-math.huge"] {
                     let given = names.iter().enumerate().map(|(k, name)| match (k == n, *name) {
                         (true, _) => wrong,
-                        (false, "bunch" | "cards" | "into" | "some_" | "give_" | "take_") if has_bunches => {
-                            "bunch.scratch(1)"
-                        }
+                        (false, name) if has_bunches && BUNCHES.contains(&name) => "bunch.scratch(1)",
                         (false, _) => "1",
                     });
                     let given = given.collect::<Vec<_>>().join(", ");
