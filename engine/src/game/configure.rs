@@ -9,6 +9,7 @@ use crate::grammar::{Arg, VerbSpec};
 use crate::kind::{Domain, Kind};
 use crate::layout::Layout;
 use crate::pack::Pack;
+use crate::pack::boards::BoardSpec;
 use crate::pack::pieces::When;
 use crate::pack::spec::{Cell, OptionValue, Per, Quantity, VarSpec};
 use crate::scenario::Scenario;
@@ -170,6 +171,15 @@ impl Configuring<'_> {
         }
     }
 
+    /// The columns and rows of a board.
+    pub(super) fn board_size(&self, board: &BoardSpec) -> (i64, i64) {
+        let value = |quantity: &Quantity| self.quantity(quantity, &Per::One, 0);
+        match board.sized_rows(&value) {
+            Some(rows) => (rows.first().map_or(0, |(row, _)| row.chars().count()) as i64, rows.len() as i64),
+            None => (value(&board.width), value(&board.height)),
+        }
+    }
+
     pub(super) fn build(self) -> Result<Game, Faults> {
         let pack = self.pack.clone();
         let file = &pack.table_file;
@@ -322,8 +332,8 @@ impl Configuring<'_> {
             Kind::Seat => (0, self.seats as i32),
             Kind::Square(board) => {
                 let board = &self.pack.boards[board.index()];
-                let area = self.quantity(&board.width, &Per::One, 0) * self.quantity(&board.height, &Per::One, 0);
-                (0, clamp(area))
+                let (width, height) = self.board_size(board);
+                (0, clamp(width * height))
             }
             kind => (0, self.pack.value_names(kind).len() as i32),
         };

@@ -20,13 +20,14 @@ impl Configuring<'_> {
         let mut starts = Vec::new();
         let variant = self.variant.map(|n| self.pack.variants[n].name.as_str());
         for (n, (spec, board)) in self.pack.boards.iter().zip(&layout.boards).enumerate() {
-            let cells = spec.start_cells(variant, board, file, faults);
+            let value = |quantity: &Quantity| self.quantity(quantity, &Per::One, 0);
+            let cells = spec.start_cells(variant, &value, board, file, faults);
             if let Net::Lines(lines) = net(self.pack, n, board, faults) {
                 let is_off = |square: &usize| cells[*square] != 0 && !lines.iter().any(|line| line.contains(square));
                 if let Some(square) = (0..cells.len()).find(is_off) {
                     let name = square_text(board, spec.naming, square);
                     let message = format!("something stands on {name}, which is on no line of `{}`", spec.name);
-                    let span = &spec.start_rows(variant)[square / board.width].1;
+                    let span = &spec.start_rows(variant, &value)[square / board.width].1;
                     faults.push(Diagnostic::new(Code::UnknownSquare, message).in_file(file, span));
                 }
             }
@@ -120,8 +121,7 @@ impl Configuring<'_> {
         let sets = pack.recall.then(|| sets_layout(&mut out, &zones, self.seats, types));
         let mut boards = Vec::new();
         for board in &pack.boards {
-            let width = self.quantity(&board.width, &Per::One, 0);
-            let height = self.quantity(&board.height, &Per::One, 0);
+            let (width, height) = self.board_size(board);
             if !(1..=250).contains(&width) || !(1..=250).contains(&height) || width * height > 1024 {
                 faults.push(
                     Diagnostic::new(Code::OutOfRange, format!("the board `{}` is {width} x {height}", board.name))

@@ -81,6 +81,16 @@ impl Naming {
     }
 }
 
+/// Other sizes of a board, each with its rows at the start.
+#[derive(Clone, Debug)]
+pub struct SizesSpec {
+    /// The value of the option that chooses one.
+    pub option: Quantity,
+    /// The rows at the start, each with its place, by the option's value; with any other value the board is as it is
+    /// written.
+    pub rows: Vec<(i64, Vec<(String, Span)>)>,
+}
+
 /// A board.
 #[derive(Clone, Debug)]
 pub struct BoardSpec {
@@ -99,6 +109,8 @@ pub struct BoardSpec {
     pub start: Vec<(String, Span)>,
     /// The same for variants that have rows of their own, by name.
     pub starts: Vec<(String, Vec<(String, Span)>)>,
+    /// Other sizes that an option chooses.
+    pub sizes: Option<SizesSpec>,
     /// Symbols that are laid out at random when a match begins.
     pub scatter: Option<ScatterSpec>,
     /// How squares are named.
@@ -134,16 +146,24 @@ impl BoardSpec {
 }
 
 impl BoardSpec {
+    /// The rows at the start of the size that an option chooses, if it chooses one; `value` gives that of a quantity.
+    pub(crate) fn sized_rows(&self, value: &dyn Fn(&Quantity) -> i64) -> Option<&[(String, Span)]> {
+        let sizes = self.sizes.as_ref()?;
+        let chosen = value(&sizes.option);
+        sizes.rows.iter().find(|(size, _)| *size == chosen).map(|(_, rows)| rows.as_slice())
+    }
+
     /// The rows at the start in a variant.
-    pub(crate) fn start_rows(&self, variant: Option<&str>) -> &[(String, Span)] {
+    pub(crate) fn start_rows(&self, variant: Option<&str>, value: &dyn Fn(&Quantity) -> i64) -> &[(String, Span)] {
         let own = self.starts.iter().find(|(name, _)| Some(name.as_str()) == variant);
-        own.map_or(&self.start, |(_, rows)| rows)
+        self.sized_rows(value).unwrap_or_else(|| own.map_or(&self.start, |(_, rows)| rows))
     }
 
     /// The cells at the start on a board of a settled size; no rows mean an empty board.
     pub(crate) fn start_cells(
         &self,
         variant: Option<&str>,
+        value: &dyn Fn(&Quantity) -> i64,
         place: &BoardLayout,
         file: &SourceFile,
         faults: &mut Vec<Diagnostic>,
@@ -153,7 +173,7 @@ impl BoardSpec {
         let mut fault = |code: Code, message: String, span: &Span| {
             faults.push(Diagnostic::new(code, message).in_file(file, span));
         };
-        let start = self.start_rows(variant);
+        let start = self.start_rows(variant, value);
         if let Some((_, span)) = start.first().filter(|_| start.len() != height) {
             let message = format!("the board `{}` has {height} rows, not {}", self.name, start.len());
             fault(Code::WrongLength, message, span);
@@ -186,6 +206,7 @@ pub(super) fn read_boards(top: &Section<'_>, tables: &[DataTable], variants: &[V
         let naming = section.word("squares", NAMINGS).unwrap_or_default();
         let shape = read_shape(&section);
         let (start, starts) = read_start(&section, variants);
+        let sizes = read_sizes(&section);
         let board = BoardSpec {
             name,
             width,
@@ -194,6 +215,7 @@ pub(super) fn read_boards(top: &Section<'_>, tables: &[DataTable], variants: &[V
             forward: headings(&section, "forward"),
             start,
             starts,
+            sizes,
             scatter,
             naming,
             shape,
@@ -267,6 +289,26 @@ fn read_start(section: &Section<'_>, variants: &[VariantSpec]) -> (Rows, Vec<(St
         }
     }
     (Vec::new(), starts)
+}
+
+/// Other sizes that an option chooses: `option = "NAME"`, and rows by its values.
+fn read_sizes(section: &Section<'_>) -> Option<SizesSpec> {
+    let inner = section.section("sizes")?;
+    let option = inner.required_string("option", "the name of an option that holds a whole number")?;
+    let span = inner.value_span("option");
+    let mut rows = Vec::new();
+    for entry in inner.entries().filter(|entry| entry.key != "option") {
+        match entry.key.parse() {
+            Ok(value) => rows.push((value, inner.strings(&entry.key).unwrap_or_default())),
+            Err(_) => section.sink.fault_help(
+                Code::WrongType,
+                &entry.key_span,
+                format!("`{}` is not a value of `{option}`", entry.key),
+                "expected a whole number with rows, as in `8 = [\"...\"]`",
+            ),
+        }
+    }
+    Some(SizesSpec { option: Quantity::Named(option, span), rows })
 }
 
 /// Adds what can stand on a board; two things can't have the same name or character.

@@ -1,8 +1,11 @@
 //! Advance with other scores, limits, boards and moves.
 
+use parlour_engine::game::Config;
+use parlour_engine::rules::Rules;
 use serde_json::json;
 
 use super::{Edit, act, changed, configured, judge, legal, plays_whole_matches, refused, scene, sound, state};
+use crate::packs::{begin, load};
 
 #[test]
 fn scores_can_be_changed() {
@@ -99,6 +102,28 @@ fn the_board_can_have_another_size_and_start() {
     let pack = sound("advance", &edits);
     assert_eq!(state(&scene(&pack, ""))["boards"]["main"][6], "JCSGSDM");
     plays_whole_matches(&configured(&pack, None));
+    // An option chooses others.
+    for (size, last) in [("7", "JCSGSDJ"), ("8", "MJCGSDJM"), ("9", "MJCSGSDJM")] {
+        let set = vec![("size".to_owned(), size.to_owned())];
+        let game = load("advance").configure(&Config { set, ..Config::default() }).unwrap();
+        let played = begin(Rules::new(game.clone()).unwrap(), 1);
+        assert_eq!(state(&played)["boards"]["main"].as_array().unwrap().last().unwrap(), last);
+        plays_whole_matches(&game);
+    }
+    refused(
+        "advance",
+        None,
+        &[("option = \"size\"", "option = \"sise\"")],
+        "\"sise\"",
+        "there is no option `sise` that holds a whole number (did you mean `size`?)",
+    );
+    refused(
+        "advance",
+        None,
+        &[("\n7 = [", "\nseven = [")],
+        "seven",
+        "`seven` is not a value of `size` (expected a whole number with rows, as in `8 = [\"...\"]`)",
+    );
     // Eleven by four: wider than it is high.
     let first = ("    \"mjdsgscjm\",\n", "    \"#mjdsgscjm#\",\n");
     let wide = [
@@ -116,7 +141,7 @@ fn the_board_can_have_another_size_and_start() {
 fn a_start_that_does_not_fit_is_refused_at_its_row() {
     let width = ("width = 9\nheight = 9", "width = 7\nheight = 9");
     let faults = changed("advance", &[width])
-        .and_then(|pack| pack.configure(&parlour_engine::game::Config::default()).map_err(|faults| faults.to_string()));
+        .and_then(|pack| pack.configure(&Config::default()).map_err(|faults| faults.to_string()));
     assert!(faults.is_err_and(|faults| faults.starts_with("advance/game.toml:2")));
     let row = |new| [("    \"BZZZZZZZB\",\n", new)];
     refused("advance", None, &row("    \"BZZZ?ZZZB\",\n"), "?", "`?` can't stand on `main`");

@@ -106,7 +106,7 @@ impl BoardRules {
         }
         compiler.hands();
         compiler.symbols();
-        compiler.start(variant);
+        compiler.start(variant, limit);
         compiler.takings();
         compiler.moves();
         compiler.placings();
@@ -321,12 +321,12 @@ impl Compiler<'_> {
     }
 
     /// The board at the start: the rows as written, then the pieces that say where they stand.
-    fn start(&mut self, variant: Option<&str>) {
+    fn start(&mut self, variant: Option<&str>, value: &dyn Fn(&Quantity) -> i64) {
         let pack = self.pack;
         let board = &pack.boards[pack.moves.board];
         // What is wrong with the rows is told once, when the game settles the starts of all its boards.
         let place = &self.layout.boards[pack.moves.board];
-        self.out.start = board.start_cells(variant, place, &pack.table_file, &mut Vec::new());
+        self.out.start = board.start_cells(variant, value, place, &pack.table_file, &mut Vec::new());
         for (piece, spec) in pack.moves.pieces.iter().enumerate() {
             let Some(area) = &spec.start else { continue };
             let zone = self.zone(area);
@@ -349,7 +349,7 @@ impl Compiler<'_> {
             }
         }
         if let Some((square, message)) = self.out.too_many(&self.out.start, pack) {
-            let rows = board.start_rows(variant);
+            let rows = board.start_rows(variant, value);
             let row = rows.get(square / self.grid.width).or(rows.first());
             let span = row.map_or(board.span.clone(), |(_, span)| span.clone());
             self.fault(Code::TooMany, &span, message);

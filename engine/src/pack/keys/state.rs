@@ -144,7 +144,7 @@ pub(super) const STATE: &[KeyTable] = &[
             (
                 "sizes",
                 Table,
-                "the rows at the start where the board has other rows than `start`, by their number: `{ 7 = [...] }`",
+                "other sizes that an option chooses, each with its rows at the start: `{ option = \"size\", 7 = [...] }`",
             ),
             (
                 "forward",
@@ -174,7 +174,13 @@ pub(super) const STATE: &[KeyTable] = &[
             ),
         ],
     ),
-    open("boards.*.sizes", "sizes = { ROWS = [...] }", "The rows at the start of boards of other sizes.", &[]),
+    open(
+        "boards.*.sizes",
+        "sizes = { option = \"NAME\", VALUE = [...] }",
+        "The rows at the start by the value of an option. They say how many rows and columns there are then; with any other \
+         value the board has the size and the start that are written.",
+        &[("option", Text, "the option, which holds a whole number")],
+    ),
     open("boards.*.start", "start = { VARIANT = [...] }", "The rows at the start of each variant.", &[]),
     table(
         "boards.*.symbol[]",

@@ -85,6 +85,9 @@ pub(super) fn check_quantities(
     for board in boards {
         check(&board.width, &Per::One);
         check(&board.height, &Per::One);
+        if let Some(sizes) = &board.sizes {
+            check(&sizes.option, &Per::One);
+        }
         for (row, column) in board.symbols.iter().filter_map(|symbol| symbol.place.as_ref()) {
             check(row, &Per::One);
             check(column, &Per::One);
