@@ -33,6 +33,7 @@ pub const REQUIRED: &[(&str, &[&str])] = &[
     ("zones.*.trick", &["suit", "rank"]),
     ("dice.*", &["faces"]),
     ("boards.*.symbol[]", &["name", "glyph"]),
+    ("boards.*.sizes", &["option"]),
     ("notation", &["name", "fields"]),
     ("setup", &["source"]),
     ("setup.deal[]", &["to", "count"]),
