@@ -52,6 +52,15 @@ fn any_table_of_a_pack_is_read_or_refused() {
     holds("packs", 60);
 }
 
+/// What is never closed on a long line is found in one go.
+#[test]
+fn long_lines_are_read_at_once() {
+    let target = Target::named("packs").unwrap();
+    for long in ["\"", "'", " ", "[", "{", "\"\" ", "x = "] {
+        run(target, &format!("# connect-four\nhand = {}", long.repeat(200_000 / long.len())));
+    }
+}
+
 #[test]
 fn any_script_is_read_or_refused() {
     holds("scripts", 60);

@@ -103,8 +103,9 @@ fn unclosed(text: &str) -> Option<Open> {
         is_blank = piece.text == "\n" || is_blank && piece.text.trim().is_empty();
         let is_text = piece.text.starts_with(['"', '\'']);
         let follows_a_text = last_text.is_some_and(|end| end == piece.at);
-        if follows_a_text && !piece.text.starts_with([',', ']', '}', '=', '.', ' ', '\t', '\r', '\n', '#']) {
-            cut_short = cut_short.or(text_start(text, line_start, piece.at));
+        let can_follow = piece.text.starts_with([',', ']', '}', '=', '.', ' ', '\t', '\r', '\n', '#']);
+        if cut_short.is_none() && follows_a_text && !can_follow {
+            cut_short = text_start(text, line_start, piece.at);
         }
         if is_text {
             last_text = Some(at);
