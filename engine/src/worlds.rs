@@ -12,6 +12,9 @@
 //!
 //! What others have chosen unseen stays blank: it is chosen at random when the round of decisions ends.
 //!
+//! That a seat is to act shows that it can. Where that is not the viewer, whose own actions are the same in every world,
+//! worlds in which it could not act are rejected, up to [`MOST_DRAWS`] of them for one that is wanted.
+//!
 //! Where any two sets of cards that places can hold lie one inside the other or have nothing in common, every deal is
 //! equally likely. Elsewhere that is only nearly so: a walk of exchanges of two cards and rotations of three follows,
 //! whose steps are as likely back as forth, so that it comes as close to even odds as its length allows. It is
@@ -20,6 +23,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use crate::action::ActionList;
 use crate::chance::Generator;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::Game;
@@ -36,6 +40,9 @@ const STEPS: usize = 24;
 /// The most proposals of a walk.
 const MOST_STEPS: usize = 20_000;
 
+/// The most worlds drawn for one in which the seat that is to act can do so.
+const MOST_DRAWS: usize = 2000;
+
 /// The full states that are consistent with a view.
 ///
 /// ```
@@ -47,7 +54,8 @@ const MOST_STEPS: usize = 20_000;
 /// let game = library.load("archaeology")?.configure(&Config::default())?;
 /// let mut played = Match::new(game.clone(), 7, vec!["human".to_owned(); 2])?;
 /// let view = played.view(Some(Seat(0)));
-/// let world = played.host().worlds(&view)?.draw(&mut Generator::from_seed(1));
+/// let worlds = played.host().worlds(&view)?;
+/// let world = played.host().draw(&worlds, &mut Generator::from_seed(1))?;
 /// assert_eq!(&game.view(&world, Some(Seat(0))), &view, "what the seat knows is as it was");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -67,6 +75,8 @@ pub struct Worlds {
     narrow: usize,
     /// Filling the places one by one gives every deal the same odds.
     is_even: bool,
+    /// Another seat than the viewer is to act.
+    others_act: bool,
 }
 
 /// A place whose card the viewer does not know.
@@ -174,19 +184,50 @@ impl Rules {
             .iter()
             .enumerate()
             .all(|(n, set)| sets[n + 1..].iter().all(|other| set.is_apart_or_inside(other, &among)));
-        let worlds = Worlds { game, shown: shown.clone(), places, sets, pool, narrow, is_even };
+        let others_act = shown.decision().is_some_and(|decision| view.viewer() != Some(decision.seat));
+        let worlds = Worlds { game, shown: shown.clone(), places, sets, pool, narrow, is_even, others_act };
         match worlds.fill(&mut Generator::from_seed(0)) {
             Ok(_) => Ok(worlds),
             Err(place) => Err(self.impossible(&worlds, &worlds.places[place])),
         }
     }
 
+    /// Draws one of the full states that are consistent with a view, with a fresh random generator for what comes.
+    ///
+    /// # Errors
+    /// Rules that fail, and a decision of another seat than the viewer that offers nothing in any of many worlds.
+    pub fn draw(&mut self, worlds: &Worlds, generator: &mut Generator) -> Result<State, Diagnostic> {
+        let state = worlds.deal(generator);
+        if !worlds.others_act || self.can_act(&state)? {
+            return Ok(state);
+        }
+        for _ in 1..MOST_DRAWS {
+            let state = worlds.deal(generator);
+            if self.can_act(&state)? {
+                return Ok(state);
+            }
+        }
+        let seat = worlds.shown.decision().map_or("", |decision| worlds.game.seat_name(decision.seat));
+        let message =
+            format!("`{seat}` is to act, but has no legal action in any of {MOST_DRAWS} worlds drawn at random");
+        Err(Diagnostic::new(Code::NoWorld, message).help("the hook `possible` can say which cards can be where"))
+    }
+
+    /// Whether the decision that is due offers anything.
+    fn can_act(&mut self, state: &State) -> Result<bool, Diagnostic> {
+        match self.legal(state, &mut ActionList::new()) {
+            Err(fault) if fault.code == Code::NoAction => Ok(false),
+            answer => answer.map(|()| true),
+        }
+    }
+
     /// A full state that is consistent with a view, at random.
     ///
     /// # Errors
-    /// As for [`Rules::worlds`], which is cheaper for many of one view.
+    /// As for [`Rules::worlds`], which is cheaper for many of one view, and [`Rules::draw`].
     pub fn determinize(&mut self, view: &View, generator: &mut Generator) -> Result<State, Diagnostic> {
-        Ok(self.worlds(view)?.draw(generator))
+        let worlds = self.worlds(view)?;
+        self.draw(&worlds, generator)
     }
 
     fn impossible(&self, worlds: &Worlds, place: &Place) -> Diagnostic {
@@ -305,8 +346,8 @@ impl Worlds {
         self.places.iter().map(|place| (ZoneId::from_index(place.zone), place.member, place.place))
     }
 
-    /// Draws one of them, with a fresh random generator for what comes.
-    pub fn draw(&self, generator: &mut Generator) -> State {
+    /// Deals what is not known, with a fresh random generator for what comes.
+    fn deal(&self, generator: &mut Generator) -> State {
         let mut out = self.shown.clone();
         if let Ok(mut cards) = self.fill(generator) {
             if !self.is_even {

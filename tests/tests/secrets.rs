@@ -194,7 +194,7 @@ fn draws_are_even_over_what_is_possible() {
         let mut seen: BTreeMap<[String; 3], u32> = BTreeMap::new();
         let draws = 60 * expected.len();
         for _ in 0..draws {
-            let world = worlds.draw(&mut rng);
+            let world = rules.draw(&worlds, &mut rng).unwrap();
             assert_eq!(game.view(&world, Some(Seat(0))), view);
             let place = |name: &str, member: usize| cards(&game, &world, name, member)[0].clone();
             *seen.entry([place("rack", 0), place("kept", 1), place("kept", 2)]).or_default() += 1;
@@ -270,7 +270,7 @@ fn guesses_in_hanabi_fit_the_clues() {
                     }
                     let worlds = rules.worlds(&view).unwrap();
                     for _ in 0..3 {
-                        let world = worlds.draw(&mut rng);
+                        let world = rules.draw(&worlds, &mut rng).unwrap();
                         assert_eq!(game.view(&world, viewer), view);
                         let vars = game.state_json(&world)["vars"].clone();
                         for seat in game.seats() {
@@ -328,7 +328,7 @@ fn what_is_known_of_a_hand_outlasts_a_card_laid_down() {
     let mut rng = Generator::from_seed(1);
     let (worlds, mut laid) = (rules.worlds(&view(&state)).unwrap(), BTreeMap::new());
     for _ in 0..300 {
-        let world = worlds.draw(&mut rng);
+        let world = rules.draw(&worlds, &mut rng).unwrap();
         assert_eq!(view(&world), view(&state));
         let down = cards(&game, &world, "laid", 0);
         let mut all = [cards(&game, &world, "kept", 0), down.clone()].concat();

@@ -7,7 +7,7 @@ use parlour_engine::chance::Generator;
 use parlour_engine::ids::{Seat, ZoneId};
 use parlour_engine::rules::Rules;
 
-use crate::packs::{begin, choose, game};
+use crate::packs::{begin, choose, game, load, scene};
 
 fn worlds(usually: usize) -> usize {
     match std::env::var("PARLOUR_WORLDS") {
@@ -24,6 +24,7 @@ fn sample(name: &str, variant: Option<&str>, seats: usize, options: &[&str]) {
     let mut rng = Generator::from_seed(5);
     let (mut sampled, mut seed) = (0, 0);
     while sampled < worlds(60) {
+        assert!(seed < 100_000, "too few moments to sample at");
         let mut played = begin(host, seed);
         seed += 1;
         while let Some(decision) = played.decision() {
@@ -53,6 +54,62 @@ fn sample(name: &str, variant: Option<&str>, seats: usize, options: &[&str]) {
         }
         host = played.into_host();
     }
+}
+
+#[test]
+fn archaeology() {
+    sample("archaeology", None, 3, &[]);
+}
+
+#[test]
+fn en_garde() {
+    sample("en-garde", Some("basic"), 2, &[]);
+    sample("en-garde", Some("standard"), 2, &["touches_to_win=1"]);
+}
+
+/// Who may move has a card for it, or the round would be over.
+#[test]
+fn who_is_to_act_can_do_so_in_every_world() {
+    let near = r#"
+        variant = "standard"
+        to_act = "right"
+        [vars]
+        "position.left" = 20
+        "position.right" = 22
+        [zones]
+        "hand.left" = ["1", "2", "3", "4", "5"]
+        "hand.right" = ["1", "3", "4", "5", "5"]
+    "#;
+    let mut played = scene(&load("en-garde"), near);
+    let game = played.game().clone();
+    let (left, right, hand) = (Seat(0), Seat(1), ZoneId::from_index(1));
+    let decision = played.decision().map(|decision| decision.seat);
+    assert_eq!(decision, Some(right));
+    let view = game.view(played.state(), Some(left));
+    let worlds = played.host().worlds(&view).unwrap();
+    let mut rng = Generator::from_seed(3);
+    for _ in 0..500 {
+        let world = played.host().draw(&worlds, &mut rng).unwrap();
+        let held = game.zone_cards(&world, hand, right.index());
+        let values: Vec<usize> = held.into_iter().flatten().map(|card| card.index() + 1).collect();
+        assert!(values.iter().any(|value| *value <= 2), "{values:?}");
+    }
+}
+
+#[test]
+fn final_card_down() {
+    sample("final-card-down", None, 4, &[]);
+}
+
+#[test]
+fn goofspiel() {
+    sample("goofspiel", None, 3, &[]);
+}
+
+#[test]
+fn treasure_hunt() {
+    sample("treasure-hunt", Some("line"), 2, &[]);
+    sample("treasure-hunt", Some("grid"), 2, &[]);
 }
 
 #[test]

@@ -116,7 +116,7 @@ impl Search {
         let (mut plies, mut lead) = (0, 0.0);
         for _ in 0..TRIALS {
             ask.budget.allows(0)?;
-            let mut state = worlds.draw(generator);
+            let mut state = self.host.draw(worlds, generator)?;
             plies += self.host.playout(&mut state, generator, policy, LONGEST)?;
             let mut scores: Vec<f64> = (0..game.teams().len()).map(|team| game.team_score(&state, team)).collect();
             scores.sort_unstable_by(|a, b| b.total_cmp(a));

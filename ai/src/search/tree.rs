@@ -185,7 +185,7 @@ impl Search {
         generator: &mut Generator,
     ) -> Result<Vec<Vec<u8>>, SearchError> {
         let game = self.game.clone();
-        let (mut state, mut list) = (worlds.draw(generator), ActionList::new());
+        let (mut state, mut list) = (self.host.draw(worlds, generator)?, ActionList::new());
         game.ask_once_more(&mut state);
         let mut line = vec![first.to_vec()];
         let mut at = tree.children.get(&key(&game, root, first)).copied().unwrap_or(0);
@@ -214,7 +214,7 @@ impl Search {
         generator: &mut Generator,
     ) -> Result<(), SearchError> {
         let (among, options) = (ask.among, &ask.options);
-        let mut state = worlds.draw(generator);
+        let mut state = self.host.draw(worlds, generator)?;
         self.game.ask_once_more(&mut state);
         let mut list = std::mem::take(&mut tree.list);
         list.clone_from(ask.legal);
