@@ -12,6 +12,7 @@ use crate::diagnostic::{Faults, SourceFile, did_you_mean};
 use crate::game::Config;
 use crate::pack::{Library, Pack};
 use crate::play::Match;
+use crate::rules::Rules;
 use crate::scenario::Scenario;
 
 /// A match as it is saved: the header and the actions. Loading replays them and checks the hash.
@@ -339,20 +340,27 @@ impl Record {
         Changes { unknown: files.is_empty(), files, version: version.map(Box::new) }
     }
 
-    /// Plays the match again, up to `most` actions.
+    /// Plays the match again, up to `most` actions, by the rules of a library.
     ///
     /// # Errors
     /// Rules that have changed so that it can't be replayed, or a record that was tampered with.
     pub fn replay(&self, library: &Library, most: Option<usize>) -> Result<Match, RecordError> {
-        let set_up = |changes: &Changes| {
-            let changes = changes.clone();
-            |faults: Faults| RecordError::Setup { changes, faults }
-        };
-        let pack = library.load(&self.game).map_err(set_up(&Changes::default()))?;
-        let changes = self.changes(&pack);
-        let config = self.config(&pack).map_err(set_up(&changes))?;
-        let game = pack.configure(&config).map_err(set_up(&changes))?;
-        let mut played = Match::new(game, self.seed, self.players.clone()).map_err(set_up(&changes))?;
+        let set_up = |changes: Changes| |faults: Faults| RecordError::Setup { changes, faults };
+        let pack = library.load(&self.game).map_err(set_up(Changes::default()))?;
+        let game = self.config(&pack).and_then(|config| pack.configure(&config));
+        let rules = game.and_then(Rules::quick).map_err(set_up(self.changes(&pack)))?;
+        self.replay_by(rules, most)
+    }
+
+    /// As [`Record::replay`], by rules that are set up as [`Record::config`] says, which need not be loaded once more:
+    /// [`Match::into_host`] gives them back.
+    ///
+    /// # Errors
+    /// As for [`Record::replay`].
+    pub fn replay_by(&self, rules: Rules, most: Option<usize>) -> Result<Match, RecordError> {
+        let changes = self.changes(rules.game().pack());
+        let begun = Match::with_host(rules, self.seed, self.players.clone());
+        let mut played = begun.map_err(|faults| RecordError::Setup { changes: changes.clone(), faults })?;
         let most = most.unwrap_or(usize::MAX);
         for (n, text) in self.actions.iter().take(most).enumerate() {
             let fault = |reason: String| {

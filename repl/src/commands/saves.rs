@@ -186,12 +186,7 @@ impl<'a> Replays<'a> {
             Some(host) => host,
             None => Rules::quick(pack.configure(&record.config(&pack).ok()?).ok()?).ok()?,
         };
-        let mut played = Match::with_host(host, record.seed, record.players.clone()).ok()?;
-        for text in &record.actions {
-            let action = played.parse(text).ok()?;
-            played.act(&action).ok()?;
-        }
-        (format!("{:016x}", played.hash()) == record.hash).then_some(played)
+        record.replay_by(host, None).ok()
     }
 }
 
