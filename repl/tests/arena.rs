@@ -349,6 +349,12 @@ fn bench_measures_each_variant() {
         assert!(n("playouts_per_s") > 0.0 && n("mean_plies") > 4.0);
         assert!((n("plies_per_s") / n("playouts_per_s") / n("mean_plies") - 1.0).abs() < 0.01, "{pack}");
     }
+    let five = ["bench", "crazy-eights", "--variant", "action", "--set", "players=5", "--seconds", "0.05", "--json"];
+    let output = run(&five);
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let [only] = &json["packs"].as_array().unwrap()[..] else { panic!("one variant: {json}") };
+    assert_eq!((&only["variant"], &only["seats"]), (&"action".into(), &5.into()));
+    refused(&["bench", "crazy-eights", "--variant", "acton"], "did you mean `action`?");
     let shown = text(&run(&["bench", "tic-tac-toe", "--seconds", "0.05"]).stdout);
     assert!(shown.lines().count() == 2 && shown.lines().all(|line| line.len() <= 80), "{shown}");
 }

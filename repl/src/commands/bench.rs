@@ -1,5 +1,6 @@
 //! `parlour bench`: how fast the packs play at random.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parlour_engine::chance::Generator;
@@ -10,14 +11,21 @@ use serde_json::{Value, json};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::escape;
+use crate::setup::key_value;
 
-/// Plays matches at random on one thread, and says how many in a second of processor time: each variant with its usual
-/// number of seats.
+/// Plays matches at random on one thread, and says how many in a second of processor time: each variant, with its usual
+/// options and number of seats unless others are set.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The games; without any, all of them.
     #[arg(value_name = "GAME")]
     games: Vec<String>,
+    /// Only this variant.
+    #[arg(long, value_name = "V")]
+    variant: Option<String>,
+    /// Sets an option of the games, such as `players=5`; may be given again.
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_value)]
+    set: Vec<(String, String)>,
     /// How long each variant is played.
     #[arg(long, value_name = "S", default_value_t = 1.0, allow_negative_numbers = true, value_parser = crate::arguments::number)]
     seconds: f64,
@@ -67,10 +75,9 @@ impl Args {
             .ok_or_else(|| {
                 Failure::Input(format!("--seconds {}: expected a number of seconds above 0, up to a day", self.seconds))
             })?;
-        let games = if self.games.is_empty() { context.library.names() } else { self.games.clone() };
-        // Unknown names are found before anything is measured.
-        let packs = games.iter().map(|game| context.library.load(&context.game(game)?).map_err(Failure::from));
-        let packs = packs.collect::<Result<Vec<_>, _>>()?;
+        let names = if self.games.is_empty() { context.library.names() } else { self.games.clone() };
+        // What isn't right is found before anything is measured.
+        let games = names.iter().map(|name| self.configured(context, name)).collect::<Result<Vec<_>, _>>()?.concat();
         let screen = &context.screen;
         if !self.json {
             let head = format!(
@@ -80,24 +87,29 @@ impl Args {
             screen.show(&format!("[bold]{head}[/]"))?;
         }
         let mut all = Vec::new();
-        for pack in packs {
-            let variants: Vec<Option<String>> = match pack.variants.len() {
-                0 => vec![None],
-                _ => pack.variants.iter().map(|variant| Some(variant.name.clone())).collect(),
-            };
-            for variant in variants {
-                let game = pack.configure(&Config { variant, ..Config::default() })?;
-                let measured = measure(&game, time, self.policy.playout())?;
-                if !self.json {
-                    screen.show(&escape(&measured.line()))?;
-                }
-                all.push(measured.to_json());
+        for game in games {
+            let measured = measure(&game, time, self.policy.playout())?;
+            if !self.json {
+                screen.show(&escape(&measured.line()))?;
             }
+            all.push(measured.to_json());
         }
         if self.json {
             screen.json(&json!({ "packs": all }))?;
         }
         Ok(0)
+    }
+
+    /// The variants of a game that are to be measured.
+    fn configured(&self, context: &Context, name: &str) -> Result<Vec<Arc<Game>>, Failure> {
+        let pack = context.library.load(&context.game(name)?)?;
+        let variants: Vec<Option<String>> = match (&self.variant, pack.variants.len()) {
+            (Some(variant), _) => vec![Some(variant.clone())],
+            (None, 0) => vec![None],
+            (None, _) => pack.variants.iter().map(|variant| Some(variant.name.clone())).collect(),
+        };
+        let config = |variant| Config { variant, set: self.set.clone(), ..Config::default() };
+        variants.into_iter().map(|variant| Ok(pack.configure(&config(variant))?)).collect()
     }
 }
 
@@ -112,7 +124,7 @@ fn processor_time() -> Duration {
 }
 
 /// Plays for so long, and at least one match.
-fn measure(game: &std::sync::Arc<Game>, time: Duration, choice: Playout) -> Result<Measured, Failure> {
+fn measure(game: &Arc<Game>, time: Duration, choice: Playout) -> Result<Measured, Failure> {
     let mut host = Rules::new(game.clone())?;
     let mut policy = Generator::from_seed(1);
     let mut events = Vec::new();
