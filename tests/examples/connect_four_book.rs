@@ -3,37 +3,45 @@
 //!     cargo run --release -p parlour-tests --example connect_four_book > ai/robots/connect-four/lib/entries.lua
 //!
 //! Nothing is known before, so that the first discs take hours and 2 GB; with a line of columns, as in `-- 4444`, only
-//! what follows it is worked out, which takes minutes from four discs on. A position that the robot solves by itself has
-//! no entry, and nothing that follows from it.
+//! what follows it is worked out, which takes minutes from four discs on. With the file of a book behind it, as in
+//! `-- "" ai/robots/connect-four/lib/entries.lua`, its entries are kept, and only what they lack is worked out, in minutes.
+//! A position that the robot solves by itself has no entry; what follows from the disc that it then finds may have one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use parlour_tests::solver::{ORDER, Position, Solver, WIDTH};
 
 /// Positions that the robot can look at for a move by itself, with much to spare.
-const EASY: u64 = 40_000;
+const EASY: u64 = 300_000;
+/// Positions with which it finds a disc so soon that nothing that follows from it can be hard.
+const TRIVIAL: u64 = 10_000;
 /// Discs on the board from which on it tries.
 const TRIED_FROM: u32 = 6;
-/// The most discs on the board of an entry: what is not easy then would take thousands more of them.
-const LAST: u32 = 12;
 const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-";
 /// Entries of a line of the file.
 const LINE: usize = 11;
 
+/// What the robot finds by itself: the column, the leftmost being 0, and how many positions it looks at.
+type Found = Option<(u32, u64)>;
+
 struct Book {
     solver: Solver,
-    /// By the number of a position: whether the robot solves it.
-    easy: BTreeMap<u64, bool>,
+    /// What it finds in the positions that it was tried in. The mirror image of a position may be harder.
+    found: BTreeMap<Position, Found>,
     /// By the number of a position: the column, the leftmost being 0.
     entries: BTreeMap<u64, u32>,
 }
 
 impl Book {
-    fn is_easy(&mut self, position: Position) -> bool {
-        *self.easy.entry(position.key().0).or_insert_with(|| {
-            position.discs() >= TRIED_FROM
-                && Solver::new(1 << 17).winner(position, EASY).is_some_and(|winner| winner.is_some())
+    fn found(&mut self, position: Position) -> Found {
+        *self.found.entry(position).or_insert_with(|| {
+            if position.discs() < TRIED_FROM {
+                return None;
+            }
+            let mut solver = Solver::new(1 << 18);
+            let column = solver.winner(position, EASY).flatten()?;
+            Some((column, solver.looked))
         })
     }
 
@@ -53,27 +61,45 @@ impl Book {
         }
         let hard = |column: &u32| {
             let answers = Self::answers(position, *column);
-            answers.into_iter().filter(|&answer| !self.is_easy(answer)).count()
+            answers.into_iter().filter(|&answer| self.found(answer).is_none()).count()
         };
         winners.into_iter().min_by_key(hard)
     }
 
     /// Enters what to do in a position, and in all that can follow, breadth first.
     fn enter(&mut self, position: Position) {
-        let mut level = vec![position];
+        let mut level = BTreeSet::from([position]);
         while !level.is_empty() {
-            let mut next = Vec::new();
+            let mut next = BTreeSet::new();
             for position in level {
                 let (key, is_mirrored) = position.key();
-                let is_known = self.entries.contains_key(&key) || position.discs() > LAST;
-                if is_known || self.is_easy(position) {
+                let mirrored = |column| if is_mirrored { WIDTH - 1 - column } else { column };
+                let column = if let Some(&column) = self.entries.get(&key) {
+                    mirrored(column)
+                } else if let Some((column, looked)) = self.found(position) {
+                    if looked < TRIVIAL {
+                        continue;
+                    }
+                    column
+                } else if let Some(column) = self.column(position) {
+                    self.entries.insert(key, mirrored(column));
+                    column
+                } else {
                     continue;
-                }
-                let Some(column) = self.column(position) else { continue };
-                self.entries.insert(key, if is_mirrored { WIDTH - 1 - column } else { column });
+                };
                 next.extend(Self::answers(position, column));
             }
             level = next;
+        }
+    }
+
+    /// Takes the entries of a file.
+    fn read(&mut self, text: &str) {
+        let lines = text.lines().filter_map(|line| line.trim().strip_prefix('"')?.strip_suffix("\","));
+        for entry in lines.flat_map(|line| line.as_bytes().chunks_exact(10)) {
+            let digit = |c: &u8| DIGITS.iter().position(|digit| digit == c).unwrap_or_default() as u64;
+            let key = entry[..9].iter().fold(0, |key, c| (key << 6) | digit(c));
+            self.entries.insert(key, u32::from(entry[9] - b'1'));
         }
     }
 
@@ -91,11 +117,15 @@ impl Book {
 }
 
 fn main() -> std::io::Result<()> {
-    let line = std::env::args().nth(1).unwrap_or_default();
+    let mut arguments = std::env::args().skip(1);
+    let line = arguments.next().unwrap_or_default();
     let Some(begin) = Position::after(line.chars().filter_map(|c| c.to_digit(10))) else {
         return Err(std::io::Error::other(format!("{line} is not a line of columns")));
     };
-    let mut book = Book { solver: Solver::new(1 << 28), easy: BTreeMap::new(), entries: BTreeMap::new() };
+    let mut book = Book { solver: Solver::new(1 << 28), found: BTreeMap::new(), entries: BTreeMap::new() };
+    if let Some(file) = arguments.next() {
+        book.read(&std::fs::read_to_string(file)?);
+    }
     book.enter(begin);
     std::io::stdout().write_all(book.text().as_bytes())
 }

@@ -20,7 +20,7 @@ const BOARD: u64 = BOTTOM * COLUMN;
 pub const ORDER: [u32; 7] = [3, 2, 4, 1, 5, 0, 6];
 
 /// A position, with the discs of the side to move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     mine: u64,
     all: u64,
