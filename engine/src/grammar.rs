@@ -24,6 +24,13 @@ pub struct Arg {
     pub offset: usize,
 }
 
+impl Arg {
+    /// Whether it is a number of which no table says how great it can be.
+    pub(crate) fn is_open_number(&self) -> bool {
+        self.kind == Kind::Number && self.domain == Domain::Any
+    }
+}
+
 /// Who may know what an argument of an action was.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum SeenBy {

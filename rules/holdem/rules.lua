@@ -288,17 +288,9 @@ function call.apply(seat)
 end
 
 -- A raise that is less than a full one can only be all-in, and does not let those raise again who have acted.
-
-local function least(seat)
-	return math.min(bet_to.get() + raise_by.get(), bet.get(seat) + stack.get(seat))
-end
-
-local function wrong_number(seat, n)
-	return `{n} is not possible: expected {least(seat)} to {bet.get(seat) + stack.get(seat)}`
-end
-
-local function is_possible(seat, n)
-	return n >= least(seat) and n <= bet.get(seat) + stack.get(seat) or wrong_number
+local function range(seat)
+	local all = bet.get(seat) + stack.get(seat)
+	return math.min(bet_to.get() + raise_by.get(), all), all
 end
 
 local function raise_to(seat, n)
@@ -308,16 +300,10 @@ local function raise_to(seat, n)
 	after(seat)
 end
 
-local stake = { allow = is_possible }
+local stake = { range = range }
 
 function stake.needs(_seat)
 	return bet_to.get() == 0 or "there is a bet already: `raise to`"
-end
-
-function stake.legal(seat)
-	for n = least(seat), stack.get(seat) do
-		offer.bet(n)
-	end
 end
 
 function stake.apply(seat, n)
@@ -325,7 +311,7 @@ function stake.apply(seat, n)
 	raise_to(seat, n)
 end
 
-local raise = { allow = is_possible }
+local raise = { range = range }
 
 function raise.needs(seat)
 	if bet_to.get() == 0 then
@@ -341,12 +327,6 @@ function raise.needs(seat)
 		end
 	end
 	return "all the others are all-in"
-end
-
-function raise.legal(seat)
-	for n = least(seat), bet.get(seat) + stack.get(seat) do
-		offer.raise(n)
-	end
 end
 
 function raise.apply(seat, n)

@@ -25,6 +25,7 @@ mod many_matches;
 mod objectives;
 mod packs;
 mod playthroughs;
+mod ranges;
 mod referees;
 mod reference;
 mod rules;

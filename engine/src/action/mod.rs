@@ -3,6 +3,7 @@
 mod by_piece;
 mod parse;
 mod reader;
+mod runs;
 mod wordless;
 
 use smallvec::SmallVec;
@@ -269,7 +270,7 @@ impl ParseError {
 impl Game {
     /// The canonical text of an action: the whole truth, for whoever acts.
     pub fn action_text(&self, action: &Action) -> String {
-        self.text_with(action, |_| true)
+        self.text_with(action, |arg| Some(self.argument_text(action, arg)))
     }
 
     /// The text of a step's action as a viewer may know it (`None` for an onlooker): an argument that is hidden from the
@@ -278,7 +279,8 @@ impl Game {
         if step.sealed && !everything && viewer != Some(step.decision.seat) {
             return "?".to_owned();
         }
-        self.text_with(&step.action, |arg| everything || self.may_know(step, arg, viewer))
+        let is_known = |arg: &Arg| everything || self.may_know(step, arg, viewer);
+        self.text_with(&step.action, |arg| is_known(arg).then(|| self.argument_text(&step.action, arg)))
     }
 
     /// Whether a viewer may know all arguments of a step's action.
@@ -302,7 +304,8 @@ impl Game {
             || others.iter().any(|&n| step.action.number(&args[n]) == u16::from(viewer.number()))
     }
 
-    fn text_with(&self, action: &Action, is_known: impl Fn(&Arg) -> bool) -> String {
+    /// The text of an action with the texts of its arguments, `None` for one that is hidden.
+    fn text_with(&self, action: &Action, text: impl Fn(&Arg) -> Option<String>) -> String {
         let Some(verb) = self.pack().verbs.get(action.verb().index()) else {
             return String::new();
         };
@@ -311,15 +314,12 @@ impl Game {
         while n < verb.pieces.len() {
             match &verb.pieces[n] {
                 Piece::Literal(text) => out.push_str(text),
-                Piece::Arg(arg) if is_known(&verb.args[*arg]) => {
-                    out.push_str(&self.argument_text(action, &verb.args[*arg]));
-                }
-                Piece::Arg(_) => out.push('?'),
+                Piece::Arg(arg) => out.push_str(&text(&verb.args[*arg]).unwrap_or_else(|| "?".to_owned())),
                 Piece::Open => {
                     let close = verb.pieces[n..].iter().position(|piece| *piece == Piece::Close).unwrap_or(0);
                     let given = verb.pieces[n..n + close].iter().any(|piece| match piece {
                         // Whether something hidden was given is hidden as well.
-                        Piece::Arg(arg) => !is_known(&verb.args[*arg]) || self.is_given(action, &verb.args[*arg]),
+                        Piece::Arg(arg) => text(&verb.args[*arg]).is_none() || self.is_given(action, &verb.args[*arg]),
                         _ => false,
                     });
                     if !given {

@@ -54,7 +54,7 @@ fn offered<'a>(script: &Script<'a>, used: &Use<'a>) -> Option<&'a str> {
 }
 
 /// The hooks of actions.
-const HOOKS: &[&str] = &["legal", "needs", "check", "allow", "apply", "after"];
+const HOOKS: &[&str] = &["legal", "needs", "range", "check", "allow", "apply", "after"];
 
 /// The functions that are hooks of actions, each with the action and the hook's name.
 fn hooks<'a>(script: &Script<'a>) -> Vec<(FunctionId, (&'a str, &'a str))> {

@@ -166,7 +166,8 @@ fn every_word_can_be_bound_and_is_defined() {
 #[test]
 fn every_hook_is_defined() {
     let definitions = super::definitions(bazaar().game());
-    for hook in host::HOOKS.iter().chain(host::ACTION_HOOKS) {
+    // A `range` is there for a number alone, of which this game has none.
+    for hook in host::HOOKS.iter().chain(host::ACTION_HOOKS).filter(|hook| **hook != "range") {
         assert!(definitions.contains(&format!("\t{hook}: ")), "{hook}");
     }
     assert!(definitions.contains("allow: ((seat: number, give: number, take: number) -> Verdict)?"), "{definitions}");

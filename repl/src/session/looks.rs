@@ -86,6 +86,37 @@ impl Sitting {
         self.table.played.legal().iter(game).map(|action| game.action_text(&action)).collect()
     }
 
+    /// The texts of the legal actions that pass a test; those that differ in a number alone are one if all of them do.
+    fn legal_runs(&self, test: impl Fn(&str) -> bool) -> Vec<String> {
+        let (game, legal, texts) = (self.game(), self.table.played.legal(), self.legal_texts());
+        let mut out = Vec::new();
+        for run in legal.runs(game).into_iter().filter(|run| run.end <= texts.len()) {
+            match texts[run.clone()].iter().all(|text| test(text)) {
+                true => out.push(game.run_text(legal, &run)),
+                false => out.extend(texts[run].iter().filter(|text| test(text)).cloned()),
+            }
+        }
+        out
+    }
+
+    /// What can be written as an action now: where many differ in a number alone, the first and the last of them, and
+    /// these numbers with what stands before them.
+    pub(super) fn legal_lines(&self) -> (Vec<String>, Vec<(String, String)>) {
+        let (game, legal, texts) = (self.game(), self.table.played.legal(), self.legal_texts());
+        let (mut lines, mut ranges) = (Vec::new(), Vec::new());
+        for run in legal.runs(game).into_iter().filter(|run| run.end <= texts.len()) {
+            lines.push(texts[run.start].clone());
+            if run.len() > 1 {
+                lines.push(texts[run.end - 1].clone());
+                let text = game.run_text(legal, &run);
+                let head =
+                    text.split("..").next().map_or("", |head| head.trim_end_matches(|c: char| c.is_ascii_digit()));
+                ranges.push((head.to_owned(), text[head.len()..].to_owned()));
+            }
+        }
+        (lines, ranges)
+    }
+
     /// The names of the cards that those at the keyboard see anywhere.
     pub(super) fn known_cards(&self) -> Vec<String> {
         let (game, view) = (self.game(), self.audience.view(&self.table));
@@ -101,8 +132,7 @@ impl Sitting {
         self.own_turn()?;
         let screen = &lobby.context.screen;
         let words: Vec<String> = filter.to_lowercase().split_whitespace().map(str::to_owned).collect();
-        let mut texts = self.legal_texts();
-        texts.retain(|text| words.iter().all(|word| text.to_lowercase().contains(word)));
+        let texts = self.legal_runs(|text| words.iter().all(|word| text.to_lowercase().contains(word)));
         if texts.is_empty() {
             return Err(Failure::Input(format!("no legal action has `{filter}` in it")));
         }
@@ -141,7 +171,7 @@ impl Sitting {
 impl Session {
     /// The texts of the legal actions, as far as those at the keyboard may know them.
     pub(super) fn legal_texts(&self) -> Vec<String> {
-        self.sitting.as_ref().map_or_else(Vec::new, Sitting::legal_texts)
+        self.sitting.as_ref().map_or_else(Vec::new, |sitting| sitting.legal_lines().0)
     }
 }
 

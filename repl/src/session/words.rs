@@ -30,6 +30,8 @@ pub(super) struct Words {
     lines: Vec<String>,
     /// How many of the lines are actions.
     actions: usize,
+    /// What stands before a number that can be one of many, and these: `raise to ` and `4..100`.
+    ranges: Vec<(String, String)>,
     /// The usages of the actions that are possible, by their first word.
     usages: Vec<(String, String)>,
     /// The words in the legal actions, by their first word.
@@ -46,6 +48,7 @@ impl Words {
             files: FilenameCompleter::new(),
             lines: Vec::new(),
             actions: 0,
+            ranges: Vec::new(),
             usages: Vec::new(),
             arguments: BTreeMap::new(),
             due: String::new(),
@@ -55,7 +58,8 @@ impl Words {
     /// Learns what can be written in a session as it stands.
     pub(super) fn learn(&mut self, session: &Session) {
         self.forget();
-        let legal = session.legal_texts();
+        let (legal, ranges) = session.sitting.as_ref().map_or_else(Default::default, super::Sitting::legal_lines);
+        self.ranges = ranges;
         self.lines.extend(legal.iter().cloned());
         self.actions = legal.len();
         for command in COMMANDS.iter().filter(|command| command.is_usable(session)) {
@@ -98,6 +102,7 @@ impl Words {
     /// Knows nothing that could be written, until it learns again.
     pub(super) fn forget(&mut self) {
         self.lines.clear();
+        self.ranges.clear();
         self.usages.clear();
         self.arguments.clear();
         self.due.clear();
@@ -107,6 +112,15 @@ impl Words {
     /// What can follow a beginning of a line.
     fn rests<'a>(&'a self, before: &'a str) -> impl Iterator<Item = &'a str> {
         rests(&self.lines, before)
+    }
+
+    /// The numbers that can stand at the end of a line, as far as it has none of them yet: an empty text where it has.
+    fn numbers(&self, before: &str) -> Option<&str> {
+        self.ranges.iter().find_map(|(head, numbers)| {
+            let rest = before.get(head.len()..).filter(|_| before[..head.len()].eq_ignore_ascii_case(head))?;
+            let is_begun = !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit());
+            if rest.is_empty() { Some(numbers.as_str()) } else { is_begun.then_some("") }
+        })
     }
 
     /// The next word, or the rest of this one, of every line that begins so; with a blank where more can follow.
@@ -222,6 +236,9 @@ impl Hinter for Words {
         }
         if before.is_empty() || pos < line.len() {
             return None;
+        }
+        if let Some(numbers) = self.numbers(before) {
+            return (!numbers.is_empty()).then(|| Rest { shown: numbers.to_owned(), inserted: None });
         }
         let rests: Vec<&str> = self.rests(before).filter(|rest| !rest.is_empty()).take(2).collect();
         if let [rest] = rests.as_slice() {

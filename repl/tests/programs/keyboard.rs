@@ -337,3 +337,19 @@ fn a_match_of_archaeology_is_told_in_few_lines() {
     session.enter("quit");
     assert_eq!(session.status(), Some(0));
 }
+
+/// Numbers of which there are many are told as one, and a line that has some of a number is left alone.
+#[test]
+fn amounts_are_told_as_a_range() {
+    let desk = Desk::new();
+    let mut session = Keyboard::new(&desk, &["play", "holdem", "--seed", "1"], 80, 24);
+    session.wait_for("a> ");
+    session.enter("moves");
+    session.wait_for("raise to 4..100");
+    session.prompt();
+    session.press("raise\t");
+    session.wait_for("raise to 4..100");
+    session.press("1");
+    session.enter("2");
+    session.wait_for("You raise to 12.");
+}

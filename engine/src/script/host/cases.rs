@@ -29,13 +29,16 @@ pub(super) fn is_listable(arg: &Arg) -> bool {
 impl Hooks {
     /// Whether the cases of a verb are listed by trying all of them.
     pub(super) fn is_by_cases(&self, game: &Game, verb: usize) -> bool {
-        self.allow[verb] && !self.legal[verb] && !game.is_by_tables(verb)
+        (self.allow[verb] || self.range[verb].is_some()) && !self.legal[verb] && !game.is_by_tables(verb)
     }
 
     /// The driver's functions `cases_N`, N the number of a verb, which offer what `allow` allows.
     pub(super) fn cases(&self, game: &Game) -> String {
         let by_cases = |n: &usize| self.is_by_cases(game, *n) && game.pack().verbs[*n].exchange.is_none();
-        let cases = |n: usize| piece("cases", &[&(n + 1).to_string(), &loop_over(game, n, "allow")]);
+        let cases = |n: usize| {
+            let allow = self.allow[n].then_some("allow");
+            piece("cases", &[&(n + 1).to_string(), &loop_over(game, n, allow, self.range[n])])
+        };
         (0..game.pack().verbs.len()).filter(by_cases).map(cases).collect()
     }
 }
@@ -46,18 +49,35 @@ pub(super) fn loops(game: &Game) -> Vec<Loop> {
     let may_have = |(n, verb): &(usize, &VerbSpec)| {
         !game.is_by_tables(*n) && verb.exchange.is_none() && !verb.args.is_empty() && verb.args.iter().all(is_listable)
     };
-    let text = |n: usize| piece("planted_cases", &[&(n + 1).to_string(), &loop_over(game, n, ALLOW)]);
+    let text = |n: usize| piece("planted_cases", &[&(n + 1).to_string(), &loop_over(game, n, Some(ALLOW), None)]);
     verbs.filter(may_have).map(|(n, verb)| Loop { verb: verb.name.clone(), text: text(n) }).collect()
 }
 
-/// The loop that offers what `allow` allows of a verb.
-fn loop_over(game: &Game, n: usize, allow: &str) -> String {
+/// The loop that offers what `allow` allows of a verb, or all where there is none. The numbers of the argument at
+/// `ranged` are those that the hook `range` gives.
+fn loop_over(game: &Game, n: usize, allow: Option<&str>, ranged: Option<usize>) -> String {
     let verb = &game.pack().verbs[n];
     let values: String = (1..=verb.args.len()).map(|n| format!(", a{n}")).collect();
     let offer = format!("core.offer_{}", verb.name);
-    let innermost = piece("try_case", &[allow, &offer, &values, values.trim_start_matches(", ")]);
+    let given = values.trim_start_matches(", ");
+    let innermost = match allow {
+        Some(allow) => piece("try_case", &[allow, &offer, &values, given]),
+        None => format!("{offer}({given}) "),
+    };
     let args = verb.args.iter().enumerate().rev();
-    args.fold(innermost, |inner, (n_arg, arg)| tried(game, Verb::from_index(n), n_arg, arg, &inner))
+    args.fold(innermost, |inner, (place, arg)| match ranged == Some(place) {
+        true => {
+            let name = format!("a{}", place + 1);
+            let left_out = if arg.optional { inner.as_str() } else { "" };
+            piece("try_range", &[&name, &(n + 1).to_string(), &before(place), left_out, &inner])
+        }
+        false => tried(game, Verb::from_index(n), place, arg, &inner),
+    })
+}
+
+/// The arguments before one, for a call after the seat.
+fn before(place: usize) -> String {
+    (1..=place).map(|n| format!(", a{n}")).collect()
 }
 
 /// Writes an inline function of the driver.

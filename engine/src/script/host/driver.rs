@@ -15,13 +15,17 @@ use crate::script::prelude::{Prelude, control, holes, member_name, number_list};
 use crate::script::template::{File, Holes};
 use crate::script::vm::Mode;
 
+/// An argument of the action at `first`.
+fn argument(arg: &Arg) -> String {
+    match arg.kind {
+        Kind::Cards => format!("first + {}", arg.offset),
+        _ => format!("buffer.readu16(ACTS, first + {})", arg.offset),
+    }
+}
+
 /// The arguments of a verb's action at `first`, for a call after the seat.
 fn arguments(verb: &VerbSpec) -> String {
-    let number = |arg: &Arg| match arg.kind {
-        Kind::Cards => format!(", first + {}", arg.offset),
-        _ => format!(", buffer.readu16(ACTS, first + {})", arg.offset),
-    };
-    verb.args.iter().map(number).collect()
+    verb.args.iter().map(|arg| format!(", {}", argument(arg))).collect()
 }
 
 /// What the driver says when a match is not over and nothing is offered.
@@ -29,6 +33,9 @@ pub(super) const NO_ACTION: &str = "no legal action is offered, and the match is
 
 /// What it says, before the number of a phase, when all seats have decided in it and nobody is to act then.
 pub(super) const NOBODY: &str = "nobody is to act after phase ";
+
+/// What it says, after the name of a verb, of what the hook `range` gives.
+pub(super) const RANGE: &str = " has a `range` ";
 
 /// The ending by which a match ends at its limit of actions, if the rules have no hook for that.
 pub(super) const LIMIT: &str = "limit";
@@ -106,10 +113,21 @@ impl Hooks {
             (false, false) => "function() end",
         };
         let allows = |n: usize| self.allow[n];
+        let numbers = |n: usize| {
+            let (verb, place) = (&pack.verbs[n - 1], self.range[n - 1].unwrap_or(0));
+            let numbers: Vec<String> = verb.args.iter().map(argument).collect();
+            let before: String = numbers[..place].iter().map(|number| format!(", {number}")).collect();
+            let least = if verb.args[place].optional { "0" } else { "-1" };
+            pieces.piece("why_range", &[&n.to_string(), &before, &numbers[place], least])
+        };
+        let has_ranges = self.range.iter().any(Option::is_some);
+        let ranges: Option<String> = has_ranges.then(|| self.of_verbs(game, "range"));
+        let names = pack.verbs.iter().map(|verb| format!("\"{}\", ", verb.name)).collect::<String>();
         let filled = Holes::around(&[&Rc::new(holes.clone())])
             .with_flag("exact", mode == Mode::Exact)
             .with("NO_ACTION", format!("\"{NO_ACTION}\""))
             .with("NOBODY", format!("\"{NOBODY}\""))
+            .with("RANGE", format!("\"{RANGE}\""))
             .with("DECIDED", control::DECIDED)
             .with("set_up", self.set_up(game))
             .with("opening", if self.opening { "rules.opening" } else { "nil" })
@@ -120,6 +138,9 @@ impl Hooks {
             .with_flag("alone", game.board_rules().is_none())
             .with("needs", self.of_verbs(game, "needs"))
             .with("allow", self.of_verbs(game, "allow"))
+            .with_some("ranges", ranges)
+            .with("names", names)
+            .with("why_range", by_verb(&|n| self.range[n].is_some(), &|n, _| numbers(n)))
             .with("legal", self.of_verbs(game, "legal"))
             .with("apply", self.of_verbs(game, "apply"))
             .with("check", self.of_verbs(game, "check"))

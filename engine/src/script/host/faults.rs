@@ -3,7 +3,7 @@
 use mlua::{Function, Table};
 
 use super::ScriptHost;
-use super::driver::{NO_ACTION, NOBODY};
+use super::driver::{NO_ACTION, NOBODY, RANGE};
 use super::hooks::return_place;
 use crate::diagnostic::{Code, Diagnostic, Place};
 use crate::ids::Verb;
@@ -49,6 +49,8 @@ impl ScriptHost {
         let hooks = &self.scripts.hooks;
         if hooks.legal[verb.index()] {
             "legal"
+        } else if hooks.range[verb.index()].is_some() {
+            "range"
         } else if hooks.allow[verb.index()] {
             "allow"
         } else {
@@ -114,8 +116,9 @@ impl ScriptHost {
             Hook::Possible(zone) => format!("`possible` of `{}`", self.game.pack().zones[zone].name),
             Hook::Action(name, verb) => format!("`{name}` of `{}`", self.game.pack().verbs[verb.index()].name),
         };
+        let is_of_range = error.message.contains(RANGE);
         error.message = format!("{}, in {name}", error.message);
-        if error.code == Code::ScriptMemory {
+        if error.code == Code::ScriptMemory || is_of_range {
             error.place = Some(self.hook_place(hook));
         }
         error

@@ -6,7 +6,7 @@ use super::cases::is_listable;
 use super::driver::LIMIT;
 use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
-use crate::grammar::VerbSpec;
+use crate::grammar::{Arg, VerbSpec};
 use crate::script::outside;
 use crate::script::prelude::{Prelude, identifier, member_name};
 use crate::script::reach::{Changes, may_change_board};
@@ -17,7 +17,7 @@ pub(in crate::script) const HOOKS: &[&str] =
     &["setup", "opening", "resume", "scores", "on_limit", "possible", "actions", "decided"];
 
 /// The hooks of an action whose cases come from a script.
-pub(in crate::script) const ACTION_HOOKS: &[&str] = &["needs", "allow", "legal", "apply", "after"];
+pub(in crate::script) const ACTION_HOOKS: &[&str] = &["needs", "range", "allow", "legal", "apply", "after"];
 
 /// The hooks of an action that the engine lists and applies: from tables, or as an exchange.
 const ENGINE_HOOKS: &[&str] = &["needs", "allow", "after"];
@@ -47,6 +47,8 @@ pub(crate) struct Hooks {
     pub(super) needs: Vec<Option<usize>>,
     /// For each verb, whether it has this hook.
     pub(super) allow: Vec<bool>,
+    /// For each verb with the hook `range`, the place of the argument whose numbers it gives.
+    pub(super) range: Vec<Option<usize>>,
     pub(super) legal: Vec<bool>,
     pub(super) after: Vec<bool>,
     /// For each verb, whether its hook `after` may change what lies on a board.
@@ -143,7 +145,8 @@ impl Hooks {
             let phases = pack.phases.iter().filter(|phase| phase.simultaneous);
             unknown(&decided, &phases.map(|phase| phase.name.as_str()).collect::<Vec<_>>(), "`decided`");
         }
-        let (mut needs, mut allow, mut legal, mut after) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut needs, mut allow, mut range) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut legal, mut after) = (Vec::new(), Vec::new());
         let mut missing = Vec::new();
         for (n, verb) in verbs.iter().enumerate() {
             let is_exchange = pack.verbs[n].exchange.is_some();
@@ -158,6 +161,7 @@ impl Hooks {
             };
             needs.push(hooks.as_ref().and_then(|hooks| hooks.raw_get::<Option<Function>>("needs").ok().flatten()));
             allow.push(has("allow"));
+            range.push(None);
             legal.push(has("legal"));
             after.push(has("after"));
             if by_tables || is_exchange {
@@ -170,15 +174,33 @@ impl Hooks {
                         .help(format!("write `actions = {{ {verb} = {{ apply = function(seat, ...) ... end }} }}`")),
                 );
             }
-            let endless = pack.verbs[n].args.iter().find(|arg| !is_listable(arg));
-            if has("legal") || stands_alone(&pack.verbs[n]) || (has("allow") && endless.is_none()) {
+            let ranged = pack.verbs[n].args.iter().position(Arg::is_open_number).filter(|_| has("range"));
+            if let Some(place) = range.last_mut() {
+                *place = ranged;
+            }
+            if has("range") && (ranged.is_none() || has("legal")) {
+                let (message, help) = match ranged {
+                    None => {
+                        ("has nothing to give a `range` of", "it is for an argument `{NAME:number}` without a range")
+                    }
+                    Some(_) => ("has both `range` and `legal`", "with `range` the engine offers the numbers itself"),
+                };
+                let fault = Diagnostic::new(Code::UnknownHook, format!("the action `{verb}` {message}"));
+                missing.push(fault.at(place("range")).help(help));
                 continue;
             }
-            missing.push(match endless.filter(|_| has("allow")) {
+            let args = pack.verbs[n].args.iter().enumerate();
+            let endless = args.filter(|(n, _)| ranged != Some(*n)).map(|(_, arg)| arg).find(|arg| !is_listable(arg));
+            let is_tried = has("allow") || ranged.is_some();
+            if has("legal") || stands_alone(&pack.verbs[n]) || (is_tried && endless.is_none()) {
+                continue;
+            }
+            missing.push(match endless.filter(|_| is_tried) {
                 Some(arg) => {
                     let message = format!("the values of `{}` of the action `{verb}` can't be tried one by one", arg.name);
                     Diagnostic::new(Code::MissingHook, message).at(place(verb)).help(format!(
-                        "write a function `legal` that offers the cases, or give a number its range: `{{{}:number 1 to 5}}`",
+                        "write a function `legal` that offers the cases, or give a number its range: `{{{}:number 1 to 5}}`, or \
+                         a function `range` where that changes",
                         arg.name
                     ))
                 }
@@ -203,6 +225,7 @@ impl Hooks {
             Ok(Self {
                 is_any: table.pairs::<Value, Value>().next().is_some(),
                 allow,
+                range,
                 legal,
                 setup: has("setup"),
                 opening: has("opening"),

@@ -231,7 +231,7 @@ impl ScriptHost {
         let game = self.game.clone();
         let Some(decision) = state.decision() else { return Err(fault) };
         for &verb in &game.pack().phases[decision.phase.index()].actions {
-            for hook in ["needs", "legal", "allow"] {
+            for hook in ["needs", "range", "legal", "allow"] {
                 let verb = Verb::from_index(verb);
                 let Some(function) = self.hook_function(Hook::Action(hook, verb)) else { continue };
                 self.enter(state, true);

@@ -6,6 +6,7 @@ use super::Prelude;
 use super::member::{Code, KEYWORDS, Member};
 use super::writer::quote;
 use crate::game::Game;
+use crate::grammar::Arg;
 use crate::pack::Pack;
 use crate::script::vm::Mode;
 
@@ -61,11 +62,17 @@ fn hooks(pack: &Pack) -> String {
     let mut out = String::from("\n--- The hooks of each action.\nexport type RuleActions = {\n");
     for verb in &pack.verbs {
         let name = |name: &str| if KEYWORDS.contains(&name) { format!("{name}_") } else { name.to_owned() };
-        let args: String = verb.args.iter().map(|arg| format!(", {}: number", name(&arg.name))).collect();
+        let all: Vec<String> = verb.args.iter().map(|arg| format!(", {}: number", name(&arg.name))).collect();
+        let args = all.concat();
+        let ranged = verb.args.iter().position(Arg::is_open_number);
+        let range = ranged.map_or(String::new(), |place| {
+            let before = all[..place].concat();
+            format!("\t\trange: ((seat: number{before}) -> (number, number, number?))?,\n")
+        });
         // Writing to a `String` does not fail.
         let _ = writeln!(
             out,
-            "\t--- `{}`\n\t[{}]: {{\n\t\tneeds: ((seat: number) -> Verdict)?,\n\t\tallow: ((seat: number{args}) -> Verdict)?,\n\
+            "\t--- `{}`\n\t[{}]: {{\n\t\tneeds: ((seat: number) -> Verdict)?,\n{range}\t\tallow: ((seat: number{args}) -> Verdict)?,\n\
              \t\tlegal: ((seat: number) -> ())?,\n\t\tapply: ((seat: number{args}) -> ())?,\n\
              \t\tafter: ((seat: number{args}) -> ())?,\n\t}}?,",
             verb.usage(),

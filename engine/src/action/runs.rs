@@ -1,0 +1,68 @@
+//! Legal actions that differ in a number alone, told in one: `raise to 4..100`.
+
+use std::ops::Range;
+
+use super::{Action, ActionList};
+use crate::game::Game;
+use crate::grammar::Arg;
+use crate::kind::Kind;
+
+/// So many actions that differ in a number alone are told one by one.
+const MOST_SINGLE: usize = 12;
+
+impl ActionList {
+    /// The places of the actions, in order: alone, or together where more than twelve differ in one number that goes up
+    /// by the same step.
+    pub fn runs(&self, game: &Game) -> Vec<Range<usize>> {
+        let mut runs = Vec::new();
+        let mut start = 0;
+        while start < self.len() {
+            let length = self.run_at(game, start).map_or(1, |(_, length)| length);
+            let length = if length > MOST_SINGLE { length } else { 1 };
+            runs.push(start..start + length);
+            start += length;
+        }
+        runs
+    }
+
+    /// The argument in which the action at a place and the next ones differ, and how many these are with the first.
+    fn run_at<'a>(&self, game: &'a Game, start: usize) -> Option<(&'a Arg, usize)> {
+        let first = self.get(game, start);
+        let verb = &game.pack().verbs[first.verb().index()];
+        let arg = verb.args.iter().rev().find(|arg| arg.kind == Kind::Number && !arg.optional)?;
+        let number = |n: usize| {
+            let mut action = (n < self.len()).then(|| self.get(game, n))?;
+            let number = (action.verb() == first.verb()).then(|| action.number(arg))?;
+            action.set_number(arg, first.number(arg));
+            (action == first).then_some(number)
+        };
+        let step = number(start + 1)?.checked_sub(first.number(arg)).filter(|&step| step > 0)?;
+        let mut last = number(start + 1)?;
+        let mut length = 2;
+        while number(start + length).and_then(|n| n.checked_sub(step)) == Some(last) {
+            last += step;
+            length += 1;
+        }
+        Some((arg, length))
+    }
+}
+
+impl Game {
+    /// The text of some legal actions that are told together, as [`ActionList::runs`] has them: that of the first, with
+    /// all its numbers in place of one: `raise to 4..100`, `raise to 20..100 by 5`.
+    pub fn run_text(&self, legal: &ActionList, run: &Range<usize>) -> String {
+        let first = legal.get(self, run.start);
+        let numbers = |arg: &Arg| {
+            let number = |n: usize| legal.get(self, n).number(arg);
+            let (least, most, step) =
+                (number(run.start), number(run.end - 1), number(run.start + 1) - number(run.start));
+            let by = if step > 1 { format!(" by {step}") } else { String::new() };
+            format!("{least}..{most}{by}")
+        };
+        let differs = |arg: &Arg| {
+            let is_same = |action: &Action| action.number(arg) == first.number(arg);
+            arg.kind == Kind::Number && run.len() > 1 && !is_same(&legal.get(self, run.end - 1))
+        };
+        self.text_with(&first, |arg| Some(if differs(arg) { numbers(arg) } else { self.argument_text(&first, arg) }))
+    }
+}
