@@ -55,10 +55,10 @@ end
 
 local capture = {}
 
-function capture.after(seat, from, to)
+function capture.after(seat, from, to, target)
 	quiet_for.set(0)
 	note(seat, from, to)
-	if is_bare() then
+	if not STAYS[target] and is_bare() then
 		ending.bare()
 	end
 end

@@ -420,6 +420,11 @@ impl BoardRules {
         Some(Event { kind: EventKind::from_index(n), record })
     }
 
+    /// What the action of a record meets in the state before it, if it is one of tables; 0 for nothing.
+    pub(crate) fn met_by(&self, before: &State, seat: usize, record: &[u8]) -> u8 {
+        self.read(before, seat, record).map_or(0, |taken| self.target(self.cells(&before.bytes), taken))
+    }
+
     /// What a move meets: the cell on its target, what it takes from elsewhere, or for a jump the first that it passes over.
     fn target(&self, cells: &[u8], taken: Move) -> u8 {
         let cell = |square: u16| cells.get(usize::from(square)).copied().unwrap_or(0);

@@ -227,7 +227,8 @@ impl Both {
             self.board.follow_script(&self.scratch, state, record, decision.seat.index(), is_done);
         }
         if self.host.borrow().has_after(verb.index()) {
-            self.host.borrow_mut().after(state, decision.seat, record, events)?;
+            let target = self.board.met_by(&before, decision.seat.index(), record);
+            self.host.borrow_mut().after(state, (decision.seat, target), record, events)?;
             self.board.note_changes(&mut self.scratch, &before, state);
         }
         Ok(())

@@ -106,6 +106,25 @@ return { actions = { move = { after = note }, capture = {
     assert!(error.starts_with("breakthrough/rules.lua:4:"), "{error}");
 }
 
+/// A hook `after` is told what stood on the target: nothing, what was captured, or what was jumped over.
+#[test]
+fn a_hook_after_knows_what_was_met() {
+    let script = "local function tell(_, from, to, target)
+	error(`met {main.kind(target)} of {main.owner(target)}`)
+end
+return { actions = { move = { after = tell }, jump = { after = tell } } }";
+    let mut host = rules("draughts", &[("rules.lua", "", script)]);
+    for (rows, action, met) in [
+        ("8/8/1m6/2m5/3M4/8/8/8", "b6-a5", "met 0 of 0"),
+        ("8/8/8/2m5/3M4/8/8/8", "c5xe3", "met 1 of 1"),
+        ("8/8/8/2m5/3K4/8/8/8", "c5xe3", "met 2 of 1"),
+    ] {
+        let state = set_up(&mut host, rows, 1);
+        let error = failure(&mut host, &state, action);
+        assert!(error.contains(met), "{action}: {error}");
+    }
+}
+
 /// Where an action is only tried, to see whether it leaves a king in danger, nothing is out of range.
 #[test]
 fn trying_actions_does_not_count() {

@@ -158,7 +158,10 @@ impl Hooks {
             .with("allow_action", by_verb(&allows, &|n, arguments| format!("allowed = allow_of[{n}](seat{arguments})")))
             .with(
                 "after_action",
-                by_verb(&|n| self.after[n], &|n, arguments| format!("after_of[{n}](seat{arguments})")),
+                by_verb(&|n| self.after[n], &|n, arguments| {
+                    let target = if game.is_by_tables(n - 1) { ", target" } else { "" };
+                    format!("after_of[{n}](seat{arguments}{target})")
+                }),
             );
         File::Driver.fill(include_str!("driver.luau"), &self.finish(game, filled))
     }

@@ -365,20 +365,20 @@ impl ScriptHost {
         self.scripts.vm.control.bytes_mut()[control::RESUMED] = u8::from(resumed);
     }
 
-    /// Runs the hook `after` of an action of a seat that has just been taken.
+    /// Runs the hook `after` of an action of a seat that has just been taken, with what it met if it is one of tables.
     ///
     /// # Errors
     /// A script that fails.
     pub(crate) fn after(
         &mut self,
         state: &mut State,
-        seat: Seat,
+        (seat, target): (Seat, u8),
         record: &[u8],
         events: Option<&mut Vec<Event>>,
     ) -> Result<(), Diagnostic> {
         let after = |host: &mut Self| {
             host.write_record(record);
-            host.scripts.call::<()>(|calls| &calls.after, seat.number())
+            host.scripts.call::<()>(|calls| &calls.after, (seat.number(), target))
         };
         let hook = Hook::Action("after", verb_of(record));
         self.enter(state, events.is_some());

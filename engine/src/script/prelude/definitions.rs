@@ -7,7 +7,6 @@ use super::member::{Code, KEYWORDS, Member};
 use super::writer::quote;
 use crate::game::Game;
 use crate::grammar::Arg;
-use crate::pack::Pack;
 use crate::script::vm::Mode;
 
 /// What every script has besides Luau's own.
@@ -58,13 +57,15 @@ export type Rules = {
 ";
 
 /// The hooks of each verb, with its arguments.
-fn hooks(pack: &Pack) -> String {
+fn hooks(game: &Game) -> String {
+    let pack = game.pack();
     let mut out = String::from("\n--- The hooks of each action.\nexport type RuleActions = {\n");
-    for verb in &pack.verbs {
+    for (n, verb) in pack.verbs.iter().enumerate() {
         let name = |name: &str| if KEYWORDS.contains(&name) { format!("{name}_") } else { name.to_owned() };
         let all: Vec<String> = verb.args.iter().map(|arg| format!(", {}: number", name(&arg.name))).collect();
         let args = all.concat();
         let ranged = verb.args.iter().position(Arg::is_open_number);
+        let met = if game.is_by_tables(n) { ", target: number" } else { "" };
         let range = ranged.map_or(String::new(), |place| {
             let before = all[..place].concat();
             format!("\t\trange: ((seat: number{before}) -> (number, number, number?))?,\n")
@@ -74,7 +75,7 @@ fn hooks(pack: &Pack) -> String {
             out,
             "\t--- `{}`\n\t[{}]: {{\n\t\tneeds: ((seat: number) -> Verdict)?,\n{range}\t\tallow: ((seat: number{args}) -> Verdict)?,\n\
              \t\tlegal: ((seat: number) -> ())?,\n\t\tapply: ((seat: number{args}) -> ())?,\n\
-             \t\tafter: ((seat: number{args}) -> ())?,\n\t}}?,",
+             \t\tafter: ((seat: number{args}{met}) -> ())?,\n\t}}?,",
             verb.usage(),
             quote(&verb.name),
         );
@@ -85,7 +86,7 @@ fn hooks(pack: &Pack) -> String {
 /// Type definitions of what the rules of a game can use, in the form that luau-lsp reads: the words of the game with
 /// their parameters and results, and what `rules.lua` returns with the arguments of each action.
 pub fn definitions(game: &Game) -> String {
-    Prelude::new(game, false, Mode::Quick).definitions() + &hooks(game.pack()) + HOOKS
+    Prelude::new(game, false, Mode::Quick).definitions() + &hooks(game) + HOOKS
 }
 
 /// The words that only read, as robots and the session have them: `deck.size`.
