@@ -103,7 +103,7 @@ impl RobotLibrary {
         lua::definitions(game)
     }
 
-    /// Puts a player on a seat: a robot, as in `hoarder(patience=3)`, or a program, as in `exec:COMMAND`.
+    /// Puts a player on a seat: a robot, as in `hoarder(patience=3)` or `hoarder@200ms`, or a program, as in `exec:COMMAND`.
     ///
     /// # Errors
     /// Everything that is wrong with the seat, the robot's file or its parameters.
@@ -118,7 +118,7 @@ impl RobotLibrary {
         };
         let values = params::settle(&spec.name, &params::declared(&file)?, &spec.given)?;
         let lots = Lots::new(game, seat, seed);
-        Ok(Box::new(LuaPlayer::new(game.clone(), seat, &spec.name, file, files, values, lots)?))
+        Ok(Box::new(LuaPlayer::new(game.clone(), seat, spec, file, files, values, lots)?))
     }
 
     /// Whether a player could be put on a seat, and a hash of everything that it is made of: its file and the files

@@ -11,6 +11,7 @@ use parlour_engine::script::StopHandle;
 use parlour_engine::view::View;
 
 use crate::analysis::Report;
+use crate::table::Thinking;
 
 /// What a player is asked.
 #[derive(Clone, Copy, Debug)]
@@ -99,6 +100,11 @@ pub trait Player {
     /// # Errors
     /// A robot that fails, is late, is stopped or answers nonsense; the match goes on without it.
     fn choose(&mut self, request: &Request<'_>) -> Result<Choice, RobotError>;
+
+    /// How much it may think for a move, if that is its own and not that of who asks.
+    fn thinking(&self) -> Option<Thinking> {
+        None
+    }
 
     /// Tells what happened. The player sees of it what its seat may see; `after` gives what its seat sees once all of it
     /// has happened.

@@ -496,6 +496,7 @@ pub(crate) fn see(player: &mut dyn Player, seat: Seat, played: &Match) {
 pub(crate) fn ask(played: &mut Match, player: &mut dyn Player, thinking: Thinking) -> Result<Choice, Fault> {
     let seat = played.decision().map(|decision| decision.seat);
     let view = played.view(seat);
+    let thinking = player.thinking().unwrap_or(thinking);
     let request = Request { view: &view, legal: played.legal(), time: thinking.time, nodes: thinking.nodes };
     let choice = player.choose(&request)?;
     let checked = played.check(&choice.action);

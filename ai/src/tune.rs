@@ -152,16 +152,11 @@ impl Tuning {
 
     /// The robot with parameters as parts of their ranges.
     fn robot_at(&self, tuned: &[Tuned], at: &[f64]) -> Result<String, Faults> {
-        let robot = spec::read_robot(&self.robot)?;
-        let own = |name: &String| tuned.iter().position(|tuned| tuned.spec.name == *name);
-        let mut given: Vec<String> = robot
-            .given
-            .iter()
-            .filter(|(name, _)| own(name).is_none())
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect();
-        given.extend(tuned.iter().zip(at).map(|(tuned, &at)| format!("{}={}", tuned.spec.name, tuned.value(at))));
-        Ok(format!("{}({})", robot.name, given.join(",")))
+        let mut robot = spec::read_robot(&self.robot)?;
+        robot.given.retain(|(name, _)| !tuned.iter().any(|tuned| tuned.spec.name == *name));
+        let set = |(tuned, &at): (&Tuned, &f64)| (tuned.spec.name.clone(), tuned.value(at).to_string());
+        robot.given.extend(tuned.iter().zip(at).map(set));
+        Ok(robot.to_string())
     }
 
     /// How many steps there are, and games of each.

@@ -4,6 +4,8 @@
 mod common;
 
 use common::{game, play, robots_of, seat};
+use parlour_ai::{Table, Thinking};
+use parlour_engine::play::Match;
 
 #[test]
 fn alpha_beta_plays_a_solved_game_without_a_fault() {
@@ -76,6 +78,22 @@ fn a_robot_shares_its_counted_nodes_with_its_searches() {
         common::TIME,
     );
     assert_eq!(told, "100 1 30 0.7 true 60 0 false");
+}
+
+#[test]
+fn a_robot_thinks_for_as_long_as_its_seat_says() {
+    let told = "return { choose = function(me, legal) return legal[1], `{tostring(me.nodes)} {me.time}` end }";
+    let (_folder, library) = robots_of(&[("tic-tac-toe/told.lua", told)]);
+    for (player, reason) in [("told", "9 7"), ("told@70", "70 60"), ("told@1.5s", "nil 1.5"), ("told@20ms", "nil 0.02")]
+    {
+        let played = Match::new(game("tic-tac-toe", None, None), 1, vec![player.to_owned(); 2]).unwrap();
+        let thinking = Thinking { time: std::time::Duration::from_secs(7), nodes: Some(9) };
+        let mut table = Table::new(played, &library, thinking).unwrap();
+        assert_eq!(table.choose().unwrap().reason.unwrap(), reason, "{player}");
+    }
+    let played = Match::new(game("tic-tac-toe", None, None), 1, vec!["told@soon".to_owned(); 2]).unwrap();
+    let fault = Table::new(played, &library, Thinking::REPRODUCIBLE).unwrap_err().to_string();
+    assert!(fault.contains("`told@soon` should say after `@` how much the robot may think for a move"), "{fault}");
 }
 
 #[test]

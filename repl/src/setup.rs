@@ -18,8 +18,9 @@ use crate::seats;
 /// The options that settle a match.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct SetupArgs {
-    /// Who plays, seat by seat, parted by commas: `human`, a robot such as `hoarder(patience=3)`, or `exec:COMMAND`, in
-    /// which a comma is quoted for the shell.
+    /// Who plays, seat by seat, parted by commas: `human`, a robot such as `hoarder(patience=3)`, which thinks for as long
+    /// or as many nodes as it is given (`regent@2s`, `regent@3000`), or `exec:COMMAND`, in which a comma is quoted for
+    /// the shell.
     #[arg(long, value_name = "LIST")]
     pub(crate) seats: Option<String>,
     /// The same as a list that is there already, which nothing is read from again.

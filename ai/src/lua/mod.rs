@@ -28,6 +28,8 @@ use crate::analysis::Report;
 use crate::lots::Lots;
 use crate::params::ParamValue;
 use crate::player::{Choice, Player, Request, RobotError};
+use crate::spec::RobotSpec;
+use crate::table::Thinking;
 use search::{Asked, Searcher};
 
 /// The hooks of a robot.
@@ -49,7 +51,8 @@ const COUNTED: Duration = Duration::from_secs(30);
 pub(crate) struct LuaPlayer {
     game: Arc<Game>,
     seat: Seat,
-    name: String,
+    /// How it was asked for.
+    spec: RobotSpec,
     file: SourceFile,
     files: PackFiles,
     values: Vec<(String, ParamValue)>,
@@ -138,7 +141,7 @@ impl LuaPlayer {
     pub(crate) fn new(
         game: Arc<Game>,
         seat: Seat,
-        name: &str,
+        spec: RobotSpec,
         file: SourceFile,
         files: PackFiles,
         values: Vec<(String, ParamValue)>,
@@ -146,7 +149,7 @@ impl LuaPlayer {
     ) -> Result<Self, Faults> {
         let lots = Rc::new(RefCell::new(lots));
         let script = Script::load(&game, seat, &file, &files, &values, &lots, Lines::Fast)?;
-        Ok(Self { game, seat, name: name.to_owned(), file, files, values, lots, failed: RefCell::new(None), script })
+        Ok(Self { game, seat, spec, file, files, values, lots, failed: RefCell::new(None), script })
     }
 
     /// Fails once more as written, without inlining, to learn the exact line.
@@ -178,7 +181,7 @@ impl LuaPlayer {
         let nonsense = |answer: String| {
             let place = self.choose_place();
             RobotError::Nonsense {
-                robot: self.name.clone(),
+                robot: self.spec.name.clone(),
                 place: format!("{}:{}", place.file, place.line),
                 answer,
                 expected: "an action of the list `legal`, its index, or the text of an action".to_owned(),
@@ -239,8 +242,12 @@ fn line_of(file: &SourceFile, word: &str) -> u32 {
 }
 
 impl Player for LuaPlayer {
+    fn thinking(&self) -> Option<Thinking> {
+        self.spec.thinking
+    }
+
     fn choose(&mut self, request: &Request<'_>) -> Result<Choice, RobotError> {
-        let script_error = |fault| RobotError::Script { robot: self.name.clone(), fault: Box::new(fault) };
+        let script_error = |fault| RobotError::Script { robot: self.spec.name.clone(), fault: Box::new(fault) };
         if let Some(fault) = self.failed.borrow_mut().take() {
             return Err(script_error(fault));
         }
@@ -257,7 +264,7 @@ impl Player for LuaPlayer {
         let Answer { answer, reason, actions } = match answer {
             Ok(answer) => answer,
             Err(fault) if fault.code == Code::ScriptStopped => {
-                return Err(RobotError::Stopped { robot: self.name.clone() });
+                return Err(RobotError::Stopped { robot: self.spec.name.clone() });
             }
             Err(fault) => {
                 let memory = self.script.me.get::<Value>("memory").unwrap_or(Value::Nil);

@@ -30,8 +30,8 @@ use results::{Results, read};
 pub(crate) struct Args {
     /// The game.
     game: Option<String>,
-    /// The robots, parted by commas, such as `hoarder(patience=3)` or `exec:COMMAND`; one for each seat. More than the
-    /// game has seats: a round robin. Without it, `random` everywhere.
+    /// The robots, parted by commas, such as `hoarder(patience=3)`, `warlord@100ms` or `exec:COMMAND`; one for each seat.
+    /// More than the game has seats: a round robin. Without it, `random` everywhere.
     #[arg(long, value_name = "LIST")]
     seats: Option<String>,
     /// Every table that the robots can form, instead of all of them at one.
