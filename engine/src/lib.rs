@@ -56,6 +56,7 @@ pub mod kind;
 pub mod layout;
 pub mod outcomes;
 pub mod pack;
+pub mod pgn;
 pub mod play;
 mod record;
 mod round;

@@ -7,11 +7,14 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
-use parlour_engine::diagnostic::{did_you_mean, suggest};
+use parlour_engine::diagnostic::{Faults, SourceFile, did_you_mean, suggest};
+use parlour_engine::pack::Library;
+use parlour_engine::pgn::Pgn;
 use parlour_engine::play::Record;
 
 use crate::failure::Failure;
 use crate::lock::{Holder, Lock};
+use crate::seats::HUMAN;
 use crate::whole_file::WholeFile;
 
 /// No saved match is as long as this, in bytes.
@@ -317,26 +320,44 @@ pub(crate) fn save(record: &Record, file: &str) -> Result<(PathBuf, Arc<Lock>), 
     Ok((path, lock))
 }
 
+/// Writes a match in a notation of games where a person wants it.
+///
+/// # Errors
+/// A file that can't be written, or that is there and has something else in it.
+pub(crate) fn save_game(text: &str, file: &str) -> Result<PathBuf, Failure> {
+    let path = named(file);
+    if path.exists() && read(&path).is_ok_and(|there| there != text) {
+        return Err(Failure::Input(format!("{} is there already and is something else", path.display())));
+    }
+    write_whole(&path, text)?;
+    Ok(path)
+}
+
+/// Whether the name of a file says that a match in a notation of games belongs there.
+pub(crate) fn is_game(file: &str) -> bool {
+    Pgn::is_one(unquoted(file), "")
+}
+
 /// Reads a saved match: a path, or the name of one that a person or an autosave has saved.
 ///
 /// # Errors
 /// A file that can't be read or is not a saved match.
-pub(crate) fn load(file: &str) -> Result<(PathBuf, Record), Failure> {
+pub(crate) fn load(library: &Library, file: &str) -> Result<(PathBuf, Record), Failure> {
     let given = [PathBuf::from(file), named(file)].into_iter().find(|path| path.is_file());
     let is_name = Path::new(unquoted(file)).components().count() == 1;
     let Some(path) = given.or_else(|| in_folder(unquoted(file)).filter(|_| is_name)) else {
-        return by_beginning(unquoted(file), is_name);
+        return by_beginning(library, unquoted(file), is_name);
     };
-    read_record(path)
+    read_record(library, path)
 }
 
 /// Reads the saved match whose name begins so, if there is just one.
-fn by_beginning(file: &str, is_name: bool) -> Result<(PathBuf, Record), Failure> {
+fn by_beginning(library: &Library, file: &str, is_name: bool) -> Result<(PathBuf, Record), Failure> {
     let mut names = if is_name { names() } else { Vec::new() };
     let near = did_you_mean(file, names.iter().map(String::as_str)).map(str::to_owned);
     names.retain(|name| !file.is_empty() && name.starts_with(file));
     match (names.as_slice(), near) {
-        ([one], _) if let Some(path) = in_folder(one) => read_record(path),
+        ([one], _) if let Some(path) = in_folder(one) => read_record(library, path),
         ([], Some(near)) => {
             Err(Failure::Input(format!("there is no file and no saved match `{file}`; did you mean `{near}`?")))
         }
@@ -348,8 +369,15 @@ fn by_beginning(file: &str, is_name: bool) -> Result<(PathBuf, Record), Failure>
     }
 }
 
-fn read_record(path: PathBuf) -> Result<(PathBuf, Record), Failure> {
+/// Reads a file: a saved match, or one in a notation of games, with people at all seats.
+fn read_record(library: &Library, path: PathBuf) -> Result<(PathBuf, Record), Failure> {
     let text = read(&path)?;
+    let name = path.display().to_string();
+    if Pgn::is_one(&name, &text) {
+        let read = Pgn::read(&SourceFile::new(name, text)).map_err(Faults::from)?;
+        let record = read.play(&library.pack_of_games()?, HUMAN)?.record();
+        return Ok((path, record));
+    }
     let record = Record::read(&path.display().to_string(), &text)?;
     Ok((path, record))
 }

@@ -24,6 +24,7 @@ mod many_cards;
 mod many_matches;
 mod objectives;
 mod packs;
+mod pgn;
 mod playthroughs;
 mod ranges;
 mod referees;

@@ -5,6 +5,7 @@ mod parse;
 mod reader;
 mod runs;
 mod wordless;
+mod written;
 
 use smallvec::SmallVec;
 

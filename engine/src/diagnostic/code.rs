@@ -39,6 +39,8 @@ codes! {
     BadDirection = "bad-direction",
     /// A field of an event that can't be read.
     BadField = "bad-field",
+    /// A match in a notation of games that can't be read or played.
+    BadGame = "bad-game",
     /// A character that can't stand for what it is meant for.
     BadGlyph = "bad-glyph",
     /// A move whose keys contradict each other.

@@ -6,6 +6,7 @@ use super::tree::Section;
 use crate::diagnostic::{Code, suggest};
 use crate::kind::Kind;
 use crate::pack::pieces::Follows;
+use crate::pgn::Pgn;
 
 /// The notation of a pack's positions.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ pub struct NotationSpec {
     pub seats: Vec<String>,
     /// The piece, by place, whose letter is left out where moves are written by pieces.
     pub plain: Option<usize>,
+    /// Whether whole matches are written in PGN.
+    pub games: bool,
 }
 
 /// Something that stands in a notation.
@@ -90,8 +93,17 @@ pub(super) fn read_notation(
         }
         found
     });
+    let games = section.string("games");
+    if games.as_deref().is_some_and(|games| games != Pgn::NAME) {
+        let message = "there is no such notation of matches";
+        section.sink.fault_help(Code::UnknownWord, &section.value_span("games"), message, "expected `PGN`");
+    }
+    if games.is_some() && seats.len() != 2 {
+        let message = format!("a match in PGN has two seats, and this game has {}", seats.len());
+        section.sink.fault(Code::WrongCount, &section.value_span("games"), message);
+    }
     section.finish();
-    Some(NotationSpec { name: name?, fields, seats: letters, plain })
+    Some(NotationSpec { name: name?, fields, seats: letters, plain, games: games.is_some() })
 }
 
 fn read_field(text: &str, seats: &[String], vars: &[VarSpec]) -> Result<Field, String> {

@@ -98,7 +98,7 @@ impl Args {
         let is_game = context.library.names().contains(&self.game);
         let is_file = Path::new(&self.game).is_file() || (!is_game && context.game(&self.game).is_err());
         if is_file {
-            let (path, record) = saves::load(&self.game)?;
+            let (path, record) = saves::load(&context.library, &self.game)?;
             if let Some(step) = self.step.filter(|&step| step > record.actions.len()) {
                 return Err(Failure::Input(format!("--step {step}: the match has {} actions", record.actions.len())));
             }

@@ -24,6 +24,9 @@ use crate::session::telling::{actions, has_secrets, sentences, step_sentences};
 pub(crate) struct Args {
     /// The file, or the name under which the match was saved.
     file: String,
+    /// Writes the match in the notation of its game's matches, PGN in chess.
+    #[arg(long, conflicts_with_all = ["step", "seat", "open", "actions"])]
+    notation: bool,
     #[command(flatten)]
     look: Look,
 }
@@ -47,6 +50,14 @@ pub(crate) struct Look {
 
 impl Args {
     pub(crate) fn run(&self, context: Context) -> Result<u8, Failure> {
+        if self.notation {
+            let (_, _, played) = load(&context, &self.file)?;
+            let title = &played.game().pack().title;
+            let none = || Failure::Input(format!("--notation: matches of {title} are not written in PGN"));
+            let text = played.pgn()?.ok_or_else(none)?;
+            context.screen.show(&escape(text.trim_end()))?;
+            return Ok(0);
+        }
         if context.screen.is_interactive && self.look.is_walk() {
             return Session::new(context, false, false).study(&self.file, &self.look);
         }
@@ -62,7 +73,7 @@ impl Args {
 /// # Errors
 /// A file that is not a saved match or can't be played again.
 pub(crate) fn load(context: &Context, file: &str) -> Result<(PathBuf, Record, Match), Failure> {
-    let (path, record) = saves::load(file)?;
+    let (path, record) = saves::load(&context.library, file)?;
     let played = record.replay(&context.library, None);
     let played = played.map_err(|error| Failure::Replay { path: path.clone(), error })?;
     Ok((path, record, played))

@@ -56,7 +56,7 @@ pub(crate) struct Depth {
 
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
-        let (path, record) = saves::load(&self.file)?;
+        let (path, record) = saves::load(&context.library, &self.file)?;
         let played = record.replay(&context.library, None).map_err(|error| Failure::Replay { path, error })?;
         self.depth.look(context, played, &record)?;
         Ok(0)

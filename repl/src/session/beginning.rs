@@ -77,7 +77,7 @@ impl Lobby {
         let Some(saved) = saves::unfinished(game).into_iter().next() else {
             return Err(Failure::Input(format!("--resume: there is no match of {game} that could go on")));
         };
-        let (path, record) = saves::load(&saved.path.to_string_lossy())?;
+        let (path, record) = saves::load(&self.context.library, &saved.path.to_string_lossy())?;
         self.go_on_with(&path, &record, self.allows_programs || allows_programs)
     }
 
@@ -239,7 +239,7 @@ impl Session {
         if file.is_empty() {
             return Err(Failure::Input("which match? `saves` lists them".to_owned()));
         }
-        let (path, record) = saves::load(file)?;
+        let (path, record) = saves::load(&self.lobby.context.library, file)?;
         self.leave();
         self.take_up(&path, &record)?;
         self.recall()?;

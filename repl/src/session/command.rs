@@ -172,9 +172,11 @@ pub(super) static COMMANDS: &[Command] = &[
     in_match("redo", "redo [N]", "does again what was undone", Sitting::redo),
     in_match("history", "history", "the actions so far, and the branches of the match", Sitting::history),
     in_match("save", "save [FILE]", "saves the match, under a name or in a file", Sitting::save)
-        .topic("A name alone is a match in the folder of saves; with an ending or a folder in it, it is a file.")
+        .topic("A name alone is a match in the folder of saves; with an ending or a folder in it, it is a file. In chess `save FILE.pgn` writes PGN.")
         .files(),
-    session("load", "load FILE", "goes on with a saved match", Session::load).follows(completing::saves).files(),
+    session("load", "load FILE", "goes on with a saved match, or with one in PGN", Session::load)
+        .follows(completing::saves)
+        .files(),
     anywhere("saves", "saves", "the saved matches", Lobby::saves),
     session("replay", "replay [FILE]", "goes through the match, or a saved one, action by action", Session::replay)
         .topic(

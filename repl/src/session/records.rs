@@ -76,6 +76,15 @@ impl Sitting {
             "" => self.keeping.name().to_owned(),
             file => file.to_owned(),
         };
+        if saves::is_game(&name) {
+            let text = self.table.played.pgn()?;
+            let text = text.ok_or_else(|| {
+                let title = &self.game().pack().title;
+                Failure::Input(format!("matches of {title} are not written in PGN; another name saves the match"))
+            })?;
+            let path = saves::save_game(&text, &name)?;
+            return lobby.context.screen.show(&escape(&format!("Written: {}", path.display())));
+        }
         let (path, lock) = saves::save(&self.table.record(), &name)?;
         self.keeping.note_saved(&self.table, lock);
         lobby.context.screen.show(&escape(&format!("Saved: {}", path.display())))
@@ -191,7 +200,7 @@ impl Session {
         let (path, record) = match &self.sitting {
             Some(sitting) if file.is_empty() => (sitting.keeping.name().into(), sitting.table.record()),
             None if file.is_empty() => return Err(Failure::Input("which match? `saves` lists them".to_owned())),
-            _ => saves::load(&file)?,
+            _ => saves::load(&self.lobby.context.library, &file)?,
         };
         let context = &self.lobby.context;
         let played = record.replay(&context.library, None).map_err(|error| Failure::Replay { path, error })?;

@@ -24,6 +24,12 @@ pub(super) const PLAY: &[KeyTable] = &[
                 "the piece whose letter is left out where players write moves by pieces: `e4`, `exd5` beside `Nf3`, `R1e2`, \
          `e8=Q`. A pack with a notation takes these beside the actions' own texts",
             ),
+            (
+                "games",
+                Text,
+                "the notation of whole matches: `PGN`, which `load`, `replay`, `review` and `analyse` read and `save FILE.pgn` \
+         and `replay --notation` write",
+            ),
         ],
     ),
     table(
