@@ -316,7 +316,7 @@ impl Tuning {
             let message = format!("{}: {error}", tally.run.robots[*robot]);
             return Err(Diagnostic::new(Code::ScriptError, message).help("mend the robot before it is tuned").into());
         }
-        Ok(if tally.is_complete() { tally.comparison() } else { None })
+        Ok(if tally.is_complete() { tally.standings().comparison() } else { None })
     }
 }
 

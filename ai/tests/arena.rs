@@ -108,7 +108,8 @@ fn openings_at_random_make_games_of_their_own() {
     assert!(matches!(Openings::fitting(&common::game("en-garde", None, None), false), Ok(Openings::Start)));
     let whole = fixed_arena(Openings::Plies(2), 60);
     let tally = run(&whole, &library);
-    let (openings, distinct) = (tally.openings(), tally.distinct_games());
+    let standings = tally.standings();
+    let (openings, distinct) = (standings.openings(), standings.distinct_games());
     assert!((15..=30).contains(&openings), "{openings} of 72 openings in 30 deals");
     assert_eq!(distinct, 2 * openings, "each opening was played from both seats");
     let parts: Vec<Tally> =
@@ -123,12 +124,13 @@ fn openings_come_from_files() {
     let text = "# the corner, and the middle\na1\n\nb2; c3 # and a corner\n";
     let openings = Openings::read("openings.txt", text, &game).unwrap();
     let tally = run(&fixed_arena(openings, 12), &library);
-    assert_eq!((tally.openings(), tally.distinct_games()), (2, 4), "{}", tally.to_json());
+    let standings = tally.standings();
+    assert_eq!((standings.openings(), standings.distinct_games()), (2, 4), "{}", tally.to_json());
     let scenes = "[boards]\nmain = [\"X..\", \"...\", \"..O\"]\n---\nto_act = \"o\"\n[boards]\nmain = [\"...\", \".X.\", \"...\"]\n";
     let scenes: String =
         scenes.split("---\n").map(|part| format!("game = \"tic-tac-toe\"\n{part}")).collect::<Vec<_>>().join("---\n");
     let openings = Openings::read("openings.toml", &scenes, &game).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(run(&fixed_arena(openings, 12), &library).openings(), 2);
+    assert_eq!(run(&fixed_arena(openings, 12), &library).standings().openings(), 2);
     for (file, text, expected) in [
         ("o.txt", "\n# nothing\n", "o.txt lists no openings"),
         ("o.txt", "a1\na1; a1\n", "o.txt:2: `a1` can't be played here"),
@@ -146,11 +148,11 @@ fn two_robots_are_compared_over_the_same_deals() {
     let library = RobotLibrary::new();
     let mut compared = arena(&["counter", "fencer", "cautious"], 40, 2);
     compared.tables = with_partners(2, 1);
-    let found = run(&compared, &library).comparison().unwrap();
+    let found = run(&compared, &library).standings().comparison().unwrap();
     assert_eq!((found.robots, found.deals), ([0, 1], 20));
     assert!(found.interval[0] > 0.2 && found.interval[0] < found.difference, "{found:?}");
     compared.tables = round_robin(3, 2);
-    assert!(run(&compared, &library).comparison().is_none());
+    assert!(run(&compared, &library).standings().comparison().is_none());
 }
 
 #[test]
@@ -238,7 +240,7 @@ fn a_robot_that_thinks_is_stopped_at_once() {
         let tally = arena.run(&library, None, &stop, &mut |_, _| {}).unwrap();
         // A robot that is late is not asked again in its game, which would then have come to its end.
         assert_eq!(tally.played(), 0);
-        assert!(!tally.to_json()["robots"][0]["elo"].is_f64() || tally.figures()[0].elo == 0.0);
+        assert!(!tally.to_json()["robots"][0]["elo"].is_f64() || tally.standings().figures()[0].elo == 0.0);
     });
 }
 

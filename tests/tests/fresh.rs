@@ -101,7 +101,7 @@ fn rates(game: &Arc<Game>, robots: &RobotLibrary, jobs: usize) -> String {
     let mut arena = Arena::new(game.clone(), vec!["keeper".to_owned(), "keeper".to_owned()]);
     (arena.games, arena.jobs, arena.seed) = (24, jobs, 5);
     let tally = arena.run(robots, None, &AtomicBool::new(false), &mut |_, _| {}).unwrap();
-    let figures = tally.figures();
+    let figures = tally.standings().figures();
     assert!(figures.iter().all(|figure| figure.errors == 0), "{:?}", tally.first_errors());
     format!("{:?}", figures.iter().map(|figure| (figure.wins, figure.draws, &figure.actions)).collect::<Vec<_>>())
 }

@@ -30,7 +30,7 @@ use crate::library::RobotLibrary;
 pub use agreement::{Agreement, Shared};
 pub use openings::{Openings, OpeningsError, PLIES};
 use play::{Asked, Worker};
-pub use report::{Comparison, Figures};
+pub use report::{Comparison, Figures, Standings};
 pub use sequential::{StopRule, Verdict};
 pub use tables::{one_table, round_robin, with_partners};
 use tally::GameTally;

@@ -67,18 +67,22 @@ pub struct Comparison {
     pub deals: u64,
 }
 
-impl Tally {
+/// What is known of the robots of a run: of it, only what is independent counts.
+#[derive(Debug)]
+pub struct Standings<'a> {
+    tally: &'a Tally,
+    independent: Independent,
+}
+
+impl Standings<'_> {
     /// The figures of each robot, in the order of the list.
     pub fn figures(&self) -> Vec<Figures> {
-        self.figures_of(&Independent::of(self))
-    }
-
-    fn figures_of(&self, independent: &Independent) -> Vec<Figures> {
-        let ratings = self.ratings(&independent.shares);
+        let ratings = self.tally.ratings(&self.independent.shares);
+        let robots = self.tally.run.robots.iter().zip(&self.tally.robots);
         let mut out = Vec::new();
-        for (n, ((name, tally), rating)) in self.run.robots.iter().zip(&self.robots).zip(ratings).enumerate() {
+        for (n, ((name, tally), rating)) in robots.zip(ratings).enumerate() {
             let games = tally.games.max(1) as f64;
-            let known = independent.rate(n);
+            let known = self.independent.rate(n);
             let seat = |&(games, points): &(u64, u64)| (games > 0).then(|| points as f64 / WIN as f64 / games as f64);
             let mean = |counts: &BTreeMap<String, u64>| {
                 counts.iter().map(|(key, n)| (key.clone(), *n as f64 / games)).collect::<BTreeMap<_, _>>()
@@ -106,6 +110,59 @@ impl Tally {
             });
         }
         out
+    }
+
+    /// Games that differ from each other.
+    pub fn distinct_games(&self) -> u64 {
+        self.independent.distinct
+    }
+
+    /// Positions in which games began.
+    pub fn openings(&self) -> u64 {
+        self.independent.openings
+    }
+
+    /// Where two robots were held against the same partners: by how much the rate of the first is above that of the
+    /// second, over the deals that both have played.
+    pub fn comparison(&self) -> Option<Comparison> {
+        let compared: Vec<usize> = (0..self.tally.run.robots.len()).filter(|&n| !self.tally.partners()[n]).collect();
+        let [first, second] = compared[..] else { return None };
+        if self.tally.run.tables.len() != 2 || self.tally.run.together {
+            return None;
+        }
+        let (difference, interval, deals) = self.independent.difference(first, second);
+        Some(Comparison { robots: [first, second], difference, interval, deals })
+    }
+
+    /// Where the figures say less than they seem to.
+    pub fn warnings(&self) -> Vec<String> {
+        let (played, distinct) = (self.tally.played(), self.independent.distinct);
+        let mut out = Vec::new();
+        let repeats = self.independent.shares.iter().any(|&share| share < 1.0);
+        if repeats {
+            out.push(format!(
+                "of {played} games {distinct} are different: the others repeat them, action by action, and don't count in \
+                 rates and intervals; `--openings N` begins each deal with N actions at random"
+            ));
+        }
+        let deals = (0..self.tally.run.robots.len()).map(|robot| self.independent.rate(robot).deals).max().unwrap_or(0);
+        if repeats && deals < FEW {
+            out.push(format!(
+                "there are only {deals} deals with games of their own, which says little: play more, or from more openings"
+            ));
+        }
+        let cut = self.tally.limit_games();
+        if cut > 0 {
+            out.push(format!("{cut} of {played} games were ended by the limit of plies"));
+        }
+        out
+    }
+}
+
+impl Tally {
+    /// What is known of the robots. It goes over all games, once.
+    pub fn standings(&self) -> Standings<'_> {
+        Standings { tally: self, independent: Independent::of(self) }
     }
 
     /// Which robots of the list are partners: those at every table, if there are several.
@@ -145,16 +202,6 @@ impl Tally {
         plies as f64 / self.played().max(1) as f64
     }
 
-    /// Games that differ from each other.
-    pub fn distinct_games(&self) -> u64 {
-        Independent::of(self).distinct
-    }
-
-    /// Positions in which games began.
-    pub fn openings(&self) -> u64 {
-        Independent::of(self).openings
-    }
-
     /// Games that the limit of plies has ended.
     pub fn limit_games(&self) -> u64 {
         self.tables.iter().map(|table| table.cut).sum()
@@ -181,50 +228,6 @@ impl Tally {
             .collect()
     }
 
-    /// Where two robots were held against the same partners: by how much the rate of the first is above that of the
-    /// second, over the deals that both have played.
-    pub fn comparison(&self) -> Option<Comparison> {
-        self.comparison_of(&Independent::of(self))
-    }
-
-    fn comparison_of(&self, independent: &Independent) -> Option<Comparison> {
-        let compared: Vec<usize> = (0..self.run.robots.len()).filter(|&n| !self.partners()[n]).collect();
-        let [first, second] = compared[..] else { return None };
-        if self.run.tables.len() != 2 || self.run.together {
-            return None;
-        }
-        let (difference, interval, deals) = independent.difference(first, second);
-        Some(Comparison { robots: [first, second], difference, interval, deals })
-    }
-
-    /// Where the figures say less than they seem to.
-    pub fn warnings(&self) -> Vec<String> {
-        self.warnings_of(&Independent::of(self))
-    }
-
-    fn warnings_of(&self, independent: &Independent) -> Vec<String> {
-        let (played, distinct) = (self.played(), independent.distinct);
-        let mut out = Vec::new();
-        let repeats = independent.shares.iter().any(|&share| share < 1.0);
-        if repeats {
-            out.push(format!(
-                "of {played} games {distinct} are different: the others repeat them, action by action, and don't count in \
-                 rates and intervals; `--openings N` begins each deal with N actions at random"
-            ));
-        }
-        let deals = (0..self.run.robots.len()).map(|robot| independent.rate(robot).deals).max().unwrap_or(0);
-        if repeats && deals < FEW {
-            out.push(format!(
-                "there are only {deals} deals with games of their own, which says little: play more, or from more openings"
-            ));
-        }
-        let cut = self.limit_games();
-        if cut > 0 {
-            out.push(format!("{cut} of {played} games were ended by the limit of plies"));
-        }
-        out
-    }
-
     /// The interval of 95% for the rate of the first robot in a run that may stop early, which holds however often
     /// one has looked.
     pub fn any_time_interval(&self) -> Option<[f64; 2]> {
@@ -233,9 +236,9 @@ impl Tally {
 
     /// The figures, and under `counted` what it takes to merge and to go on.
     pub fn to_json(&self) -> Value {
-        let independent = Independent::of(self);
-        let robots: Vec<Value> = self
-            .figures_of(&independent)
+        let standings = self.standings();
+        let robots: Vec<Value> = standings
+            .figures()
             .iter()
             .zip(&self.robots)
             .map(|(figures, tally)| {
@@ -279,7 +282,7 @@ impl Tally {
             .collect();
         let pairs: Vec<Vec<Option<f64>>> =
             self.pairs().into_iter().map(|row| row.into_iter().map(|x| x.map(|x| round(x, 4))).collect()).collect();
-        let comparison = self.comparison_of(&independent).map(|found| {
+        let comparison = standings.comparison().map(|found| {
             json!({
                 "robots": found.robots.map(|robot| self.run.robots[robot].as_str()),
                 "difference": round(found.difference, 4),
@@ -299,11 +302,11 @@ impl Tally {
             "game": self.run.game,
             "games": self.played(),
             "robots": robots,
-            "distinct_games": independent.distinct,
-            "openings": independent.openings,
+            "distinct_games": standings.distinct_games(),
+            "openings": standings.openings(),
             "limit_games": self.limit_games(),
             "pairs": pairs,
-            "warnings": self.warnings_of(&independent),
+            "warnings": standings.warnings(),
             "comparison": comparison,
             "begins": self.run.openings,
             "variant": self.run.variant,

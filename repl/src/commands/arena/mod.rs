@@ -284,12 +284,13 @@ impl Args {
         if self.json {
             return screen.json(&tally.to_json());
         }
-        screen.show(&table::figures(tally))?;
-        for warning in tally.warnings() {
+        let standings = tally.standings();
+        screen.show(&table::figures(tally, &standings))?;
+        for warning in standings.warnings() {
             screen.say(&format!("Warning: {warning}."));
         }
         if self.statistics {
-            screen.show(&escape(&table::statistics(tally)))?;
+            screen.show(&escape(&table::statistics(tally, &standings)))?;
         }
         Ok(())
     }

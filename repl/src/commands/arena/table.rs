@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use parlour_ai::arena::{Figures, Tally, Verdict};
+use parlour_ai::arena::{Figures, Standings, Tally, Verdict};
 
 use crate::marks::escape;
 
@@ -11,7 +11,7 @@ use crate::marks::escape;
 const NAME: usize = 16;
 
 /// The figures in marked text.
-pub(super) fn figures(tally: &Tally) -> String {
+pub(super) fn figures(tally: &Tally, standings: &Standings<'_>) -> String {
     let run = &tally.run;
     let variant = run.variant.as_ref().map_or_else(String::new, |variant| format!(" {variant}"));
     let mut out = String::new();
@@ -28,8 +28,8 @@ pub(super) fn figures(tally: &Tally) -> String {
     let _ = writeln!(
         out,
         "{} of them different, from {} positions; games begin at {}",
-        tally.distinct_games(),
-        tally.openings(),
+        standings.distinct_games(),
+        standings.openings(),
         escape(&run.openings),
     );
     if run.together {
@@ -45,11 +45,11 @@ pub(super) fn figures(tally: &Tally) -> String {
             "robot", "rate", "95%", "Elo", "95%", "won-sh.-lost", "ms", "err."
         );
     }
-    for figures in tally.figures() {
+    for figures in standings.figures() {
         line(&figures, run.together, &mut out);
     }
     out.push_str(&meetings(tally));
-    if let Some(found) = tally.comparison() {
+    if let Some(found) = standings.comparison() {
         let [first, second] = found.robots.map(|robot| escape(&run.robots[robot]));
         let [low, high] = found.interval.map(|x| 100.0 * x);
         let _ = writeln!(
@@ -152,10 +152,14 @@ fn settled(tally: &Tally) -> Option<String> {
 
 /// What robots do in a game, in the mean: kinds of actions, then a table for each field that was counted. Partners
 /// are left out.
-pub(super) fn statistics(tally: &Tally) -> String {
+pub(super) fn statistics(tally: &Tally, standings: &Standings<'_>) -> String {
     let partners = tally.partners();
-    let figures: Vec<Figures> =
-        tally.figures().into_iter().zip(partners).filter_map(|(robot, partner)| (!partner).then_some(robot)).collect();
+    let figures: Vec<Figures> = standings
+        .figures()
+        .into_iter()
+        .zip(partners)
+        .filter_map(|(robot, partner)| (!partner).then_some(robot))
+        .collect();
     let verbs: BTreeSet<&String> = figures.iter().flat_map(|robot| robot.actions.keys()).collect();
     let events: Vec<&String> = tally.run.count.iter().filter(|key| !key.contains('.')).collect();
     let head = ["robot", "games", "rate", "score"]
