@@ -1,6 +1,7 @@
 //! The endings that a board game declares.
 
 use super::change::Changes;
+use super::entering::Entering;
 use super::generate::Any;
 use super::geometry::SquareSet;
 use super::{BoardRules, Scratch};
@@ -34,6 +35,8 @@ pub(crate) struct End {
     /// What each seat has besides its area.
     pub(crate) bonus: Vec<i32>,
     pub(crate) history: Option<HistoryLayout>,
+    /// What it takes to have entered.
+    pub(crate) entering: Option<Entering>,
 }
 
 /// Whether a test is true of a square that has changed; of any square if it is not known which have.
@@ -55,6 +58,7 @@ pub(super) enum Kind {
     Joined,
     Captured,
     Bare,
+    Entered,
     Counter { per_seat: bool, at_least: bool },
     Empty { per_seat: bool },
     Repetition { by_danger: bool },
@@ -70,6 +74,7 @@ impl End {
             When::Joined(_) => Kind::Joined,
             When::Captured(_) => Kind::Captured,
             When::Bare { .. } => Kind::Bare,
+            When::Entered { .. } => Kind::Entered,
             When::Counter { var, at_least, .. } => Kind::Counter { per_seat: vars[var].per == Per::Seat, at_least },
             When::Empty { per_seat, .. } => Kind::Empty { per_seat },
             When::Repetition { danger, .. } => Kind::Repetition { by_danger: danger },
@@ -88,6 +93,7 @@ impl End {
             joins: Vec::new(),
             bonus: Vec::new(),
             history: None,
+            entering: None,
         }
     }
 
@@ -317,6 +323,10 @@ impl BoardRules {
             Kind::Bare => {
                 let changes = changes.filter(|changes| self.takes_or_turns(cells, changes, actor))?;
                 (!changes.as_slice().is_empty() && self.is_bare(end, cells)).then_some(actor)
+            }
+            Kind::Entered => {
+                let due = state.decision()?.seat.index();
+                end.entering.as_ref().is_some_and(|entering| self.has_entered(entering, state, due)).then_some(due)
             }
             Kind::Counter { per_seat, at_least } => {
                 let seats = if per_seat { self.seats } else { 1 };

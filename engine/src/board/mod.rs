@@ -6,6 +6,7 @@ mod attack;
 mod change;
 mod compile;
 mod ending;
+mod entering;
 pub mod file;
 mod gains;
 mod generate;

@@ -197,3 +197,35 @@ fn hands_of_scenarios_are_checked() {
         assert!(told.contains(message), "{hand}: {told}");
     }
 }
+
+/// The 27-point rule: a king in the far rows that is not in check wins with ten others there and 28 points for black, 27
+/// for white; rooks and bishops count 5, whether promoted or not, and what is in hand counts too.
+#[test]
+fn a_king_that_has_entered_with_enough_wins() {
+    const NO: Option<&str> = None;
+    const FIRST: &str = "+R+R+B+B5/4K4/PPPPPP3/9/9/9/9/4k4/9 w 2P 1";
+    let pack = load("shogi");
+    let entered = Some("black wins: the king has entered, with pieces enough");
+    for (position, ending) in [
+        (FIRST, entered),
+        ("RRBB5/4K4/PPPPPP3/9/9/9/9/4k4/9 w P2p 1", NO),
+        ("RR7/4K4/PPPPPPPP1/9/9/9/9/4k4/9 w BB 1", entered),
+        ("+R+R+B+B5/9/PPPPPP3/4K4/9/9/9/4k4/9 w 2P 1", NO),
+        ("+R+R+B+B5/4K4/PPPPP1P2/9/9/9/6P2/4k4/9 w P 1", NO),
+        ("+R+R+B+B5/4K4/PPPPP4/9/9/9/6P2/4k4/9 w 3P 1", NO),
+        ("+R+R+B+Bl4/4K4/PPPPPP3/9/9/9/9/4k4/9 w 2P 1", NO),
+        ("9/9/9/4K4/9/9/pppppp3/4k4/+r+r+b+b5 b p 1", Some("white wins: the king has entered, with pieces enough")),
+    ] {
+        for impasse in if position == FIRST { vec![true, false] } else { vec![true] } {
+            let config = Config { set: vec![("impasse".to_owned(), impasse.to_string())], ..Config::default() };
+            let scenario = Scenario::read_notation(position, &pack, &config).unwrap();
+            let config = Config { scenario: Some(Arc::new(scenario)), ..config };
+            let mut host = Rules::new(pack.configure(&config).unwrap()).unwrap();
+            let mut state = host.begin(1, &mut Vec::new()).unwrap_or_else(|faults| panic!("{position}: {faults}"));
+            assert_eq!(host.game().ending_text(&state), None, "{position}: the other side is to act");
+            act(&mut host, &mut state, if position.contains(" w ") { "5h4h" } else { "5d4d" });
+            let expected = ending.filter(|_| impasse);
+            assert_eq!(host.game().ending_text(&state).as_deref(), expected, "{position}");
+        }
+    }
+}

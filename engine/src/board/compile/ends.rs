@@ -2,6 +2,7 @@
 
 use super::Compiler;
 use crate::board::ending::{End, WAYS};
+use crate::board::entering::Entering;
 use crate::board::groups::parts;
 use crate::board::{BoardRules, CELLS, Followed, NOWHERE, SquareSet};
 use crate::diagnostic::Code;
@@ -67,6 +68,23 @@ impl Compiler<'_> {
                         cells.fold(0, |mask, (piece, seat)| mask | 1_u64 << self.cell(piece, seat))
                     };
                     end.masks = vec![self.royals(), of(single), of(one_colour)];
+                }
+                When::Entered { to, others, worth, points } => {
+                    let mut of_cell = vec![0; CELLS];
+                    for (piece, _) in pack.moves.pieces.iter().enumerate() {
+                        let named = worth.iter().find(|(named, _)| *named == piece);
+                        for seat in 0..self.seats {
+                            of_cell[usize::from(self.cell(piece, seat))] = named.map_or(1, |(_, points)| *points);
+                        }
+                    }
+                    let needed =
+                        |seat: usize| points.get(seat).or(points.last()).map_or(0, |needed| limit(needed) as i32);
+                    end.entering = Some(Entering {
+                        areas: self.squares_in(to),
+                        others: *others,
+                        worth: of_cell,
+                        points: (0..self.seats).map(needed).collect(),
+                    });
                 }
                 When::Captured(pieces) => {
                     end.masks = (0..self.seats).map(|seat| self.piece_mask(pieces, seat)).collect();

@@ -262,7 +262,8 @@ fn watch<W: Squares>(rules: &BoardRules, end: &End) -> Option<Watch<W>> {
         | Kind::Counter { .. }
         | Kind::Empty { .. }
         | Kind::Repetition { .. }
-        | Kind::Bare => return None,
+        | Kind::Bare
+        | Kind::Entered => return None,
     })
 }
 

@@ -178,8 +178,10 @@ pub(super) const PIECES: &[KeyTable] = &[
                     "empty",
                     "repetition",
                     "bare",
+                    "entered",
                 ]),
-                "`no_move`, `turns`, `reach`, `line`, `joined`, `captured`, `counter`, `empty`, `repetition` or `bare`",
+                "`no_move`, `turns`, `reach`, `line`, `joined`, `captured`, `counter`, `empty`, `repetition`, `bare` or \
+         `entered` (the royal piece of the seat to act stands in an area and in no danger)",
             ),
             (
                 "result",
@@ -200,7 +202,14 @@ pub(super) const PIECES: &[KeyTable] = &[
          action of a seat since the position was there first has put a royal piece in danger, and it happens to that seat",
             ),
             ("limit", Quantity, "`turns`: how many full turns; needs a variable with `follows = \"turns\"`"),
-            ("to", Table, "`reach`: the area"),
+            ("to", Table, "`reach`, `entered`: the area"),
+            ("others", Range(0, 400), "`entered`: how many other pieces of the seat must stand there as well"),
+            (
+                "points",
+                Quantities,
+                "`entered`: how much these and those in hand must count together; a list has a number for each seat",
+            ),
+            ("worth", Table, "`entered`: what pieces count, such as `{ rook = 5 }`; the others count 1"),
             ("piece", Texts, "`reach`, `captured`: which pieces; any unless given"),
             ("length", Range(2, 64), "`line`: how many in a row"),
             (

@@ -113,6 +113,9 @@ pub(super) fn check_quantities(
     moves.quantities().for_each(|quantity| check(quantity, &Per::One));
     for end in &moves.ends {
         end.bonus.iter().for_each(|bonus| check(bonus, &Per::One));
+        if let pieces::When::Entered { points, .. } = &end.when {
+            points.iter().for_each(|points| check(points, &Per::One));
+        }
         if let pieces::When::Turns(limit) | pieces::When::Counter { limit, .. } = &end.when {
             check(limit, &Per::One);
         }

@@ -46,6 +46,8 @@ struct Reader<'a> {
     piece_kind: Option<Kind>,
     /// Whether a variable holds the square that was passed over.
     has_passed: bool,
+    /// Whether a piece is royal.
+    has_royal: bool,
 }
 
 /// Reads the moves of the pieces, the placings and the endings.
@@ -62,6 +64,7 @@ pub(in crate::pack) fn read_moves(
         options,
         untold: RefCell::default(),
         has_passed: vars.iter().any(|var| var.follows == Some(Follows::Passed)),
+        has_royal: drafts.iter().any(|draft| draft.spec.royal),
         piece_kind: lists.iter().position(|list| list.name == "piece").map(Kind::Word),
     };
     let mut spec = MovesSpec { board, ..MovesSpec::default() };

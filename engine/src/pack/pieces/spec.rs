@@ -49,7 +49,7 @@ impl MovesSpec {
         });
         let of_pieces = self.pieces.iter().map(|piece| piece.start.as_ref());
         let of_ends = self.ends.iter().flat_map(|end| match &end.when {
-            When::Reach(_, area) => std::slice::from_ref(area),
+            When::Reach(_, area) | When::Entered { to: area, .. } => std::slice::from_ref(area),
             When::Joined(areas) => areas,
             _ => &[],
         });
@@ -471,6 +471,17 @@ pub enum When {
         single: Vec<usize>,
         /// The kinds that may be left on squares of one colour.
         one_colour: Vec<usize>,
+    },
+    /// The royal piece of the seat to act stands in an area and in no danger, with others of the seat.
+    Entered {
+        /// The area.
+        to: Area,
+        /// How many others there are.
+        others: usize,
+        /// What pieces, by place, count there and in hand; the others count 1.
+        worth: Vec<(usize, i32)>,
+        /// How much that must be together: for all, or for each seat.
+        points: Vec<Quantity>,
     },
     /// A variable has come up to a number, or down to it; if there is one for each seat, that of some seat.
     Counter {

@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, suggest};
 use crate::ids::ZoneId;
 use crate::kind::Kind;
 use crate::pack::load::quantities::{quantities, quantity};
-use crate::pack::pieces::spec::{EndSpec, Follows, Verdict, When};
+use crate::pack::pieces::spec::{Area, EndSpec, Follows, Verdict, When};
 use crate::pack::pieces::squares::{read_area, read_areas};
 use crate::pack::spec::{EndingSpec, Per, Quantity, VarSpec, ZoneSpec};
 use crate::pack::tree::Section;
@@ -13,8 +13,19 @@ use crate::pack::tree::Section;
 impl Reader<'_> {
     /// What brings an ending about.
     fn when(&self, row: &Section<'_>, vars: &[VarSpec], zones: &[ZoneSpec]) -> Option<When> {
-        const WHEN: [&str; 10] =
-            ["no_move", "turns", "reach", "line", "joined", "captured", "counter", "empty", "repetition", "bare"];
+        const WHEN: [&str; 11] = [
+            "no_move",
+            "turns",
+            "reach",
+            "line",
+            "joined",
+            "captured",
+            "counter",
+            "empty",
+            "repetition",
+            "bare",
+            "entered",
+        ];
         let known = |row: &Section<'_>| {
             // It may be any, so that the keys of all are known.
             for key in [
@@ -33,6 +44,9 @@ impl Reader<'_> {
                 "zones",
                 "single",
                 "one_colour",
+                "others",
+                "worth",
+                "points",
             ] {
                 row.node(key);
             }
@@ -65,12 +79,10 @@ impl Reader<'_> {
                 When::Turns(limit?)
             }
             "reach" => {
-                if row.node("to").is_none() {
-                    row.missing("to", "an area, such as `{ rows = [-1] }`");
-                }
-                let area = row.node("to").and_then(|node| read_area(row, "to", node));
+                let area = reached(row);
                 When::Reach(self.piece_list(row, "piece"), area?)
             }
+            "entered" => self.entered(row)?,
             "line" => {
                 if row.node("length").is_none() {
                     row.missing("length", "how many in a row");
@@ -107,6 +119,25 @@ impl Reader<'_> {
                 return None;
             }
         })
+    }
+
+    /// What it takes for a royal piece to have entered.
+    fn entered(&self, row: &Section<'_>) -> Option<When> {
+        let to = reached(row);
+        let others = row.int("others", 0..=400).unwrap_or(0) as usize;
+        let points = quantities(row, "points");
+        let mut worth = Vec::new();
+        if let Some(section) = row.section("worth") {
+            for (place, name) in self.pieces.iter().enumerate() {
+                worth.extend(section.int(name, 0..=1000).map(|points| (place, points as i32)));
+            }
+            section.finish();
+        }
+        if !self.has_royal {
+            let message = "no piece is royal, so that none can enter";
+            row.sink.fault_help(Code::NoPieces, &row.value_span("when"), message, "expected `royal = true` of a piece");
+        }
+        Some(When::Entered { to: to?, others, worth, points })
     }
 
     pub(super) fn end(
@@ -179,6 +210,14 @@ impl Reader<'_> {
         let about = row.value_span(if matches!(when, Some(When::Line(_))) { "length" } else { "when" });
         Some(EndSpec { when: when?, verdict: verdict?, ending, even: even.unwrap_or(ending), bonus, only_if, about })
     }
+}
+
+/// The area that must be reached.
+fn reached(row: &Section<'_>) -> Option<Area> {
+    if row.node("to").is_none() {
+        row.missing("to", "an area, such as `{ rows = [-1] }`");
+    }
+    row.node("to").and_then(|node| read_area(row, "to", node))
 }
 
 /// Reports an ending that looks at pieces where there are none.
