@@ -191,8 +191,10 @@ impl Game {
                 let n = event.number(&spec.fields[number]);
                 let row = usize::try_from(event.number(&spec.fields[card]) - 1).ok();
                 match row.and_then(|row| self.pack().card_rows().get(row)).filter(|_| shown(card)) {
-                    Some(row) => format!("{n} {}", if n == 1 { &row.title } else { &row.plural }),
-                    None => format!("{n} {}", if n == 1 { "card" } else { "cards" }),
+                    Some(row) if n == 1 => row.with_article(),
+                    Some(row) => format!("{n} {}", row.plural),
+                    None if n == 1 => "a card".to_owned(),
+                    None => format!("{n} cards"),
                 }
             }
         });

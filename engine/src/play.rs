@@ -155,16 +155,7 @@ impl Match {
 
     /// What is to be done now, as the phase tells it; nothing when the match is over.
     pub fn due_text(&self) -> Option<&str> {
-        let phase = &self.game().pack().phases[self.decision()?.phase.index()];
-        if phase.moments.is_empty() {
-            return Some(&phase.text);
-        }
-        let mut possible = vec![false; self.game().pack().verbs.len()];
-        self.legal.iter(self.game()).for_each(|action| possible[action.verb().index()] = true);
-        let moment = phase.moments.iter().find(|moment| {
-            moment.can.iter().all(|&verb| possible[verb]) && !moment.cannot.iter().any(|&verb| possible[verb])
-        });
-        Some(moment.map_or(&phase.text, |moment| &moment.text))
+        Some(self.game().due_text(self.decision()?, &self.legal))
     }
 
     /// The fault of rules that offer an action twice now, if they do.
@@ -214,11 +205,10 @@ impl Match {
         if meant.is_empty() || meant.iter().any(|verb| actions.contains(&verb.index())) {
             return error;
         }
-        let possible: Vec<String> = actions.iter().map(|&verb| pack.verbs[verb].usage()).collect();
         ParseError::NotNow {
             word: text.split_whitespace().next().unwrap_or_default().to_owned(),
             due: self.due_text().unwrap_or_default().to_owned(),
-            possible: possible.join(", "),
+            possible: self.game().possible_usages(decision, &self.legal),
         }
     }
 
@@ -242,6 +232,20 @@ impl Match {
         }
         self.host.settle();
         self.host.check(&self.state, action)
+    }
+
+    /// Whether the seat that is to act is still to act after an action. Nothing changes.
+    ///
+    /// # Errors
+    /// A refusal or a failing script.
+    pub fn goes_on_after(&mut self, action: &Action) -> Result<bool, ActError> {
+        self.check(action)??;
+        let mut after = self.state.clone();
+        self.host.settle();
+        self.host.apply(&mut after, action, None)?;
+        self.host.settle();
+        let seat = |state: &State| state.decision().map(|decision| decision.seat);
+        Ok(seat(&after) == seat(&self.state))
     }
 
     /// Takes an action; what was undone before can't be redone then.

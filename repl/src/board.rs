@@ -272,7 +272,7 @@ fn panel(game: &Game, view: &State, viewer: Option<Seat>, danger: &[(Seat, Squar
             Some(Follows::Turns) => turn_text(game, view, var),
             _ => value_text(game, view, var, 0),
         };
-        lines.push(format!("{} {}", escape(&spec.label), escape(&value)));
+        lines.push(format!("{} {}", escape(&spec.title), escape(&value)));
     }
     if !lines.is_empty() {
         lines.push(String::new());
@@ -290,7 +290,7 @@ fn panel(game: &Game, view: &State, viewer: Option<Seat>, danger: &[(Seat, Squar
                 Per::Team => game.team_of(seat),
                 _ => continue,
             };
-            let text = format!("{} {}", spec.label, value_text(game, view, var, member));
+            let text = format!("{} {}", spec.title, value_text(game, view, var, member));
             if spec.follows == Some(Follows::Hand) {
                 hands.extend(wrap(&text, width.saturating_sub(2), 2).lines().map(|line| format!("  {}", escape(line))));
             } else {
@@ -335,7 +335,10 @@ pub(crate) fn value_text(game: &Game, view: &State, var: usize, member: usize) -
         let held: Vec<String> = held.collect();
         return if held.is_empty() { "-".to_owned() } else { held.join(" ") };
     }
+    // Whether something is still as it was at the start.
+    let is_flag = game.pack().vars[var].follows == Some(Follows::Unmoved);
     match game.var_json(view, VarId::from_index(var), member) {
+        serde_json::Value::Number(n) if is_flag => if n.as_i64() == Some(0) { "no" } else { "yes" }.to_owned(),
         serde_json::Value::String(text) if text.is_empty() => "-".to_owned(),
         serde_json::Value::String(text) => text,
         other => other.to_string(),

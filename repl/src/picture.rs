@@ -118,7 +118,7 @@ fn zone_lines(game: &Game, view: &State, viewer: Option<Seat>) -> Vec<(String, S
     for (zone, spec) in game.pack().zones.iter().enumerate() {
         for member in 0..game.layout().zones[zone].len() {
             let mine = spec.per == Per::Seat && viewer.is_some_and(|seat| seat.index() == member);
-            let name = game.member_name(&spec.label, &spec.per, member);
+            let name = game.member_name(&spec.title, &spec.per, member);
             let name = if mine { format!("{name} (you)") } else { name };
             lines.push((escape(&name), zone_text(game, view, zone, member)));
         }
@@ -126,7 +126,10 @@ fn zone_lines(game: &Game, view: &State, viewer: Option<Seat>) -> Vec<(String, S
     lines
 }
 
-/// The cards of a zone by kind, and how many there are.
+/// So much of a pile is told in order; `inspect` tells the rest.
+const MOST_IN_ORDER: usize = 12;
+
+/// The cards of a zone, those of a pile in their order and others by kind, and how many there are.
 pub(crate) fn zone_text(game: &Game, view: &State, zone: usize, member: usize) -> String {
     let cards = game.zone_cards(view, ZoneId::from_index(zone), member);
     let rows = game.pack().card_rows();
@@ -143,31 +146,42 @@ pub(crate) fn zone_text(game: &Game, view: &State, zone: usize, member: usize) -
     if known.is_empty() {
         return count;
     }
+    let is_pile = game.pack().zones[zone].kind == ZoneKind::Pile
+        && matches!(game.layout().zones[zone][member], ZoneLayout::Pile(_));
+    let text = if is_pile { in_order(&cards, &title) } else { by_kind(&known, unknown, rows.len(), &title) };
+    if cards.len() > 1 { format!("{text} [dim]({count})[/]") } else { text }
+}
+
+/// The cards of a pile from its top down; the same ones one behind the other are counted.
+fn in_order<'a>(cards: &[Option<CardType>], title: &impl Fn(CardType) -> &'a str) -> String {
+    let from_top: Vec<Option<CardType>> = cards.iter().rev().copied().collect();
+    let told = |run: &[Option<CardType>]| match (run[0], run.len()) {
+        (Some(card), 1) => escape(title(card)),
+        (Some(card), n) => format!("{} ×{n}", escape(title(card))),
+        (None, n) => format!("{n} unknown"),
+    };
+    let mut runs: Vec<String> = from_top.chunk_by(|a, b| a == b).map(told).collect();
+    let more = runs.len().saturating_sub(MOST_IN_ORDER);
+    runs.truncate(MOST_IN_ORDER);
+    let on_top = if cards.len() > 1 { "from the top: " } else { "" };
+    let below = if more > 0 { ", ..." } else { "" };
+    format!("{on_top}{}{below}", runs.join(", "))
+}
+
+/// Cards that lie in no order, by kind.
+fn by_kind<'a>(known: &[CardType], unknown: usize, kinds: usize, title: &impl Fn(CardType) -> &'a str) -> String {
     let mut parts: Vec<String> = Vec::new();
-    for n in 0..rows.len() {
-        let card = CardType::from_index(n);
+    for card in (0..kinds).map(CardType::from_index) {
         match known.iter().filter(|&&other| other == card).count() {
             0 => {}
             1 => parts.push(escape(title(card))),
             k => parts.push(format!("{} ×{k}", escape(title(card)))),
         }
     }
-    let mut text = parts.join(", ");
     if unknown > 0 {
-        let _ = write!(text, ", and {unknown} unknown");
+        parts.push(format!("and {unknown} unknown"));
     }
-    let pile = game.pack().zones[zone].kind == ZoneKind::Pile
-        && matches!(game.layout().zones[zone][member], ZoneLayout::Pile(_));
-    match cards.last().copied().flatten() {
-        Some(top) if pile && cards.len() > 1 => {
-            let _ = write!(text, " [dim]({count}, {} on top)[/]", escape(title(top)));
-        }
-        _ if cards.len() > 1 => {
-            let _ = write!(text, " [dim]({count})[/]");
-        }
-        _ => {}
-    }
-    text
+    parts.join(", ")
 }
 
 fn var_lines(game: &Game, view: &State) -> Vec<(String, String)> {
@@ -186,7 +200,7 @@ fn var_lines(game: &Game, view: &State) -> Vec<(String, String)> {
                 }
             })
             .collect();
-        lines.push((escape(&spec.label), values.join(", ")));
+        lines.push((escape(&spec.title), values.join(", ")));
     }
     lines
 }

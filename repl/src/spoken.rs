@@ -51,7 +51,7 @@ pub(crate) fn board(game: &Game, view: &State, board: BoardId, danger: &[(Seat, 
                 Per::Team => game.team_of(seat),
                 _ => continue,
             };
-            line += &format!("; {} {}", spec.label, var_text(game, view, var, member));
+            line += &format!("; {} {}", spec.title, var_text(game, view, var, member));
         }
         if let Some((_, square)) = danger.iter().find(|(of, _)| *of == seat) {
             let symbol = usize::from(cells[square.index()]).saturating_sub(1);
@@ -64,7 +64,7 @@ pub(crate) fn board(game: &Game, view: &State, board: BoardId, danger: &[(Seat, 
             Some(Follows::Turns) => turn_text(game, view, var),
             _ => value_text(game, view, var, 0),
         };
-        lines.push(escape(&format!("{} {value}", spec.label)));
+        lines.push(escape(&format!("{} {value}", spec.title)));
     }
     lines
 }

@@ -87,3 +87,20 @@ fn no_points_are_played_to_the_first_trick_but_where_nothing_else_is_held() {
     assert_eq!(legal("", &format!("{hearts} QS")).len(), 13);
     assert_eq!(legal("points_first = true", &format!("{hearts} 5D")).len(), 13);
 }
+
+/// `[synonyms]`: cards are named as people say them.
+#[test]
+fn cards_are_read_by_other_words_for_ranks_and_suits() {
+    let played = scenario("north", "[vars]\nleader = \"north\"\n[zones]\n\"hand.north\" = [\"TC\", \"QS\", \"3D\"]\n");
+    for (text, action) in [
+        ("10C", "TC"),
+        ("10c", "TC"),
+        ("ten of clubs", "TC"),
+        ("queen of spades", "QS"),
+        ("3 diamonds", "3D"),
+        ("10", "TC"),
+    ] {
+        let read = played.parse(&format!("play {text}")).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(played.game().action_text(&read), format!("play {action}"));
+    }
+}

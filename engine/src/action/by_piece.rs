@@ -3,12 +3,15 @@
 use super::{Action, ActionList, ParseError};
 use crate::game::Game;
 use crate::grammar::{Arg, Piece};
-use crate::ids::{BoardId, Square};
+use crate::ids::{BoardId, Square, Verb};
 use crate::kind::Kind;
 use crate::state::State;
 
 /// The most actions that are named where none fits.
 const MOST_NAMED: usize = 8;
+
+/// So many pieces are told what keeps them from a square.
+const MOST_REASONS: usize = 2;
 
 /// A move as it is written.
 #[derive(Clone, Copy)]
@@ -65,8 +68,37 @@ impl Game {
         ParseError::NoPiece {
             piece: self.pack().moves.pieces[written.piece].name.replace('_', " "),
             square: self.square_name(board, written.to),
+            reasons: self.reasons(board, state, written),
             candidates: actions.map(|action| format!("`{}`", self.action_text(&action))).collect(),
         }
+    }
+
+    /// What keeps the pieces that are meant from a square that they could go to else.
+    fn reasons(&self, board: BoardId, state: &State, written: &Written<'_>) -> Vec<String> {
+        let (Some(rules), Some(decision)) = (self.board_rules(), state.decision()) else { return Vec::new() };
+        let own = (written.piece, decision.seat.index());
+        let layout = self.layout().boards[board.index()];
+        let cells = &state.bytes()[layout.offset..layout.offset + layout.width * layout.height];
+        let symbols = &self.pack().boards[board.index()].symbols;
+        let piece = |cell: u8| usize::from(cell).checked_sub(1).and_then(|n| symbols.get(n)?.piece);
+        let takes = piece(cells[written.to.index()]).is_some_and(|(_, seat)| seat != own.1);
+        let moves = &self.pack().moves.pieces[written.piece].moves;
+        let is_meant = |verb: usize| moves.iter().any(|rule| rule.verb == verb && rule.effect.takes() == takes);
+        let actions = self.pack().phases[decision.phase.index()].actions.iter().copied();
+        let verbs: Vec<usize> = actions.filter(|&verb| is_meant(verb)).collect();
+        let mut reasons = Vec::new();
+        for from in (0..cells.len()).filter(|&square| piece(cells[square]) == Some(own)).map(Square::from_index) {
+            let name = self.square_name(board, from);
+            if !(name.starts_with(written.from) || name.ends_with(written.from)) {
+                continue;
+            }
+            for verb in verbs.iter().map(|&verb| Verb::from_index(verb)) {
+                let reason = rules.reason_between(self, state, verb, from, written.to);
+                reasons.extend(reason.filter(|reason| !reasons.contains(reason)));
+            }
+        }
+        reasons.truncate(MOST_REASONS);
+        reasons
     }
 
     /// A move in words: `knight to f3`, `pawn e2 to e4`.

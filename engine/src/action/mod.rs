@@ -1,6 +1,7 @@
 //! Actions: typed values with a text form.
 
 mod by_piece;
+mod due;
 mod parse;
 mod reader;
 mod runs;
@@ -220,12 +221,19 @@ pub enum ParseError {
         squares: Vec<String>,
     },
     /// A piece and a square are there, but no such piece can go to it.
-    #[error("no {piece} can go to {square}{}", if candidates.is_empty() { String::new() } else { format!("; possible: {}", candidates.join(", ")) })]
+    #[error(
+        "no {piece} {} {square}{}{}",
+        if reasons.is_empty() { "of yours reaches" } else { "can go to" },
+        if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join("; ")) },
+        if candidates.is_empty() { String::new() } else { format!("; possible: {}", candidates.join(", ")) }
+    )]
     NoPiece {
         /// The title of the piece.
         piece: String,
         /// Where it should go.
         square: String,
+        /// What keeps those from it that could go there else.
+        reasons: Vec<String>,
         /// What such pieces can do.
         candidates: Vec<String>,
     },
@@ -242,6 +250,8 @@ pub enum ParseError {
     Several {
         /// The first of them.
         first: String,
+        /// What is written behind it, with its first word.
+        rest: String,
     },
     /// The action is known, but nothing of its kind can be done now.
     #[error("`{word}` is not possible now: {due}; possible: {possible}")]

@@ -85,20 +85,32 @@ impl Game {
         })
     }
 
-    /// Whether an action was written with another behind it, which may lack its first word.
+    /// Whether an action was written with others behind it, which may lack their first word.
     fn several_actions(&self, text: &str, legal: Option<&ActionList>, held: &[CardType]) -> Option<ParseError> {
-        let blanks: Vec<usize> = text.match_indices(' ').map(|(at, _)| at).collect();
-        if blanks.len() > MOST_WORDS {
+        let words: Vec<&str> = text.split(' ').collect();
+        if words.len() > MOST_WORDS {
             return None;
         }
         let read =
             |text: &str| self.verbs_for(text).into_iter().find_map(|verb| self.read_verb(verb, text, legal, held).ok());
-        let word = &text[..*blanks.first()?];
-        blanks.iter().find_map(|&at| {
-            let (first, rest) = (read(&text[..at])?, &text[at + 1..]);
-            let is_action = read(rest).is_some() || read(&format!("{word} {rest}")).is_some();
-            is_action.then(|| ParseError::Several { first: self.action_text(&first) })
-        })
+        // How the words from each one on can be read as actions: the end of the first of them, and whether it is written
+        // with its first word.
+        let mut ways: Vec<Option<(usize, bool)>> = vec![None; words.len()];
+        for at in (1..words.len()).rev() {
+            let ends = (at + 1..=words.len()).filter(|&end| end == words.len() || ways[end].is_some());
+            let bare = |end: usize| words[at..end].join(" ");
+            ways[at] = ends.flat_map(|end| [(end, true), (end, false)]).find(|&(end, is_whole)| {
+                let text = bare(end);
+                read(&if is_whole { text } else { format!("{} {text}", words[0]) }).is_some()
+            });
+        }
+        let (at, first) = (1..words.len())
+            .filter(|&at| ways[at].is_some())
+            .find_map(|at| Some((at, read(&words[..at].join(" "))?)))?;
+        let rest = words[at..].join(" ");
+        let is_whole = ways[at].is_some_and(|(_, is_whole)| is_whole);
+        let rest = if is_whole { rest } else { format!("{} {rest}", words[0]) };
+        Some(ParseError::Several { first: self.action_text(&first), rest })
     }
 
     /// The action, not a legal one, whose arguments alone were written, if they are those of just one kind.
@@ -137,6 +149,12 @@ impl Game {
                 !arguments.is_empty() && fits
             })
             .collect();
+        // A sign at the end counts: `8h-2b+` is not `8h2b`.
+        let sign = |text: &str| text.chars().last().filter(|c| !c.is_alphanumeric());
+        let has_sign = |action: &Action| sign(&self.action_text(action)) == sign(text);
+        if found.iter().any(has_sign) {
+            found.retain(has_sign);
+        }
         match found.len() {
             0 => None,
             1 => found.pop().map(Ok),

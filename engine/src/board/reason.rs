@@ -5,7 +5,7 @@ use super::turning::Tier;
 use super::{BoardRules, Move, NONE, NOWHERE, PASSES, Placing, Scratch};
 use crate::action::Action;
 use crate::game::Game;
-use crate::ids::{BoardId, Square};
+use crate::ids::{BoardId, Square, Verb};
 use crate::pack::pieces::Effect;
 use crate::state::State;
 
@@ -134,6 +134,29 @@ impl BoardRules {
                 None => format!("the {} on {} can't {name_of_verb} like that", title(from), name(from)),
             },
         })
+    }
+
+    /// Why a piece can't go to a square that it could go to if it weren't for what stands somewhere or for danger.
+    pub(crate) fn reason_between(
+        &self,
+        game: &Game,
+        state: &State,
+        verb: Verb,
+        from: Square,
+        to: Square,
+    ) -> Option<String> {
+        let mut action = Action::new(game, verb);
+        let spec = &game.pack().verbs[verb.index()];
+        for (name, square) in [("from", from), ("to", to)] {
+            action.set_number(spec.args.iter().find(|arg| arg.name == name)?, square.number());
+        }
+        let seat = state.decision()?.seat.index();
+        let can_reach = self.read(state, seat, action.bytes()).is_some_and(|taken| self.reaches(state, taken));
+        let is_kept = || self.obstacle(&state.bytes, from.0, to.0, verb.number()).is_some();
+        if !can_reach && !is_kept() {
+            return None;
+        }
+        self.reason(game, &mut Scratch::default(), state, &action)
     }
 
     /// Where the piece on a square can go, to be said behind where it can't.

@@ -45,16 +45,26 @@ impl Game {
     /// All card types that a text can stand for; a whole name stands for no other.
     pub(super) fn cards_matching(&self, text: &str) -> Vec<CardType> {
         let wanted = plain_name(text);
+        let found = self.cards_matching_plain(&wanted);
+        if !found.is_empty() || !wanted.contains(" of ") {
+            return found;
+        }
+        // `ten of clubs` is `ten clubs`.
+        self.cards_matching_plain(&wanted.replace(" of ", " "))
+    }
+
+    /// All card types that a text without marks and capitals can stand for.
+    fn cards_matching_plain(&self, wanted: &str) -> Vec<CardType> {
         let pick = |test: &dyn Fn(&String) -> bool| -> Vec<CardType> {
             let cards = self.pack().cards.iter().enumerate();
             cards.filter(|(_, card)| card.plain_names.iter().any(test)).map(|(n, _)| CardType::from_index(n)).collect()
         };
-        let mut found = pick(&|name| *name == wanted);
+        let mut found = pick(&|name| name == wanted);
         if found.is_empty() && !wanted.is_empty() {
-            found = pick(&|name| has_words(&wanted, name));
+            found = pick(&|name| has_words(wanted, name));
         }
         if found.is_empty() {
-            found = pick(&|name| is_short_for(&wanted, name));
+            found = pick(&|name| is_short_for(wanted, name));
         }
         if found.is_empty()
             && let Some(singular) = wanted.strip_suffix('s')
@@ -73,7 +83,7 @@ impl Game {
             }
         }
         if found.is_empty() {
-            found = pick(&|name| has_beginnings(&wanted, name));
+            found = pick(&|name| has_beginnings(wanted, name));
         }
         found
     }

@@ -87,7 +87,15 @@ impl Game {
             }
             _ => None,
         };
-        let exact = names.iter().position(|name| name.to_lowercase() == wanted).or_else(glyphs).or_else(signs);
+        let also = || match kind {
+            Kind::Word(list) => {
+                let is_also = |also: &Vec<String>| also.iter().any(|word| word.to_lowercase() == wanted);
+                self.pack().lists[list].also.iter().position(is_also)
+            }
+            _ => None,
+        };
+        let exact = names.iter().position(|name| name.to_lowercase() == wanted);
+        let exact = exact.or_else(glyphs).or_else(signs).or_else(also);
         let begun: Vec<usize> = names
             .iter()
             .enumerate()

@@ -97,7 +97,7 @@ impl Game {
         if n == 1 && self.card_counts().get(card) == Some(&1) { name.to_owned() } else { format!("{n} {name}") }
     }
 
-    /// Cards in words: `2 coins and 1 map`.
+    /// Cards in words: `2 coins and a map`; a card of which there are no several, such as `QS`, by its name alone.
     pub fn cards_phrase(&self, counts: &[u8]) -> String {
         let rows = self.pack().card_rows();
         let mut parts: Vec<String> = counts
@@ -105,7 +105,7 @@ impl Game {
             .zip(rows)
             .enumerate()
             .filter(|(_, (n, _))| **n > 0)
-            .map(|(card, (&n, row))| self.counted(card, n, if n == 1 { &row.title } else { &row.plural }))
+            .map(|(card, (&n, row))| if n == 1 { row.with_article() } else { self.counted(card, n, &row.plural) })
             .collect();
         match parts.pop() {
             None => "nothing".to_owned(),

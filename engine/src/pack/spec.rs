@@ -188,12 +188,25 @@ pub struct Row {
     pub cell_spans: Vec<Span>,
 }
 
+impl Row {
+    /// One of it in words: `a map`, `an idol`; a name such as `QS` or `7 red clubs` stands for itself.
+    pub fn with_article(&self) -> String {
+        let begin = self.title.chars().next();
+        if self.plural == self.title || !begin.is_some_and(char::is_lowercase) {
+            return self.title.clone();
+        }
+        let article = if begin.is_some_and(|c| "aeiou".contains(c)) { "an" } else { "a" };
+        format!("{article} {}", self.title)
+    }
+}
+
 /// A kind of card and how many of it there are.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CardSpec {
-    /// The row's name, title and plural without marks and capitals, as they are looked for in what a person writes.
-    pub plain_names: [String; 3],
+    /// The row's name, title and plural, and its names with other words for those of lists, without marks and capitals:
+    /// as they are looked for in what a person writes.
+    pub plain_names: Vec<String>,
     /// How many cards of the kind.
     pub count: Quantity,
     /// Where the count is written.
@@ -329,6 +342,8 @@ pub struct VarSpec {
     pub name: String,
     /// Its name in traces and scenarios; the same unless the pack says otherwise.
     pub label: String,
+    /// What people call it.
+    pub title: String,
     /// Its type.
     pub kind: Kind,
     /// The least and the greatest value of a number, both included; other types have the range of their values.
@@ -373,6 +388,17 @@ pub struct WordList {
     pub name: String,
     /// The words in order.
     pub words: Vec<String>,
+    /// Other words that people write for each of them; none, or as many entries as there are words.
+    pub also: Vec<Vec<String>>,
+}
+
+impl WordList {
+    /// A word, first as it stands in the list, and what else people write for it.
+    pub fn written<'a>(&'a self, word: &'a str) -> impl Iterator<Item = &'a str> {
+        let n = self.words.iter().position(|listed| listed == word);
+        let also = n.and_then(|n| self.also.get(n)).into_iter().flatten();
+        std::iter::once(word).chain(also.map(String::as_str))
+    }
 }
 
 /// A table of the pack's own that gives names to words of a list, such as `[special]` with `skip = "A"`.

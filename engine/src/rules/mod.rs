@@ -203,11 +203,12 @@ impl Rules {
         let pack = self.game.pack();
         let phase = &pack.phases[decision.phase.index()];
         if !phase.actions.contains(&action.verb().index()) {
-            let possible: Vec<String> = phase.actions.iter().map(|&verb| pack.verbs[verb].usage()).collect();
+            let mut legal = ActionList::new();
+            self.legal(state, &mut legal)?;
             return Ok(Err(Refusal::NotNow {
                 action: self.game.action_text(action),
-                due: phase.text.clone(),
-                possible: possible.join(", "),
+                due: self.game.due_text(decision, &legal).to_owned(),
+                possible: self.game.possible_usages(decision, &legal),
             }));
         }
         Ok(self.way.refusal(state, action)?.map_or(Ok(()), Err))

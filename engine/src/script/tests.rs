@@ -496,7 +496,7 @@ fn refusals_are_texts_with_holes() {
         ("function(seat) return refusal.held(seat, 2, card.opal) end", "a has 2 opals, not opal; opals, 2"),
         ("refusal.held(seats.c, 0, card.pearl)", "c has no pearls, not pearl; pearls, 0"),
         ("refusal.held(seats.b, 1, card.pearl)", "b has 1 pearl, not pearl; pearls, 1"),
-        ("refusal.mine", "2 coins, 2 pearls, pearl pearl, 1 pearl and 2 stones"),
+        ("refusal.mine", "2 coins, 2 pearls, pearl pearl, a pearl and 2 stones"),
         ("refusal.maybe(0, 0)", "no"),
         ("refusal.maybe(card.opal, colour.red)", "no opal or red"),
         ("refusal.swapped(hand.contents(seat, bunch.scratch(2)))", "2 pearls"),

@@ -188,12 +188,20 @@ impl Audience {
         if told == 0 {
             lines.extend(sentences(game, table.played.opening(), self.viewer, self.reveals));
         }
+        // That somebody decides unseen is told once, and of people only: nobody waits for robots.
+        let is_told = |&n: &usize| {
+            let (step, next) = (&steps[n], steps.get(n + 1).map(|next| next.decision.seat));
+            let (seat, next) = (step.decision.seat, next.or(table.due()));
+            let is_unseen = step.sealed && !self.reveals && self.viewer != Some(seat);
+            !is_unseen || table.is_human(seat) && next != Some(seat)
+        };
+        let steps_told = (told.saturating_sub(1).min(steps.len())..steps.len()).filter(is_told);
+        let steps_told: Vec<&Step> = steps_told.map(|n| &steps[n]).collect();
         // What one action brings about is told in one go, so that a small terminal holds it beside the picture.
-        let steps_told = &steps[told.saturating_sub(1).min(steps.len())..];
-        let sentences = |step: &Step| step_sentences(game, step, self.viewer, self.reveals);
-        let is_one_turn = |step: &Step, next: &Step| {
+        let is_one_turn = |step: &&Step, next: &&Step| {
             screen.is_interactive && step.decision.seat == next.decision.seat && !table.is_human(next.decision.seat)
         };
+        let sentences = |step: &&Step| step_sentences(game, step, self.viewer, self.reveals);
         let turns = steps_told.chunk_by(is_one_turn);
         lines.extend(turns.map(|turn| turn.iter().flat_map(sentences).collect::<Vec<String>>().join(" ")));
         lines.retain(|line| !line.is_empty());

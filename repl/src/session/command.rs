@@ -2,10 +2,12 @@
 
 use parlour_engine::action::ParseError;
 use parlour_engine::diagnostic::did_you_mean;
+use parlour_engine::play::ActError;
 
 use super::lobby::Lobby;
 use super::sitting::Sitting;
 use super::{Next, Session, beginning, completing, records};
+use crate::commands::guide;
 use crate::failure::Failure;
 
 /// A command of the session.
@@ -267,7 +269,7 @@ impl Session {
             _ if let Some(command) = self.shortened(&word, line, is_forced)? => self.call(command, rest),
             _ if !is_forced && self.sitting.is_some() => {
                 let done = self.with_match(|sitting, lobby| sitting.action(lobby, line));
-                done.map_err(|failure| not_even_a_command(&word, failure))
+                done.map_err(|failure| self.not_even_a_command(&word, failure))
             }
             _ => Err(Failure::Input(match near(&word) {
                 Some(near) => format!("there is no command `{word}`; did you mean `{near}`?"),
@@ -325,6 +327,24 @@ impl Session {
         Ok(Next::GoOn)
     }
 
+    /// A word that is not an action may be one that the guide explains, or a slip of a command.
+    fn not_even_a_command(&self, word: &str, failure: Failure) -> Failure {
+        let Failure::Action(ActError::Parse(ParseError::UnknownAction { help, .. })) = &failure else {
+            return failure;
+        };
+        if help.contains("did you mean") {
+            return failure;
+        }
+        let Some(near) = near(word) else { return failure };
+        let game = self.sitting.as_ref().map(|sitting| sitting.game().name());
+        let context = &self.lobby.context;
+        Failure::Input(if game.is_some_and(|game| guide::about(context, game, word).is_ok_and(|text| text.is_some())) {
+            format!("there is no action `{word}`; {help}; `help {word}` shows what the guide says of it")
+        } else {
+            format!("there is no action or command `{word}`; did you mean `{near}`?")
+        })
+    }
+
     /// Whether a line that begins like a command is meant as an action of the game.
     pub(super) fn is_action(&self, command: &Command, word: &str, rest: &str) -> bool {
         let Some(sitting) = &self.sitting else { return false };
@@ -335,20 +355,6 @@ impl Session {
 /// Whether what stands behind a command asks how it is used.
 fn asks_for_help(rest: &str) -> bool {
     matches!(rest, "--help" | "-h")
-}
-
-/// A word that is not an action may be a slip of a command.
-fn not_even_a_command(word: &str, failure: Failure) -> Failure {
-    use parlour_engine::play::ActError;
-    let Failure::Action(ActError::Parse(ParseError::UnknownAction { help, .. })) = &failure else {
-        return failure;
-    };
-    match near(word) {
-        Some(near) if !help.contains("did you mean") => {
-            Failure::Input(format!("there is no action or command `{word}`; did you mean `{near}`?"))
-        }
-        _ => failure,
-    }
 }
 
 #[cfg(test)]

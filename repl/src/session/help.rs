@@ -38,8 +38,8 @@ fn list(entries: &[(String, String)], width: usize) -> String {
     entries.iter().map(line).collect()
 }
 
-/// What the tables say about the cards that a topic names: what stands in their columns, without words that
-/// a column has for most cards or that are the name of the card.
+/// What the tables say about the cards that a topic names: what stands in their columns, without what a column says
+/// of most cards or what is the name of the card.
 fn card_facts(pack: &Pack, topic: &str) -> String {
     let is_meant =
         |n: &usize| pack.cards[*n].plain_names.iter().any(|name| name == topic || name.split(' ').any(|w| w == topic));
@@ -56,7 +56,7 @@ fn card_facts(pack: &Pack, topic: &str) -> String {
         let row = &table.rows[n];
         let is_told = |column: &Column, value: &Cell| {
             let is_usual = column.default.as_ref() == Some(value);
-            !matches!(value, Cell::Text(text) if is_usual || *text == row.name)
+            !is_usual && !matches!(value, Cell::Text(text) if *text == row.name)
         };
         let cells = table.columns.iter().zip(&row.cells).filter(|(column, value)| is_told(column, value));
         let cells = cells.map(|(column, value)| (&column.name, cell(value)));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use parlour_ai::table::{Chosen, Director, Next};
 use parlour_ai::{Analyst, Table};
-use parlour_engine::action::Action;
+use parlour_engine::action::{Action, ParseError};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::play::ActError;
@@ -207,7 +207,23 @@ impl Sitting {
                 "{name} is played by {player}: `auto 1` lets it act, `seat {name} human` takes the seat"
             )));
         }
-        let action = self.table.played.parse(text)?;
+        let action = match self.table.played.parse(text) {
+            Err(ParseError::Several { first, rest }) => {
+                // Several actions of one turn, as in `13/10 13/9`, are taken one after the other.
+                let action = self.table.played.parse(&first)?;
+                if !self.table.played.goes_on_after(&action)? {
+                    return Err(ActError::from(ParseError::Several { first, rest }).into());
+                }
+                self.take(lobby, action)?;
+                return self.action(lobby, &rest);
+            }
+            action => action?,
+        };
+        self.take(lobby, action)
+    }
+
+    /// Takes an action of the person at the keyboard.
+    fn take(&mut self, lobby: &Lobby, action: Action) -> Result<(), Failure> {
         self.play(lobby, Stretch { given: Some(action), for_all: false, pace: None, most: 1 })?;
         self.flow.is_paused = false;
         Ok(())

@@ -23,7 +23,7 @@ fn slip(game: &str, edits: &[Edit<'_>], expected: &[&str]) {
 fn a_bracket_that_is_left_open_is_told_once_where_it_is_opened() {
     slip(
         "final-card-down",
-        &[("game.toml", "\"answer\"] }  # 1", "\"answer\"]  # 1")],
+        &[("game.toml", "\"answer\"] } # 1", "\"answer\"] # 1")],
         &["toml-syntax: game.toml:74:9: `{` is never closed (expected its `}` before line 76)"],
     );
     slip(
@@ -253,5 +253,22 @@ fn a_line_longer_than_the_board_is_refused() {
         &[
             "out-of-range: game.toml:24:10: no line of `main` has 4 squares (expected at most 3: it has 3 columns and 3 rows)",
         ],
+    );
+}
+
+#[test]
+fn synonyms_are_of_words_that_are_there_and_of_one_only() {
+    slip(
+        "hearts",
+        &[("game.toml", "[synonyms.suit]", "[synonyms.suits]"), ("game.toml", "J = \"jack\"", "X = \"jack\"")],
+        &[
+            "unknown-word: game.toml:42:1: `X` is not a word of `rank` (known here: 2, 3, 4, 5, 6, 7, 8, 9, T, J, Q, K, A)",
+            "unknown-list: game.toml:47:1: there is no list `suits` (did you mean `suit`?)",
+        ],
+    );
+    slip(
+        "hearts",
+        &[("game.toml", "J = \"jack\"", "J = \"q\"")],
+        &["duplicate: game.toml:42:5: `q` stands twice for words of `rank`"],
     );
 }

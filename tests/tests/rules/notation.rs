@@ -80,9 +80,14 @@ fn moves_are_read_as_players_write_them() {
     ] {
         assert_eq!(read("chess", position, text), action, "{text}");
     }
-    assert!(read("chess", start, "Nd4").contains("no knight can go to d4"), "{}", read("chess", start, "Nd4"));
+    let start = |text: &str| read("chess", start, text);
+    assert!(start("Nd4").starts_with("no knight of yours reaches d4; possible: `b1-a3`"), "{}", start("Nd4"));
+    assert!(start("Nd2").starts_with("no knight can go to d2: your own pawn stands on d2;"), "{}", start("Nd2"));
+    assert_eq!(start("Qh5"), "no queen can go to h5: the pawn on e2 is in the way");
     let start = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 1";
-    for (text, action) in [("P-2f", "2g2f"), ("Bx2b+", "8h2b+"), ("Bx2b", "8h2b"), ("G6i-7h", "6i7h")] {
+    for (text, action) in
+        [("P-2f", "2g2f"), ("Bx2b+", "8h2b+"), ("Bx2b", "8h2b"), ("G6i-7h", "6i7h"), ("8h-2b+", "8h2b+")]
+    {
         assert_eq!(read("shogi", start, text), action, "{text}");
     }
 }

@@ -37,6 +37,7 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
             ("options", Table, "what `--set KEY=VALUE` may change"),
             ("variants", Table, "sets of options"),
             ("lists", Table, "lists of words: `role = [\"treasure\", \"map\"]`"),
+            ("synonyms", Table, "what people write for words of lists besides"),
             ("columns", Table, "the columns of tables of the pack's own"),
             (
                 "constants",
@@ -120,6 +121,13 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
         "[variants.NAME]",
         "A set of options under a name.",
         &[("help", Text, "a sentence for players"), ("set", Table, "`{ option = value }`")],
+    ),
+    open(
+        "synonyms.*",
+        "[synonyms]  LIST = { WORD = [...] }",
+        "Other words that people write for those of a list, also in the names of cards: with `rank = { T = [\"10\", \"ten\"] }` \
+     and `suit = { C = \"clubs\" }` the card `TC` is `10C` and `ten of clubs` as well.",
+        &[],
     ),
     table(
         "columns.*.*",

@@ -109,6 +109,7 @@ pub(super) const STATE: &[KeyTable] = &[
                 "a pile with the same `per`: value 1 of the list is of the card at place 1 and so on, and goes with it \
          inside the pile and to another of its family; a card from elsewhere begins with `start`",
             ),
+            ("title", Text, "what people call it beside a board"),
             ("label", Text, "its name in traces and scenarios, if scripts need another"),
         ],
     ),
@@ -126,6 +127,7 @@ pub(super) const STATE: &[KeyTable] = &[
                 "who sees what they show: `all` unless given, the `owner`, all `others` or `none`",
             ),
             ("sorted", Flag, "true: they lie in the order of their faces, and else as they were rolled"),
+            ("title", Text, "what people call them"),
             ("label", Text, "their name in traces and scenarios, if scripts need another"),
         ],
     ),

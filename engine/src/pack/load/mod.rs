@@ -9,6 +9,7 @@ mod places;
 pub(super) mod quantities;
 mod refusals;
 mod scores;
+mod synonyms;
 pub(super) mod tables;
 mod unread;
 mod vars;
@@ -82,6 +83,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         lists.push(WordList {
             name: table.name.clone(),
             words: table.rows.iter().map(|row| row.name.clone()).collect(),
+            also: Vec::new(),
         });
     }
     let board_names: Vec<&str> = boards.iter().map(|board| board.name.as_str()).collect();

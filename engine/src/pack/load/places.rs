@@ -102,9 +102,11 @@ pub(super) fn read_dice(top: &Section<'_>, names: &Names<'_>, vars: &mut Vec<Var
         let seen = read_seen(&section, &name, "cup", &per).unwrap_or(Seen::All);
         let sorted = section.bool("sorted").unwrap_or(false);
         let faces = faces.unwrap_or(Quantity::Fixed(6));
+        let label = section.string("label").unwrap_or_else(|| name.clone());
         vars.push(VarSpec {
             marks: None,
-            label: section.string("label").unwrap_or_else(|| name.clone()),
+            title: section.string("title").unwrap_or_else(|| label.replace('_', " ")),
+            label,
             kind: Kind::Number,
             range: (Quantity::Fixed(0), faces.clone()),
             per,

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::quantities::quantity;
+use super::synonyms::other_names;
 use super::{MOST, MOST_CARDS};
 use crate::diagnostic::{Code, suggest};
 use crate::grammar::plain_name;
@@ -31,9 +32,11 @@ pub(super) fn read_lists(top: &Section<'_>) -> Vec<WordList> {
                     );
                 }
             }
-            lists.push(WordList { name: entry.key.clone(), words: words.into_iter().map(|(word, _)| word).collect() });
+            let words = words.into_iter().map(|(word, _)| word).collect();
+            lists.push(WordList { name: entry.key.clone(), words, also: Vec::new() });
         }
     }
+    super::synonyms::read_synonyms(top, &mut lists);
     lists
 }
 
@@ -82,7 +85,9 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
                     break;
                 }
                 if let Some(card) = &card {
-                    let plain_names = [&row.name, &row.title, &row.plural].map(|name| plain_name(name));
+                    let also = other_names(&section.string("name").unwrap_or_default(), &table, &row.cells, lists);
+                    let names = [&row.name, &row.title, &row.plural].into_iter().chain(&also);
+                    let plain_names = names.map(|name| plain_name(name)).collect();
                     cards.push(CardSpec { plain_names, ..card.clone() });
                 }
                 table.rows.push(row);

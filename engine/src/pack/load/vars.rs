@@ -66,9 +66,11 @@ pub(super) fn read_vars(
                 "expected a `max`, and no `min` below 0",
             );
         }
+        let label = section.string("label").unwrap_or_else(|| name.clone());
         vars.push(VarSpec {
             marks: read_marks(&section, zones, &per),
-            label: section.string("label").unwrap_or_else(|| name.clone()),
+            title: section.string("title").unwrap_or_else(|| label.replace('_', " ")),
+            label,
             kind,
             range,
             per,

@@ -200,6 +200,13 @@ pub enum Effect {
     TakeOver,
 }
 
+impl Effect {
+    /// Whether an enemy stands on the target.
+    pub(crate) fn takes(self) -> bool {
+        matches!(self, Self::Capture | Self::Shoot | Self::Convert)
+    }
+}
+
 /// The words for effects.
 pub const EFFECTS: &[(&str, Effect)] = &[
     ("move", Effect::Move),
