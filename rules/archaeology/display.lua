@@ -108,9 +108,12 @@ end
 local function brief(viewer)
 	local out = {}
 	if viewer > 0 then
-		table.insert(out, `Your hand: [bold]{list_of(function(c)
-			return hand.count(viewer, c)
-		end)}[/].`)
+		table.insert(
+			out,
+			`Your hand: [bold]{list_of(function(c)
+				return hand.count(viewer, c)
+			end)}[/].`
+		)
 	end
 	table.insert(out, `Market: {list_of(market.count)}.`)
 	for seat = 1, seats.count do

@@ -29,14 +29,16 @@ return function(viewer, _phase, words)
 	local function number(n)
 		return string.format("%4d", n)
 	end
-	local lines = if words then {} else {
-		`[dim]{line(13, 24, number)}[/]`,
-		line(13, 24, cell),
-		"",
-		line(12, 1, cell),
-		`[dim]{line(12, 1, number)}[/]`,
-		"",
-	}
+	local lines = if words
+		then {}
+		else {
+			`[dim]{line(13, 24, number)}[/]`,
+			line(13, 24, cell),
+			"",
+			line(12, 1, cell),
+			`[dim]{line(12, 1, number)}[/]`,
+			"",
+		}
 	for seat = 1, 2 do
 		local pips = 25 * bar.get(seat)
 		for n = 1, 24 do
@@ -48,7 +50,10 @@ return function(viewer, _phase, words)
 		if words then
 			facts ..= `  checkers: {places(seat)}`
 		end
-		table.insert(lines, if match.seat() == seat and not match.over() then `[bold]{name}[/]  {facts}` else `{name}  {facts}`)
+		table.insert(
+			lines,
+			if match.seat() == seat and not match.over() then `[bold]{name}[/]  {facts}` else `{name}  {facts}`
+		)
 	end
 	local dice = {}
 	for n = 1, cup.size() do

@@ -29,7 +29,8 @@ local function discards()
 end
 
 return function(viewer, phase, words)
-	local places = `  left stands on {position.get(LEFT)}, right on {position.get(RIGHT)}, of {option.mat_spaces} spaces`
+	local places =
+		`  left stands on {position.get(LEFT)}, right on {position.get(RIGHT)}, of {option.mat_spaces} spaces`
 	local out = { if words then places else strip() }
 	local distance = position.get(RIGHT) - position.get(LEFT)
 	table.insert(out, `  Distance [bold]{distance}[/]   Cards left [bold]{deck.size()}[/]   Discards: {discards()}`)

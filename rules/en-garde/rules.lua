@@ -167,5 +167,11 @@ end
 
 return {
 	resume = resume,
-	actions = { advance = advance, retreat = retreat, attack = strike, parry = parry, pass = { apply = compare_ground } },
+	actions = {
+		advance = advance,
+		retreat = retreat,
+		attack = strike,
+		parry = parry,
+		pass = { apply = compare_ground },
+	},
 }

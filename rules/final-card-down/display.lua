@@ -27,7 +27,8 @@ local function seat_line(viewer, seat)
 	local name = seats.name(seat) .. (if seat == viewer then " (you)" else "")
 	local size = hand.size(seat)
 	local cards = `{size} {if size == 1 then "card" else "cards"}`
-	local line = `{mark} {name}{string.rep(" ", math.max(1, 9 - #name))}{if size == 1 then `[bold]{cards}[/]` else cards}`
+	local line =
+		`{mark} {name}{string.rep(" ", math.max(1, 9 - #name))}{if size == 1 then `[bold]{cards}[/]` else cards}`
 	local known = {}
 	for c = 1, card.count do
 		if seat ~= viewer and hand.count(seat, c) > 0 then
@@ -63,7 +64,8 @@ local function cards_of(viewer, of_colour)
 end
 
 return function(viewer)
-	local out = { `Draw pile: {draw_pile.size()}   Discard pile: {discard.size()}   Turn: {turns.get()}`, top_line(), "" }
+	local out =
+		{ `Draw pile: {draw_pile.size()}   Discard pile: {discard.size()}   Turn: {turns.get()}`, top_line(), "" }
 	for seat = 1, seats.count do
 		table.insert(out, seat_line(viewer, seat))
 	end

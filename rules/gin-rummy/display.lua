@@ -11,7 +11,8 @@ end
 local function seat_line(viewer, seat)
 	local mark = if match.seat() == seat and not match.over() then ">" else " "
 	local name = seats.name(seat) .. (if seat == viewer then " (you)" else "")
-	local line = `{mark} {name}{string.rep(" ", math.max(1, 9 - #name))}{hand.size(seat)} cards, {points.get(seat)} points`
+	local line =
+		`{mark} {name}{string.rep(" ", math.max(1, 9 - #name))}{hand.size(seat)} cards, {points.get(seat)} points`
 	local known = {}
 	for c = 1, if seat == viewer then 0 else card.count do
 		if hand.count(seat, c) > 0 then

@@ -3,7 +3,10 @@
 return function(viewer)
 	local lines = {}
 	local open = prize.names()
-	table.insert(lines, if #open > 0 then `The prize: [bold yellow]{table.concat(open, " and ")}[/]` else "No prize is left")
+	table.insert(
+		lines,
+		if #open > 0 then `The prize: [bold yellow]{table.concat(open, " and ")}[/]` else "No prize is left"
+	)
 	table.insert(lines, `[dim]{prizes.size()} more prizes[/]`)
 	table.insert(lines, "")
 	for seat = 1, seats.count do

@@ -35,8 +35,12 @@ return function(viewer, phase, words)
 		local name = seats.name(s) .. (if s == viewer then " (you)" else "")
 		local took = taken.sum_worth(s)
 		local card_played = if played[s] then `[bold]{coloured(played[s])}[/]` else (if words then "no card," else "--")
-		table.insert(lines, string.format("%s %-12s", mark, name)
-			.. `{card_played}   {points.get(s)} points` .. (if took ~= 0 then `, {took} taken` else ""))
+		table.insert(
+			lines,
+			string.format("%s %-12s", mark, name)
+				.. `{card_played}   {points.get(s)} points`
+				.. (if took ~= 0 then `, {took} taken` else "")
+		)
 	end
 	if viewer > 0 then
 		table.insert(lines, "")

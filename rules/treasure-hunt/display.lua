@@ -69,7 +69,10 @@ local function meanings()
 	end
 	for e = 1, effect.count do
 		if present[e] then
-			table.insert(signs, `  {effect.glyph(e)} {effect.title(e)}{string.rep(" ", math.max(0, MEANING - #effect.title(e)))}`)
+			table.insert(
+				signs,
+				`  {effect.glyph(e)} {effect.title(e)}{string.rep(" ", math.max(0, MEANING - #effect.title(e)))}`
+			)
 		end
 	end
 	return signs
@@ -130,7 +133,8 @@ return function(_viewer, _phase, words)
 		end
 	end
 	local out = { `Round {round.get()}    Lounge: {if #lounge == 0 then "empty" else table.concat(lounge, " ")}`, "" }
-	local signs, width = meanings(), if main.width <= 25 or main.height == 1 then 3 elseif main.width <= 37 then 2 else 1
+	local signs, width =
+		meanings(), if main.width <= 25 or main.height == 1 then 3 elseif main.width <= 37 then 2 else 1
 	local is_beside = main.height >= #signs and 10 + main.width * width + MEANING <= WIDEST
 	if words then
 		table.move(signs_in_words(), 1, main.squares, #out + 1, out)

@@ -5,7 +5,10 @@ return function(viewer, phase)
 	for place = 1, cup.size() do
 		table.insert(shown, `[bold]{cup.at(place)}[/]`)
 	end
-	local lines = { `Dice: {table.concat(shown, " ")}   [dim]{if rolls.get() == 1 then "1 roll" else `{rolls.get()} rolls`} left[/]`, "" }
+	local lines = {
+		`Dice: {table.concat(shown, " ")}   [dim]{if rolls.get() == 1 then "1 roll" else `{rolls.get()} rolls`} left[/]`,
+		"",
+	}
 	local head = string.rep(" ", 9)
 	for seat = 1, seats.count do
 		local name = string.format("%9s", seats.name(seat))

@@ -57,8 +57,8 @@ fn after_roll(edits: &[Edit<'_>], board: &str, die: u8) -> serde_json::Value {
 fn the_step_of_an_effect_can_be_changed() {
     let right: Edit<'_> = ("way = \"right\"\nstep = 3", "way = \"right\"\nstep = 5");
     let left: Edit<'_> = ("way = \"left\"\nstep = 3", "way = \"left\"\nstep = 1");
-    let wait: Edit<'_> = ("step = 1              # turns", "step = 2");
-    let gain: Edit<'_> = ("step = 1              # lives", "step = 4");
+    let wait: Edit<'_> = ("does = \"wait\"\nstep = 1", "does = \"wait\"\nstep = 2");
+    let gain: Edit<'_> = ("does = \"gain\"\nstep = 1", "does = \"gain\"\nstep = 4");
     let lose: Edit<'_> = ("does = \"lose\"\nstep = 1", "does = \"lose\"\nstep = 2");
     let board = "#L►.◄X..................T";
     assert_eq!(after_roll(&[], board, 3)["square.P"], 6);
