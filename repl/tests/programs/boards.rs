@@ -211,7 +211,7 @@ fn the_largest_boards_of_hexes_and_of_go_fit_the_screen() {
 #[test]
 fn boards_and_hands_of_every_game_fit_80_columns() {
     let desk = Desk::new();
-    for game in desk.parlour(&["games", "--json"]).json()["games"].as_array().unwrap() {
+    let of_game = |game: &serde_json::Value| {
         let name = game["game"].as_str().unwrap();
         let count = game["seats"]["min"].as_u64().unwrap().max(2) as usize;
         let seats = vec!["random"; count].join(",");
@@ -220,10 +220,13 @@ fn boards_and_hands_of_every_game_fit_80_columns() {
             let seat = seat.as_str().unwrap();
             format!("seat {seat} human\nshow\nseat {seat} random\n")
         });
-        let lines = format!("show\nauto 30\n{}", sits.collect::<String>());
-        let ran = desk.play(&[name, "--seats", &seats, "--seed", "1"], &lines);
-        for line in ran.out.lines() {
-            assert!(line.chars().count() <= 80, "{name}: {line}");
-        }
+        format!(":play {name} --seats {seats} --seed 1\nshow\nauto 30\n{}", sits.collect::<String>())
+    };
+    let games = desk.parlour(&["games", "--json"]).json();
+    let lines: String = games["games"].as_array().unwrap().iter().map(of_game).collect();
+    let ran = desk.session(&["--strict"], &lines);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    for line in ran.out.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
     }
 }

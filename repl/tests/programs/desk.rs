@@ -10,6 +10,11 @@ use tempfile::TempDir;
 pub(crate) const START: &str =
     "mjdsgscjm\nbzzzzzzzb\n.........\n.........\n.........\n.........\n.........\nBZZZZZZZB\nMJCSGSDJM\n";
 
+/// The program that is tested: that which was built with the tests, or `PARLOUR_PROGRAM`.
+pub(crate) fn program() -> String {
+    std::env::var("PARLOUR_PROGRAM").unwrap_or_else(|_| env!("CARGO_BIN_EXE_parlour").to_owned())
+}
+
 /// A folder with the files of one test, in which the programs run.
 pub(crate) struct Desk(TempDir);
 
@@ -43,7 +48,7 @@ impl Desk {
     }
 
     pub(crate) fn parlour(&self, arguments: &[&str]) -> Ran {
-        self.run(env!("CARGO_BIN_EXE_parlour"), arguments)
+        self.run(&program(), arguments)
     }
 
     /// A match with these lines at the keyboard.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use nix::pty::{Winsize, openpty};
 
-use crate::desk::Desk;
+use crate::desk::{Desk, program};
 
 /// A program at a terminal of its own.
 pub(crate) struct Keyboard {
@@ -31,7 +31,7 @@ impl Keyboard {
     pub(crate) fn with(desk: &Desk, arguments: &[&str], (columns, rows): (u16, u16), env: &[(&str, &str)]) -> Self {
         let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
         let terminal = openpty(&size, None).unwrap();
-        let mut command = desk.command(env!("CARGO_BIN_EXE_parlour"), arguments);
+        let mut command = desk.command(&program(), arguments);
         let end = || terminal.slave.try_clone().unwrap();
         command.stdin(end()).stdout(end()).stderr(end()).env_remove("NO_COLOR");
         command.envs(env.iter().copied());
@@ -105,6 +105,56 @@ impl Keyboard {
             std::thread::sleep(Duration::from_millis(5));
         }
         self.shown.lock().unwrap()[self.seen..].to_owned()
+    }
+
+    /// The processor time that all of the program has taken, and whether it waits for something.
+    #[cfg(target_os = "linux")]
+    fn processor_time(&self) -> (Duration, bool) {
+        let folder = format!("/proc/{}", self.child.id());
+        let threads = std::fs::read_dir(format!("{folder}/task")).unwrap();
+        let of_thread = |path: std::path::PathBuf| {
+            let text = std::fs::read_to_string(path.join("schedstat")).unwrap_or_default();
+            text.split(' ').next().and_then(|time| time.parse::<u64>().ok()).unwrap_or(0)
+        };
+        let nanoseconds = threads.map(|thread| of_thread(thread.unwrap().path())).sum();
+        let status = std::fs::read_to_string(format!("{folder}/stat")).unwrap_or_default();
+        let waits = status.rsplit(')').next().is_some_and(|rest| rest.starts_with(" S"));
+        (Duration::from_nanos(nanoseconds), waits)
+    }
+
+    /// Waits until the program waits for the next key; if `has_begun`, it may wait already. Returns the processor time
+    /// that it has taken until then.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn settle(&mut self, has_begun: bool) -> Duration {
+        const PAUSE: Duration = Duration::from_millis(10);
+        let (start, _) = self.processor_time();
+        // Not every key has something to do.
+        let until = Instant::now() + 10 * PAUSE;
+        let mut before = start;
+        loop {
+            std::thread::sleep(PAUSE);
+            let (time, waits) = self.processor_time();
+            if waits && time == before && (has_begun || time > start || Instant::now() > until) {
+                return time;
+            }
+            before = time;
+        }
+    }
+
+    /// The processor time from when keys are pressed to when the program waits for the next one.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn time_of(&mut self, keys: &str) -> Duration {
+        self.seen = self.shown.lock().unwrap().len();
+        let (before, _) = self.processor_time();
+        self.press(keys);
+        std::thread::sleep(Duration::from_millis(5));
+        self.settle(true) - before
+    }
+
+    /// Whether the last prompt asks somebody else to come to the keyboard.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn is_asked_to_come(&self) -> bool {
+        self.shown.lock().unwrap()[self.seen..].to_lowercase().contains("press enter")
     }
 
     /// The status with which the program ends.

@@ -16,6 +16,7 @@ mod matches;
 mod minds;
 mod names;
 mod one_move;
+mod paces;
 mod screens;
 mod sessions;
 mod shelf;

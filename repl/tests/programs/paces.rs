@@ -1,0 +1,115 @@
+//! How long a person waits for the next prompt and for what Tab offers.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::desk::Desk;
+use crate::keyboard::Keyboard;
+
+/// No key is answered later.
+#[cfg(target_os = "linux")]
+const MOST: Duration = Duration::from_millis(20);
+
+/// A setting of a game, with people at the keyboard, and what they do.
+struct Setting {
+    name: String,
+    arguments: Vec<String>,
+    actions: Vec<String>,
+}
+
+impl Setting {
+    /// A variant of a game with its fewest seats, at least two, and the beginning of a match at random.
+    fn new(desk: &Desk, game: &Value, variant: Option<&str>, most: usize) -> Self {
+        let name = game["game"].as_str().unwrap();
+        let (least, most_seats) = (game["seats"]["min"].as_u64().unwrap(), game["seats"]["max"].as_u64().unwrap());
+        let seats = |who: &str| vec![who; least.max(2).min(most_seats) as usize].join(",");
+        let mut arguments = vec![name, "--seed", "3"];
+        arguments.extend(variant.iter().flat_map(|variant| ["--variant", variant]));
+        let random = seats("random");
+        let trace = desk.parlour(&[&["trace"], arguments.as_slice(), &["--seats", &random]].concat()).out;
+        let steps = trace.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let actions = steps.filter_map(|step| step["action"].as_str().map(str::to_owned)).take(most).collect();
+        let human = seats("human");
+        let arguments = [&["play"], arguments.as_slice(), &["--seats", &human]].concat();
+        Self {
+            name: format!("{name} {}", variant.unwrap_or_default()),
+            arguments: arguments.into_iter().map(str::to_owned).collect(),
+            actions,
+        }
+    }
+
+    fn sit_down(&self, desk: &Desk) -> Keyboard {
+        let arguments: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
+        Keyboard::with(desk, &arguments, (80, 24), &[("TERM", "xterm")])
+    }
+}
+
+/// All variants of all games.
+#[cfg(target_os = "linux")]
+fn settings(desk: &Desk, most: usize) -> Vec<Setting> {
+    let games = desk.parlour(&["games", "--json"]).json();
+    let of_game = |game: &Value| {
+        let variants: Vec<Value> = game["variants"].as_array().cloned().unwrap_or_default();
+        let names: Vec<Option<&str>> = variants.iter().map(|variant| variant["name"].as_str()).collect();
+        let names = if names.is_empty() { vec![None] } else { names };
+        names.into_iter().map(|variant| Setting::new(desk, game, variant, most)).collect::<Vec<_>>()
+    };
+    games["games"].as_array().unwrap().iter().flat_map(of_game).collect()
+}
+
+/// All games and variants: processor time from Enter to the next prompt, and from a key or Tab to what is offered.
+///
+/// `PARLOUR_PROGRAM=target/release/parlour cargo test -p parlour --test programs -- --ignored --nocapture paces` measures a
+/// program that is built already.
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "measures processor time of a release for three minutes"]
+fn every_key_is_answered_at_once() {
+    let desk = Desk::new();
+    let mut late = Vec::new();
+    println!("{:32} {:>9} {:>9} {:>9}", "milliseconds at most", "Enter", "Tab", "key");
+    for setting in settings(&desk, 80) {
+        let mut session = setting.sit_down(&desk);
+        session.settle(false);
+        let mut worst = [Duration::ZERO; 3];
+        for action in &setting.actions {
+            let first: String = action.chars().take(1).collect();
+            worst[2] = worst[2].max(session.time_of(&first));
+            worst[1] = worst[1].max(session.time_of("\t"));
+            // Gives up a list that is longer than the screen, and the line.
+            session.time_of("n");
+            session.time_of("\u{3}");
+            worst[0] = worst[0].max(session.time_of(&format!("{action}\r")));
+            while session.is_asked_to_come() {
+                worst[0] = worst[0].max(session.time_of("\r"));
+            }
+        }
+        let [enter, tab, key] = worst.map(|time| time.as_secs_f64() * 1e3);
+        println!("{:32} {enter:>9.1} {tab:>9.1} {key:>9.1}", setting.name);
+        late.extend(worst.iter().any(|time| *time > MOST).then_some(setting.name));
+    }
+    assert!(late.is_empty(), "more than {MOST:?}: {late:?}");
+}
+
+/// What is written to the terminal for an action, and for Tab, is no more than a few screens, however much is legal.
+#[test]
+fn a_key_writes_no_more_than_a_few_screens() {
+    let desk = Desk::new();
+    for game in ["go", "archaeology"] {
+        let listed = desk.parlour(&["games", game, "--json"]).json();
+        let game = listed["games"].as_array().map_or(&listed, |games| &games[0]);
+        let setting = Setting::new(&desk, game, None, 3);
+        let mut session = setting.sit_down(&desk);
+        session.prompt();
+        for action in &setting.actions {
+            session.enter(action);
+            let shown = session.wait_for("\u{1b}[?2004h");
+            assert!(shown.len() < 3 * 80 * 24, "{}: {action}: {} bytes", setting.name, shown.len());
+            session.enter("");
+            session.prompt();
+        }
+        session.enter("quit");
+        assert_eq!(session.status(), Some(0));
+    }
+}
