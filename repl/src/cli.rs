@@ -113,7 +113,7 @@ pub fn main() -> ExitCode {
 /// Says on standard error why a command ends, with the lines that it is about.
 fn blame(before: &str, failure: &Failure) {
     for (n, told) in failure.told().iter().enumerate() {
-        let excerpt = marks::render(&told.excerpt(), false);
+        let excerpt = marks::render(&told.excerpt(usize::MAX), false);
         let message = format!("{}{}", if n == 0 { before } else { "" }, told.message.trim_end());
         eprint!("{}\n{excerpt}", visible::shown(&message));
     }

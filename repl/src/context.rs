@@ -3,6 +3,7 @@
 use std::io::{IsTerminal, Write, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use parlour_engine::diagnostic::{did_you_mean, suggest};
@@ -155,6 +156,9 @@ static SHOWN: AtomicUsize = AtomicUsize::new(0);
 /// The most rows that are taken to be in sight.
 const MOST_ROWS: usize = 100;
 
+/// How often a bar is drawn anew, so that its clock goes on while nothing is done.
+const TICK: Duration = Duration::from_millis(500);
+
 /// Columns to fill where there is no terminal.
 const WIDTH: usize = 80;
 
@@ -222,6 +226,7 @@ impl Screen {
         if let Ok(style) = ProgressStyle::with_template(&format!("{{wide_bar}} {behind}")) {
             bar.set_style(style);
         }
+        bar.enable_steady_tick(TICK);
         bar
     }
 
@@ -238,6 +243,11 @@ impl Screen {
         let mut out = stdout().lock();
         writeln!(out, "{text}")?;
         Ok(())
+    }
+
+    /// The same, with what is too long for a terminal broken; what goes to a file or a pipe keeps its lines.
+    pub(crate) fn show_filled(&self, text: &str) -> Result<(), Failure> {
+        if self.is_interactive { self.show(&marks::wrap(text, self.width, 2)) } else { self.show(text) }
     }
 
     /// How many lines were shown so far.
@@ -326,7 +336,7 @@ impl Screen {
     pub(crate) fn blame(&self, told: &[Told<'_>]) {
         for told in told {
             self.fault(&told.message);
-            let excerpt = told.excerpt();
+            let excerpt = told.excerpt(if stderr().is_terminal() { self.width } else { usize::MAX });
             if !excerpt.is_empty() {
                 self.warn(&excerpt);
             }

@@ -4,11 +4,15 @@ use parlour_ai::RobotError;
 use parlour_ai::table::Fault;
 use parlour_engine::diagnostic::{Diagnostic, Place};
 
-use crate::marks::escape;
+use crate::marks::{escape, wrap};
 use crate::visible::is_hidden;
 
 /// How many characters of a line are shown at most.
 const LONGEST: usize = 160;
+/// How many are shown at least.
+const SHORTEST: usize = 20;
+/// The columns before a line beside those of its number.
+const MARGIN: usize = 5;
 
 /// A message, and the fault that it tells of if that has a place.
 pub(crate) struct Told<'a> {
@@ -46,26 +50,27 @@ impl<'a> Told<'a> {
         told
     }
 
-    /// The line that it is about, in marked text; empty if that is not known.
-    pub(crate) fn excerpt(&self) -> String {
+    /// The line that it is about, in marked text and no wider than so many columns; empty if that is not known.
+    pub(crate) fn excerpt(&self, width: usize) -> String {
         let Some(fault) = self.fault else { return String::new() };
-        let excerpt = fault.place.as_ref().map_or_else(String::new, pointer);
+        let excerpt = fault.place.as_ref().map_or_else(String::new, |place| pointer(place, width));
         let calls: String = calls(fault).collect();
         excerpt + calls.trim_end()
     }
 }
 
-/// A fault in marked text, as a list of faults shows it: place, kind, message, line and help.
-pub(crate) fn report(fault: &Diagnostic) -> String {
+/// A fault in marked text, as a list of faults shows it: place, kind, message, line and help, filled to so many columns.
+pub(crate) fn report(fault: &Diagnostic, width: usize) -> String {
     let message = escape(&fault.message);
-    let mut out = match &fault.place {
+    let said = match &fault.place {
         Some(place) => format!("[bold]{}[/]: [red]{}[/]: {message}\n", escape(&place.to_string()), fault.code),
         None => format!("[red]{}[/]: {message}\n", fault.code),
     };
-    out.push_str(&fault.place.as_ref().map_or_else(String::new, pointer));
+    let mut out = wrap(&said, width, 2);
+    out.push_str(&fault.place.as_ref().map_or_else(String::new, |place| pointer(place, width)));
     out.extend(calls(fault));
     if let Some(help) = &fault.help {
-        out.push_str(&format!("  help: {}\n", escape(help)));
+        out.push_str(&wrap(&format!("  help: {}\n", escape(help)), width, 4));
     }
     out
 }
@@ -75,20 +80,21 @@ fn calls(fault: &Diagnostic) -> impl Iterator<Item = String> + '_ {
     fault.calls.iter().map(|call| format!("    {}\n", escape(&call.to_string())))
 }
 
-/// The line of a place with a mark under the column, in marked text.
-fn pointer(place: &Place) -> String {
+/// The line of a place with a mark under the column, in marked text and no wider than so many columns.
+fn pointer(place: &Place, width: usize) -> String {
     let Some(line) = place.text() else { return String::new() };
     let column = place.column.saturating_sub(1) as usize;
+    let number = place.line.to_string();
+    let longest = width.saturating_sub(number.len() + MARGIN).clamp(SHORTEST, LONGEST);
     // Of a very long line the part around the place is shown.
-    let skipped = if line.chars().nth(LONGEST).is_some() { column.saturating_sub(LONGEST / 2) } else { 0 };
+    let skipped = if line.chars().nth(longest).is_some() { column.saturating_sub(longest / 2) } else { 0 };
     let shown: String = line
         .chars()
         .skip(skipped)
-        .take(LONGEST)
+        .take(longest)
         .map(|c| if is_hidden(c) { char::REPLACEMENT_CHARACTER } else { c })
         .collect();
     let before: String = shown.chars().take(column - skipped).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-    let number = place.line.to_string();
     let indent = " ".repeat(number.len());
     format!("  {number} | {}\n  {indent} | {before}[red]^[/]\n", escape(&shown))
 }
@@ -101,7 +107,7 @@ mod tests {
     use crate::marks::render;
 
     fn shown(text: &str, at: usize) -> String {
-        render(&pointer(&SourceFile::new("x.toml", text).place(at)), false)
+        render(&pointer(&SourceFile::new("x.toml", text).place(at), usize::MAX), false)
     }
 
     #[test]
@@ -114,5 +120,7 @@ mod tests {
         let text = format!("{}\u{1b}[31m{}", "x".repeat(1_000), "y".repeat(1_000));
         let shown = shown(&text, 1_000);
         assert!(shown.chars().count() < 2 * LONGEST + 30 && !shown.contains('\u{1b}'), "{shown}");
+        let narrow = render(&pointer(&SourceFile::new("x.toml", text).place(1_000), 80), false);
+        assert!(narrow.lines().all(|line| line.chars().count() <= 80) && narrow.contains("y"), "{narrow}");
     }
 }

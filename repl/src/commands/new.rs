@@ -120,9 +120,12 @@ fn robot(context: &Context, name: &str, beginning: &str) -> Result<(), Failure> 
     }
     let path = context.folders.own_robots().join(game).join(format!("{robot}.lua"));
     create(&path, &beginning.replace("$ROBOT", robot).replace("$GAME", game))?;
-    context
-        .screen
-        .show(&escape(&format!("{}: `parlour play {game} --seats human,{robot}` plays against it.", path.display())))
+    let told = format!(
+        "{}: `parlour play {game} --seats human,{robot}` plays against it, `parlour arena {game} --seats {robot},random` \
+         measures it.",
+        path.display()
+    );
+    context.screen.show_filled(&escape(&told))
 }
 
 fn game(context: &Context, name: &str, beginning: &Beginning) -> Result<(), Failure> {

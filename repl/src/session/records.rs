@@ -309,7 +309,7 @@ fn tell_faults(context: &Context) -> Vec<String> {
         let count = if faults.len() == 1 { "a fault".to_owned() } else { format!("{} faults", faults.len()) };
         screen.warn(&format!("[red]{} has {count}:[/]", escape(&name)));
         for fault in faults.iter().take(MOST_FAULTS) {
-            screen.warn(&excerpt::report(fault));
+            screen.warn(&excerpt::report(fault, screen.width));
         }
         if faults.len() > MOST_FAULTS {
             screen.say(&format!("`check {}` shows all of them.", escape(&name)));

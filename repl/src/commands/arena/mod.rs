@@ -285,7 +285,7 @@ impl Args {
             return screen.json(&tally.to_json());
         }
         let standings = tally.standings();
-        screen.show(&table::figures(tally, &standings))?;
+        screen.show_filled(&table::figures(tally, &standings))?;
         for warning in standings.warnings() {
             screen.say(&format!("Warning: {warning}."));
         }
