@@ -121,6 +121,9 @@ impl Args {
     }
 }
 
+/// The columns before a line of code.
+const BEFORE: usize = 14;
+
 fn show(context: &Context, lines: &[Line], texts: &BTreeMap<String, String>) -> Result<(), Failure> {
     let screen = &context.screen;
     let all: u64 = lines.iter().map(|line| line.samples).sum();
@@ -137,6 +140,9 @@ fn show(context: &Context, lines: &[Line], texts: &BTreeMap<String, String>) -> 
         for line in most {
             let code = text.lines().nth(line.line.saturating_sub(1) as usize).unwrap_or_default();
             let code = code.trim_end().replace('\t', "  ");
+            // On a terminal the beginning of a line tells which it is.
+            let most = if screen.is_interactive { screen.width.saturating_sub(BEFORE) } else { usize::MAX };
+            let code: String = code.chars().take(most).collect();
             screen.show(&escape(&format!("{:5.1}%  {:4}  {code}", percent(line.samples), line.line)))?;
         }
     }
