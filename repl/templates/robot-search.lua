@@ -5,7 +5,7 @@ local robot = {}
 
 robot.params = {
 	daring = { default = 0.7, min = 0, max = 3, help = "How much it tries what it has seldom tried." },
-	tries = { default = 300, min = 1, max = 100000, help = "How often it plays the moment on." },
+	tries = { default = 300, min = 1, max = 2000, help = "How often it plays the moment on." },
 }
 
 function robot.choose(me, _legal)

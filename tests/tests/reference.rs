@@ -1,12 +1,14 @@
-//! `rules/REFERENCE.md` is made from what the engine itself knows: the keys of packs and the words of scripts.
+//! `rules/REFERENCE.md` and `rules/game.schema.json` are made from what the engine itself knows: the keys of packs and the
+//! words of scripts.
 //!
-//! `PARLOUR_BLESS=1 cargo test -p parlour-tests reference` writes it anew.
+//! `PARLOUR_BLESS=1 cargo test -p parlour-tests reference` writes them anew.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::keys::TABLES;
+use parlour_engine::pack::schema::schema;
 use parlour_engine::pack::spec::{Per, ZoneKind};
 use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::rules::Rules;
@@ -144,4 +146,16 @@ fn is_what_the_engine_knows() {
     }
     let written = std::fs::read_to_string(&file).unwrap_or_default();
     assert!(written == page, "rules/REFERENCE.md is not what the engine knows: write it anew with PARLOUR_BLESS=1");
+}
+
+/// Editors check the packs of the repository by it (`.taplo.toml`).
+#[test]
+fn the_schema_beside_the_packs_is_what_the_loader_knows() {
+    let (file, text) =
+        (rules_folder().join("game.schema.json"), serde_json::to_string_pretty(&schema()).unwrap() + "\n");
+    if std::env::var_os("PARLOUR_BLESS").is_some() {
+        std::fs::write(&file, &text).unwrap();
+    }
+    let written = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(written == text, "rules/game.schema.json is not what the loader knows: write it anew with PARLOUR_BLESS=1");
 }

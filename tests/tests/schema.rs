@@ -95,18 +95,6 @@ fn faults(text: &str) -> Vec<String> {
     faults
 }
 
-/// Editors check the packs of the repository by it (`.taplo.toml`).
-#[test]
-fn the_file_beside_the_packs_is_up_to_date() {
-    let (file, text) =
-        (rules_folder().join("game.schema.json"), serde_json::to_string_pretty(&schema()).unwrap() + "\n");
-    if std::env::var_os("PARLOUR_BLESS").is_some() {
-        std::fs::write(&file, &text).unwrap();
-    }
-    let written = std::fs::read_to_string(&file).unwrap_or_default();
-    assert!(written == text, "rules/game.schema.json is not what the loader knows: write it anew with PARLOUR_BLESS=1");
-}
-
 #[test]
 fn every_pack_fits() {
     let fixtures = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");

@@ -195,7 +195,7 @@ impl Args {
                     (_, true) => "it made it worse",
                     _ => "whether it helped is not certain; play more games",
                 };
-                screen.show(&format!(
+                screen.show_filled(&format!(
                     "Over {} other deals its rate is {:+.1}% above that of before, 95%: {low:+.1}..{high:+.1}: {verdict}.",
                     compared.deals,
                     100.0 * compared.difference

@@ -6,7 +6,7 @@ use parlour_engine::play::Record;
 
 use super::sitting::Sitting;
 use super::telling::actions;
-use crate::marks::escape;
+use crate::marks::{escape, wrap};
 use crate::saves;
 
 /// A saved line of a match.
@@ -17,9 +17,9 @@ struct Line {
 }
 
 impl Sitting {
-    /// All saved lines of this match as a tree, where there is more than one: from which action each goes another way,
-    /// and how long it is.
-    pub(super) fn branches(&self) -> String {
+    /// All saved lines of this match as a tree, where there is more than one: after which action each goes another
+    /// way, and how long it is.
+    pub(super) fn branches(&self, width: usize) -> String {
         let own = self.table.record();
         let saved = saves::all().into_iter().filter_map(|saved| {
             let name = saves::name_of(&saved.path)?;
@@ -47,13 +47,15 @@ impl Sitting {
             let from = from.map_or_else(String::new, |(common, parent)| match common {
                 _ if common == count && common == parent.record.actions.len() => format!(", as `{}`", parent.name),
                 _ if common == count => format!(", as far as `{}`", parent.name),
-                _ => format!(", from action {} of `{}`", common + 1, parent.name),
+                0 => format!(", from the beginning of `{}`", parent.name),
+                _ => format!(", from action {common} of `{}`", parent.name),
             });
             let over = if line.is_over { ", over" } else { "" };
             let here = if line.name == self.keeping.name() { " [bold](this one)[/]" } else { "" };
             let told = escape(&format!("{}: {}{over}{from}", line.name, actions(count)));
             // Writing to a `String` does not fail.
-            let _ = writeln!(out, "{}{told}{here}", "  ".repeat(depth + 1));
+            let told = format!("{}{told}{here}", "  ".repeat(depth + 1));
+            let _ = writeln!(out, "{}", wrap(&told, width, 2 * depth + 6));
             depths.push(depth);
         }
         out

@@ -39,7 +39,7 @@ fn playing_on_from_an_earlier_moment_is_a_branch() {
     let ran = desk.play(&PLAYERS, &format!("{WON}undo\nc3\nhistory\n"));
     let branch = "A branch from action 4 of `tic-tac-toe-5`, which stays as it is: `tic-tac-toe-5-b2`.";
     assert!(flat(&ran.out).contains(branch), "{}", ran.out);
-    let tree = "Lines of this match\n  tic-tac-toe-5: 5 actions, over\n    tic-tac-toe-5-b2: 5 actions, from action 5 of \
+    let tree = "Lines of this match\n  tic-tac-toe-5: 5 actions, over\n    tic-tac-toe-5-b2: 5 actions, from action 4 of \
                 `tic-tac-toe-5` (this one)\n";
     assert!(ran.out.contains(tree), "{}", ran.out);
     assert_eq!(autosaves(&desk), ["tic-tac-toe-5-b2.json", "tic-tac-toe-5.over.json"]);
