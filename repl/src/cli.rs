@@ -10,7 +10,7 @@ use crate::commands::{
     analyse, arena, bench, check, completions, coverage, games, guide, impact, legal, man, new, perft, play, profile,
     replay, review, robots, saves, schema, trace, tune,
 };
-use crate::context::{ColorChoice, Context, Folders};
+use crate::context::{ColorChoice, Context, Folders, error_width};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::marks;
@@ -112,10 +112,12 @@ pub fn main() -> ExitCode {
 
 /// Says on standard error why a command ends, with the lines that it is about.
 fn blame(before: &str, failure: &Failure) {
+    let width = error_width();
     for (n, told) in failure.told().iter().enumerate() {
-        let excerpt = marks::render(&told.excerpt(usize::MAX), false);
+        let excerpt = marks::render(&told.excerpt(width), false);
         let message = format!("{}{}", if n == 0 { before } else { "" }, told.message.trim_end());
-        eprint!("{}\n{excerpt}", visible::shown(&message));
+        let message = marks::wrap(&marks::escape(&visible::shown(&message)), width, 2);
+        eprint!("{}\n{excerpt}", marks::render(&message, false));
     }
 }
 

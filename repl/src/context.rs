@@ -200,10 +200,10 @@ impl Screen {
         screen
     }
 
-    /// Looks how large the terminal is now. Very wide lines are hard to read, so not all of it is used.
+    /// Looks how large the terminal is now.
     pub(crate) fn measure(&mut self) {
         let size = if self.is_interactive { terminal_size::terminal_size() } else { None };
-        self.width = size.map_or(WIDTH, |(width, _)| usize::from(width.0).clamp(40, 100));
+        self.width = size.map_or(WIDTH, |(width, _)| usable(width.0));
         self.height = size.map_or(usize::MAX, |(_, height)| usize::from(height.0));
     }
 
@@ -336,7 +336,7 @@ impl Screen {
     pub(crate) fn blame(&self, told: &[Told<'_>]) {
         for told in told {
             self.fault(&told.message);
-            let excerpt = told.excerpt(if stderr().is_terminal() { self.width } else { usize::MAX });
+            let excerpt = told.excerpt(error_width());
             if !excerpt.is_empty() {
                 self.warn(&excerpt);
             }
@@ -365,6 +365,17 @@ fn shortened(line: &str) -> String {
     let half = LONGEST_LINE / 2;
     let (begin, end): (String, String) = (line.chars().take(half).collect(), line.chars().skip(count - half).collect());
     format!("{begin} ... {end}")
+}
+
+/// Columns to fill on standard error: those of a terminal; what goes to a file or a pipe keeps its lines.
+pub(crate) fn error_width() -> usize {
+    let size = if stderr().is_terminal() { terminal_size::terminal_size() } else { None };
+    size.map_or(usize::MAX, |(width, _)| usable(width.0))
+}
+
+/// How much of so many columns is used. Very wide lines are hard to read.
+fn usable(columns: u16) -> usize {
+    usize::from(columns).clamp(40, 100)
 }
 
 /// Reads a text file that was given on the command line.
