@@ -123,7 +123,8 @@ impl Args {
         let pack = context.library.load(&context.game(game)?)?;
         if against.len() >= pack.seats.max {
             let (title, most) = (&pack.title, pack.seats.max - 1);
-            let message = format!("--against: these sit at one table with it; {title} has {most} other seats at most");
+            let seats = if most == 1 { "one other seat".to_owned() } else { format!("{most} other seats at most") };
+            let message = format!("--against: these sit at one table with it; {title} has {seats}");
             return Err(Failure::Input(message));
         }
         let config = Config {
