@@ -3,6 +3,8 @@
 
 local plan = require("lib/plan")
 local sets = require("lib/sets")
+local turns = require("lib/turns")
+local values = require("lib/values")
 local worlds = require("lib/worlds")
 
 local robot = {}
@@ -48,7 +50,7 @@ local function candidates(p, me)
 				fancy[c] = 1 + me.params.swing * (all / 2 + one)
 			end
 		end
-		local turn_plan = plan.best(p, me.seat, fancy)
+		local turn_plan = turns.best(p, me.seat, fancy)
 		local name = key(turn_plan)
 		if not known[name] then
 			known[name] = true
@@ -67,15 +69,15 @@ function robot.choose(me, legal)
 		return sets.richest(legal), "The largest hand"
 	elseif first.verb == "discard" then
 		return legal:best(function(action)
-			return plan.after_storm(me.seat, action.cards)
+			return plan.after_storm(me.seat, action.cards, values.at(dig_site.size()))
 		end), "What I miss least"
 	end
 	if not me.memory.plan or me.memory.plan.done then
-		local p = plan.position()
-		local plans = if p.left > 0 then candidates(p, me) else { plan.best(p, me.seat) }
+		local p = turns.position()
+		local plans = if p.left > 0 then candidates(p, me) else { turns.best(p, me.seat) }
 		me.memory.plan = if #plans > 1 then worlds.best(p, me.seat, plans, me.params.worlds, me.params.rounds) else plans[1]
 	end
-	return plan.next_action(me.memory.plan, legal)
+	return turns.next_action(me.memory.plan, legal)
 end
 
 return robot

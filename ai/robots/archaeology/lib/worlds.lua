@@ -1,7 +1,8 @@
 -- Plays whole turns on, in worlds in which what can't be seen is dealt at random.
 
-local plan = require("lib/plan")
 local sets = require("lib/sets")
+local turns = require("lib/turns")
+local values = require("lib/values")
 
 local worlds = {}
 
@@ -68,10 +69,11 @@ end
 local function lose_half(q, seat)
 	local cards = q.hands[seat]
 	local due = size(cards) // 2
+	local kept = values.at(q.left).kept
 	while due > 0 do
 		local worst, least = 0, math.huge
 		for c, n in cards do
-			local each = if n > 0 then plan.worth(c, n) / n else math.huge
+			local each = if n > 0 then kept[c][n] / n else math.huge
 			if each < least then
 				worst, least = c, each
 			end
@@ -158,18 +160,19 @@ local function act(q, seat, turn_plan)
 end
 
 local function finish(q, seat)
-	while size(q.hands[seat]) > 0 and act(q, seat, plan.best(q, seat)) do
+	while size(q.hands[seat]) > 0 and act(q, seat, turns.best(q, seat)) do
 	end
 end
 
 -- The lead of a seat in money, and in what hands are worth.
 local function lead(q, me)
 	local mine, best = 0, -math.huge
+	local kept = values.at(q.left).kept
 	for seat, cards in q.hands do
 		local value = q.money[seat]
 		for c, n in cards do
 			if n > 0 then
-				value += if q.left > 0 then plan.worth(c, n) else sets.total(c, n)
+				value += if q.left > 0 then kept[c][n] else sets.total(c, n)
 			end
 		end
 		if seat == me then
