@@ -1,6 +1,6 @@
--- Maestro: reads its opponent and thinks ahead. Asks which hands would have done what the other one did, plays thousands
--- of bouts on from them, in which both count cards as well as counter does, and takes what wins most of them, held
--- against what it has learnt that such actions are worth.
+-- Maestro: reads its opponent and thinks ahead. Asks which hands would have done what the other one did, as one that
+-- counts or one that has learnt, plays thousands of bouts on from them, in which both count cards as well as counter does,
+-- and takes what wins most of them, held against what it has learnt that such actions are worth.
 
 local bouts = require("lib/bouts")
 local learnt = require("lib/learnt")
@@ -19,9 +19,13 @@ robot.params = {
 	},
 	zeal = { default = 0.3, min = 0, max = 2, help = "What the fencers in its head give for a blow of their own." },
 	doubt = { default = 0.1, min = 0.01, max = 100, help = "How far it trusts the other one to do what is best." },
+	guess = { default = 0.5, min = 0, max = 1, help = "How sure it is that the other one counts, as counter does." },
 	back = { default = 4, min = 0, max = 20, help = "So many actions of the other one it thinks about." },
 	hands = { default = 300, min = 1, max = 10000, help = "So many hands it asks what they would have done." },
 }
+
+-- How much worse, in odds, what the other one does may well be, where it does what is learnt.
+local LEARNT_DOUBT = 0.05
 
 function robot.on_event(me, told)
 	memory.hear(me, told)
@@ -43,7 +47,10 @@ local function likelihood(cards, told, params)
 		table.insert(order, entry.value)
 		held[entry.value] += 1
 		if entry.far then
-			weight *= bouts.likelihood(held, entry, params.zeal, params.doubt)
+			weight *= if option.parries
+				then params.guess * bouts.likelihood(held, entry, params.zeal, params.doubt)
+					+ (1 - params.guess) * learnt.likelihood(held, entry, LEARNT_DOUBT)
+				else bouts.likelihood(held, entry, params.zeal, params.doubt)
 		end
 	end
 	return weight

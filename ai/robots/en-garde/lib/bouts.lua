@@ -54,6 +54,18 @@ local function points(held, seen, far, value, way, hidden, unseen, zeal)
 	return zeal * math.min(mine, 2) * (1 - danger) - danger + way * 0.02 * value
 end
 
+-- Calls `see` with the value and the way of all that a fencer can do with its cards.
+function bouts.each_way(held, far, room, see)
+	for value = 1, MOST do
+		for way = -1, 1 do
+			local can = if way == 0 then value == far elseif way == 1 then value < far else value <= room
+			if can and held[value] > 0 then
+				see(value, way)
+			end
+		end
+	end
+end
+
 -- The action that a fencer likes best, and its points; nothing if it has none.
 local function best(held, seen, far, room, hidden, unseen, zeal)
 	local most, value, way = -math.huge, 0, 0

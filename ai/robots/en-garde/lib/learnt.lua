@@ -102,6 +102,28 @@ function learnt.judge(by, places, amounts, n)
 	return 1 / (1 + math.exp(-sum))
 end
 
+-- How likely a fencer that has learnt this would have done with a hand what was told of it, where it takes as good as all
+-- that is hardly worse than the best: by so much worse as `doubt`, some third as often.
+function learnt.likelihood(held, entry, doubt)
+	local theirs = option.mat_spaces - 1 - entry.far - entry.room
+	local left = entry.unseen - entry.hidden
+	local places, amounts, all, mine = {}, {}, {}, 0
+	bouts.each_way(held, entry.far, entry.room, function(value, way)
+		local n =
+			learnt.features(places, amounts, value, way, held, entry.seen, entry.room, theirs, entry.hidden, left)
+		local likes = math.exp(learnt.judge(weights, places, amounts, n) / doubt)
+		table.insert(all, likes)
+		if value == entry.value and way == entry.way then
+			mine = likes
+		end
+	end)
+	local sum = 0
+	for _, likes in all do
+		sum += likes
+	end
+	return mine / sum + 0.02
+end
+
 -- The odds of winning after an action of the seat to act, as far as they were learnt.
 function learnt.odds(me, action)
 	if action.verb == "pass" or action.verb == "parry" then

@@ -40,20 +40,15 @@ function school.learn(lessons)
 	local function choose(seat, held, seen, mine, theirs, hidden, left)
 		local far = option.mat_spaces - 1 - mine - theirs
 		local curious, best, most, value, way = random.below(100) < CURIOSITY, nil, -1, 0, 0
-		for v = 1, MOST do
-			for w = -1, 1 do
-				local legal = held[v] > 0 and (if w == 0 then v == far elseif w == 1 then v < far else v <= mine)
-				if legal then
-					local entry = { seat = seat, places = {}, amounts = {} }
-					entry.n = learnt.features(entry.places, entry.amounts, v, w, held, seen, mine, theirs, hidden, left)
-					entry.odds = learnt.judge(weights, entry.places, entry.amounts, entry.n)
-					local worth = if curious then random.below(1000) else entry.odds
-					if worth > most then
-						best, most, value, way = entry, worth, v, w
-					end
-				end
+		bouts.each_way(held, far, mine, function(v, w)
+			local entry = { seat = seat, places = {}, amounts = {} }
+			entry.n = learnt.features(entry.places, entry.amounts, v, w, held, seen, mine, theirs, hidden, left)
+			entry.odds = learnt.judge(weights, entry.places, entry.amounts, entry.n)
+			local worth = if curious then random.below(1000) else entry.odds
+			if worth > most then
+				best, most, value, way = entry, worth, v, w
 			end
-		end
+		end)
 		table.insert(done, best)
 		return value, way
 	end
