@@ -13,7 +13,12 @@ robot.params = {
 	moods = { default = 24, min = 1, max = 100, help = "Turns that it compares, at most." },
 	worlds = { default = 300, min = 0, max = 10000, help = "Worlds in which it tries them, if there is time." },
 	rounds = { default = 1, min = 1, max = 40, help = "Rounds that it plays a turn on." },
-	swing = { default = 0.25, min = 0, max = 1, help = "How much more or less than usual it likes a treasure in a mood." },
+	swing = {
+		default = 0.25,
+		min = 0,
+		max = 1,
+		help = "How much more or less than usual it likes a treasure in a mood.",
+	},
 }
 
 -- The part of the budget that is kept for trying the turns.
@@ -70,12 +75,15 @@ function robot.choose(me, legal)
 	elseif first.verb == "discard" then
 		return legal:best(function(action)
 			return plan.after_storm(me.seat, action.cards, values.at(dig_site.size()))
-		end), "What I miss least"
+		end),
+			"What I miss least"
 	end
 	if not me.memory.plan or me.memory.plan.done then
 		local p = turns.position()
 		local plans = if p.left > 0 then candidates(p, me) else { turns.best(p, me.seat) }
-		me.memory.plan = if #plans > 1 then worlds.best(p, me.seat, plans, me.params.worlds, me.params.rounds) else plans[1]
+		me.memory.plan = if #plans > 1
+			then worlds.best(p, me.seat, plans, me.params.worlds, me.params.rounds)
+			else plans[1]
 	end
 	return turns.next_action(me.memory.plan, legal)
 end

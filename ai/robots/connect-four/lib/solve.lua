@@ -150,7 +150,11 @@ local function value(board, side, alpha, beta)
 	local columns, points, n = {}, {}, 0
 	for _, column in ORDER do
 		local square = tops[column]
-		if square % TALL < HEIGHT and (due < 0 or due == column) and ((square + 1) % TALL == HEIGHT or theirs[square + 1] == 0) then
+		if
+			square % TALL < HEIGHT
+			and (due < 0 or due == column)
+			and ((square + 1) % TALL == HEIGHT or theirs[square + 1] == 0)
+		then
 			local worth, at = if due < 0 then makes(board, side, square) else 0, n
 			while at > 0 and points[at] < worth do
 				columns[at + 1], points[at + 1] = columns[at], points[at]

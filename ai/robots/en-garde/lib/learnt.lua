@@ -109,8 +109,7 @@ function learnt.likelihood(held, entry, doubt)
 	local left = entry.unseen - entry.hidden
 	local places, amounts, all, mine = {}, {}, {}, 0
 	bouts.each_way(held, entry.far, entry.room, function(value, way)
-		local n =
-			learnt.features(places, amounts, value, way, held, entry.seen, entry.room, theirs, entry.hidden, left)
+		local n = learnt.features(places, amounts, value, way, held, entry.seen, entry.room, theirs, entry.hidden, left)
 		local likes = math.exp(learnt.judge(weights, places, amounts, n) / doubt)
 		table.insert(all, likes)
 		if value == entry.value and way == entry.way then
