@@ -267,7 +267,8 @@ pub(crate) fn colour(game: &Game, seat: usize) -> &str {
 fn panel(game: &Game, view: &State, viewer: Option<Seat>, danger: &[(Seat, Square)], width: usize) -> Vec<String> {
     let pack = game.pack();
     let mut lines = Vec::new();
-    for (var, spec) in pack.vars.iter().enumerate().filter(|(_, spec)| !spec.internal && spec.per == Per::One) {
+    let is_there = |var: usize| game.layout().vars[var].count > 0 && !pack.vars[var].internal;
+    for (var, spec) in pack.vars.iter().enumerate().filter(|(var, spec)| is_there(*var) && spec.per == Per::One) {
         let value = match spec.follows {
             Some(Follows::Turns) => turn_text(game, view, var),
             _ => value_text(game, view, var, 0),
@@ -284,7 +285,7 @@ fn panel(game: &Game, view: &State, viewer: Option<Seat>, danger: &[(Seat, Squar
         let gap = " ".repeat(label - columns(&name));
         let mut parts = vec![escape(&glyphs(game, seat.index()))];
         let mut hands = Vec::new();
-        for (var, spec) in pack.vars.iter().enumerate().filter(|(_, spec)| !spec.internal) {
+        for (var, spec) in pack.vars.iter().enumerate().filter(|(var, _)| is_there(*var)) {
             let member = match spec.per {
                 Per::Seat => seat.index(),
                 Per::Team => game.team_of(seat),

@@ -154,9 +154,26 @@ function move.allow(seat, from, to)
 	return die == high or not can_play(seat, high, 0, 0) or refusal.higher
 end
 
--- Rolls for a seat, or for the other where that can't play, and so on.
-local function roll(seat)
+-- Whether a seat may double before it rolls: with the cube in the middle or on its side, where a point more than the game
+-- is worth is of use, and not in the one game after a side has come to one point before the end.
+local function may_double(seat)
+	return option.cube
+		and owner.get() ~= seats.next(seat)
+		and crawford.get() ~= 1
+		and won.get(seat) + stake.get() < option.length
+end
+
+-- Rolls for a seat, or for the other where that can't play, and so on. Who may double is asked before that.
+local function roll(seat, is_asked)
 	while true do
+		if may_double(seat) and not is_asked then
+			while cup.size() > 0 do
+				cup.take(cup.at(1))
+			end
+			turn.before(seat)
+			return
+		end
+		is_asked = false
 		cup.roll(2)
 		local one, other = cup.at(1), cup.at(2)
 		if one == other then
@@ -199,6 +216,22 @@ local function worth(seat)
 	return if farthest(loser) > 18 then 3 else 2
 end
 
+-- Counts a game for its winner, and begins the next one.
+local function end_game(seat, points_won)
+	won.add(seat, points_won)
+	if won.get(seat) >= option.length then
+		ending.won(seat)
+		return
+	end
+	if option.cube then
+		local is_near = math.max(won.get(1), won.get(2)) == option.length - 1
+		crawford.set(if crawford.get() == 0 and is_near then 1 elseif crawford.get() == 1 then 2 else crawford.get())
+		stake.set(1)
+		owner.set(0)
+	end
+	begin_game()
+end
+
 function move.apply(seat, from, to)
 	local die, other = die_for(from, to), seats.next(seat)
 	add(seat, from, -1)
@@ -215,18 +248,36 @@ function move.apply(seat, from, to)
 	cup.take(die)
 	event.move(seat, from, to, if hits then other else 0)
 	if off.get(seat) == CHECKERS then
-		won.add(seat, worth(seat))
-		event.game(seat, worth(seat))
-		if won.get(seat) >= option.length then
-			ending.won(seat)
-		else
-			begin_game()
-		end
+		local points_won = worth(seat) * stake.get()
+		event.game(seat, points_won)
+		end_game(seat, points_won)
 	elseif cup.size() == 0 or not (can_play(seat, cup.at(1), 0, 0) or can_play(seat, cup.at(cup.size()), 0, 0)) then
 		roll(other)
 	else
 		turn.turn(seat)
 	end
+end
+
+-- The cube
+
+local double, take, drop = {}, {}, {}
+
+function double.apply(seat)
+	event.double(seat, 2 * stake.get())
+	turn.answer(seats.next(seat))
+end
+
+function take.apply(seat)
+	event.take(seat)
+	stake.set(2 * stake.get())
+	owner.set(seat)
+	roll(seats.next(seat), true)
+end
+
+function drop.apply(seat)
+	local winner = seats.next(seat)
+	event.drop(seat, winner, stake.get())
+	end_game(winner, stake.get())
 end
 
 -- A scenario gives the points, the bar and the dice that are to be played; without dice they are rolled.
@@ -263,4 +314,18 @@ local function resume(seat)
 	return nil
 end
 
-return { setup = begin_game, resume = resume, actions = { move = move } }
+return {
+	setup = begin_game,
+	resume = resume,
+	actions = {
+		move = move,
+		roll = {
+			apply = function(seat)
+				roll(seat, true)
+			end,
+		},
+		double = double,
+		take = take,
+		drop = drop,
+	},
+}

@@ -7,7 +7,8 @@ use parlour_engine::game::Config;
 use parlour_engine::play::Match;
 use parlour_engine::scenario::Scenario;
 
-use crate::packs::load;
+use crate::boards::faults;
+use crate::packs::{load, scene};
 
 /// A match that goes on with white's checkers, black's by white's points, and some dice.
 fn go_on(white: &[(usize, i32)], black: &[(usize, i32)], bars: [i32; 2], dice: &[i32]) -> Match {
@@ -80,4 +81,116 @@ fn what_a_game_is_worth() {
     assert_eq!(points(&[(24, 15)], 0), 2.0);
     assert_eq!(points(&[(24, 14), (6, 1)], 0), 3.0);
     assert_eq!(points(&[(24, 14)], 1), 3.0);
+}
+
+/// A moment before white's roll with the cube, in a match to five points that has come so far.
+fn with_cube(vars: &str) -> Match {
+    let mut points = [0; 24];
+    (points[5], points[18]) = (15, -15);
+    let text = format!(
+        "to_act = \"white\"\n[options]\nlength = 5\ncube = true\n[vars]\npoints = {points:?}\ncup = []\n{vars}"
+    );
+    scene(&load("backgammon"), &text)
+}
+
+#[track_caller]
+fn act(played: &mut Match, actions: &[&str]) {
+    for text in actions {
+        let action = played.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        played.act(&action).unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+}
+
+fn vars(played: &Match, names: &[&str]) -> Vec<String> {
+    let state = played.game().state_json(played.state());
+    names.iter().map(|name| state["vars"][name].to_string()).collect()
+}
+
+/// Plays on by the first legal action until somebody can double.
+fn to_the_next_roll(played: &mut Match) {
+    while !legal(played).contains(&"roll".to_owned()) {
+        let first = played.legal().get(played.game(), 0);
+        played.act(&first).unwrap();
+    }
+}
+
+#[test]
+fn who_takes_a_double_has_the_cube() {
+    let mut played = with_cube("");
+    assert_eq!(legal(&played), ["roll", "double"]);
+    act(&mut played, &["double"]);
+    assert_eq!(legal(&played), ["take", "drop"]);
+    act(&mut played, &["take"]);
+    assert_eq!(vars(&played, &["stake", "owner"]), ["2", "\"black\""]);
+    to_the_next_roll(&mut played);
+    assert_eq!(played.game().seat_name(played.decision().unwrap().seat), "black", "white may not double again");
+    act(&mut played, &["double", "take"]);
+    assert_eq!(vars(&played, &["stake", "owner"]), ["4", "\"white\""]);
+}
+
+#[test]
+fn who_drops_loses_what_the_game_was_worth() {
+    let mut played = with_cube("stake = 2\nowner = \"white\"\n");
+    act(&mut played, &["double", "drop"]);
+    let names = ["won.white", "won.black", "stake", "owner", "crawford"];
+    assert_eq!(vars(&played, &names), ["2", "0", "1", "\"\"", "0"]);
+}
+
+#[test]
+fn nobody_doubles_in_crawfords_game_or_for_nothing() {
+    let asks = |played: &Match| legal(played).contains(&"double".to_owned());
+    assert!(!asks(&with_cube("owner = \"black\"\n")), "the other side has the cube");
+    assert!(!asks(&with_cube("\"won.white\" = 3\nstake = 2\n")), "the game is enough as it is");
+    assert!(!asks(&with_cube("crawford = 1\n\"won.black\" = 4\n")));
+    assert!(asks(&with_cube("crawford = 2\n\"won.black\" = 4\n")), "after that game both may");
+    let mut played = with_cube("\"won.white\" = 3\n");
+    act(&mut played, &["double", "drop"]);
+    assert_eq!(vars(&played, &["won.white", "crawford"]), ["4", "1"]);
+    to_the_end_of_crawfords_game(&mut played);
+}
+
+/// Nobody is asked in the whole of it; who is one point before the end is not asked afterwards either.
+fn to_the_end_of_crawfords_game(played: &mut Match) {
+    let mut plies = 0;
+    while vars(played, &["crawford"]) == ["1"] && played.decision().is_some() {
+        assert!(!legal(played).contains(&"double".to_owned()));
+        let n = plies * 7 % played.legal().len();
+        let action = played.legal().get(played.game(), n);
+        played.act(&action).unwrap();
+        plies += 1;
+        assert!(plies < 5000);
+    }
+}
+
+/// Without the cube its variables are not there: they take no room, and nobody is told of them.
+#[test]
+fn without_the_cube_nothing_is_different() {
+    let played = go_on(&[(24, 1), (13, 1)], &[(19, 2), (8, 2), (2, 2)], [0, 0], &[5, 6]);
+    assert_eq!(vars(&played, &["stake", "owner", "crawford"]), ["null", "null", "null"]);
+    let pack = load("backgammon");
+    let file = SourceFile::new("x.toml", "game = \"backgammon\"\n[vars]\nstake = 2\n");
+    let config =
+        Scenario::read(file, &pack).map(|scenario| Config { scenario: Some(Arc::new(scenario)), ..Config::default() });
+    let fault = match pack.configure(&config.unwrap()) {
+        Ok(game) => Match::new(game, 1, vec!["random".to_owned(); 2]).err().unwrap(),
+        Err(faults) => faults,
+    };
+    assert!(fault.to_string().contains("there is no variable `stake`"), "{fault}");
+}
+
+#[test]
+fn only_a_plain_variable_can_be_left_out() {
+    for (before, after, told) in [
+        ("off = { per", "off = { if = { cube = 1 }, per", "the option `cube` can't have this value"),
+        ("off = { per", "off = { if = { cub = true }, per", "there is no option `cub`"),
+        ("won = { per", "won = { if = { cube = true }, per", "`won` must be there with all options (scores,"),
+        (
+            "points = { ",
+            "points = { if = { cube = true }, ",
+            "`points` must be there with all options (only one value,",
+        ),
+    ] {
+        let faults = faults("backgammon", &[("game.toml", before, after)]).join("\n");
+        assert!(faults.contains(told), "{after}: {faults}");
+    }
 }

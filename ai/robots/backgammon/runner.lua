@@ -31,7 +31,28 @@ local function worth(b, theirs)
 	return value
 end
 
+-- How far a seat has to go.
+local function pips(seat)
+	local sum = 0
+	for n, count in board(seat) do
+		sum += n * math.max(count, 0)
+	end
+	return sum
+end
+
+-- With the cube: doubles when well ahead, and takes unless far behind.
+local function stakes(me, legal)
+	local ahead = pips(seats.next(me.seat)) / math.max(1, pips(me.seat))
+	if #legal:of("take") > 0 then
+		return legal:of(if ahead > 0.8 then "take" else "drop")[1], "By the distance"
+	end
+	return legal:of(if ahead > 1.12 then "double" else "roll")[1], "By the distance"
+end
+
 local function choose(me, legal)
+	if #legal:of("move") == 0 then
+		return stakes(me, legal)
+	end
 	local theirs = bar.get(seats.next(me.seat))
 	local action = legal:best(function(action)
 		local b = board(me.seat)

@@ -84,7 +84,8 @@ impl Configuring<'_> {
         let scores = out.take(4 * self.seats);
         let mut vars = Vec::new();
         for var in &pack.vars {
-            let count = self.members(&var.per);
+            let is_there = var.only_if.holds(&self.options);
+            let count = if is_there { self.members(&var.per) } else { 0 };
             let length = self.quantity(&var.length, &var.per, 0).clamp(1, 4096) as usize;
             vars.push(VarLayout { offset: out.take(4 * length * count), length, count });
         }

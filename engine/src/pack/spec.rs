@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::ids::{VarId, ZoneId};
 use crate::kind::Kind;
+use crate::pack::pieces::Condition;
 
 /// A byte range in `game.toml`.
 pub type Span = Range<usize>;
@@ -338,6 +339,8 @@ pub struct DiceSpec {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct VarSpec {
+    /// With which options there is such a variable; with others it is what it begins with.
+    pub only_if: Condition,
     /// Its name in scripts, as in `money`.
     pub name: String,
     /// Its name in traces and scenarios; the same unless the pack says otherwise.

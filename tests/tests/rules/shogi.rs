@@ -9,6 +9,7 @@ use parlour_engine::scenario::Scenario;
 use parlour_engine::state::State;
 
 use super::{act, moment, nodes, rules, texts, why};
+use crate::boards::faults;
 use crate::packs::load;
 
 fn variant(name: &str) -> Rules {
@@ -228,4 +229,15 @@ fn a_king_that_has_entered_with_enough_wins() {
             assert_eq!(host.game().ending_text(&state).as_deref(), expected, "{position}");
         }
     }
+}
+
+#[test]
+fn an_ending_that_no_piece_can_bring_about_is_a_fault() {
+    let row =
+        |to: &str| format!("[[end]]\nwhen = \"entered\"\n{to}result = \"win\"\nending = \"through\"\n\n[endings]\n");
+    let told = |to: &str| faults("breakthrough", &[("game.toml", "[endings]\n", &row(to))]).join("\n");
+    assert!(told("").contains("`end[3].to` is missing"), "{}", told(""));
+    let royal = told("to = { rows = [-1] }\nworth = { pown = 2 }\n");
+    assert!(royal.contains("no piece is royal, so that none can enter"), "{royal}");
+    assert!(royal.contains("pown"), "{royal}");
 }

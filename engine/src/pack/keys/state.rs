@@ -54,6 +54,12 @@ pub(super) const STATE: &[KeyTable] = &[
                 "the value at the start; with `per = \"seat\"` it can be by names of seats, `{ left = 1, right = 23 }`",
             ),
             (
+                "if",
+                Table,
+                "`{ OPTION = VALUE }`: the variable is there only where options have these values; scripts read what it \
+         begins with elsewhere",
+            ),
+            (
                 "resets",
                 Texts,
                 "when it falls back to its start: `\"deal\"` (`setup.deal()`), the name of a phase (when a seat is given the \

@@ -127,7 +127,8 @@ pub(super) fn check_quantities(
         Flag::Option(n) => Some(options[n].key.clone()),
         _ => None,
     }));
-    used.extend(moves.conditions().flat_map(|condition| &condition.0).map(|(n, _)| options[*n].key.clone()));
+    let conditions = moves.conditions().chain(vars.iter().map(|var| &var.only_if));
+    used.extend(conditions.flat_map(|condition| &condition.0).map(|(n, _)| options[*n].key.clone()));
     used
 }
 

@@ -25,7 +25,7 @@ use refusals::read_refusals;
 use scores::{read_scores, read_winners};
 use tables::{read_lists, read_tables};
 use unread::Declared;
-use vars::{check_follows, read_vars};
+use vars::{check_follows, check_left_out, read_vars};
 use words::{read_endings, read_events, read_phases, read_verbs};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -93,7 +93,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let mut chances = read_chances(&top, &names);
     let verbs = read_verbs(&top, &names, &zones, &options, cards.len());
     let phases = read_phases(&top, &verbs);
-    let mut vars = read_vars(&top, &names, &zones, &phases);
+    let mut vars = read_vars(&top, &names, &zones, &phases, &options);
     read_dice(&top, &names, &mut vars, &mut chances);
     let notation = super::notation::read_notation(&top, &seats.names, &boards, &vars, &tables);
     let mut events = read_events(&top, &names, cards.len());
@@ -125,6 +125,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     exchange::check_events(&top, &verbs, &events);
     let winners = read_winners(&top, &vars, moves.verbs().next().is_some());
     demand_winners(&top, &moves, &winners);
+    check_left_out(sink, &vars, &scores, &winners, &moves, notation.as_ref());
     let rolls = chances.iter().map(|chance| &chance.sides);
     let bounds = verbs.iter().flat_map(|verb| &verb.args).flat_map(|arg| arg.domain.quantities());
     let single = cards.iter().map(|card| &card.count).chain(rolls).chain(&ply_limit).chain(bounds);

@@ -5,6 +5,7 @@ use super::quantities::quantity;
 use crate::diagnostic::{Code, suggest};
 use crate::ids::ZoneId;
 use crate::kind::{Kind, Use};
+use crate::pack::pieces::Condition;
 use crate::pack::spec::{
     ChanceSpec, Column, ColumnKind, DataTable, DealSpec, DiceSpec, Order, Per, Quantity, Resets, Seen, SetupSpec, Span,
     TrickSpec, VarSpec, ZoneKind, ZoneSpec,
@@ -104,6 +105,7 @@ pub(super) fn read_dice(top: &Section<'_>, names: &Names<'_>, vars: &mut Vec<Var
         let faces = faces.unwrap_or(Quantity::Fixed(6));
         let label = section.string("label").unwrap_or_else(|| name.clone());
         vars.push(VarSpec {
+            only_if: Condition::default(),
             marks: None,
             title: section.string("title").unwrap_or_else(|| label.replace('_', " ")),
             label,

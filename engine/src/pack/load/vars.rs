@@ -6,9 +6,12 @@ use super::quantities::quantity;
 use crate::diagnostic::{Code, suggest};
 use crate::ids::ZoneId;
 use crate::kind::{Kind, Use};
+use crate::pack::notation::{Field, NotationSpec};
 use crate::pack::pieces;
-use crate::pack::pieces::Follows;
-use crate::pack::spec::{Per, PhaseSpec, Quantity, Resets, Seen, VarSpec, ZoneKind, ZoneSpec};
+use crate::pack::pieces::{Condition, Follows};
+use crate::pack::spec::{
+    OptionSpec, Per, PhaseSpec, Quantity, Resets, ScoreRule, Seen, VarSpec, WinnerRule, ZoneKind, ZoneSpec,
+};
 use crate::pack::tree::{Section, Sink};
 
 pub(super) fn read_vars(
@@ -16,6 +19,7 @@ pub(super) fn read_vars(
     names: &Names<'_>,
     zones: &[ZoneSpec],
     phases: &[PhaseSpec],
+    options: &[OptionSpec],
 ) -> Vec<VarSpec> {
     let mut vars = Vec::new();
     for (name, section) in top.named_sections("vars") {
@@ -67,7 +71,18 @@ pub(super) fn read_vars(
             );
         }
         let label = section.string("label").unwrap_or_else(|| name.clone());
+        let only_if = Condition::read(&section, options);
+        let is_plain = matches!(per, Per::One | Per::Seat) && length == Quantity::Fixed(1) && seen == Seen::All;
+        if section.node("if").is_some() && (!is_plain || follows.is_some() || section.node("marks").is_some()) {
+            section.sink.fault_help(
+                Code::WrongPer,
+                &section.value_span("if"),
+                format!("`{name}` must be there with all options"),
+                "only one value, or one for each seat, that everybody sees and that follows nothing can be left out",
+            );
+        }
         vars.push(VarSpec {
+            only_if,
             marks: read_marks(&section, zones, &per),
             title: section.string("title").unwrap_or_else(|| label.replace('_', " ")),
             label,
@@ -218,6 +233,43 @@ fn read_follows(section: &Section<'_>) -> Option<Follows> {
         return None;
     }
     Some(follows)
+}
+
+/// What is looked at with whatever options must be there with all of them.
+pub(super) fn check_left_out(
+    sink: &Sink,
+    vars: &[VarSpec],
+    scores: &ScoreRule,
+    winners: &[WinnerRule],
+    moves: &pieces::MovesSpec,
+    notation: Option<&NotationSpec>,
+) {
+    let mut used: Vec<usize> = winners.iter().map(|rule| rule.var.index()).collect();
+    if let ScoreRule::Var(var) = scores {
+        used.push(var.index());
+    }
+    used.extend(moves.castles.iter().map(|castle| castle.right));
+    used.extend(moves.ends.iter().filter_map(|end| match end.when {
+        pieces::When::Counter { var, .. } => Some(var),
+        _ => None,
+    }));
+    for field in notation.iter().flat_map(|spec| &spec.fields) {
+        match field {
+            Field::Flags(flags) => used.extend(flags.iter().map(|(_, var, _)| *var)),
+            Field::Square(var) | Field::Number(var) => used.push(*var),
+            _ => {}
+        }
+    }
+    used.sort_unstable();
+    used.dedup();
+    for var in used.into_iter().map(|n| &vars[n]).filter(|var| !var.only_if.0.is_empty()) {
+        sink.fault_help(
+            Code::WrongPer,
+            &var.span,
+            format!("`{}` must be there with all options", var.name),
+            "scores, winners, endings, castling and notations look at it: leave out `if`",
+        );
+    }
 }
 
 /// What follows the board is never filled where the pack leaves neither pieces nor moves to the engine.

@@ -1,5 +1,6 @@
 //! Pieces, their moves and the endings of a board game, as a pack declares them.
 
+mod condition;
 mod events;
 mod moves;
 mod order;

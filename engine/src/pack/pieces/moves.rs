@@ -20,8 +20,8 @@ use crate::diagnostic::{Code, suggest};
 use crate::grammar::VerbSpec;
 use crate::kind::Kind;
 use crate::pack::boards::{BoardSpec, Shape, headings};
-use crate::pack::spec::{EndingSpec, OptionSpec, OptionValue, Span, VarSpec, WordList, ZoneSpec};
-use crate::pack::tree::{Section, Value};
+use crate::pack::spec::{EndingSpec, OptionSpec, Span, VarSpec, WordList, ZoneSpec};
+use crate::pack::tree::Section;
 
 /// What else a pack has, to which moves and endings refer.
 pub(in crate::pack) struct Known<'a> {
@@ -248,39 +248,7 @@ impl Reader<'_> {
 
     /// The options that a row asks for: `if = { flying = true }`.
     fn condition(&self, row: &Section<'_>) -> Condition {
-        let Some(node) = row.node("if") else {
-            return Condition::default();
-        };
-        let Value::Table(table) = &node.value else {
-            let message = format!("`{}` must be a table of options", row.name("if"));
-            row.sink.fault_help(Code::WrongType, &node.span, message, "expected something like `{ OPTION = true }`");
-            return Condition::default();
-        };
-        let mut values = Vec::new();
-        for entry in &table.0 {
-            let Some(n) = self.options.iter().position(|option| option.key == entry.key) else {
-                let known = self.options.iter().map(|option| option.key.as_str());
-                let message = format!("there is no option `{}`", entry.key);
-                row.sink.fault_help(Code::UnknownOption, &entry.key_span, message, suggest(&entry.key, known));
-                continue;
-            };
-            let text = match &entry.node.value {
-                Value::Int(number) => number.to_string(),
-                Value::Bool(flag) => flag.to_string(),
-                Value::Str(word) => word.clone(),
-                _ => String::new(),
-            };
-            match self.options[n].parse(&text) {
-                Ok(value) if !matches!((&value, &entry.node.value), (OptionValue::Bool(_), Value::Str(_))) => {
-                    values.push((n, value));
-                }
-                _ => {
-                    let message = format!("the option `{}` can't have this value", entry.key);
-                    row.sink.fault(Code::OutOfRange, &entry.node.span, message);
-                }
-            }
-        }
-        Condition(values)
+        Condition::read(row, self.options)
     }
 
     fn standings(&self, row: &Section<'_>, key: &str) -> Vec<Standing> {

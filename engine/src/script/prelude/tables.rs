@@ -106,6 +106,18 @@ impl Writer<'_> {
     pub(super) fn var(&mut self, n: usize) {
         let game = self.game;
         let (spec, layout) = (&game.pack().vars[n], game.layout().vars[n]);
+        let is_left_out = !spec.only_if.holds(game.option_values());
+        if is_left_out {
+            let family = match spec.per {
+                Per::Seat => Family { members: game.seat_count(), stride: 4 },
+                _ => Family { members: 1, stride: 0 },
+            };
+            let start = game.var_range(VarId::from_index(n), 0).start;
+            let holes = self.holes().with("var", &spec.name).with("i", family.index("i")).with("start", start);
+            let holes = holes.with_some("members", family.members());
+            self.write(File::LeftOut, holes);
+            return;
+        }
         if layout.count == 0 {
             return;
         }

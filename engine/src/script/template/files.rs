@@ -53,6 +53,8 @@ files! {
     ByColumn = "prelude/by_column.luau",
     /// A variable.
     Var = "prelude/var.luau",
+    /// A variable that is not there with the options of the match.
+    LeftOut = "prelude/left_out.luau",
     /// Dice.
     Dice = "prelude/dice.luau",
     /// A pile.
