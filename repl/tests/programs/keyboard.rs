@@ -107,48 +107,42 @@ impl Keyboard {
         self.shown.lock().unwrap()[self.seen..].to_owned()
     }
 
-    /// The processor time that all of the program has taken, and whether it waits for something.
+    /// The processor time that the program's first thread, which answers keys, has taken, and whether it waits.
     #[cfg(target_os = "linux")]
     fn processor_time(&self) -> (Duration, bool) {
-        let folder = format!("/proc/{}", self.child.id());
-        let threads = std::fs::read_dir(format!("{folder}/task")).unwrap();
-        let of_thread = |path: std::path::PathBuf| {
-            let text = std::fs::read_to_string(path.join("schedstat")).unwrap_or_default();
-            text.split(' ').next().and_then(|time| time.parse::<u64>().ok()).unwrap_or(0)
-        };
-        let nanoseconds = threads.map(|thread| of_thread(thread.unwrap().path())).sum();
-        let status = std::fs::read_to_string(format!("{folder}/stat")).unwrap_or_default();
-        let waits = status.rsplit(')').next().is_some_and(|rest| rest.starts_with(" S"));
-        (Duration::from_nanos(nanoseconds), waits)
+        let read =
+            |file: &str| std::fs::read_to_string(format!("/proc/{}/{file}", self.child.id())).unwrap_or_default();
+        let nanoseconds = read("schedstat").split(' ').next().and_then(|time| time.parse().ok());
+        let waits = read("stat").rsplit(')').next().is_some_and(|rest| rest.starts_with(" S"));
+        (Duration::from_nanos(nanoseconds.unwrap_or(0)), waits)
     }
 
-    /// Waits until the program waits for the next key; if `has_begun`, it may wait already. Returns the processor time
-    /// that it has taken until then.
+    /// Waits until the program waits for the next key. Returns the processor time that it has taken until then.
     #[cfg(target_os = "linux")]
-    pub(crate) fn settle(&mut self, has_begun: bool) -> Duration {
+    pub(crate) fn settle(&mut self) -> Duration {
         const PAUSE: Duration = Duration::from_millis(10);
-        let (start, _) = self.processor_time();
-        // Not every key has something to do.
-        let until = Instant::now() + 10 * PAUSE;
-        let mut before = start;
-        loop {
+        let (mut before, mut rests) = (Duration::ZERO, 0);
+        // It may not have begun with a key that has just been pressed.
+        while rests < 3 {
             std::thread::sleep(PAUSE);
             let (time, waits) = self.processor_time();
-            if waits && time == before && (has_begun || time > start || Instant::now() > until) {
-                return time;
-            }
+            rests = if waits && time == before { rests + 1 } else { 0 };
             before = time;
         }
+        before
     }
 
-    /// The processor time from when keys are pressed to when the program waits for the next one.
+    /// The processor time from when keys are pressed, and something is shown if it says so, to when the program waits for
+    /// the next one.
     #[cfg(target_os = "linux")]
-    pub(crate) fn time_of(&mut self, keys: &str) -> Duration {
+    pub(crate) fn time_of(&mut self, keys: &str, until: Option<&str>) -> Duration {
         self.seen = self.shown.lock().unwrap().len();
         let (before, _) = self.processor_time();
         self.press(keys);
-        std::thread::sleep(Duration::from_millis(5));
-        self.settle(true) - before
+        if let Some(until) = until {
+            self.wait_for(until);
+        }
+        self.settle() - before
     }
 
     /// Whether the last prompt asks somebody else to come to the keyboard.
