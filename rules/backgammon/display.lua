@@ -64,7 +64,10 @@ return function(viewer, _phase, words)
 	end
 	if option.cube then
 		local whose = if owner.get() == 0 then "either side may double" else `{seats.name(owner.get())} may double`
-		table.insert(lines, `Cube: [bold]{stake.get()}[/]  {if crawford.get() == 1 then "nobody may double" else whose}`)
+		table.insert(
+			lines,
+			`Cube: [bold]{stake.get()}[/]  {if crawford.get() == 1 then "nobody may double" else whose}`
+		)
 	end
 	return table.concat(lines, "\n"), if #dice == 0 then nil else `play a die: {table.concat(dice, " ")}`
 end
