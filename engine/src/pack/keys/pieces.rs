@@ -1,7 +1,7 @@
 //! Pieces and their moves, placings and endings.
 
 use super::Shape::*;
-use super::{KeyTable, table};
+use super::{KeyTable, open, table};
 
 pub(super) const PIECES: &[KeyTable] = &[
     table(
@@ -231,6 +231,12 @@ pub(super) const PIECES: &[KeyTable] = &[
             ("times", Range(2, 10), "`repetition`: how often; 3 unless given"),
             ("within", Range(4, 4096), "`repetition`: in how many plies; 100 unless given"),
         ],
+    ),
+    open(
+        "end[].worth",
+        "worth = { PIECE = POINTS }",
+        "What a piece counts where its seat's royal piece has entered.",
+        &[],
     ),
     table(
         "AREA",

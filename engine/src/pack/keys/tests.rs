@@ -69,6 +69,7 @@ fn general(path: &str) -> String {
         [first, .., "to" | "from" | "start" | "in"] if first.contains('[') => "AREA".to_owned(),
         [first, last] if first.contains('[') && last.starts_with("between[") => "AREA".to_owned(),
         ["vars", _, "of"] => "AREA".to_owned(),
+        [first, "worth"] if first.starts_with("end[") => "end[].worth".to_owned(),
         ["columns", ..] => "columns.*.*".to_owned(),
         ["setup", rest] => format!("setup.{}", of_list(rest)),
         [first] => rows(first),
