@@ -302,10 +302,22 @@ pub fn suggest<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>)
     if let Some(near) = did_you_mean(written, candidates.iter().copied()) {
         return format!("did you mean `{near}`?");
     }
+    let named = |names: &[&str]| names.iter().map(|name| shortened(name)).collect::<Vec<_>>().join(", ");
     match candidates.len() {
         0 => "none is known here".to_owned(),
-        1..=16 => format!("known here: {}", candidates.join(", ")),
-        n => format!("known here: {}, and {} more", candidates[..12].join(", "), n - 12),
+        1..=16 => format!("known here: {}", named(&candidates)),
+        n => format!("known here: {}, and {} more", named(&candidates[..12]), n - 12),
+    }
+}
+
+/// The longest name that is told whole, in characters.
+const LONGEST_TOLD: usize = 80;
+
+/// A name, or how it begins if it is very long.
+fn shortened(name: &str) -> String {
+    match name.char_indices().nth(LONGEST_TOLD) {
+        Some((end, _)) => format!("{}...", &name[..end]),
+        None => name.to_owned(),
     }
 }
 
@@ -328,5 +340,8 @@ mod tests {
         assert_eq!(did_you_mean("hnad_size", ["hand_size", "ply_limit"]), Some("hand_size"));
         assert_eq!(did_you_mean("zzz", ["hand_size", "ply_limit"]), None);
         assert_eq!(did_you_mean(&"x".repeat(100_000_000), ["hand_size", &"x".repeat(1_000_000)]), None);
+        assert_eq!(suggest("zzz", ["hand_size", "ply_limit"]), "known here: hand_size, ply_limit");
+        let long = "\u{e4}".repeat(100_000);
+        assert_eq!(suggest("zzz", [long.as_str(), "b"]), format!("known here: {}..., b", "\u{e4}".repeat(80)));
     }
 }
