@@ -80,7 +80,10 @@ fn what_is_written_is_read_as_the_same_match() {
 #[test]
 fn what_is_wrong_is_told_at_its_place() {
     for (text, told) in [
-        ("1. e4 e5 2. Ke3", "x.pgn:1:13: move 2, `Ke3`, can't be played (no king can go to e3; possible: `e1-e2`)"),
+        (
+            "1. e4 e5 2. Ke3",
+            "x.pgn:1:13: move 2, `Ke3`, can't be played (no king of yours reaches e3; possible: `e1-e2`)",
+        ),
         (
             "1. f3 e5 2. g4 Qh4# 3. e4",
             "x.pgn:1:24: move 3, `e4`, can't be played (the match is over: black wins: checkmate)",

@@ -17,7 +17,7 @@ use crate::arguments;
 use crate::commands::impact;
 use crate::commands::replay::{self, Look, Sight};
 use crate::commands::review;
-use crate::context::Context;
+use crate::context::{Context, error_width};
 use crate::excerpt;
 use crate::failure::{Failure, refused};
 use crate::judge::go;
@@ -309,7 +309,7 @@ fn tell_faults(context: &Context) -> Vec<String> {
         let count = if faults.len() == 1 { "a fault".to_owned() } else { format!("{} faults", faults.len()) };
         screen.warn(&format!("[red]{} has {count}:[/]", escape(&name)));
         for fault in faults.iter().take(MOST_FAULTS) {
-            screen.warn(&excerpt::report(fault, screen.width));
+            screen.warn(&excerpt::report(fault, error_width()));
         }
         if faults.len() > MOST_FAULTS {
             screen.say(&format!("`check {}` shows all of them.", escape(&name)));
