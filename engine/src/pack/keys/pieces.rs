@@ -2,6 +2,7 @@
 
 use super::Shape::*;
 use super::{KeyTable, open, table};
+use crate::pack::pieces::ENDS;
 
 pub(super) const PIECES: &[KeyTable] = &[
     table(
@@ -167,19 +168,7 @@ pub(super) const PIECES: &[KeyTable] = &[
         &[
             (
                 "when",
-                Word(&[
-                    "no_move",
-                    "turns",
-                    "reach",
-                    "line",
-                    "joined",
-                    "captured",
-                    "counter",
-                    "empty",
-                    "repetition",
-                    "bare",
-                    "entered",
-                ]),
+                Word(ENDS),
                 "`no_move`, `turns`, `reach`, `line`, `joined`, `captured`, `counter`, `empty`, `repetition`, `bare` or \
          `entered` (the royal piece of the seat to act stands in an area and in no danger)",
             ),

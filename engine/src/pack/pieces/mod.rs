@@ -14,7 +14,7 @@ pub(super) use moves::{Known, read_moves};
 pub(super) use rows::read_pieces;
 pub(super) use spec::FOLLOWS;
 pub use spec::{
-    Area, BareSpec, Becomes, CastleSpec, Condition, Drop, EFFECTS, Effect, EndSpec, Follows, Leg, Line, MoveSpec,
+    Area, BareSpec, Becomes, CastleSpec, Condition, Drop, EFFECTS, ENDS, Effect, EndSpec, Follows, Leg, Line, MoveSpec,
     MovesSpec, Offset, Over, PieceCount, PieceSpec, Standing, Surrounds, TakingSpec, Verdict, When,
 };
 pub(super) use squares::read_area;

@@ -214,7 +214,7 @@ impl Reader<'_> {
                 offsets: offsets.clone(),
                 least,
                 most,
-                on: on.clone().unwrap_or_else(|| vec![usual_target(effect)]),
+                on: on.clone().unwrap_or_else(|| vec![effect.usual_target()]),
                 except: except.clone(),
                 leg,
                 over,
@@ -335,20 +335,5 @@ fn demand_hand(row: &Section<'_>, key: &str, vars: &[VarSpec]) {
             "no variable holds what seats have in hand",
             "expected a variable with `per = \"seat\"` and `follows = \"hand\"`",
         );
-    }
-}
-
-fn usual_target(effect: Effect) -> Standing {
-    match effect {
-        Effect::Move
-        | Effect::Build
-        | Effect::Place
-        | Effect::Jump
-        | Effect::Pass
-        | Effect::TakeOver
-        | Effect::Overtake
-        | Effect::Castle => Standing::Empty,
-        Effect::Capture | Effect::Shoot | Effect::Convert => Standing::Enemy,
-        Effect::Swap => Standing::Own,
     }
 }

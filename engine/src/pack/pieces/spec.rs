@@ -201,9 +201,25 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// What stands on the target unless `on` says it.
+    pub(crate) fn usual_target(self) -> Standing {
+        match self {
+            Self::Move
+            | Self::Build
+            | Self::Place
+            | Self::Jump
+            | Self::Pass
+            | Self::TakeOver
+            | Self::Overtake
+            | Self::Castle => Standing::Empty,
+            Self::Capture | Self::Shoot | Self::Convert => Standing::Enemy,
+            Self::Swap => Standing::Own,
+        }
+    }
+
     /// Whether an enemy stands on the target.
     pub(crate) fn takes(self) -> bool {
-        matches!(self, Self::Capture | Self::Shoot | Self::Convert)
+        self.usual_target() == Standing::Enemy
     }
 }
 
@@ -517,6 +533,10 @@ pub enum When {
         danger: bool,
     },
 }
+
+/// The words for what brings an ending about.
+pub const ENDS: &[&str] =
+    &["no_move", "turns", "reach", "line", "joined", "captured", "counter", "empty", "repetition", "bare", "entered"];
 
 /// What a variable is kept in step with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

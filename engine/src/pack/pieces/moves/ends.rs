@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, suggest};
 use crate::ids::ZoneId;
 use crate::kind::Kind;
 use crate::pack::load::quantities::{quantities, quantity};
-use crate::pack::pieces::spec::{Area, EndSpec, Follows, Verdict, When};
+use crate::pack::pieces::spec::{Area, ENDS, EndSpec, Follows, Verdict, When};
 use crate::pack::pieces::squares::{read_area, read_areas};
 use crate::pack::spec::{EndingSpec, Per, Quantity, VarSpec, ZoneSpec};
 use crate::pack::tree::Section;
@@ -13,19 +13,6 @@ use crate::pack::tree::Section;
 impl Reader<'_> {
     /// What brings an ending about.
     fn when(&self, row: &Section<'_>, vars: &[VarSpec], zones: &[ZoneSpec]) -> Option<When> {
-        const WHEN: [&str; 11] = [
-            "no_move",
-            "turns",
-            "reach",
-            "line",
-            "joined",
-            "captured",
-            "counter",
-            "empty",
-            "repetition",
-            "bare",
-            "entered",
-        ];
         let known = |row: &Section<'_>| {
             // It may be any, so that the keys of all are known.
             for key in [
@@ -113,7 +100,7 @@ impl Reader<'_> {
                     Code::UnknownWord,
                     &row.value_span("when"),
                     format!("`{}` can't be `{other}`", row.name("when")),
-                    suggest(other, WHEN),
+                    suggest(other, ENDS.iter().copied()),
                 );
                 known(row);
                 return None;
