@@ -46,9 +46,7 @@ fn faults(files: PackFiles) -> Vec<String> {
         Err(faults) => return texts(faults),
     };
     let mut found = Vec::new();
-    let named = pack.variants.iter().map(|variant| Some(variant.name.clone()));
-    let variants: Vec<Option<String>> = if pack.variants.is_empty() { vec![None] } else { named.collect() };
-    for variant in &variants {
+    for variant in pack.variant_choices() {
         for seats in pack.seats.min..=pack.seats.max {
             let config = Config { variant: variant.clone(), seats: Some(seats), ..Config::default() };
             let answer = pack.configure(&config).and_then(play);

@@ -71,11 +71,8 @@ pub(crate) fn games() -> Vec<Arc<Game>> {
     let is_wanted = |name: &String| wanted.as_ref().is_none_or(|wanted| wanted.split(',').any(|game| game == name));
     for name in library().names().into_iter().filter(is_wanted) {
         let pack = load(&name);
-        let mut variants: Vec<Option<&str>> = pack.variants.iter().map(|variant| Some(variant.name.as_str())).collect();
-        if variants.is_empty() {
-            variants.push(None);
-        }
-        for variant in variants {
+        for variant in pack.variant_choices() {
+            let variant = variant.as_deref();
             for seats in pack.seats.min..=pack.seats.max {
                 games.push(configure(&pack, variant, seats, &[]));
             }

@@ -66,11 +66,7 @@ fn bless(library: &Library, pack: &Arc<Pack>, folder: &Path) {
         }
         std::fs::write(&file, played.record().write()).unwrap();
     }
-    let mut variants: Vec<Option<String>> = pack.variants.iter().map(|variant| Some(variant.name.clone())).collect();
-    if variants.is_empty() {
-        variants.push(None);
-    }
-    for variant in variants {
+    for variant in pack.variant_choices() {
         let name = variant.clone().unwrap_or_else(|| "random".to_owned());
         record_missing(pack, &goal.join(name + ".json"), &Config { variant, ..Config::default() });
     }

@@ -80,6 +80,14 @@ impl Pack {
         Ok((n, value))
     }
 
+    /// What a configuration can name as its variant: each of them, or `None` alone where there are none.
+    pub fn variant_choices(&self) -> Vec<Option<String>> {
+        if self.variants.is_empty() {
+            return vec![None];
+        }
+        self.variants.iter().map(|variant| Some(variant.name.clone())).collect()
+    }
+
     /// The place of a variant.
     ///
     /// # Errors

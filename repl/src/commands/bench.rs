@@ -103,10 +103,9 @@ impl Args {
     /// The variants of a game that are to be measured.
     fn configured(&self, context: &Context, name: &str) -> Result<Vec<Arc<Game>>, Failure> {
         let pack = context.library.load(&context.game(name)?)?;
-        let variants: Vec<Option<String>> = match (&self.variant, pack.variants.len()) {
-            (Some(variant), _) => vec![Some(variant.clone())],
-            (None, 0) => vec![None],
-            (None, _) => pack.variants.iter().map(|variant| Some(variant.name.clone())).collect(),
+        let variants = match &self.variant {
+            Some(variant) => vec![Some(variant.clone())],
+            None => pack.variant_choices(),
         };
         let config = |variant| Config { variant, set: self.set.clone(), ..Config::default() };
         variants.into_iter().map(|variant| Ok(pack.configure(&config(variant))?)).collect()

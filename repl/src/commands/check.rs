@@ -177,10 +177,7 @@ fn check(files: Result<PackFiles, Diagnostic>, context: &Context, watch: &Watch)
             }
         }
     };
-    let variants: Vec<Option<String>> = match pack.variants.len() {
-        0 => vec![None],
-        _ => pack.variants.iter().map(|variant| Some(variant.name.clone())).collect(),
-    };
+    let variants = pack.variant_choices();
     let configs = variants.len() * (pack.seats.min..=pack.seats.max).count();
     let mut plies = Plies { left: MOST_IN_ALL, matches: configs * MATCHES as usize, is_cut: false, has_failed: false };
     for variant in &variants {

@@ -122,13 +122,9 @@ fn with_rows_apart(pack: &Arc<Pack>) -> Arc<Pack> {
 
 /// Every variant with the fewest and the most seats that it can have.
 fn settings(pack: &Arc<Pack>) -> Result<Vec<Setting>, Failure> {
-    let variants: Vec<Option<String>> = match pack.variants.len() {
-        0 => vec![None],
-        _ => pack.variants.iter().map(|variant| Some(variant.name.clone())).collect(),
-    };
     let mut settings = Vec::new();
     let mut refused = None;
-    for variant in variants {
+    for variant in pack.variant_choices() {
         let mut seats = vec![pack.seats.min, pack.seats.max];
         seats.dedup();
         for seats in seats {
