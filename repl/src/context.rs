@@ -245,9 +245,15 @@ impl Screen {
         Ok(())
     }
 
-    /// The same, with what is too long for a terminal broken; what goes to a file or a pipe keeps its lines.
+    /// The same, with what is too long broken.
     pub(crate) fn show_filled(&self, text: &str) -> Result<(), Failure> {
-        if self.is_interactive { self.show(&marks::wrap(text, self.width, 2)) } else { self.show(text) }
+        self.show(&marks::wrap(text, self.widest(), 2))
+    }
+
+    /// The longest line that is shown whole: as long as a terminal is wide; what goes to a file or a pipe keeps its
+    /// lines.
+    pub(crate) fn widest(&self) -> usize {
+        if self.is_interactive { self.width } else { usize::MAX }
     }
 
     /// How many lines were shown so far.
@@ -347,9 +353,7 @@ impl Screen {
     pub(crate) fn fault(&self, text: impl std::fmt::Display) {
         let text: Vec<String> = text.to_string().lines().map(shortened).collect();
         let text = marks::escape(&text.join("\n"));
-        // What goes to a file or a pipe keeps its lines.
-        let text = if stderr().is_terminal() { marks::wrap(&text, self.width, 2) } else { text };
-        self.warn(&format!("[red]{text}[/]"));
+        self.warn(&format!("[red]{}[/]", marks::wrap(&text, error_width(), 2)));
     }
 }
 

@@ -120,8 +120,7 @@ fn report(context: &Context, name: &str, Checked { faults, is_cut }: &Checked) -
         return screen.show(&format!("[green]ok[/]  {}{cut}", escape(name)));
     }
     for fault in faults {
-        // What goes to a file or a pipe keeps its lines.
-        screen.show(&excerpt::report(fault, if screen.is_interactive { screen.width } else { usize::MAX }))?;
+        screen.show(&excerpt::report(fault, screen.widest()))?;
     }
     let count = if faults.len() == 1 { "1 fault".to_owned() } else { format!("{} faults", faults.len()) };
     screen.show(&format!("[red]{count}[/]  {}", escape(name)))

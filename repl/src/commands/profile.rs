@@ -141,8 +141,7 @@ fn show(context: &Context, lines: &[Line], texts: &BTreeMap<String, String>) -> 
             let code = text.lines().nth(line.line.saturating_sub(1) as usize).unwrap_or_default();
             let code = code.trim_end().replace('\t', "  ");
             // On a terminal the beginning of a line tells which it is.
-            let most = if screen.is_interactive { screen.width.saturating_sub(BEFORE) } else { usize::MAX };
-            let code: String = code.chars().take(most).collect();
+            let code: String = code.chars().take(screen.widest().saturating_sub(BEFORE)).collect();
             screen.show(&escape(&format!("{:5.1}%  {:4}  {code}", percent(line.samples), line.line)))?;
         }
     }
