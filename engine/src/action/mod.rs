@@ -8,6 +8,7 @@ mod runs;
 mod wordless;
 mod written;
 
+pub use runs::RunText;
 use smallvec::SmallVec;
 
 use crate::board::file::{square_named, square_text};
@@ -330,7 +331,7 @@ impl Game {
                     let close = verb.pieces[n..].iter().position(|piece| *piece == Piece::Close).unwrap_or(0);
                     let given = verb.pieces[n..n + close].iter().any(|piece| match piece {
                         // Whether something hidden was given is hidden as well.
-                        Piece::Arg(arg) => text(&verb.args[*arg]).is_none() || self.is_given(action, &verb.args[*arg]),
+                        Piece::Arg(arg) => self.is_given(action, &verb.args[*arg]) || text(&verb.args[*arg]).is_none(),
                         _ => false,
                     });
                     if !given {

@@ -1,14 +1,18 @@
 //! Legal actions that differ in a number alone, told in one: `raise to 4..100`.
 
+use std::fmt;
 use std::ops::Range;
 
-use super::{Action, ActionList};
+use super::ActionList;
 use crate::game::Game;
 use crate::grammar::Arg;
 use crate::kind::Kind;
 
 /// So many actions that differ in a number alone are told one by one.
 const MOST_SINGLE: usize = 12;
+
+/// Stands for the number in a text, which no name holds.
+const HOLE: char = '\0';
 
 impl ActionList {
     /// The places of the actions, in order: alone, or together where more than twelve differ in one number that goes up
@@ -47,22 +51,38 @@ impl ActionList {
     }
 }
 
+/// The text of some legal actions that differ in a number alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunText {
+    /// What stands before the number.
+    pub before: String,
+    /// All the numbers, `4..100` or `20..100 by 5`; empty if it is one action.
+    pub numbers: String,
+    /// What stands behind the number.
+    pub behind: String,
+}
+
+impl fmt::Display for RunText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}{}", self.before, self.numbers, self.behind)
+    }
+}
+
 impl Game {
     /// The text of some legal actions that are told together, as [`ActionList::runs`] has them: that of the first, with
-    /// all its numbers in place of one: `raise to 4..100`, `raise to 20..100 by 5`.
-    pub fn run_text(&self, legal: &ActionList, run: &Range<usize>) -> String {
+    /// all its numbers in place of one.
+    pub fn run_text(&self, legal: &ActionList, run: &Range<usize>) -> RunText {
         let first = legal.get(self, run.start);
-        let numbers = |arg: &Arg| {
-            let number = |n: usize| legal.get(self, n).number(arg);
-            let (least, most, step) =
-                (number(run.start), number(run.end - 1), number(run.start + 1) - number(run.start));
-            let by = if step > 1 { format!(" by {step}") } else { String::new() };
-            format!("{least}..{most}{by}")
+        let Some((arg, _)) = legal.run_at(self, run.start).filter(|_| run.len() > 1) else {
+            return RunText { before: self.action_text(&first), numbers: String::new(), behind: String::new() };
         };
-        let differs = |arg: &Arg| {
-            let is_same = |action: &Action| action.number(arg) == first.number(arg);
-            arg.kind == Kind::Number && run.len() > 1 && !is_same(&legal.get(self, run.end - 1))
-        };
-        self.text_with(&first, |arg| Some(if differs(arg) { numbers(arg) } else { self.argument_text(&first, arg) }))
+        let number = |n: usize| legal.get(self, n).number(arg);
+        let (least, most, step) = (number(run.start), number(run.end - 1), number(run.start + 1) - number(run.start));
+        let by = if step > 1 { format!(" by {step}") } else { String::new() };
+        let text = self.text_with(&first, |other| {
+            Some(if other == arg { HOLE.to_string() } else { self.argument_text(&first, other) })
+        });
+        let (before, behind) = text.split_once(HOLE).unwrap_or((&text, ""));
+        RunText { before: before.to_owned(), numbers: format!("{least}..{most}{by}"), behind: behind.to_owned() }
     }
 }

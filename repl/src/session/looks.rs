@@ -92,7 +92,7 @@ impl Sitting {
         let mut out = Vec::new();
         for run in legal.runs(game).into_iter().filter(|run| run.end <= texts.len()) {
             match texts[run.clone()].iter().all(|text| test(text)) {
-                true => out.push(game.run_text(legal, &run)),
+                true => out.push(game.run_text(legal, &run).to_string()),
                 false => out.extend(texts[run].iter().filter(|text| test(text)).cloned()),
             }
         }
@@ -109,9 +109,7 @@ impl Sitting {
             if run.len() > 1 {
                 lines.push(texts[run.end - 1].clone());
                 let text = game.run_text(legal, &run);
-                let head =
-                    text.split("..").next().map_or("", |head| head.trim_end_matches(|c: char| c.is_ascii_digit()));
-                ranges.push((head.to_owned(), text[head.len()..].to_owned()));
+                ranges.push((text.before, text.numbers + &text.behind));
             }
         }
         (lines, ranges)
