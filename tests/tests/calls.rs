@@ -5,7 +5,7 @@
 //! `PARLOUR_CALLS=500 cargo test -p parlour-tests calls:: -- --include-ignored --nocapture`
 //! takes so many seeds in each place.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -29,22 +29,23 @@ const HOSTILE: &str = include_str!("../fixtures/calls/hostile.lua");
 
 thread_local! {
     /// Panics on this thread, also those that a script's `pcall` has caught.
-    static PANICS: Cell<u32> = const { Cell::new(0) };
+    static PANICS: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Does something that must not panic; returns whether it has.
-fn panics(work: impl FnOnce()) -> bool {
+/// Does something that must not panic; returns what each panic says, and where it was.
+fn panics(work: impl FnOnce()) -> Vec<String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            PANICS.set(PANICS.get() + 1);
+            PANICS.with_borrow_mut(|panics| panics.push(panic.to_string()));
             usual(panic);
         }));
     });
-    PANICS.set(0);
+    PANICS.take();
     let done = catch_unwind(AssertUnwindSafe(work));
-    done.is_err() || PANICS.get() > 0
+    let told = PANICS.take();
+    if done.is_err() && told.is_empty() { vec!["a panic that says nothing".to_owned()] } else { told }
 }
 
 /// How many seeds to take in each place.
@@ -224,9 +225,8 @@ fn no_call_from_rules_or_a_display_panics() {
             for seed in 0..seeds(1) {
                 let what = format!("{}, {hook}, seed {seed}", files.name);
                 let game = configured(hostile(&files, &plain, &words, hook, seed));
-                if panics(|| play_hostile(&game, seed)) {
-                    failed.push(what);
-                }
+                let told = panics(|| play_hostile(&game, seed));
+                failed.extend(told.into_iter().map(|panic| format!("{what}: {panic}")));
             }
         }
     }
@@ -327,9 +327,8 @@ fn no_call_from_a_robot_panics() {
             std::fs::write(folder.path().join(game.name()).join("hostile.lua"), robot).unwrap();
             let mut robots = RobotLibrary::new();
             robots.add_folder(folder.path());
-            if panics(|| play_robot(&game, &robots, seed)) {
-                failed.push(format!("{}, seed {seed}", game.name()));
-            }
+            let told = panics(|| play_robot(&game, &robots, seed));
+            failed.extend(told.into_iter().map(|panic| format!("{}, seed {seed}: {panic}", game.name())));
         }
     }
     assert!(failed.is_empty(), "a panic in {failed:#?}");
