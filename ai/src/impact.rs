@@ -54,6 +54,8 @@ pub struct Impact {
 pub struct Measure {
     /// What is measured.
     pub name: String,
+    /// What one of several kinds was used, `action`, `card` or `piece`; none for what a match has one of.
+    pub use_of: Option<&'static str>,
     /// Its mean before.
     pub before: f64,
     /// Its mean after.
@@ -68,6 +70,12 @@ impl Measure {
     /// Whether the interval leaves out that nothing has changed.
     pub fn is_certain(&self) -> bool {
         self.ci95[0] > 0.0 || self.ci95[1] < 0.0
+    }
+
+    /// How clear the difference is: how many times half its interval it has.
+    pub fn clearness(&self) -> f64 {
+        let half = (self.ci95[1] - self.ci95[0]) / 2.0;
+        if self.difference == 0.0 { 0.0 } else { self.difference.abs() / half }
     }
 }
 
@@ -85,8 +93,10 @@ pub struct Findings {
 /// The measures of a match by their order and name: those of all matches first, then those of seats, then uses.
 type Sample = BTreeMap<(u8, String), f64>;
 
-/// Measures that are 0 in a match that doesn't have them: endings, uses of actions, cards and pieces.
-const USES: u8 = 6;
+/// From here on, measures that are 0 in a match that doesn't have them: endings, then what is used.
+const ENDINGS: u8 = 6;
+const USES: u8 = ENDINGS + 1;
+const USED: [&str; 3] = ["action", "card", "piece"];
 /// The gap between the first robot and `random`, which is measured in matches of its own.
 const GAP: u8 = 5;
 
@@ -377,7 +387,7 @@ fn sample(played: &Match, lead_changes: u32) -> Sample {
         put(3, "mean score".to_owned(), scores.iter().sum::<f64>() / scores.len() as f64);
     }
     for (n, ending) in pack.endings.iter().enumerate() {
-        put(USES, format!("ending {}", ending.name), share_of(state.ending() == Some(n)));
+        put(ENDINGS, format!("ending {}", ending.name), share_of(state.ending() == Some(n)));
     }
     let mut uses: BTreeMap<(u8, String), u64> = BTreeMap::new();
     for step in played.steps() {
@@ -391,15 +401,16 @@ fn sample(played: &Match, lead_changes: u32) -> Sample {
 fn count_uses(game: &Game, step: &Step, uses: &mut BTreeMap<(u8, String), u64>) {
     let pack = game.pack();
     let Step { action, before, .. } = step;
-    let mut add = |order: u8, kind: &str, name: &str, n: u64| {
+    let mut add = |kind: &str, name: &str, n: u64| {
+        let order = USED.iter().position(|used| *used == kind).unwrap_or(0) as u8;
         *uses.entry((USES + order, format!("{kind} {name}"))).or_default() += n;
     };
     let verb = &pack.verbs[action.verb().index()];
-    add(1, "action", &verb.name, 1);
+    add("action", &verb.name, 1);
     for arg in &verb.args {
         let cards = cards_of(game, action, arg, pack.card_types());
         for (card, n) in cards {
-            add(2, "card", game.card_name(CardType::from_index(card)), n);
+            add("card", game.card_name(CardType::from_index(card)), n);
         }
     }
     let mut squares = verb.args.iter().filter_map(|arg| match arg.kind {
@@ -411,7 +422,7 @@ fn count_uses(game: &Game, step: &Step, uses: &mut BTreeMap<(u8, String), u64>) 
         let cell = before.bytes().get(layout.offset + square).copied().unwrap_or(0);
         let symbol = usize::from(cell).checked_sub(1).and_then(|n| pack.boards[board.index()].symbols.get(n));
         if let Some((piece, _)) = symbol.and_then(|symbol| symbol.piece) {
-            add(3, "piece", &pack.moves.pieces[piece].name, 1);
+            add("piece", &pack.moves.pieces[piece].name, 1);
         }
     }
 }
@@ -440,11 +451,12 @@ fn findings(pairs: &[Pair]) -> Findings {
     let measure = |key: &&(u8, String)| -> Measure {
         let is_gap = key.0 == GAP;
         let of = |sample: &Sample| match sample.get(*key) {
-            None if key.0 < USES => f64::NAN,
+            None if key.0 < ENDINGS => f64::NAN,
             value => value.copied().unwrap_or(0.0),
         };
         let values = pairs.iter().filter(|pair| pair.is_gap == is_gap).map(|pair| (of(&pair.before), of(&pair.after)));
-        compared(key.1.clone(), values.collect())
+        let use_of = key.0.checked_sub(USES).and_then(|n| USED.get(usize::from(n)).copied());
+        Measure { use_of, ..compared(key.1.clone(), values.collect()) }
     };
     Findings {
         games: pairs.iter().filter(|pair| !pair.is_gap).count() as u64,
@@ -468,6 +480,7 @@ fn compared(name: String, values: Vec<(f64, f64)>) -> Measure {
     };
     Measure {
         name,
+        use_of: None,
         before: mean(&|(before, _)| *before),
         after: mean(&|(_, after)| *after),
         difference,

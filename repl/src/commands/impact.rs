@@ -65,6 +65,9 @@ pub(crate) struct Change {
     /// How many pairs are played at a time (default: as many as there are cores).
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<usize, MOST_JOBS>)]
     jobs: Option<usize>,
+    /// Lists the uses of each action, card and piece; otherwise, of many, those that have changed most clearly.
+    #[arg(long)]
+    all: bool,
     /// Writes JSON.
     #[arg(long)]
     json: bool,
@@ -134,7 +137,8 @@ impl Change {
         if let Some(error) = &findings.error {
             context.screen.fault(format!("{error}; it is moved at random"));
         }
-        let report = Report { impact: &impact, findings: &findings, change: self.told(&old, &now) };
+        let most = if self.all { usize::MAX } else { LISTED };
+        let report = Report { impact: &impact, findings: &findings, change: self.told(&old, &now), most };
         if let Some(path) = &self.svg {
             write_whole(path, &report.svg())?;
         }
@@ -209,7 +213,12 @@ struct Report<'a> {
     findings: &'a Findings,
     /// What differs.
     change: String,
+    /// How many uses of a kind are listed.
+    most: usize,
 }
+
+/// How many uses of a kind are listed unless all are asked for.
+const LISTED: usize = 12;
 
 /// Columns of a bar where there is room for all, and at least; the middle one is no difference.
 const BAR: usize = 21;
@@ -249,13 +258,14 @@ impl Report<'_> {
 
     fn text(&self, width: usize) -> String {
         let mut out = crate::marks::wrap(&format!("[bold]{}[/]", escape(&self.head())), width, 2);
-        let names = self.findings.measures.iter().map(|measure| measure.name.chars().count());
+        let (measures, left_out) = listed(&self.findings.measures, self.most);
+        let names = measures.iter().map(|measure| measure.name.chars().count());
         let name = names.max().unwrap_or(0).clamp(7, 30);
         let interval = |measure: &Measure| {
             let [low, high] = measure.ci95.map(number);
             format!("{low} to {high}")
         };
-        let widest = self.findings.measures.iter().map(|measure| interval(measure).len()).max().unwrap_or(0).max(15);
+        let widest = measures.iter().map(|measure| interval(measure).len()).max().unwrap_or(0).max(15);
         // An odd number of columns has a middle one.
         let columns = width.saturating_sub(name + NUMBERS + widest).clamp(SHORTEST_BAR, BAR + 1).div_ceil(2) * 2 - 1;
         let head = format!(
@@ -263,7 +273,7 @@ impl Report<'_> {
             "measure", "before", "after", "change", ""
         );
         let _ = write!(out, "\n[dim]{}[/]\n", head.trim_end());
-        for measure in &self.findings.measures {
+        for measure in measures {
             let mark = if measure.is_certain() { "*" } else { " " };
             let label: String = measure.name.chars().take(name).collect();
             let (before, after) = (number(measure.before), number(measure.after));
@@ -272,6 +282,10 @@ impl Report<'_> {
             let style = if measure.is_certain() { ("[bold]", "[/]") } else { ("", "") };
             // Writing to a `String` does not fail.
             let _ = writeln!(out, "{}{}{}", style.0, escape(line.trim_end()), style.1);
+        }
+        for (kind, count) in left_out {
+            let _ =
+                writeln!(out, "[dim]and {count} uses of {kind}s that have changed less clearly: `--all` lists them[/]");
         }
         out
     }
@@ -311,6 +325,25 @@ impl Report<'_> {
         }
         out + "</svg>\n"
     }
+}
+
+/// The measures that are listed, in their order: where a kind has more than `most` uses, those that have changed most
+/// clearly. With them, how many of each kind are left out.
+fn listed(measures: &[Measure], most: usize) -> (Vec<&Measure>, Vec<(&'static str, usize)>) {
+    let mut kinds: Vec<&'static str> = measures.iter().filter_map(|measure| measure.use_of).collect();
+    kinds.dedup();
+    let mut is_listed = vec![true; measures.len()];
+    let mut left_out = Vec::new();
+    for kind in kinds {
+        let mut uses: Vec<usize> = (0..measures.len()).filter(|&n| measures[n].use_of == Some(kind)).collect();
+        uses.sort_by(|&a, &b| measures[b].clearness().total_cmp(&measures[a].clearness()));
+        let rest = uses.get(most..).unwrap_or_default();
+        rest.iter().for_each(|&n| is_listed[n] = false);
+        if !rest.is_empty() {
+            left_out.push((kind, rest.len()));
+        }
+    }
+    (measures.iter().zip(is_listed).filter_map(|(measure, is_listed)| is_listed.then_some(measure)).collect(), left_out)
 }
 
 /// The farthest end of a measure's interval: what its bar is drawn to.
@@ -368,6 +401,32 @@ mod tests {
     use super::*;
 
     #[test]
+    fn of_many_uses_those_that_have_changed_most_clearly_are_listed() {
+        let measure = |name: &str, use_of, difference: f64, half: f64| Measure {
+            name: name.to_owned(),
+            use_of,
+            before: 0.0,
+            after: difference,
+            difference,
+            ci95: [difference - half, difference + half],
+        };
+        let measures = [
+            measure("length", None, 0.0, 1.0),
+            measure("action take", Some("action"), 0.0, 0.0),
+            measure("card a", Some("card"), 0.0, 0.0),
+            measure("card b", Some("card"), -3.0, 2.0),
+            measure("card c", Some("card"), 5.0, 9.0),
+            measure("card d", Some("card"), 1.0, 0.1),
+        ];
+        let names = |most| {
+            let (measures, left_out) = listed(&measures, most);
+            (measures.into_iter().map(|measure| measure.name.as_str()).collect::<Vec<&str>>().join(", "), left_out)
+        };
+        assert_eq!(names(2), ("length, action take, card b, card d".to_owned(), vec![("card", 2)]));
+        assert_eq!(names(4).1, []);
+    }
+
+    #[test]
     fn a_bar_shows_the_interval_round_no_difference() {
         let measure = |difference: f64, half: f64| Measure {
             name: "length".to_owned(),
@@ -375,6 +434,7 @@ mod tests {
             after: difference,
             difference,
             ci95: [difference - half, difference + half],
+            use_of: None,
         };
         assert_eq!(bar(&measure(5.0, 5.0), 21), "          ━━━━━●━━━━━");
         assert_eq!(bar(&measure(-8.0, 2.0), 21), "━━●━━     │          ");
