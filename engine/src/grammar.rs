@@ -135,13 +135,19 @@ pub enum Again {
 }
 
 impl VerbSpec {
-    /// The usage as a person reads it: `trade GIVE for TAKE`.
+    /// The usage as a person reads it: `trade GIVE for TAKE`; arguments with nothing between them are told apart, as in
+    /// `{FROM}{TO}`.
     pub fn usage(&self) -> String {
         let mut text = String::new();
-        for piece in &self.pieces {
+        let is_arg = |n: Option<usize>| matches!(n.and_then(|n| self.pieces.get(n)), Some(Piece::Arg(_)));
+        for (place, piece) in self.pieces.iter().enumerate() {
             match piece {
                 Piece::Literal(literal) => text.push_str(literal),
-                Piece::Arg(n) => text.push_str(&self.args[*n].name.to_uppercase()),
+                Piece::Arg(n) => {
+                    let name = self.args[*n].name.to_uppercase();
+                    let touches = is_arg(place.checked_sub(1)) || is_arg(Some(place + 1));
+                    text.push_str(&if touches { format!("{{{name}}}") } else { name });
+                }
                 Piece::Open => text.push('['),
                 Piece::Close => text.push(']'),
             }
