@@ -147,6 +147,9 @@ impl Lobby {
     }
 }
 
+/// Said where a game is to be named and none is played.
+const WHICH_GAME: &str = "which game? Its name goes behind the command, as in `guide advance`; `games` lists them";
+
 impl Session {
     /// Begins a match, or goes on with one.
     ///
@@ -198,7 +201,7 @@ impl Session {
     pub(super) fn play(&mut self, rest: &str) -> Result<Next, Failure> {
         let args = match (&self.sitting, rest) {
             (Some(sitting), "") => self.same_again(sitting),
-            (None, "") => return Err(Failure::Input("which game? `games` lists them".to_owned())),
+            (None, "") => return Err(Failure::Input(WHICH_GAME.to_owned())),
             (_, rest) => {
                 let line = PlayLine::try_parse_from(words(rest));
                 line.map_err(|error| Failure::Input(arguments::fault(&error)))?.args
@@ -289,7 +292,7 @@ impl Session {
     pub(super) fn game_or(&self, named: &str) -> Result<String, Failure> {
         match (&self.sitting, named) {
             (Some(sitting), "") => Ok(sitting.game().name().to_owned()),
-            (None, "") => Err(Failure::Input("which game? `games` lists them".to_owned())),
+            (None, "") => Err(Failure::Input(WHICH_GAME.to_owned())),
             (_, name) => self.lobby.context.game(name),
         }
     }
