@@ -3,15 +3,16 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::arguments;
 use crate::commands::{
     analyse, arena, bench, check, completions, coverage, games, guide, impact, legal, man, new, perft, play, profile,
     replay, review, robots, saves, schema, trace, tune,
 };
-use crate::context::{ColorChoice, Context, Folders, error_width};
+use crate::context::{ColorChoice, Context, Folders, error_width, help_width};
 use crate::failure::Failure;
+use crate::headings;
 use crate::interrupt;
 use crate::marks;
 use crate::visible;
@@ -56,7 +57,7 @@ struct Shared {
 
 /// The whole command line, for what is made of it.
 pub(crate) fn grammar() -> clap::Command {
-    Cli::command()
+    headings::grouped(Cli::command(), help_width())
 }
 
 #[derive(Debug, Subcommand)]
@@ -88,7 +89,8 @@ enum Command {
 /// Runs the program.
 pub fn main() -> ExitCode {
     interrupt::heed_limits();
-    let cli = match Cli::try_parse() {
+    let given = grammar().try_get_matches().and_then(|given| Cli::from_arg_matches(&given));
+    let cli = match given {
         Ok(cli) => cli,
         Err(error) => {
             if error.use_stderr() {

@@ -377,6 +377,11 @@ pub(crate) fn error_width() -> usize {
     size.map_or(usize::MAX, |(width, _)| usable(width.0))
 }
 
+/// Columns that the help fills.
+pub(crate) fn help_width() -> usize {
+    terminal_size::terminal_size().map_or(usable(u16::MAX), |(width, _)| usable(width.0))
+}
+
 /// How much of so many columns is used. Very wide lines are hard to read.
 fn usable(columns: u16) -> usize {
     usize::from(columns).clamp(40, 100)

@@ -11,6 +11,7 @@ mod editor;
 pub mod embedded;
 mod excerpt;
 mod failure;
+mod headings;
 mod interrupt;
 mod judge;
 mod keys;

@@ -22,7 +22,8 @@ fn every_command_has_a_manual_page() {
     let ran = desk.parlour(&["man", "pages"]);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     let help = desk.parlour(&["--help"]).out;
-    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let commands = help.lines().skip_while(|line| *line != "Playing:").take_while(|line| *line != "Options:");
+    let commands = commands.filter(|line| line.starts_with("  "));
     // The text of a command that is longer than a line goes on further to the right.
     let names = commands.filter(|line| line.chars().nth(2).is_some_and(|c| c != ' '));
     let mut count = 0;
