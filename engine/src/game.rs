@@ -199,7 +199,7 @@ impl Game {
         let member = match self.pack.vars[var.index()].per {
             Per::Seat => seat.index(),
             Per::Team => self.team_of(seat),
-            Per::One | Per::Table(_) => 0,
+            Per::One | Per::Table(_) | Per::List(_) => 0,
         };
         layout.offset + 4 * layout.length * member
     }
@@ -286,22 +286,28 @@ impl Game {
         &self.deals
     }
 
-    /// The range of a variable.
-    pub fn var_range(&self, var: VarId, member: usize) -> VarRange {
-        self.ranges[var.index()][member]
+    /// The range of a variable, or of an entry of a list; only those of a second table differ.
+    pub fn var_range(&self, var: VarId, member: usize, entry: usize) -> VarRange {
+        let ranges = &self.ranges[var.index()];
+        match self.pack.vars[var.index()].each() {
+            None => ranges[member],
+            Some(_) => ranges[member * self.layout.vars[var.index()].length + entry],
+        }
     }
 
     /// The numbers in the block that some variables start with: where, how many one after the other, and the value.
     pub(crate) fn starts_of(&self, wanted: impl Fn(&VarSpec) -> bool) -> Vec<VarStart> {
         let mut starts: Vec<VarStart> = Vec::new();
         for (n, layout) in self.layout.vars.iter().enumerate().filter(|(n, _)| wanted(&self.pack.vars[*n])) {
-            for member in 0..layout.count {
-                let (offset, value) = (layout.offset + 4 * member * layout.length, self.ranges[n][member].start);
+            // Those of a list have a range together, those of a second table one each.
+            let each = layout.count * layout.length / self.ranges[n].len().max(1);
+            for (part, range) in self.ranges[n].iter().enumerate().take(layout.count * layout.length) {
+                let (offset, value) = (layout.offset + 4 * part * each, range.start);
                 match starts.last_mut() {
                     Some(last) if last.value == value && last.offset + 4 * last.count == offset => {
-                        last.count += layout.length;
+                        last.count += each;
                     }
-                    _ => starts.push(VarStart { offset, count: layout.length, value }),
+                    _ => starts.push(VarStart { offset, count: each, value }),
                 }
             }
         }
@@ -371,14 +377,20 @@ impl Game {
 
     /// The name of a member of a family: `hand.left`, `chamber.small`, or just `deck`.
     pub fn member_name(&self, name: &str, per: &Per, member: usize) -> String {
-        match per {
-            Per::One => name.to_owned(),
-            Per::Seat => format!("{name}.{}", self.seat_name(Seat::from_index(member))),
-            Per::Team => format!("{name}.{}", self.team_name(member)),
-            Per::Table(n) => {
-                let row = self.pack.tables[*n].rows.get(member).map_or("?", |row| row.name.as_str());
-                format!("{name}.{row}")
-            }
+        match self.entry_name(per, member) {
+            Some(entry) => format!("{name}.{entry}"),
+            None => name.to_owned(),
         }
+    }
+
+    /// The name of an entry of what something is laid out over: a seat, a team, a row of a table, a word of a list.
+    pub fn entry_name(&self, per: &Per, entry: usize) -> Option<String> {
+        Some(match per {
+            Per::One => return None,
+            Per::Seat => self.seat_name(Seat::from_index(entry)).to_owned(),
+            Per::Team => self.team_name(entry),
+            Per::Table(n) => self.pack.tables[*n].rows.get(entry).map_or("?", |row| row.name.as_str()).to_owned(),
+            Per::List(n) => self.pack.lists[*n].words.get(entry).map_or("?", String::as_str).to_owned(),
+        })
     }
 }

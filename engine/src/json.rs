@@ -93,16 +93,45 @@ impl Game {
         (is_hand && pieces.len() > 1).then_some(pieces.as_slice())
     }
 
+    /// What the values of a variable are of that has several with names: the kinds of piece in a hand, or the entries of
+    /// a second table.
+    pub fn part_names(&self, var: VarId) -> Option<Vec<String>> {
+        if let Some(kinds) = self.hand_kinds(var) {
+            return Some(kinds.iter().map(|kind| kind.name.clone()).collect());
+        }
+        let each = self.pack().vars[var.index()].each()?;
+        let entries = 0..self.layout().vars[var.index()].length;
+        Some(entries.filter_map(|entry| self.entry_name(each, entry)).collect())
+    }
+
+    /// A value by its name, as in `hand.a.pawn` or `sheet.a.ones`: of a variable that has several with names.
+    pub fn part_json(&self, state: &State, name: &str) -> Option<Value> {
+        let (whole, part) = name.rsplit_once('.')?;
+        let vars = (0..self.pack().vars.len()).map(VarId::from_index);
+        vars.filter_map(|var| Some((var, self.part_names(var)?))).find_map(|(var, parts)| {
+            let (spec, layout) = (&self.pack().vars[var.index()], self.layout().vars[var.index()]);
+            let member = (0..layout.count).find(|&member| self.member_name(&spec.label, &spec.per, member) == whole)?;
+            let slot = parts.iter().position(|known| known == part)?;
+            Some(self.number_json(state, var, layout.offset + 4 * (member * layout.length + slot)))
+        })
+    }
+
+    /// One value of a variable, at an offset.
+    fn number_json(&self, state: &State, var: VarId, at: usize) -> Value {
+        let spec = &self.pack().vars[var.index()];
+        match state.i32(at) {
+            UNKNOWN if spec.seen != Seen::All => json!("?"),
+            number => self.value_json(spec.kind, kind::Value::Number(number)),
+        }
+    }
+
     /// A variable's value, or the list of its values; what a seat has in hand by the kinds of piece of which it has some;
     /// of several dice those that are there. What a view does not show is `?`.
     pub fn var_json(&self, state: &State, var: VarId, member: usize) -> Value {
         let layout = self.layout().vars[var.index()];
         let at = layout.offset + 4 * member * layout.length;
         let spec = &self.pack().vars[var.index()];
-        let value = |at: usize| match state.i32(at) {
-            UNKNOWN if spec.seen != Seen::All => json!("?"),
-            number => self.value_json(spec.kind, kind::Value::Number(number)),
-        };
+        let value = |at: usize| self.number_json(state, var, at);
         if let Some(kinds) = self.hand_kinds(var) {
             let held = kinds.iter().enumerate().map(|(n, piece)| (&piece.name, state.i32(at + 4 * n)));
             return held
@@ -111,7 +140,7 @@ impl Game {
                 .collect::<Map<_, _>>()
                 .into();
         }
-        if layout.length > 1 {
+        if layout.length > 1 || spec.each().is_some() {
             let slots = (0..layout.length).map(|slot| at + 4 * slot);
             return slots.filter(|&at| spec.dice.is_none() || state.i32(at) != 0).map(value).collect();
         }

@@ -370,11 +370,11 @@ impl Worlds {
         for (n, spec) in self.game.pack().vars.iter().enumerate().filter(|(_, spec)| spec.seen != Seen::All) {
             let layout = self.game.layout().vars[n];
             for member in 0..layout.count {
-                let range = self.game.var_range(VarId::from_index(n), member);
-                let least = range.min.max(1);
                 let first = layout.offset + 4 * member * layout.length;
                 let slots = || (0..layout.length).map(|slot| first + 4 * slot);
-                for at in slots().filter(|&at| self.shown.i32(at) == UNKNOWN) {
+                for (slot, at) in slots().enumerate().filter(|&(_, at)| self.shown.i32(at) == UNKNOWN) {
+                    let range = self.game.var_range(VarId::from_index(n), member, slot);
+                    let least = range.min.max(1);
                     out.set_i32(at, least + generator.below((range.max - least).max(0) as u32 + 1) as i32);
                 }
                 if spec.dice.is_some_and(|dice| dice.sorted) {

@@ -339,11 +339,21 @@ pub(crate) fn value_text(game: &Game, view: &State, var: usize, member: usize) -
     // Whether something is still as it was at the start.
     let is_flag = game.pack().vars[var].follows == Some(Follows::Unmoved);
     match game.var_json(view, VarId::from_index(var), member) {
+        serde_json::Value::Array(values) if let Some(names) = game.part_names(VarId::from_index(var)) => {
+            named(&names, &values)
+        }
         serde_json::Value::Number(n) if is_flag => if n.as_i64() == Some(0) { "no" } else { "yes" }.to_owned(),
         serde_json::Value::String(text) if text.is_empty() => "-".to_owned(),
         serde_json::Value::String(text) => text,
         other => other.to_string(),
     }
+}
+
+/// Values with their names: `ones 3, twos 0`.
+pub(crate) fn named(names: &[String], values: &[serde_json::Value]) -> String {
+    let plain = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let each = names.iter().zip(values).map(|(name, value)| format!("{name} {}", plain(value)));
+    each.collect::<Vec<_>>().join(", ")
 }
 
 /// The turn that is being played, which is one more than are completed.

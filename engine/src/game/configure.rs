@@ -141,11 +141,12 @@ impl Configuring<'_> {
             Per::Seat => self.seats,
             Per::Team => self.teams().len(),
             Per::Table(n) => self.pack.tables[*n].rows.len(),
+            Per::List(n) => self.pack.lists[*n].words.len(),
         }
     }
 
-    /// A quantity for one member of a family; names were checked when the pack was read.
-    pub(super) fn quantity(&self, quantity: &Quantity, per: &Per, member: usize) -> i64 {
+    /// A quantity for the entries of what something is laid out over; names were checked when the pack was read.
+    pub(super) fn quantity(&self, quantity: &Quantity, over: &[(&Per, usize)]) -> i64 {
         match quantity {
             Quantity::Fixed(n) => *n,
             Quantity::BySeats(by) => {
@@ -156,16 +157,18 @@ impl Configuring<'_> {
             }
             Quantity::ByName(by, _) => {
                 let variant = self.variant.map(|n| self.pack.variants[n].name.as_str());
-                let seat = Some(member).filter(|_| *per == Per::Seat).map(|seat| self.pack.seats.names[seat].as_str());
+                let seat = over.iter().find(|(per, _)| **per == Per::Seat);
+                let seat = seat.map(|(_, seat)| self.pack.seats.names[*seat].as_str());
                 let find = |wanted: Option<&str>| by.iter().find(|(name, _)| Some(name.as_str()) == wanted);
                 let found = find(variant).or_else(|| find(seat)).or(by.first());
-                found.map_or(0, |(_, inner)| self.quantity(inner, per, member))
+                found.map_or(0, |(_, inner)| self.quantity(inner, over))
             }
             Quantity::Named(name, _) => {
-                if let Per::Table(table) = per {
+                for (per, entry) in over {
+                    let Per::Table(table) = per else { continue };
                     let table = &self.pack.tables[*table];
                     if let Some(column) = table.columns.iter().position(|column| column.name == *name)
-                        && let Some(Cell::Int(n)) = table.rows.get(member).map(|row| &row.cells[column])
+                        && let Some(Cell::Int(n)) = table.rows.get(*entry).map(|row| &row.cells[column])
                     {
                         return *n;
                     }
@@ -181,7 +184,7 @@ impl Configuring<'_> {
 
     /// The columns and rows of a board.
     pub(super) fn board_size(&self, board: &BoardSpec) -> (i64, i64) {
-        let value = |quantity: &Quantity| self.quantity(quantity, &Per::One, 0);
+        let value = |quantity: &Quantity| self.quantity(quantity, &[]);
         match board.sized_rows(&value) {
             Some(rows) => (rows.first().map_or(0, |(row, _)| row.chars().count()) as i64, rows.len() as i64),
             None => (value(&board.width), value(&board.height)),
@@ -194,7 +197,7 @@ impl Configuring<'_> {
         let mut faults = Vec::new();
         let mut counts = Vec::new();
         for (card, row) in pack.cards.iter().zip(pack.card_rows()) {
-            let n = self.quantity(&card.count, &Per::One, 0);
+            let n = self.quantity(&card.count, &[]);
             if !(0..=255).contains(&n) {
                 faults.push(
                     Diagnostic::new(Code::OutOfRange, format!("there can't be {n} cards `{}`", row.name))
@@ -222,14 +225,22 @@ impl Configuring<'_> {
         let deals = self.deals(&counts, &mut faults);
         let mut ranges = Vec::new();
         for var in &pack.vars {
-            let members = self.members(&var.per);
-            ranges.push((0..members).map(|member| self.range(var, member, &mut faults)).collect());
+            let members = 0..self.members(&var.per);
+            ranges.push(match var.each() {
+                None => members.map(|member| self.range(var, &[(&var.per, member)], &mut faults)).collect(),
+                Some(each) => {
+                    let entries = self.members(each);
+                    let pairs = members.flat_map(|member| (0..entries).map(move |entry| (member, entry)));
+                    let over = pairs.map(|(member, entry)| [(&var.per, member), (each, entry)]);
+                    over.map(|over| self.range(var, &over, &mut faults)).collect()
+                }
+            });
         }
         let mut rolls = Vec::new();
         for chance in &pack.chances {
             rolls.push(match chance.kind {
                 Kind::Number => {
-                    let n = self.quantity(&chance.sides, &Per::One, 0);
+                    let n = self.quantity(&chance.sides, &[]);
                     if !(1..=255).contains(&n) {
                         faults.push(Diagnostic::new(
                             Code::OutOfRange,
@@ -246,9 +257,8 @@ impl Configuring<'_> {
         let layout = self.layout(&counts, &mut faults);
         let board_starts = self.board_starts(&layout, &mut faults);
         self.check_lines(&layout, &mut faults);
-        let ply_limit =
-            pack.ply_limit.as_ref().map(|limit| self.quantity(limit, &Per::One, 0).clamp(1, 1 << 30) as u32);
-        let limit = |quantity: &Quantity| self.quantity(quantity, &Per::One, 0);
+        let ply_limit = pack.ply_limit.as_ref().map(|limit| self.quantity(limit, &[]).clamp(1, 1 << 30) as u32);
+        let limit = |quantity: &Quantity| self.quantity(quantity, &[]);
         let end_limits = pack.moves.ends.iter().map(|end| match &end.when {
             When::Counter { limit: reached, .. } => limit(reached),
             _ => 0,
@@ -307,7 +317,7 @@ impl Configuring<'_> {
 
     /// The least and the greatest number that each argument of each verb can be.
     fn bounds(&self, faults: &mut Vec<Diagnostic>) -> Vec<Vec<(u16, u16)>> {
-        let bound = |quantity: &Quantity| self.quantity(quantity, &Per::One, 0);
+        let bound = |quantity: &Quantity| self.quantity(quantity, &[]);
         let mut of_arg = |verb: &VerbSpec, arg: &Arg| {
             let Domain::Range(least, most) = &arg.domain else { return (0, u16::MAX) };
             let (least, most) = (bound(least), bound(most));
@@ -330,12 +340,12 @@ impl Configuring<'_> {
         verbs.map(|verb| verb.args.iter().map(|arg| of_arg(verb, arg)).collect()).collect()
     }
 
-    fn range(&self, var: &VarSpec, member: usize, faults: &mut Vec<Diagnostic>) -> VarRange {
+    fn range(&self, var: &VarSpec, over: &[(&Per, usize)], faults: &mut Vec<Diagnostic>) -> VarRange {
         let clamp = |n: i64| n.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
         let (min, max) = match var.kind {
             Kind::Number => {
                 let (min, max) = &var.range;
-                (clamp(self.quantity(min, &var.per, member)), clamp(self.quantity(max, &var.per, member)))
+                (clamp(self.quantity(min, over)), clamp(self.quantity(max, over)))
             }
             Kind::Seat => (0, self.seats as i32),
             Kind::Square(board) => {
@@ -345,7 +355,7 @@ impl Configuring<'_> {
             }
             kind => (0, self.pack.value_names(kind).len() as i32),
         };
-        let start = clamp(self.quantity(&var.start, &var.per, member));
+        let start = clamp(self.quantity(&var.start, over));
         if !(min..=max).contains(&start) {
             faults.push(
                 Diagnostic::new(Code::OutOfRange, format!("the variable `{}` starts at {start}", var.name))
@@ -372,7 +382,7 @@ impl Configuring<'_> {
             let per = &pack.zones[deal.to.index()].per;
             let mut group = Vec::new();
             for member in 0..self.members(per) {
-                let count = self.quantity(&deal.count, per, member);
+                let count = self.quantity(&deal.count, &[(per, member)]);
                 if count < 0 {
                     faults.push(
                         Diagnostic::new(Code::OutOfRange, format!("{count} cards can't be dealt"))

@@ -10,7 +10,7 @@ use crate::layout::{
     VarLayout, ZoneLayout, card_width,
 };
 use crate::pack::pieces::When;
-use crate::pack::spec::{Order, Per, Quantity, Seen, ZoneKind};
+use crate::pack::spec::{Order, Per, Quantity, Seen, Values, ZoneKind};
 use crate::scatter::{BoardStart, no_room};
 
 impl Configuring<'_> {
@@ -20,7 +20,7 @@ impl Configuring<'_> {
         let mut starts = Vec::new();
         let variant = self.variant.map(|n| self.pack.variants[n].name.as_str());
         for (n, (spec, board)) in self.pack.boards.iter().zip(&layout.boards).enumerate() {
-            let value = |quantity: &Quantity| self.quantity(quantity, &Per::One, 0);
+            let value = |quantity: &Quantity| self.quantity(quantity, &[]);
             let cells = spec.start_cells(variant, &value, board, file, faults);
             if let Net::Lines(lines) = net(self.pack, n, board, faults) {
                 let is_off = |square: &usize| cells[*square] != 0 && !lines.iter().any(|line| line.contains(square));
@@ -34,7 +34,7 @@ impl Configuring<'_> {
             let mut start = BoardStart { cells, ..BoardStart::default() };
             for (n, symbol) in spec.symbols.iter().enumerate() {
                 let Some((row, column)) = &symbol.place else { continue };
-                let (row, column) = (self.quantity(row, &Per::One, 0), self.quantity(column, &Per::One, 0));
+                let (row, column) = (self.quantity(row, &[]), self.quantity(column, &[]));
                 if !(1..=board.height as i64).contains(&row) || !(1..=board.width as i64).contains(&column) {
                     let message = format!("`{}` lies on row {row}, column {column} of `{}`", symbol.name, spec.name);
                     let size = format!("expected a square of the {} rows and {} columns", board.height, board.width);
@@ -44,13 +44,13 @@ impl Configuring<'_> {
                 start.cells[((row - 1) * board.width as i64 + column - 1) as usize] = n as u8 + 1;
             }
             if let Some(scatter) = &spec.scatter {
-                let sets = self.quantity(&scatter.sets, &Per::One, 0);
+                let sets = self.quantity(&scatter.sets, &[]);
                 for row in 0..self.pack.tables[scatter.table].rows.len() {
-                    let count = self.quantity(&scatter.count, &Per::Table(scatter.table), row);
+                    let count = self.quantity(&scatter.count, &[(&Per::Table(scatter.table), row)]);
                     let copies = count.saturating_mul(sets).clamp(0, 100_000) as usize;
                     start.loose.extend(std::iter::repeat_n(row as u8 + 1, copies));
                 }
-                let most = scatter.most_per_line.as_ref().map_or(i64::MAX, |most| self.quantity(most, &Per::One, 0));
+                let most = scatter.most_per_line.as_ref().map_or(i64::MAX, |most| self.quantity(most, &[]));
                 start.most_per_line = usize::try_from(most).unwrap_or(0);
                 let sizes = [&scatter.count, &scatter.sets, &spec.width, &spec.height];
                 let keys = sizes.into_iter().chain(&scatter.most_per_line).filter_map(|q| self.key(q));
@@ -86,7 +86,10 @@ impl Configuring<'_> {
         for var in &pack.vars {
             let is_there = var.only_if.holds(&self.options);
             let count = if is_there { self.members(&var.per) } else { 0 };
-            let length = self.quantity(&var.length, &var.per, 0).clamp(1, 4096) as usize;
+            let length = match &var.values {
+                Values::Count(count) => self.quantity(count, &[(&var.per, 0)]).clamp(1, 4096) as usize,
+                Values::Each(each) => self.members(each),
+            };
             vars.push(VarLayout { offset: out.take(4 * length * count), length, count });
         }
         let mut zones = Vec::new();

@@ -22,7 +22,7 @@ use crate::diagnostic::{Diagnostic, Place, SourceFile};
 use crate::event::EventSpec;
 use crate::grammar::VerbSpec;
 use spec::{
-    CardSpec, ChanceSpec, DataTable, EndingSpec, OptionSpec, PhaseSpec, ScoreRule, SetupSpec, Span, VarSpec,
+    CardSpec, ChanceSpec, DataTable, EndingSpec, OptionSpec, Per, PhaseSpec, ScoreRule, SetupSpec, Span, VarSpec,
     VariantSpec, WinnerRule, WordList, ZoneSpec,
 };
 
@@ -140,6 +140,17 @@ pub struct Pack {
 }
 
 impl Pack {
+    /// What something is laid out over: `seat`, `team`, or the name of a table or list.
+    pub fn per_name(&self, per: &Per) -> Option<&str> {
+        match per {
+            Per::One => None,
+            Per::Seat => Some("seat"),
+            Per::Team => Some("team"),
+            Per::Table(n) => Some(&self.tables[*n].name),
+            Per::List(n) => Some(&self.lists[*n].name),
+        }
+    }
+
     /// The number of card types.
     pub fn card_types(&self) -> usize {
         self.cards.len()

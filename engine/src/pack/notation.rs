@@ -115,7 +115,7 @@ fn read_field(text: &str, seats: &[String], vars: &[VarSpec]) -> Result<Field, S
         vars.iter().position(|var| var.name == name && fits(var)).ok_or_else(|| suggest(name, known()))
     };
     let is_kept = |var: &VarSpec| matches!(var.follows, None | Some(Follows::Passed | Follows::Quiet));
-    let is_single = |var: &VarSpec| var.per == Per::One && is_kept(var);
+    let is_alone = |var: &VarSpec| var.per == Per::One && is_kept(var);
     match (word, rest.as_slice()) {
         ("board", []) => Ok(Field::Board),
         ("seat", []) => Ok(Field::Seat),
@@ -124,14 +124,14 @@ fn read_field(text: &str, seats: &[String], vars: &[VarSpec]) -> Result<Field, S
         ("ply", []) => Ok(Field::Ply),
         ("hands", []) if vars.iter().any(|var| var.follows == Some(Follows::Hand)) => Ok(Field::Hands),
         ("hands", []) => Err("expected a variable with `follows = \"hand\"`".to_owned()),
-        ("square", [name]) => var(name, &|var| is_single(var) && var.kind.is_square()).map(Field::Square),
-        ("number", [name]) => var(name, &|var| is_single(var) && var.kind == Kind::Number).map(Field::Number),
+        ("square", [name]) => var(name, &|var| is_alone(var) && var.kind.is_square()).map(Field::Square),
+        ("number", [name]) => var(name, &|var| is_alone(var) && var.kind == Kind::Number).map(Field::Number),
         ("flags", [_, ..]) => {
             let flag = |text: &&str| {
                 let mut letter = text.chars();
                 let (letter, rest) = (letter.next(), letter.as_str());
                 let (name, seat) = rest.strip_prefix(':').and_then(|rest| rest.split_once('.')).unwrap_or_default();
-                let found = var(name, &|var| var.per == Per::Seat && var.kind == Kind::Number)?;
+                let found = var(name, &|var| var.per == Per::Seat && var.kind == Kind::Number && var.is_single())?;
                 let seat = seats.iter().position(|known| known == seat);
                 let expected = || "expected such as `K:short.white`".to_owned();
                 Ok((letter.filter(|c| c.is_alphabetic()).ok_or_else(expected)?, found, seat.ok_or_else(expected)?))

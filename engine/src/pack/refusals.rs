@@ -68,8 +68,9 @@ pub(crate) struct Known<'a> {
 impl Known<'_> {
     /// What the match itself fills a hole with: a variable, or the cards of a bag.
     fn part(&self, name: &str, by_name: bool) -> Option<Part> {
-        let var = self.vars.iter().position(|var| var.name == name && !matches!(var.per, Per::Table(_)));
-        let fits = |zone: &&ZoneSpec| zone.kind == ZoneKind::Bag && !matches!(zone.per, Per::Table(_));
+        let is_told = |var: &VarSpec| var.per.is_of_seats() && var.each().is_none();
+        let var = self.vars.iter().position(|var| var.name == name && is_told(var));
+        let fits = |zone: &&ZoneSpec| zone.kind == ZoneKind::Bag && zone.per.is_of_seats();
         let zone = self.zones.iter().position(|zone| zone.name == name && fits(&zone));
         match (var, zone) {
             (Some(var), _) if !by_name => Some(Part::Var(VarId::from_index(var))),
@@ -283,7 +284,7 @@ impl Filling<'_> {
         let member = match self.game.pack().zones[zone.index()].per {
             Per::Seat => self.seat.index(),
             Per::Team => self.game.team_of(self.seat),
-            Per::One | Per::Table(_) => 0,
+            Per::One | Per::Table(_) | Per::List(_) => 0,
         };
         let Some(ZoneLayout::Bag(bag)) = self.game.layout().zones[zone.index()].get(member) else {
             return String::new();

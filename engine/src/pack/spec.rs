@@ -226,6 +226,25 @@ pub enum Per {
     Team,
     /// One for each row of a data table.
     Table(usize),
+    /// One for each word of a list.
+    List(usize),
+}
+
+impl Per {
+    /// Whether each seat has one: its own, that of its team, or the only one.
+    pub fn is_of_seats(&self) -> bool {
+        matches!(self, Self::One | Self::Seat | Self::Team)
+    }
+}
+
+/// The values of a variable, or of each variable of a family.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Values {
+    /// So many; more than one are a list.
+    Count(Quantity),
+    /// A list with one for each entry of a second table.
+    Each(Per),
 }
 
 /// Who sees the faces of the cards in a zone.
@@ -353,8 +372,8 @@ pub struct VarSpec {
     pub range: (Quantity, Quantity),
     /// One variable, or one for each seat or row.
     pub per: Per,
-    /// How many values it holds; more than one makes it a list.
-    pub length: Quantity,
+    /// The values that it holds.
+    pub values: Values,
     /// The value at the start.
     pub start: Quantity,
     /// A value out of range becomes the nearest one that is in it; else it is refused.
@@ -381,6 +400,21 @@ pub struct VarSpec {
     pub dice: Option<DiceSpec>,
     /// Where it is declared.
     pub span: Span,
+}
+
+impl VarSpec {
+    /// Whether it holds one value, or one for each member of its family.
+    pub fn is_single(&self) -> bool {
+        self.values == Values::Count(Quantity::Fixed(1))
+    }
+
+    /// What a family of families is laid out over in the second place.
+    pub fn each(&self) -> Option<&Per> {
+        match &self.values {
+            Values::Each(per) => Some(per),
+            Values::Count(_) => None,
+        }
+    }
 }
 
 /// The words that an argument, a variable or a chance can take.

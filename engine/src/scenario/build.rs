@@ -6,7 +6,6 @@ use crate::diagnostic::{Code, suggest};
 use crate::game::Game;
 use crate::ids::{BoardId, VarId};
 use crate::layout::{BagLayout, PileLayout, ZoneLayout};
-use crate::pack::pieces::PieceSpec;
 use crate::pack::spec::Per;
 use crate::pack::tree::{Sink, Value};
 use crate::state::State;
@@ -47,10 +46,12 @@ impl Builder<'_> {
         families.map(|(spec, layout)| self.member_names(&spec.label, &spec.per, layout.count)).collect()
     }
 
-    /// The kinds of piece in a hand by its name.
-    fn hand_named(&self, name: &str, families: &[Vec<String>]) -> Option<&[PieceSpec]> {
+    /// What the values of a variable are of that has several with names, by the variable's name; and what one of these is.
+    fn parts_of(&self, name: &str, families: &[Vec<String>]) -> Option<(&str, Vec<String>)> {
         let var = families.iter().position(|members| members.iter().any(|member| member == name))?;
-        self.game.hand_kinds(VarId::from_index(var))
+        let pack = self.game.pack();
+        let what = pack.vars[var].each().and_then(|each| pack.per_name(each)).unwrap_or("piece");
+        Some((what, self.game.part_names(VarId::from_index(var))?))
     }
 
     fn member_names(&self, label: &str, per: &Per, count: usize) -> Vec<String> {
@@ -214,43 +215,24 @@ impl Builder<'_> {
         self.empty_named_hands(&names);
         for entry in &self.scenario.vars {
             let mut whole = entry.name.as_str();
-            let mut kind_in_hand = None;
+            let mut part = None;
             // `hand.a.pawn` is one number of the hand `hand.a`.
-            if let Some((before, piece)) = entry.name.rsplit_once('.')
-                && let Some(kinds) = self.hand_named(before, &names)
+            if let Some((before, name)) = entry.name.rsplit_once('.')
+                && let Some((what, parts)) = self.parts_of(before, &names)
             {
                 whole = before;
-                kind_in_hand = Some((piece, kinds));
+                part = parts.iter().position(|part| part == name);
+                if part.is_none() {
+                    let message = format!("there is no {what} `{name}`");
+                    let help = suggest(name, parts.iter().map(String::as_str));
+                    self.sink.fault_help(Code::UnknownName, &entry.key_span, message, help);
+                    continue;
+                }
             }
             let Some((var, member)) = self.member(entry, whole, "variable", &names) else {
                 continue;
             };
-            if let Some((piece, kinds)) = kind_in_hand {
-                let Some(kind) = kinds.iter().position(|spec| spec.name == piece) else {
-                    self.sink.fault_help(
-                        Code::UnknownName,
-                        &entry.key_span,
-                        format!("there is no piece `{piece}`"),
-                        suggest(piece, kinds.iter().map(|spec| spec.name.as_str())),
-                    );
-                    continue;
-                };
-                let layout = self.game.layout().vars[var];
-                let range = self.game.var_range(VarId::from_index(var), member);
-                match entry.node.value {
-                    Value::Int(n) if (0..=i64::from(range.max)).contains(&n) => {
-                        self.state.set_i32(layout.offset + 4 * (member * layout.length + kind), n as i32);
-                    }
-                    _ => self.sink.fault_help(
-                        Code::OutOfRange,
-                        &entry.node.span,
-                        format!("`{}` can't be this", entry.name),
-                        format!("expected 0 to {}", range.max),
-                    ),
-                }
-                continue;
-            }
-            if self.hand_named(whole, &names).is_some() {
+            if part.is_none() && self.game.hand_kinds(VarId::from_index(var)).is_some() {
                 if matches!(&entry.node.value, Value::Table(table) if table.0.is_empty()) {
                     continue;
                 }
@@ -259,15 +241,14 @@ impl Builder<'_> {
                 continue;
             }
             let layout = self.game.layout().vars[var];
-            let range = self.game.var_range(VarId::from_index(var), member);
             let spec = &self.game.pack().vars[var];
             let kind = spec.kind;
             let fits = |n: usize| n == layout.length || spec.dice.is_some() && n < layout.length;
-            let least = if spec.dice.is_some() && layout.length > 1 { 1 } else { range.min };
+            let is_list = part.is_none() && (layout.length > 1 || spec.each().is_some());
             let at = layout.offset + 4 * member * layout.length;
             let nodes = match &entry.node.value {
-                Value::Array(nodes) if layout.length > 1 && fits(nodes.len()) => nodes.as_slice(),
-                _ if layout.length > 1 => {
+                Value::Array(nodes) if is_list && fits(nodes.len()) => nodes.as_slice(),
+                _ if is_list => {
                     self.sink.fault_help(
                         Code::WrongType,
                         &entry.node.span,
@@ -286,6 +267,9 @@ impl Builder<'_> {
                 (0..layout.length).for_each(|slot| self.state.set_i32(at + 4 * slot, 0));
             }
             for (slot, node) in nodes.iter().enumerate() {
+                let slot = part.unwrap_or(slot);
+                let range = self.game.var_range(VarId::from_index(var), member, slot);
+                let least = if spec.dice.is_some() && is_list { 1 } else { range.min };
                 match self.game.exact_value(kind, &node.value) {
                     Some(value) if (i64::from(least)..=i64::from(range.max)).contains(&value) => {
                         self.state.set_i32(at + 4 * slot, value as i32);

@@ -208,7 +208,8 @@ impl Proof<'_> {
     fn part(&self, entry: &Named, what: &str, inside: &Json) {
         let none = Map::new();
         let members = inside[what].as_object().unwrap_or(&none);
-        let Some(is) = members.get(&entry.name) else {
+        let part = || self.game.part_json(self.played.state(), &entry.name).filter(|_| what == "vars");
+        let Some(is) = members.get(&entry.name).cloned().or_else(part) else {
             let one = &what[..what.len() - 1];
             self.sink.fault_help(
                 Code::UnknownName,
@@ -218,7 +219,7 @@ impl Proof<'_> {
             );
             return;
         };
-        let (mut is, mut wanted) = (is.clone(), json_of(&entry.node));
+        let (mut is, mut wanted) = (is, json_of(&entry.node));
         // The cards of a bag lie in no order.
         if what == "zones" && self.is_bag(&entry.name) {
             [&mut is, &mut wanted].into_iter().filter_map(Json::as_array_mut).for_each(|cards| {

@@ -4,6 +4,7 @@ use parlour_ai::Request;
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Faults, suggest};
+use parlour_engine::ids::VarId;
 use parlour_engine::pack::spec::Per;
 use parlour_engine::rules::Rules;
 use parlour_engine::trace;
@@ -12,6 +13,7 @@ use serde_json::{Map, Value};
 use super::lobby::Lobby;
 use super::sitting::Sitting;
 use super::stepping::differences;
+use crate::board::named;
 use crate::context::Screen;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
@@ -65,6 +67,10 @@ impl Sitting {
             if let Some((name, value)) = members.and_then(|members| members.get_key_value(name)) {
                 return self.show_value(screen, name, value);
             }
+            let one = self.game().part_json(&self.audience.view(&self.table), name);
+            if let Some(value) = one.filter(|_| *part == "vars") {
+                return self.show_value(screen, name, &value);
+            }
             let family: Vec<_> =
                 members.into_iter().flatten().filter(|(key, _)| key.starts_with(&format!("{name}."))).collect();
             if !family.is_empty() {
@@ -76,6 +82,13 @@ impl Sitting {
             "there is nothing at `{path}`; {}",
             suggest(path, known.iter().map(String::as_str))
         )))
+    }
+
+    /// The names of a variable's values, if they have any.
+    fn parts_of(&self, name: &str) -> Option<Vec<String>> {
+        let label = name.split('.').next().unwrap_or(name);
+        let var = self.game().pack().vars.iter().position(|var| var.label == label)?;
+        self.game().part_names(VarId::from_index(var))
     }
 
     fn show_value(&self, screen: &Screen, name: &str, value: &Value) -> Result<(), Failure> {
@@ -90,10 +103,11 @@ impl Sitting {
             let rows = value.as_array().into_iter().flatten().filter_map(Value::as_str);
             return rows.into_iter().try_for_each(|row| screen.show(&format!("    {}", escape(row))));
         }
-        let text = match value {
-            Value::Array(items) if items.is_empty() => "(empty)".to_owned(),
-            Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(", "),
-            other => plain(other),
+        let text = match (value, self.parts_of(name)) {
+            (Value::Array(items), _) if items.is_empty() => "(empty)".to_owned(),
+            (Value::Array(items), Some(parts)) => named(&parts, items),
+            (Value::Array(items), None) => items.iter().map(plain).collect::<Vec<_>>().join(", "),
+            (other, _) => plain(other),
         };
         screen.show(&wrap(&format!("  {} = {}", escape(name), escape(&text)), screen.width, 6))
     }

@@ -7,6 +7,7 @@ mod hands;
 mod kept;
 mod notation;
 mod order;
+mod pairs;
 mod passing;
 mod quick;
 mod scripted;

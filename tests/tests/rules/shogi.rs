@@ -189,7 +189,7 @@ fn perpetual_check_loses_with_the_fourth_repetition() {
 fn hands_of_scenarios_are_checked() {
     for (hand, message) in [
         ("hand.black = { prawn = 1 }", "there is no piece `prawn`"),
-        ("hand.black = { pawn = -1 }", "`hand.black.pawn` can't be this"),
+        ("hand.black = { pawn = -1 }", "`hand.black.pawn` is -1"),
         ("hand.black = { pawn = \"two\" }", "`hand.black.pawn` can't be this"),
         ("hand.black = 3", "`hand.black` can't be this"),
         ("hand.green = { pawn = 1 }", "there is no variable `hand.green.pawn`"),

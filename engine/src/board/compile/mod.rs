@@ -99,7 +99,7 @@ impl BoardRules {
             let member = |seat: usize| match pack.vars[n.index()].per {
                 Per::Seat => seat,
                 Per::Team => team_of(seat),
-                Per::One | Per::Table(_) => 0,
+                Per::One | Per::Table(_) | Per::List(_) => 0,
             };
             let offset = layout.vars[n.index()].offset;
             compiler.out.score_vars = (0..seats).map(|seat| offset + 4 * member(seat)).collect();

@@ -15,7 +15,7 @@ pub(super) const STATE: &[KeyTable] = &[
                 Word(&["all", "owner", "others", "none"]),
                 "who sees the cards: `all`, the `owner`, all `others` or `none`",
             ),
-            ("per", Text, "`seat`, or the name of a table: one zone for each"),
+            ("per", Text, "`seat`, `team`, or the name of a table or list: one zone for each"),
             (
                 "holds",
                 Any,
@@ -70,7 +70,12 @@ pub(super) const STATE: &[KeyTable] = &[
                 Flag,
                 "true: a value below `min` or above `max` becomes that bound; without it such a value is refused",
             ),
-            ("per", Text, "`seat`, or the name of a table: one for each"),
+            (
+                "per",
+                Texts,
+                "`seat`, `team`, or the name of a table or list: one for each; two of these, `[\"seat\", \"suit\"]`: one for \
+         each pair, `NAME.get(seat, suit)` in scripts, a list by suits for each seat in traces",
+            ),
             (
                 "length",
                 Quantity,
@@ -126,7 +131,7 @@ pub(super) const STATE: &[KeyTable] = &[
         &[
             ("faces", Quantity, "how many faces each has; at most 255"),
             ("count", Quantity, "how many there are at most; 1 unless given"),
-            ("per", Text, "`seat`, or the name of a table: dice for each"),
+            ("per", Text, "`seat`, `team`, or the name of a table or list: dice for each"),
             (
                 "seen",
                 Word(&["all", "owner", "others", "none"]),

@@ -8,8 +8,8 @@ use crate::grammar::{Flag, VerbSpec};
 use crate::pack::boards::BoardSpec;
 use crate::pack::pieces;
 use crate::pack::spec::{
-    ColumnKind, ConstantTable, DataTable, OptionKind, OptionSpec, Per, Quantity, SetupSpec, Span, VarSpec, VariantSpec,
-    ZoneSpec,
+    Column, ColumnKind, ConstantTable, DataTable, OptionKind, OptionSpec, Per, Quantity, SetupSpec, Span, Values,
+    VarSpec, VariantSpec, ZoneSpec,
 };
 use crate::pack::tree::Sink;
 
@@ -25,19 +25,17 @@ pub(super) fn check_quantities(
     single: &[&Quantity],
 ) -> HashSet<String> {
     let used = RefCell::new(HashSet::new());
-    let check_name = |name: &str, span: &Span, per: &Per| {
-        let columns: Vec<&str> = match per {
-            Per::Table(n) => tables[*n]
-                .columns
-                .iter()
-                .filter(|column| matches!(column.kind, ColumnKind::Int(..) | ColumnKind::Unread))
-                .map(|column| column.name.as_str())
-                .collect(),
-            _ => Vec::new(),
-        };
+    let check_name = |name: &str, span: &Span, over: &[&Per]| {
+        let tables = over.iter().filter_map(|per| match per {
+            Per::Table(n) => Some(&tables[*n]),
+            _ => None,
+        });
+        let is_number = |column: &&Column| matches!(column.kind, ColumnKind::Int(..) | ColumnKind::Unread);
+        let columns = tables.flat_map(|table| table.columns.iter().filter(is_number));
+        let columns = columns.map(|column| column.name.as_str());
         let ints =
             options.iter().filter(|option| matches!(option.kind, OptionKind::Int { .. })).map(|o| o.key.as_str());
-        let known: Vec<&str> = columns.into_iter().chain(ints).collect();
+        let known: Vec<&str> = columns.chain(ints).collect();
         used.borrow_mut().insert(name.to_owned());
         if !known.contains(&name) {
             sink.fault_help(
@@ -48,23 +46,24 @@ pub(super) fn check_quantities(
             );
         }
     };
-    let check = |quantity: &Quantity, per: &Per| match quantity {
-        Quantity::Named(name, span) => check_name(name, span, per),
+    let check = |quantity: &Quantity, over: &[&Per]| match quantity {
+        Quantity::Named(name, span) => check_name(name, span, over),
         Quantity::ByName(by, span) => {
             let named = |variant: &VariantSpec| by.iter().any(|(name, _)| *name == variant.name);
             let by_variants = by.len() == variants.len() && variants.iter().all(named);
-            let by_seats = *per == Per::Seat
+            let has_seats = over.contains(&&Per::Seat);
+            let by_seats = has_seats
                 && by.len() == seats.len()
                 && seats.iter().all(|seat| by.iter().any(|(name, _)| name == seat));
             if !by_variants && !by_seats {
                 let names: Vec<&str> = variants.iter().map(|variant| variant.name.as_str()).collect();
-                let expected = match (names.is_empty(), *per == Per::Seat) {
+                let expected = match (names.is_empty(), has_seats) {
                     (true, true) => seats.join(", "),
                     (true, false) => "no such table: there are no variants".to_owned(),
                     (false, true) => format!("{}; or {}", names.join(", "), seats.join(", ")),
                     (false, false) => names.join(", "),
                 };
-                let message = match (names.is_empty(), *per == Per::Seat) {
+                let message = match (names.is_empty(), has_seats) {
                     (true, true) => "a number by seats needs one for each seat",
                     (false, true) => "a number by variants or seats needs one for each of them",
                     _ => "a number by variants needs one for each variant",
@@ -73,51 +72,54 @@ pub(super) fn check_quantities(
             }
             for (_, inner) in by {
                 if let Quantity::Named(name, span) = inner {
-                    check_name(name, span, per);
+                    check_name(name, span, over);
                 }
             }
         }
         Quantity::Fixed(_) | Quantity::BySeats(_) => {}
     };
     for quantity in single {
-        check(quantity, &Per::One);
+        check(quantity, &[]);
     }
     for board in boards {
-        check(&board.width, &Per::One);
-        check(&board.height, &Per::One);
+        check(&board.width, &[]);
+        check(&board.height, &[]);
         if let Some(sizes) = &board.sizes {
-            check(&sizes.option, &Per::One);
+            check(&sizes.option, &[]);
         }
         for (row, column) in board.symbols.iter().filter_map(|symbol| symbol.place.as_ref()) {
-            check(row, &Per::One);
-            check(column, &Per::One);
+            check(row, &[]);
+            check(column, &[]);
         }
         if let Some(scatter) = &board.scatter {
-            check(&scatter.count, &Per::Table(scatter.table));
-            check(&scatter.sets, &Per::One);
-            scatter.most_per_line.iter().for_each(|most| check(most, &Per::One));
+            check(&scatter.count, &[&Per::Table(scatter.table)]);
+            check(&scatter.sets, &[]);
+            scatter.most_per_line.iter().for_each(|most| check(most, &[]));
         }
     }
     for var in vars {
-        check(&var.range.0, &var.per);
-        check(&var.range.1, &var.per);
-        check(&var.length, &var.per);
-        check(&var.start, &var.per);
+        let over: Vec<&Per> = std::iter::once(&var.per).chain(var.each()).collect();
+        check(&var.range.0, &over);
+        check(&var.range.1, &over);
+        check(&var.start, &over);
+        if let Values::Count(count) = &var.values {
+            check(count, &over);
+        }
     }
     for deal in &setup.deals {
-        check(&deal.count, &zones[deal.to.index()].per);
+        check(&deal.count, &[&zones[deal.to.index()].per]);
     }
     for bare in &moves.bare {
-        bare.given.iter().for_each(|given| check(given, &Per::One));
+        bare.given.iter().for_each(|given| check(given, &[]));
     }
-    moves.quantities().for_each(|quantity| check(quantity, &Per::One));
+    moves.quantities().for_each(|quantity| check(quantity, &[]));
     for end in &moves.ends {
-        end.bonus.iter().for_each(|bonus| check(bonus, &Per::One));
+        end.bonus.iter().for_each(|bonus| check(bonus, &[]));
         if let pieces::When::Entered { points, .. } = &end.when {
-            points.iter().for_each(|points| check(points, &Per::One));
+            points.iter().for_each(|points| check(points, &[]));
         }
         if let pieces::When::Turns(limit) | pieces::When::Counter { limit, .. } = &end.when {
-            check(limit, &Per::One);
+            check(limit, &[]);
         }
     }
     let mut used = used.into_inner();

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, suggest};
 use crate::kind;
-use crate::pack::spec::{Cell, ColumnKind, DataTable, Holds, Per, WordList};
-use crate::pack::tree::{Node, Section, Value};
+use crate::pack::spec::{Cell, ColumnKind, DataTable, Holds, Per, Span, WordList};
+use crate::pack::tree::{Node, Section, Sink, Value};
 
 pub(super) struct Names<'a> {
     pub(super) tables: &'a [DataTable],
@@ -14,25 +14,44 @@ pub(super) struct Names<'a> {
 }
 
 impl Names<'_> {
+    /// What a zone or a cup is laid out over.
     pub(super) fn per(&self, section: &Section<'_>) -> Per {
-        match section.string("per").as_deref() {
-            None => Per::One,
-            Some("seat") => Per::Seat,
-            Some("team") => Per::Team,
-            Some(name) => match self.tables.iter().position(|table| table.name == name) {
-                Some(n) => Per::Table(n),
-                None => {
-                    let known = ["seat", "team"].into_iter().chain(self.tables.iter().map(|table| table.name.as_str()));
-                    section.sink.fault_help(
-                        Code::UnknownTable,
-                        &section.value_span("per"),
-                        format!("there is no table `{name}` to lay this out over"),
-                        suggest(name, known),
-                    );
-                    Per::One
-                }
-            },
+        let name = section.string("per");
+        name.map_or(Per::One, |name| self.over(section.sink, &name, &section.value_span("per")))
+    }
+
+    /// What a variable is laid out over: nothing, one thing, or each pair of the entries of two.
+    pub(super) fn pair(&self, section: &Section<'_>) -> (Per, Option<Per>) {
+        let written = section.strings("per").unwrap_or_default();
+        if written.len() > 2 || section.node("per").is_some() && written.is_empty() {
+            section.sink.fault_help(
+                Code::WrongCount,
+                &section.value_span("per"),
+                format!("a variable can't be laid out over {} tables", written.len()),
+                "expected one, or two for a variable for each pair: `per = [\"seat\", \"suit\"]`",
+            );
         }
+        let mut over = written.iter().map(|(name, span)| self.over(section.sink, name, span));
+        (over.next().unwrap_or(Per::One), over.next())
+    }
+
+    fn over(&self, sink: &Sink, name: &str, span: &Span) -> Per {
+        let table = || self.tables.iter().position(|table| table.name == name).map(Per::Table);
+        match name {
+            "seat" => return Per::Seat,
+            "team" => return Per::Team,
+            _ => {}
+        }
+        table().or_else(|| self.list(name).map(Per::List)).unwrap_or_else(|| {
+            let tables = || self.tables.iter().map(|table| table.name.as_str());
+            // The rows of a table are a list as well.
+            let lists = self.lists.iter().map(|list| list.name.as_str());
+            let lists = lists.filter(|name| !tables().any(|table| table == *name));
+            let known: Vec<&str> = ["seat", "team"].into_iter().chain(tables()).chain(lists).collect();
+            let message = format!("there is no table or list `{name}` to lay this out over");
+            sink.fault_help(Code::UnknownTable, span, message, suggest(name, known));
+            Per::One
+        })
     }
 
     /// Reads which cards a zone holds.

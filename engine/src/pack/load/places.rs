@@ -8,7 +8,7 @@ use crate::kind::{Kind, Use};
 use crate::pack::pieces::Condition;
 use crate::pack::spec::{
     ChanceSpec, Column, ColumnKind, DataTable, DealSpec, DiceSpec, Order, Per, Quantity, Resets, Seen, SetupSpec, Span,
-    TrickSpec, VarSpec, ZoneKind, ZoneSpec,
+    TrickSpec, Values, VarSpec, ZoneKind, ZoneSpec,
 };
 use crate::pack::tree::Section;
 
@@ -112,7 +112,7 @@ pub(super) fn read_dice(top: &Section<'_>, names: &Names<'_>, vars: &mut Vec<Var
             kind: Kind::Number,
             range: (Quantity::Fixed(0), faces.clone()),
             per,
-            length: quantity(&section, "count").unwrap_or(Quantity::Fixed(1)),
+            values: Values::Count(quantity(&section, "count").unwrap_or(Quantity::Fixed(1))),
             start: Quantity::Fixed(0),
             area: None,
             pieces: Vec::new(),

@@ -3,13 +3,11 @@
 use crate::diagnostic::{Code, suggest};
 use crate::ids::{VarId, ZoneId};
 use crate::kind::Kind;
-use crate::pack::spec::{
-    Column, ColumnKind, DataTable, Per, Quantity, ScoreRule, VarSpec, WinnerRule, ZoneKind, ZoneSpec,
-};
+use crate::pack::spec::{Column, ColumnKind, DataTable, Per, ScoreRule, VarSpec, WinnerRule, ZoneKind, ZoneSpec};
 use crate::pack::tree::Section;
 
 pub(super) fn read_scores(top: &Section<'_>, vars: &[VarSpec], zones: &[ZoneSpec], tables: &[DataTable]) -> ScoreRule {
-    let scores = |var: &VarSpec| !matches!(var.per, Per::Table(_)) && var.length == Quantity::Fixed(1);
+    let scores = |var: &VarSpec| var.per.is_of_seats() && var.is_single();
     match top.string("scores").as_deref() {
         None | Some("wins") => ScoreRule::Wins,
         Some("script") => ScoreRule::Script,
@@ -68,7 +66,7 @@ pub(super) fn read_winners(top: &Section<'_>, vars: &[VarSpec], has_moves: bool)
         );
     }
     let per = |var: &VarSpec| matches!(var.per, Per::Seat | Per::Team);
-    let counts = |var: &VarSpec| per(var) && var.kind == Kind::Number && var.length == Quantity::Fixed(1);
+    let counts = |var: &VarSpec| per(var) && var.kind == Kind::Number && var.is_single();
     let mut rules = Vec::new();
     for (text, span) in written {
         let (word, name) = text.split_once(' ').unwrap_or(("", &text));

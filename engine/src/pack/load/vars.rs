@@ -10,7 +10,7 @@ use crate::pack::notation::{Field, NotationSpec};
 use crate::pack::pieces;
 use crate::pack::pieces::{Condition, Follows};
 use crate::pack::spec::{
-    OptionSpec, Per, PhaseSpec, Quantity, Resets, ScoreRule, Seen, VarSpec, WinnerRule, ZoneKind, ZoneSpec,
+    OptionSpec, Per, PhaseSpec, Quantity, Resets, ScoreRule, Seen, Values, VarSpec, WinnerRule, ZoneKind, ZoneSpec,
 };
 use crate::pack::tree::{Section, Sink};
 
@@ -45,9 +45,18 @@ pub(super) fn read_vars(
             // Nothing is held against its values.
             range = (Quantity::Fixed(i32::MIN.into()), Quantity::Fixed(i32::MAX.into()));
         }
-        let per = names.per(&section);
-        let follows = read_follows(&section);
-        let mut length = quantity(&section, "length").unwrap_or(Quantity::Fixed(1));
+        let (per, each) = names.pair(&section);
+        let follows = read_follows(&section, per == Per::Seat && each.is_none());
+        let length = quantity(&section, "length");
+        if each.is_some() && section.node("length").is_some() {
+            section.sink.fault_help(
+                Code::WrongPer,
+                &section.value_span("length"),
+                "a variable for each pair has one value",
+                "leave out `length`",
+            );
+        }
+        let mut values = each.map_or_else(|| Values::Count(length.unwrap_or(Quantity::Fixed(1))), Values::Each);
         if follows == Some(Follows::Hand) {
             let pieces = names.tables.iter().find(|table| table.name == "piece").map_or(1, |table| table.rows.len());
             if section.node("length").is_some() || section.node("start").is_some() || kind != Kind::Number {
@@ -58,7 +67,7 @@ pub(super) fn read_vars(
                     "leave out `type`, `length` and `start`; how many of a piece are there at the start is its `stock`",
                 );
             }
-            length = Quantity::Fixed(pieces as i64);
+            values = Values::Count(Quantity::Fixed(pieces as i64));
         }
         let seen = read_seen(&section, &name, "variable", &per).unwrap_or(Seen::All);
         let is_bounded = matches!(&range, (Quantity::Fixed(0..), max) if *max != Quantity::Fixed(i32::MAX.into()));
@@ -72,7 +81,8 @@ pub(super) fn read_vars(
         }
         let label = section.string("label").unwrap_or_else(|| name.clone());
         let only_if = Condition::read(&section, options);
-        let is_plain = matches!(per, Per::One | Per::Seat) && length == Quantity::Fixed(1) && seen == Seen::All;
+        let is_one = values == Values::Count(Quantity::Fixed(1));
+        let is_plain = matches!(per, Per::One | Per::Seat) && is_one && seen == Seen::All;
         if section.node("if").is_some() && (!is_plain || follows.is_some() || section.node("marks").is_some()) {
             section.sink.fault_help(
                 Code::WrongPer,
@@ -89,7 +99,7 @@ pub(super) fn read_vars(
             kind,
             range,
             per,
-            length,
+            values,
             start: quantity(&section, "start").unwrap_or(Quantity::Fixed(least)),
             clamp: section.bool("clamp").unwrap_or(false),
             resets: read_resets(top, &section, phases),
@@ -218,11 +228,11 @@ fn read_captures(section: &Section<'_>, follows: Option<Follows>) -> bool {
 }
 
 /// What a variable follows; it must have the shape for it.
-fn read_follows(section: &Section<'_>) -> Option<Follows> {
+fn read_follows(section: &Section<'_>, is_per_seat: bool) -> Option<Follows> {
     let follows = section.word("follows", pieces::FOLLOWS)?;
     let per_seat =
         matches!(follows, Follows::Score | Follows::Pieces | Follows::Area | Follows::Hand | Follows::Unmoved);
-    if per_seat != (section.string("per").as_deref() == Some("seat")) {
+    if per_seat != is_per_seat || !is_per_seat && section.node("per").is_some() {
         let message = if per_seat { "this is a number for each seat" } else { "this is one number for all" };
         section.sink.fault_help(
             Code::WrongPer,

@@ -96,8 +96,8 @@ pub(crate) struct Prelude {
     index: HashMap<String, Namespace>,
     /// What scripts have, in order.
     namespaces: Vec<String>,
-    /// What the members of families are counted by: the name of a zone or variable, and `seat` or that of a table.
-    counted_by: HashMap<String, String>,
+    /// What the members of families are counted by, by the name of a zone or variable.
+    counted_by: HashMap<String, CountedBy>,
     /// Where the list of actions begins in the action buffer.
     pub(crate) list_start: usize,
     /// Only what reads.
@@ -111,16 +111,20 @@ fn longest(name: &str) -> usize {
     name.split(|c| c != '_').map(str::len).max().unwrap_or(0)
 }
 
-fn counted_by(pack: &Pack) -> HashMap<String, String> {
-    let zones = pack.zones.iter().map(|zone| (&zone.name, &zone.per));
-    let vars = pack.vars.iter().map(|var| (&var.name, &var.per));
-    let by = |(name, per): (&String, &Per)| match per {
-        Per::One => None,
-        Per::Seat => Some((name.clone(), "seat".to_owned())),
-        Per::Team => Some((name.clone(), "team".to_owned())),
-        Per::Table(n) => Some((name.clone(), pack.tables[*n].name.clone())),
-    };
-    zones.chain(vars).filter_map(by).collect()
+fn counted_by(pack: &Pack) -> HashMap<String, CountedBy> {
+    let by = |per: &Per| pack.per_name(per).map(str::to_owned);
+    let zones = pack.zones.iter().map(|zone| (zone.name.clone(), CountedBy { first: by(&zone.per), second: None }));
+    let vars = pack.vars.iter();
+    let vars = vars.map(|var| (var.name.clone(), CountedBy { first: by(&var.per), second: var.each().and_then(by) }));
+    zones.chain(vars).collect()
+}
+
+/// What the members of a family are counted by: `seat` or the name of a table.
+#[derive(Debug)]
+struct CountedBy {
+    first: Option<String>,
+    /// And their values, where there is a second table.
+    second: Option<String>,
 }
 
 /// What every script gets from the machine: the buffers of the state, the actions, the control and the events, the
@@ -246,9 +250,12 @@ impl Prelude {
         let written = || parameters.split(", ").filter(|parameter| !parameter.is_empty());
         let least = written().filter(|parameter| !parameter.ends_with('?')).count();
         let target = member.split_once("to_").map_or("", |(_, target)| target);
+        let first = |namespace: &str| self.counted_by.get(namespace).and_then(|by| by.first.as_deref());
+        let second = self.counted_by.get(namespace).and_then(|by| by.second.as_deref());
         let name = |parameter: &str| match parameter.split(':').next().unwrap_or_default() {
-            "i" => self.counted_by.get(namespace).map_or("index", String::as_str).to_owned(),
-            "j" => self.counted_by.get(target).map_or("index", String::as_str).to_owned(),
+            "i" => first(namespace).unwrap_or("index").to_owned(),
+            "j" => first(target).unwrap_or("index").to_owned(),
+            "slot" => second.unwrap_or("slot").to_owned(),
             name => name.trim_end_matches('_').to_owned(),
         };
         Some(Takes { names: written().map(name).collect(), least })

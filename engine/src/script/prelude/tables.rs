@@ -112,7 +112,7 @@ impl Writer<'_> {
                 Per::Seat => Family { members: game.seat_count(), stride: 4 },
                 _ => Family { members: 1, stride: 0 },
             };
-            let start = game.var_range(VarId::from_index(n), 0).start;
+            let start = game.var_range(VarId::from_index(n), 0, 0).start;
             let holes = self.holes().with("var", &spec.name).with("i", family.index("i")).with("start", start);
             let holes = holes.with_some("members", family.members());
             self.write(File::LeftOut, holes);
@@ -123,12 +123,16 @@ impl Writer<'_> {
         }
         let stride = if spec.per == Per::One { 0 } else { 4 * layout.length };
         let family = Family { members: layout.count, stride };
-        let range = |member: usize| game.var_range(VarId::from_index(n), member);
-        let (first, is_uniform) = (range(0), (0..layout.count).all(|member| range(member) == range(0)));
+        // Entries of a second table have ranges of their own.
+        let entries = if spec.each().is_some() { layout.length } else { 1 };
+        let range = |part: usize| game.var_range(VarId::from_index(n), part / entries, part % entries);
+        let parts = layout.count * entries;
+        let (first, is_uniform) = (range(0), (0..parts).all(|part| range(part) == range(0)));
+        let part = if spec.each().is_some() { format!("(i - 1) * {entries} + slot") } else { "i".to_owned() };
         // A bound of the member `i`, which a list has where they differ.
         let bound = |of: fn(VarRange) -> i32| match is_uniform {
             true => of(first).to_string(),
-            false => format!("({})[i]", number_list((0..layout.count).map(|member| of(range(member)).into()))),
+            false => format!("({})[{part}]", number_list((0..parts).map(|part| of(range(part)).into()))),
         };
         let holes = self
             .holes()
@@ -136,7 +140,7 @@ impl Writer<'_> {
             .with("i", family.index("i"))
             .with_some("members", family.members())
             .with("at", family.at(layout.offset, "i"))
-            .with_some("length", Some(layout.length).filter(|&length| length > 1))
+            .with_some("length", Some(layout.length).filter(|&length| length > 1 || spec.each().is_some()))
             .with_flag("uniform", is_uniform)
             .with_flag("clamp", spec.clamp)
             .with("least", bound(|range| range.min))

@@ -103,7 +103,7 @@ fn marks(game: &Game, zone: usize) -> Vec<Marks> {
         let layout = game.layout().vars[n];
         let stride = if var.per == Per::One { 0 } else { 4 * layout.length };
         let family = Family { members: layout.count, stride };
-        let start = game.var_range(VarId::from_index(n), 0).start;
+        let start = game.var_range(VarId::from_index(n), 0, 0).start;
         Marks { family, offset: layout.offset, length: layout.length, start }
     });
     marks.collect()

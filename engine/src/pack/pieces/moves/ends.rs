@@ -222,9 +222,7 @@ pub(super) fn demand_counter(row: &Section<'_>, end: &EndSpec) {
 
 /// The variable and the number of an ending that counts.
 fn counter(row: &Section<'_>, vars: &[VarSpec]) -> Option<When> {
-    let counts = |var: &VarSpec| {
-        var.kind == Kind::Number && matches!(var.per, Per::One | Per::Seat) && var.length == Quantity::Fixed(1)
-    };
+    let counts = |var: &VarSpec| var.kind == Kind::Number && matches!(var.per, Per::One | Per::Seat) && var.is_single();
     let name = row.required_string("var", "the name of a variable that holds a number");
     let (reaches, falls_to) = (quantity(row, "reaches"), quantity(row, "falls_to"));
     let both = "`reaches` (this or more) or `falls_to` (this or less)";

@@ -130,7 +130,7 @@ impl Reader<'_> {
         let event = row.string("event");
         let named = row.required_string("right", "a variable per seat that is 1 as long as this is possible");
         let right = named.and_then(|name| {
-            let fits = |var: &VarSpec| var.per == Per::Seat && var.kind == Kind::Number;
+            let fits = |var: &VarSpec| var.per == Per::Seat && var.kind == Kind::Number && var.is_single();
             let found = vars.iter().position(|var| var.name == name && fits(var));
             if found.is_none() {
                 let help = suggest(&name, vars.iter().filter(|var| fits(var)).map(|var| var.name.as_str()));
