@@ -80,6 +80,25 @@ impl From<SearchError> for AnalysisError {
 
 /// Looks at moments of a game, one after the other. Chance comes from a seed, so that with a budget in nodes reports are
 /// the same again.
+///
+/// ```
+/// use parlour_ai::{Analyst, Thinking};
+/// use parlour_engine::{Config, Library, Match};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+/// let game = library.load("tic-tac-toe")?.configure(&Config::default())?;
+/// let mut played = Match::new(game.clone(), 7, vec!["human".to_owned(); 2])?;
+/// for text in ["b2", "a1", "a3", "c3"] {
+///     let action = played.parse(text)?;
+///     played.act(&action)?;
+/// }
+/// let seat = played.decision().map(|decision| decision.seat);
+/// let mut analyst = Analyst::new(game.clone(), 7)?;
+/// let report = analyst.analyse(&played.view(seat), played.legal(), Thinking::REPRODUCIBLE)?;
+/// assert!(!report.actions.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Analyst {
     game: Arc<Game>,

@@ -29,6 +29,33 @@ use crate::table::{Chosen, Director, Fault, Next, Table, Thinking};
 use crate::waiting::Waiting;
 
 /// What is to be compared.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use parlour_ai::impact::Impact;
+/// use parlour_ai::{RobotLibrary, Thinking};
+/// use parlour_engine::{Config, Library};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+/// let pack = library.load("final-card-down")?;
+/// let set = vec![("hand_size".to_owned(), "4".to_owned())];
+/// let impact = Impact {
+///     before: pack.configure(&Config::default())?,
+///     after: pack.configure(&Config { set, ..Config::default() })?,
+///     robots: vec!["random".to_owned(); 4],
+///     games: 4,
+///     seed: 7,
+///     thinking: Thinking::REPRODUCIBLE,
+///     jobs: 1,
+///     deadline: None,
+/// };
+/// let findings = impact.run(&RobotLibrary::new(), &AtomicBool::new(false), &mut |_, _| {})?;
+/// let length = findings.measures.iter().find(|measure| measure.name == "length").unwrap();
+/// println!("{} plies before, {} after, the difference {:?}", length.before, length.after, length.ci95);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Impact {
     /// The game as it was.

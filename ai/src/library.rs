@@ -41,6 +41,27 @@ pub struct RobotInfo {
 }
 
 /// The robots.
+///
+/// ```
+/// use parlour_ai::{Request, RobotLibrary};
+/// use parlour_engine::{Config, Library, Match, Seat};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+/// let mut robots = RobotLibrary::new();
+/// robots.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/robots"));
+/// assert!(robots.names("en-garde").contains(&"fencer".to_owned()));
+///
+/// // A robot gets a view, never the state.
+/// let game = library.load("en-garde")?.configure(&Config::default())?;
+/// let mut played = Match::new(game.clone(), 7, vec!["fencer".to_owned(), "human".to_owned()])?;
+/// let mut fencer = robots.seat(&game, Seat(0), "fencer", 7)?;
+/// let view = played.view(Some(Seat(0)));
+/// let request = Request { view: &view, legal: played.legal(), time: std::time::Duration::from_secs(1), nodes: None };
+/// let choice = fencer.choose(&request)?;
+/// assert!(played.check(&choice.action)?.is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct RobotLibrary {
     folders: Vec<PathBuf>,

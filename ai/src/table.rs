@@ -176,6 +176,44 @@ pub type Memory = Option<(String, Value)>;
 pub type Memories = Vec<Memory>;
 
 /// A match and its players.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use parlour_ai::table::{Chosen, Director};
+/// use parlour_ai::{RobotLibrary, Table, Thinking};
+/// use parlour_engine::play::ActError;
+/// use parlour_engine::{Config, Library, Match};
+///
+/// /// Writes down what the robots do.
+/// #[derive(Default)]
+/// struct Scribe(Vec<String>);
+///
+/// impl Director for Scribe {
+///     type Error = ActError;
+///
+///     fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, ActError> {
+///         self.0.push(table.played.game().action_text(&chosen.action));
+///         Ok(ControlFlow::Continue(()))
+///     }
+///
+///     fn refused(&mut self, error: ActError) -> ActError {
+///         error
+///     }
+/// }
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+/// # let mut robots = RobotLibrary::new();
+/// # robots.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/robots"));
+/// let game = library.load("tic-tac-toe")?.configure(&Config::default())?;
+/// let played = Match::new(game, 7, vec!["random".to_owned(); 2])?;
+/// let mut table = Table::new(played, &robots, Thinking::REPRODUCIBLE)?;
+/// let mut scribe = Scribe::default();
+/// assert!(table.play(&mut scribe)?);
+/// assert!(scribe.0.len() >= 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Table {
     /// The match.
     pub played: Match,

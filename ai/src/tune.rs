@@ -34,6 +34,35 @@ const DEALS: u64 = 4;
 const PROOF: f64 = 0.25;
 
 /// What is to be tuned, and how.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use std::time::Duration;
+///
+/// use parlour_ai::arena::Openings;
+/// use parlour_ai::{RobotLibrary, Tuning};
+/// use parlour_engine::{Config, Library};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+/// # let mut robots = RobotLibrary::new();
+/// # robots.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/robots"));
+/// let tuning = Tuning {
+///     game: library.load("en-garde")?.configure(&Config::default())?,
+///     robot: "counter".to_owned(),
+///     params: Vec::new(),
+///     against: vec!["random".to_owned()],
+///     games: 80,
+///     seed: 7,
+///     time: Duration::from_secs(1),
+///     nodes: Some(100),
+///     jobs: 1,
+///     openings: Openings::Start,
+/// };
+/// let begun = tuning.begin(&robots)?;
+/// println!("{} steps for {}", tuning.steps(), begun.params.join(", "));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Tuning {
     /// The game, with a seat for the robot and one for each partner.

@@ -10,6 +10,15 @@ use std::convert::Infallible;
 use rand::rand_core::TryRng;
 
 /// A xoshiro128++ generator whose whole state can be read and written back.
+///
+/// ```
+/// use parlour_engine::chance::Generator;
+///
+/// let mut generator = Generator::from_seed(7);
+/// assert!((0..6).contains(&generator.below(6)));
+/// let mut again = Generator::from_bytes(&generator.to_bytes());
+/// assert_eq!(again.bits(), generator.bits());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Generator {
     s: [u32; 4],

@@ -16,6 +16,25 @@ use crate::rules::Rules;
 use crate::scenario::Scenario;
 
 /// A match as it is saved: the header and the actions. Loading replays them and checks the hash.
+///
+/// ```
+/// use parlour_engine::play::Record;
+/// use parlour_engine::{Config, Library, Match};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+/// let game = library.load("tic-tac-toe")?.configure(&Config::default())?;
+/// let mut played = Match::new(game, 7, vec!["human".to_owned(); 2])?;
+/// let action = played.parse("b2")?;
+/// played.act(&action)?;
+/// let text = played.record().write();
+///
+/// let record = Record::read("kept.json", &text)?;
+/// assert_eq!(record.actions, ["b2"]);
+/// assert_eq!(record.replay(&library, None)?.state(), played.state());
+/// assert!(Record::read("kept.json", &text.replace("b2", "a1")).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// The version of the format.

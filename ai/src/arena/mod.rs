@@ -40,6 +40,22 @@ pub use tally::{MergeError, Run, Tally, TallyError};
 const TICK: Duration = Duration::from_millis(20);
 
 /// What is to be played.
+///
+/// ```
+/// use parlour_ai::RobotLibrary;
+/// use parlour_ai::arena::Arena;
+/// use parlour_engine::{Config, Library};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+/// # let mut robots = RobotLibrary::new();
+/// # robots.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/robots"));
+/// let game = library.load("en-garde")?.configure(&Config::default())?;
+/// let arena = Arena { games: 20, ..Arena::new(game, vec!["fencer".to_owned(), "random".to_owned()]) };
+/// let tally = arena.run(&robots, None, &Default::default(), &mut |_, _| {})?;
+/// println!("{}", tally.to_json());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Arena {
     /// The game, with as many seats as robots sit at a table.
