@@ -2,7 +2,8 @@
 //!
 //! The standard is S. J. Edwards, "Portable Game Notation Specification and Implementation Guide" (1994). Comments,
 //! variations and marks of moves are passed over. A position that a match begins at stands in the tag `FEN`, in the
-//! notation of the game's positions.
+//! notation of the game's positions. Tags are kept with the match: who played, when and where, and how it ended where that
+//! is not told by the board.
 
 use std::sync::Arc;
 
@@ -16,6 +17,27 @@ use crate::scenario::Scenario;
 
 /// What a match ends with, and what stands behind one that isn't over.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+/// A game that is not over, in place of a result.
+const OPEN: &str = "*";
+/// The seven tags that each match has, with what is written where it is not known.
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    (SEATS[0], "?"),
+    (SEATS[1], "?"),
+    (RESULT, OPEN),
+];
+/// The tags with the names of the players, by seat.
+const SEATS: [&str; 2] = ["White", "Black"];
+/// The tag with what a match ended with, and that with why.
+pub(crate) const RESULT: &str = "Result";
+pub(crate) const TERMINATION: &str = "Termination";
+/// The tags with what the scenario and the actions say themselves.
+const FOLLOWING: [&str; 3] = ["SetUp", "FEN", "PlyCount"];
+/// How a move is written that gives the turn on, which the rules of a match don't know.
+const NULL_MOVES: [&str; 3] = ["--", "Z0", "@@@@"];
 /// The longest line that is written.
 const WIDTH: usize = 79;
 /// What the tag `Variant` may be for the game itself.
@@ -28,6 +50,10 @@ pub struct Pgn {
     tags: Vec<(String, String)>,
     /// The moves, each with the place where it begins.
     moves: Vec<(String, usize)>,
+    /// What stands behind them.
+    result: Option<String>,
+    /// Where it begins.
+    at: usize,
 }
 
 /// Goes through a text.
@@ -78,6 +104,35 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A word of the moves: a number, a mark, a move, or how the match ended.
+    fn word(&mut self, game: &mut Pgn) -> Result<(), Diagnostic> {
+        let at = self.at;
+        let mut word = self.until(|c| c.is_whitespace() || "{}();[]".contains(c));
+        if word.is_empty() {
+            let c = self.rest().chars().next().unwrap_or_default();
+            return Err(self.fault(at, format!("`{c}` means nothing here"), "expected a move"));
+        }
+        if game.result.is_some() {
+            let help = "expected the tags of another match, such as `[White \"Anna\"]`";
+            return Err(self.fault(at, format!("the match is over before `{word}`"), help));
+        }
+        if RESULTS.contains(&word) {
+            game.result = Some(word.to_owned());
+            return Ok(());
+        }
+        // `12.`, `12...`, `12.e4`
+        let numbered = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        if let Some(behind) = numbered.strip_prefix('.') {
+            word = behind.trim_start_matches('.');
+        }
+        let is_mark = word.starts_with('$') || word.trim_matches(['!', '?']).is_empty() || word == "e.p.";
+        let is_number = word.chars().all(|c| c.is_ascii_digit());
+        if !is_mark && !is_number {
+            game.moves.push((word.to_owned(), self.at - word.len()));
+        }
+        Ok(())
+    }
+
     /// A tag, behind its `[`.
     fn tag(&mut self) -> Result<(String, String), Diagnostic> {
         const FORM: &str = "expected such as `[White \"Anna\"]`";
@@ -98,7 +153,7 @@ impl<'a> Reader<'a> {
                 c => c,
             };
             let Some(c) = c else { return Err(self.fault(begin, "this tag is not closed", FORM)) };
-            value.push(c);
+            value.push(if c.is_control() { ' ' } else { c });
             self.at = self.text.len() - chars.as_str().len();
         }
         self.at += 1;
@@ -121,13 +176,14 @@ impl Pgn {
         has_end || text.trim_start_matches('\u{feff}').trim_start().starts_with('[')
     }
 
-    /// Reads the match of a file.
+    /// Reads the matches of a file, one after the other.
     ///
     /// # Errors
-    /// What can't be read, and a second match, with the place.
-    pub fn read(file: &SourceFile) -> Result<Self, Diagnostic> {
+    /// What can't be read, with the place, and a file without a match.
+    pub fn read(file: &SourceFile) -> Result<Vec<Self>, Diagnostic> {
         let mut reader = Reader { file, text: &file.text, at: 0 };
-        let (mut tags, mut moves, mut is_over) = (Vec::new(), Vec::new(), false);
+        let mut matches: Vec<Self> = Vec::new();
+        let empty = |at: usize| Self { file: file.clone(), tags: Vec::new(), moves: Vec::new(), result: None, at };
         while let Some(c) = reader.rest().chars().next() {
             let at = reader.at;
             match c {
@@ -135,32 +191,46 @@ impl Pgn {
                 '(' => reader.skip_bracketed(')')?,
                 ';' => _ = reader.until(|c| c == '\n'),
                 '%' if at == 0 || file.text[..at].ends_with('\n') => _ = reader.until(|c| c == '\n'),
-                '[' if moves.is_empty() && !is_over => tags.push(reader.tag()?),
                 _ if c.is_whitespace() || c == '\u{feff}' => reader.at += c.len_utf8(),
-                _ if is_over || c == '[' => {
-                    return Err(reader.fault(at, "here another match begins", "expected a file with one match"));
+                '[' => {
+                    let tag = reader.tag()?;
+                    match matches.last_mut().filter(|last| last.moves.is_empty() && last.result.is_none()) {
+                        Some(last) => last.tags.push(tag),
+                        None => matches.push(Self { tags: vec![tag], ..empty(at) }),
+                    }
                 }
                 _ => {
-                    let is_end = |c: char| c.is_whitespace() || "{}();[]".contains(c);
-                    let mut word = reader.until(is_end);
-                    if word.is_empty() {
-                        return Err(reader.fault(at, format!("`{c}` means nothing here"), "expected a move"));
+                    if matches.is_empty() {
+                        matches.push(empty(at));
                     }
-                    is_over = RESULTS.contains(&word);
-                    // `12.`, `12...`, `12.e4`
-                    let numbered = word.trim_start_matches(|c: char| c.is_ascii_digit());
-                    if let Some(behind) = numbered.strip_prefix('.') {
-                        word = behind.trim_start_matches('.');
-                    }
-                    let is_mark = word.starts_with('$') || word.trim_matches(['!', '?']).is_empty() || word == "e.p.";
-                    let is_number = word.chars().all(|c| c.is_ascii_digit());
-                    if !is_over && !is_mark && !is_number {
-                        moves.push((word.to_owned(), reader.at - word.len()));
+                    if let Some(last) = matches.last_mut() {
+                        reader.word(last)?;
                     }
                 }
             }
         }
-        Ok(Self { file: file.clone(), tags, moves })
+        match matches.is_empty() {
+            true => Err(reader.fault(0, "there is no match here", "expected such as `1. e4 e5 *`")),
+            false => Ok(matches),
+        }
+    }
+
+    /// What it is, in a line: who played, how it ended, how long it was.
+    pub fn title(&self) -> String {
+        let known = |name: &str| self.tag(name).filter(|value| is_known(value));
+        let [white, black] = SEATS.map(|seat| known(seat).unwrap_or("?"));
+        let about: Vec<&str> = ["Event", "Date"].into_iter().filter_map(known).collect();
+        let about = if about.is_empty() { String::new() } else { format!(" ({})", about.join(", ")) };
+        let count = self.moves.len().div_ceil(2);
+        let moves = if count == 1 { "move" } else { "moves" };
+        format!("{white} - {black}{about}: {}, {count} {moves}", self.result())
+    }
+
+    /// What it ended with, by what stands behind the moves or else by its tag.
+    fn result(&self) -> &'static str {
+        let told = [self.result.as_deref(), self.tag(RESULT)].into_iter().flatten();
+        let mut known = told.filter_map(|told| RESULTS.into_iter().find(|known| *known == told));
+        known.find(|known| *known != OPEN).unwrap_or(OPEN)
     }
 
     /// What a tag says.
@@ -178,12 +248,12 @@ impl Pgn {
         };
         if !pack.writes_games() {
             let message = format!("matches of {} are not written in {}", pack.title, Self::NAME);
-            return Err(fault(0, message, "`[notation]` says `games = \"PGN\"` where they are".to_owned()));
+            return Err(fault(self.at, message, "`[notation]` says `games = \"PGN\"` where they are".to_owned()));
         }
         let variant = self.tag("Variant").filter(|name| !USUAL.contains(&name.to_lowercase().as_str()));
         if let Some(variant) = variant {
             let message = format!("the variant `{variant}` of {} is not known", pack.title);
-            return Err(fault(0, message, "expected a match of the game itself".to_owned()));
+            return Err(fault(self.at, message, "expected a match of the game itself".to_owned()));
         }
         let mut config = Config::default();
         if let Some(position) = self.tag("FEN") {
@@ -199,11 +269,32 @@ impl Pgn {
                 return Err(wrong(format!("the match is over: {ending}")));
             }
             let bare = text.trim_end_matches(['!', '?', '#', '+']);
+            if NULL_MOVES.contains(&bare) {
+                return Err(wrong("it moves nothing, which stands for an idea and not for a move".to_owned()));
+            }
             let action = played.parse(bare).map_err(|error| wrong(error.to_string()))?;
             played.act(&action).map_err(|error| wrong(error.to_string()))?;
         }
+        let mut tags = self.tags.clone();
+        tags.retain(|(name, value)| {
+            let is_player = SEATS.contains(&name.as_str()) && value == player;
+            let is_end = [RESULT, TERMINATION].contains(&name.as_str());
+            is_known(value) && !is_player && !is_end && !FOLLOWING.contains(&name.as_str())
+        });
+        let (told, is) = (self.result(), played.result());
+        if told != is && told != OPEN {
+            let why = self.tag(TERMINATION).map(|why| (TERMINATION.to_owned(), why.to_owned()));
+            tags.extend(why.into_iter().chain([(RESULT.to_owned(), told.to_owned())]));
+        }
+        let end = self.moves.len();
+        played.set_tags(tags, end);
         Ok(played)
     }
+}
+
+/// Whether a tag says anything.
+fn is_known(value: &str) -> bool {
+    !value.chars().all(|c| "?.-* ".contains(c))
 }
 
 impl Pack {
@@ -233,7 +324,47 @@ fn tag(name: &str, value: &str) -> String {
 }
 
 impl Match {
-    /// The match in [`Pgn`], in a game whose matches are written so.
+    /// What a tag says that is kept with the match. How it ended is known as long as nothing is done after it.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags().iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Who played a seat in the match that was read; else who sits there.
+    pub fn who(&self, seat: Seat) -> &str {
+        let named = SEATS.get(seat.index()).and_then(|name| self.tag(name));
+        named.or(self.players().get(seat.index()).map(String::as_str)).unwrap_or("?")
+    }
+
+    /// How the match ended by its file where the rules say otherwise: resigned, agreed, lost on time.
+    pub fn told_end(&self) -> Option<String> {
+        let won = |seat: usize| format!("{} won", self.game().seat_name(Seat::from_index(seat)));
+        let how = match self.tag(RESULT)? {
+            "1-0" => won(0),
+            "0-1" => won(1),
+            _ => "it was a draw".to_owned(),
+        };
+        let why = self.tag(TERMINATION).map_or_else(String::new, |why| format!(" ({why})"));
+        let rules = match (self.game().ending_text(self.state()), why.is_empty()) {
+            (Some(ending), _) => format!("by the rules {ending}"),
+            (None, true) => "by the rules it goes on: resigned, agreed or lost on time".to_owned(),
+            (None, false) => "by the rules it goes on".to_owned(),
+        };
+        Some(format!("In the file {how}{why}; {rules}."))
+    }
+
+    /// What the match has ended with by the rules.
+    fn result(&self) -> &'static str {
+        let won = [0, 1].map(|n| n < self.game().seat_count() && self.state().has_won(Seat::from_index(n)));
+        match (self.decision(), won) {
+            (Some(_), _) => OPEN,
+            (None, [true, false]) => "1-0",
+            (None, [false, true]) => "0-1",
+            (None, _) => "1/2-1/2",
+        }
+    }
+
+    /// The match in [`Pgn`], in a game whose matches are written so, with the seven tags that each has and those that are
+    /// kept with it.
     ///
     /// # Errors
     /// Rules that fail.
@@ -243,17 +374,15 @@ impl Match {
             return Ok(None);
         }
         let mut again = Match::with_host(Rules::quick(game.clone())?, self.seed(), self.players().to_vec())?;
-        let [white, black] = [0, 1].map(|n| self.players().get(n).map_or("?", String::as_str));
-        let won = [0, 1].map(|n| n < game.seat_count() && self.state().has_won(Seat::from_index(n)));
-        let result = match (self.decision(), won) {
-            (Some(_), _) => "*",
-            (None, [true, false]) => "1-0",
-            (None, [false, true]) => "0-1",
-            (None, _) => "1/2-1/2",
+        let result = self.tag(RESULT).unwrap_or_else(|| self.result());
+        let of_roster = |(name, unknown): (&'static str, &'static str)| {
+            let seat = SEATS.iter().position(|seat| *seat == name);
+            let value = seat.map(|seat| self.who(Seat::from_index(seat))).or_else(|| self.tag(name));
+            tag(name, if name == RESULT { result } else { value.unwrap_or(unknown) })
         };
-        let roster = [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")];
-        let players = [("White", white), ("Black", black), ("Result", result)];
-        let mut out: String = roster.iter().chain(&players).map(|(name, value)| tag(name, value)).collect();
+        let mut out: String = ROSTER.into_iter().map(of_roster).collect();
+        let others = self.tags().iter().filter(|(name, _)| ROSTER.iter().all(|(known, _)| known != name));
+        others.for_each(|(name, value)| out += &tag(name, value));
         if let Some(position) = game.scenario().and_then(|_| game.notation(again.state())) {
             out += &(tag("SetUp", "1") + &tag("FEN", &position));
         }

@@ -11,6 +11,7 @@ use crate::event::Event;
 use crate::game::Game;
 use crate::ids::{CardType, Seat, ZoneId};
 use crate::pack::spec::{Per, Seen};
+use crate::pgn::{RESULT, TERMINATION};
 pub use crate::record::{Changes, PlayedBy, Record, RecordError};
 use crate::rules::{Refusal, Rules};
 use crate::state::{Decision, State};
@@ -76,6 +77,10 @@ pub struct Match {
     legal: ActionList,
     /// Whether hidden things were revealed to the players on the way.
     revealed: bool,
+    /// What a file says about the match, by name.
+    tags: Vec<(String, String)>,
+    /// So many actions had been taken when it said so.
+    told_at: usize,
 }
 
 impl Match {
@@ -98,7 +103,19 @@ impl Match {
         let state = host.begin(seed, &mut opening)?;
         let mut legal = ActionList::new();
         host.legal(&state, &mut legal)?;
-        Ok(Self { host, seed, players, state, opening, steps: Vec::new(), undone: Vec::new(), legal, revealed: false })
+        Ok(Self {
+            host,
+            seed,
+            players,
+            state,
+            opening,
+            steps: Vec::new(),
+            undone: Vec::new(),
+            legal,
+            revealed: false,
+            tags: Vec::new(),
+            told_at: 0,
+        })
     }
 
     /// Gives the host back, for the next match.
@@ -347,8 +364,22 @@ impl Match {
             revealed: self.revealed,
             actions: self.steps.iter().map(|step| game.action_text(&step.action)).collect(),
             hash: format!("{:016x}", self.hash()),
+            tags: self.tags().to_vec(),
             memory: Map::new(),
         }
+    }
+
+    /// What a file says about the match: who played, when, and how it ended if not by the rules.
+    pub fn tags(&self) -> &[(String, String)] {
+        // How it ended stands behind the others, and is of one moment.
+        let is_end = |(name, _): &(String, String)| [RESULT, TERMINATION].contains(&name.as_str());
+        let end = self.tags.iter().position(is_end).filter(|_| self.steps.len() != self.told_at);
+        &self.tags[..end.unwrap_or(self.tags.len())]
+    }
+
+    /// Keeps what a file says about the match when so many actions had been taken.
+    pub(crate) fn set_tags(&mut self, tags: Vec<(String, String)>, told_at: usize) {
+        (self.tags, self.told_at) = (tags, told_at);
     }
 
     /// The scores and winners as a trace's last line.

@@ -59,6 +59,9 @@ pub struct Record {
     /// Whether hidden things were revealed.
     #[serde(default)]
     pub revealed: bool,
+    /// What a file that it was read from says about it, by name: who played, and how it ended if not by the rules.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<(String, String)>,
     /// The actions in their canonical text.
     pub actions: Vec<String>,
     /// A hash of the last state.
@@ -72,7 +75,7 @@ pub struct Record {
 const PROOF: &str = "proof";
 
 /// The keys of a record.
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "parlour",
     "game",
     "fingerprint",
@@ -83,6 +86,7 @@ const KEYS: [&str; 14] = [
     "options",
     "scenario",
     "revealed",
+    "tags",
     "actions",
     "hash",
     "memory",
@@ -280,7 +284,10 @@ impl Record {
             .iter()
             .filter_map(|(seat, memory)| Some((seat.clone(), memory.get(GENERATOR)?.clone())))
             .collect();
-        let header = json!([self.parlour, self.game, self.variant, self.options, self.scenario]);
+        let mut header = json!([self.parlour, self.game, self.variant, self.options, self.scenario]);
+        if let (Some(header), false) = (header.as_array_mut(), self.tags.is_empty()) {
+            header.push(json!(self.tags));
+        }
         [
             ("header", "the header (game, variant, options, scenario)", header),
             ("rules", "the mark of its rules", json!([self.fingerprint, self.rules])),
@@ -395,6 +402,7 @@ impl Record {
         if self.revealed {
             played.mark_revealed();
         }
+        played.set_tags(self.tags.clone(), self.actions.len());
         Ok(played)
     }
 }

@@ -23,6 +23,8 @@ const LONGEST: u64 = 64 << 20;
 const KEPT: usize = 20;
 /// So many matches are named where a name can be several.
 const MOST_NAMED: usize = 5;
+/// So many matches of a file are listed.
+const MOST_LISTED: usize = 30;
 /// The end of the name of the autosave of a match that is over.
 const OVER: &str = ".over.json";
 
@@ -338,17 +340,26 @@ pub(crate) fn is_game(file: &str) -> bool {
     Pgn::is_one(unquoted(file), "")
 }
 
-/// Reads a saved match: a path, or the name of one that a person or an autosave has saved.
+/// Reads a saved match: a path, or the name of one that a person or an autosave has saved. A number behind it says which
+/// match of a file with several is meant, from 1.
 ///
 /// # Errors
 /// A file that can't be read or is not a saved match.
 pub(crate) fn load(library: &Library, file: &str) -> Result<(PathBuf, Record), Failure> {
+    if let Some((name, number)) = file.trim_end().rsplit_once(char::is_whitespace)
+        && let Ok(number) = number.parse()
+        && !Path::new(file).exists()
+        && let name = name.trim_end()
+        && let Some(path) = [PathBuf::from(name), named(name)].into_iter().find(|path| path.is_file())
+    {
+        return read_record(library, path, Some(number));
+    }
     let given = [PathBuf::from(file), named(file)].into_iter().find(|path| path.is_file());
     let is_name = Path::new(unquoted(file)).components().count() == 1;
     let Some(path) = given.or_else(|| in_folder(unquoted(file)).filter(|_| is_name)) else {
         return by_beginning(library, unquoted(file), is_name);
     };
-    read_record(library, path)
+    read_record(library, path, None)
 }
 
 /// Reads the saved match whose name begins so, if there is just one.
@@ -357,7 +368,7 @@ fn by_beginning(library: &Library, file: &str, is_name: bool) -> Result<(PathBuf
     let near = did_you_mean(file, names.iter().map(String::as_str)).map(str::to_owned);
     names.retain(|name| !file.is_empty() && name.starts_with(file));
     match (names.as_slice(), near) {
-        ([one], _) if let Some(path) = in_folder(one) => read_record(library, path),
+        ([one], _) if let Some(path) = in_folder(one) => read_record(library, path, None),
         ([], Some(near)) => {
             Err(Failure::Input(format!("there is no file and no saved match `{file}`; did you mean `{near}`?")))
         }
@@ -370,16 +381,41 @@ fn by_beginning(library: &Library, file: &str, is_name: bool) -> Result<(PathBuf
 }
 
 /// Reads a file: a saved match, or one in a notation of games, with people at all seats.
-fn read_record(library: &Library, path: PathBuf) -> Result<(PathBuf, Record), Failure> {
+fn read_record(library: &Library, path: PathBuf, number: Option<usize>) -> Result<(PathBuf, Record), Failure> {
     let text = read(&path)?;
     let name = path.display().to_string();
     if Pgn::is_one(&name, &text) {
-        let read = Pgn::read(&SourceFile::new(name, text)).map_err(Faults::from)?;
-        let record = read.play(&library.pack_of_games()?, HUMAN)?.record();
+        let games = Pgn::read(&SourceFile::new(name.as_str(), text)).map_err(Faults::from)?;
+        let game = match (games.as_slice(), number) {
+            ([only], None) => only,
+            (_, Some(number)) if let Some(game) = number.checked_sub(1).and_then(|n| games.get(n)) => game,
+            _ => return Err(Failure::Input(which(&name, &games, number))),
+        };
+        let record = game.play(&library.pack_of_games()?, HUMAN)?.record();
         return Ok((path, record));
+    }
+    if let Some(number) = number {
+        return Err(Failure::Input(format!("{name} has one match: leave out the {number}")));
     }
     let record = Record::read(&path.display().to_string(), &text)?;
     Ok((path, record))
+}
+
+/// The matches of a file, from which one must be chosen.
+fn which(name: &str, games: &[Pgn], number: Option<usize>) -> String {
+    let count = match games.len() {
+        1 => "1 match".to_owned(),
+        n => format!("{n} matches"),
+    };
+    let asked = number.map_or_else(String::new, |number| format!(", and none with the number {number}"));
+    let mut out = format!("{name} has {count}{asked}; name one by its number behind the file, such as `{name} 1`:");
+    for (n, game) in games.iter().enumerate().take(MOST_LISTED) {
+        out += &format!("\n{:>3}  {}", n + 1, game.title());
+    }
+    if games.len() > MOST_LISTED {
+        out += &format!("\n...  and {} more", games.len() - MOST_LISTED);
+    }
+    out
 }
 
 /// The text of a saved match.

@@ -3,10 +3,11 @@
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Faults, SourceFile};
 use parlour_engine::game::Config;
+use parlour_engine::ids::Seat;
 use parlour_engine::pgn::Pgn;
-use parlour_engine::play::Match;
+use parlour_engine::play::{Match, Record};
 
-use crate::packs::load;
+use crate::packs::{library, load};
 
 /// P. Morphy against the Duke of Brunswick and Count Isouard, Paris 1858.
 const OPERA: &str = r#"
@@ -20,7 +21,14 @@ const OPERA: &str = r#"
 "#;
 
 fn read(text: &str) -> Result<Match, Faults> {
-    Pgn::read(&SourceFile::new("x.pgn", text)).map_err(Faults::from)?.play(&load("chess"), "human")
+    only(text)?.play(&load("chess"), "human")
+}
+
+/// The match of a file with one.
+fn only(text: &str) -> Result<Pgn, Faults> {
+    let mut matches = Pgn::read(&SourceFile::new("x.pgn", text))?;
+    assert_eq!(matches.len(), 1, "{text}");
+    Ok(matches.remove(0))
 }
 
 /// The moves as they are written, without the tags.
@@ -33,7 +41,7 @@ fn written(text: &str) -> String {
 
 #[test]
 fn a_famous_match_is_read_and_written() {
-    let pgn = Pgn::read(&SourceFile::new("x.pgn", OPERA)).unwrap();
+    let pgn = only(OPERA).unwrap();
     assert_eq!(pgn.tag("Event"), Some("Paris \"Opera\""));
     let lines = "1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8.\n\
                  Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14.\n\
@@ -93,8 +101,10 @@ fn what_is_wrong_is_told_at_its_place() {
         ("1. e4 {x", "x.pgn:1:7: there is no `}` for this"),
         ("1. e4 (x {)}", "x.pgn:1:7: there is no `)` for this"),
         ("1. e4 ] e5", "x.pgn:1:7: `]` means nothing here"),
-        ("1. e4 * e5", "x.pgn:1:9: here another match begins (expected a file with one match)"),
-        ("1. e4\n[White \"A\"]", "x.pgn:2:1: here another match begins"),
+        ("1. e4 * e5", "x.pgn:1:9: the match is over before `e5` (expected the tags of another match"),
+        (" ; nothing", "x.pgn:1:1: there is no match here"),
+        ("1. e4 e5 2. -- Nc6", "x.pgn:1:13: move 2, `--`, can't be played (it moves nothing, "),
+        ("[White \"A\"]\n\n1. e4\n[Black B]", "x.pgn:4:1: this is not a tag"),
         ("[Variant \"Atomic\"]", "x.pgn:1:1: the variant `Atomic` of Chess is not known"),
         ("[FEN \"8/8 w\"]", "FEN:1:1: the board has 2 rows"),
         ("1. é4", "x.pgn:1:4: move 1, `é4`, can't be played"),
@@ -105,6 +115,65 @@ fn what_is_wrong_is_told_at_its_place() {
     let game = load("xiangqi").configure(&Config::default()).unwrap();
     let other = Match::new(game, 0, vec!["human".to_owned(); 2]).unwrap();
     assert_eq!(other.pgn().unwrap(), None);
-    let fault = Pgn::read(&SourceFile::new("x.pgn", "")).unwrap().play(&load("xiangqi"), "human").unwrap_err();
+    let fault = only("*").unwrap().play(&load("xiangqi"), "human").unwrap_err();
     assert!(fault.to_string().contains("matches of Xiangqi are not written in PGN"), "{fault}");
+}
+
+const TWO: &str = "[Event \"Club\"]\n[Date \"2024.05.01\"]\n[White \"Anna\"]\n[Black \"Ben\"]\n[Result \"1-0\"]\n\n\
+                   1. e4 $1 {!} e5 ( 1... c5 2. -- d6 ) 2. Nf3 1-0\n\n\
+                   [White \"Cleo\"]\n[Black \"Dan\"]\n[Result \"1/2-1/2\"]\n[Termination \"rules infraction\"]\n\n1. d4 1/2-1/2\n";
+
+#[test]
+fn a_file_has_several_matches() {
+    let matches = Pgn::read(&SourceFile::new("x.pgn", TWO)).unwrap();
+    let titles: Vec<String> = matches.iter().map(Pgn::title).collect();
+    assert_eq!(titles, ["Anna - Ben (Club, 2024.05.01): 1-0, 2 moves", "Cleo - Dan: 1/2-1/2, 1 move"]);
+    // One that is not closed by a result ends where the next one's tags begin.
+    let open = Pgn::read(&SourceFile::new("x.pgn", "1. e4\n[White \"A\"]\n1. d4")).unwrap();
+    assert_eq!(open.iter().map(Pgn::title).collect::<Vec<_>>(), ["? - ?: *, 1 move", "A - ?: *, 1 move"]);
+    let wrong = TWO.replace("1. d4", "1. d5");
+    let second = Pgn::read(&SourceFile::new("x.pgn", wrong)).unwrap().remove(1);
+    let fault = second.play(&load("chess"), "human").unwrap_err().to_string();
+    assert!(fault.starts_with("x.pgn:14:4: move 1, `d5`, can't be played"), "{fault}");
+}
+
+/// A match that was resigned goes on by the rules; its names and its end stay with it in a save, and are written.
+#[test]
+fn names_and_ends_that_the_board_does_not_show_are_kept() {
+    let mut matches = Pgn::read(&SourceFile::new("x.pgn", TWO)).unwrap();
+    let chess = load("chess");
+    let infraction = matches.remove(1).play(&chess, "human").unwrap().told_end().unwrap();
+    assert_eq!(infraction, "In the file it was a draw (rules infraction); by the rules it goes on.");
+    let played = matches.remove(0).play(&chess, "human").unwrap();
+    let told = "In the file white won; by the rules it goes on: resigned, agreed or lost on time.";
+    assert_eq!(played.told_end().as_deref(), Some(told));
+    let text = played.record().write();
+    let record = Record::read("x.json", &text).unwrap();
+    assert!(Record::read("x.json", &text.replace("Anna", "Anne")).is_err(), "names are proven as well");
+    let mut again = record.replay(&library(), None).unwrap();
+    assert_eq!(again.record(), played.record());
+    assert_eq!([0, 1].map(|seat| again.who(Seat::from_index(seat)).to_owned()), ["Anna", "Ben"]);
+    let written = again.pgn().unwrap().unwrap();
+    let expected = "[Event \"Club\"]\n[Site \"?\"]\n[Date \"2024.05.01\"]\n[Round \"?\"]\n[White \"Anna\"]\n\
+                    [Black \"Ben\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n";
+    assert_eq!(written, expected);
+    assert_eq!(read(&written).unwrap().record(), played.record());
+    // Played on, it has not ended so.
+    let action = again.parse("Nc6").unwrap();
+    again.act(&action).unwrap();
+    assert_eq!(again.told_end(), None);
+    let written = again.pgn().unwrap().unwrap();
+    assert!(written.contains("[White \"Anna\"]") && written.contains("[Result \"*\"]"), "{written}");
+    // Of a part of it the names are known, and not the end.
+    let part = record.replay(&library(), Some(1)).unwrap();
+    assert_eq!((part.who(Seat::from_index(1)), part.told_end()), ("Ben", None));
+}
+
+#[test]
+fn an_end_that_the_board_gainsays_is_told() {
+    let played = read("[Result \"1-0\"]\n1. f3 e5 2. g4 Qh4# 1-0").unwrap();
+    assert_eq!(played.told_end().unwrap(), "In the file white won; by the rules black wins: checkmate.");
+    // What stands behind the moves holds where the tag says otherwise, and a tag where nothing stands there.
+    assert_eq!(read("[Result \"1-0\"]\n1. f3 e5 2. g4 Qh4# 0-1").unwrap().told_end(), None);
+    assert!(read("[Result \"1-0\"]\n1. f3 *").unwrap().told_end().is_some());
 }

@@ -10,6 +10,7 @@ use parlour_engine::game::Game;
 use parlour_engine::play::Match;
 use serde_json::{Value, json};
 
+use super::replay::numbered;
 use crate::arguments::{MOST_NODES, MOST_TIME, up_to};
 use crate::context::Context;
 use crate::failure::Failure;
@@ -31,6 +32,8 @@ const SHOWN: usize = 12;
 pub(crate) struct Args {
     /// The game, or a saved match: its file, or the name under which it was saved.
     game: String,
+    /// Which match of a file with several, from 1.
+    number: Option<usize>,
     #[command(flatten)]
     setup: SetupArgs,
     /// Of a saved match, the moment after so many actions.
@@ -98,14 +101,15 @@ impl Args {
         let is_game = context.library.names().contains(&self.game);
         let is_file = Path::new(&self.game).is_file() || (!is_game && context.game(&self.game).is_err());
         if is_file {
-            let (path, record) = saves::load(&context.library, &self.game)?;
+            let (path, record) = saves::load(&context.library, &numbered(&self.game, self.number))?;
             if let Some(step) = self.step.filter(|&step| step > record.actions.len()) {
                 return Err(Failure::Input(format!("--step {step}: the match has {} actions", record.actions.len())));
             }
             return record.replay(&context.library, self.step).map_err(|error| Failure::Replay { path, error });
         }
-        if self.step.is_some() {
-            return Err(Failure::Input("--step: it is for saved matches".to_owned()));
+        let only_saved = [("--step", self.step), ("a number", self.number)];
+        if let Some((what, _)) = only_saved.into_iter().find(|(_, given)| given.is_some()) {
+            return Err(Failure::Input(format!("{what}: it is for saved matches")));
         }
         let setup = self.setup.settle(context, &self.game, Default::Random)?;
         if self.setup.seed.is_none() && !setup.game.is_open() {

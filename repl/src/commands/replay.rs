@@ -24,6 +24,8 @@ use crate::session::telling::{actions, has_secrets, sentences, step_sentences};
 pub(crate) struct Args {
     /// The file, or the name under which the match was saved.
     file: String,
+    /// Which match of a file with several, from 1.
+    number: Option<usize>,
     /// Writes the match in the notation of its game's matches, PGN in chess.
     #[arg(long, conflicts_with_all = ["step", "seat", "open", "actions"])]
     notation: bool,
@@ -51,7 +53,7 @@ pub(crate) struct Look {
 impl Args {
     pub(crate) fn run(&self, context: Context) -> Result<u8, Failure> {
         if self.notation {
-            let (_, _, played) = load(&context, &self.file)?;
+            let (_, _, played) = load(&context, &numbered(&self.file, self.number))?;
             let title = &played.game().pack().title;
             let none = || Failure::Input(format!("--notation: matches of {title} are not written in PGN"));
             let text = played.pgn()?.ok_or_else(none)?;
@@ -59,13 +61,18 @@ impl Args {
             return Ok(0);
         }
         if context.screen.is_interactive && self.look.is_walk() {
-            return Session::new(context, false, false).study(&self.file, &self.look);
+            return Session::new(context, false, false).study(&numbered(&self.file, self.number), &self.look);
         }
-        let (_, record, mut played) = load(&context, &self.file)?;
+        let (_, record, mut played) = load(&context, &numbered(&self.file, self.number))?;
         let sight = self.look.sight(&played, Sight::of(&played, &record))?;
         self.look.tell(&context.screen, &mut played, sight)?;
         Ok(0)
     }
+}
+
+/// A file with the number of a match in it, as [`saves::load`] takes it.
+pub(crate) fn numbered(file: &str, number: Option<usize>) -> String {
+    number.map_or_else(|| file.to_owned(), |number| format!("{file} {number}"))
 }
 
 /// A saved match, played again.
@@ -243,8 +250,12 @@ fn tell_all(screen: &Screen, played: &mut Match, sight: Sight, has_positions: bo
             screen.gap()?;
         }
     }
+    if let Some(told) = played.told_end() {
+        screen.show(&wrap(&format!("[bold]{}[/]", escape(&told)), screen.width, 2))?;
+    }
     match played.game().ending_text(played.state()) {
         Some(text) => screen.show(&format!("[bold]The match is over: {}.[/]", escape(&text))),
+        None if played.told_end().is_some() => Ok(()),
         None => screen.show("The match is not over."),
     }
 }
@@ -254,6 +265,7 @@ fn header(played: &Match, sight: Sight) -> String {
     let game = played.game();
     let variant = game.variant().map_or_else(String::new, |variant| format!(", {variant}"));
     let seed = if sight.is_free { format!(" Seed {}.", played.seed()) } else { String::new() };
-    let (players, done) = (played.players().join(" - "), actions(played.steps().len()));
+    let players: Vec<&str> = game.seats().map(|seat| played.who(seat)).collect();
+    let (players, done) = (players.join(" - "), actions(played.steps().len()));
     escape(&format!("{}{variant}: {players}.{seed} After {done}.", game.pack().title))
 }

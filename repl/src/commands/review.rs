@@ -9,6 +9,7 @@ use parlour_engine::play::{Match, Record};
 use serde_json::{Value, json};
 
 use super::analyse::odds;
+use super::replay::numbered;
 use crate::arguments::{MOST_NODES, up_to};
 use crate::context::Context;
 use crate::failure::Failure;
@@ -30,6 +31,8 @@ const WIDE: f64 = 760.0;
 pub(crate) struct Args {
     /// The file, or the name under which the match was saved.
     file: String,
+    /// Which match of a file with several, from 1.
+    number: Option<usize>,
     #[command(flatten)]
     depth: Depth,
 }
@@ -56,7 +59,7 @@ pub(crate) struct Depth {
 
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
-        let (path, record) = saves::load(&context.library, &self.file)?;
+        let (path, record) = saves::load(&context.library, &numbered(&self.file, self.number))?;
         let played = record.replay(&context.library, None).map_err(|error| Failure::Replay { path, error })?;
         self.depth.look(context, played, &record)?;
         Ok(0)

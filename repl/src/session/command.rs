@@ -176,7 +176,8 @@ pub(super) static COMMANDS: &[Command] = &[
     in_match("save", "save [FILE]", "saves the match, under a name or in a file", Sitting::save)
         .topic("A name alone is a match in the folder of saves; with an ending or a folder in it, it is a file. In chess `save FILE.pgn` writes PGN.")
         .files(),
-    session("load", "load FILE", "goes on with a saved match, or with one in PGN", Session::load)
+    session("load", "load FILE [N]", "goes on with a saved match, or with one in PGN", Session::load)
+        .topic("Of a file with several matches in PGN a number chooses one; without it they are listed.")
         .follows(completing::saves)
         .files(),
     anywhere("saves", "saves", "the saved matches", Lobby::saves),

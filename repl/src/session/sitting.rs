@@ -75,11 +75,7 @@ impl Sitting {
         if let Some(variant) = game.variant() {
             text.push_str(&format!(", {}", escape(variant)));
         }
-        let seats: Vec<String> = game
-            .seats()
-            .zip(played.players())
-            .map(|(seat, player)| format!("{} is {}", escape(game.seat_name(seat)), escape(player)))
-            .collect();
+        let seats: Vec<String> = game.seats().map(|seat| escape(&self.seated(seat, " is "))).collect();
         text.push_str(&format!(": {}.", seats.join(", ")));
         if self.audience.knows_seed {
             text.push_str(&format!(" [dim]Seed {}.[/]", played.seed()));
@@ -88,10 +84,21 @@ impl Sitting {
             text.push_str(" Hidden things are shown.");
         }
         screen.tell(&text)?;
+        if let Some(told) = played.told_end() {
+            screen.tell(&escape(&told))?;
+        }
         if !self.table.humans().is_empty() && played.steps().is_empty() {
             screen.tell("[dim]`guide` explains the game, `help` lists what can be typed, `hint` asks a robot.[/]")?;
         }
         Ok(())
+    }
+
+    /// A seat with who sits there, and who played it in a file that the match was read from.
+    fn seated(&self, seat: Seat, is: &str) -> String {
+        let played = &self.table.played;
+        let (name, player, who) = (played.game().seat_name(seat), &played.players()[seat.index()], played.who(seat));
+        let of_file = if who == player { String::new() } else { format!(" ({who} in the file)") };
+        format!("{name}{is}{player}{of_file}")
     }
 
     /// The prompt of the next line.
@@ -128,7 +135,7 @@ impl Sitting {
     pub(super) fn show_seats(&mut self, lobby: &mut Lobby, _: &str) -> Result<(), Failure> {
         let game = self.game();
         for seat in game.seats() {
-            let mut line = format!("  {}: {}", game.seat_name(seat), self.table.played.players()[seat.index()]);
+            let mut line = format!("  {}", self.seated(seat, ": "));
             if self.audience.viewer == Some(seat) && self.table.humans().len() == 1 {
                 line.push_str(" (you)");
             }

@@ -291,7 +291,7 @@ impl<'a> Walk<'a> {
             None => "as onlookers saw it".to_owned(),
         };
         let (now, total) = (self.played.steps().len(), self.total);
-        let seats = game.seats().zip(self.played.players());
+        let seats = game.seats().map(|seat| (seat, self.played.who(seat)));
         let seats: Vec<String> = seats.map(|(seat, who)| format!("{} is {who}", game.seat_name(seat))).collect();
         let place = escape(&format!("Action {now} of {total}, {seen}"));
         let text = escape(&format!("{}{variant}: {}", game.pack().title, seats.join(", ")));
@@ -303,6 +303,7 @@ impl<'a> Walk<'a> {
         let (now, game) = (self.played.steps().len(), self.played.game().clone());
         if now == self.total {
             return Ok(match game.ending_text(self.played.state()) {
+                _ if let Some(told) = self.played.told_end() => format!("[bold]{}[/]", escape(&told)),
                 Some(text) => format!("[bold]The match is over: {}.[/]", escape(&text)),
                 None => "The match has come so far.".to_owned(),
             });

@@ -216,3 +216,21 @@ fn functions_of_the_rules_are_called_on_a_copy() {
     assert!(ran.out.contains("dealt at random") && ran.out.contains("hand.a: +1 "), "{}", ran.out);
     assert!(ran.err.contains("nil"), "{}", ran.err);
 }
+
+#[test]
+fn a_match_of_a_file_with_several_is_chosen_by_its_number() {
+    let desk = Desk::new();
+    desk.put("two.pgn", "[White \"Anna\"]\n[Black \"Ben\"]\n\n1. e4 e5 1-0\n\n[White \"Cleo\"]\n\n1. d4 *\n");
+    let listed = desk.parlour(&["replay", "two.pgn"]);
+    let titles = "  1  Anna - Ben: 1-0, 1 move\n  2  Cleo - ?: *, 1 move\n";
+    assert!(listed.status == 2 && listed.err.contains("two.pgn has 2 matches") && listed.err.ends_with(titles));
+    let told = desk.parlour(&["replay", "two.pgn", "1", "--actions"]).out;
+    assert!(
+        told.starts_with("Chess: Anna - Ben.") && told.contains("In the file white won; by the rules it goes on"),
+        "{told}"
+    );
+    let written = desk.parlour(&["replay", "two.pgn", "2", "--notation"]).out;
+    assert!(written.ends_with("[White \"Cleo\"]\n[Black \"human\"]\n[Result \"*\"]\n\n1. d4 *\n"), "{written}");
+    let none = desk.parlour(&["review", "two.pgn", "3"]).err;
+    assert!(none.contains("none with the number 3"), "{none}");
+}
