@@ -311,6 +311,9 @@ broken! {
     no_apply: "rules.lua", "function play.apply(seat, c)" => "local function apply(seat, c)",
     ["missing-hook: duel/rules.lua:51:2: the action `play` has no function `apply` (write `actions = { play = { apply = function(seat, ...) ... end } }`)"];
 
+    a_hook_that_is_a_number: "rules.lua", "local play = {}" => "local play = { needs = 5 }",
+    ["no-function: duel/rules.lua:18:1: `needs` of the action `play` is not a function (expected a function of the seat)"];
+
     hooks_of_an_unknown_action: "rules.lua", "{ play = play }" => "{ play = play, pass = play }",
     ["unknown-hook: duel/rules.lua:51:2: `actions` has no hook `pass` (known here: play)"];
 

@@ -87,7 +87,7 @@ impl Hooks {
             let offer_one = |verb: usize| {
                 let (half, bit) = if verb + 1 < 32 { ("few", verb + 1) } else { ("more", verb + 1 - 32) };
                 let mask = (1_u32 << bit).to_string();
-                pieces.piece("offer_if_wanted", &[half, &mask, &self.offers(&[verb], &pieces, mode, "")])
+                pieces.piece("offer_if_wanted", &[half, &mask, &self.offers(game, &[verb], &pieces, mode, "")])
             };
             (n + 1, Self::scripted(game, phase).into_iter().map(offer_one).collect())
         });
@@ -188,13 +188,17 @@ impl Hooks {
     }
 
     /// Offers verbs; those one after the other that need the same are asked once.
-    fn offers(&self, verbs: &[usize], pieces: &Pieces<'_>, mode: Mode, tail: &str) -> String {
+    fn offers(&self, game: &Game, verbs: &[usize], pieces: &Pieces<'_>, mode: Mode, tail: &str) -> String {
         // What goes wrong can be told by its verb.
         let note = |verb: usize| match mode {
             Mode::Fast | Mode::Quick | Mode::Counted => String::new(),
             Mode::Exact => format!("buffer.writeu8(CTRL, {}, {}) ", control::VERB, verb + 1),
         };
-        let offer = |&verb: &usize| format!("{}legal_of[{}](seat) {tail}", note(verb), verb + 1);
+        // What Luau can write out where it is called is named, for it does not find it in a table.
+        let offer = |&verb: &usize| match self.offered_alone(game, verb) {
+            Some(offer) => format!("{}{offer}() {tail}", note(verb)),
+            None => format!("{}legal_of[{}](seat) {tail}", note(verb), verb + 1),
+        };
         let offer_group = |group: &[usize]| {
             let offers: String = group.iter().map(offer).collect();
             match self.needs[group[0]] {
@@ -216,9 +220,16 @@ impl Hooks {
         let verbs = Self::scripted(game, phase);
         let tier = |which: usize| -> Vec<usize> { verbs.iter().copied().filter(|n| order(n) == which).collect() };
         let tiers = [tier(0), tier(1), tier(2)].into_iter().filter(|verbs| !verbs.is_empty());
-        let offers = tiers.map(|verbs| self.offers(&verbs, pieces, mode, tail));
+        let offers = tiers.map(|verbs| self.offers(game, &verbs, pieces, mode, tail));
         let nest = |inner: String, offers: String| offers + &pieces.piece("offer_if_none", &[&inner]);
         offers.rev().reduce(nest).unwrap_or_default()
+    }
+
+    /// The word that offers a verb without a hook `legal` that is offered as it is; `None` for other verbs.
+    fn offered_alone(&self, game: &Game, n: usize) -> Option<String> {
+        let verb = &game.pack().verbs[n];
+        let has_cases = self.legal[n] || verb.exchange.is_some() || self.is_by_cases(game, n);
+        (!has_cases && stands_alone(verb)).then(|| format!("offer.{}", member_name(&verb.name)))
     }
 
     /// One hook of all verbs, `false` for those that have none.
@@ -226,7 +237,7 @@ impl Hooks {
         let by_engine = |n: usize, verb: &VerbSpec| match hook {
             "legal" | "check" | "apply" if verb.exchange.is_some() => format!("{hook}_{}", n + 1),
             "legal" if self.is_by_cases(game, n) => format!("cases_{}", n + 1),
-            "legal" if stands_alone(verb) => format!("offer.{}", member_name(&verb.name)),
+            "legal" => self.offered_alone(game, n).unwrap_or_else(|| "false".to_owned()),
             _ => "false".to_owned(),
         };
         let hook_of = |(n, verb): (usize, &VerbSpec)| match hook {

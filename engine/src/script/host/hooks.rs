@@ -159,6 +159,17 @@ impl Hooks {
             let has = |hook: &str| {
                 hooks.as_ref().is_some_and(|hooks| matches!(hooks.raw_get::<Value>(hook), Ok(Value::Function(_))))
             };
+            for hook in ACTION_HOOKS {
+                let value = hooks.as_ref().and_then(|hooks| hooks.raw_get::<Value>(*hook).ok());
+                if !value.is_none_or(|v| matches!(v, Value::Nil | Value::Boolean(false) | Value::Function(_))) {
+                    let message = format!("`{hook}` of the action `{verb}` is not a function");
+                    missing.push(
+                        Diagnostic::new(Code::NoFunction, message)
+                            .at(place(hook))
+                            .help("expected a function of the seat"),
+                    );
+                }
+            }
             needs.push(hooks.as_ref().and_then(|hooks| hooks.raw_get::<Option<Function>>("needs").ok().flatten()));
             allow.push(has("allow"));
             range.push(None);
