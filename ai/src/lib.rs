@@ -9,6 +9,7 @@ mod analysis;
 pub mod arena;
 mod exec;
 pub mod impact;
+pub mod learn;
 mod library;
 mod lots;
 mod lua;

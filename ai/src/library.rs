@@ -164,6 +164,23 @@ impl RobotLibrary {
         Ok(xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
     }
 
+    /// The folder that a robot's file is in; `None` for robots that are built in.
+    ///
+    /// # Errors
+    /// No robot has the name.
+    pub fn folder(&self, game: &str, name: &str) -> Result<Option<PathBuf>, Faults> {
+        let Some((_, files)) = self.find(game, name)? else { return Ok(None) };
+        let is_it = |inner: &PathBuf, folder: &PathBuf| {
+            PackFiles::read_within(inner, folder)
+                .is_ok_and(|read| read.prefix == files.prefix && read.texts == files.texts)
+        };
+        let inner = |folder: &PathBuf| {
+            let places = [game, ANY].map(|game| folder.join(game));
+            places.into_iter().find(|inner| inner.is_dir() && is_it(inner, folder))
+        };
+        Ok(self.folders.iter().find_map(inner))
+    }
+
     /// The text of a script of a game's robots, by the name that messages give its file.
     pub fn script(&self, game: &str, file: &str) -> Option<String> {
         let text = |files: &PackFiles| Some(files.texts.get(file.strip_prefix(files.prefix.as_str())?)?.to_string());

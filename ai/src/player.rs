@@ -11,6 +11,7 @@ use parlour_engine::script::StopHandle;
 use parlour_engine::view::View;
 
 use crate::analysis::Report;
+use crate::learn::{Features, Lesson};
 use crate::table::Thinking;
 
 /// What a player is asked.
@@ -104,6 +105,20 @@ pub trait Player {
     /// How much it may think for a move, if that is its own and not that of who asks.
     fn thinking(&self) -> Option<Thinking> {
         None
+    }
+
+    /// What it learns from matches, if it does.
+    fn lesson(&self) -> Option<Lesson> {
+        None
+    }
+
+    /// How it describes a moment in which it was asked, and the action that it took there; `None` if it learns nothing
+    /// from that.
+    ///
+    /// # Errors
+    /// A robot that fails.
+    fn features(&mut self, _request: &Request<'_>, _action: &Action) -> Result<Option<Features>, RobotError> {
+        Ok(None)
     }
 
     /// Tells what happened. The player sees of it what its seat may see; `after` gives what its seat sees once all of it

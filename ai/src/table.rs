@@ -17,6 +17,7 @@ use parlour_engine::script::StopHandle;
 use serde_json::Value;
 
 use crate::analysis::Report;
+use crate::learn::Features;
 use crate::library::{RobotLibrary, generator};
 use crate::player::{Choice, Player, Request, RobotError};
 use crate::random::by_verb;
@@ -450,6 +451,22 @@ impl Table {
     /// What went wrong.
     pub fn ask(&mut self, player: &mut dyn Player) -> Result<Choice, Fault> {
         ask(&mut self.played, player, self.thinking)
+    }
+
+    /// How the player on a seat describes the moment in which it was asked, and its action; `None` if it learns nothing
+    /// from that.
+    ///
+    /// # Errors
+    /// A player that fails.
+    pub fn features(&mut self, seat: Seat, action: &Action) -> Result<Option<Features>, RobotError> {
+        let Self { played, thinking, chairs } = self;
+        let Some(player) = chairs.get_mut(seat.index()).and_then(|chair| chair.player.as_mut()) else {
+            return Ok(None);
+        };
+        let view = played.view(Some(seat));
+        let thinking = player.thinking().unwrap_or(*thinking);
+        let request = Request { view: &view, legal: played.legal(), time: thinking.time, nodes: thinking.nodes };
+        player.features(&request, action)
     }
 
     /// Takes an action, and lets the players see what came of it.

@@ -7,8 +7,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::arguments;
 use crate::commands::{
-    analyse, arena, bench, check, completions, coverage, games, guide, impact, legal, man, new, perft, play, profile,
-    replay, review, robots, saves, schema, trace, tune,
+    analyse, arena, bench, check, completions, coverage, games, guide, impact, learn, legal, man, new, perft, play,
+    profile, replay, review, robots, saves, schema, trace, tune,
 };
 use crate::context::{ColorChoice, Context, Folders, error_width, help_width};
 use crate::failure::Failure;
@@ -71,6 +71,7 @@ enum Command {
     Analyse(Box<analyse::Args>),
     Arena(Box<arena::Args>),
     Tune(Box<tune::Args>),
+    Learn(Box<learn::Args>),
     Bench(bench::Args),
     Legal(legal::Args),
     Perft(perft::Args),
@@ -138,6 +139,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Analyse(args)) => args.run(&context),
         Some(Command::Arena(args)) => args.run(&context),
         Some(Command::Bench(args)) => args.run(&context),
+        Some(Command::Learn(args)) => args.run(&context),
         Some(Command::Legal(args)) => args.run(&context),
         Some(Command::Perft(args)) => args.run(&context),
         Some(Command::Replay(args)) => args.run(context),

@@ -18,6 +18,7 @@ mod keys;
 mod lock;
 mod marks;
 pub mod one_move;
+mod partners;
 mod passages;
 mod picture;
 mod position;

@@ -5,15 +5,14 @@
 //! on the seat answers is done.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use parlour_engine::action::Action;
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
 
 use super::Arena;
-use super::play::{Asked, Worker};
+use super::play::Worker;
 use super::stats::rate_interval;
 use crate::library::RobotLibrary;
 use crate::random::by_verb;
@@ -63,37 +62,8 @@ impl Arena {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Agreement, Faults> {
-        let next = AtomicU64::new(0);
-        let failed = AtomicBool::new(false);
-        let (send, receive) = channel();
-        let mut games: BTreeMap<u64, Vec<Moment>> = BTreeMap::new();
-        std::thread::scope(|scope| {
-            for _ in 0..self.jobs.clamp(1, usize::try_from(self.games).unwrap_or(usize::MAX).max(1)) {
-                let (send, next, failed) = (send.clone(), &next, &failed);
-                scope.spawn(move || {
-                    let asked = Asked::default();
-                    let mut worker = Worker::new(self, library, &[], stop, &asked, None);
-                    loop {
-                        let game = next.fetch_add(1, Ordering::Relaxed);
-                        if game >= self.games || stop.load(Ordering::Acquire) || failed.load(Ordering::Acquire) {
-                            return;
-                        }
-                        let moments = worker.moments(self, game, stop);
-                        failed.fetch_or(moments.is_err(), Ordering::Release);
-                        if send.send(moments.map(|moments| (game, moments))).is_err() {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(send);
-            for report in receive {
-                let (game, moments) = report?;
-                games.insert(game, moments);
-                progress(games.len() as u64);
-            }
-            Ok::<(), Faults>(())
-        })?;
+        let games =
+            self.each_game(library, stop, progress, |worker, game| worker.moments(self, game, stop).map(Some))?;
         Ok(count(&self.robots, &games))
     }
 }

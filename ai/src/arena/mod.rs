@@ -8,6 +8,7 @@
 
 mod agreement;
 mod independent;
+mod moments;
 mod openings;
 mod play;
 mod report;

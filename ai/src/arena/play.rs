@@ -40,7 +40,7 @@ pub(super) struct Worker<'a> {
     /// The rules, with the game of the opening that they are of if it is a scenario.
     host: Option<(Rules, Option<Arc<Game>>)>,
     /// By the list of robots.
-    players: Vec<Option<Box<dyn Player>>>,
+    pub(super) players: Vec<Option<Box<dyn Player>>>,
 }
 
 impl<'a> Worker<'a> {

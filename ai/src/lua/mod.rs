@@ -1,6 +1,7 @@
 //! Robots written in Luau: a file that returns a table with `choose`, in a machine of its own over views.
 
 mod clock;
+mod learn;
 mod search;
 mod types;
 mod weights;
@@ -25,6 +26,7 @@ use parlour_engine::state::State;
 use parlour_engine::view::View;
 
 use crate::analysis::Report;
+use crate::learn::{Features, Lesson};
 use crate::lots::Lots;
 use crate::params::ParamValue;
 use crate::player::{Choice, Player, Request, RobotError};
@@ -33,7 +35,7 @@ use crate::table::Thinking;
 use search::{Asked, Searcher};
 
 /// The hooks of a robot.
-const HOOKS: &[&str] = &["choose", "on_event", "params"];
+const HOOKS: &[&str] = &["choose", "learn", "on_event", "params"];
 /// What `me` has.
 const FIELDS: &[&str] = &["seat", "params", "memory", "time", "nodes"];
 /// What a robot's memory can hold.
@@ -66,8 +68,7 @@ pub(crate) struct LuaPlayer {
 struct Script {
     /// The file: called, it returns the robot's table.
     run: Function,
-    choose: Function,
-    on_event: Option<Function>,
+    hooks: Hooks,
     list: Function,
     guard: Function,
     /// What its functions get first, with what must be in it whatever they do.
@@ -78,6 +79,14 @@ struct Script {
     searcher: Rc<Searcher>,
     // After the functions, so that they are dropped before the machine.
     scripts: ViewScripts,
+}
+
+/// What a robot's table has.
+struct Hooks {
+    choose: Function,
+    on_event: Option<Function>,
+    /// What it learns, and how a moment is described for that.
+    learn: Option<(Lesson, Function)>,
 }
 
 /// What a script returned when it was asked for a choice.
@@ -282,8 +291,19 @@ impl Player for LuaPlayer {
         Ok(Choice { action, reason })
     }
 
+    fn lesson(&self) -> Option<Lesson> {
+        self.script.hooks.learn.as_ref().map(|(lesson, _)| lesson.clone())
+    }
+
+    fn features(&mut self, request: &Request<'_>, action: &Action) -> Result<Option<Features>, RobotError> {
+        let told = self.script.features(request, (action, self.game.action_width()), &self.file);
+        let settled = self.script.settle(self.seat, &self.file);
+        let script_error = |fault| RobotError::Script { robot: self.spec.name.clone(), fault: Box::new(fault) };
+        settled.and(told).map_err(script_error)
+    }
+
     fn observe(&mut self, events: &[Event], after: &dyn Fn() -> View) {
-        let Some(on_event) = self.script.on_event.as_ref().filter(|_| !events.is_empty()) else { return };
+        let Some(on_event) = self.script.hooks.on_event.as_ref().filter(|_| !events.is_empty()) else { return };
         self.script.scripts.block().show(after().state());
         for event in events {
             let told = match self.event_table(event) {
@@ -366,13 +386,13 @@ impl Script {
         }
         scripts.provide_require(files.clone(), Some(game.pack().files.clone()))?;
         let run = scripts.load(file)?;
-        let (choose, on_event) = hooks(&scripts, &run, file)?;
+        let hooks = hooks(&scripts, &run, file)?;
         let list = tools.get("list").map_err(host)?;
         let guard: Function = tools.get("guard").map_err(host)?;
         let fields = guard.call(("`me`", FIELDS.to_vec(), true)).map_err(host)?;
         let params = params(&scripts, &guard, values).map_err(host)?;
         let me = scripts.machine().table().map_err(host)?;
-        let script = Self { run, choose, on_event, list, guard, me, params, fields, asked, searcher, scripts };
+        let script = Self { run, hooks, list, guard, me, params, fields, asked, searcher, scripts };
         script.introduce(seat, Value::Nil).map_err(host)?;
         Ok(script)
     }
@@ -381,7 +401,7 @@ impl Script {
     fn renew(&mut self, seat: Seat, file: &SourceFile, values: &[(String, ParamValue)]) -> Result<(), Faults> {
         self.searcher.forget();
         self.scripts.forget()?;
-        (self.choose, self.on_event) = hooks(&self.scripts, &self.run, file)?;
+        self.hooks = hooks(&self.scripts, &self.run, file)?;
         let host = |error: script::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
         self.params = params(&self.scripts, &self.guard, values).map_err(host)?;
         Ok(self.introduce(seat, Value::Nil).map_err(host)?)
@@ -445,7 +465,7 @@ impl Script {
         };
         let (legal, actions) = prepare().map_err(host)?;
         *self.asked.borrow_mut() = Some(Asked::new(request, actions.clone()));
-        let answer = scripts.call(&self.choose, (&self.me, legal), file);
+        let answer = scripts.call(&self.hooks.choose, (&self.me, legal), file);
         *self.asked.borrow_mut() = None;
         self.searcher.end();
         let (answer, reason): (Value, Value) = answer?;
@@ -526,8 +546,8 @@ fn verbs(game: &Game) -> String {
     out
 }
 
-/// Runs a robot's file: its `choose` and `on_event`.
-fn hooks(scripts: &ViewScripts, run: &Function, file: &SourceFile) -> Result<(Function, Option<Function>), Faults> {
+/// Runs a robot's file.
+fn hooks(scripts: &ViewScripts, run: &Function, file: &SourceFile) -> Result<Hooks, Faults> {
     let Value::Table(table) = scripts.run(run, file)? else {
         return Err(Diagnostic::new(Code::NoTable, "the file must return a table with a function `choose`")
             .at(file.line_place(1))
@@ -536,7 +556,11 @@ fn hooks(scripts: &ViewScripts, run: &Function, file: &SourceFile) -> Result<(Fu
     };
     check_hooks(&table, file)?;
     let host = |error: script::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
-    Ok((table.get("choose").map_err(host)?, table.get("on_event").map_err(host)?))
+    Ok(Hooks {
+        choose: table.get("choose").map_err(host)?,
+        on_event: table.get("on_event").map_err(host)?,
+        learn: learn::declared(&table, file)?,
+    })
 }
 
 fn check_hooks(table: &Table, file: &SourceFile) -> Result<(), Faults> {
@@ -558,7 +582,7 @@ fn check_hooks(table: &Table, file: &SourceFile) -> Result<(), Faults> {
                     .at(place(&key))
                     .help(suggest(&key, HOOKS.iter().copied())),
             );
-        } else if key != "params" && !matches!(value, Value::Function(_)) {
+        } else if !matches!(key.as_str(), "learn" | "params") && !matches!(value, Value::Function(_)) {
             faults.push(
                 Diagnostic::new(Code::NoFunction, format!("`{key}` is a {}", value.kind()))
                     .at(place(&key))

@@ -43,6 +43,8 @@ codes! {
     BadGame = "bad-game",
     /// A character that can't stand for what it is meant for.
     BadGlyph = "bad-glyph",
+    /// What a robot learns can't be read, or can't be learnt.
+    BadLesson = "bad-lesson",
     /// A move whose keys contradict each other.
     BadMove = "bad-move",
     /// A name that can't be a name.

@@ -9,6 +9,7 @@ pub(crate) mod coverage;
 pub(crate) mod games;
 pub(crate) mod guide;
 pub(crate) mod impact;
+pub(crate) mod learn;
 pub(crate) mod legal;
 pub(crate) mod man;
 pub(crate) mod new;

@@ -3,19 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use parlour_ai::arena::Openings;
 use parlour_ai::{Tuning, TuningResult, TuningState};
-use parlour_engine::game::Config;
 use serde_json::json;
 
-use crate::arguments::{MOST_GAMES, MOST_JOBS, MOST_NODES, up_to};
+use crate::arguments::{MOST_GAMES, up_to};
 use crate::context::{Context, read_text};
 use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
 use crate::marks::escape;
+use crate::partners::{self, Seated, Setting};
 use crate::saves::write_whole;
-use crate::seats::{self, HUMAN, RANDOM};
-use crate::setup::{fresh_seed, key_value};
+use crate::setup::fresh_seed;
 
 /// Columns of the curve.
 const COLUMNS: usize = 48;
@@ -37,21 +35,8 @@ pub(crate) struct Args {
     /// Games in all; the last quarter says whether it helped.
     #[arg(long, value_name = "N", default_value_t = 2_000, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_GAMES>)]
     games: u64,
-    /// Makes everything reproducible; without it a fresh seed is taken.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::arguments::seed)]
-    seed: Option<u64>,
-    /// The variant of the game.
-    #[arg(long, value_name = "V")]
-    variant: Option<String>,
-    /// Sets an option of the game; may be given again.
-    #[arg(long, value_name = "KEY=VALUE", value_parser = key_value)]
-    set: Vec<(String, String)>,
-    /// How many nodes a robot's search may visit for a move.
-    #[arg(long, value_name = "N", default_value_t = 1_000, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_NODES>)]
-    nodes: u64,
-    /// How many games are played at a time (default: as many as there are cores).
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<usize, MOST_JOBS>)]
-    jobs: Option<usize>,
+    #[command(flatten)]
+    setting: Setting,
     /// Keeps the steps in a file; the same command goes on with it.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -82,7 +67,7 @@ impl Args {
             }
             None => fresh,
         };
-        if self.seed.is_none() && !self.json {
+        if self.setting.seed.is_none() && !self.json {
             context.screen.say(&format!("Seed {}.", tuning.seed));
         }
         let watch = Watch::begin();
@@ -112,40 +97,20 @@ impl Args {
     }
 
     fn tuning(&self, context: &Context, so_far: Option<&TuningState>) -> Result<Tuning, Failure> {
-        let Some((game, robot)) = self.robot.split_once('/') else {
-            let message = format!("`{}`: expected GAME/NAME, as in `archaeology/hoarder`", self.robot);
-            return Err(Failure::Input(message));
-        };
-        let against = seats::parse(&self.against)?;
-        if against.iter().any(|robot| robot == HUMAN) {
-            return Err(Failure::Input("--against: nobody can be asked; name robots only".to_owned()));
-        }
-        let pack = context.library.load(&context.game(game)?)?;
-        if against.len() >= pack.seats.max {
-            let (title, most) = (&pack.title, pack.seats.max - 1);
-            let seats = if most == 1 { "one other seat".to_owned() } else { format!("{most} other seats at most") };
-            let message = format!("--against: these sit at one table with it; {title} has {seats}");
-            return Err(Failure::Input(message));
-        }
-        let config = Config {
-            variant: self.variant.clone(),
-            seats: Some(against.len() + 1),
-            set: self.set.clone(),
-            ..Config::default()
-        };
-        let game = pack.configure(&config)?;
+        let against = partners::named(&self.against)?;
+        let seated = Seated::new(context, &self.robot, Some(against), &self.setting)?;
         let earlier = so_far.and_then(|state| state.run.split("; seed ").nth(1)?.split(',').next()?.parse().ok());
         Ok(Tuning {
-            openings: Openings::fitting(&game, against.iter().all(|robot| robot == RANDOM))?,
-            game,
-            robot: robot.to_owned(),
+            openings: seated.openings()?,
+            game: seated.game,
+            robot: seated.robot,
             params: self.param.clone(),
-            against,
+            against: seated.against,
             games: self.games,
-            seed: self.seed.or(earlier).unwrap_or_else(fresh_seed),
+            seed: self.setting.seed.or(earlier).unwrap_or_else(fresh_seed),
             time: Duration::from_secs(60),
-            nodes: Some(self.nodes),
-            jobs: self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
+            nodes: Some(self.setting.nodes),
+            jobs: self.setting.jobs(),
         })
     }
 

@@ -10,6 +10,7 @@ mod desk;
 #[cfg(unix)]
 mod hidden;
 mod keyboard;
+mod learn;
 mod limits;
 mod lines;
 mod matches;

@@ -1,0 +1,296 @@
+//! Weights that a robot learns from matches: it says which file it learns and how it describes a moment and its action
+//! there by numbers, matches are played, and a model is fitted to what came of these moments.
+//!
+//! Who wins is learnt by logistic regression, the margin of the scores by least squares, both with a ridge that keeps
+//! the weights of what is seldom seen near 0. A fifth of the deals is held out, to say how much was learnt.
+
+mod fit;
+mod written;
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
+use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+
+use crate::arena::{Arena, Openings};
+use crate::library::RobotLibrary;
+use crate::spec;
+use fit::Model;
+pub(crate) use fit::Row;
+
+/// One deal in so many is held out.
+const HELD_OUT: u64 = 5;
+/// Groups of moments for which the prediction is held against what came.
+const GROUPS: usize = 5;
+/// Weights that a robot may learn.
+pub const MOST_WEIGHTS: usize = 1_000;
+/// Numbers that all moments may hold together.
+const MOST_NUMBERS: usize = 60_000_000;
+
+/// What a robot says that it learns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lesson {
+    /// The file of the weights, below the robot's folder.
+    pub file: String,
+    /// What is predicted.
+    pub outcome: Outcome,
+}
+
+/// What is predicted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Whether the seat wins: the weights are for its odds, in logarithms.
+    Won,
+    /// By how much the seat's score is above the best of the others.
+    Margin,
+}
+
+/// A step to a number inside a table.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    /// A whole number.
+    Number(i64),
+    /// A name.
+    Name(String),
+}
+
+impl Part {
+    /// A way to a number, as Lua has it: `kept.coin[3]`.
+    pub fn path(parts: &[Self]) -> String {
+        let text = |(n, part): (usize, &Self)| match part {
+            Self::Number(number) => format!("[{number}]"),
+            Self::Name(name) if n == 0 => name.clone(),
+            Self::Name(name) => format!(".{name}"),
+        };
+        parts.iter().enumerate().map(text).collect()
+    }
+}
+
+/// How a robot describes a moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Features {
+    /// The numbers, with where they are in the table.
+    pub values: Vec<(Vec<Part>, f64)>,
+    /// What the prediction is without them.
+    pub base: f64,
+}
+
+/// What is to be learnt, and from what.
+#[derive(Clone, Debug)]
+pub struct Learning {
+    /// The game, with a seat for the robot and one for each of the others.
+    pub game: Arc<Game>,
+    /// The robot, with parameters if any.
+    pub robot: String,
+    /// With whom it plays. Where the robot itself sits there as well, it learns from these seats too.
+    pub against: Vec<String>,
+    /// Matches.
+    pub games: u64,
+    /// Where all chance comes from.
+    pub seed: u64,
+    /// How strongly weights are kept near 0: as so many moments would that say so.
+    pub ridge: f64,
+    /// Nodes of a search for a move.
+    pub nodes: u64,
+    /// How many threads.
+    pub jobs: usize,
+    /// Where matches begin.
+    pub openings: Openings,
+}
+
+/// Moments for which about the same was predicted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Group {
+    /// How many there are.
+    pub moments: u64,
+    /// What was predicted in the mean.
+    pub predicted: f64,
+    /// What came in the mean.
+    pub came: f64,
+}
+
+/// How good predictions are in matches that nothing was learnt from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proof {
+    /// The matches.
+    pub games: u64,
+    /// Their moments.
+    pub moments: u64,
+    /// The mean error: for who wins the logarithmic loss, for margins the root of the mean square.
+    pub error: f64,
+    /// The same of who always predicts the mean of the matches that were learnt from.
+    pub blind: f64,
+    /// The moments in groups, by what was predicted, the least first.
+    pub groups: Vec<Group>,
+}
+
+impl Proof {
+    /// The part of the variance of margins that is explained.
+    pub fn explained(&self) -> f64 {
+        1.0 - (self.error / self.blind.max(f64::MIN_POSITIVE)).powi(2)
+    }
+}
+
+/// What was learnt.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Learnt {
+    /// What the robot says that it learns.
+    pub lesson: Lesson,
+    /// Matches that it was learnt from, and their moments.
+    pub games: u64,
+    /// The moments.
+    pub moments: u64,
+    /// What is always added.
+    pub bias: f64,
+    /// The weights, in the order of their places.
+    pub weights: Vec<(Vec<Part>, f64)>,
+    /// How good it is.
+    pub proof: Proof,
+}
+
+impl Learning {
+    /// What the robot says that it learns.
+    ///
+    /// # Errors
+    /// A robot that can't be seated, or that learns nothing.
+    pub fn lesson(&self, library: &RobotLibrary) -> Result<Lesson, Faults> {
+        let player = library.seat(&self.game, Seat(0), &self.robot, self.seed)?;
+        player.lesson().ok_or_else(|| {
+            let name = spec::read_robot(&self.robot).map_or_else(|_| self.robot.clone(), |robot| robot.name);
+            let help = "let its table have `learn = { file = \"lib/weights.lua\", features = features }`";
+            Diagnostic::new(Code::BadLesson, format!("the robot `{name}` learns nothing")).help(help).into()
+        })
+    }
+
+    /// Plays the matches and fits the model. `progress` is told how many are over. `None` if `stop` was set. Neither the
+    /// number of threads nor their pace changes anything.
+    ///
+    /// # Errors
+    /// As for [`Learning::lesson`], a robot or rules that fail, and moments from which nothing can be learnt.
+    pub fn run(
+        &self,
+        library: &RobotLibrary,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Option<Learnt>, Faults> {
+        let lesson = self.lesson(library)?;
+        let robots: Vec<String> = std::iter::once(&self.robot).chain(&self.against).cloned().collect();
+        let arena = Arena {
+            games: self.games,
+            openings: self.openings.clone(),
+            seed: self.seed,
+            time: Duration::from_secs(60),
+            nodes: Some(self.nodes),
+            jobs: self.jobs,
+            ..Arena::new(self.game.clone(), robots)
+        };
+        // Robots that can't be seated are told before anything is played.
+        arena.header(library)?;
+        let names = Names::default();
+        let games = arena.moments(library, (&names, lesson.outcome), stop, progress)?;
+        if (games.len() as u64) < self.games {
+            return Ok(None);
+        }
+        let (mut learnt, mut held_out) = (Vec::new(), Vec::new());
+        let mut of = [0, 0];
+        let (names, places) = names.sorted();
+        for (game, mut moments) in games {
+            for (column, _) in moments.iter_mut().flat_map(|moment| &mut moment.values) {
+                *column = places[*column as usize];
+            }
+            // Threads have found the names in any order.
+            moments.iter_mut().for_each(|moment| moment.values.sort_by_key(|(column, _)| *column));
+            let is_held_out = arena.deal_of(game) % HELD_OUT == HELD_OUT - 1;
+            of[usize::from(is_held_out)] += 1;
+            if is_held_out { &mut held_out } else { &mut learnt }.append(&mut moments);
+        }
+        if learnt.is_empty() || held_out.is_empty() {
+            let message = format!("from {} matches nothing can be learnt: moments are missing", self.games);
+            let help = format!(
+                "play more; of each {HELD_OUT} deals the last is held out to see what was learnt, and `features` must \
+                 describe moments in both"
+            );
+            return Err(Diagnostic::new(Code::BadLesson, message).help(help).into());
+        }
+        let model = Model::fit(&learnt, names.len(), lesson.outcome, self.ridge).ok_or_else(|| {
+            let message = "the weights can't be worked out: the numbers of `features` are too large";
+            Diagnostic::new(Code::BadLesson, message).help("describe moments by numbers around 1")
+        })?;
+        Ok(Some(Learnt {
+            lesson: lesson.clone(),
+            games: of[0],
+            moments: learnt.len() as u64,
+            bias: model.bias,
+            proof: prove(&model, &learnt, &held_out, lesson.outcome, of[1]),
+            weights: names.into_iter().zip(model.weights).collect(),
+        }))
+    }
+}
+
+/// Numbers for the places of a robot's features, as they come up, and how many of them all moments hold.
+#[derive(Debug, Default)]
+pub(crate) struct Names(Mutex<(HashMap<Vec<Part>, u32>, usize)>);
+
+impl Names {
+    /// A moment and how its match came out.
+    ///
+    /// # Errors
+    /// More than can be learnt from.
+    pub(crate) fn row(&self, features: &Features, outcome: f64) -> Result<Row, Diagnostic> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (names, numbers) = &mut *known;
+        *numbers += features.values.len();
+        if *numbers > MOST_NUMBERS {
+            let message = format!("all moments hold more than {MOST_NUMBERS} numbers together");
+            return Err(Diagnostic::new(Code::BadLesson, message).help("learn from fewer matches, or describe less"));
+        }
+        let mut values = Vec::new();
+        for (path, value) in features.values.iter().filter(|(_, value)| *value != 0.0) {
+            let next = names.len();
+            let column = match names.get(path) {
+                Some(&column) => column,
+                None if next < MOST_WEIGHTS => *names.entry(path.clone()).or_insert(next as u32),
+                None => {
+                    let message = format!("`features` names more than {MOST_WEIGHTS} numbers: `{}`", Part::path(path));
+                    return Err(Diagnostic::new(Code::BadLesson, message).help("describe moments by fewer"));
+                }
+            };
+            values.push((column, *value as f32));
+        }
+        Ok(Row { values, base: features.base, outcome })
+    }
+
+    /// The names in order, and for the number of each its place in that order.
+    fn sorted(self) -> (Vec<Vec<Part>>, Vec<u32>) {
+        let (names, _) = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let sorted: BTreeMap<Vec<Part>, u32> = names.into_iter().collect();
+        let mut places = vec![0; sorted.len()];
+        sorted.values().zip(0..).for_each(|(&number, place)| places[number as usize] = place);
+        (sorted.into_keys().collect(), places)
+    }
+}
+
+/// Holds predictions against matches that nothing was learnt from.
+fn prove(model: &Model, learnt: &[Row], held_out: &[Row], outcome: Outcome, games: u64) -> Proof {
+    let mean = |rows: &[Row]| rows.iter().map(|row| row.outcome).sum::<f64>() / rows.len() as f64;
+    let usual = mean(learnt);
+    let mut pairs: Vec<(f64, f64)> = held_out.iter().map(|row| (model.predict(row, outcome), row.outcome)).collect();
+    let error = |pairs: &mut dyn Iterator<Item = (f64, f64)>| {
+        let sum: f64 = pairs.map(|(predicted, came)| fit::loss(predicted, came, outcome)).sum();
+        let mean = sum / held_out.len() as f64;
+        if outcome == Outcome::Won { mean } else { mean.sqrt() }
+    };
+    let (own, blind) = (error(&mut pairs.iter().copied()), error(&mut pairs.iter().map(|(_, came)| (usual, *came))));
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let group = |n: usize| {
+        let part = &pairs[n * pairs.len() / GROUPS..(n + 1) * pairs.len() / GROUPS];
+        let mean = |of: fn(&(f64, f64)) -> f64| part.iter().map(of).sum::<f64>() / part.len() as f64;
+        (!part.is_empty()).then(|| Group { moments: part.len() as u64, predicted: mean(|p| p.0), came: mean(|p| p.1) })
+    };
+    Proof { games, moments: held_out.len() as u64, error: own, blind, groups: (0..GROUPS).filter_map(group).collect() }
+}

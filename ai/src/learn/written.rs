@@ -1,0 +1,154 @@
+//! Weights as the text of a file that a robot requires.
+
+use std::fmt::Write as _;
+
+use super::{Learnt, Outcome, Part};
+
+/// How long a line may be.
+const WIDTH: usize = 120;
+/// A list may lack so many of its places, which are 0 then.
+const GAPS: usize = 2;
+
+/// A table of weights as it is written.
+#[derive(Debug)]
+enum Node<'a> {
+    Weight(f64),
+    Table(Vec<(&'a Part, Node<'a>)>),
+}
+
+impl Learnt {
+    /// The text of the file: a table with `bias` and `weights`, in which each number is where `features` has its own.
+    /// `command` is what it was made by.
+    pub fn text(&self, command: &str) -> String {
+        let mut out = String::new();
+        let what = match self.lesson.outcome {
+            Outcome::Won => "How likely its seat wins, by logistic regression",
+            Outcome::Margin => "How far its seat comes out ahead, by least squares",
+        };
+        let proof = &self.proof;
+        let error = match self.lesson.outcome {
+            Outcome::Won => {
+                format!("logarithmic loss {:.4}, of who knows only the rate {:.4}", proof.error, proof.blind)
+            }
+            Outcome::Margin => format!(
+                "usual error {:.2}, of who knows only the mean {:.2}; {:.1}% of the variance are explained",
+                proof.error,
+                proof.blind,
+                100.0 * proof.explained()
+            ),
+        };
+        let text = format!(
+            "{what}, learnt from {} moments of {} matches. In {} other matches: {error}. Made by the command below; don't \
+             change it by hand.",
+            self.moments, self.games, proof.games
+        );
+        comment(&mut out, &text);
+        // A command is copied as a whole.
+        let _ = write!(out, "--\n--     {command}\n\n-- stylua: ignore\nreturn {{\n\tbias = {},", number(self.bias));
+        out.push_str("\n\tweights = ");
+        let entries: Vec<(&[Part], f64)> = self.weights.iter().map(|(path, weight)| (&path[..], *weight)).collect();
+        write_node(&mut out, &tree(&entries), 1);
+        out.push_str(",\n}\n");
+        out
+    }
+}
+
+/// A comment, in lines.
+fn comment(out: &mut String, text: &str) {
+    let mut column = WIDTH;
+    for word in text.split(' ') {
+        if column + 1 + word.chars().count() > WIDTH {
+            let begin = if out.is_empty() { "--" } else { "\n--" };
+            out.push_str(begin);
+            column = 2;
+        }
+        // Writing to a `String` does not fail.
+        let _ = write!(out, " {word}");
+        column += 1 + word.chars().count();
+    }
+    out.push('\n');
+}
+
+/// A weight with as many figures as matches can tell.
+fn number(weight: f64) -> String {
+    if weight == 0.0 {
+        return "0".to_owned();
+    }
+    let digits = (3.0 - weight.abs().log10().floor()).clamp(0.0, 6.0) as usize;
+    let text = format!("{weight:.digits$}");
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// The tree of sorted entries.
+fn tree<'a>(entries: &[(&'a [Part], f64)]) -> Node<'a> {
+    let mut table = Vec::new();
+    let mut rest = entries;
+    while let Some(&(path, weight)) = rest.first() {
+        let Some(part) = path.first() else { return Node::Weight(weight) };
+        let count = rest.iter().take_while(|(path, _)| path.first() == Some(part)).count();
+        let inner: Vec<(&[Part], f64)> = rest[..count].iter().map(|(path, weight)| (&path[1..], *weight)).collect();
+        table.push((part, tree(&inner)));
+        rest = &rest[count..];
+    }
+    Node::Table(table)
+}
+
+/// The numbers of a table that is a list, with 0 in its gaps.
+fn list(table: &[(&Part, Node<'_>)]) -> Option<Vec<String>> {
+    let mut out = Vec::new();
+    for (part, node) in table {
+        let (Part::Number(n), Node::Weight(weight)) = (part, node) else { return None };
+        let place = usize::try_from(*n).ok().filter(|&n| n > out.len() && n <= GAPS * table.len())?;
+        out.resize(place - 1, "0".to_owned());
+        out.push(number(*weight));
+    }
+    Some(out)
+}
+
+fn write_node(out: &mut String, node: &Node<'_>, depth: usize) {
+    let table = match node {
+        Node::Weight(weight) => return out.push_str(&number(*weight)),
+        Node::Table(table) => table,
+    };
+    let indent = "\t".repeat(depth);
+    if let Some(list) = list(table) {
+        // A line holds ten, so that a reader can count.
+        let line = format!("{{ {} }}", list.join(", "));
+        if list.len() <= 10 {
+            return out.push_str(&line);
+        }
+        out.push_str("{\n");
+        for ten in list.chunks(10) {
+            let _ = writeln!(out, "{indent}\t{},", ten.join(", "));
+        }
+        let _ = write!(out, "{indent}}}");
+        return;
+    }
+    out.push_str("{\n");
+    for (part, node) in table {
+        let _ = write!(out, "{indent}\t{} = ", key(part));
+        write_node(out, node, depth + 1);
+        out.push_str(",\n");
+    }
+    let _ = write!(out, "{indent}}}");
+}
+
+/// A key of a table.
+fn key(part: &Part) -> String {
+    match part {
+        Part::Number(n) => format!("[{n}]"),
+        Part::Name(name) if is_name(name) => name.clone(),
+        Part::Name(name) => format!("[{name:?}]"),
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    let keyword = [
+        "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not",
+        "or", "repeat", "return", "then", "true", "until", "while",
+    ];
+    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && !keyword.contains(&name)
+}

@@ -1,0 +1,153 @@
+//! Weights that robots learn.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use common::{robots_of, seat};
+use parlour_ai::RobotLibrary;
+use parlour_ai::arena::Openings;
+use parlour_ai::learn::{Learning, Learnt, Outcome, Part};
+use parlour_engine::game::Game;
+use parlour_engine::pack::Library;
+
+/// Two seats in turn choose how to win points: by `draw` 5 in the mean, by `wild` 4, `roll` 3.5, `steady` 3, `toss` 1.75.
+fn dice() -> Arc<Game> {
+    let mut packs = Library::default();
+    packs.add_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures"));
+    packs.load("dice").unwrap().configure(&Default::default()).unwrap()
+}
+
+/// A robot that does anything, or the best that it knows of, and learns what each action brings.
+fn student(outcome: &str) -> String {
+    format!(
+        "local learnt = require('lib/weights')
+return {{
+	params = {{ greedy = false }},
+	choose = function(me, legal)
+		if not me.params.greedy then return legal[random.below(#legal) + 1] end
+		return (legal:best(function(action) return learnt.weights.verb[action.verb] end))
+	end,
+	learn = {{
+		file = 'lib/weights.lua',
+		outcome = '{outcome}',
+		features = function(me, action)
+			return {{ verb = {{ [action.verb] = 1 }}, seat = {{ if me.seat == 1 then 1 else 0 }} }}
+		end,
+	}},
+}}"
+    )
+}
+
+fn learning(robot: &str, games: u64, jobs: usize) -> Learning {
+    Learning {
+        game: dice(),
+        robot: robot.to_owned(),
+        against: vec![robot.to_owned()],
+        games,
+        seed: 7,
+        ridge: 1.0,
+        nodes: 10,
+        jobs,
+        openings: Openings::Start,
+    }
+}
+
+fn run(learning: &Learning, library: &RobotLibrary) -> Learnt {
+    learning.run(library, &AtomicBool::new(false), &mut |_| {}).unwrap_or_else(|faults| panic!("{faults}")).unwrap()
+}
+
+/// The verbs by what was learnt of them, the best first.
+fn order(learnt: &Learnt) -> Vec<String> {
+    let mut verbs: Vec<(f64, String)> = Vec::new();
+    for (path, weight) in &learnt.weights {
+        if let [Part::Name(kind), Part::Name(verb)] = &path[..] {
+            assert_eq!(kind, "verb");
+            verbs.push((*weight, verb.clone()));
+        }
+    }
+    verbs.sort_by(|a, b| b.0.total_cmp(&a.0));
+    verbs.into_iter().map(|(_, verb)| verb).collect()
+}
+
+#[test]
+fn what_actions_bring_is_learnt() {
+    let text = student("margin");
+    let (folder, library) =
+        robots_of(&[("dice/student.lua", &text), ("dice/lib/weights.lua", "return { bias = 0, weights = {} }")]);
+    let learnt = run(&learning("student", 1000, 2), &library);
+    assert_eq!((learnt.lesson.outcome, learnt.games, learnt.moments), (Outcome::Margin, 800, 1600));
+    let order = order(&learnt);
+    assert_eq!((order[0].as_str(), order[4].as_str(), order.len()), ("draw", "toss", 5), "{learnt:?}");
+    let of = |verb: &str| {
+        let path = [Part::Name("verb".to_owned()), Part::Name(verb.to_owned())];
+        learnt.weights.iter().find(|(known, _)| known[..] == path).unwrap().1
+    };
+    assert!((of("draw") - of("toss") - 3.25).abs() < 1.5, "{learnt:?}");
+    let proof = &learnt.proof;
+    assert_eq!((proof.games, proof.moments, proof.groups.len()), (200, 400, 5));
+    assert!((0.9..1.1).contains(&(proof.error / proof.blind)), "dice decide more than choices: {proof:?}");
+    assert!(proof.groups[4].came > proof.groups[0].came, "{proof:?}");
+    assert!(proof.groups.windows(2).all(|pair| pair[0].predicted <= pair[1].predicted), "{proof:?}");
+
+    // The file is what the robot requires, and it plays by it.
+    let command = "parlour learn dice/student --games 1000";
+    let file = learnt.text(command);
+    assert!(file.starts_with("-- How far") && file.contains(command), "{file}");
+    assert!(file.lines().all(|line| line.chars().count() <= 120), "{file}");
+    let place = library.folder("dice", "student").unwrap().unwrap().join(&learnt.lesson.file);
+    assert_eq!(place, folder.path().join("dice/lib/weights.lua"));
+    std::fs::write(place, file).unwrap();
+    let game = dice();
+    let mut players: Vec<_> = (0..2).map(|n| seat(&library, &game, n, "student(greedy=true)", 1)).collect();
+    let played = common::play(&game, &mut players, 3, 10, 10);
+    assert!(played.steps().iter().all(|step| game.action_text(&step.action) == order[0]));
+}
+
+#[test]
+fn threads_change_nothing_and_odds_are_learnt_too() {
+    let text = student("won");
+    let (_folder, library) =
+        robots_of(&[("dice/student.lua", &text), ("dice/lib/weights.lua", "return { bias = 0, weights = {} }")]);
+    let learnt = run(&learning("student", 500, 1), &library);
+    assert_eq!(learnt, run(&learning("student", 500, 3), &library));
+    assert_eq!(order(&learnt)[0], "draw", "{learnt:?}");
+    assert!(learnt.proof.groups.iter().all(|group| (0.0..=1.0).contains(&group.predicted)), "{learnt:?}");
+    let stopped = learning("student", 400, 2).run(&library, &AtomicBool::new(true), &mut |_| {});
+    assert!(stopped.unwrap().is_none());
+}
+
+#[test]
+fn what_cannot_be_learnt_is_told_at_its_line() {
+    let robot =
+        |learn: &str| format!("return {{\n\tchoose = function(_, legal) return legal[1] end,\n\tlearn = {learn},\n}}");
+    let described = |what: &str| robot(&format!("{{ file = 'lib/w.lua', features = function() return {what} end }}"));
+    let message = |text: &str, games: u64| {
+        let (_folder, library) = robots_of(&[("dice/student.lua", text)]);
+        let learning = learning("student", games, 1);
+        learning.run(&library, &AtomicBool::new(false), &mut |_| {}).unwrap_err().to_string()
+    };
+    for (text, expected) in [
+        (robot("nil"), "the robot `student` learns nothing"),
+        (robot("{}"), "dice/student.lua:3"),
+        (robot("{ features = print }"), "`learn` needs a `file` (expected a file below the robot's folder"),
+        (robot("{ features = print, file = '../w.lua' }"), "`learn` needs a `file`"),
+        (robot("{ features = print, file = 'w.lua', otcome = 'won' }"), "did you mean `outcome`?"),
+        (robot("{ features = print, file = 'w.lua', outcome = 'lost' }"), "expected \"won\" or \"margin\""),
+        (described("{ a = { b = 'x' } }"), "dice/student.lua:3:2: `features` returned a text at `a.b`"),
+        (described("7"), "`features` returned a number"),
+        (described("{ 0 / 0 }"), "holds the number"),
+        (described("{ 1 }, 'x'"), "`features` returned a string as its second value"),
+        (described("nil"), "nothing can be learnt"),
+        (described("{ x = me }"), "dice/student.lua:3"),
+    ] {
+        let told = message(&text, 10);
+        assert!(told.contains(expected), "{text}: {told}");
+    }
+    assert!(message(&described("{ 1 }"), 2).contains("of each 5 deals the last is held out"));
+    let many = described("(function() local t = {} for n = 1, 600 do t[n] = n t[-n] = n end return t end)()");
+    assert!(message(&many, 10).contains("1000"), "{}", message(&many, 10));
+}

@@ -1,0 +1,183 @@
+//! `parlour learn`: weights that a robot learns from matches.
+
+use std::path::{Path, PathBuf};
+
+use parlour_ai::learn::{Learning, Learnt, Outcome, Part};
+use serde_json::json;
+
+use crate::arguments::{MOST_GAMES, up_to};
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::interrupt::{self, Watch};
+use crate::marks::escape;
+use crate::partners::{self, Seated, Setting};
+use crate::saves::write_whole;
+use crate::setup::fresh_seed;
+
+/// Lets a robot learn weights from matches: whether its seat won, or by how much, is explained by the numbers with which
+/// the `features` of its file describe its moments. The weights are written to the file that it names.
+#[derive(Debug, clap::Args)]
+#[command(after_help = NOTES)]
+pub(crate) struct Args {
+    /// The robot: GAME/NAME, with parameters if they aren't the defaults, as in `en-garde/pupil(curious=0.2)`.
+    robot: String,
+    /// With whom it plays at one table, parted by commas (default: itself on every seat).
+    #[arg(long, value_name = "LIST")]
+    against: Option<String>,
+    /// Matches; a fifth of them is only there to see what was learnt.
+    #[arg(long, value_name = "N", default_value_t = 2_000, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_GAMES>)]
+    games: u64,
+    #[command(flatten)]
+    setting: Setting,
+    /// How strongly weights are kept near 0: as so many moments would that say so.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = up_to::<u64, MOST_GAMES>)]
+    ridge: u64,
+    /// Prints the weights instead of writing them to the file.
+    #[arg(long)]
+    print: bool,
+    /// Writes JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+const NOTES: &str = "\
+Who wins is learnt by logistic regression, the margin of the scores by least squares, both with a ridge. Of each five deals \
+the last is held out, and what was learnt is measured there.
+
+Exit status: 0 done; 2 bad usage or bad input; 130 stopped by Ctrl-C, with nothing written.";
+
+impl Args {
+    pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
+        interrupt::install();
+        let against = self.against.as_deref().map(partners::named).transpose()?;
+        let seated = Seated::new(context, &self.robot, against, &self.setting)?;
+        let learning = Learning {
+            openings: seated.openings()?,
+            game: seated.game,
+            robot: seated.robot,
+            against: seated.against,
+            games: self.games,
+            seed: self.setting.seed.unwrap_or_else(fresh_seed),
+            ridge: self.ridge as f64,
+            nodes: self.setting.nodes,
+            jobs: self.setting.jobs(),
+        };
+        let lesson = learning.lesson(&context.robots)?;
+        let file = self.file(context, &learning, &lesson.file)?;
+        if self.setting.seed.is_none() && !self.json {
+            context.screen.say(&format!("Seed {}.", learning.seed));
+        }
+        let watch = Watch::begin();
+        let bar = context.screen.progress_bar(self.games, "{pos} of {len} matches, {eta} left {msg}");
+        let learnt = learning.run(&context.robots, watch.flag(), &mut |done| bar.set_position(done))?;
+        bar.finish_and_clear();
+        let Some(learnt) = learnt else {
+            context.screen.say("Stopped; nothing was learnt.");
+            return Ok(interrupt::status());
+        };
+        let text = learnt.text(&self.command(learning.seed));
+        if let Some(path) = &file {
+            write_whole(path, &text)?;
+        }
+        self.show(context, &learning, &learnt, (&text, file.as_deref()))?;
+        Ok(0)
+    }
+
+    /// Where the weights are written; `None` if they are printed.
+    fn file(&self, context: &Context, learning: &Learning, file: &str) -> Result<Option<PathBuf>, Failure> {
+        if self.print {
+            return Ok(None);
+        }
+        let name = parlour_ai::spec::read_robot(&learning.robot)?.name;
+        let Some(folder) = context.robots.folder(learning.game.name(), &name)? else {
+            let message =
+                format!("the robot `{name}` is built in, and its weights can't be written; `--print` shows them");
+            return Err(Failure::Input(message));
+        };
+        Ok(Some(folder.join(file)))
+    }
+
+    /// The command that gives the same weights again.
+    fn command(&self, seed: u64) -> String {
+        let quoted = |text: &str| {
+            let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "_-./,=@".contains(c));
+            if is_plain { text.to_owned() } else { format!("\"{text}\"") }
+        };
+        let mut out = format!("parlour learn {}", quoted(&self.robot));
+        let mut add = |option: &str, value: &str| out.push_str(&format!(" --{option} {}", quoted(value)));
+        self.against.iter().for_each(|list| add("against", list));
+        self.setting.variant.iter().for_each(|variant| add("variant", variant));
+        self.setting.set.iter().for_each(|(key, value)| add("set", &format!("{key}={value}")));
+        for (option, value) in
+            [("games", self.games), ("nodes", self.setting.nodes), ("ridge", self.ridge), ("seed", seed)]
+        {
+            add(option, &value.to_string());
+        }
+        out
+    }
+
+    fn show(
+        &self,
+        context: &Context,
+        learning: &Learning,
+        learnt: &Learnt,
+        (text, file): (&str, Option<&Path>),
+    ) -> Result<(), Failure> {
+        let (screen, proof, outcome) = (&context.screen, &learnt.proof, learnt.lesson.outcome);
+        if self.json {
+            let weights = learnt.weights.iter().map(|(path, weight)| (Part::path(path), json!(weight)));
+            let groups = proof
+                .groups
+                .iter()
+                .map(|group| json!({ "moments": group.moments, "predicted": group.predicted, "came": group.came }));
+            return screen.json(&json!({
+                "game": learning.game.name(),
+                "robot": learning.robot,
+                "outcome": if outcome == Outcome::Won { "won" } else { "margin" },
+                "seed": learning.seed,
+                "games": learnt.games,
+                "moments": learnt.moments,
+                "held_out": {
+                    "games": proof.games,
+                    "moments": proof.moments,
+                    "error": proof.error,
+                    "blind": proof.blind,
+                    "groups": groups.collect::<Vec<_>>(),
+                },
+                "bias": learnt.bias,
+                "weights": weights.collect::<serde_json::Map<_, _>>(),
+                "file": file.map(|file| file.display().to_string()),
+            }));
+        }
+        let Learnt { games, moments, weights, .. } = learnt;
+        screen.show_filled(&format!("{} weights from {moments} moments of {games} matches.", weights.len()))?;
+        let error = match outcome {
+            Outcome::Won => format!(
+                "the logarithmic loss is {:.4}, where who knows only the rate has {:.4}",
+                proof.error, proof.blind
+            ),
+            Outcome::Margin => format!(
+                "the usual error is {:.2}, where who knows only the mean has {:.2}: R2 is {:.3}",
+                proof.error,
+                proof.blind,
+                proof.explained()
+            ),
+        };
+        screen.show_filled(&format!(
+            "In {} other matches, with {} moments, {error}. There came, where was predicted:",
+            proof.games, proof.moments
+        ))?;
+        let shown = |value: f64| match outcome {
+            Outcome::Won => format!("{:.0}%", 100.0 * value),
+            Outcome::Margin => format!("{value:+.1}"),
+        };
+        for group in &proof.groups {
+            let (came, predicted) = (shown(group.came), shown(group.predicted));
+            screen.show(&format!("{came:>8} {predicted:>8}   in {} moments", group.moments))?;
+        }
+        match file {
+            Some(file) => screen.show(&escape(&format!("Written to {}.", file.display()))),
+            None => screen.show(&escape(text.trim_end())),
+        }
+    }
+}

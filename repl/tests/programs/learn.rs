@@ -1,0 +1,53 @@
+//! `learn`: weights of a robot, from matches.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+const STUDENT: &str = "return {
+	choose = function(_, legal) return legal:random() end,
+	learn = { file = 'weights.lua', features = function(_, action) return { [action.verb] = 1 } end },
+}";
+
+fn learn(home: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));
+    command.args(["--robots", "robots", "learn"]).args(args).env("XDG_DATA_HOME", home).current_dir(home);
+    command.stdin(Stdio::null()).output().unwrap()
+}
+
+#[test]
+fn weights_are_learnt_and_written() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    std::fs::create_dir_all(home.join("robots/en-garde")).unwrap();
+    std::fs::write(home.join("robots/en-garde/student.lua"), STUDENT).unwrap();
+    let common = ["en-garde/student", "--games", "20", "--seed", "3", "--jobs", "2"];
+    let output = learn(home, &[&common[..], &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&json["game"], &json["outcome"]), (&"en-garde".into(), &"won".into()), "{json}");
+    assert_eq!((json["games"].as_u64(), json["held_out"]["games"].as_u64()), (Some(16), Some(4)), "{json}");
+    let attack = json["weights"]["attack"].as_f64().unwrap();
+    assert!(attack > json["weights"]["retreat"].as_f64().unwrap(), "in the basic game an attack wins: {json}");
+    let written = std::fs::read_to_string(home.join("robots/en-garde/weights.lua")).unwrap();
+    assert!(
+        written.contains("parlour learn en-garde/student --games 20 --nodes 1000 --ridge 10 --seed 3\n"),
+        "{written}"
+    );
+    assert!(written.contains("\tweights = {\n\t\tadvance = "), "{written}");
+
+    let printed = learn(home, &[&common[..], &["--print"]].concat());
+    assert!(String::from_utf8_lossy(&printed.stdout).contains(written.trim_end()));
+    for (args, expected) in [
+        (&["en-garde/fencer"][..], "the robot `fencer` learns nothing"),
+        (&["en-garde/pupil"], "is built in"),
+        (&["en-garde"], "expected GAME/NAME"),
+        (&["en-garde/student", "--against", "human"], "name robots only"),
+    ] {
+        let output = learn(home, args);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
+        assert!(error.contains(expected), "{args:?}: {error}");
+    }
+}
