@@ -1,26 +1,33 @@
--- Pupil: eager to show what it has learnt, and doesn't look ahead. In thousands of bouts against itself it found out what
+-- Pupil: eager to show what it has learnt, and doesn't look ahead. In thousands of matches against itself it found out what
 -- an action is worth in general, and it likes best what goes forward.
 --
--- To learn anew, say for a longer mat: what it prints after so many lessons takes the place of `lib/weights.lua`.
---   parlour trace en-garde --variant standard --seats "pupil(lessons=200000),random" --seed 1
+-- To learn anew, say for a longer mat: first from actions at random (`curious=1`), then twice from what it knows by then.
+--   parlour learn "en-garde/pupil(curious=1)" --variant standard --games 60000 --seed 1
+--   parlour learn "en-garde/pupil(curious=0.15)" --variant standard --games 60000 --seed 2
+--   parlour learn "en-garde/pupil(curious=0.15)" --variant standard --games 60000 --seed 3
 
 local learnt = require("lib/learnt")
-local school = require("lib/school")
 
 local robot = {}
 
 robot.params = {
 	zest = { default = 0.06, min = 0, max = 1, help = "What going forward is worth to it beyond what it has learnt." },
-	lessons = { default = 0, min = 0, max = 10000000, help = "Bouts against itself from which it learns first." },
+	curious = { default = 0.0, min = 0, max = 1, help = "How often it tries just anything, to learn from that." },
+}
+
+robot.learn = {
+	file = "lib/weights.lua",
+	features = function(me, action)
+		return learnt.described(me.seat, action)
+	end,
 }
 
 function robot.choose(me, legal)
-	if me.params.lessons > 0 and not me.memory.learnt then
-		me.memory.learnt = true
-		print(school.text(school.learn(me.params.lessons)))
-	end
 	if #legal == 1 then
 		return legal[1], "The only way"
+	end
+	if random.chance(me.params.curious) then
+		return legal:random(), "Let me see"
 	end
 	local action, odds = legal:best(function(action)
 		return learnt.odds(me.seat, action) + (if action.verb == "advance" then me.params.zest else 0)

@@ -1,4 +1,4 @@
--- What an action is worth where attacks can be parried, learnt from bouts against itself: the odds of winning are those
+-- What an action is worth where attacks can be parried, learnt from matches against itself: the odds of winning are those
 -- of logistic regression over a few features, with weights of their own for each stage of a round.
 
 local bouts = require("lib/bouts")
@@ -10,7 +10,6 @@ local MOST = bouts.most
 -- Features, and the cards left to draw from which each stage begins.
 local FEATURES = 40
 local STAGES = { 10, 6, 3, 0 }
-learnt.size = FEATURES * #STAGES
 
 -- The features of an action with a card (1 is forward, -1 back, 0 a blow), as places and amounts; how many there are.
 -- `held` are the cards by value, `seen` the discards, `mine` and `theirs` the ground, `hidden` the size of the other hand.
@@ -93,11 +92,11 @@ function learnt.features(places, amounts, value, way, held, seen, mine, theirs, 
 	return n
 end
 
--- The odds by some weights.
-function learnt.judge(by, places, amounts, n)
-	local sum = 0
+-- The odds by the weights.
+function learnt.judge(places, amounts, n)
+	local by, sum = weights.weights, weights.bias
 	for i = 1, n do
-		sum += by[places[i]] * amounts[i]
+		sum += (by[places[i]] or 0) * amounts[i]
 	end
 	return 1 / (1 + math.exp(-sum))
 end
@@ -110,7 +109,7 @@ function learnt.likelihood(held, entry, doubt)
 	local places, amounts, all, mine = {}, {}, {}, 0
 	bouts.each_way(held, entry.far, entry.room, function(value, way)
 		local n = learnt.features(places, amounts, value, way, held, entry.seen, entry.room, theirs, entry.hidden, left)
-		local likes = math.exp(learnt.judge(weights, places, amounts, n) / doubt)
+		local likes = math.exp(learnt.judge(places, amounts, n) / doubt)
 		table.insert(all, likes)
 		if value == entry.value and way == entry.way then
 			mine = likes
@@ -123,8 +122,8 @@ function learnt.likelihood(held, entry, doubt)
 	return mine / sum + 0.02
 end
 
--- The odds of winning after an action of the seat to act, as far as they were learnt.
-function learnt.odds(me, action)
+-- The features of an action of the seat to act; nothing for one without a choice.
+local function of_action(me, action, places, amounts)
 	if action.verb == "pass" or action.verb == "parry" then
 		return 0
 	end
@@ -137,8 +136,7 @@ function learnt.odds(me, action)
 	local ground =
 		{ [seats.left] = position.get(seats.left) - 1, [seats.right] = option.mat_spaces - position.get(seats.right) }
 	local way = if action.verb == "advance" then 1 elseif action.verb == "retreat" then -1 else 0
-	local places, amounts = {}, {}
-	local n = learnt.features(
+	return learnt.features(
 		places,
 		amounts,
 		card.value(action.card),
@@ -150,7 +148,22 @@ function learnt.odds(me, action)
 		hand.size(other),
 		deck.size()
 	)
-	return learnt.judge(weights, places, amounts, n)
+end
+
+-- The odds of winning after an action of the seat to act, as far as they were learnt.
+function learnt.odds(me, action)
+	local places, amounts = {}, {}
+	local n = of_action(me, action, places, amounts)
+	return if n > 0 then learnt.judge(places, amounts, n) else 0
+end
+
+-- The features as a table from place to amount, for who learns.
+function learnt.described(me, action)
+	local places, amounts, described = {}, {}, {}
+	for n = 1, of_action(me, action, places, amounts) do
+		described[places[n]] = amounts[n]
+	end
+	return if next(described) then described else nil
 end
 
 return learnt
