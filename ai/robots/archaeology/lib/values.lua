@@ -1,8 +1,9 @@
 -- What cards are worth at the end of a turn, by how many there are still to dig.
 --
 -- Learned from hundreds of thousands of matches in which all seats play whole turns by these values: by least squares, from
--- how leads changed between the end of a turn and that of the match, and then again with the values that came out. They
--- are for the cards of the game as it comes; those of four seats serve for three and five too.
+-- how leads changed between the end of a turn and that of the match, and then again with the values that came out. The
+-- program that played these matches is a copy of the rules for the sake of speed and is not part of Parlour: no command
+-- makes these tables. They are for the cards of the game as it comes; those of four seats serve for three and five too.
 
 local sets = require("lib/sets")
 
