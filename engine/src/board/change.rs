@@ -148,21 +148,26 @@ impl BoardRules {
         }
     }
 
-    /// Removes the groups of enemies around a square that have no liberties, then the group on it if it has none.
+    /// Removes the groups of enemies around a square that have no liberties, all at once, and if there are none the group
+    /// on it if it has no liberties.
     fn remove_surrounded(&self, groups: Option<&Groups>, cells: &mut [u8], placed: u16, changes: &mut Changes) {
         let owner = self.owner_on(cells, placed);
-        let mut squares = Vec::new();
-        for &next in self.near(placed).iter().chain([&placed]) {
+        let (mut squares, mut removed) = (Vec::new(), Vec::new());
+        for &next in self.near(placed) {
             let other = self.owner_on(cells, next);
-            if other == 0 || (other == owner && next != placed) {
+            if other == 0 || other == owner || removed.contains(&next) {
                 continue;
             }
             // Groups that are known to have another liberty need not be looked at.
-            let is_last = |groups: &Groups| next == placed || groups.is_breathless_without(next, placed);
+            let is_last = |groups: &Groups| groups.is_breathless_without(next, placed);
             if groups.is_none_or(is_last) && self.is_surrounded(cells, next, &mut squares) {
-                squares.iter().for_each(|&square| changes.put(cells, square, 0));
+                removed.extend_from_slice(&squares);
             }
         }
+        if removed.is_empty() && self.is_surrounded(cells, placed, &mut squares) {
+            removed = squares;
+        }
+        removed.into_iter().for_each(|square| changes.put(cells, square, 0));
     }
 
     /// The rays along which a placing on a square may enclose something, if it must.

@@ -121,7 +121,7 @@ impl BoardRules {
     }
 
     /// The number of a board, whoever is to act; never 0, which stands for no board.
-    fn number_of(&self, cells: &[u8]) -> u64 {
+    pub(super) fn number_of(&self, cells: &[u8]) -> u64 {
         (0..).zip(cells).fold(EMPTY_BOARD, |number, (square, &cell)| number ^ self.part(square, cell))
     }
 

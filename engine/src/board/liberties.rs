@@ -396,6 +396,7 @@ mod tests {
     use crate::chance::Generator;
     use crate::game::Game;
     use crate::rules::{Playout, Rules};
+    use crate::state::State;
 
     /// A group with its squares and its liberties.
     type Told<'a> = (Group, [&'a [u64]; 2]);
@@ -468,12 +469,82 @@ mod tests {
         compare(&sized("19", "250"), 1, 40);
     }
 
+    /// Whether each empty square can be placed on, held against what placing there does: whether the piece stays, and which
+    /// board comes about. Returns how many of these capture, and how many bring back an earlier board.
+    #[track_caller]
+    fn hold_against_changes(game: &std::sync::Arc<Game>, state: &State, seat: usize) -> (usize, usize) {
+        let rules = game.board_rules().unwrap();
+        let mut groups = Groups::default();
+        rules.find_groups(&mut groups, &state.bytes, seat);
+        let before = rules.cells(&state.bytes);
+        let history = rules.forbidden.unwrap();
+        let (mut captures, mut returns) = (0, 0);
+        for placing in &rules.placings {
+            let Some(surrounds) = placing.surrounds else { continue };
+            let rule = placing.rule;
+            let puts = rules.rules[usize::from(rule)].puts;
+            if usize::from(rules.owner[usize::from(puts)]) != seat + 1 {
+                continue;
+            }
+            for &square in placing.squares.iter().filter(|square| before[usize::from(**square)] == 0) {
+                let mut cells = before.to_vec();
+                let taken = crate::board::Move { rule, from: crate::board::NOWHERE, to: square };
+                rules.change(&mut cells, seat, taken, &mut Changes::default());
+                let stays = cells[usize::from(square)] != 0;
+                let number = rules.number_of(&cells);
+                let is_new = boards(&state.bytes, history).all(|earlier| earlier != number);
+                let can = rules.can_surround(&groups, &state.bytes, seat, surrounds, puts, square);
+                assert_eq!(can, (stays || surrounds.suicide) && is_new, "square {square} of {before:?}: {cells:?}");
+                captures += usize::from(stays && (0..cells.len()).any(|n| before[n] != 0 && cells[n] == 0));
+                returns += usize::from(!is_new);
+            }
+        }
+        (captures, returns)
+    }
+
+    const NEVER_BACK: &str = "[[end]]\nwhen = \"repetition\"\nresult = \"forbidden\"\nwithin = 40\n\n[[end]]";
+
+    /// Two enemies' groups that hold each other's liberties go together: neither is there for the other.
+    #[test]
+    fn groups_of_two_enemies_go_at_once() {
+        let text = WALLED
+            .replacen("[[end]]", NEVER_BACK, 1)
+            .replace(" }]\nstart = [\".....\", \"..#..\", \".....\", \"#....\"]", " }]\nstart = [\"BCA\", \"B.A\"]");
+        let text = text.replace("width = 5\nheight = 4\nshape = \"hex\"", "width = 3\nheight = 2");
+        let game = configured_text(&text);
+        let mut host = Rules::new(game.clone()).unwrap();
+        let mut state = host.start(1, &mut Vec::new()).unwrap();
+        assert_eq!(hold_against_changes(&game, &state, 0), (1, 0));
+        let action = game.parse_action("b1", None).unwrap();
+        host.apply(&mut state, &action, None).unwrap();
+        assert_eq!(game.board_rows(&state, crate::ids::BoardId(0)), ["..A", ".AA"]);
+    }
+
+    #[test]
+    fn what_can_be_placed_is_what_placing_does() {
+        let game = configured_text(&WALLED.replacen("[[end]]", NEVER_BACK, 1));
+        let mut host = Rules::new(game.clone()).unwrap();
+        let (mut captures, mut returns) = (0, 0);
+        for seed in 0..6 {
+            let mut state = host.start(seed, &mut Vec::new()).unwrap();
+            let mut generator = Generator::from_seed(seed);
+            let mut legal = crate::action::ActionList::new();
+            while let Some(decision) = state.decision() {
+                let found = hold_against_changes(&game, &state, decision.seat.index());
+                (captures, returns) = (captures + found.0, returns + found.1);
+                host.legal(&state, &mut legal).unwrap();
+                let action = legal.get(&game, generator.below(legal.len() as u32) as usize);
+                host.apply(&mut state, &action, None).unwrap();
+            }
+        }
+        assert!(captures > 0 && returns > 0, "{captures} captures, {returns} boards that come back");
+    }
+
     /// Three seats, hexes, a wall, suicide, pieces that go away by themselves, and boards that may come back.
     #[test]
     fn whatever_else_happens_on_the_board() {
         assert!(compare(&configured_text(WALLED), 12, 60) > 20);
-        let forbidden = "[[end]]\nwhen = \"repetition\"\nresult = \"forbidden\"\nwithin = 40\n\n[[end]]";
-        compare(&configured_text(&WALLED.replacen("[[end]]", forbidden, 1)), 12, 60);
+        compare(&configured_text(&WALLED.replacen("[[end]]", NEVER_BACK, 1)), 12, 60);
     }
 
     const WALLED: &str = r##"
