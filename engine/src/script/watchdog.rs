@@ -5,7 +5,8 @@
 //! sets the pointer now and then of one whose script runs on and on: the script's own thread then looks how much
 //! processor time the script has taken, and goes on or fails. So the clock on the wall only says when to look, and a
 //! machine that is busy with other things lets no script fail. Once a script has failed so, every further step fails,
-//! so that one which catches the error is stopped all the same.
+//! so that one which catches the error is stopped all the same. When no script has run for a while the thread rests, and
+//! the next script wakes it.
 //!
 //! Scripts run inside each other: a robot's search runs the rules, on the same thread but in a machine of their own.
 //! Whoever looks, looks after all that run on the thread. If one of them is to stop, so are those inside it; the
@@ -16,6 +17,7 @@ use std::cell::Cell;
 use std::os::raw::c_int;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
+use std::thread::Thread;
 use std::time::{Duration, Instant};
 
 use mlua::{Lua, Value, ffi};
@@ -24,6 +26,9 @@ use mlua::{Lua, Value, ffi};
 const STOPPED: &str = "stopped by the watchdog";
 
 const TICK: Duration = Duration::from_millis(10);
+
+/// After so many ticks at which no script has run, the thread that watches rests till one does.
+const RESTS_AFTER: u32 = 20;
 
 /// Why a script was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +74,7 @@ struct CallbackPointer(AtomicPtr<ffi::lua_Callbacks>);
 
 impl Watched {
     fn is_running(&self) -> bool {
-        !self.run.load(Ordering::Acquire).is_multiple_of(2)
+        !self.run.load(Ordering::SeqCst).is_multiple_of(2)
     }
 
     fn is_stopped(&self) -> bool {
@@ -125,12 +130,42 @@ impl Watched {
     }
 }
 
+/// The thread that watches.
+static WATCHING: OnceLock<Thread> = OnceLock::new();
+
+/// That this thread rests, till a script runs.
+static RESTS: AtomicBool = AtomicBool::new(false);
+
+/// Lets the thread that watches rest till a script runs.
+fn rest() {
+    RESTS.store(true, Ordering::SeqCst);
+    // A script that began before it could see that is seen here.
+    let is_any_running =
+        registry().lock().is_ok_and(|all| all.iter().filter_map(Weak::upgrade).any(|w| w.is_running()));
+    while !is_any_running && RESTS.load(Ordering::SeqCst) {
+        std::thread::park();
+    }
+    RESTS.store(false, Ordering::SeqCst);
+}
+
+/// Wakes the thread that watches, if it rests.
+fn wake() {
+    if RESTS.load(Ordering::SeqCst)
+        && let Some(watching) = WATCHING.get()
+    {
+        RESTS.store(false, Ordering::SeqCst);
+        watching.unpark();
+    }
+}
+
 /// All machines; those that are gone are swept out by the watching thread.
 fn registry() -> &'static Mutex<Vec<Weak<Watched>>> {
     static REGISTRY: OnceLock<Mutex<Vec<Weak<Watched>>>> = OnceLock::new();
     REGISTRY.get_or_init(|| {
         // Without the thread scripts would run unwatched, but they would still run: budgets are a safety net.
-        let _ = std::thread::Builder::new().name("watchdog".to_owned()).spawn(watch);
+        if let Ok(watching) = std::thread::Builder::new().name("watchdog".to_owned()).spawn(watch) {
+            let _ = WATCHING.set(watching.thread().clone());
+        }
         Mutex::default()
     })
 }
@@ -232,8 +267,15 @@ struct Seen {
 
 fn watch() {
     let mut seen: Vec<Seen> = Vec::new();
+    let mut quiet = 0;
     loop {
-        std::thread::sleep(TICK);
+        if quiet < RESTS_AFTER {
+            std::thread::sleep(TICK);
+            quiet += 1;
+        } else {
+            rest();
+            quiet = 0;
+        }
         let Ok(mut all) = registry().lock() else {
             return;
         };
@@ -250,7 +292,11 @@ fn watch() {
             };
             if known.run != run {
                 (known.run, known.at, known.is_asked) = (run, Instant::now(), false);
+                quiet = 0;
                 continue;
+            }
+            if !run.is_multiple_of(2) {
+                quiet = 0;
             }
             // Processor time goes no faster than the clock: until then nothing can be over.
             let budget = watched.budget.load(Ordering::Relaxed);
@@ -387,7 +433,8 @@ impl Watchdog {
         let depth = DEPTH.get();
         DEPTH.set(depth + 1);
         watched.depth.store(depth, Ordering::Relaxed);
-        watched.run.fetch_add(1, Ordering::AcqRel);
+        watched.run.fetch_add(1, Ordering::SeqCst);
+        wake();
         let out = script();
         watched.run.fetch_add(1, Ordering::AcqRel);
         DEPTH.set(depth);
@@ -405,6 +452,23 @@ impl Drop for Watchdog {
     fn drop(&mut self) {
         if let Ok(pointer) = self.watched.callbacks.lock() {
             pointer.0.store(std::ptr::null_mut(), Ordering::Release);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_endless_script_is_stopped_after_a_rest() {
+        let lua = Lua::new();
+        let watchdog = Watchdog::new(&lua, Duration::from_millis(1)).unwrap();
+        let endless = lua.load("while true do end").into_function().unwrap();
+        for _ in 0..2 {
+            // Other tests may keep it awake.
+            (0..30).take_while(|_| !RESTS.load(Ordering::SeqCst)).for_each(|_| std::thread::sleep(TICK));
+            assert_eq!(watchdog.run(|| endless.call::<()>(())).1, Some(Stop::Budget));
         }
     }
 }
