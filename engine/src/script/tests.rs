@@ -252,6 +252,16 @@ fn no_script_reaches_what_the_words_are_made_of() {
 }
 
 #[test]
+fn bytecode_is_read_as_text() {
+    for version in '\0'..='\u{1f}' {
+        for text in [format!("{version}"), format!("{version}\u{3}\u{1}\u{1}x"), format!("{version}\u{3} = 1")] {
+            let told = run(&text);
+            assert!(told == "nil" || told.starts_with("x.lua:"), "{version:?}: {told}");
+        }
+    }
+}
+
+#[test]
 fn no_text_tells_an_address() {
     let values =
         ["{}", "print", "function() end", "coroutine.create(print)", "buffer.create(1)", "setmetatable({}, {})"];

@@ -8,7 +8,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use mlua::chunk::Compiler;
 use mlua::{Function, Lua, Table, Value, VmState};
 
 use super::bind::NOT_KEPT;
@@ -22,12 +21,14 @@ use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
 use crate::pack::PackFiles;
 
+use compiled::Settings;
 use confine::{GLOBAL, Guards, guard_globals, restrict};
 use faults::stopped;
 use loader::{Counted, Loader, Shared};
 
 pub(crate) use faults::script_diagnostic;
 
+mod compiled;
 mod confine;
 mod faults;
 mod loader;
@@ -156,13 +157,7 @@ impl Vm {
         budget: Duration,
         mode: Mode,
     ) -> mlua::Result<Self> {
-        lua.set_compiler(
-            Compiler::new()
-                .set_optimization_level(if mode.is_plain() { 1 } else { 2 })
-                .set_coverage_level(u8::from(mode == Mode::Counted))
-                .set_debug_level(1)
-                .set_type_info_level(1),
-        );
+        lua.set_compiler(Settings::of(mode).compiler());
         // What takes the place of library functions is not worth turning into native code for every machine.
         lua.enable_jit(false);
         let output = Rc::new(RefCell::new(Output::default()));
@@ -227,6 +222,7 @@ impl Vm {
         Loader {
             prelude: self.prelude.clone(),
             shared: self.shared(),
+            settings: Settings::of(self.mode),
             orders: self.orders,
             counted: self.counted.clone(),
         }
@@ -424,7 +420,7 @@ impl Vm {
     pub(crate) fn load_own(&self, name: &str, text: &str) -> Result<Function, Diagnostic> {
         let arguments = format!("local rules, exchanges = select({}, ...) ", 1 + SHARED.len());
         let text = self.prelude.before(&(arguments + text));
-        let load = || self.lua.load(text).set_name(format!("={name}")).into_function()?.bind(self.shared());
+        let load = || Settings::of(self.mode).load(&self.lua, name, &text)?.bind(self.shared());
         load().map_err(|e| Diagnostic::new(Code::ScriptHost, e.to_string()))
     }
 

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use mlua::{Function, Lua, Table, Value};
 
+use super::compiled::{Settings, load_text};
 use super::faults::script_diagnostic;
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::script::bind::{Bound, Takes, Unbound, Words, bind};
@@ -72,6 +73,7 @@ const MOST_FAULTS: usize = 200;
 pub(super) struct Loader {
     pub(super) prelude: Rc<Prelude>,
     pub(super) shared: Shared,
+    pub(super) settings: Settings,
     /// Loops look at the order of what they go over.
     pub(super) orders: bool,
     pub(super) counted: Option<Counted>,
@@ -87,9 +89,9 @@ impl Loader {
             let message = format!("the script has {} bytes; at most {LONGEST} are read", source.text.len());
             return Err(Diagnostic::new(Code::TooMany, message).at(source.line_place(1)).into());
         }
-        let load = |text: &str| lua.load(text).set_name(format!("={}", source.name)).into_function();
         let around = Around { prelude: &self.prelude, globals: lua.globals() };
         // What is wrong with the syntax is told by Luau, of the text as it was written.
+        let own = || load_text(lua, &source.name, &source.text);
         let fault = |error: mlua::Error| script_diagnostic(&error, source);
         let bound = match bind(source, &around, loops, self.orders) {
             Ok(bound) => bound,
@@ -101,15 +103,15 @@ impl Loader {
             Err(Unbound::Syntax(at)) => {
                 let message = format!("this can't be read, or is nested more than {DEEPEST} deep");
                 let unknown = || Diagnostic::new(Code::ScriptSyntax, message).at(source.place(at));
-                return Err(load(&source.text).err().map_or_else(unknown, fault).into());
+                return Err(own().err().map_or_else(unknown, fault).into());
             }
         };
-        let function = load(&self.prelude.around(&source.text, &bound));
+        let function = self.settings.load(lua, &source.name, &self.prelude.around(&source.text, &bound));
         if function.is_err() && !loops.is_empty() {
             // With as many locals as Luau allows there is no room for more.
             return self.load(lua, source, &[]);
         }
-        let function = function.map_err(|error| fault(load(&source.text).err().unwrap_or(error)))?;
+        let function = function.map_err(|error| fault(own().err().unwrap_or(error)))?;
         if let Some(counted) = &self.counted {
             counted.borrow_mut().push((source.clone(), function.clone()));
         }
@@ -126,6 +128,6 @@ impl Loader {
         if namespaces.is_empty() {
             return Ok(None);
         }
-        lua.load(self.prelude.tables(&namespaces)).set_name("=prelude").call(self.shared.clone())
+        self.settings.load(lua, "prelude", &self.prelude.tables(&namespaces))?.call(self.shared.clone())
     }
 }
