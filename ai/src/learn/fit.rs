@@ -53,8 +53,9 @@ impl Model {
         linked(self.sum(row), outcome)
     }
 
-    /// The model that fits best. Numbers are scaled to the same spread, so that the ridge treats all alike; the bias is
-    /// free of it. `None` where the numbers are beyond what can be reckoned with.
+    /// The model that fits best. Numbers are scaled to the same size where they aren't 0, so that the ridge counts the
+    /// moments that a weight is known from; the bias is free of it. `None` where the numbers are beyond what can be
+    /// reckoned with.
     pub(super) fn fit(rows: &[Row], columns: usize, outcome: Outcome, ridge: f64) -> Option<Self> {
         let scales = scales(rows, columns);
         let mut model = Self { bias: 0.0, weights: vec![0.0; columns] };
@@ -135,18 +136,20 @@ impl Model {
     }
 }
 
-/// The spread of each column; 0 for those that are always the same, which tell nothing that the bias doesn't.
+/// The usual size of each column where it is not 0; 0 for those that are always the same, which tell nothing that the
+/// bias doesn't.
 fn scales(rows: &[Row], columns: usize) -> Vec<f64> {
-    let mut sums = vec![(0.0, 0.0); columns];
+    let mut sums = vec![(0_usize, 0.0, 0.0); columns];
     for &(column, value) in rows.iter().flat_map(|row| &row.values) {
-        let (sum, squares) = &mut sums[column as usize];
+        let (count, sum, squares) = &mut sums[column as usize];
+        *count += 1;
         *sum += f64::from(value);
         *squares += f64::from(value).powi(2);
     }
     let n = rows.len() as f64;
-    let scale = |(sum, squares): (f64, f64)| {
+    let scale = |(count, sum, squares): (usize, f64, f64)| {
         let variance = squares / n - (sum / n).powi(2);
-        if variance > 1e-9 * squares / n { variance.sqrt() } else { 0.0 }
+        if variance > 1e-9 * squares / n { (squares / count as f64).sqrt() } else { 0.0 }
     };
     sums.into_iter().map(scale).collect()
 }
@@ -172,6 +175,11 @@ mod tests {
         assert!(model.weights[1].abs() < 1e-4 && model.weights[2] == 0.0, "{model:?}");
         let kept = Model::fit(&rows(|x, _| 2.0 * x + 5.0), 2, Outcome::Margin, 700.0).unwrap();
         assert!((kept.weights[0] - 1.0).abs() < 0.1, "as strong as all rows together, the ridge takes half: {kept:?}");
+        // What came up once is hardly believed, where what came up always is.
+        let mut seldom = rows(|_, _| 0.0);
+        seldom[5] = Row { values: vec![(2, 0.01)], base: 0.0, outcome: 100.0 };
+        let kept = Model::fit(&seldom, 3, Outcome::Margin, 9.0).unwrap();
+        assert!((kept.weights[2] * 0.01 - 10.0).abs() < 1.0, "{kept:?}");
     }
 
     #[test]
