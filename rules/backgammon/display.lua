@@ -12,7 +12,7 @@ local function places(seat)
 	return table.concat(out, ", ")
 end
 
-return function(viewer, _phase, words)
+return function(viewer, phase, words)
 	local me = if viewer == 0 then seats.white else viewer
 	local function cell(n)
 		local count = if me == seats.white then points.get(n) else -points.get(25 - n)
@@ -64,10 +64,12 @@ return function(viewer, _phase, words)
 	end
 	if option.cube then
 		local whose = if owner.get() == 0 then "either side may double" else `{seats.name(owner.get())} may double`
-		table.insert(
-			lines,
-			`Cube: [bold]{stake.get()}[/]  {if crawford.get() == 1 then "nobody may double" else whose}`
-		)
+		if phase == "answer" then
+			whose = `offered at [bold]{2 * stake.get()}[/]`
+		elseif crawford.get() == 1 then
+			whose = "nobody may double"
+		end
+		table.insert(lines, `Cube: [bold]{stake.get()}[/]  {whose}`)
 	end
 	return table.concat(lines, "\n"), if #dice == 0 then nil else `play a die: {table.concat(dice, " ")}`
 end
