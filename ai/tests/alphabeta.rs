@@ -271,6 +271,12 @@ fn expectations_over_dice_are_exact() {
     let mut player = seat(&library, &game, 0, "mine", 1);
     let error = self::ask(player.as_mut(), &game, &state, &legal, common::TIME, Some(100)).unwrap_err().to_string();
     assert!(error.contains("chance decides more in `draw` than rolls, words and seats"), "{error}");
+    // The search that fits the game takes them as they come.
+    let text = "return { choose = function() local action, found = search.think() return action, found.search end }";
+    let (_folder, library) = robots_of(&[("dice/mine.lua", text)]);
+    let mut player = seat(&library, &game, 0, "mine", 1);
+    let choice = self::ask(player.as_mut(), &game, &state, &legal, common::TIME, Some(300)).unwrap();
+    assert_eq!(choice.reason.as_deref(), Some("ismcts"));
 }
 
 #[test]

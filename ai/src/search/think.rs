@@ -3,11 +3,12 @@
 //!
 //! Two seats that see everything, with pieces that have scores: alpha-beta. Two seats that see everything without
 //! them: alpha-beta for a part of the budget, in case the game is decided soon, then a tree of simulations. Everything
-//! else: a tree of simulations.
+//! else, and where more can come of an action than can be listed: a tree of simulations.
 
 use std::time::{Duration, Instant};
 
 use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::Code;
 use parlour_engine::pack::spec::ScoreRule;
 use parlour_engine::rules::Playout;
 use parlour_engine::worlds::Worlds;
@@ -79,11 +80,13 @@ impl Search {
         if self.game.seat_count() == 2 && self.game.teams().len() == 2 && !self.game.has_secrets() {
             let has_scores = self.game.pack().moves.pieces.iter().any(|piece| piece.score != 0);
             let budget = if has_scores { ask.budget.clone() } else { part(&ask.budget, started) };
-            let found = self.alpha_beta(&Ask { budget, ..plain(ask) }, judge)?;
-            if has_scores || found.is_decided() {
-                return Ok((found, Way::Deep));
+            match self.alpha_beta(&Ask { budget, ..plain(ask) }, judge) {
+                Ok(found) if has_scores || found.is_decided() => return Ok((found, Way::Deep)),
+                Ok(found) => used = found.nodes.div_ceil(POSITIONS),
+                // More than can be listed comes of an action: only a tree of simulations takes it as it comes.
+                Err(SearchError::Rules(fault)) if matches!(fault.code, Code::ManyOutcomes | Code::UnlistedChance) => {}
+                Err(error) => return Err(error),
             }
-            used = found.nodes.div_ceil(POSITIONS);
         }
         let worlds = self.host.worlds(ask.view)?;
         let usual = self.trial(ask, &worlds, Playout::ByVerb, generator)?;
