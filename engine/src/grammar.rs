@@ -138,13 +138,18 @@ impl VerbSpec {
     /// The usage as a person reads it: `trade GIVE for TAKE`; arguments with nothing between them are told apart, as in
     /// `{FROM}{TO}`.
     pub fn usage(&self) -> String {
+        self.usage_by(|arg| arg.name.to_uppercase())
+    }
+
+    /// The usage with names of one's own for its arguments.
+    pub fn usage_by(&self, name: impl Fn(&Arg) -> String) -> String {
         let mut text = String::new();
         let is_arg = |n: Option<usize>| matches!(n.and_then(|n| self.pieces.get(n)), Some(Piece::Arg(_)));
         for (place, piece) in self.pieces.iter().enumerate() {
             match piece {
                 Piece::Literal(literal) => text.push_str(literal),
                 Piece::Arg(n) => {
-                    let name = self.args[*n].name.to_uppercase();
+                    let name = name(&self.args[*n]);
                     let touches = is_arg(place.checked_sub(1)) || is_arg(Some(place + 1));
                     text.push_str(&if touches { format!("{{{name}}}") } else { name });
                 }

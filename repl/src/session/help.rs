@@ -2,7 +2,7 @@
 
 use parlour_engine::Pack;
 use parlour_engine::diagnostic::did_you_mean;
-use parlour_engine::grammar::{Arg, Piece, VerbSpec};
+use parlour_engine::grammar::{Arg, VerbSpec};
 use parlour_engine::pack::spec::{Cell, Column};
 
 use super::command::{COMMANDS, Command, named};
@@ -18,14 +18,7 @@ const MOST_CARDS: usize = 6;
 pub(super) fn usage(verb: &VerbSpec) -> String {
     let is_square = |arg: &Arg| arg.kind.is_square();
     let is_alone = verb.args.iter().filter(|arg| is_square(arg)).count() == 1;
-    let piece = |piece: &Piece| match piece {
-        Piece::Literal(text) => text.clone(),
-        Piece::Arg(n) if is_alone && is_square(&verb.args[*n]) => "SQUARE".to_owned(),
-        Piece::Arg(n) => verb.args[*n].name.to_uppercase(),
-        Piece::Open => "[".to_owned(),
-        Piece::Close => "]".to_owned(),
-    };
-    verb.pieces.iter().map(piece).collect()
+    verb.usage_by(|arg| if is_alone && is_square(arg) { "SQUARE".to_owned() } else { arg.name.to_uppercase() })
 }
 
 /// What is written, and what it does, line by line.
