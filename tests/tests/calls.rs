@@ -2,8 +2,8 @@
 //! kind of value, and what it leaves behind is read by the host.
 //!
 //! The seeds are pinned. `cargo test` makes some calls in each place; for more,
-//! `PARLOUR_CALLS=500 cargo test -p parlour-tests calls:: -- --include-ignored --nocapture`
-//! takes so many seeds in each place.
+//! `PARLOUR_CALLS=10 cargo test --release -p parlour-tests calls:: -- --nocapture`
+//! takes so many seeds in each place: a quarter of an hour of processor time; 500 take a night.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
