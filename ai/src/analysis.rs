@@ -211,7 +211,7 @@ fn all_judged(game: &Game, legal: &ActionList, found: &Found, way: Way) -> Vec<J
             value: match way {
                 Way::Deep if sure => f64::from(u8::from(value > 0.0)),
                 Way::Deep => 1.0 / (1.0 + (-value / unit).exp()),
-                Way::Tree | Way::Only => value,
+                Way::Tree | Way::Turn | Way::Only => value,
             },
             lead: (way == Way::Deep && !sure).then_some(value),
             ends_in: sure.then_some(if value > 0.0 { plies } else { -plies }),

@@ -216,6 +216,7 @@ end
 return {
 	setup = start,
 	resume = resume,
+	worth = require("worth"),
 	actions = {
 		dig = dig,
 		steal = steal,

@@ -85,7 +85,7 @@ fn configured(files: PackFiles) -> Arc<Game> {
 /// The hooks that rules can have. `apply` is the one place where a pack's own words are called that may change things;
 /// in the others what is changed is refused, but must do no harm.
 const HOOKS: &[&str] =
-    &["setup", "opening", "scores", "on_limit", "needs", "allow", "legal", "apply", "after", "display"];
+    &["setup", "opening", "scores", "on_limit", "worth", "needs", "allow", "legal", "apply", "after", "display"];
 
 /// A function of a script that tells one moment from another: a number that follows from how far the match has come and
 /// from what a hook is given.
@@ -127,7 +127,7 @@ fn hostile(files: &PackFiles, game: &Game, words: &str, hook: &str, seed: u64) -
          return f(...) end end\n"
     );
     let mut rules = format!("{begin}{wrapped}local rules = table.clone(require(\"original\"))\n");
-    let is_top = ["setup", "opening", "scores", "on_limit"].contains(&hook);
+    let is_top = ["setup", "opening", "scores", "on_limit", "worth"].contains(&hook);
     if is_top {
         writeln!(rules, "if rules.{hook} then rules.{hook} = wrap(rules.{hook}) end").unwrap();
     } else if hook != "display" {

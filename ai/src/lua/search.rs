@@ -105,6 +105,8 @@ pub(super) const COMMON: &[&str] = &["time", "nodes", "among"];
 pub(super) const DEEP: &[&str] = &["evaluate", "scale", "depth", "selective", "captures", "greedy"];
 /// Those of a tree of simulations.
 pub(super) const TREE: &[&str] = &["evaluate", "scale", "rollout", "depth", "exploration", "margin", "widen", "policy"];
+/// Those of whole turns.
+pub(super) const TURN: &[&str] = &["evaluate", "scale"];
 
 impl Searcher {
     pub(super) fn new(
@@ -240,6 +242,7 @@ impl Searcher {
             let mut generator = self.lots.borrow_mut().generator().clone();
             let found = match kind {
                 "think" => search.think(&ask, &mut hooks, &mut generator),
+                "turn" => search.turn(&ask, &mut hooks, &mut generator).map(|found| (found, Way::Turn)),
                 _ => search.monte_carlo(&ask, &mut hooks, &mut generator).map(|found| (found, Way::Tree)),
             };
             // The clock decides how often a search draws; the robot goes on from where it was.
@@ -406,6 +409,7 @@ impl Reader<'_> {
         let own: &[&str] = match self.kind {
             "alphabeta" => DEEP,
             "think" => &[],
+            "turn" => TURN,
             _ => TREE,
         };
         for pair in self.options.pairs() {

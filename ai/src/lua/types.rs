@@ -128,6 +128,7 @@ mod tests {
     fn types_have_the_keys_that_are_read() {
         let both = |own: &[&'static str]| sorted(search::COMMON.iter().chain(own).copied());
         assert_eq!(sorted(keys("TreeOptions")), both(search::TREE));
+        assert_eq!(sorted(keys("TurnOptions")), both(search::TURN));
         assert_eq!(sorted(keys("DeepOptions")), both(search::DEEP));
         assert_eq!(sorted(keys("Weights")), sorted(weights::WHOLE.iter().chain(weights::BY_PIECE).copied()));
         assert_eq!(sorted(keys("Me")), sorted(FIELDS.iter().copied()));

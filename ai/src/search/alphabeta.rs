@@ -55,7 +55,7 @@ impl Search {
         let unfit = || SearchError::Unfit("an `evaluate` of weights is for two seats and pieces on a board".to_owned());
         let weights = match &ask.deep.described {
             Some(described) => Some(described.compile(&self.game, unit).ok_or_else(unfit)?),
-            None if judge.has_evaluate() => None,
+            None if judge.has_evaluate() || self.host.has_worth() => None,
             // What the pack itself says that pieces are worth.
             None => Weights::of_game(&self.game, unit),
         };

@@ -11,6 +11,7 @@ mod order;
 mod table;
 mod think;
 mod tree;
+mod turn;
 mod weights;
 
 use std::sync::Arc;
@@ -32,6 +33,7 @@ use learnt::Learnt;
 use negamax::Memory;
 pub(crate) use think::Way;
 use tree::Tree;
+use turn::Plan;
 pub(crate) use weights::{Described, PieceWeights};
 
 /// Why a search gave no result.
@@ -76,6 +78,18 @@ impl Budget {
         }
         let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         Ok(!late && self.nodes.is_none_or(|most| nodes < most))
+    }
+}
+
+impl Budget {
+    /// A part of what is left.
+    fn part(&self, share: f64) -> Self {
+        let now = Instant::now();
+        Self {
+            nodes: self.nodes.map(|nodes| ((nodes as f64 * share) as u64).max(1)),
+            deadline: self.deadline.map(|deadline| now + deadline.saturating_duration_since(now).mul_f64(share)),
+            signal: self.signal.clone(),
+        }
     }
 }
 
@@ -175,6 +189,8 @@ pub(crate) struct Search {
     game: Arc<Game>,
     host: Rules,
     tree: Tree,
+    /// How the turn that was found best goes on.
+    plan: Plan,
     list: ActionList,
     /// The action that is being taken.
     action: Vec<u8>,
@@ -204,6 +220,7 @@ impl Search {
             game,
             host,
             tree: Tree::default(),
+            plan: Plan::default(),
             list: ActionList::new(),
             action: Vec::new(),
             learnt: Learnt::default(),
@@ -233,10 +250,15 @@ impl Search {
         self.host.legal(state, list)
     }
 
+    /// How good a position is for a seat: as the robot says, or else the rules. `None` if neither does.
+    fn judged(&mut self, state: &State, seat: Seat, judge: &mut dyn Judge) -> Result<Option<f64>, SearchError> {
+        if judge.has_evaluate() { judge.evaluate(state, seat) } else { Ok(self.host.worth(state, seat)?) }
+    }
+
     /// The utility of every seat in a position where a playout has stopped: the expected share of a win, or the score
     /// where nobody plays against anybody.
     fn utilities(
-        &self,
+        &mut self,
         state: &State,
         options: &TreeOptions,
         judge: &mut dyn Judge,
@@ -244,8 +266,9 @@ impl Search {
     ) -> Result<(), SearchError> {
         out.clear();
         let seats = self.game.seat_count();
-        let teams = self.game.teams().len();
-        let team_of = |seat: Seat| self.game.team_of(seat);
+        let game = self.game.clone();
+        let teams = game.teams().len();
+        let team_of = |seat: Seat| game.team_of(seat);
         if state.is_over() {
             let scores: Vec<f64> = (0..teams).map(|team| self.game.team_score(state, team)).collect();
             if self.game.is_together() {
@@ -267,7 +290,7 @@ impl Search {
         }
         let mut values = vec![0.0; teams];
         for seat in self.game.seats() {
-            match judge.evaluate(state, seat)? {
+            match self.judged(state, seat, judge)? {
                 Some(value) => values[team_of(seat)] += value,
                 None if self.game.is_together() => {
                     out.resize(seats, self.game.score_so_far(state));

@@ -340,8 +340,8 @@ impl Walk<'_> {
 
     pub(super) fn key(&mut self, ply: usize) -> u64 {
         let state = &self.memory.plies[ply].state;
-        // A robot's function may look at anything.
-        if self.weights.is_none() && self.judge.has_evaluate() {
+        // A function may look at anything.
+        if self.weights.is_none() && (self.judge.has_evaluate() || self.host.has_worth()) {
             return state.position_hash();
         }
         self.host.position_key(state, (self.reach + CAPTURES - ply) as u32)
@@ -354,7 +354,13 @@ impl Walk<'_> {
             let sum = here.sum + weights.around(self.host, self.game, &here.state)?;
             return Ok(if seat.index() == 0 { sum } else { -sum }.clamp(-DECIDED, DECIDED));
         }
-        let value = self.judge.evaluate(&here.state, self.seat)?.unwrap_or(0.0) * self.unit;
+        let value = match self.judge.evaluate(&here.state, self.seat)? {
+            Some(value) => value,
+            None => {
+                let mut worth = |seat: Seat| Ok::<_, Halt>(self.host.worth(&here.state, seat)?.unwrap_or(0.0));
+                worth(self.seat)? - worth(Seat::from_index(1 - self.seat.index()))?
+            }
+        } * self.unit;
         let value = value.round().clamp(f64::from(-DECIDED), f64::from(DECIDED)) as i32;
         Ok(if seat == self.seat { value } else { -value })
     }

@@ -1,11 +1,10 @@
 //! The search that fits a game, by what the game declares of itself and by a few playouts that are made to see how long
 //! they are and how far the scores lie apart.
 //!
-//! Two seats that see everything, with pieces that have scores: alpha-beta. Two seats that see everything without
-//! them: alpha-beta for a part of the budget, in case the game is decided soon, then a tree of simulations. Everything
-//! else, and where more can come of an action than can be listed: a tree of simulations.
-
-use std::time::{Duration, Instant};
+//! Two seats that see everything, with pieces that have scores or rules that say what a position is worth: alpha-beta.
+//! Two seats that see everything without these: alpha-beta for a part of the budget, in case the game is decided soon,
+//! then a tree of simulations. Everything else, and where more can come of an action than can be listed: whole turns,
+//! where the rules say what a position is worth, else a tree of simulations.
 
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::Code;
@@ -37,6 +36,8 @@ pub(crate) enum Way {
     Deep,
     /// A tree of simulations.
     Tree,
+    /// Whole turns.
+    Turn,
 }
 
 impl Way {
@@ -46,6 +47,7 @@ impl Way {
             Self::Only => "only",
             Self::Deep => "alphabeta",
             Self::Tree => "ismcts",
+            Self::Turn => "turn",
         }
     }
 }
@@ -75,13 +77,18 @@ impl Search {
             let all = vec![(only, 0, 0.5)];
             return Ok((Found { best: only, value: 0.5, nodes: 0, visits: 0, all, lines: Vec::new() }, Way::Only));
         }
-        let started = Instant::now();
         let mut used = 0;
         if self.game.seat_count() == 2 && self.game.teams().len() == 2 && !self.game.has_secrets() {
             let has_scores = self.game.pack().moves.pieces.iter().any(|piece| piece.score != 0);
-            let budget = if has_scores { ask.budget.clone() } else { part(&ask.budget, started) };
+            let is_judged = has_scores || self.host.has_worth();
+            let budget = if is_judged {
+                ask.budget.clone()
+            } else {
+                Budget { nodes: ask.budget.nodes.map(|n| n.saturating_mul(POSITIONS)), ..ask.budget.clone() }
+                    .part(PROOF)
+            };
             match self.alpha_beta(&Ask { budget, ..plain(ask) }, judge) {
-                Ok(found) if has_scores || found.is_decided() => return Ok((found, Way::Deep)),
+                Ok(found) if is_judged || found.is_decided() => return Ok((found, Way::Deep)),
                 Ok(found) => used = found.nodes.div_ceil(POSITIONS),
                 // More than can be listed comes of an action: only a tree of simulations takes it as it comes.
                 Err(SearchError::Rules(fault)) if matches!(fault.code, Code::ManyOutcomes | Code::UnlistedChance) => {}
@@ -90,6 +97,11 @@ impl Search {
         }
         let worlds = self.host.worlds(ask.view)?;
         let usual = self.trial(ask, &worlds, Playout::ByVerb, generator)?;
+        if self.host.has_worth() {
+            let options = TreeOptions { scale: usual.lead.max(1e-6), ..TreeOptions::default() };
+            let found = self.turn_in(&worlds, &Ask { options, ..plain(ask) }, judge, generator)?;
+            return Ok((found, Way::Turn));
+        }
         let quick = self.trial(ask, &worlds, Playout::FirstVerb, generator)?;
         // Where chance alone leads nowhere, what it learns leads there no sooner.
         let (policy, lead) = if quick.plies.saturating_mul(SHORTER) < usual.plies {
@@ -140,15 +152,5 @@ fn plain<'a>(ask: &Ask<'a>) -> Ask<'a> {
         options: TreeOptions::default(),
         deep: DeepOptions { every: ask.deep.every, ..DeepOptions::default() },
         budget: ask.budget.clone(),
-    }
-}
-
-/// The part of a budget that goes into finding out whether the game is decided.
-fn part(budget: &Budget, started: Instant) -> Budget {
-    let share = |left: Duration| started + left.mul_f64(PROOF);
-    Budget {
-        nodes: budget.nodes.map(|nodes| ((nodes.saturating_mul(POSITIONS) as f64 * PROOF) as u64).max(1)),
-        deadline: budget.deadline.map(|deadline| share(deadline.saturating_duration_since(started))),
-        signal: budget.signal.clone(),
     }
 }

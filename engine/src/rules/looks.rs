@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::Rules;
 use crate::diagnostic::{Code, Diagnostic, Faults, Place};
+use crate::ids::Seat;
 use crate::script::expressions::Expressions;
 use crate::script::host::{Drawn, ScriptHost, SharedHost};
 use crate::script::prelude::Prelude;
@@ -108,6 +109,20 @@ impl Rules {
     /// Where the hook `possible` of a zone is written.
     pub(crate) fn place_of_possible(&self, zone: usize) -> Option<Place> {
         self.loaded().and_then(|scripts| scripts.place_of_possible(zone))
+    }
+
+    /// Whether the rules say what a position is worth ([`Rules::worth`]).
+    pub fn has_worth(&self) -> bool {
+        self.loaded().is_some_and(|scripts| scripts.has_worth())
+    }
+
+    /// What a position of a match that goes on is worth to a seat, in the unit of its score, by the rules' hook `worth`;
+    /// `None` if there is none.
+    ///
+    /// # Errors
+    /// A hook that fails, that does more than look, or that returns something else than a number.
+    pub fn worth(&mut self, state: &State, seat: Seat) -> Result<Option<f64>, Diagnostic> {
+        self.host.as_ref().map_or(Ok(None), |host| host.borrow_mut().worth(state, seat))
     }
 
     /// How the pack shows a view, or tells it in `words` alone, for those who hear the screen; `None` if it has no display

@@ -192,6 +192,8 @@ pub(crate) fn table(game: &Game, report: &Report, width: usize) -> String {
     let seconds = report.took.as_secs_f64().max(1e-9);
     let what = if report.search == "alphabeta" {
         format!("alpha-beta, depth {}, {} positions", report.depth, report.nodes)
+    } else if report.search == "turn" {
+        format!("whole turns, {} positions", report.nodes)
     } else {
         format!("{} simulations", report.nodes)
     };
@@ -200,6 +202,7 @@ pub(crate) fn table(game: &Game, report: &Report, width: usize) -> String {
     let wide = texts.iter().take(SHOWN).map(|text| text.chars().count()).max().unwrap_or(0).clamp(6, 28);
     let (value, last) = match report.search {
         "alphabeta" => ("odds", "lead"),
+        "turn" => (if game.is_together() { "score" } else { "odds" }, "worlds"),
         _ if game.is_together() => ("score", "tried"),
         _ => ("odds", "tried"),
     };

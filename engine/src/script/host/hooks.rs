@@ -14,7 +14,13 @@ use crate::script::syntax::parse;
 
 /// The hooks that `rules.lua` may have.
 pub(in crate::script) const HOOKS: &[&str] =
-    &["setup", "opening", "resume", "scores", "on_limit", "possible", "actions", "decided"];
+    &["setup", "opening", "resume", "scores", "on_limit", "possible", "worth", "actions", "decided"];
+
+/// The hook that rules without any other can do without: only searches ask it.
+pub(super) const WORTH: &str = "worth";
+
+/// Those of them that are functions.
+const FUNCTIONS: &[&str] = &["setup", "opening", "resume", "scores", "on_limit", WORTH];
 
 /// The hooks of an action whose cases come from a script.
 pub(in crate::script) const ACTION_HOOKS: &[&str] = &["needs", "range", "allow", "legal", "apply", "after"];
@@ -32,10 +38,16 @@ pub(super) fn return_place(file: &SourceFile) -> Place {
     file.line_place(line.map_or(1, |(n, _)| n as u32 + 1))
 }
 
+/// Whether a table has something else than a function as a hook.
+fn holds_no_function(table: &Table, hook: &str) -> bool {
+    let value = table.raw_get::<Value>(hook);
+    !matches!(value, Ok(Value::Nil | Value::Boolean(false) | Value::Function(_)) | Err(_))
+}
+
 /// Which hooks a script has.
 #[derive(Debug)]
 pub(crate) struct Hooks {
-    /// Whether there is any hook.
+    /// Whether there is any hook that a match needs.
     pub(super) is_any: bool,
     pub(super) setup: bool,
     pub(super) opening: bool,
@@ -127,6 +139,10 @@ impl Hooks {
             }
         };
         unknown(table, HOOKS, "a table of rules");
+        let other = FUNCTIONS.iter().filter(|hook| holds_no_function(table, hook));
+        let mut missing: Vec<Diagnostic> = other
+            .map(|hook| Diagnostic::new(Code::NoFunction, format!("`{hook}` is not a function")).at(place(hook)))
+            .collect();
         let possible = table.raw_get::<Option<Table>>("possible").ok().flatten();
         if let Some(possible) = &possible {
             let zones: Vec<&str> = pack.zones.iter().map(|zone| zone.name.as_str()).collect();
@@ -147,7 +163,6 @@ impl Hooks {
         }
         let (mut needs, mut allow, mut range) = (Vec::new(), Vec::new(), Vec::new());
         let (mut legal, mut after) = (Vec::new(), Vec::new());
-        let mut missing = Vec::new();
         for (n, verb) in verbs.iter().enumerate() {
             let is_exchange = pack.verbs[n].exchange.is_some();
             let by_tables = game.is_by_tables(n);
@@ -159,16 +174,11 @@ impl Hooks {
             let has = |hook: &str| {
                 hooks.as_ref().is_some_and(|hooks| matches!(hooks.raw_get::<Value>(hook), Ok(Value::Function(_))))
             };
-            for hook in ACTION_HOOKS {
-                let value = hooks.as_ref().and_then(|hooks| hooks.raw_get::<Value>(*hook).ok());
-                if !value.is_none_or(|v| matches!(v, Value::Nil | Value::Boolean(false) | Value::Function(_))) {
-                    let message = format!("`{hook}` of the action `{verb}` is not a function");
-                    missing.push(
-                        Diagnostic::new(Code::NoFunction, message)
-                            .at(place(hook))
-                            .help("expected a function of the seat"),
-                    );
-                }
+            let other = |hook: &&&str| hooks.as_ref().is_some_and(|hooks| holds_no_function(hooks, hook));
+            for hook in ACTION_HOOKS.iter().filter(other) {
+                let message = format!("`{hook}` of the action `{verb}` is not a function");
+                let fault = Diagnostic::new(Code::NoFunction, message).at(place(hook));
+                missing.push(fault.help("expected a function of the seat"));
             }
             needs.push(hooks.as_ref().and_then(|hooks| hooks.raw_get::<Option<Function>>("needs").ok().flatten()));
             allow.push(has("allow"));
@@ -234,7 +244,7 @@ impl Hooks {
         }
         if faults.is_empty() {
             Ok(Self {
-                is_any: table.pairs::<Value, Value>().next().is_some(),
+                is_any: table.pairs::<String, Value>().filter_map(Result::ok).any(|(key, _)| key != WORTH),
                 allow,
                 range,
                 legal,

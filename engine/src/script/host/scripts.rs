@@ -8,7 +8,7 @@ use mlua::{FromLua, FromLuaMulti, Function, IntoLuaMulti, Lua, Table, Value};
 use super::attacked::{self, Attacks};
 use super::cases::loops;
 use super::exchange;
-use super::hooks::{Hooks, return_place};
+use super::hooks::{Hooks, WORTH, return_place};
 use super::{BUDGET, ONCE_MORE};
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::game::Game;
@@ -51,6 +51,7 @@ struct Loaded {
 pub(super) struct Running {
     calls: Calls,
     pub(super) resume: Option<Function>,
+    pub(super) worth: Option<Function>,
     pub(super) display: Option<Function>,
     pub(super) rules: Table,
     /// What the sets of cards to work with hold once the files have run.
@@ -147,8 +148,9 @@ impl Loaded {
             vm.ask_of_attacks(ask);
         }
         let blank = vm.actions.bytes()[..vm.prelude.own_bunch(game, 0, 0)].to_vec();
-        let resume = rules.raw_get::<Option<Function>>("resume").ok().flatten();
-        Ok(Running { calls, resume, display, rules, blank })
+        let hook = |name: &str| rules.raw_get::<Option<Function>>(name).ok().flatten();
+        let (resume, worth) = (hook("resume"), hook(WORTH));
+        Ok(Running { calls, resume, worth, display, rules, blank })
     }
 }
 

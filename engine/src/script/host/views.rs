@@ -1,10 +1,13 @@
-//! What scripts say of views: the pack's picture, and which cards can lie where none is seen.
+//! What scripts say when they are only asked: the pack's picture of a view, which cards can lie where none is seen, and
+//! what a position is worth.
 
 use mlua::Value;
 
 use super::ScriptHost;
 use super::faults::Hook;
+use super::hooks::WORTH;
 use crate::diagnostic::{Code, Diagnostic, Place};
+use crate::ids::Seat;
 use crate::pack::spec::Per;
 use crate::script::outside::{self, Limits};
 use crate::state::State;
@@ -77,6 +80,39 @@ impl ScriptHost {
         let answer = ask(self).map_err(|error| self.once_more(error, view, &[(hook, &|host| ask(host).map(drop))]))?;
         self.demand_unchanged(view, hook)?;
         Ok(answer.bytes().map(|digit| digit == b'1').collect())
+    }
+
+    /// Whether the rules have the hook `worth`.
+    pub(crate) fn has_worth(&self) -> bool {
+        self.scripts.running.worth.is_some()
+    }
+
+    /// What a position is worth to a seat by the rules' hook; `None` if there is none.
+    ///
+    /// # Errors
+    /// A script that fails, or that does anything but ask.
+    pub(crate) fn worth(&mut self, state: &State, seat: Seat) -> Result<Option<f64>, Diagnostic> {
+        if !self.has_worth() {
+            return Ok(None);
+        }
+        let ask = |host: &mut Self| match &host.scripts.running.worth {
+            Some(worth) => host.scripts.vm.call::<Value>(worth, seat.number(), &host.scripts.rules_file),
+            None => Ok(Value::Nil),
+        };
+        let hook = Hook::Rules(WORTH);
+        self.enter(state, true);
+        let again = |host: &mut Self| ask(host).map(drop);
+        let answer = ask(self).map_err(|error| self.once_more(error, state, &[(hook, &again)]))?;
+        self.demand_unchanged(state, hook)?;
+        match answer {
+            Value::Integer(n) => Ok(Some(n as f64)),
+            Value::Number(n) if n.is_finite() => Ok(Some(n)),
+            other => {
+                let what = if other.is_number() { "a number that is not finite" } else { other.type_name() };
+                let fault = Diagnostic::new(Code::ScriptOutput, format!("`{WORTH}` returned {what}"));
+                Err(fault.at(self.hook_place(hook)).help("expected a number"))
+            }
+        }
     }
 
     /// Where the hook `possible` of a zone is written.

@@ -1,0 +1,357 @@
+//! The best whole turn: everything that a seat can do until another one is to act, by what that leaves it with.
+//!
+//! Best-first search (Pearl, "Heuristics", 1984) in one of the worlds that fit the view, with positions that were
+//! reached before left out. Then the best ways to go on after the most promising actions are gone in other worlds as
+//! well, in which chance and hidden cards may have it otherwise, and the action counts that is best on average.
+
+use std::cmp::Ordering;
+use std::collections::{BinaryHeap, HashSet};
+use std::hash::BuildHasherDefault;
+
+use parlour_engine::action::{Action, ActionList};
+use parlour_engine::chance::Generator;
+use parlour_engine::ids::Seat;
+use parlour_engine::state::State;
+use parlour_engine::worlds::Worlds;
+
+use super::tree::Passed;
+use super::{Ask, Found, Judge, Search, SearchError};
+
+/// The part of the budget that goes into the first world.
+const FIRST: f64 = 0.8;
+/// Actions that are tried in other worlds, and how many of these.
+const TRIED: usize = 6;
+const WORLDS: usize = 16;
+/// Positions that are kept to go on from.
+const MOST_SPOTS: usize = 40_000;
+/// The longest turn in another world.
+const LONGEST: usize = 40;
+/// A match that is won counts as a lead of so many times the scale, and one that is lost the other way.
+const DECIDED: f64 = 20.0;
+/// Values are told apart so finely.
+const GRAIN: f64 = 1e-6;
+
+/// A position inside the turn.
+#[derive(Debug)]
+struct Spot {
+    /// `None` once it was gone on from.
+    state: Option<State>,
+    /// The spot before, and the action that led from there; `None` at the root.
+    before: Option<usize>,
+    action: Option<Action>,
+    /// The index of the action that the turn began with.
+    first: usize,
+    length: usize,
+}
+
+/// What is next to be gone on from: what looks best, and of that what is reached soonest.
+#[derive(Debug)]
+struct Next {
+    value: f64,
+    length: usize,
+    spot: usize,
+}
+
+impl Ord for Next {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let soonest = || other.length.cmp(&self.length).then(other.spot.cmp(&self.spot));
+        self.value.total_cmp(&other.value).then_with(soonest)
+    }
+}
+
+impl PartialOrd for Next {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Next {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Next {}
+
+/// The best turn that begins with an action.
+#[derive(Clone, Debug)]
+struct Turn {
+    value: f64,
+    /// Whether it goes on until another seat is to act.
+    is_whole: bool,
+    length: usize,
+    /// The worlds that the value is the mean of.
+    worlds: u64,
+    line: Vec<Action>,
+}
+
+impl Turn {
+    /// Which of two is better: the greater. Of those that are worth the same that is the shorter one.
+    fn compare(&self, other: &Self) -> Ordering {
+        let grains = |turn: &Self| (turn.value / GRAIN).round();
+        let by_value = || grains(self).total_cmp(&grains(other));
+        self.is_whole.cmp(&other.is_whole).then_with(by_value).then(other.length.cmp(&self.length))
+    }
+}
+
+/// How a turn was to go on from a position with so many plies played.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    ply: u32,
+    rest: Vec<Action>,
+}
+
+/// A search of a turn.
+struct Walk<'a, 'b> {
+    search: &'a mut Search,
+    judge: &'a mut dyn Judge,
+    ask: &'a Ask<'b>,
+    seat: Seat,
+    nodes: u64,
+}
+
+impl Search {
+    /// The best of the legal actions by what the turn leaves the seat with. Values are the odds that go with its lead,
+    /// or what the position is worth where nobody plays against anybody.
+    ///
+    /// # Errors
+    /// Neither the robot nor the rules say what a position is worth, rules or a robot that fail, or a stop.
+    pub(crate) fn turn(
+        &mut self,
+        ask: &Ask<'_>,
+        judge: &mut dyn Judge,
+        generator: &mut Generator,
+    ) -> Result<Found, SearchError> {
+        let worlds = self.host.worlds(ask.view)?;
+        self.turn_in(&worlds, ask, judge, generator)
+    }
+
+    /// As [`Search::turn`], in worlds that fit the view.
+    pub(super) fn turn_in(
+        &mut self,
+        worlds: &Worlds,
+        ask: &Ask<'_>,
+        judge: &mut dyn Judge,
+        generator: &mut Generator,
+    ) -> Result<Found, SearchError> {
+        if !judge.has_evaluate() && !self.host.has_worth() {
+            let reason = "it needs an `evaluate`, or rules with the hook `worth`";
+            return Err(SearchError::Unfit(reason.to_owned()));
+        }
+        let Some(decision) = ask.view.state().decision() else {
+            return Err(SearchError::Unfit("the match is over".to_owned()));
+        };
+        let mut walk = Walk { search: self, judge, ask, seat: decision.seat, nodes: 0 };
+        let state = walk.draw(worlds, generator)?;
+        let turns = walk.best_turns(state)?;
+        let mut ranked: Vec<(usize, Turn)> =
+            turns.into_iter().zip(0..).filter_map(|(turn, n)| Some((n, turn?))).collect();
+        ranked.sort_by(|(_, a), (_, b)| b.compare(a));
+        let tried = ranked.len().min(TRIED);
+        let best_first = ranked.first().map_or(0.0, |(_, turn)| turn.value);
+        if tried > 1 {
+            walk.try_elsewhere(&mut ranked[..tried], worlds, generator)?;
+            ranked[..tried].sort_by(|(_, a), (_, b)| b.compare(a));
+        }
+        // What was not tried elsewhere lies as far behind as it did in the first world.
+        let shift = ranked.first().map_or(0.0, |(_, turn)| turn.value) - best_first;
+        ranked[tried..].iter_mut().for_each(|(_, turn)| turn.value += shift);
+        let nodes = walk.nodes;
+        let rest = ranked.first().map_or_else(Vec::new, |(_, turn)| turn.line[1..].to_vec());
+        self.plan = Plan { ply: ask.view.state().ply() + 1, rest };
+        let value = |turn: &Turn| self.as_odds(turn.value, ask);
+        let all: Vec<(usize, u64, f64)> = ranked.iter().map(|(n, turn)| (*n, turn.worlds, value(turn))).collect();
+        let (best, visits, value) = all.first().copied().unwrap_or((ask.among[0], 0, 0.5));
+        let records = |turn: Turn| turn.line.iter().map(|action| action.bytes().to_vec()).collect();
+        let lines =
+            if ask.deep.every { ranked.into_iter().map(|(_, turn)| records(turn)).collect() } else { Vec::new() };
+        Ok(Found { best, value, nodes, visits, all, lines })
+    }
+
+    /// The odds that go with a lead.
+    fn as_odds(&self, lead: f64, ask: &Ask<'_>) -> f64 {
+        if self.game.is_together() { lead } else { 1.0 / (1.0 + (-lead / ask.options.scale).exp()) }
+    }
+}
+
+impl Walk<'_, '_> {
+    fn draw(&mut self, worlds: &Worlds, generator: &mut Generator) -> Result<State, SearchError> {
+        let mut state = self.search.host.draw(worlds, generator)?;
+        self.search.game.ask_once_more(&mut state);
+        Ok(state)
+    }
+
+    /// The best turn after each of the actions asked about, by their indices, as far as the budget reaches.
+    fn best_turns(&mut self, state: State) -> Result<Vec<Option<Turn>>, SearchError> {
+        let ask = self.ask;
+        let budget = ask.budget.part(FIRST);
+        let mut best: Vec<Option<Turn>> = vec![None; ask.legal.len()];
+        if let Some((first, turn)) = self.planned(&state)? {
+            best[first] = Some(turn);
+        }
+        let mut seen: HashSet<u64, BuildHasherDefault<Passed>> = HashSet::default();
+        seen.insert(state.position_hash());
+        let root = Spot { state: Some(state), before: None, action: None, first: 0, length: 0 };
+        let mut spots = vec![root];
+        let mut open = BinaryHeap::from([Next { value: 0.0, length: 0, spot: 0 }]);
+        let mut list = ask.legal.clone();
+        'all: while let Some(Next { spot: at, .. }) = open.pop() {
+            let Some(state) = spots[at].state.take() else { continue };
+            if at > 0 {
+                self.search.host.legal(&state, &mut list)?;
+            }
+            let count = if at == 0 { ask.among.len() } else { list.len() };
+            for n in 0..count {
+                // Each action is looked at at least.
+                if at > 0 && !budget.allows(self.nodes)? {
+                    break 'all;
+                }
+                let n = if at == 0 { ask.among[n] } else { n };
+                let first = if at == 0 { n } else { spots[at].first };
+                let action = list.get(&self.search.game, n);
+                let after = self.after(&state, &action)?;
+                let value = self.lead(&after)?;
+                let is_whole = !self.goes_on(&after);
+                if !is_whole && !seen.insert(after.position_hash()) {
+                    continue;
+                }
+                let length = spots[at].length + 1;
+                let found = Turn { value, is_whole, length, worlds: 1, line: Vec::new() };
+                if best[first].as_ref().is_none_or(|known| found.compare(known).is_gt()) {
+                    best[first] = Some(Turn { line: line(&spots, at, &action), ..found });
+                }
+                if !is_whole && spots.len() < MOST_SPOTS {
+                    open.push(Next { value, length, spot: spots.len() });
+                    spots.push(Spot { state: Some(after), before: Some(at), action: Some(action), first, length });
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// The rest of the turn that was found best at the seat's action before. Without it a search that does not look at
+    /// everything could go to and fro between turns, each of which it finds only from where the other leads.
+    fn planned(&mut self, state: &State) -> Result<Option<(usize, Turn)>, SearchError> {
+        let Plan { ply, rest: line } = std::mem::take(&mut self.search.plan);
+        if ply != state.ply() || line.is_empty() {
+            return Ok(None);
+        }
+        let (mut list, mut state) = (ActionList::new(), state.clone());
+        let first = self.ask.legal.position(&self.search.game, &line[0]);
+        let Some(first) = first.filter(|n| self.ask.among.contains(n)) else { return Ok(None) };
+        for action in &line {
+            self.search.host.legal(&state, &mut list)?;
+            if list.position(&self.search.game, action).is_none() {
+                return Ok(None);
+            }
+            state = self.after(&state, action)?;
+        }
+        let value = self.lead(&state)?;
+        let turn = Turn { value, is_whole: !self.goes_on(&state), length: line.len(), worlds: 1, line };
+        Ok(Some((first, turn)))
+    }
+
+    /// Goes the best ways in other worlds as well, and makes their values the means.
+    fn try_elsewhere(
+        &mut self,
+        ranked: &mut [(usize, Turn)],
+        worlds: &Worlds,
+        generator: &mut Generator,
+    ) -> Result<(), SearchError> {
+        let mut sums: Vec<f64> = ranked.iter().map(|(_, turn)| turn.value).collect();
+        let mut count = 1;
+        while count < WORLDS && self.ask.budget.allows(self.nodes)? {
+            let world = self.draw(worlds, generator)?;
+            for (sum, (_, turn)) in sums.iter_mut().zip(ranked.iter()) {
+                *sum += self.go(world.clone(), &turn.line)?;
+            }
+            count += 1;
+        }
+        for (sum, (_, turn)) in sums.into_iter().zip(ranked) {
+            turn.value = sum / count as f64;
+            turn.worlds = count as u64;
+        }
+        Ok(())
+    }
+
+    /// What a turn comes to in another world. Where it can't go on as it did, it takes what is best at once.
+    fn go(&mut self, mut state: State, line: &[Action]) -> Result<f64, SearchError> {
+        let mut list = ActionList::new();
+        let mut planned = line.iter();
+        for _ in 0..LONGEST {
+            if !self.goes_on(&state) {
+                break;
+            }
+            self.search.host.legal(&state, &mut list)?;
+            let is_legal = |action: &&Action| list.position(&self.search.game, action).is_some();
+            if let Some(action) = planned.next().filter(is_legal) {
+                state = self.after(&state, action)?;
+                continue;
+            }
+            planned = [].iter();
+            let mut best: Option<((bool, f64), State)> = None;
+            for n in 0..list.len() {
+                let after = self.after(&state, &list.get(&self.search.game, n))?;
+                let value = (!self.goes_on(&after), self.lead(&after)?);
+                if best.as_ref().is_none_or(|(most, _)| value > *most) {
+                    best = Some((value, after));
+                }
+            }
+            let Some((_, after)) = best else { break };
+            state = after;
+        }
+        self.lead(&state)
+    }
+
+    /// The state after an action.
+    fn after(&mut self, state: &State, action: &Action) -> Result<State, SearchError> {
+        let mut after = state.clone();
+        self.search.host.apply(&mut after, action, None)?;
+        self.nodes += 1;
+        Ok(after)
+    }
+
+    /// Whether the turn of the seat goes on.
+    fn goes_on(&self, state: &State) -> bool {
+        state.decision().is_some_and(|due| due.seat == self.seat)
+    }
+
+    /// How far the seat's team is ahead of the best of the others, or what the position is worth where nobody plays
+    /// against anybody.
+    fn lead(&mut self, state: &State) -> Result<f64, SearchError> {
+        let game = self.search.game.clone();
+        let (own, mut others) = (game.team_of(self.seat), f64::NEG_INFINITY);
+        let mut mine = 0.0;
+        for team in 0..game.teams().len() {
+            let mut value = 0.0;
+            if state.is_over() {
+                value = game.team_score(state, team);
+                let has_won = game.members(team).any(|seat| state.has_won(seat));
+                value += if has_won && !game.is_together() { DECIDED * self.ask.options.scale } else { 0.0 };
+            } else {
+                let members: Vec<Seat> = game.members(team).collect();
+                for &seat in &members {
+                    let worth = self.search.judged(state, seat, self.judge)?;
+                    value += worth.unwrap_or_default() / members.len() as f64;
+                }
+            }
+            if team == own {
+                mine = value;
+            } else {
+                others = others.max(value);
+            }
+        }
+        Ok(if others == f64::NEG_INFINITY { mine } else { mine - others })
+    }
+}
+
+/// The actions that lead to what comes after a spot.
+fn line(spots: &[Spot], mut at: usize, last: &Action) -> Vec<Action> {
+    let mut line = vec![last.clone()];
+    while let Some(before) = spots[at].before {
+        line.extend(spots[at].action.clone());
+        at = before;
+    }
+    line.reverse();
+    line
+}
