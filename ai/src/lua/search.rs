@@ -88,7 +88,7 @@ impl Judge for Hooks<'_> {
         self.block.show(state);
         let choose = || {
             let (records, n) = records(self.machine, legal)?;
-            rollout.call::<Option<usize>>((records, n))
+            rollout.call::<Option<usize>>((records, n, state.decision().map(|due| due.seat.number())))
         };
         let index = choose().map_err(SearchError::Robot)?;
         Ok(index.and_then(|n| n.checked_sub(1)).filter(|n| *n < legal.len()))
