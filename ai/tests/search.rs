@@ -192,6 +192,34 @@ fn think_takes_the_search_that_fits_the_game() {
 }
 
 #[test]
+fn a_rollout_is_told_who_is_to_act() {
+    let game = game("archaeology", None, None);
+    // In a sandstorm it is another seat's turn than that of the seat which gives cards up.
+    let text = "return { choose = function(_me, legal)
+	local stormed = 0
+	local function rollout(offered, seat)
+		for _, action in offered:of('discard') do
+			local n = 0
+			for _, count in action.cards do n += count end
+			assert(n == hand.size(seat) // 2, 'these are the cards of another seat')
+			stormed += 1
+		end
+		return nil
+	end
+	search.flat({ rollout = rollout })
+	return legal[1], `{stormed}`
+end }";
+    let (_folder, library) = robots_of(&[("archaeology/mine.lua", text)]);
+    let played = parlour_engine::play::Match::new(game.clone(), 1, vec![String::new(); 2]).unwrap();
+    let due = played.decision().unwrap().seat;
+    let mut player = seat(&library, &game, due.index(), "mine", 1);
+    let view = played.view(Some(due));
+    let request = parlour_ai::Request { view: &view, legal: played.legal(), time: common::TIME, nodes: Some(20) };
+    let told = player.choose(&request).unwrap().reason.unwrap();
+    assert_ne!(told, "0", "some playouts have a sandstorm");
+}
+
+#[test]
 fn thinker_solves_what_is_small_enough() {
     let game = game("tic-tac-toe", None, None);
     let library = parlour_ai::RobotLibrary::new();
