@@ -202,8 +202,7 @@ impl Walk<'_, '_> {
             }
             let count = if at == 0 { ask.among.len() } else { list.len() };
             for n in 0..count {
-                // Each action is looked at at least.
-                if at > 0 && !budget.allows(self.nodes)? {
+                if self.nodes > 0 && !budget.allows(self.nodes)? {
                     break 'all;
                 }
                 let n = if at == 0 { ask.among[n] } else { n };
