@@ -50,7 +50,7 @@ fn a_turn_is_planned_to_its_end() {
     let (_folder, library) = robots_of(&[("haul/planner.lua", PLANNER)]);
     for seed in 0..10 {
         let mut players: Vec<_> = (0..3).map(|n| seat(&library, &game, n, "planner", seed)).collect();
-        let played = play(&game, &mut players, seed, 600, 9);
+        let played = play(&game, &mut players, seed, 4000, 9);
         let actions: Vec<String> = played.steps().iter().map(|step| game.action_text(&step.action)).collect();
         // Two numbers make seven, and the good card is too seldom on top.
         for turn in actions.chunks(3) {
@@ -75,6 +75,20 @@ fn think_plans_turns_where_it_can_not_look_at_every_answer() {
     assert_eq!(way(&haul(2, "none", "worth").unwrap()), "turn");
     assert_eq!(way(&haul(3, "all", "worth").unwrap()), "turn");
     assert_eq!(way(&haul(3, "all", "nil").unwrap()), "ismcts");
+}
+
+#[test]
+fn a_hand_is_played_by_what_it_is_worth() {
+    let set = vec![("target".to_owned(), "0".to_owned())];
+    let pack = common::packs().load("gin-rummy").unwrap();
+    let game = pack.configure(&Config { set, ..Config::default() }).unwrap();
+    let library = parlour_ai::RobotLibrary::new();
+    for seed in 0..4 {
+        let mut players: Vec<_> =
+            ["thinker", "random"].iter().zip(0..).map(|(name, n)| seat(&library, &game, n, name, seed)).collect();
+        let played = play(&game, &mut players, seed, 100, 500);
+        assert!(played.state().has_won(parlour_engine::ids::Seat(0)), "seed {seed}");
+    }
 }
 
 #[test]

@@ -193,6 +193,11 @@ local function resume(seat)
 	return nil
 end
 
+-- Searches go by the points so far and by the deadwood in hand.
+local function worth(seat)
+	return points.get(seat) - melds.deadwood(hand.cards(seat))
+end
+
 return {
 	setup = function()
 		dealer.set(seats.count)
@@ -202,5 +207,6 @@ return {
 	opening = begin_deal,
 	resume = resume,
 	scores = scores,
+	worth = worth,
 	actions = { take = take, pass = pass, draw = draw, discard = throw, knock = knock, gin = gin },
 }

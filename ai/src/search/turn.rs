@@ -250,23 +250,26 @@ impl Walk<'_, '_> {
         Ok(Some((first, turn)))
     }
 
-    /// Goes the best ways in other worlds as well, and makes their values the means.
+    /// Goes the best ways in other worlds as well, and makes their values the means there: in the first one they were
+    /// found, so that they look better than they are.
     fn try_elsewhere(
         &mut self,
         ranked: &mut [(usize, Turn)],
         worlds: &Worlds,
         generator: &mut Generator,
     ) -> Result<(), SearchError> {
-        let mut sums: Vec<f64> = ranked.iter().map(|(_, turn)| turn.value).collect();
-        let mut count = 1;
+        let mut sums = vec![0.0; ranked.len()];
+        let mut count = 0;
         while count < WORLDS && self.ask.budget.allows(self.nodes)? {
             let world = self.draw(worlds, generator)?;
             for (sum, (_, turn)) in sums.iter_mut().zip(ranked.iter()) {
-                *sum += self.go(world.clone(), &turn.line)?;
+                // What chance has done there may ask for another way.
+                let (as_found, anew) = (self.go(world.clone(), &turn.line)?, self.go(world.clone(), &turn.line[..1])?);
+                *sum += as_found.max(anew);
             }
             count += 1;
         }
-        for (sum, (_, turn)) in sums.into_iter().zip(ranked) {
+        for (sum, (_, turn)) in sums.into_iter().zip(ranked).filter(|_| count > 0) {
             turn.value = sum / count as f64;
             turn.worlds = count as u64;
         }
