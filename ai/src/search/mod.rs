@@ -33,7 +33,6 @@ use learnt::Learnt;
 use negamax::Memory;
 pub(crate) use think::Way;
 use tree::Tree;
-use turn::Plan;
 pub(crate) use weights::{Described, PieceWeights};
 
 /// Why a search gave no result.
@@ -189,8 +188,6 @@ pub(crate) struct Search {
     game: Arc<Game>,
     host: Rules,
     tree: Tree,
-    /// How the turn that was found best goes on.
-    plan: Plan,
     list: ActionList,
     /// The action that is being taken.
     action: Vec<u8>,
@@ -220,7 +217,6 @@ impl Search {
             game,
             host,
             tree: Tree::default(),
-            plan: Plan::default(),
             list: ActionList::new(),
             action: Vec::new(),
             learnt: Learnt::default(),

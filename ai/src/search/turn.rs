@@ -94,13 +94,6 @@ impl Turn {
     }
 }
 
-/// How a turn was to go on from a position with so many plies played.
-#[derive(Debug, Default)]
-pub(super) struct Plan {
-    ply: u32,
-    rest: Vec<Action>,
-}
-
 /// A search of a turn.
 struct Walk<'a, 'b> {
     search: &'a mut Search,
@@ -157,8 +150,6 @@ impl Search {
         let shift = ranked.first().map_or(0.0, |(_, turn)| turn.value) - best_first;
         ranked[tried..].iter_mut().for_each(|(_, turn)| turn.value += shift);
         let nodes = walk.nodes;
-        let rest = ranked.first().map_or_else(Vec::new, |(_, turn)| turn.line[1..].to_vec());
-        self.plan = Plan { ply: ask.view.state().ply() + 1, rest };
         let value = |turn: &Turn| self.as_odds(turn.value, ask);
         let all: Vec<(usize, u64, f64)> = ranked.iter().map(|(n, turn)| (*n, turn.worlds, value(turn))).collect();
         let (best, visits, value) = all.first().copied().unwrap_or((ask.among[0], 0, 0.5));
@@ -186,9 +177,6 @@ impl Walk<'_, '_> {
         let ask = self.ask;
         let budget = ask.budget.part(FIRST);
         let mut best: Vec<Option<Turn>> = vec![None; ask.legal.len()];
-        if let Some((first, turn)) = self.planned(&state)? {
-            best[first] = Some(turn);
-        }
         let mut seen: HashSet<u64, BuildHasherDefault<Passed>> = HashSet::default();
         seen.insert(state.position_hash());
         let root = Spot { state: Some(state), before: None, action: None, first: 0, length: 0 };
@@ -226,28 +214,6 @@ impl Walk<'_, '_> {
             }
         }
         Ok(best)
-    }
-
-    /// The rest of the turn that was found best at the seat's action before. Without it a search that does not look at
-    /// everything could go to and fro between turns, each of which it finds only from where the other leads.
-    fn planned(&mut self, state: &State) -> Result<Option<(usize, Turn)>, SearchError> {
-        let Plan { ply, rest: line } = std::mem::take(&mut self.search.plan);
-        if ply != state.ply() || line.is_empty() {
-            return Ok(None);
-        }
-        let (mut list, mut state) = (ActionList::new(), state.clone());
-        let first = self.ask.legal.position(&self.search.game, &line[0]);
-        let Some(first) = first.filter(|n| self.ask.among.contains(n)) else { return Ok(None) };
-        for action in &line {
-            self.search.host.legal(&state, &mut list)?;
-            if list.position(&self.search.game, action).is_none() {
-                return Ok(None);
-            }
-            state = self.after(&state, action)?;
-        }
-        let value = self.lead(&state)?;
-        let turn = Turn { value, is_whole: !self.goes_on(&state), length: line.len(), worlds: 1, line };
-        Ok(Some((first, turn)))
     }
 
     /// Goes the best ways in other worlds as well, and makes their values the means there: in the first one they were
