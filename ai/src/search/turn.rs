@@ -28,6 +28,10 @@ const MOST_SPOTS: usize = 40_000;
 const LONGEST: usize = 40;
 /// A match that is won counts as a lead of so many times the scale, and one that is lost the other way.
 const DECIDED: f64 = 20.0;
+/// What looks worse by less than this part of the scale may be gone on from first. Which it is chance decides: a search
+/// that does not reach everything could go to and fro for ever between positions, from each of which it finds only what
+/// the other one leads to.
+const WHIM: f64 = 0.1;
 /// Values are told apart so finely.
 const GRAIN: f64 = 1e-6;
 
@@ -136,7 +140,7 @@ impl Search {
         };
         let mut walk = Walk { search: self, judge, ask, seat: decision.seat, nodes: 0 };
         let state = walk.draw(worlds, generator)?;
-        let turns = walk.best_turns(state)?;
+        let turns = walk.best_turns(state, generator)?;
         let mut ranked: Vec<(usize, Turn)> =
             turns.into_iter().zip(0..).filter_map(|(turn, n)| Some((n, turn?))).collect();
         ranked.sort_by(|(_, a), (_, b)| b.compare(a));
@@ -173,7 +177,7 @@ impl Walk<'_, '_> {
     }
 
     /// The best turn after each of the actions asked about, by their indices, as far as the budget reaches.
-    fn best_turns(&mut self, state: State) -> Result<Vec<Option<Turn>>, SearchError> {
+    fn best_turns(&mut self, state: State, generator: &mut Generator) -> Result<Vec<Option<Turn>>, SearchError> {
         let ask = self.ask;
         let budget = ask.budget.part(FIRST);
         let mut best: Vec<Option<Turn>> = vec![None; ask.legal.len()];
@@ -208,7 +212,8 @@ impl Walk<'_, '_> {
                     best[first] = Some(Turn { line: line(&spots, at, &action), ..found });
                 }
                 if !is_whole && spots.len() < MOST_SPOTS {
-                    open.push(Next { value, length, spot: spots.len() });
+                    let whim = WHIM * ask.options.scale * f64::from(generator.below(1 << 16)) / f64::from(1 << 16);
+                    open.push(Next { value: value + whim, length, spot: spots.len() });
                     spots.push(Spot { state: Some(after), before: Some(at), action: Some(action), first, length });
                 }
             }
