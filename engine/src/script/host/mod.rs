@@ -142,9 +142,7 @@ impl ScriptHost {
             let vm = &host.scripts.vm;
             vm.call::<bool>(&vm.attacked, (square.number(), seat.number()), &host.scripts.rules_file)
         };
-        self.enter(state, true);
-        let again = |host: &mut Self| ask(host).map(drop);
-        ask(self).map_err(|error| self.once_more(error, state, &[(Hook::Legal, &again)]))
+        self.answer(state, true, Hook::Legal, ask)
     }
 
     /// Whether something decides about any case of a verb, be it listed or not: `allow`, or the rules of an exchange.
@@ -172,9 +170,7 @@ impl ScriptHost {
         if state.is_over() {
             return Ok(());
         }
-        self.enter(state, true);
-        let list_all = |host: &mut Self| host.call_raw(|calls| &calls.list);
-        list_all(self).map_err(|error| self.once_more(error, state, &[(Hook::Legal, &list_all)]))?;
+        self.answer(state, true, Hook::Legal, |host| host.call_raw(|calls| &calls.list))?;
         self.demand_unchanged(state, Hook::Legal).or_else(|fault| self.who_changes(state, fault))?;
         self.read_list(list);
         Ok(())
@@ -204,8 +200,7 @@ impl ScriptHost {
             scripts.vm.actions.bytes_mut()[start..start + list.bytes.len()].copy_from_slice(&list.bytes);
             scripts.call::<()>(|calls| &calls.gather, arguments)
         };
-        self.enter(state, true);
-        gather(self).map_err(|error| self.once_more(error, state, &[(Hook::Legal, &gather)]))?;
+        self.answer(state, true, Hook::Legal, gather)?;
         self.demand_unchanged(state, Hook::Legal).or_else(|fault| self.who_changes(state, fault))?;
         self.read_list(list);
         Ok(())
@@ -280,9 +275,7 @@ impl ScriptHost {
             host.scripts.call::<Value>(which, ())
         };
         let hook = Hook::Action(hook, action.verb());
-        self.enter(state, true);
-        let again = |host: &mut Self| ask(host).map(drop);
-        let reason = ask(self).map_err(|error| self.once_more(error, state, &[(hook, &again)]))?;
+        let reason = self.answer(state, true, hook, ask)?;
         self.demand_unchanged(state, hook)?;
         self.reason(&reason, hook, state)
     }
@@ -325,8 +318,7 @@ impl ScriptHost {
             host.call_raw(which)
         };
         let hook = Hook::Action("apply", verb_of(record));
-        self.enter(state, events.is_some());
-        run(self).map_err(|error| self.once_more(error, state, &[(hook, &run)]))?;
+        self.answer(state, events.is_some(), hook, run)?;
         if let Some(events) = events {
             self.collect(events);
         }
@@ -381,8 +373,7 @@ impl ScriptHost {
             host.scripts.call::<()>(|calls| &calls.after, (seat.number(), target))
         };
         let hook = Hook::Action("after", verb_of(record));
-        self.enter(state, events.is_some());
-        after(self).map_err(|error| self.once_more(error, state, &[(hook, &after)]))?;
+        self.answer(state, events.is_some(), hook, after)?;
         if let Some(events) = events {
             self.collect(events);
         }
@@ -465,6 +456,19 @@ impl ScriptHost {
         bytes.copy_from_slice(&self.scripts.vm.control.bytes()[rng..rng + 16]);
         *generator = Generator::from_bytes(&bytes);
         Ok(plies)
+    }
+
+    /// Calls a hook in a state. If it fails, it is called once more to learn where.
+    fn answer<T>(
+        &mut self,
+        state: &State,
+        events: bool,
+        hook: Hook,
+        call: impl Fn(&mut Self) -> Result<T, Diagnostic>,
+    ) -> Result<T, Diagnostic> {
+        self.enter(state, events);
+        let again = |host: &mut Self| call(host).map(drop);
+        call(self).map_err(|error| self.once_more(error, state, &[(hook, &again)]))
     }
 
     fn enter(&mut self, state: &State, events: bool) {

@@ -24,10 +24,7 @@ impl ScriptHost {
         let composed = self.is_composed || scenario.is_some_and(|scenario| scenario.names_zones());
         self.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = u8::from(unshuffled);
         self.scripts.vm.control.bytes_mut()[control::COMPOSED] = u8::from(composed);
-        let before = state.clone();
-        self.enter(state, true);
-        let set_up = |host: &mut Self| host.call_raw(|calls| &calls.start);
-        set_up(self).map_err(|error| self.once_more(error, &before, &[(Hook::Rules("setup"), &set_up)]))?;
+        self.answer(state, true, Hook::Rules("setup"), |host| host.call_raw(|calls| &calls.start))?;
         // Only the first deal takes the cards as they lie: what comes later may be run by another host.
         self.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = 0;
         self.leave(state);

@@ -76,8 +76,7 @@ impl ScriptHost {
             host.scripts.call::<String>(|calls| &calls.possible, arguments)
         };
         let hook = Hook::Possible(zone);
-        self.enter(view, true);
-        let answer = ask(self).map_err(|error| self.once_more(error, view, &[(hook, &|host| ask(host).map(drop))]))?;
+        let answer = self.answer(view, true, hook, ask)?;
         self.demand_unchanged(view, hook)?;
         Ok(answer.bytes().map(|digit| digit == b'1').collect())
     }
@@ -100,9 +99,7 @@ impl ScriptHost {
             None => Ok(Value::Nil),
         };
         let hook = Hook::Rules(WORTH);
-        self.enter(state, true);
-        let again = |host: &mut Self| ask(host).map(drop);
-        let answer = ask(self).map_err(|error| self.once_more(error, state, &[(hook, &again)]))?;
+        let answer = self.answer(state, true, hook, ask)?;
         self.demand_unchanged(state, hook)?;
         match answer {
             Value::Integer(n) => Ok(Some(n as f64)),
