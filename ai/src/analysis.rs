@@ -11,7 +11,7 @@ use parlour_engine::ids::Seat;
 use parlour_engine::state::State;
 use parlour_engine::view::View;
 
-use crate::search::{Ask, Budget, DeepOptions, Found, Judge, SURE, Search, SearchError, TreeOptions, Way};
+use crate::search::{Ask, Budget, DeepOptions, Found, Judge, SURE, Search, SearchError, TreeOptions, Way, odds};
 use crate::table::Thinking;
 
 /// The best action must have been tried so many times as often as another for that one's value to be looked into again.
@@ -21,7 +21,8 @@ const SELDOM: u64 = 8;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Report {
-    /// The search: `alphabeta`, or `ismcts` for a tree of simulations.
+    /// The search: `alphabeta`, `turn` for whole turns, `ismcts` for a tree of simulations, or `only` where there is one
+    /// action.
     pub search: &'static str,
     /// Positions visited, or simulations.
     pub nodes: u64,
@@ -46,7 +47,7 @@ pub struct Judged {
     pub lead: Option<f64>,
     /// In how many plies the game is won, or lost if that is below 0, where that is known.
     pub ends_in: Option<i64>,
-    /// How often a tree of simulations has tried it; 0 for alpha-beta.
+    /// How often a tree of simulations has tried it, or in how many worlds a whole turn was; 0 for alpha-beta.
     pub visits: u64,
     /// The action and how it goes on, in a world that fits what is known.
     pub line: Vec<Action>,
@@ -210,7 +211,7 @@ fn all_judged(game: &Game, legal: &ActionList, found: &Found, way: Way) -> Vec<J
             action: legal.get(game, index),
             value: match way {
                 Way::Deep if sure => f64::from(u8::from(value > 0.0)),
-                Way::Deep => 1.0 / (1.0 + (-value / unit).exp()),
+                Way::Deep => odds(value, unit),
                 Way::Tree | Way::Turn | Way::Only => value,
             },
             lead: (way == Way::Deep && !sure).then_some(value),

@@ -242,8 +242,10 @@ impl Searcher {
             let mut generator = self.lots.borrow_mut().generator().clone();
             let found = match kind {
                 "think" => search.think(&ask, &mut hooks, &mut generator),
-                "turn" => search.turn(&ask, &mut hooks, &mut generator).map(|found| (found, Way::Turn)),
-                _ => search.monte_carlo(&ask, &mut hooks, &mut generator).map(|found| (found, Way::Tree)),
+                _ => search.worlds(view).and_then(|worlds| match kind {
+                    "turn" => Ok((search.turn(&worlds, &ask, &mut hooks, &mut generator)?, Way::Turn)),
+                    _ => Ok((search.monte_carlo(&worlds, &ask, &mut hooks, &mut generator)?, Way::Tree)),
+                }),
             };
             // The clock decides how often a search draws; the robot goes on from where it was.
             self.lots.borrow_mut().generator().bits();

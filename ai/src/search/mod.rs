@@ -27,6 +27,7 @@ use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::script::{self, StopSignal};
 use parlour_engine::state::State;
 use parlour_engine::view::View;
+use parlour_engine::worlds::Worlds;
 
 pub(crate) use alphabeta::{DeepOptions, SURE};
 use learnt::Learnt;
@@ -225,6 +226,14 @@ impl Search {
         }
     }
 
+    /// The worlds that fit a view.
+    ///
+    /// # Errors
+    /// Rules that fail, and a view that no world fits.
+    pub(crate) fn worlds(&mut self, view: &View) -> Result<Worlds, SearchError> {
+        Ok(self.host.worlds(view)?)
+    }
+
     /// Gives the rules back.
     pub(crate) fn into_host(self) -> Rules {
         self.host
@@ -249,6 +258,18 @@ impl Search {
     /// How good a position is for a seat: as the robot says, or else the rules. `None` if neither does.
     fn judged(&mut self, state: &State, seat: Seat, judge: &mut dyn Judge) -> Result<Option<f64>, SearchError> {
         if judge.has_evaluate() { judge.evaluate(state, seat) } else { Ok(self.host.worth(state, seat)?) }
+    }
+
+    /// What a position is worth to each team, the mean over its seats. `None` if nothing says so.
+    fn values(&mut self, state: &State, judge: &mut dyn Judge) -> Result<Option<Vec<f64>>, SearchError> {
+        let game = self.game.clone();
+        let mut values = vec![0.0; game.teams().len()];
+        for seat in game.seats() {
+            let Some(value) = self.judged(state, seat, judge)? else { return Ok(None) };
+            let team = game.team_of(seat);
+            values[team] += value / game.members(team).count() as f64;
+        }
+        Ok(Some(values))
     }
 
     /// The utility of every seat in a position where a playout has stopped: the expected share of a win, or the score
@@ -279,32 +300,18 @@ impl Search {
                 _ => 0.0,
             };
             out.extend(self.game.seats().map(team_of).map(|team| {
-                let margin = if options.margin > 0.0 { ahead(&scores, team, options.scale) } else { 0.0 };
+                let margin = if options.margin > 0.0 { odds(lead(&scores, team), options.scale) } else { 0.0 };
                 (1.0 - options.margin) * share(team) + options.margin * margin
             }));
             return Ok(());
         }
-        let mut values = vec![0.0; teams];
-        for seat in self.game.seats() {
-            match self.judged(state, seat, judge)? {
-                Some(value) => values[team_of(seat)] += value,
-                None if self.game.is_together() => {
-                    out.resize(seats, self.game.score_so_far(state));
-                    return Ok(());
-                }
-                None => {
-                    out.resize(seats, 1.0 / teams as f64);
-                    return Ok(());
-                }
+        match self.values(state, judge)? {
+            Some(values) if self.game.is_together() => out.resize(seats, values[0]),
+            Some(values) => {
+                out.extend(self.game.seats().map(|seat| odds(lead(&values, team_of(seat)), options.scale)));
             }
-        }
-        for (team, value) in values.iter_mut().enumerate() {
-            *value /= self.game.members(team).count().max(1) as f64;
-        }
-        if self.game.is_together() {
-            out.resize(seats, values[0]);
-        } else {
-            out.extend(self.game.seats().map(|seat| ahead(&values, team_of(seat), options.scale)));
+            None if self.game.is_together() => out.resize(seats, self.game.score_so_far(state)),
+            None => out.resize(seats, 1.0 / teams as f64),
         }
         Ok(())
     }
@@ -345,12 +352,13 @@ impl Search {
     }
 }
 
-/// How likely a seat comes out ahead, by its lead over the best of the others.
-fn ahead(values: &[f64], seat: usize, scale: f64) -> f64 {
-    let others = values.iter().enumerate().filter(|(n, _)| *n != seat).map(|(_, v)| *v);
-    let best = others.fold(f64::NEG_INFINITY, f64::max);
-    if best == f64::NEG_INFINITY {
-        return 0.5;
-    }
-    1.0 / (1.0 + (-(values[seat] - best) / scale).exp())
+/// How far a team is ahead of the best of the others, or what it has where nobody plays against anybody.
+fn lead(values: &[f64], team: usize) -> f64 {
+    let others = values.iter().enumerate().filter(|(n, _)| *n != team).map(|(_, value)| *value);
+    others.reduce(f64::max).map_or(values[team], |best| values[team] - best)
+}
+
+/// How likely it is to win with a lead, of which the scale makes it e to 1.
+pub(crate) fn odds(lead: f64, scale: f64) -> f64 {
+    1.0 / (1.0 + (-lead / scale).exp())
 }

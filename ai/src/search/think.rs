@@ -95,11 +95,11 @@ impl Search {
                 Err(error) => return Err(error),
             }
         }
-        let worlds = self.host.worlds(ask.view)?;
+        let worlds = self.worlds(ask.view)?;
         let usual = self.trial(ask, &worlds, Playout::ByVerb, generator)?;
         if self.host.has_worth() {
             let options = TreeOptions { scale: usual.lead.max(1e-6), ..TreeOptions::default() };
-            let found = self.turn_in(&worlds, &Ask { options, ..plain(ask) }, judge, generator)?;
+            let found = self.turn(&worlds, &Ask { options, ..plain(ask) }, judge, generator)?;
             return Ok((found, Way::Turn));
         }
         let quick = self.trial(ask, &worlds, Playout::FirstVerb, generator)?;
@@ -114,7 +114,7 @@ impl Search {
         let options = TreeOptions { policy, margin, scale: lead.max(1e-6), ..TreeOptions::default() };
         let nodes = ask.budget.nodes.map(|nodes| nodes.saturating_sub(used).max(1));
         let budget = Budget { nodes, ..ask.budget.clone() };
-        let mut found = self.simulate_in(&worlds, &Ask { options, budget, ..plain(ask) }, judge, generator)?;
+        let mut found = self.monte_carlo(&worlds, &Ask { options, budget, ..plain(ask) }, judge, generator)?;
         found.nodes += used;
         Ok((found, Way::Tree))
     }

@@ -103,22 +103,11 @@ pub(super) fn action_key(game: &Game, record: &[u8]) -> u64 {
 }
 
 impl Search {
-    /// The best of the legal actions with the given indices.
+    /// The best of the legal actions with the given indices, in worlds that fit the view.
     ///
     /// # Errors
     /// Rules or a robot that fail, or a stop.
     pub(crate) fn monte_carlo(
-        &mut self,
-        ask: &Ask<'_>,
-        judge: &mut dyn Judge,
-        generator: &mut Generator,
-    ) -> Result<Found, SearchError> {
-        let worlds = self.host.worlds(ask.view)?;
-        self.simulate_in(&worlds, ask, judge, generator)
-    }
-
-    /// As [`Search::monte_carlo`], in worlds that fit the view.
-    pub(super) fn simulate_in(
         &mut self,
         worlds: &Worlds,
         ask: &Ask<'_>,

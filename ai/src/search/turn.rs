@@ -15,7 +15,7 @@ use parlour_engine::state::State;
 use parlour_engine::worlds::Worlds;
 
 use super::tree::Passed;
-use super::{Ask, Found, Judge, Search, SearchError};
+use super::{Ask, Found, Judge, Search, SearchError, lead, odds};
 
 /// The part of the budget that goes into the first world.
 const FIRST: f64 = 0.8;
@@ -38,11 +38,8 @@ const GRAIN: f64 = 1e-6;
 /// A position inside the turn.
 #[derive(Debug)]
 struct Spot {
-    /// `None` once it was gone on from.
-    state: Option<State>,
-    /// The spot before, and the action that led from there; `None` at the root.
-    before: Option<usize>,
-    action: Option<Action>,
+    /// The spot before and the action that led from there; `None` at the root.
+    before: Option<(usize, Action)>,
     /// The index of the action that the turn began with.
     first: usize,
     length: usize,
@@ -54,6 +51,7 @@ struct Next {
     value: f64,
     length: usize,
     spot: usize,
+    state: State,
 }
 
 impl Ord for Next {
@@ -108,23 +106,12 @@ struct Walk<'a, 'b> {
 }
 
 impl Search {
-    /// The best of the legal actions by what the turn leaves the seat with. Values are the odds that go with its lead,
-    /// or what the position is worth where nobody plays against anybody.
+    /// The best of the legal actions by what the turn leaves the seat with, in worlds that fit the view. Values are the
+    /// odds that go with its lead, or what the position is worth where nobody plays against anybody.
     ///
     /// # Errors
     /// Neither the robot nor the rules say what a position is worth, rules or a robot that fail, or a stop.
     pub(crate) fn turn(
-        &mut self,
-        ask: &Ask<'_>,
-        judge: &mut dyn Judge,
-        generator: &mut Generator,
-    ) -> Result<Found, SearchError> {
-        let worlds = self.host.worlds(ask.view)?;
-        self.turn_in(&worlds, ask, judge, generator)
-    }
-
-    /// As [`Search::turn`], in worlds that fit the view.
-    pub(super) fn turn_in(
         &mut self,
         worlds: &Worlds,
         ask: &Ask<'_>,
@@ -154,18 +141,14 @@ impl Search {
         let shift = ranked.first().map_or(0.0, |(_, turn)| turn.value) - best_first;
         ranked[tried..].iter_mut().for_each(|(_, turn)| turn.value += shift);
         let nodes = walk.nodes;
-        let value = |turn: &Turn| self.as_odds(turn.value, ask);
+        let is_together = self.game.is_together();
+        let value = |turn: &Turn| if is_together { turn.value } else { odds(turn.value, ask.options.scale) };
         let all: Vec<(usize, u64, f64)> = ranked.iter().map(|(n, turn)| (*n, turn.worlds, value(turn))).collect();
         let (best, visits, value) = all.first().copied().unwrap_or((ask.among[0], 0, 0.5));
         let records = |turn: Turn| turn.line.iter().map(|action| action.bytes().to_vec()).collect();
         let lines =
             if ask.deep.every { ranked.into_iter().map(|(_, turn)| records(turn)).collect() } else { Vec::new() };
         Ok(Found { best, value, nodes, visits, all, lines })
-    }
-
-    /// The odds that go with a lead.
-    fn as_odds(&self, lead: f64, ask: &Ask<'_>) -> f64 {
-        if self.game.is_together() { lead } else { 1.0 / (1.0 + (-lead / ask.options.scale).exp()) }
     }
 }
 
@@ -183,12 +166,10 @@ impl Walk<'_, '_> {
         let mut best: Vec<Option<Turn>> = vec![None; ask.legal.len()];
         let mut seen: HashSet<u64, BuildHasherDefault<Passed>> = HashSet::default();
         seen.insert(state.position_hash());
-        let root = Spot { state: Some(state), before: None, action: None, first: 0, length: 0 };
-        let mut spots = vec![root];
-        let mut open = BinaryHeap::from([Next { value: 0.0, length: 0, spot: 0 }]);
+        let mut spots = vec![Spot { before: None, first: 0, length: 0 }];
+        let mut open = BinaryHeap::from([Next { value: 0.0, length: 0, spot: 0, state }]);
         let mut list = ask.legal.clone();
-        'all: while let Some(Next { spot: at, .. }) = open.pop() {
-            let Some(state) = spots[at].state.take() else { continue };
+        'all: while let Some(Next { spot: at, state, .. }) = open.pop() {
             if at > 0 {
                 self.search.host.legal(&state, &mut list)?;
             }
@@ -213,8 +194,8 @@ impl Walk<'_, '_> {
                 }
                 if !is_whole && spots.len() < MOST_SPOTS {
                     let whim = WHIM * ask.options.scale * f64::from(generator.below(1 << 16)) / f64::from(1 << 16);
-                    open.push(Next { value: value + whim, length, spot: spots.len() });
-                    spots.push(Spot { state: Some(after), before: Some(at), action: Some(action), first, length });
+                    open.push(Next { value: value + whim, length, spot: spots.len(), state: after });
+                    spots.push(Spot { before: Some((at, action)), first, length });
                 }
             }
         }
@@ -293,37 +274,25 @@ impl Walk<'_, '_> {
     /// against anybody.
     fn lead(&mut self, state: &State) -> Result<f64, SearchError> {
         let game = self.search.game.clone();
-        let (own, mut others) = (game.team_of(self.seat), f64::NEG_INFINITY);
-        let mut mine = 0.0;
-        for team in 0..game.teams().len() {
-            let mut value = 0.0;
-            if state.is_over() {
-                value = game.team_score(state, team);
-                let has_won = game.members(team).any(|seat| state.has_won(seat));
-                value += if has_won && !game.is_together() { DECIDED * self.ask.options.scale } else { 0.0 };
-            } else {
-                let members: Vec<Seat> = game.members(team).collect();
-                for &seat in &members {
-                    let worth = self.search.judged(state, seat, self.judge)?;
-                    value += worth.unwrap_or_default() / members.len() as f64;
-                }
-            }
-            if team == own {
-                mine = value;
-            } else {
-                others = others.max(value);
-            }
-        }
-        Ok(if others == f64::NEG_INFINITY { mine } else { mine - others })
+        let teams = 0..game.teams().len();
+        let values = if state.is_over() {
+            let decided = if game.is_together() { 0.0 } else { DECIDED * self.ask.options.scale };
+            let has_won = |team: usize| game.members(team).any(|seat| state.has_won(seat));
+            let value = |team| game.team_score(state, team) + if has_won(team) { decided } else { 0.0 };
+            teams.map(value).collect()
+        } else {
+            self.search.values(state, self.judge)?.unwrap_or_else(|| vec![0.0; teams.len()])
+        };
+        Ok(lead(&values, game.team_of(self.seat)))
     }
 }
 
 /// The actions that lead to what comes after a spot.
 fn line(spots: &[Spot], mut at: usize, last: &Action) -> Vec<Action> {
     let mut line = vec![last.clone()];
-    while let Some(before) = spots[at].before {
-        line.extend(spots[at].action.clone());
-        at = before;
+    while let Some((before, action)) = &spots[at].before {
+        line.push(action.clone());
+        at = *before;
     }
     line.reverse();
     line
