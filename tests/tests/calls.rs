@@ -179,6 +179,9 @@ fn read_state(host: &mut Rules, state: &State, rng: &mut Generator) {
     let game = host.game().clone();
     game.state_json(state);
     game.ending_text(state);
+    for seat in game.seats() {
+        let _ = host.worth(state, seat);
+    }
     for viewer in game.seats().map(Some).chain([None]) {
         let view = game.view(state, viewer);
         game.state_json(view.state());
