@@ -1,4 +1,5 @@
--- What a hand is worth while there is something to dig: what its cards usually bring later. Searches go by it.
+-- What a position is worth to a seat: its money and, while there is something to dig, what the cards of its hand usually
+-- bring later. Searches go by it.
 
 -- What 1, 2, 3 ... cards of a kind are worth between two, halfway through the dig site; they are the values that
 -- `curator` goes by, which were learned from matches. They are for the cards of the game as it comes.

@@ -25,9 +25,9 @@ const SHOWN: usize = 12;
 
 /// Shows what a search thinks of each action of a moment, by what the seat that is to act knows.
 ///
-/// The search is the one that fits the game: alpha-beta with a depth, or a tree of simulations. For each action it gives
-/// the odds of winning, the lead in scores of pieces where the game has them, how often it was tried, and the line that is
-/// expected.
+/// The search is the one that fits the game: alpha-beta with a depth, whole turns where the rules say what a position is
+/// worth, or a tree of simulations. For each action it gives the odds of winning, the lead in scores of pieces where the
+/// game has them, how often it was tried, and the line that is expected.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The game, or a saved match: its file, or the name under which it was saved.
@@ -190,12 +190,10 @@ pub(crate) fn odds(game: &Game, value: f64) -> String {
 /// A report as a table in marked text, the lines cut off at a width.
 pub(crate) fn table(game: &Game, report: &Report, width: usize) -> String {
     let seconds = report.took.as_secs_f64().max(1e-9);
-    let what = if report.search == "alphabeta" {
-        format!("alpha-beta, depth {}, {} positions", report.depth, report.nodes)
-    } else if report.search == "turn" {
-        format!("whole turns, {} positions", report.nodes)
-    } else {
-        format!("{} simulations", report.nodes)
+    let what = match report.search {
+        "alphabeta" => format!("alpha-beta, depth {}, {} positions", report.depth, report.nodes),
+        "turn" => format!("whole turns, {} positions", report.nodes),
+        _ => format!("{} simulations", report.nodes),
     };
     let mut out = format!("{what}, {:.0} a second\n", report.nodes as f64 / seconds);
     let texts: Vec<String> = report.actions.iter().map(|judged| game.action_text(&judged.action)).collect();
