@@ -50,6 +50,7 @@ fn learning(robot: &str, games: u64, jobs: usize) -> Learning {
         games,
         seed: 7,
         ridge: 1.0,
+        lambda: 1.0,
         nodes: 10,
         jobs,
         openings: Openings::Start,

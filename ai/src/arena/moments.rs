@@ -112,8 +112,11 @@ impl Worker<'_> {
         for (player, &robot) in players.into_iter().zip(&robots) {
             self.players[robot] = player;
         }
-        let row = |(seat, features): (Seat, Features)| names.row(&features, came_out(&played, seat, outcome));
-        let rows = if ended { Some(heard.into_iter().map(row).collect::<Result<_, _>>()?) } else { None };
+        let row = |(n, (seat, features)): (usize, &(Seat, Features))| {
+            let next = heard[n + 1..].iter().position(|(other, _)| other == seat).map_or(0, |gap| gap + 1);
+            names.row(features, came_out(&played, *seat, outcome), next)
+        };
+        let rows = if ended { Some(heard.iter().enumerate().map(row).collect::<Result<_, _>>()?) } else { None };
         self.keep(played, scene);
         Ok(rows)
     }

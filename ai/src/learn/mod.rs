@@ -94,6 +94,9 @@ pub struct Learning {
     pub seed: u64,
     /// How strongly weights are kept near 0: as so many moments would that say so.
     pub ridge: f64,
+    /// How much more how a match came out counts than what is predicted for the moments that came next in it: 1 for that
+    /// alone, 0 for only the next moment of the seat.
+    pub lambda: f64,
     /// Nodes of a search for a move.
     pub nodes: u64,
     /// How many threads.
@@ -217,7 +220,8 @@ impl Learning {
             );
             return Err(Diagnostic::new(Code::BadLesson, message).help(help).into());
         }
-        let model = Model::fit(&learnt, names.len(), lesson.outcome, self.ridge).ok_or_else(|| {
+        let model = Model::learn(&mut learnt, names.len(), lesson.outcome, self.ridge, self.lambda);
+        let model = model.ok_or_else(|| {
             let message = "the weights can't be worked out: the numbers of `features` are too large";
             Diagnostic::new(Code::BadLesson, message).help("describe moments by numbers around 1")
         })?;
@@ -237,11 +241,11 @@ impl Learning {
 pub(crate) struct Names(Mutex<(HashMap<Vec<Part>, u32>, usize)>);
 
 impl Names {
-    /// A moment and how its match came out.
+    /// A moment, how its match came out, and how many moments further on the next one of its seat is.
     ///
     /// # Errors
     /// More than can be learnt from.
-    pub(crate) fn row(&self, features: &Features, outcome: f64) -> Result<Row, Diagnostic> {
+    pub(crate) fn row(&self, features: &Features, outcome: f64, next: usize) -> Result<Row, Diagnostic> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (names, numbers) = &mut *known;
         *numbers += features.values.len();
@@ -262,7 +266,7 @@ impl Names {
             };
             values.push((column, *value as f32));
         }
-        Ok(Row { values, base: features.base, outcome })
+        Ok(Row { values, base: features.base, outcome, target: outcome, next })
     }
 
     /// The names in order, and for the number of each its place in that order.

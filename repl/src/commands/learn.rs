@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use parlour_ai::learn::{Learning, Learnt, Outcome, Part};
 use serde_json::json;
 
-use crate::arguments::{MOST_GAMES, up_to};
+use crate::arguments::{MOST_GAMES, number, up_to};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
@@ -32,6 +32,10 @@ pub(crate) struct Args {
     /// How strongly weights are kept near 0: as so many moments would that say so.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = up_to::<u64, MOST_GAMES>)]
     ridge: u64,
+    /// How much more how a match came out counts than what is predicted for the moments that came next in it, 0 to 1.
+    /// Below 1 less is left to chance, but errors of the description are passed on.
+    #[arg(long, value_name = "P", default_value_t = 1.0, allow_negative_numbers = true, value_parser = part)]
+    lambda: f64,
     /// Prints the weights instead of writing them to the file.
     #[arg(long)]
     print: bool,
@@ -46,6 +50,14 @@ the last is held out, and what was learnt is measured there.
 
 Exit status: 0 done; 2 bad usage or bad input; 130 stopped by Ctrl-C, with nothing written.";
 
+/// Reads a part of a whole.
+fn part(text: &str) -> Result<f64, String> {
+    number(text)
+        .ok()
+        .filter(|part| (0.0..=1.0).contains(part))
+        .ok_or_else(|| "expected a number from 0 to 1".to_owned())
+}
+
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
         interrupt::install();
@@ -59,6 +71,7 @@ impl Args {
             games: self.games,
             seed: self.setting.seed.unwrap_or_else(fresh_seed),
             ridge: self.ridge as f64,
+            lambda: self.lambda,
             nodes: self.setting.nodes,
             jobs: self.setting.jobs(),
         };
@@ -112,6 +125,9 @@ impl Args {
             [("games", self.games), ("nodes", self.setting.nodes), ("ridge", self.ridge), ("seed", seed)]
         {
             add(option, &value.to_string());
+        }
+        if self.lambda < 1.0 {
+            add("lambda", &self.lambda.to_string());
         }
         out
     }

@@ -37,6 +37,10 @@ fn weights_are_learnt_and_written() {
     );
     assert!(written.contains("\tweights = {\n\t\tadvance = "), "{written}");
 
+    let next = learn(home, &[&common[..], &["--print", "--lambda", "0.5"]].concat());
+    let next = String::from_utf8_lossy(&next.stdout);
+    assert!(next.contains("--seed 3 --lambda 0.5\n"), "{next}");
+
     let printed = learn(home, &[&common[..], &["--print"]].concat());
     assert!(String::from_utf8_lossy(&printed.stdout).contains(written.trim_end()));
     for (args, expected) in [
@@ -44,6 +48,7 @@ fn weights_are_learnt_and_written() {
         (&["en-garde/pupil"], "is built in"),
         (&["en-garde"], "expected GAME/NAME"),
         (&["en-garde/student", "--against", "human"], "name robots only"),
+        (&["en-garde/student", "--lambda", "1.5"], "expected a number from 0 to 1"),
     ] {
         let output = learn(home, args);
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
