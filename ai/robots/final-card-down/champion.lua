@@ -1,14 +1,19 @@
--- Champion: plays to win. Counts the cards that it hasn't seen, deals them out again and again and plays these matches
--- on, in which all keep what is special as `keeper` does, and takes what wins most of them.
+-- Champion: plays to win. Reads from what the others have done which of the cards that it hasn't seen they can hold, deals
+-- them out like that again and again and plays these matches on, in which all keep what is special as `keeper` does, and
+-- takes what wins most of them.
 
 local matches = require("lib/matches")
+local reading = require("lib/reading")
 
-local function choose(me, legal)
+local robot = { on_event = reading.hear }
+
+function robot.choose(me, legal)
 	local plays = legal:of("play")
 	if #plays < 2 then
 		return plays[1] or legal[1], if plays[1] then "Nothing else fits" else "Nothing fits"
 	end
 	local moment = matches.moment(me.seat)
+	local chain = reading.begin(me, moment)
 	local alive, nodes = {}, 0
 	for n, action in plays do
 		alive[n] = { action = action, won = 0, tries = 0 }
@@ -28,7 +33,7 @@ local function choose(me, legal)
 				alive[n] = nil
 			end
 		end
-		local world = matches.deal(moment)
+		local world = if chain then reading.world(chain, moment) else matches.deal(moment)
 		for _, entry in alive do
 			entry.won += if matches.play(moment, world, entry.action.card, entry.action.colour or 0) then 1 else 0
 			entry.tries += 1
@@ -45,4 +50,4 @@ local function choose(me, legal)
 	return chosen.action, `In {nodes} matches in its head that wins {odds} of 100`
 end
 
-return { choose = choose }
+return robot

@@ -1,38 +1,14 @@
 -- Matches in the head: played on quickly with every card dealt, by players that keep what is special as `keeper` does.
 
+local fitting = require("lib/fitting")
+
 local matches = {}
 
--- Cards in hand from which on nothing is kept.
-local FEW = 3
 -- Turns after which a match in the head counts as lost by all: by then nobody gets anywhere.
 local MOST_TURNS = 1000
 
-local value, special_card, two, skip, declares = {}, {}, {}, {}, {}
--- fits[on][c] and, where a colour is named, by_colour[on][colour][c]: whether c can be played.
-local fits, by_colour = {}, {}
-for on = 1, card.count do
-	local v = card.value(on)
-	value[on] = card.points(on) / 100
-	two[on], skip[on], declares[on] = v == special.draw_two, v == special.skip, v == special.declare
-	special_card[on] = two[on] or skip[on] or declares[on] or v == special.wild
-	local function fitting(named)
-		local list = {}
-		for c = 1, card.count do
-			list[c] = card.value(c) == v
-				or card.colour(c) == named
-				or card.suit(c) == card.suit(on)
-				or card.value(c) == special.wild
-		end
-		return list
-	end
-	fits[on] = fitting(card.colour(on))
-	if declares[on] then
-		by_colour[on] = {}
-		for named = 1, colour.count do
-			by_colour[on][named] = fitting(named)
-		end
-	end
-end
+local worth, is_special, two, skip, declares =
+	fitting.worth, fitting.special, fitting.two, fitting.skip, fitting.declares
 
 -- How many cards of a hand but the one at a place would fit.
 local function followers(hand_cards, place, list)
@@ -48,24 +24,24 @@ end
 -- What a player of the head does: the place of a card in its hand, or 0 for a draw, and the colour that it names.
 local function choose(cards, wanted)
 	local most, best, named = -math.huge, 0, 0
-	local keeps = #cards > FEW
+	local keeps = #cards > fitting.few
 	for place = 1, #cards do
 		local c = cards[place]
 		if wanted[c] then
-			local base = value[c] - (if keeps and special_card[c] then 100 else 0)
+			local base = worth[c] - (if keeps and is_special[c] then 100 else 0)
 			-- No more can follow than there are cards.
 			if base + #cards > most then
 				if declares[c] then
-					for colour_named, list in by_colour[c] do
-						local worth = base + followers(cards, place, list)
-						if worth > most then
-							most, best, named = worth, place, colour_named
+					for colour_named, list in fitting.named[c] do
+						local points = base + followers(cards, place, list)
+						if points > most then
+							most, best, named = points, place, colour_named
 						end
 					end
 				else
-					local worth = base + followers(cards, place, fits[c])
-					if worth > most then
-						most, best, named = worth, place, 0
+					local points = base + followers(cards, place, fitting.on[c])
+					if points > most then
+						most, best, named = points, place, 0
 					end
 				end
 			end
@@ -169,8 +145,7 @@ function matches.play(moment, world, c, named)
 			end
 			if twos == 0 and option.play_after_draw then
 				local drawn = cards[#cards]
-				local list = if declares[top] and named > 0 then by_colour[top][named] else fits[top]
-				if list[drawn] then
+				if fitting.wanted(top, named, 0)[drawn] then
 					place = #cards
 					named = if declares[drawn] then card.colour(drawn) else 0
 					continue
@@ -182,8 +157,7 @@ function matches.play(moment, world, c, named)
 		if skip[laid] then
 			seat = seats.next(seat)
 		end
-		local wanted = if twos > 0 then two elseif declares[top] and named > 0 then by_colour[top][named] else fits[top]
-		local next_place, next_named = choose(hands[seat], wanted)
+		local next_place, next_named = choose(hands[seat], fitting.wanted(top, named, twos))
 		place = next_place
 		if place > 0 then
 			named = next_named
