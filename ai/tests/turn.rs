@@ -6,9 +6,11 @@ mod common;
 use std::sync::Arc;
 
 use common::{ask, game, play, robots_of, seat};
+use parlour_ai::{Analyst, Thinking};
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::{Pack, PackFiles};
+use parlour_engine::play::Match;
 use parlour_engine::rules::Rules;
 
 /// A seat adds what it likes to its cart, as often as it likes, or takes a card of twenty, of which one is good; seven in
@@ -120,6 +122,24 @@ fn what_is_wrong_with_worth_is_told() {
         let told = ask(&game, seat(&library, &game, 0, "planner", 1).as_mut(), 200).unwrap_err().to_string();
         assert!(told.contains(expected) && told.contains("rules.lua:"), "{worth}\n got: {told}\nwant: {expected}");
     }
+}
+
+#[test]
+fn whoever_asks_in_a_moment_is_told_the_same_odds() {
+    let game = game("archaeology", None, None);
+    let mut played = Match::new(game.clone(), 11, vec![String::new(); 2]).unwrap();
+    let dig = played.parse("dig").unwrap();
+    played.act(&dig).unwrap();
+    let view = played.view(played.decision().map(|decision| decision.seat));
+    let thinking = Thinking { nodes: Some(20_000), ..Thinking::REPRODUCIBLE };
+    let odds = |seed| {
+        let report = Analyst::new(game.clone(), seed).unwrap().analyse(&view, played.legal(), thinking).unwrap();
+        assert_eq!(report.search, "turn");
+        report.actions[0].value
+    };
+    let all: Vec<f64> = (0..6).map(odds).collect();
+    let (least, most) = (all.iter().copied().fold(1.0, f64::min), all.iter().copied().fold(0.0, f64::max));
+    assert!(most - least < 0.12, "only what the search itself finds may differ: {all:?}");
 }
 
 #[test]

@@ -19,7 +19,7 @@ const PROOF: f64 = 0.15;
 /// Positions of alpha-beta that are counted as one simulation.
 const POSITIONS: u64 = 20;
 /// Trial playouts of each policy.
-const TRIALS: u32 = 8;
+const TRIALS: u32 = 12;
 /// The longest playout that is played in a trial.
 const LONGEST: u32 = 5_000;
 /// The first kind of action that there is must end the game in so many times fewer plies than any kind to be preferred.
@@ -96,13 +96,13 @@ impl Search {
             }
         }
         let worlds = self.worlds(ask.view)?;
-        let usual = self.trial(ask, &worlds, Playout::ByVerb, generator)?;
+        let usual = self.trial(ask, &worlds, Playout::ByVerb)?;
         if self.host.has_worth() {
             let options = TreeOptions { scale: usual.lead.max(1e-6), ..TreeOptions::default() };
             let found = self.turn(&worlds, &Ask { options, ..plain(ask) }, judge, generator)?;
             return Ok((found, Way::Turn));
         }
-        let quick = self.trial(ask, &worlds, Playout::FirstVerb, generator)?;
+        let quick = self.trial(ask, &worlds, Playout::FirstVerb)?;
         // Where chance alone leads nowhere, what it learns leads there no sooner.
         let (policy, lead) = if quick.plies.saturating_mul(SHORTER) < usual.plies {
             (Policy::Random(Playout::FirstVerb), quick.lead)
@@ -119,20 +119,16 @@ impl Search {
         Ok((found, Way::Tree))
     }
 
-    /// A few playouts from the position, by one policy.
-    fn trial(
-        &mut self,
-        ask: &Ask<'_>,
-        worlds: &Worlds,
-        policy: Playout,
-        generator: &mut Generator,
-    ) -> Result<Trial, SearchError> {
+    /// A few playouts from the position, by one policy. They are the same for whoever asks in a moment, and so odds that
+    /// are reckoned from how far scores lie apart can be compared.
+    fn trial(&mut self, ask: &Ask<'_>, worlds: &Worlds, policy: Playout) -> Result<Trial, SearchError> {
         let game = self.game.clone();
+        let mut generator = Generator::from_seed(ask.view.state().position_hash());
         let (mut plies, mut lead) = (0, 0.0);
         for _ in 0..TRIALS {
             ask.budget.allows(0)?;
-            let mut state = self.host.draw(worlds, generator)?;
-            plies += self.host.playout(&mut state, generator, policy, LONGEST)?;
+            let mut state = self.host.draw(worlds, &mut generator)?;
+            plies += self.host.playout(&mut state, &mut generator, policy, LONGEST)?;
             let mut scores: Vec<f64> = (0..game.teams().len()).map(|team| game.team_score(&state, team)).collect();
             scores.sort_unstable_by(|a, b| b.total_cmp(a));
             if let [first, second, ..] = scores[..] {
