@@ -137,6 +137,17 @@ local function cost(one, limit)
 	return sum
 end
 
+-- Whether what a seat has done is still likely enough with the cards that it has now; then its cost is that of these.
+local function is_likely(one, spare)
+	local limit = one.cost + spare
+	local sum = cost(one, limit)
+	if sum > limit then
+		return false
+	end
+	one.cost = sum
+	return true
+end
+
 -- A step of a chain: two hidden cards change places.
 local function step(chain)
 	local others, pool = chain.others, chain.pool
@@ -153,22 +164,16 @@ local function step(chain)
 			return
 		end
 		from[i], from[j] = from[j], from[i]
-		local sum = cost(one, one.cost + spare)
-		if sum > one.cost + spare then
+		if not is_likely(one, spare) then
 			from[i], from[j] = from[j], from[i]
-		else
-			one.cost = sum
 		end
 		return
 	end
 	local x = random.below(chain.places) + 1
 	if x <= #pool then
 		cards[i], pool[x] = pool[x], cards[i]
-		local sum = cost(one, one.cost + spare)
-		if sum > one.cost + spare then
+		if not is_likely(one, spare) then
 			cards[i], pool[x] = pool[x], cards[i]
-		else
-			one.cost = sum
 		end
 		return
 	end
@@ -186,20 +191,28 @@ local function step(chain)
 	end
 	local theirs = other.cards
 	cards[i], theirs[x] = theirs[x], cards[i]
-	local limit = one.cost + spare + (if other == one then 0 else other.cost)
+	if other == one then
+		if not is_likely(one, spare) then
+			cards[i], theirs[x] = theirs[x], cards[i]
+		end
+		return
+	end
+	local limit = one.cost + spare + other.cost
 	local mine = cost(one, limit)
-	local sum = mine + (if other == one or mine > limit then 0 else cost(other, limit - mine))
+	local sum = mine + (if mine > limit then 0 else cost(other, limit - mine))
 	if sum > limit then
 		cards[i], theirs[x] = theirs[x], cards[i]
-	elseif other == one then
-		one.cost = mine
 	else
 		one.cost, other.cost = mine, sum - mine
 	end
 end
 
-local function steps(chain, n)
-	for _ = 1, n do
+-- The steps before the first world, for which half of the time must do.
+local function settle(chain)
+	for n = 1, FIRST_STEPS do
+		if n % 50 == 0 and search.left() < 0.5 then
+			break
+		end
 		step(chain)
 	end
 end
@@ -280,7 +293,7 @@ function reading.begin(me, moment)
 	for _, one in chain.others do
 		one.cost = cost(one, math.huge)
 	end
-	steps(chain, FIRST_STEPS)
+	settle(chain)
 	local strangers = 0
 	for _, one in chain.others do
 		if one.cost > DOUBT * STRANGER * #one.done then
@@ -289,14 +302,16 @@ function reading.begin(me, moment)
 		end
 	end
 	if strangers > 0 then
-		steps(chain, FIRST_STEPS)
+		settle(chain)
 	end
 	return chain
 end
 
 -- The next world of a chain.
 function reading.world(chain, moment)
-	steps(chain, STEPS)
+	for _ = 1, STEPS do
+		step(chain)
+	end
 	local hands = { [chain.me] = table.clone(moment.known[chain.me]) }
 	for _, one in chain.others do
 		local cards = {}
