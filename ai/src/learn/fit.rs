@@ -3,13 +3,14 @@
 use nalgebra::{Cholesky, DMatrix, DVector};
 
 use super::Outcome;
+use crate::search::odds;
 
 /// Steps of Newton's method; a few are enough.
 const STEPS: usize = 50;
 /// How little a step may change before it is the last one.
 const STILL: f64 = 1e-7;
-/// How often targets are worked out anew at most; and how little they may change, as a part of how far they lie apart, before
-/// that is enough.
+/// How often targets are worked out anew at most; and how little they may change, as a part of how far they lie apart,
+/// before that is enough.
 const ROUNDS: usize = 100;
 const SETTLED: f64 = 1e-3;
 /// Predictions are kept so far from 0 and 1.
@@ -27,6 +28,13 @@ pub(crate) struct Row {
     pub(super) target: f64,
     /// How many rows further on the next one of the same seat in the same match is; 0 for the last.
     pub(super) next: usize,
+}
+
+impl Row {
+    /// A row whose prediction is to be how its match came out.
+    pub(super) fn new(values: Vec<(u32, f32)>, base: f64, outcome: f64, next: usize) -> Self {
+        Self { values, base, outcome, target: outcome, next }
+    }
 }
 
 /// Weights.
@@ -49,7 +57,7 @@ pub(super) fn loss(predicted: f64, came: f64, outcome: Outcome) -> f64 {
 
 /// The prediction that goes with a sum of weights.
 fn linked(sum: f64, outcome: Outcome) -> f64 {
-    if outcome == Outcome::Won { 1.0 / (1.0 + (-sum).exp()) } else { sum }
+    if outcome == Outcome::Won { odds(sum, 1.0) } else { sum }
 }
 
 impl Model {
@@ -62,16 +70,15 @@ impl Model {
         linked(self.sum(row), outcome)
     }
 
-    /// The model that fits best how matches came out or, for a `lambda` below 1, what it says of the moments that came next:
-    /// targets are the lambda-returns of the model itself (Sutton, "Learning to predict by the methods of temporal
+    /// The model that fits best how matches came out or, for a `lambda` below 1, what it says of the moments that came
+    /// next: targets are the lambda-returns of the model itself (Sutton, "Learning to predict by the methods of temporal
     /// differences", 1988), worked out again and again until they stay as they are. `None` as for [`Model::fit`].
     pub(super) fn learn(rows: &mut [Row], columns: usize, outcome: Outcome, ridge: f64, lambda: f64) -> Option<Self> {
-        rows.iter_mut().for_each(|row| row.target = row.outcome);
         let mut model = Self::fit(rows, columns, outcome, ridge)?;
         let n = rows.len() as f64;
         let mean = rows.iter().map(|row| row.outcome).sum::<f64>() / n;
         let spread = rows.iter().map(|row| (row.outcome - mean).powi(2)).sum::<f64>();
-        for _ in 0..if lambda < 1.0 { ROUNDS } else { 0 } {
+        for _ in 0..ROUNDS {
             let mut change = 0.0;
             for at in (0..rows.len()).rev() {
                 let target = match rows[at].next {
@@ -92,9 +99,9 @@ impl Model {
         Some(model)
     }
 
-    /// The model that fits the targets best. Numbers are scaled to the same size where they aren't 0, so that the ridge counts the
-    /// moments that a weight is known from; the bias is free of it. `None` where the numbers are beyond what can be
-    /// reckoned with.
+    /// The model that fits the targets best. Numbers are scaled to the same size where they aren't 0, so that the ridge
+    /// counts the moments that a weight is known from; the bias is free of it. `None` where the numbers are beyond what
+    /// can be reckoned with.
     pub(super) fn fit(rows: &[Row], columns: usize, outcome: Outcome, ridge: f64) -> Option<Self> {
         let scales = scales(rows, columns);
         let mut model = Self { bias: 0.0, weights: vec![0.0; columns] };
@@ -201,13 +208,7 @@ mod tests {
     fn rows(outcome: impl Fn(f64, usize) -> f64) -> Vec<Row> {
         let row = |n: usize| {
             let x = (n % 7) as f64 - 3.0;
-            Row {
-                values: vec![(0, x as f32), (1, (n % 3) as f32)],
-                base: 0.0,
-                outcome: outcome(x, n),
-                target: outcome(x, n),
-                next: 0,
-            }
+            Row::new(vec![(0, x as f32), (1, (n % 3) as f32)], 0.0, outcome(x, n), 0)
         };
         (0..700).map(row).collect()
     }
@@ -222,7 +223,7 @@ mod tests {
         assert!((kept.weights[0] - 1.0).abs() < 0.1, "as strong as all rows together, the ridge takes half: {kept:?}");
         // What came up once is hardly believed, where what came up always is.
         let mut seldom = rows(|_, _| 0.0);
-        seldom[5] = Row { values: vec![(2, 0.01)], base: 0.0, outcome: 100.0, target: 100.0, next: 0 };
+        seldom[5] = Row::new(vec![(2, 0.01)], 0.0, 100.0, 0);
         let kept = Model::fit(&seldom, 3, Outcome::Margin, 9.0).unwrap();
         assert!((kept.weights[2] * 0.01 - 10.0).abs() < 1.0, "{kept:?}");
     }
@@ -231,16 +232,15 @@ mod tests {
     fn walks(count: usize) -> Vec<Row> {
         let (mut rows, mut random): (Vec<Row>, u64) = (Vec::new(), 7);
         for _ in 0..count {
-            let (mut place, first) = (2, rows.len());
+            let (mut place, mut walk) = (2, Vec::new());
             while (0..5).contains(&place) {
-                rows.push(Row { values: vec![(place as u32, 1.0)], base: 0.0, outcome: 0.0, target: 0.0, next: 1 });
+                walk.push(place as u32);
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 place += if random >> 63 == 0 { 1 } else { -1 };
             }
-            rows[first..].iter_mut().for_each(|row| row.outcome = f64::from(u8::from(place == 5)));
-            if let Some(last) = rows.last_mut() {
-                last.next = 0;
-            }
+            let outcome = f64::from(u8::from(place == 5));
+            let next = |n: usize| usize::from(n + 1 < walk.len());
+            rows.extend(walk.iter().enumerate().map(|(n, &at)| Row::new(vec![(at, 1.0)], 0.0, outcome, next(n))));
         }
         rows
     }
@@ -251,7 +251,7 @@ mod tests {
             let error = |lambda: f64, count: usize| {
                 let mut rows = walks(count);
                 let model = Model::learn(&mut rows, 5, outcome, 0.01, lambda).unwrap();
-                let at = |n: u32| Row { values: vec![(n, 1.0)], base: 0.0, outcome: 0.0, target: 0.0, next: 0 };
+                let at = |n: u32| Row::new(vec![(n, 1.0)], 0.0, 0.0, 0);
                 let off = |n: u32| (model.predict(&at(n), outcome) - f64::from(n + 1) / 6.0).powi(2);
                 ((0..5).map(off).sum::<f64>() / 5.0).sqrt()
             };
@@ -265,9 +265,7 @@ mod tests {
         // Won in 3 of 4 rows where x > 0, in 1 of 4 elsewhere.
         let often = |x: f64, n: usize| f64::from(u8::from((n / 7 % 4 < 3) == (x > 0.0)));
         let model = Model::fit(&rows(often), 2, Outcome::Won, 1.0).unwrap();
-        let at = |x: f32| {
-            model.predict(&Row { values: vec![(0, x)], base: 0.0, outcome: 0.0, target: 0.0, next: 0 }, Outcome::Won)
-        };
+        let at = |x: f32| model.predict(&Row::new(vec![(0, x)], 0.0, 0.0, 0), Outcome::Won);
         assert!(at(3.0) > 0.7 && at(-3.0) < 0.3, "{model:?}");
         let always = Model::fit(&rows(|x, _| f64::from(u8::from(x > 0.0))), 2, Outcome::Won, 0.01).unwrap();
         assert!(always.weights[0].is_finite() && always.weights[0] > 3.0, "{always:?}");

@@ -266,7 +266,7 @@ impl Names {
             };
             values.push((column, *value as f32));
         }
-        Ok(Row { values, base: features.base, outcome, target: outcome, next })
+        Ok(Row::new(values, features.base, outcome, next))
     }
 
     /// The names in order, and for the number of each its place in that order.
