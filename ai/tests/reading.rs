@@ -52,7 +52,7 @@ fn foresight(others: &str, matches: u64) -> (f64, f64, usize) {
         let path = format!("{}/robots/final-card-down/lib/{name}.lua", env!("CARGO_MANIFEST_DIR"));
         (format!("final-card-down/lib/{name}.lua"), std::fs::read_to_string(path).unwrap())
     };
-    let shipped = ["fitting", "matches", "reading"].map(lib);
+    let shipped = ["cards", "fitting", "matches", "reading"].map(lib);
     let mut files = vec![("final-card-down/reader.lua", READER)];
     files.extend(shipped.iter().map(|(path, text)| (path.as_str(), text.as_str())));
     let (_folder, library) = robots_of(&files);

@@ -1,5 +1,7 @@
 -- What each card is and what fits on it, in tables that are quickly looked into.
 
+local cards = require("lib/cards")
+
 local fitting = { worth = {}, special = {}, two = {}, skip = {}, declares = {}, on = {}, named = {} }
 
 -- Cards in hand from which on `keeper` keeps nothing.
@@ -11,7 +13,7 @@ for on = 1, card.count do
 	fitting.worth[on] = card.points(on) / 100
 	fitting.two[on], fitting.skip[on] = v == special.draw_two, v == special.skip
 	fitting.declares[on] = v == special.declare
-	fitting.special[on] = fitting.two[on] or fitting.skip[on] or fitting.declares[on] or v == special.wild
+	fitting.special[on] = cards.is_special(on)
 	local function list_of(colour_wanted)
 		local list = {}
 		for c = 1, card.count do

@@ -137,15 +137,21 @@ local function cost(one, limit)
 	return sum
 end
 
--- Whether what a seat has done is still likely enough with the cards that it has now; then its cost is that of these.
-local function is_likely(one, spare)
+-- Lets two places of lists change what they hold.
+local function swap(these, i, those, j)
+	these[i], those[j] = those[j], these[i]
+end
+
+-- The same where it concerns one seat, unless what that has done is then much less likely.
+local function try_swap(one, spare, these, i, those, j)
+	swap(these, i, those, j)
 	local limit = one.cost + spare
 	local sum = cost(one, limit)
 	if sum > limit then
-		return false
+		swap(these, i, those, j)
+	else
+		one.cost = sum
 	end
-	one.cost = sum
-	return true
 end
 
 -- A step of a chain: two hidden cards change places.
@@ -163,18 +169,12 @@ local function step(chain)
 		if from[i] == from[j] or from[j] >= till[i] or from[i] >= till[j] then
 			return
 		end
-		from[i], from[j] = from[j], from[i]
-		if not is_likely(one, spare) then
-			from[i], from[j] = from[j], from[i]
-		end
+		try_swap(one, spare, from, i, from, j)
 		return
 	end
 	local x = random.below(chain.places) + 1
 	if x <= #pool then
-		cards[i], pool[x] = pool[x], cards[i]
-		if not is_likely(one, spare) then
-			cards[i], pool[x] = pool[x], cards[i]
-		end
+		try_swap(one, spare, cards, i, pool, x)
 		return
 	end
 	x -= #pool
@@ -190,18 +190,16 @@ local function step(chain)
 		return
 	end
 	local theirs = other.cards
-	cards[i], theirs[x] = theirs[x], cards[i]
 	if other == one then
-		if not is_likely(one, spare) then
-			cards[i], theirs[x] = theirs[x], cards[i]
-		end
+		try_swap(one, spare, cards, i, cards, x)
 		return
 	end
+	swap(cards, i, theirs, x)
 	local limit = one.cost + spare + other.cost
 	local mine = cost(one, limit)
 	local sum = mine + (if mine > limit then 0 else cost(other, limit - mine))
 	if sum > limit then
-		cards[i], theirs[x] = theirs[x], cards[i]
+		swap(cards, i, theirs, x)
 	else
 		one.cost, other.cost = mine, sum - mine
 	end
