@@ -1,5 +1,6 @@
 -- Curator: makes the best whole turn. Works out everything that its hand and the market can be traded into, in several
--- moods, plays each of these turns on in many worlds until it is its turn again, and takes what leaves it best off.
+-- moods, plays each of these turns on for two rounds in many worlds, in which some of the others think as it does and some
+-- simply, and takes what leaves it the best odds.
 
 local plan = require("lib/plan")
 local sets = require("lib/sets")
@@ -10,11 +11,11 @@ local worlds = require("lib/worlds")
 local robot = {}
 
 robot.params = {
-	moods = { default = 24, min = 1, max = 100, help = "Turns that it compares, at most." },
-	worlds = { default = 300, min = 0, max = 10000, help = "Worlds in which it tries them, if there is time." },
-	rounds = { default = 1, min = 1, max = 40, help = "Rounds that it plays a turn on." },
+	moods = { default = 60, min = 1, max = 200, help = "Turns that it compares, at most." },
+	worlds = { default = 2000, min = 0, max = 10000, help = "Worlds in which it tries them, if there is time." },
+	rounds = { default = 2, min = 1, max = 40, help = "Rounds that it plays a turn on." },
 	swing = {
-		default = 0.25,
+		default = 0.5,
 		min = 0,
 		max = 1,
 		help = "How much more or less than usual it likes a treasure in a mood.",

@@ -48,9 +48,10 @@ function plan.worth(c, n)
 	return kept[c][n]
 end
 
--- What n cards of a kind bring now, or usually bring later, if that is more and there is something to wait for.
-function plan.usual(c, n)
-	return if dig_site.size() <= seats.count then sets.total(c, n) else math.max(sets.total(c, n), kept[c][n])
+-- What n cards of a kind bring now, or usually bring later, if that is more and there is something to wait for: with so
+-- many cards to dig, by default those that are there.
+function plan.usual(c, n, digs)
+	return if (digs or dig_site.size()) <= seats.count then sets.total(c, n) else math.max(sets.total(c, n), kept[c][n])
 end
 
 -- The size of the set to sell first of n cards.

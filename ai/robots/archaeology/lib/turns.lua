@@ -1,18 +1,15 @@
 -- The best whole turn: everything that a hand and the market can be made into, and what of it to sell.
 --
--- Any cards may be traded for any others of no greater trade value, so what a seat can hold after its trades is every
--- part of hand and market together whose trade value is not above that of the hand: a knapsack, which is solved
--- exactly. What is in it is worth the best of selling some of a kind now and keeping the rest. Maps count as what the
--- chambers are likely to hold.
+-- What it holds after its trades is worth the best of selling some of a kind now and keeping the rest. Maps count as what
+-- the chambers are likely to hold.
 
+local knapsack = require("lib/knapsack")
 local plan = require("lib/plan")
 local sets = require("lib/sets")
 local values = require("lib/values")
 
 local turns = {}
 
--- Longest rows of numbers that are thought about: cards of a kind, and the trade value of a hand.
-local MOST_CARDS, MOST_VALUE = 24, 120
 -- Money for a point of trade value that lies in a chamber.
 local RICHES = 3.5
 
@@ -66,98 +63,54 @@ local function expedition(p, most)
 	return best, rooms
 end
 
+-- What is given and what is taken, both as cards to counts, to hold so many of each kind.
+function turns.trade(mine, counts)
+	local give, take = {}, {}
+	for c, n in counts do
+		if n > mine[c] then
+			take[c] = n - mine[c]
+		elseif n < mine[c] then
+			give[c] = mine[c] - n
+		end
+	end
+	return give, take
+end
+
 -- The best turn of a seat: `take` and `give` (cards to counts) if it trades, `rooms` (a chain) if it explores, `sell`
 -- (cards to counts), and `value`. `fancy` has for each card how much more or less than usual it is liked; it may be nil.
 function turns.best(p, me, fancy)
 	local last = p.left == 0
 	local worths = values.at(p.left)
 	local kept, left = worths.kept, worths.left
-	local mine = p.hands[me]
-	local budget, maps = 0, 0
+	local mine, maps = p.hands[me], 0
 	for c = 1, card.count do
-		local held = mine[c]
-		budget += held * card.trade(c)
-		if card.role(c) == role.map then
-			maps += held + p.market[c]
-		end
+		maps += if card.role(c) == role.map then mine[c] + p.market[c] else 0
 	end
 	local worth, rooms = expedition(p, maps)
-	budget = math.min(budget, MOST_VALUE)
-	local dp = table.create(budget + 1, -math.huge)
-	dp[1] = 0
-	local chosen, sales = {}, {}
-	local idle = 0
+	local holdings, sales = {}, {}
 	for c = 1, card.count do
-		local held = mine[c]
-		local there = held + p.market[c]
-		local points = card.trade(c)
-		if there > 0 and points > 0 then
+		local there = mine[c] + p.market[c]
+		if there > 0 and card.trade(c) > 0 then
 			-- What n of the kind are worth after the trades, and how many of them to sell.
-			local is_map = card.role(c) == role.map
-			local value, sale = table.create(there + 1, 0), table.create(there + 1, 0)
-			for n = 0, math.min(there, MOST_CARDS) do
-				local best, most = -math.huge, 0
-				for s = 0, n do
-					if not last or s == n then
-						local now = sets.total(c, s)
-						if is_map then
-							now = math.max(now, worth[s + 1])
-						end
-						now += kept[c][n - s] * (if fancy then fancy[c] else 1)
-						if now > best then
-							best, most = now, s
-						end
-					end
-				end
-				value[n + 1], sale[n + 1] = best - left[c][there - n], most
+			local held, sold = worths.held[c], worths.sold[c]
+			if fancy or card.role(c) == role.map then
+				held, sold = values.held(kept[c], there, function(s)
+					return if card.role(c) == role.map
+						then math.max(sets.total(c, s), worth[s + 1])
+						else sets.total(c, s)
+				end, last, fancy and fancy[c])
 			end
-			idle += value[held + 1]
-			local picks, after = {}, table.create(budget + 1, -math.huge)
-			for x = 0, budget do
-				local before = dp[x + 1]
-				if before > -math.huge then
-					for n = 0, math.min(there, MOST_CARDS, (budget - x) // points) do
-						local total = before + value[n + 1]
-						local y = x + n * points + 1
-						if total > after[y] then
-							after[y] = total
-							picks[y] = n
-						end
-					end
-				end
+			local value = table.create(there + 1, 0)
+			for n = 0, math.min(there, knapsack.most) do
+				value[n + 1] = held[n] - left[c][there - n]
 			end
-			dp = after
-			chosen[c], sales[c] = picks, sale
+			holdings[c], sales[c] = value, sold
 		end
 	end
-	local at = 1
-	for x = 1, budget + 1 do
-		if dp[x] > dp[at] then
-			at = x
-		end
-	end
-	local value, give, take, sell = dp[at], {}, {}, {}
-	local any = false
-	for c = card.count, 1, -1 do
-		if chosen[c] then
-			local n = chosen[c][at]
-			at -= n * card.trade(c)
-			local held = mine[c]
-			if n > held then
-				take[c] = n - held
-				any = true
-			elseif n < held then
-				give[c] = held - n
-			end
-			sell[c] = sales[c][n + 1]
-		end
-	end
-	local trades = any and value > idle + 0.001
-	if not trades then
-		value = idle
-		for c in chosen do
-			sell[c] = sales[c][mine[c] + 1]
-		end
+	local value, counts = knapsack.best(mine, p.market, holdings)
+	local sell = {}
+	for c, sale in sales do
+		sell[c] = sale[if counts then counts[c] else mine[c]]
 	end
 	local chain = nil
 	for c, n in sell do
@@ -166,8 +119,11 @@ function turns.best(p, me, fancy)
 			sell[c] = 0
 		end
 	end
-	local trade = if trades then { give = give, take = take } else {}
-	return { value = value, give = trade.give, take = trade.take, sell = sell, rooms = chain }
+	local turn_plan = { value = value, sell = sell, rooms = chain }
+	if counts then
+		turn_plan.give, turn_plan.take = turns.trade(mine, counts)
+	end
+	return turn_plan
 end
 
 local function bunch_text(cards)

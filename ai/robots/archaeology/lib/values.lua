@@ -5,6 +5,7 @@
 -- program that played these matches is a copy of the rules for the sake of speed and is not part of Parlour: no command
 -- makes these tables. They are for the cards of the game as it comes; those of four seats serve for three and five too.
 
+local knapsack = require("lib/knapsack")
 local sets = require("lib/sets")
 
 local values = {}
@@ -254,7 +255,25 @@ for c = 1, card.count do
 	end
 end
 
--- The tables `kept` and `left`, each by kind and number, with so many cards to dig.
+-- What 0 to n cards of a kind are worth to a seat that sells the best part of them now and keeps the rest, or sells them
+-- all, and how many it sells. `price` is what so many of them bring, `liking` how much more than usual those kept are
+-- liked, by default no more.
+function values.held(kept, n, price, all, liking)
+	local held, sold = {}, {}
+	for count = 0, math.min(n, knapsack.most) do
+		local best, most = -math.huge, 0
+		for s = if all then count else 0, count do
+			local value = price(s) + kept[count - s] * (liking or 1)
+			if value > best then
+				best, most = value, s
+			end
+		end
+		held[count], sold[count] = best, most
+	end
+	return held, sold
+end
+
+-- The tables `kept` and `left`, and `held` and `sold` as above, each by kind and number, with so many cards to dig.
 values.at = memo(function(digs)
 	local marks, line = DIGS[SEATS], 1
 	while line < #marks - 1 and digs > marks[line + 1] do
@@ -282,7 +301,13 @@ values.at = memo(function(digs)
 			end
 		end
 	end
-	return { kept = kept, left = left }
+	local held, sold = {}, {}
+	for c = 1, card.count do
+		held[c], sold[c] = values.held(kept[c], #kept[c], function(s)
+			return sets.total(c, s)
+		end, digs == 0)
+	end
+	return { kept = kept, left = left, held = held, sold = sold }
 end)
 
 return values

@@ -1,13 +1,15 @@
 -- Plays whole turns on, in worlds in which what can't be seen is dealt at random.
 
+local moves = require("lib/moves")
 local sets = require("lib/sets")
+local simple = require("lib/simple")
 local turns = require("lib/turns")
 local values = require("lib/values")
 
 local worlds = {}
 
--- Deals what is not known of a position: the chambers hold treasures only, the hands no thief and no storm.
-local function deal(p)
+-- Deals what a seat does not know of a position: the chambers hold treasures only, the hands no thief and no storm.
+local function deal(p, me)
 	local treasures, maps, harm = {}, {}, {}
 	for c = 1, card.count do
 		local kind = card.role(c)
@@ -37,7 +39,12 @@ local function deal(p)
 	end
 	table.move(harm, 1, #harm, #treasures + 1, treasures)
 	random.shuffle(treasures)
-	return { found = found, hands = hands, site = treasures }
+	-- Nobody can know how the others think: in half of the worlds a seat plays simply.
+	local plain = {}
+	for seat = 1, seats.count do
+		plain[seat] = seat ~= me and random.below(2) == 0
+	end
+	return { found = found, hands = hands, site = treasures, simple = plain }
 end
 
 -- A copy of a world to play on.
@@ -57,18 +64,10 @@ local function begin(p, world)
 	return q
 end
 
-local function size(cards)
-	local n = 0
-	for _, count in cards do
-		n += count
-	end
-	return n
-end
-
 -- Half of a hand goes to the market, the kinds first that are worth least for each card.
 local function lose_half(q, seat)
 	local cards = q.hands[seat]
-	local due = size(cards) // 2
+	local due = moves.size(cards) // 2
 	local kept = values.at(q.left).kept
 	while due > 0 do
 		local worst, least = 0, math.huge
@@ -88,7 +87,7 @@ end
 local function rob(q, seat)
 	local victim, most = 0, 0
 	for other, cards in q.hands do
-		local n = if other == seat then 0 else size(cards)
+		local n = if other == seat then 0 else moves.size(cards)
 		if n > most then
 			victim, most = other, n
 		end
@@ -124,55 +123,37 @@ end
 
 -- Does what a turn says; true if chambers were opened, so that there is more to think about.
 local function act(q, seat, turn_plan)
-	local cards = q.hands[seat]
 	if turn_plan.take then
-		for c, n in turn_plan.give do
-			cards[c] -= n
-			q.market[c] += n
-		end
-		for c, n in turn_plan.take do
-			cards[c] += n
-			q.market[c] -= n
-		end
+		moves.trade(q, seat, turn_plan.give, turn_plan.take)
 	end
 	local rooms = turn_plan.rooms
 	if rooms then
 		while rooms do
-			local due = chamber.price(rooms[1])
-			for c = 1, card.count do
-				local paid = if card.role(c) == role.map then math.min(due, cards[c]) else 0
-				cards[c] -= paid
-				due -= paid
-			end
-			for _, c in q.world.found[rooms[1]] do
-				cards[c] += 1
-			end
-			q.rooms[rooms[1]] = 0
+			moves.explore(q, seat, rooms[1])
 			rooms = rooms[2]
 		end
 		return true
 	end
 	for c, n in turn_plan.sell do
-		q.money[seat] += sets.total(c, n)
-		cards[c] -= n
+		moves.sell(q, seat, c, n)
 	end
 	return false
 end
 
 local function finish(q, seat)
-	while size(q.hands[seat]) > 0 and act(q, seat, turns.best(q, seat)) do
+	while moves.size(q.hands[seat]) > 0 and act(q, seat, turns.best(q, seat)) do
 	end
 end
 
--- The lead of a seat in money, and in what hands are worth.
+-- The lead of a seat at the end of its turn: in money, in what hands are worth, and in what it leaves to the others.
 local function lead(q, me)
 	local mine, best = 0, -math.huge
-	local kept = values.at(q.left).kept
+	local worths = values.at(q.left)
 	for seat, cards in q.hands do
 		local value = q.money[seat]
 		for c, n in cards do
 			if n > 0 then
-				value += if q.left > 0 then kept[c][n] else sets.total(c, n)
+				value += if q.left > 0 then worths.kept[c][n] else sets.total(c, n)
 			end
 		end
 		if seat == me then
@@ -181,10 +162,31 @@ local function lead(q, me)
 			best = math.max(best, value)
 		end
 	end
+	for c, n in q.market do
+		mine -= if q.left > 0 then worths.left[c][n] else 0
+	end
 	return mine - best
 end
 
--- How far ahead a turn leaves a seat when its next one comes, in a world.
+-- What a card brings in the mean, in the best sets.
+local BRINGS
+do
+	local money, n = 0, 0
+	for c = 1, card.count do
+		if card.role(c) == role.treasure or card.role(c) == role.map then
+			money += sets.total(c, card.copies(c))
+			n += card.copies(c)
+		end
+	end
+	BRINGS = math.max(0.1, money / math.max(1, n))
+end
+
+-- How likely such a lead is kept: chance undoes less of it the fewer cards there are to dig.
+local function odds(value, digs)
+	return 1 / (1 + math.exp(-value / ((0.8 + 0.75 * math.sqrt(digs)) * BRINGS)))
+end
+
+-- The odds of a seat so many rounds after a turn, in a world.
 local function try(p, me, turn_plan, world, rounds)
 	local q = begin(p, world)
 	if act(q, me, turn_plan) then
@@ -194,12 +196,16 @@ local function try(p, me, turn_plan, world, rounds)
 	for _ = 1, rounds * seats.count do
 		seat = seats.next(seat)
 		dig(q, seat)
-		finish(q, seat)
+		if world.simple[seat] then
+			simple.turn(q, seat)
+		else
+			finish(q, seat)
+		end
 	end
-	return lead(q, me)
+	return odds(lead(q, me), q.left)
 end
 
--- The plan of a list that leads to the best lead some rounds later, in as many worlds as the budget allows, `most` of them
+-- The plan of a list that leads to the best odds some rounds later, in as many worlds as the budget allows, `most` of them
 -- at most. The worse half is given up again and again, so that the best of them are tried most often. A plan that is
 -- tried in a world is a node; a world that not all could be tried in does not count.
 function worlds.best(p, me, plans, most, rounds)
@@ -219,18 +225,18 @@ function worlds.best(p, me, plans, most, rounds)
 				alive[k] = nil
 			end
 		end
-		local world, leads = deal(p), {}
+		local world, chances = deal(p, me), {}
 		for k, turn_plan in alive do
 			if search.left() == 0 then
 				break
 			end
-			leads[k] = try(p, me, turn_plan, world, rounds)
+			chances[k] = try(p, me, turn_plan, world, rounds)
 			search.spend()
 		end
-		if #leads < #alive then
+		if #chances < #alive then
 			break
 		end
-		for k, value in leads do
+		for k, value in chances do
 			sums[alive[k]] += value
 		end
 	end

@@ -1,0 +1,87 @@
+//! The simple turns that `curator` of Archaeology expects of others.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::{TIME, game, robots_of, seat};
+use parlour_ai::Request;
+use parlour_engine::ids::Seat;
+use parlour_engine::play::Match;
+
+/// `digger`, who foretells after each dig how its turn will end, and says at its end whether it has.
+const TWIN: &str = r#"
+local digger, simple, turns = require("lib/digger"), require("lib/simple"), require("lib/turns")
+
+local function foretold(me)
+	local p = turns.position()
+	p.world = { found = table.create(chamber.count, {}) }
+	simple.turn(p, me.seat)
+	return p
+end
+
+local function came(me, p)
+	local right = p.money[me.seat] == money.get(me.seat)
+	for c = 1, card.count do
+		right = right and p.hands[me.seat][c] == hand.count(me.seat, c) and p.market[c] == market.count(c)
+	end
+	return if right then "as foretold" else "otherwise"
+end
+
+local function choose(me, legal)
+	local action = digger.choose(me, legal)
+	local verb = action.verb
+	if verb == "dig" or verb == "steal" or verb == "discard" then
+		me.memory.p = nil
+		return action
+	end
+	me.memory.p = me.memory.p or foretold(me)
+	if verb == "explore" then
+		-- What lies in a chamber can't be foretold.
+		me.memory.p.unknown = true
+	elseif verb == "end" then
+		local p = me.memory.p
+		me.memory.p = nil
+		return action, if p.unknown == true then nil else came(me, p)
+	end
+	return action
+end
+
+return { params = { hand = { default = 14, min = 1, max = 60, help = "As digger has it." } }, choose = choose }
+"#;
+
+#[test]
+fn a_simple_turn_is_what_digger_does() {
+    let read = |name: &str| {
+        std::fs::read_to_string(format!("{}/robots/archaeology/{name}.lua", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    };
+    let mut files = vec![
+        ("archaeology/twin.lua".to_owned(), TWIN.to_owned()),
+        ("archaeology/lib/digger.lua".to_owned(), read("digger")),
+    ];
+    for name in ["knapsack", "moves", "plan", "sets", "simple", "turns", "values"] {
+        files.push((format!("archaeology/lib/{name}.lua"), read(&format!("lib/{name}"))));
+    }
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let (_folder, library) = robots_of(&files);
+    let game = game("archaeology", None, Some(3));
+    let (mut told, mut kept) = (0, 0);
+    for seed in 0..4 {
+        let mut played = Match::new(game.clone(), seed, vec![String::new(); 3]).unwrap();
+        let mut players: Vec<_> = (0..3).map(|n| seat(&library, &game, n, "twin", seed)).collect();
+        while let Some(decision) = played.decision() {
+            let view = played.view(Some(decision.seat));
+            let request = Request { view: &view, legal: played.legal(), time: TIME, nodes: None };
+            let choice = players[decision.seat.index()].choose(&request).unwrap_or_else(|error| panic!("{error}"));
+            if let Some(reason) = &choice.reason {
+                told += 1;
+                kept += usize::from(reason == "as foretold");
+            }
+            let events = played.act(&choice.action).unwrap().events.clone();
+            for (n, player) in players.iter_mut().enumerate() {
+                player.observe(&events, &|| played.view(Some(Seat::from_index(n))));
+            }
+        }
+    }
+    // Who works out whole turns finds trades that are too long for the list of those that a robot is offered.
+    assert!(told > 150 && 10 * kept >= 9 * told, "{kept} of {told} turns");
+}
