@@ -94,6 +94,21 @@ fn a_failing_choice_names_file_line_and_reason() {
 }
 
 #[test]
+fn parameters_that_are_not_written_out_are_told() {
+    let choose = "choose = function(_, l) return l[1] end";
+    for (params, expected) in [
+        ("require(\"lib/shared\")", "`params` has `zeal`, which its text does not declare"),
+        ("3", "`params` is a number"),
+    ] {
+        let text = format!("return {{ params = {params}, {choose} }}");
+        let (_folder, library) =
+            robots_of(&[("en-garde/mine.lua", &text), ("en-garde/lib/shared.lua", "return { zeal = { default = 3 } }")]);
+        let told = library.seat(&game("en-garde", None, None), Seat(0), "mine", 1).err().unwrap().to_string();
+        assert!(told.contains(expected) && told.contains("mine.lua:1"), "{params}: {told}");
+    }
+}
+
+#[test]
 fn a_seat_that_cannot_be_is_refused_in_words() {
     let (_folder, library) = robots_of(&[(
         "en-garde/mine.lua",

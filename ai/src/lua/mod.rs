@@ -28,7 +28,7 @@ use parlour_engine::view::View;
 use crate::analysis::Report;
 use crate::learn::{Features, Lesson};
 use crate::lots::Lots;
-use crate::params::ParamValue;
+use crate::params::{self, ParamValue};
 use crate::player::{Choice, Player, Request, RobotError};
 use crate::spec::RobotSpec;
 use crate::table::Thinking;
@@ -390,7 +390,7 @@ impl Script {
         let list = tools.get("list").map_err(host)?;
         let guard: Function = tools.get("guard").map_err(host)?;
         let fields = guard.call(("`me`", FIELDS.to_vec(), true)).map_err(host)?;
-        let params = params(&scripts, &guard, values).map_err(host)?;
+        let params = params_table(&scripts, &guard, values).map_err(host)?;
         let me = scripts.machine().table().map_err(host)?;
         let script = Self { run, hooks, list, guard, me, params, fields, asked, searcher, scripts };
         script.introduce(seat, Value::Nil).map_err(host)?;
@@ -403,7 +403,7 @@ impl Script {
         self.scripts.forget()?;
         self.hooks = hooks(&self.scripts, &self.run, file)?;
         let host = |error: script::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
-        self.params = params(&self.scripts, &self.guard, values).map_err(host)?;
+        self.params = params_table(&self.scripts, &self.guard, values).map_err(host)?;
         Ok(self.introduce(seat, Value::Nil).map_err(host)?)
     }
 
@@ -483,7 +483,7 @@ fn records(machine: &Machine, legal: &ActionList) -> Result<(Bytes, usize), scri
 }
 
 /// The parameters of a robot. One that there isn't can't be read.
-fn params(scripts: &ViewScripts, guard: &Function, values: &[(String, ParamValue)]) -> Result<Table, script::Error> {
+fn params_table(scripts: &ViewScripts, guard: &Function, values: &[(String, ParamValue)]) -> Result<Table, script::Error> {
     let params = scripts.machine().table()?;
     for (name, value) in values {
         match value {
@@ -590,6 +590,20 @@ fn check_hooks(table: &Table, file: &SourceFile) -> Result<(), Faults> {
             );
         }
     }
+    // Parameters are read from the text, so that they are known before anything runs.
+    let declared = params::declared(file)?;
+    let plain = "write it as a plain table in the robot's own file, such as `params = { patience = 3 }`";
+    let undeclared = match table.get::<Value>("params") {
+        Ok(Value::Table(given)) => given
+            .pairs()
+            .filter_map(Result::ok)
+            .map(|(key, _)| key.shown())
+            .find(|key| declared.iter().all(|spec| spec.name != *key))
+            .map(|key| format!("`params` has `{key}`, which its text does not declare")),
+        Ok(Value::Nil) | Err(_) => None,
+        Ok(other) => Some(format!("`params` is a {}", other.kind())),
+    };
+    faults.extend(undeclared.map(|text| Diagnostic::new(Code::BadParameter, text).at(place("params")).help(plain)));
     if matches!(table.get::<Value>("choose"), Ok(Value::Nil)) {
         faults.push(
             Diagnostic::new(Code::MissingHook, "the robot has no function `choose`")
