@@ -176,9 +176,14 @@ fn graph(context: &Context, game: &Game, decisions: &[Decision]) -> Result<(), F
     let (low, width) = bounds(game, decisions);
     let name = |seat: Seat| game.seat_name(seat).chars().count();
     let wide = game.seats().map(name).max().unwrap_or(1);
-    let room = context.screen.width.saturating_sub(wide + 10).clamp(10, 200);
-    for seat in game.seats() {
-        let own: Vec<f64> = decisions.iter().filter(|decision| decision.seat == seat).map(|d| d.value).collect();
+    let values =
+        |seat: Seat| decisions.iter().filter(move |decision| decision.seat == seat).map(|d| d.value).collect();
+    let seats: Vec<(Seat, Vec<f64>)> = game.seats().map(|seat| (seat, values(seat))).collect();
+    // How it began stands before a line, how it ended behind it.
+    let ends = |own: &[f64]| [own.first(), own.last()].map(|value| odds(game, value.copied().unwrap_or(0.0)));
+    let long = seats.iter().flat_map(|(_, own)| ends(own)).map(|text| text.chars().count()).max().unwrap_or(0);
+    let room = context.screen.width.saturating_sub(wide + 2 * long + 3).clamp(10, 200);
+    for (seat, own) in seats {
         if own.is_empty() {
             continue;
         }
@@ -191,8 +196,8 @@ fn graph(context: &Context, game: &Game, decisions: &[Decision]) -> Result<(), F
             let height = ((mean - low) / width * ROWS as f64).round().clamp(0.0, ROWS as f64) as usize;
             line.push(bars[height]);
         }
-        let (first, last) = (own.first().copied().unwrap_or(0.0), own.last().copied().unwrap_or(0.0));
-        let text = format!("{:wide$} {:>4} {line} {:>4}", game.seat_name(seat), odds(game, first), odds(game, last),);
+        let [first, last] = ends(&own);
+        let text = format!("{:wide$} {first:>long$} {line} {last:>long$}", game.seat_name(seat));
         context.screen.show(&escape(&text))?;
     }
     Ok(())

@@ -26,8 +26,13 @@ fn refused(home: &Path, args: &[&str], expected: &str) {
 
 /// A match of En Garde that was played and saved.
 fn saved(home: &Path) -> String {
-    let file = home.join("match.json");
-    let script = format!("play en-garde --seats fencer,random --seed 5\nauto\nsave {}\nquit\n", file.display());
+    saved_as(home, "match", "en-garde --seats fencer,random --seed 5")
+}
+
+/// A match that was played by robots and saved.
+fn saved_as(home: &Path, name: &str, setup: &str) -> String {
+    let file = home.join(format!("{name}.json"));
+    let script = format!("play {setup}\nauto\nsave {}\nquit\n", file.display());
     let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));
     command.env("XDG_DATA_HOME", home).current_dir(home).stdin(Stdio::piped()).stdout(Stdio::null());
     let mut child = command.spawn().unwrap();
@@ -100,6 +105,12 @@ fn a_match_is_reviewed() {
     let shown = String::from_utf8(shown.stdout).unwrap();
     assert!(shown.starts_with("En Garde: ") && shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
     refused(home, &["review", &file, "--seat", "north"], "there is no seat `north` (known here: left, right)");
+    // More decisions than there are columns.
+    let long = saved_as(home, "long", "archaeology --seats digger,digger --seed 5");
+    let shown = parlour(home, &["review", &long, "--nodes", "4"]);
+    let shown = String::from_utf8(shown.stdout).unwrap();
+    assert!(shown.lines().any(|line| line.chars().count() == 80), "a full line: {shown}");
+    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
 }
 
 #[test]
