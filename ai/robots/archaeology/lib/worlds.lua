@@ -64,22 +64,31 @@ local function begin(p, world)
 	return q
 end
 
--- Half of a hand goes to the market, the kinds first that are worth least for each card.
+-- Half of a hand goes to the market, that which is missed least there.
 local function lose_half(q, seat)
-	local cards = q.hands[seat]
+	local cards, worths = q.hands[seat], values.at(q.left)
 	local due = moves.size(cards) // 2
-	local kept = values.at(q.left).kept
-	while due > 0 do
-		local worst, least = 0, math.huge
-		for c, n in cards do
-			local each = if n > 0 then kept[c][n] / n else math.huge
-			if each < least then
-				worst, least = c, each
+	-- What is left of the kinds so far is worth, by how many of their cards are gone, and how many of each kind then are.
+	local sums, given = table.create(due + 1, -math.huge), {}
+	sums[1] = 0
+	for c = 1, card.count do
+		local kept, left, held, there = worths.kept[c], worths.left[c], cards[c], q.market[c]
+		local picks, after = table.create(due + 1, 0), table.create(due + 1, -math.huge)
+		for n = 0, math.min(held, due) do
+			local worth = math.max(kept[held - n], sets.total(c, held - n)) - left[there + n]
+			for x = n, due do
+				local sum = sums[x - n + 1] + worth
+				if sum > after[x + 1] then
+					after[x + 1], picks[x + 1] = sum, n
+				end
 			end
 		end
-		local n = math.min(due, cards[worst])
-		cards[worst] -= n
-		q.market[worst] += n
+		sums, given[c] = after, picks
+	end
+	for c = card.count, 1, -1 do
+		local n = given[c][due + 1]
+		cards[c] -= n
+		q.market[c] += n
 		due -= n
 	end
 end
