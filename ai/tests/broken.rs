@@ -101,8 +101,10 @@ fn parameters_that_are_not_written_out_are_told() {
         ("3", "`params` is a number"),
     ] {
         let text = format!("return {{ params = {params}, {choose} }}");
-        let (_folder, library) =
-            robots_of(&[("en-garde/mine.lua", &text), ("en-garde/lib/shared.lua", "return { zeal = { default = 3 } }")]);
+        let (_folder, library) = robots_of(&[
+            ("en-garde/mine.lua", &text),
+            ("en-garde/lib/shared.lua", "return { zeal = { default = 3 } }"),
+        ]);
         let told = library.seat(&game("en-garde", None, None), Seat(0), "mine", 1).err().unwrap().to_string();
         assert!(told.contains(expected) && told.contains("mine.lua:1"), "{params}: {told}");
     }

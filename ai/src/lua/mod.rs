@@ -483,7 +483,11 @@ fn records(machine: &Machine, legal: &ActionList) -> Result<(Bytes, usize), scri
 }
 
 /// The parameters of a robot. One that there isn't can't be read.
-fn params_table(scripts: &ViewScripts, guard: &Function, values: &[(String, ParamValue)]) -> Result<Table, script::Error> {
+fn params_table(
+    scripts: &ViewScripts,
+    guard: &Function,
+    values: &[(String, ParamValue)],
+) -> Result<Table, script::Error> {
     let params = scripts.machine().table()?;
     for (name, value) in values {
         match value {

@@ -176,8 +176,7 @@ fn graph(context: &Context, game: &Game, decisions: &[Decision]) -> Result<(), F
     let (low, width) = bounds(game, decisions);
     let name = |seat: Seat| game.seat_name(seat).chars().count();
     let wide = game.seats().map(name).max().unwrap_or(1);
-    let values =
-        |seat: Seat| decisions.iter().filter(move |decision| decision.seat == seat).map(|d| d.value).collect();
+    let values = |seat: Seat| decisions.iter().filter(move |decision| decision.seat == seat).map(|d| d.value).collect();
     let seats: Vec<(Seat, Vec<f64>)> = game.seats().map(|seat| (seat, values(seat))).collect();
     // How it began stands before a line, how it ended behind it.
     let ends = |own: &[f64]| [own.first(), own.last()].map(|value| odds(game, value.copied().unwrap_or(0.0)));
