@@ -4,7 +4,6 @@
 local knapsack = require("lib/knapsack")
 local moves = require("lib/moves")
 local plan = require("lib/plan")
-local sets = require("lib/sets")
 local turns = require("lib/turns")
 
 local simple = {}
