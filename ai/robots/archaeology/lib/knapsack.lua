@@ -6,8 +6,7 @@
 
 local knapsack = {}
 
--- Longest rows of numbers that are thought about: cards of a kind, and the trade value of a hand.
-knapsack.most = 24
+-- The largest trade value of a hand that is thought about.
 local MOST_VALUE = 120
 -- What a trade must add to be worth the while.
 local LEAST = 0.001
@@ -31,7 +30,7 @@ function knapsack.best(hand_cards, market_cards, worth)
 	for c = 1, card.count do
 		local value = worth[c]
 		if value then
-			local points, there = card.trade(c), math.min(hand_cards[c] + market_cards[c], knapsack.most)
+			local points, there = card.trade(c), hand_cards[c] + market_cards[c]
 			local picks, after = table.create(budget + 1, 0), table.create(budget + 1, -math.huge)
 			for x = 0, reach do
 				local before = sums[x + 1]

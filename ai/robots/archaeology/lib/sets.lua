@@ -7,7 +7,7 @@ local total = {}
 for c = 1, card.count do
 	local values = card.sets(c)
 	local best = { [0] = 0 }
-	for n = 1, 60 do
+	for n = 1, math.max(60, card.copies(c)) do
 		best[n] = 0
 		for size = 1, math.min(n, #values) do
 			best[n] = math.max(best[n], best[n - size] + values[size])

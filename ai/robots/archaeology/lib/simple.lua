@@ -33,7 +33,7 @@ local function trades(q, seat)
 		local there = q.hands[seat][c] + q.market[c]
 		if there > 0 and card.trade(c) > 0 then
 			local value = table.create(there + 1, 0)
-			for n = 0, math.min(there, knapsack.most) do
+			for n = 0, there do
 				value[n + 1] = plan.usual(c, n, q.left)
 			end
 			worth[c] = value

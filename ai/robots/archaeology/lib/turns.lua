@@ -101,8 +101,8 @@ function turns.best(p, me, fancy)
 				end, last, fancy and fancy[c])
 			end
 			local value = table.create(there + 1, 0)
-			for n = 0, math.min(there, knapsack.most) do
-				value[n + 1] = held[n] - left[c][there - n]
+			for n = 0, there do
+				value[n + 1] = held[math.min(n, values.most)] - left[c][there - n]
 			end
 			holdings[c], sales[c] = value, sold
 		end
@@ -110,7 +110,7 @@ function turns.best(p, me, fancy)
 	local value, counts = knapsack.best(mine, p.market, holdings)
 	local sell = {}
 	for c, sale in sales do
-		sell[c] = sale[if counts then counts[c] else mine[c]]
+		sell[c] = sale[math.min(if counts then counts[c] else mine[c], values.most)]
 	end
 	local chain = nil
 	for c, n in sell do

@@ -5,7 +5,6 @@
 -- program that played these matches is a copy of the rules for the sake of speed and is not part of Parlour: no command
 -- makes these tables. They are for the cards of the game as it comes; those of four seats serve for three and five too.
 
-local knapsack = require("lib/knapsack")
 local sets = require("lib/sets")
 
 local values = {}
@@ -255,12 +254,15 @@ for c = 1, card.count do
 	end
 end
 
+-- Cards of a kind that are thought about: more are worth no more.
+values.most = 24
+
 -- What 0 to n cards of a kind are worth to a seat that sells the best part of them now and keeps the rest, or sells them
 -- all, and how many it sells. `price` is what so many of them bring, `liking` how much more than usual those kept are
 -- liked, by default no more.
 function values.held(kept, n, price, all, liking)
 	local held, sold = {}, {}
-	for count = 0, math.min(n, knapsack.most) do
+	for count = 0, math.min(n, values.most) do
 		local best, most = -math.huge, 0
 		for s = if all then count else 0, count do
 			local value = price(s) + kept[count - s] * (liking or 1)

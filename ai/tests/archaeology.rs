@@ -1,11 +1,13 @@
-//! The simple turns that `curator` of Archaeology expects of others.
+//! The robots of Archaeology: the simple turns that `curator` expects of others, and other decks than the usual one.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
 
-use common::{TIME, game, robots_of, seat};
-use parlour_ai::Request;
+use common::{TIME, game, play, robots_of, seat};
+use parlour_ai::{Request, RobotLibrary};
+use parlour_engine::game::Config;
 use parlour_engine::ids::Seat;
+use parlour_engine::pack::Library;
 use parlour_engine::play::Match;
 
 /// `digger`, who foretells after each dig how its turn will end, and says at its end whether it has.
@@ -84,4 +86,37 @@ fn a_simple_turn_is_what_digger_does() {
     }
     // Who works out whole turns finds trades that are too long for the list of those that a robot is offered.
     assert!(told > 150 && 10 * kept >= 9 * told, "{kept} of {told} turns");
+}
+
+#[test]
+fn every_robot_plays_with_other_decks() {
+    let shipped = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/archaeology");
+    let library = RobotLibrary::new();
+    for (was, is) in [
+        // More of a kind than any table was learnt for.
+        ("name = \"coin\"\ncount = 14", "name = \"coin\"\ncount = 200"),
+        ("role = \"map\"\ncount = 6", "role = \"map\"\ncount = 0"),
+        ("sets = [2, 15]", "sets = [0, 0, 4000]"),
+        ("trade = 4", "trade = 50"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let copy = folder.path().join("archaeology");
+        std::fs::create_dir(&copy).unwrap();
+        for entry in std::fs::read_dir(&shipped).unwrap().filter_map(Result::ok) {
+            if entry.path().is_file() {
+                std::fs::copy(entry.path(), copy.join(entry.file_name())).unwrap();
+            }
+        }
+        let text = std::fs::read_to_string(shipped.join("game.toml")).unwrap();
+        assert!(text.contains(was), "{was}");
+        std::fs::write(copy.join("game.toml"), text.replace(was, is)).unwrap();
+        let mut packs = Library::default();
+        packs.add_folder(folder.path());
+        let game = packs.load("archaeology").unwrap().configure(&Config::default()).unwrap();
+        for robot in ["digger", "hoarder", "trader", "cautious", "explorer", "curator"] {
+            let mut players = [seat(&library, &game, 0, robot, 1), seat(&library, &game, 1, "digger", 2)];
+            let played = play(&game, &mut players, 3, 40, 10_000);
+            assert!(played.decision().is_none(), "{robot} with {is}");
+        }
+    }
 }
