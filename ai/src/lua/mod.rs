@@ -28,7 +28,7 @@ use parlour_engine::view::View;
 use crate::analysis::Report;
 use crate::learn::{Features, Lesson};
 use crate::lots::Lots;
-use crate::params::{self, ParamValue};
+use crate::params::ParamValue;
 use crate::player::{Choice, Player, Request, RobotError};
 use crate::spec::RobotSpec;
 use crate::table::Thinking;
@@ -386,11 +386,11 @@ impl Script {
         }
         scripts.provide_require(files.clone(), Some(game.pack().files.clone()))?;
         let run = scripts.load(file)?;
-        let hooks = hooks(&scripts, &run, file)?;
+        let hooks = hooks(&scripts, &run, file, values)?;
         let list = tools.get("list").map_err(host)?;
         let guard: Function = tools.get("guard").map_err(host)?;
         let fields = guard.call(("`me`", FIELDS.to_vec(), true)).map_err(host)?;
-        let params = params_table(&scripts, &guard, values).map_err(host)?;
+        let params = params(&scripts, &guard, values).map_err(host)?;
         let me = scripts.machine().table().map_err(host)?;
         let script = Self { run, hooks, list, guard, me, params, fields, asked, searcher, scripts };
         script.introduce(seat, Value::Nil).map_err(host)?;
@@ -401,9 +401,9 @@ impl Script {
     fn renew(&mut self, seat: Seat, file: &SourceFile, values: &[(String, ParamValue)]) -> Result<(), Faults> {
         self.searcher.forget();
         self.scripts.forget()?;
-        self.hooks = hooks(&self.scripts, &self.run, file)?;
+        self.hooks = hooks(&self.scripts, &self.run, file, values)?;
         let host = |error: script::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
-        self.params = params_table(&self.scripts, &self.guard, values).map_err(host)?;
+        self.params = params(&self.scripts, &self.guard, values).map_err(host)?;
         Ok(self.introduce(seat, Value::Nil).map_err(host)?)
     }
 
@@ -483,11 +483,7 @@ fn records(machine: &Machine, legal: &ActionList) -> Result<(Bytes, usize), scri
 }
 
 /// The parameters of a robot. One that there isn't can't be read.
-fn params_table(
-    scripts: &ViewScripts,
-    guard: &Function,
-    values: &[(String, ParamValue)],
-) -> Result<Table, script::Error> {
+fn params(scripts: &ViewScripts, guard: &Function, values: &[(String, ParamValue)]) -> Result<Table, script::Error> {
     let params = scripts.machine().table()?;
     for (name, value) in values {
         match value {
@@ -550,15 +546,20 @@ fn verbs(game: &Game) -> String {
     out
 }
 
-/// Runs a robot's file.
-fn hooks(scripts: &ViewScripts, run: &Function, file: &SourceFile) -> Result<Hooks, Faults> {
+/// Runs a robot's file. `values` has a value for each parameter that its text declares.
+fn hooks(
+    scripts: &ViewScripts,
+    run: &Function,
+    file: &SourceFile,
+    values: &[(String, ParamValue)],
+) -> Result<Hooks, Faults> {
     let Value::Table(table) = scripts.run(run, file)? else {
         return Err(Diagnostic::new(Code::NoTable, "the file must return a table with a function `choose`")
             .at(file.line_place(1))
             .help("end the file with `return { choose = choose }`")
             .into());
     };
-    check_hooks(&table, file)?;
+    check_hooks(&table, file, values)?;
     let host = |error: script::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
     Ok(Hooks {
         choose: table.get("choose").map_err(host)?,
@@ -567,7 +568,7 @@ fn hooks(scripts: &ViewScripts, run: &Function, file: &SourceFile) -> Result<Hoo
     })
 }
 
-fn check_hooks(table: &Table, file: &SourceFile) -> Result<(), Faults> {
+fn check_hooks(table: &Table, file: &SourceFile, values: &[(String, ParamValue)]) -> Result<(), Faults> {
     let mut faults = Vec::new();
     let place = |key: &str| {
         let line = file.text.lines().position(|line| line.contains(key));
@@ -595,14 +596,13 @@ fn check_hooks(table: &Table, file: &SourceFile) -> Result<(), Faults> {
         }
     }
     // Parameters are read from the text, so that they are known before anything runs.
-    let declared = params::declared(file)?;
     let plain = "write it as a plain table in the robot's own file, such as `params = { patience = 3 }`";
     let undeclared = match table.get::<Value>("params") {
         Ok(Value::Table(given)) => given
             .pairs()
             .filter_map(Result::ok)
             .map(|(key, _)| key.shown())
-            .find(|key| declared.iter().all(|spec| spec.name != *key))
+            .find(|key| values.iter().all(|(name, _)| name != key))
             .map(|key| format!("`params` has `{key}`, which its text does not declare")),
         Ok(Value::Nil) | Err(_) => None,
         Ok(other) => Some(format!("`params` is a {}", other.kind())),
