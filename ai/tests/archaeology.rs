@@ -3,12 +3,10 @@
 
 mod common;
 
-use common::{TIME, game, play, robots_of, seat};
-use parlour_ai::{Request, RobotLibrary};
+use common::{game, play, play_told, robots_of, seat, shipped};
+use parlour_ai::RobotLibrary;
 use parlour_engine::game::Config;
-use parlour_engine::ids::Seat;
 use parlour_engine::pack::Library;
-use parlour_engine::play::Match;
 
 /// `digger`, who foretells after each dig how its turn will end, and says at its end whether it has.
 const TWIN: &str = r#"
@@ -53,36 +51,27 @@ return { params = { hand = { default = 14, min = 1, max = 60, help = "As digger 
 
 #[test]
 fn a_simple_turn_is_what_digger_does() {
-    let read = |name: &str| {
-        std::fs::read_to_string(format!("{}/robots/archaeology/{name}.lua", env!("CARGO_MANIFEST_DIR"))).unwrap()
-    };
     let mut files = vec![
         ("archaeology/twin.lua".to_owned(), TWIN.to_owned()),
-        ("archaeology/lib/digger.lua".to_owned(), read("digger")),
+        ("archaeology/lib/digger.lua".to_owned(), shipped("archaeology/digger.lua")),
     ];
     for name in ["knapsack", "moves", "plan", "sets", "simple", "turns", "values"] {
-        files.push((format!("archaeology/lib/{name}.lua"), read(&format!("lib/{name}"))));
+        let path = format!("archaeology/lib/{name}.lua");
+        let text = shipped(&path);
+        files.push((path, text));
     }
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let (_folder, library) = robots_of(&files);
     let game = game("archaeology", None, Some(3));
     let (mut told, mut kept) = (0, 0);
     for seed in 0..4 {
-        let mut played = Match::new(game.clone(), seed, vec![String::new(); 3]).unwrap();
         let mut players: Vec<_> = (0..3).map(|n| seat(&library, &game, n, "twin", seed)).collect();
-        while let Some(decision) = played.decision() {
-            let view = played.view(Some(decision.seat));
-            let request = Request { view: &view, legal: played.legal(), time: TIME, nodes: None };
-            let choice = players[decision.seat.index()].choose(&request).unwrap_or_else(|error| panic!("{error}"));
+        play_told(&game, &mut players, seed, 1, 10_000, &mut |_, _, choice| {
             if let Some(reason) = &choice.reason {
                 told += 1;
                 kept += usize::from(reason == "as foretold");
             }
-            let events = played.act(&choice.action).unwrap().events.clone();
-            for (n, player) in players.iter_mut().enumerate() {
-                player.observe(&events, &|| played.view(Some(Seat::from_index(n))));
-            }
-        }
+        });
     }
     // Who works out whole turns finds trades that are too long for the list of those that a robot is offered.
     assert!(told > 150 && 10 * kept >= 9 * told, "{kept} of {told} turns");
@@ -90,7 +79,7 @@ fn a_simple_turn_is_what_digger_does() {
 
 #[test]
 fn every_robot_plays_with_other_decks() {
-    let shipped = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/archaeology");
+    let pack = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/archaeology");
     let library = RobotLibrary::new();
     for (was, is) in [
         // More of a kind than any table was learnt for.
@@ -102,12 +91,12 @@ fn every_robot_plays_with_other_decks() {
         let folder = tempfile::tempdir().unwrap();
         let copy = folder.path().join("archaeology");
         std::fs::create_dir(&copy).unwrap();
-        for entry in std::fs::read_dir(&shipped).unwrap().filter_map(Result::ok) {
+        for entry in std::fs::read_dir(&pack).unwrap().filter_map(Result::ok) {
             if entry.path().is_file() {
                 std::fs::copy(entry.path(), copy.join(entry.file_name())).unwrap();
             }
         }
-        let text = std::fs::read_to_string(shipped.join("game.toml")).unwrap();
+        let text = std::fs::read_to_string(pack.join("game.toml")).unwrap();
         assert!(text.contains(was), "{was}");
         std::fs::write(copy.join("game.toml"), text.replace(was, is)).unwrap();
         let mut packs = Library::default();

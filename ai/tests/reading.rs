@@ -5,10 +5,8 @@ mod common;
 
 use std::collections::HashMap;
 
-use common::{TIME, game, robots_of, seat};
-use parlour_ai::Request;
+use common::{game, play_told, robots_of, seat, shipped};
 use parlour_engine::ids::Seat;
-use parlour_engine::play::Match;
 
 /// A robot that plays the first card that it can, and tells in how many of a hundred worlds each seat holds each card.
 const READER: &str = r#"
@@ -49,56 +47,51 @@ return { choose = choose, on_event = reading.hear }
 /// deals at random. And the moments in which nothing was read.
 fn foresight(others: &str, matches: u64) -> (f64, f64, usize) {
     let lib = |name: &str| {
-        let path = format!("{}/robots/final-card-down/lib/{name}.lua", env!("CARGO_MANIFEST_DIR"));
-        (format!("final-card-down/lib/{name}.lua"), std::fs::read_to_string(path).unwrap())
+        let path = format!("final-card-down/lib/{name}.lua");
+        let text = shipped(&path);
+        (path, text)
     };
-    let shipped = ["cards", "fitting", "matches", "reading"].map(lib);
-    let mut files = vec![("final-card-down/reader.lua", READER)];
-    files.extend(shipped.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+    let files = ["cards", "fitting", "matches", "reading"].map(lib);
+    let files: Vec<(&str, &str)> = std::iter::once(("final-card-down/reader.lua", READER))
+        .chain(files.iter().map(|(path, text)| (path.as_str(), text.as_str())))
+        .collect();
     let (_folder, library) = robots_of(&files);
     let game = game("final-card-down", None, None);
     let rows = game.pack().card_rows();
     let (mut read, mut blind, mut cards, mut unread) = (0.0, 0.0, 0.0, 0);
     for seed in 0..matches {
-        let mut played = Match::new(game.clone(), seed, vec![String::new(); 4]).unwrap();
         let mut players: Vec<_> =
             (0..4).map(|n| seat(&library, &game, n, if n == 0 { "reader" } else { others }, seed)).collect();
-        while let Some(decision) = played.decision() {
-            let view = played.view(Some(decision.seat));
-            let request = Request { view: &view, legal: played.legal(), time: TIME, nodes: Some(1) };
-            let choice = players[decision.seat.index()].choose(&request).unwrap_or_else(|error| panic!("{error}"));
-            if decision.seat == Seat(0) {
-                let told = choice.reason.unwrap_or_default();
-                if told == "nothing" {
-                    unread += 1;
-                } else {
-                    let found: HashMap<&str, f64> = told
-                        .split(';')
-                        .filter_map(|entry| entry.rsplit_once(':'))
-                        .map(|(key, n)| (key, n.parse::<f64>().unwrap()))
-                        .collect();
-                    let state = game.state_json(played.state());
-                    let held = |seat: usize| {
-                        state["zones"][format!("hand.{}", ["a", "b", "c", "d"][seat])].as_array().unwrap().clone()
-                    };
-                    let unseen = 80 - held(0).len() - state["zones"]["discard"].as_array().unwrap().len();
-                    for other in 1..4 {
-                        let hand = held(other);
-                        for card in &hand {
-                            let c = 1 + rows.iter().position(|row| row.name == card.as_str().unwrap()).unwrap();
-                            let of = |holder: usize| found.get(format!("{holder}.{c}").as_str()).copied();
-                            read += of(other + 1).unwrap_or(0.0) / 100.0;
-                            blind += hand.len() as f64 / unseen as f64;
-                            cards += 1.0;
-                        }
-                    }
+        play_told(&game, &mut players, seed, 1, 20_000, &mut |played, seat, choice| {
+            if seat != Seat(0) {
+                return;
+            }
+            let told = choice.reason.clone().unwrap_or_default();
+            if told == "nothing" {
+                unread += 1;
+                return;
+            }
+            let found: HashMap<&str, f64> = told
+                .split(';')
+                .filter_map(|entry| entry.rsplit_once(':'))
+                .map(|(key, n)| (key, n.parse::<f64>().unwrap()))
+                .collect();
+            let state = game.state_json(played.state());
+            let held = |seat: usize| {
+                state["zones"][format!("hand.{}", ["a", "b", "c", "d"][seat])].as_array().unwrap().clone()
+            };
+            let unseen = 80 - held(0).len() - state["zones"]["discard"].as_array().unwrap().len();
+            for other in 1..4 {
+                let hand = held(other);
+                for card in &hand {
+                    let c = 1 + rows.iter().position(|row| row.name == card.as_str().unwrap()).unwrap();
+                    let of = |holder: usize| found.get(format!("{holder}.{c}").as_str()).copied();
+                    read += of(other + 1).unwrap_or(0.0) / 100.0;
+                    blind += hand.len() as f64 / unseen as f64;
+                    cards += 1.0;
                 }
             }
-            let events = played.act(&choice.action).unwrap().events.clone();
-            for (n, player) in players.iter_mut().enumerate() {
-                player.observe(&events, &|| played.view(Some(Seat::from_index(n))));
-            }
-        }
+        });
     }
     (read / cards, blind / cards, unread)
 }

@@ -37,8 +37,25 @@ pub fn robots_of(files: &[(&str, &str)]) -> (tempfile::TempDir, RobotLibrary) {
     (folder, library)
 }
 
+/// The text of a file of the robots that come with the project.
+pub fn shipped(path: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("robots").join(path)).unwrap()
+}
+
 /// Plays a match to its end, or to `most` plies; every player's error fails the test.
 pub fn play(game: &Arc<Game>, players: &mut [Box<dyn Player>], seed: u64, nodes: u64, most: usize) -> Match {
+    play_told(game, players, seed, nodes, most, &mut |_, _, _| {})
+}
+
+/// The same, and `told` hears of each choice before it is made: the match, the seat and what it has chosen.
+pub fn play_told(
+    game: &Arc<Game>,
+    players: &mut [Box<dyn Player>],
+    seed: u64,
+    nodes: u64,
+    most: usize,
+    told: &mut dyn FnMut(&Match, Seat, &Choice),
+) -> Match {
     let mut played = Match::new(game.clone(), seed, vec![String::new(); game.seat_count()]).unwrap();
     for (n, player) in players.iter_mut().enumerate() {
         player.observe(played.opening(), &|| played.view(Some(Seat::from_index(n))));
@@ -50,6 +67,7 @@ pub fn play(game: &Arc<Game>, players: &mut [Box<dyn Player>], seed: u64, nodes:
         let view = played.view(Some(decision.seat));
         let request = Request { view: &view, legal: played.legal(), time: TIME, nodes: Some(nodes) };
         let choice = players[decision.seat.index()].choose(&request).unwrap_or_else(|error| panic!("{error}"));
+        told(&played, decision.seat, &choice);
         let step = played.act(&choice.action).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
         let events = step.events.clone();
         for (n, player) in players.iter_mut().enumerate() {
