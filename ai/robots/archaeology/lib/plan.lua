@@ -31,7 +31,7 @@ for c = 1, card.count do
 			known = entry
 		end
 	end
-	for n = 1, math.max(60, card.copies(c)) do
+	for n = 1, sets.most(c) do
 		-- Cards that are new: partly what they are worth in trade, partly what they would bring.
 		local usual = 0.75 * POINT * points * n + 0.25 * math.min(sets.total(c, n), 1.2 * POINT * points * n)
 		kept[c][n] = if known

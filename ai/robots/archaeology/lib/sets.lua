@@ -2,12 +2,17 @@
 
 local sets = {}
 
+-- How many cards of a kind the tables of worth go to: to all that there are, and no less far than 60.
+function sets.most(c)
+	return math.max(60, card.copies(c))
+end
+
 -- The most money that n cards of a kind bring, sold in the best sets: total[c][n].
 local total = {}
 for c = 1, card.count do
 	local values = card.sets(c)
 	local best = { [0] = 0 }
-	for n = 1, math.max(60, card.copies(c)) do
+	for n = 1, sets.most(c) do
 		best[n] = 0
 		for size = 1, math.min(n, #values) do
 			best[n] = math.max(best[n], best[n - size] + values[size])

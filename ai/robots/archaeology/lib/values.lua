@@ -289,7 +289,7 @@ values.at = memo(function(digs)
 	for c = 1, card.count do
 		local points, known = card.trade(c), learned[c]
 		kept[c], left[c] = { [0] = 0 }, { [0] = 0 }
-		for n = 1, math.max(60, card.copies(c)) do
+		for n = 1, sets.most(c) do
 			local traded = 0.75 * POINT * points
 			if known then
 				local most = math.min(n, #known.kept[1])
