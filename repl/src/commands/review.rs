@@ -177,15 +177,13 @@ fn graph(context: &Context, game: &Game, decisions: &[Decision]) -> Result<(), F
     let name = |seat: Seat| game.seat_name(seat).chars().count();
     let wide = game.seats().map(name).max().unwrap_or(1);
     let values = |seat: Seat| decisions.iter().filter(move |decision| decision.seat == seat).map(|d| d.value).collect();
-    let seats: Vec<(Seat, Vec<f64>)> = game.seats().map(|seat| (seat, values(seat))).collect();
+    let seats: Vec<(Seat, Vec<f64>)> =
+        game.seats().map(|seat| (seat, values(seat))).filter(|(_, own): &(Seat, Vec<f64>)| !own.is_empty()).collect();
     // How it began stands before a line, how it ended behind it.
     let ends = |own: &[f64]| [own.first(), own.last()].map(|value| odds(game, value.copied().unwrap_or(0.0)));
     let long = seats.iter().flat_map(|(_, own)| ends(own)).map(|text| text.chars().count()).max().unwrap_or(0);
     let room = context.screen.width.saturating_sub(wide + 2 * long + 3).clamp(10, 200);
     for (seat, own) in seats {
-        if own.is_empty() {
-            continue;
-        }
         let columns = own.len().min(room);
         let mut line = String::new();
         for column in 0..columns {
