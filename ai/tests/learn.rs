@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use common::{robots_of, seat};
 use parlour_ai::RobotLibrary;
 use parlour_ai::arena::Openings;
-use parlour_ai::learn::{Learning, Learnt, Outcome, Part};
+use parlour_ai::learn::{Learning, Learnt, Outcome, Part, Placed};
 use parlour_engine::game::Game;
 use parlour_engine::pack::Library;
 
@@ -51,6 +51,8 @@ fn learning(robot: &str, games: u64, jobs: usize) -> Learning {
         seed: 7,
         ridge: 1.0,
         lambda: 1.0,
+        hidden: 0,
+        passes: 10,
         nodes: 10,
         jobs,
         openings: Openings::Start,
@@ -119,6 +121,103 @@ fn threads_change_nothing_and_odds_are_learnt_too() {
     assert!(learnt.proof.groups.iter().all(|group| (0.0..=1.0).contains(&group.predicted)), "{learnt:?}");
     let stopped = learning("student", 400, 2).run(&library, &AtomicBool::new(true), &mut |_| {});
     assert!(stopped.unwrap().is_none());
+}
+
+/// What a table of weights predicts, reckoned here.
+fn predicted(learnt: &Learnt, numbers: &[(&str, f64)]) -> f64 {
+    let sum = |weights: &Placed| -> f64 {
+        let weight = |name: &str| {
+            let path: Vec<Part> = name.split('.').map(|part| Part::Name(part.to_owned())).collect();
+            weights.iter().find(|(known, _)| *known == path).map_or(0.0, |(_, weight)| *weight)
+        };
+        numbers.iter().map(|(name, x)| weight(name) * x).sum()
+    };
+    let units = learnt.hidden.iter().map(|unit| unit.out * (unit.bias + sum(&unit.weights)).max(0.0));
+    learnt.bias + sum(&learnt.weights) + units.sum::<f64>()
+}
+
+#[test]
+fn a_robot_predicts_what_was_learnt() {
+    let robot = "local learnt = require('lib/weights')
+return {
+	choose = function(_, legal)
+		local said = {}
+		for _, numbers in { {}, { a = 1, b = { c = 0 } }, { b = { c = 2 } }, { a = -1.5, b = { c = 3 }, unknown = { 7 } } } do
+			table.insert(said, predict(learnt, numbers))
+		end
+		table.insert(said, predict(learnt, { a = 1 }, 10))
+		return legal[1], table.concat(said, ' ')
+	end,
+	learn = {
+		file = 'lib/weights.lua',
+		outcome = 'OUTCOME',
+		features = function(me, action)
+			return { a = action.index, b = { c = #action.verb - 4 } }
+		end,
+	},
+}";
+    for (outcome, hidden) in [("margin", 0), ("won", 0), ("margin", 5), ("won", 8)] {
+        let text = robot.replace("OUTCOME", outcome);
+        let (folder, library) = robots_of(&[
+            ("dice/student.lua", &text),
+            ("dice/lib/weights.lua", "return { outcome = 'won', bias = 0, weights = {} }"),
+        ]);
+        let learning =
+            Learning { hidden, passes: 3, against: vec!["random".to_owned()], ..learning("student", 100, 1) };
+        let learnt = run(&learning, &library);
+        assert_eq!((learnt.hidden.len(), learnt.lesson.outcome.name()), (hidden, outcome));
+        std::fs::write(folder.path().join("dice/lib/weights.lua"), learnt.text("parlour learn")).unwrap();
+        let library = {
+            let mut library = RobotLibrary::new();
+            library.add_folder(folder.path());
+            library
+        };
+        let game = dice();
+        let mut player = seat(&library, &game, 0, "student", 1);
+        let said = common::ask(&game, player.as_mut(), 500).unwrap().reason.unwrap();
+        let said: Vec<f64> = said.split(' ').map(|number| number.parse().unwrap()).collect();
+        let own = [
+            predicted(&learnt, &[]),
+            predicted(&learnt, &[("a", 1.0)]),
+            predicted(&learnt, &[("b.c", 2.0)]),
+            predicted(&learnt, &[("a", -1.5), ("b.c", 3.0)]),
+            predicted(&learnt, &[("a", 1.0)]) + 10.0,
+        ];
+        for (said, own) in said.iter().zip(own) {
+            let own = if outcome == "won" { 1.0 / (1.0 + (-own).exp()) } else { own };
+            // A file has its weights in four figures.
+            assert!((said - own).abs() < 0.01 * own.abs().max(1.0), "{outcome}, {hidden}: {said} for {own}");
+        }
+    }
+}
+
+#[test]
+fn wrong_use_of_predict_is_told_at_its_line() {
+    let weights = "return { outcome = 'margin', bias = 1, weights = { a = 1, b = { c = 2 } }, part = {}, \
+                   odd = { outcome = 'won', bias = 0, weights = { a = 'x' } }, \
+                   short = { outcome = 'won', bias = 0, weights = {}, hidden = { { bias = 0, weights = {} } } } }";
+    for (call, expected) in [
+        ("learnt, 7", "expected a table of numbers, got number"),
+        ("learnt, { a = {} }", "`a` is a table here, and for the weights a number"),
+        ("learnt, { b = 1 }", "`b` is a number here, and for the weights a table"),
+        ("learnt, { b = { c = true } }", "`c` holds a boolean; expected numbers, and tables of numbers"),
+        ("learnt, {}, 'x'", "expected a number as what is known besides, got string"),
+        ("learnt.part, {}", "the weights need an `outcome`, \"won\" or \"margin\""),
+        ("learnt.odd, {}", "the weights need a number `a`"),
+        ("learnt.short, {}", "the weights need a number `out`"),
+        ("nil, {}", "expected the weights as a file returns them"),
+        ("{ outcome = 'won', bias = 0, weights = {} }, {}", "expected the weights as a file returns them"),
+    ] {
+        let text = format!(
+            "local learnt = require('lib/weights')\nreturn {{ choose = function(_, legal)\n\tpredict({call})\n\t\
+             return legal[1]\nend }}"
+        );
+        let (_folder, library) = robots_of(&[("dice/student.lua", &text), ("dice/lib/weights.lua", weights)]);
+        let game = dice();
+        let mut player = seat(&library, &game, 0, "student", 1);
+        let told = common::ask(&game, player.as_mut(), 500).unwrap_err().to_string();
+        assert!(told.contains("dice/student.lua:3") && told.contains(expected), "{call}: {told}");
+    }
 }
 
 #[test]

@@ -1,8 +1,8 @@
-//! Regression with a ridge.
+//! Regression with a ridge, and the hidden layer that may be added to it.
 
 use nalgebra::{Cholesky, DMatrix, DVector};
 
-use super::Outcome;
+use super::{Outcome, Unit};
 use crate::search::odds;
 
 /// Steps of Newton's method; a few are enough.
@@ -42,6 +42,8 @@ impl Row {
 pub(super) struct Model {
     pub(super) bias: f64,
     pub(super) weights: Vec<f64>,
+    /// A hidden layer, if there is one.
+    pub(super) hidden: Vec<Unit<Vec<f64>>>,
 }
 
 /// How far a prediction is off: the logarithmic loss, or the square.
@@ -56,14 +58,17 @@ pub(super) fn loss(predicted: f64, came: f64, outcome: Outcome) -> f64 {
 }
 
 /// The prediction that goes with a sum of weights.
-fn linked(sum: f64, outcome: Outcome) -> f64 {
+pub(super) fn linked(sum: f64, outcome: Outcome) -> f64 {
     if outcome == Outcome::Won { odds(sum, 1.0) } else { sum }
 }
 
 impl Model {
     fn sum(&self, row: &Row) -> f64 {
-        let values = row.values.iter().map(|&(column, value)| self.weights[column as usize] * f64::from(value));
-        row.base + self.bias + values.sum::<f64>()
+        let weighed = |weights: &[f64]| -> f64 {
+            row.values.iter().map(|&(column, value)| weights[column as usize] * f64::from(value)).sum()
+        };
+        let units = self.hidden.iter().map(|unit| unit.out * (unit.bias + weighed(&unit.weights)).max(0.0));
+        row.base + self.bias + weighed(&self.weights) + units.sum::<f64>()
     }
 
     pub(super) fn predict(&self, row: &Row, outcome: Outcome) -> f64 {
@@ -79,18 +84,7 @@ impl Model {
         let mean = rows.iter().map(|row| row.outcome).sum::<f64>() / n;
         let spread = rows.iter().map(|row| (row.outcome - mean).powi(2)).sum::<f64>();
         for _ in 0..ROUNDS {
-            let mut change = 0.0;
-            for at in (0..rows.len()).rev() {
-                let target = match rows[at].next {
-                    0 => rows[at].outcome,
-                    next => {
-                        let next = &rows[at + next];
-                        (1.0 - lambda) * model.predict(next, outcome) + lambda * next.target
-                    }
-                };
-                change += (target - rows[at].target).powi(2);
-                rows[at].target = target;
-            }
+            let change = model.aim(rows, outcome, lambda);
             if change <= SETTLED * SETTLED * spread {
                 break;
             }
@@ -99,12 +93,29 @@ impl Model {
         Some(model)
     }
 
+    /// Works out anew what predictions are to be. Returns by how much targets have changed, squared, in the sum.
+    pub(super) fn aim(&self, rows: &mut [Row], outcome: Outcome, lambda: f64) -> f64 {
+        let mut change = 0.0;
+        for at in (0..rows.len()).rev() {
+            let target = match rows[at].next {
+                0 => rows[at].outcome,
+                next => {
+                    let next = &rows[at + next];
+                    (1.0 - lambda) * self.predict(next, outcome) + lambda * next.target
+                }
+            };
+            change += (target - rows[at].target).powi(2);
+            rows[at].target = target;
+        }
+        change
+    }
+
     /// The model that fits the targets best. Numbers are scaled to the same size where they aren't 0, so that the ridge
     /// counts the moments that a weight is known from; the bias is free of it. `None` where the numbers are beyond what
     /// can be reckoned with.
     pub(super) fn fit(rows: &[Row], columns: usize, outcome: Outcome, ridge: f64) -> Option<Self> {
         let scales = scales(rows, columns);
-        let mut model = Self { bias: 0.0, weights: vec![0.0; columns] };
+        let mut model = Self { bias: 0.0, weights: vec![0.0; columns], hidden: Vec::new() };
         let mut worst = model.cost(rows, &scales, outcome, ridge);
         for _ in 0..STEPS {
             let (matrix, slope) = model.curvature(rows, &scales, outcome, ridge);
@@ -178,13 +189,14 @@ impl Model {
         Self {
             bias: self.bias + length * step[self.weights.len()],
             weights: self.weights.iter().enumerate().map(weight).collect(),
+            hidden: Vec::new(),
         }
     }
 }
 
 /// The usual size of each column where it is not 0; 0 for those that are always the same, which tell nothing that the
 /// bias doesn't.
-fn scales(rows: &[Row], columns: usize) -> Vec<f64> {
+pub(super) fn scales(rows: &[Row], columns: usize) -> Vec<f64> {
     let mut sums = vec![(0_usize, 0.0, 0.0); columns];
     for &(column, value) in rows.iter().flat_map(|row| &row.values) {
         let (count, sum, squares) = &mut sums[column as usize];

@@ -2,13 +2,15 @@
 //! there by numbers, matches are played, and a model is fitted to what came of these moments.
 //!
 //! Who wins is learnt by logistic regression, the margin of the scores by least squares, both with a ridge that keeps
-//! the weights of what is seldom seen near 0. A fifth of the deals is held out, to say how much was learnt.
+//! the weights of what is seldom seen near 0. A hidden layer may be added, which finds out as well what numbers mean
+//! together. A fifth of the deals is held out, to say how much was learnt.
 
 mod fit;
+mod network;
 mod written;
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -21,6 +23,7 @@ use crate::library::RobotLibrary;
 use crate::spec;
 use fit::Model;
 pub(crate) use fit::Row;
+use network::Lessons;
 
 /// One deal in so many is held out.
 const HELD_OUT: u64 = 5;
@@ -28,6 +31,8 @@ const HELD_OUT: u64 = 5;
 const GROUPS: usize = 5;
 /// Weights that a robot may learn.
 pub const MOST_WEIGHTS: usize = 1_000;
+/// Units that a hidden layer may have.
+pub const MOST_UNITS: usize = 256;
 /// Numbers that all moments may hold together.
 const MOST_NUMBERS: usize = 60_000_000;
 
@@ -47,6 +52,16 @@ pub enum Outcome {
     Won,
     /// By how much the seat's score is above the best of the others.
     Margin,
+}
+
+impl Outcome {
+    /// As robots and files call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Won => "won",
+            Self::Margin => "margin",
+        }
+    }
 }
 
 /// A step to a number inside a table.
@@ -97,6 +112,10 @@ pub struct Learning {
     /// How much more how a match came out counts than what is predicted for the moments that came next in it: 1 for that
     /// alone, 0 for only the next moment of the seat.
     pub lambda: f64,
+    /// Units of a hidden layer; 0 for none.
+    pub hidden: usize,
+    /// How often the hidden layer goes through all moments.
+    pub passes: u32,
     /// Nodes of a search for a move.
     pub nodes: u64,
     /// How many threads.
@@ -138,6 +157,30 @@ impl Proof {
     }
 }
 
+/// A unit of a hidden layer: what it adds is `out` times the sum of its bias and each number times its weight, if that is
+/// above 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unit<W> {
+    /// What is added to its sum.
+    pub bias: f64,
+    /// What a point of its sum counts.
+    pub out: f64,
+    /// Its weights.
+    pub weights: W,
+}
+
+/// How far learning has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// So many matches are over.
+    Matches(u64),
+    /// The hidden layer has gone so often through all moments.
+    Passes(u32),
+}
+
+/// Weights, each with the way to its number in what `features` returns.
+pub type Placed = Vec<(Vec<Part>, f64)>;
+
 /// What was learnt.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -151,7 +194,9 @@ pub struct Learnt {
     /// What is always added.
     pub bias: f64,
     /// The weights, in the order of their places.
-    pub weights: Vec<(Vec<Part>, f64)>,
+    pub weights: Placed,
+    /// The units of the hidden layer, with weights in the same order.
+    pub hidden: Vec<Unit<Placed>>,
     /// How good it is.
     pub proof: Proof,
 }
@@ -170,7 +215,7 @@ impl Learning {
         })
     }
 
-    /// Plays the matches and fits the model. `progress` is told how many are over. `None` if `stop` was set. Neither the
+    /// Plays the matches and fits the model. `progress` is told how far it has come. `None` if `stop` was set. Neither the
     /// number of threads nor their pace changes anything.
     ///
     /// # Errors
@@ -179,7 +224,7 @@ impl Learning {
         &self,
         library: &RobotLibrary,
         stop: &AtomicBool,
-        progress: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(Progress),
     ) -> Result<Option<Learnt>, Faults> {
         let lesson = self.lesson(library)?;
         let robots: Vec<String> = std::iter::once(&self.robot).chain(&self.against).cloned().collect();
@@ -195,7 +240,8 @@ impl Learning {
         // Robots that can't be seated are told before anything is played.
         arena.header(library)?;
         let names = Names::default();
-        let games = arena.moments(library, (&names, lesson.outcome), stop, progress)?;
+        let mut played = |games| progress(Progress::Matches(games));
+        let games = arena.moments(library, (&names, lesson.outcome), stop, &mut played)?;
         if (games.len() as u64) < self.games {
             return Ok(None);
         }
@@ -225,13 +271,24 @@ impl Learning {
             let message = "the weights can't be worked out: the numbers of `features` are too large";
             Diagnostic::new(Code::BadLesson, message).help("describe moments by numbers around 1")
         })?;
+        let lessons = Lessons { hidden: self.hidden, passes: self.passes, ridge: self.ridge, lambda: self.lambda };
+        let mut passed = |passes| {
+            progress(Progress::Passes(passes));
+            !stop.load(Ordering::Acquire)
+        };
+        let Some(model) = model.deepened(&mut learnt, lesson.outcome, &lessons, self.seed, &mut passed) else {
+            return Ok(None);
+        };
+        let named = |weights: Vec<f64>| names.iter().cloned().zip(weights).collect::<Placed>();
+        let unit = |unit: Unit<Vec<f64>>| Unit { bias: unit.bias, out: unit.out, weights: named(unit.weights) };
         Ok(Some(Learnt {
             lesson: lesson.clone(),
             games: of[0],
             moments: learnt.len() as u64,
             bias: model.bias,
             proof: prove(&model, &learnt, &held_out, lesson.outcome, of[1]),
-            weights: names.into_iter().zip(model.weights).collect(),
+            weights: named(model.weights),
+            hidden: model.hidden.into_iter().map(unit).collect(),
         }))
     }
 }
@@ -248,7 +305,7 @@ impl Names {
     pub(crate) fn row(&self, features: &Features, outcome: f64, next: usize) -> Result<Row, Diagnostic> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (names, numbers) = &mut *known;
-        *numbers += features.values.len();
+        *numbers += features.values.iter().filter(|(_, value)| *value != 0.0).count();
         if *numbers > MOST_NUMBERS {
             let message = format!("all moments hold more than {MOST_NUMBERS} numbers together");
             return Err(Diagnostic::new(Code::BadLesson, message).help("learn from fewer matches, or describe less"));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Learnt, Outcome, Part};
+use super::{Learnt, Outcome, Part, Placed};
 
 /// How long a line may be.
 const WIDTH: usize = 120;
@@ -17,14 +17,18 @@ enum Node<'a> {
 }
 
 impl Learnt {
-    /// The text of the file: a table with `bias` and `weights`, in which each number is where `features` has its own.
-    /// `command` is what it was made by.
+    /// The text of the file: a table with the `outcome`, `bias` and `weights`, in which each number is where `features`
+    /// has its own, and with the units of the `hidden` layer if there is one, which have the same. `command` is what it was made by.
     pub fn text(&self, command: &str) -> String {
         let mut out = String::new();
-        let what = match self.lesson.outcome {
+        let mut what = match self.lesson.outcome {
             Outcome::Won => "How likely its seat wins, by logistic regression",
             Outcome::Margin => "How far its seat comes out ahead, by least squares",
-        };
+        }
+        .to_owned();
+        if !self.hidden.is_empty() {
+            let _ = write!(what, " with a hidden layer of {}", self.hidden.len());
+        }
         let proof = &self.proof;
         let error = match self.lesson.outcome {
             Outcome::Won => {
@@ -44,13 +48,28 @@ impl Learnt {
         );
         comment(&mut out, &text);
         // A command is copied as a whole.
-        let _ = write!(out, "--\n--     {command}\n\n-- stylua: ignore\nreturn {{\n\tbias = {},", number(self.bias));
-        out.push_str("\n\tweights = ");
-        let entries: Vec<(&[Part], f64)> = self.weights.iter().map(|(path, weight)| (&path[..], *weight)).collect();
-        write_node(&mut out, &tree(&entries), 1);
+        let _ = write!(out, "--\n--     {command}\n\n-- stylua: ignore\nreturn {{\n\toutcome = ");
+        let _ = write!(out, "\"{}\",\n\tbias = {},\n\tweights = ", self.lesson.outcome.name(), number(self.bias));
+        write_weights(&mut out, &self.weights, 1);
+        if !self.hidden.is_empty() {
+            out.push_str(",\n\thidden = {");
+            for unit in &self.hidden {
+                let _ = write!(out, "\n\t\t{{\n\t\t\tbias = {},\n\t\t\tout = ", number(unit.bias));
+                let _ = write!(out, "{},\n\t\t\tweights = ", number(unit.out));
+                write_weights(&mut out, &unit.weights, 3);
+                out.push_str(",\n\t\t},");
+            }
+            out.push_str("\n\t}");
+        }
         out.push_str(",\n}\n");
         out
     }
+}
+
+/// Weights, each where `features` has its number.
+fn write_weights(out: &mut String, weights: &Placed, depth: usize) {
+    let entries: Vec<(&[Part], f64)> = weights.iter().map(|(path, weight)| (&path[..], *weight)).collect();
+    write_node(out, &tree(&entries), depth);
 }
 
 /// A comment, in lines.

@@ -109,6 +109,9 @@ pub(crate) fn definitions(game: &Arc<Game>) -> Result<String, Faults> {
     Ok(words + ROBOT + &types::of(game))
 }
 
+/// The word `predict` of robots.
+const PREDICT: &str = include_str!("predict.luau");
+
 /// What an expression of Lua gives, and what it has printed.
 #[derive(Debug)]
 pub struct Said {
@@ -381,8 +384,8 @@ impl Script {
         let asked = Rc::default();
         let searcher = Rc::new(Searcher::new(&scripts, game.clone(), lots.clone(), Rc::clone(&asked)));
         let tools = tools(&scripts, game, lots, &searcher).map_err(host)?;
-        for name in ["random", "search"] {
-            scripts.provide(name, tools.get::<Table>(name).map_err(host)?)?;
+        for name in ["predict", "random", "search"] {
+            scripts.provide(name, tools.get::<Value>(name).map_err(host)?)?;
         }
         scripts.provide_require(files.clone(), Some(game.pack().files.clone()))?;
         let run = scripts.load(file)?;
@@ -518,6 +521,8 @@ fn tools(
         Ok(format!("{what} has no `{}` ({help})", clipped(&name)))
     })?;
     core.set("unknown", unknown)?;
+    let prediction = machine.function(|machine, ()| machine.run::<Function>("predict", PREDICT, ()))?;
+    core.set("prediction", prediction)?;
     searcher.provide(&machine, &core)?;
     let source = include_str!("robot.luau")
         .replace("$VERBS", &verbs(game))

@@ -51,6 +51,7 @@ pub(crate) const RESERVED: &[&str] = &[
     "offer",
     "offers",
     "option",
+    "predict",
     "random",
     "refusal",
     "score",

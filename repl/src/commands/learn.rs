@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use parlour_ai::learn::{Learning, Learnt, Outcome, Part};
+use parlour_ai::learn::{Learning, Learnt, MOST_UNITS, Outcome, Part, Placed, Progress, Unit};
 use serde_json::json;
 
 use crate::arguments::{MOST_GAMES, number, up_to};
@@ -36,6 +36,12 @@ pub(crate) struct Args {
     /// Below 1 less is left to chance, but errors of the description are passed on.
     #[arg(long, value_name = "P", default_value_t = 1.0, allow_negative_numbers = true, value_parser = part)]
     lambda: f64,
+    /// Adds a hidden layer of so many units, which finds out as well what numbers mean together.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to::<usize, { MOST_UNITS as u64 }>)]
+    hidden: Option<usize>,
+    /// How often the hidden layer goes through all moments.
+    #[arg(long, value_name = "N", default_value_t = PASSES, requires = "hidden", allow_negative_numbers = true, value_parser = up_to::<u32, MOST_PASSES>)]
+    passes: u32,
     /// Prints the weights instead of writing them to the file.
     #[arg(long)]
     print: bool,
@@ -44,8 +50,13 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// A few passes are enough for many moments.
+const PASSES: u32 = 10;
+const MOST_PASSES: u64 = 10_000;
+
 const NOTES: &str = "\
-Who wins is learnt by logistic regression, the margin of the scores by least squares, both with a ridge. Of each five deals \
+Who wins is learnt by logistic regression, the margin of the scores by least squares, both with a ridge. \
+A hidden layer of rectified units learns by Adam. Of each five deals \
 the last is held out, and what was learnt is measured there.
 
 Exit status: 0 done; 2 bad usage or bad input; 130 stopped by Ctrl-C, with nothing written.";
@@ -72,6 +83,8 @@ impl Args {
             seed: self.setting.seed.unwrap_or_else(fresh_seed),
             ridge: self.ridge as f64,
             lambda: self.lambda,
+            hidden: self.hidden.unwrap_or_default(),
+            passes: self.passes,
             nodes: self.setting.nodes,
             jobs: self.setting.jobs(),
         };
@@ -82,7 +95,10 @@ impl Args {
         }
         let watch = Watch::begin();
         let bar = context.screen.progress_bar(self.games, "{pos} of {len} matches, {eta} left {msg}");
-        let learnt = learning.run(&context.robots, watch.flag(), &mut |done| bar.set_position(done))?;
+        let learnt = learning.run(&context.robots, watch.flag(), &mut |progress| match progress {
+            Progress::Matches(done) => bar.set_position(done),
+            Progress::Passes(done) => bar.set_message(format!("{done} of {} passes", self.passes)),
+        })?;
         bar.finish_and_clear();
         let Some(learnt) = learnt else {
             context.screen.say("Stopped; nothing was learnt.");
@@ -129,6 +145,12 @@ impl Args {
         if self.lambda < 1.0 {
             add("lambda", &self.lambda.to_string());
         }
+        if let Some(hidden) = self.hidden {
+            add("hidden", &hidden.to_string());
+            if self.passes != PASSES {
+                add("passes", &self.passes.to_string());
+            }
+        }
         out
     }
 
@@ -141,7 +163,12 @@ impl Args {
     ) -> Result<(), Failure> {
         let (screen, proof, outcome) = (&context.screen, &learnt.proof, learnt.lesson.outcome);
         if self.json {
-            let weights = learnt.weights.iter().map(|(path, weight)| (Part::path(path), json!(weight)));
+            let by_path = |weights: &[(Vec<Part>, f64)]| {
+                let named = weights.iter().map(|(path, weight)| (Part::path(path), json!(weight)));
+                named.collect::<serde_json::Map<_, _>>()
+            };
+            let unit =
+                |unit: &Unit<Placed>| json!({ "bias": unit.bias, "out": unit.out, "weights": by_path(&unit.weights) });
             let groups = proof
                 .groups
                 .iter()
@@ -149,7 +176,7 @@ impl Args {
             return screen.json(&json!({
                 "game": learning.game.name(),
                 "robot": learning.robot,
-                "outcome": if outcome == Outcome::Won { "won" } else { "margin" },
+                "outcome": outcome.name(),
                 "seed": learning.seed,
                 "games": learnt.games,
                 "moments": learnt.moments,
@@ -161,12 +188,17 @@ impl Args {
                     "groups": groups.collect::<Vec<_>>(),
                 },
                 "bias": learnt.bias,
-                "weights": weights.collect::<serde_json::Map<_, _>>(),
+                "weights": by_path(&learnt.weights),
+                "hidden": learnt.hidden.iter().map(unit).collect::<Vec<_>>(),
                 "file": file.map(|file| file.display().to_string()),
             }));
         }
         let Learnt { games, moments, weights, .. } = learnt;
-        screen.show_filled(&format!("{} weights from {moments} moments of {games} matches.", weights.len()))?;
+        let layer = match learnt.hidden.len() {
+            0 => String::new(),
+            units => format!(" and a hidden layer of {units}"),
+        };
+        screen.show_filled(&format!("{} weights{layer} from {moments} moments of {games} matches.", weights.len()))?;
         let error = match outcome {
             Outcome::Won => format!(
                 "the logarithmic loss is {:.4}, where who knows only the rate has {:.4}",

@@ -41,6 +41,15 @@ fn weights_are_learnt_and_written() {
     let next = String::from_utf8_lossy(&next.stdout);
     assert!(next.contains("--seed 3 --lambda 0.5\n"), "{next}");
 
+    let deep = learn(home, &[&common[..], &["--print", "--hidden", "3", "--passes", "2"]].concat());
+    let deep = String::from_utf8_lossy(&deep.stdout);
+    assert!(deep.contains("weights and a hidden layer of 3 from"), "{deep}");
+    assert!(deep.contains("--seed 3 --hidden 3 --passes 2\n"), "{deep}");
+    assert_eq!(deep.matches("out = ").count(), 3, "{deep}");
+    let deep = learn(home, &[&common[..], &["--print", "--hidden", "2", "--json"]].concat());
+    let deep: Value = serde_json::from_slice(&deep.stdout).unwrap();
+    assert!(deep["hidden"][1]["weights"]["attack"].is_number(), "{deep}");
+
     let printed = learn(home, &[&common[..], &["--print"]].concat());
     assert!(String::from_utf8_lossy(&printed.stdout).contains(written.trim_end()));
     for (args, expected) in [
@@ -48,6 +57,8 @@ fn weights_are_learnt_and_written() {
         (&["en-garde/pupil"], "is built in"),
         (&["en-garde"], "expected GAME/NAME"),
         (&["en-garde/student", "--against", "human"], "name robots only"),
+        (&["en-garde/student", "--hidden", "257"], "expected at most 256"),
+        (&["en-garde/student", "--passes", "3"], "--hidden"),
         (&["en-garde/student", "--lambda", "1.5"], "expected a number from 0 to 1"),
     ] {
         let output = learn(home, args);
