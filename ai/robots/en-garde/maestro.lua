@@ -1,6 +1,7 @@
 -- Maestro: reads its opponent and thinks ahead. Asks which hands would have done what the other one did, as one that
--- counts or one that has learnt, plays thousands of bouts on from them, in which both count cards as well as counter does,
--- and takes what wins most of them, held against what it has learnt that such actions are worth.
+-- counts or one that has learnt, plays thousands of bouts on from them against the one or the other, in which it does itself
+-- what pupil has learnt (without parries all count cards), and takes what wins most of them, held against what such actions
+-- are worth in general.
 
 local bouts = require("lib/bouts")
 local learnt = require("lib/learnt")
@@ -17,7 +18,7 @@ robot.params = {
 		max = 10,
 		help = "What it has learnt weighs so much, where attacks can be parried.",
 	},
-	zeal = { default = 0.3, min = 0, max = 2, help = "What the fencers in its head give for a blow of their own." },
+	zeal = { default = 0.3, min = 0, max = 2, help = "What fencers that count give for a blow of their own." },
 	doubt = { default = 0.1, min = 0.01, max = 100, help = "How far it trusts the other one to do what is best." },
 	guess = { default = 0.5, min = 0, max = 1, help = "How sure it is that the other one counts, as counter does." },
 	back = { default = 4, min = 0, max = 20, help = "So many actions of the other one it thinks about." },
@@ -31,13 +32,17 @@ function robot.on_event(me, told)
 	memory.hear(me, told)
 end
 
--- How likely a hand would have done what was told, with any of its cards as the one that was drawn last.
+-- How likely a hand would have done what was told, with any of its cards as the one that was drawn last: for a fencer that
+-- counts, and for one that has learnt.
 local function likelihood(cards, told, params)
 	local held, order = table.create(bouts.most, 0), table.clone(cards)
 	for _, value in order do
 		held[value] += 1
 	end
-	local weight = 1
+	local counting, learning = params.guess, 1 - params.guess
+	if not option.parries then
+		counting, learning = 1, 0
+	end
 	for n = #told, math.max(1, #told - params.back + 1), -1 do
 		local entry = told[n]
 		for _ = 1, math.min(entry.draws, #order) do
@@ -47,16 +52,15 @@ local function likelihood(cards, told, params)
 		table.insert(order, entry.value)
 		held[entry.value] += 1
 		if entry.far then
-			weight *= if option.parries
-				then params.guess * bouts.likelihood(held, entry, params.zeal, params.doubt)
-					+ (1 - params.guess) * learnt.likelihood(held, entry, LEARNT_DOUBT)
-				else bouts.likelihood(held, entry, params.zeal, params.doubt)
+			counting *= if counting > 0 then bouts.likelihood(held, entry, params.zeal, params.doubt) else 0
+			learning *= if learning > 0 then learnt.likelihood(held, entry, LEARNT_DOUBT) else 0
 		end
 	end
-	return weight
+	return counting, learning
 end
 
--- Worlds: what each seat holds and how the deck lies, drawn by how well they explain the opponent.
+-- Worlds: what each seat holds, how the deck lies, and whether the other one counts or has learnt, drawn by how well they
+-- explain what it did.
 local function dealer(me, params)
 	local other = 3 - me.seat
 	local world = {
@@ -76,12 +80,15 @@ local function dealer(me, params)
 		end
 	end
 	local size, told = hand.size(other), memory.told(me)
+	-- Of each hand first the world in which it counts.
 	local samples, sums, sum = {}, {}, 0
 	for n = 1, if #told > 0 and params.back > 0 then params.hands else 0 do
 		random.shuffle(unseen)
 		samples[n] = table.clone(unseen)
-		sum += likelihood(table.move(unseen, 1, size, 1, {}), told, params)
-		sums[n] = sum
+		local counting, learning = likelihood(table.move(unseen, 1, size, 1, {}), told, params)
+		sums[2 * n - 1] = sum + counting
+		sum += counting + learning
+		sums[2 * n] = sum
 	end
 	return function()
 		local cards = unseen
@@ -95,7 +102,8 @@ local function dealer(me, params)
 					low = middle + 1
 				end
 			end
-			cards = samples[low]
+			cards = samples[(low + 1) // 2]
+			world.counts = low % 2 == 1
 			-- The deck lies anew.
 			for n = #cards, size + 2, -1 do
 				local at = size + 1 + random.below(n - size)
@@ -103,6 +111,7 @@ local function dealer(me, params)
 			end
 		else
 			random.shuffle(cards)
+			world.counts = random.chance(params.guess)
 		end
 		local held = table.create(bouts.most, 0)
 		for n = 1, size do
@@ -122,7 +131,12 @@ function robot.choose(me, legal)
 	end
 	local params = me.params
 	local deal = dealer(me, params)
-	local alive, nodes, fencers = {}, 0, bouts.counting(params.zeal)
+	local alive, nodes = {}, 0
+	local world, counting, taught = nil, bouts.counting(params.zeal), learnt.fencer()
+	local function fencer(seat, ...)
+		local counts = not option.parries or (seat ~= me.seat and world.counts)
+		return (if counts then counting else taught)(seat, ...)
+	end
 	for n, action in legal do
 		local liking = if option.parries and params.lore > 0
 			then params.lore * learnt.odds(me.seat, action)
@@ -145,11 +159,11 @@ function robot.choose(me, legal)
 				alive[n] = nil
 			end
 		end
-		local world = deal()
+		world = deal()
 		for _, entry in alive do
 			local action = entry.action
 			local value = if action.card then card.value(action.card) else 0
-			entry.won += bouts.play(world, me.seat, me.seat, value, WAYS[action.verb], fencers)
+			entry.won += bouts.play(world, me.seat, me.seat, value, WAYS[action.verb], fencer)
 			entry.tries += 1
 			nodes += 1
 		end

@@ -2,16 +2,16 @@
 -- an action is worth in general, and it likes best what goes forward.
 --
 -- To learn anew, say for a longer mat: first from actions at random (`curious=1`), then twice from what it knows by then.
---   parlour learn "en-garde/pupil(curious=1)" --variant standard --games 60000 --seed 1
---   parlour learn "en-garde/pupil(curious=0.15)" --variant standard --games 60000 --seed 2
---   parlour learn "en-garde/pupil(curious=0.15)" --variant standard --games 60000 --seed 3
+--   parlour learn "en-garde/pupil(curious=1)" --variant standard --games 60000 --hidden 16 --seed 1
+--   parlour learn "en-garde/pupil(curious=0.15,zest=0.03)" --variant standard --games 60000 --hidden 16 --seed 2
+--   parlour learn "en-garde/pupil(curious=0.15,zest=0.03)" --variant standard --games 60000 --hidden 16 --seed 3
 
 local learnt = require("lib/learnt")
 
 local robot = {}
 
 robot.params = {
-	zest = { default = 0.06, min = 0, max = 1, help = "What going forward is worth to it beyond what it has learnt." },
+	zest = { default = 0.15, min = 0, max = 1, help = "What going forward is worth to it beyond what it has learnt." },
 	curious = { default = 0.0, min = 0, max = 1, help = "How often it tries just anything, to learn from that." },
 }
 

@@ -1,5 +1,5 @@
--- Bouts in the head: played on quickly with every card dealt, as a rule by fencers that count cards as `counter` does.
--- What a fencer has done tells what it held: the same fencers say how likely a hand would have done it.
+-- Bouts in the head: played on quickly with every card dealt, by fencers that count cards as `counter` does or by others.
+-- What a fencer has done tells what it held: one that counts says how likely a hand would have done it.
 
 local bouts = {}
 
