@@ -195,7 +195,8 @@ return {
 fn wrong_use_of_predict_is_told_at_its_line() {
     let weights = "return { outcome = 'margin', bias = 1, weights = { a = 1, b = { c = 2 } }, part = {}, \
                    odd = { outcome = 'won', bias = 0, weights = { a = 'x' } }, \
-                   short = { outcome = 'won', bias = 0, weights = {}, hidden = { { bias = 0, weights = {} } } } }";
+                   short = { outcome = 'won', bias = 0, weights = {}, hidden = { { bias = 0, weights = {} } } }, \
+                   flat = { outcome = 'won', bias = 0, weights = {}, hidden = { 1 } } }";
     for (call, expected) in [
         ("learnt, 7", "expected a table of numbers, got number"),
         ("learnt, { a = {} }", "`a` is a table here, and for the weights a number"),
@@ -205,6 +206,7 @@ fn wrong_use_of_predict_is_told_at_its_line() {
         ("learnt.part, {}", "the weights need an `outcome`, \"won\" or \"margin\""),
         ("learnt.odd, {}", "the weights need a number `a`"),
         ("learnt.short, {}", "the weights need a number `out`"),
+        ("learnt.flat, {}", "`hidden` is no list of units"),
         ("nil, {}", "expected the weights as a file returns them"),
         ("{ outcome = 'won', bias = 0, weights = {} }, {}", "expected the weights as a file returns them"),
     ] {
