@@ -206,7 +206,7 @@ fn wrong_use_of_predict_is_told_at_its_line() {
         ("learnt.part, {}", "the weights need an `outcome`, \"won\" or \"margin\""),
         ("learnt.odd, {}", "the weights need a number `a`"),
         ("learnt.short, {}", "the weights need a number `out`"),
-        ("learnt.flat, {}", "`hidden` is no list of units"),
+        ("learnt.flat, {}", "`hidden` is not a list of units"),
         ("nil, {}", "expected the weights as a file returns them"),
         ("{ outcome = 'won', bias = 0, weights = {} }, {}", "expected the weights as a file returns them"),
     ] {

@@ -305,11 +305,6 @@ impl Names {
     pub(crate) fn row(&self, features: &Features, outcome: f64, next: usize) -> Result<Row, Diagnostic> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (names, numbers) = &mut *known;
-        *numbers += features.values.iter().filter(|(_, value)| *value != 0.0).count();
-        if *numbers > MOST_NUMBERS {
-            let message = format!("all moments hold more than {MOST_NUMBERS} numbers together");
-            return Err(Diagnostic::new(Code::BadLesson, message).help("learn from fewer matches, or describe less"));
-        }
         let mut values = Vec::new();
         for (path, value) in features.values.iter().filter(|(_, value)| *value != 0.0) {
             let next = names.len();
@@ -322,6 +317,11 @@ impl Names {
                 }
             };
             values.push((column, *value as f32));
+        }
+        *numbers += values.len();
+        if *numbers > MOST_NUMBERS {
+            let message = format!("all moments hold more than {MOST_NUMBERS} numbers together");
+            return Err(Diagnostic::new(Code::BadLesson, message).help("learn from fewer matches, or describe less"));
         }
         Ok(Row::new(values, features.base, outcome, next))
     }

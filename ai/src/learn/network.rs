@@ -27,7 +27,7 @@ pub(super) struct Lessons {
 
 /// All numbers that are learnt in one list, and where each kind begins: for each column a weight of every unit, then the
 /// units' biases and what they count, the weights beside the layer, and the bias of all.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Network {
     units: usize,
     columns: usize,
@@ -183,10 +183,12 @@ impl Learner {
         let (step, all) = self.steps;
         let rate = RATE * (1.0 - (step - 1) as f32 / all as f32);
         let (known, known_squares) = (1.0 - SLOPES.powi(step as i32), 1.0 - SQUARES.powi(step as i32));
-        let free = [self.network.biases()..self.network.outs(), self.network.bias()..self.network.bias() + 1];
+        // Biases are free of the ridge.
+        for n in (0..self.network.biases()).chain(self.network.outs()..self.network.bias()) {
+            self.slopes[n] += self.ridge * self.network.numbers[n];
+        }
         for (n, number) in self.network.numbers.iter_mut().enumerate() {
-            let drawn = if free.iter().any(|range| range.contains(&n)) { 0.0 } else { self.ridge * *number };
-            let slope = self.slopes[n] + drawn;
+            let slope = self.slopes[n];
             let (mean, square) = (&mut self.means[n], &mut self.squares[n]);
             *mean = SLOPES * *mean + (1.0 - SLOPES) * slope;
             *square = SQUARES * *square + (1.0 - SQUARES) * slope * slope;

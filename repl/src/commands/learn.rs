@@ -163,7 +163,7 @@ impl Args {
     ) -> Result<(), Failure> {
         let (screen, proof, outcome) = (&context.screen, &learnt.proof, learnt.lesson.outcome);
         if self.json {
-            let by_path = |weights: &[(Vec<Part>, f64)]| {
+            let by_path = |weights: &Placed| {
                 let named = weights.iter().map(|(path, weight)| (Part::path(path), json!(weight)));
                 named.collect::<serde_json::Map<_, _>>()
             };
