@@ -14,8 +14,7 @@ local DISTANCES, CARDS = 22, 15
 -- Behind which number each part of the list begins: the cards left to draw, the grounds, and for each value whether the
 -- other one holds one or two; then, of an action, its way and value, how the hand is after it, the distance, the count of
 -- cards that decides about it, and where the other one may come to next.
-local LEFT = 0
-local GROUND = LEFT + CARDS
+local GROUND = CARDS
 local OTHERS = GROUND + 1
 local ACTION = OTHERS + 2 * 5
 local VALUE = ACTION + 3
@@ -28,9 +27,9 @@ local NEXT = MATCHED + 3 * 4
 local COUNT = NEXT + 2 * 5
 
 -- What a fencer sees of its moment: `held` are its cards by value, `seen` the discards, `mine` and `theirs` the ground,
--- `hidden` the size of the other hand, `left` how many cards can be drawn. The list is for `learnt.odds` then.
+-- `hidden` the size of the other hand, `left` how many cards can be drawn. `learnt.add` adds an action to the list then.
 function learnt.see(numbers, held, seen, mine, theirs, hidden, left)
-	for n = 1, COUNT do
+	for n = 1, ACTION do
 		numbers[n] = if n <= left and n <= CARDS then 1 else 0
 	end
 	numbers[GROUND + 1] = theirs / 10
@@ -102,11 +101,6 @@ function learnt.add(numbers, value, way, held, mine, theirs)
 	end
 end
 
--- The odds of winning after the action of a list.
-function learnt.judge(numbers)
-	return predict(weights, numbers)
-end
-
 -- A fencer that does what it has learnt, for bouts in the head.
 function learnt.fencer()
 	local numbers = table.create(COUNT, 0)
@@ -132,7 +126,7 @@ function learnt.likelihood(held, entry, doubt)
 	learnt.see(numbers, held, entry.seen, entry.room, theirs, entry.hidden, entry.unseen - entry.hidden)
 	bouts.each_way(held, entry.far, entry.room, function(value, way)
 		learnt.add(numbers, value, way, held, entry.room, theirs)
-		local likes = math.exp(learnt.judge(numbers) / doubt)
+		local likes = math.exp(predict(weights, numbers) / doubt)
 		sum += likes
 		if value == entry.value and way == entry.way then
 			mine = likes
@@ -164,7 +158,7 @@ end
 -- The odds of winning after an action of the seat to act, as far as they were learnt.
 function learnt.odds(me, action)
 	local numbers = learnt.described(me, action)
-	return if numbers then learnt.judge(numbers) else 0
+	return if numbers then predict(weights, numbers) else 0
 end
 
 return learnt
