@@ -26,7 +26,7 @@ local function explores(q, seat)
 	return false
 end
 
--- Makes the trade that adds most to what cards usually bring; true if one adds anything.
+-- Makes the trade that adds most to what cards usually bring, if one adds anything.
 local function trades(q, seat)
 	local worth = {}
 	for c = 1, card.count do
@@ -43,7 +43,6 @@ local function trades(q, seat)
 	if counts then
 		moves.trade(q, seat, turns.trade(q.hands[seat], counts))
 	end
-	return counts ~= nil
 end
 
 -- Sells the set that it gains most by; true if there is one.
@@ -73,8 +72,12 @@ end
 
 -- Plays the turn of a seat after its dig.
 function simple.turn(q, seat)
-	while explores(q, seat) or trades(q, seat) or sells(q, seat) do
-	end
+	repeat
+		while explores(q, seat) do
+		end
+		-- The best trade leaves nothing to be traded, until something is opened or sold.
+		trades(q, seat)
+	until not explores(q, seat) and not sells(q, seat)
 end
 
 return simple

@@ -8,6 +8,9 @@ local values = require("lib/values")
 
 local worlds = {}
 
+-- So many cards of a hand can be told apart where one is drawn in advance.
+local LOOT = 1000000
+
 -- Deals what a seat does not know of a position: the chambers hold treasures only, the hands no thief and no storm.
 local function deal(p, me)
 	local treasures, maps, harm = {}, {}, {}
@@ -39,12 +42,17 @@ local function deal(p, me)
 	end
 	table.move(harm, 1, #harm, #treasures + 1, treasures)
 	random.shuffle(treasures)
+	-- Which card of a hand a thief takes, from 0 to 1, by where the thief lies: the same whatever is tried in this world.
+	local loot = {}
+	for k, c in treasures do
+		loot[k] = if card.role(c) == role.thief then random.below(LOOT) / LOOT else 0
+	end
 	-- Nobody can know how the others think: in half of the worlds a seat plays simply.
 	local plain = {}
 	for seat = 1, seats.count do
 		plain[seat] = seat ~= me and random.below(2) == 0
 	end
-	return { found = found, hands = hands, site = treasures, simple = plain }
+	return { found = found, hands = hands, site = treasures, loot = loot, simple = plain }
 end
 
 -- A copy of a world to play on.
@@ -93,7 +101,7 @@ local function lose_half(q, seat)
 	end
 end
 
-local function rob(q, seat)
+local function rob(q, seat, loot)
 	local victim, most = 0, 0
 	for other, cards in q.hands do
 		local n = if other == seat then 0 else moves.size(cards)
@@ -102,7 +110,7 @@ local function rob(q, seat)
 		end
 	end
 	if victim > 0 then
-		local k = random.below(most)
+		local k = loot * most // 1
 		for c, n in q.hands[victim] do
 			if k >= 0 and k < n then
 				q.hands[victim][c] -= 1
@@ -118,7 +126,7 @@ local function dig(q, seat)
 		local c = q.world.site[q.left]
 		q.left -= 1
 		if card.role(c) == role.thief then
-			rob(q, seat)
+			rob(q, seat, q.world.loot[q.left + 1])
 			return
 		elseif card.role(c) ~= role.sandstorm then
 			q.hands[seat][c] += 1
