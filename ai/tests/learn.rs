@@ -123,6 +123,46 @@ fn threads_change_nothing_and_odds_are_learnt_too() {
     assert!(stopped.unwrap().is_none());
 }
 
+/// A robot that takes `draw` in 3 of 4 moments and anything in the others, and learns what it chooses.
+const WATCHED: &str = "return {
+	choose = function(_, legal)
+		return if random.chance(0.75) then 'draw' else legal:random()
+	end,
+	learn = {
+		file = 'lib/weights.lua',
+		outcome = 'chosen',
+		features = function(_, action)
+			if action.verb == 'toss' then return nil end
+			return { draw = if action.verb == 'draw' then 1 else 0, wild = if action.verb == 'wild' then 1 else 0, score = 1 }
+		end,
+	},
+}";
+
+#[test]
+fn what_is_chosen_is_learnt() {
+    let (_folder, library) = robots_of(&[("dice/student.lua", WATCHED)]);
+    for hidden in [0, 3] {
+        let learnt = run(&Learning { hidden, ..learning("student", 1000, 2) }, &library);
+        assert_eq!(learnt.lesson.outcome, Outcome::Chosen);
+        // Of the five actions `toss` is not described, and moments in which it was taken tell nothing.
+        assert!((1450..1560).contains(&learnt.moments), "{}", learnt.moments);
+        let likes = |numbers: &[(&str, f64)]| predicted(&learnt, numbers).exp();
+        let (draw, wild, other) = (likes(&[("draw", 1.0)]), likes(&[("wild", 1.0)]), likes(&[]));
+        let odds = draw / (draw + wild + 2.0 * other);
+        assert!((odds - 0.8 / 0.95).abs() < 0.04, "{odds}: {learnt:?}");
+        assert!((wild / other - 1.0).abs() < 0.4, "{learnt:?}");
+        let proof = &learnt.proof;
+        assert!((proof.hits.unwrap() - 0.8 / 0.95).abs() < 0.06, "{proof:?}");
+        assert!((proof.blind - 4.0_f64.ln()).abs() < 1e-9 && proof.error < 0.75, "{proof:?}");
+        assert_eq!(proof.groups.iter().map(|group| group.moments).sum::<u64>(), 4 * proof.moments, "{proof:?}");
+        let file = learnt.text("parlour learn dice/student");
+        assert!(file.contains("outcome = \"chosen\"") && file.contains("of the choices"), "{file}");
+    }
+    let early = Learning { lambda: 0.5, ..learning("student", 20, 1) };
+    let told = early.run(&library, &AtomicBool::new(false), &mut |_| {}).unwrap_err().to_string();
+    assert!(told.contains("what a robot chooses does not hang on"), "{told}");
+}
+
 /// What a table of weights predicts, reckoned here.
 fn predicted(learnt: &Learnt, numbers: &[(&str, f64)]) -> f64 {
     let sum = |weights: &Placed| -> f64 {
@@ -203,7 +243,7 @@ fn wrong_use_of_predict_is_told_at_its_line() {
         ("learnt, { b = 1 }", "`b` is a number here, and for the weights a table"),
         ("learnt, { b = { c = true } }", "`c` holds a boolean; expected numbers, and tables of numbers"),
         ("learnt, {}, 'x'", "expected a number as what is known besides, got string"),
-        ("learnt.part, {}", "the weights need an `outcome`, \"won\" or \"margin\""),
+        ("learnt.part, {}", "the weights need an `outcome`, \"won\", \"margin\" or \"chosen\""),
         ("learnt.odd, {}", "the weights need a number `a`"),
         ("learnt.short, {}", "the weights need a number `out`"),
         ("learnt.flat, {}", "`hidden` is not a list of units"),
@@ -238,7 +278,7 @@ fn what_cannot_be_learnt_is_told_at_its_line() {
         (robot("{ features = print }"), "`learn` needs a `file` (expected a file below the robot's folder"),
         (robot("{ features = print, file = '../w.lua' }"), "`learn` needs a `file`"),
         (robot("{ features = print, file = 'w.lua', otcome = 'won' }"), "did you mean `outcome`?"),
-        (robot("{ features = print, file = 'w.lua', outcome = 'lost' }"), "expected \"won\" or \"margin\""),
+        (robot("{ features = print, file = 'w.lua', outcome = 'lost' }"), "expected \"won\", \"margin\" or \"chosen\""),
         (described("{ a = { b = 'x' } }"), "dice/student.lua:3:2: `features` returned a text at `a.b`"),
         (described("7"), "`features` returned a number"),
         (described("{ 0 / 0 }"), "holds the number"),

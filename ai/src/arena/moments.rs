@@ -1,18 +1,20 @@
-//! What becomes of the moments of a robot: how it described them, and how the match came out for its seat.
+//! What becomes of the moments of a robot: how it described them and what it chose, and how the match came out for its seat.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 
+use parlour_engine::action::Action;
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
 use parlour_engine::ids::Seat;
 use parlour_engine::play::{ActError, Match};
 
 use super::Arena;
 use super::play::{Asked, Worker};
-use crate::learn::{Features, Names, Outcome, Row};
+use crate::learn::{Features, MOST_ACTIONS, Names, Outcome, Row};
 use crate::library::RobotLibrary;
+use crate::player::RobotError;
 use crate::table::{Chosen, Director, Next, Table, Thinking};
 
 impl Arena {
@@ -78,9 +80,19 @@ impl Arena {
         self.each_game(library, stop, progress, |worker, game| worker.lessons(self, game, (names, outcome), stop))
     }
 
+    /// The deal of a game in which moments are heard, and by how many seats its robots have moved on. Each deal is played with
+    /// every robot on every seat, and once where the same robot sits on all of them.
+    fn turned(&self, game: u64) -> (u64, usize) {
+        let table = &self.tables[0];
+        let robot = |seat: usize| &self.robots[table[seat % table.len()]];
+        let is_same = |by: usize| (0..table.len()).all(|seat| robot(seat) == robot(seat + by));
+        let turns = (1..table.len()).find(|&by| table.len().is_multiple_of(by) && is_same(by)).unwrap_or(table.len());
+        (game / turns as u64, game as usize % turns)
+    }
+
     /// The deal that a game belongs to.
     pub(crate) fn deal_of(&self, game: u64) -> u64 {
-        self.number(game).deal
+        self.turned(game).0
     }
 }
 
@@ -93,11 +105,11 @@ impl Worker<'_> {
         (names, outcome): (&Names, Outcome),
         stop: &AtomicBool,
     ) -> Result<Option<Vec<Row>>, Faults> {
-        let number = arena.number(game);
-        let table = &arena.tables[number.table];
-        let robots: Vec<usize> = (0..table.len()).map(|seat| table[(seat + number.rotation) % table.len()]).collect();
+        let (deal, by) = arena.turned(game);
+        let table = &arena.tables[0];
+        let robots: Vec<usize> = (0..table.len()).map(|seat| table[(seat + by) % table.len()]).collect();
         let called = robots.iter().map(|&robot| arena.robots[robot].clone()).collect();
-        let (played, scene) = self.deal(number.deal, called)?;
+        let (played, scene) = self.deal(deal, called)?;
         let seed = played.seed();
         let mut players = Vec::new();
         for (n, &robot) in robots.iter().enumerate() {
@@ -105,49 +117,97 @@ impl Worker<'_> {
         }
         let thinking = Thinking { time: arena.time, nodes: arena.nodes };
         let mut seated = Table::with_players(played, players, thinking);
-        let mut listener = Listener { learner: &arena.robots[table[0]], stop, heard: Vec::new() };
+        let learner = &arena.robots[table[0]];
+        let mut listener = Listener { learner, is_choosing: outcome == Outcome::Chosen, stop, heard: Vec::new() };
         let ended = seated.play(&mut listener)?;
         let heard = listener.heard;
         let (played, players) = seated.into_parts();
         for (player, &robot) in players.into_iter().zip(&robots) {
             self.players[robot] = player;
         }
-        let row = |(n, (seat, features)): (usize, &(Seat, Features))| {
-            let next = heard[n + 1..].iter().position(|(other, _)| other == seat).map_or(0, |gap| gap + 1);
-            names.row(features, came_out(&played, *seat, outcome), next)
-        };
-        let rows = if ended { Some(heard.iter().enumerate().map(row).collect::<Result<_, _>>()?) } else { None };
+        let mut rows = Vec::new();
+        for (n, moment) in heard.iter().enumerate().filter(|_| ended) {
+            let next = heard[n + 1..].iter().position(|other| other.seat == moment.seat).map_or(0, |gap| gap + 1);
+            for (at, action) in moment.actions.iter().enumerate() {
+                let (came, next) = match outcome {
+                    Outcome::Won => (share(&played, moment.seat), next),
+                    Outcome::Margin => (margin(&played, moment.seat), next),
+                    Outcome::Chosen => {
+                        (f64::from(u8::from(at == moment.chosen)), usize::from(at + 1 < moment.actions.len()))
+                    }
+                };
+                rows.push(names.row(action, came, next)?);
+            }
+        }
         self.keep(played, scene);
-        Ok(rows)
+        Ok(ended.then_some(rows))
     }
 }
 
-/// How a match came out for a seat.
-fn came_out(played: &Match, seat: Seat, outcome: Outcome) -> f64 {
+/// What a seat has won of a match: all, nothing, or its share of what was shared.
+fn share(played: &Match, seat: Seat) -> f64 {
     let (game, state) = (played.game(), played.state());
     let (team, teams) = (game.team_of(seat), game.teams().len());
-    match outcome {
-        Outcome::Won => {
-            let has_won = |team: usize| game.members(team).any(|seat| state.has_won(seat));
-            match (0..teams).filter(|&team| has_won(team)).count() {
-                0 if game.is_together() => 0.0,
-                0 => 1.0 / teams as f64,
-                winners if has_won(team) => 1.0 / winners as f64,
-                _ => 0.0,
-            }
-        }
-        Outcome::Margin => {
-            let others = (0..teams).filter(|&other| other != team).map(|other| game.team_score(state, other));
-            game.team_score(state, team) - others.reduce(f64::max).unwrap_or(0.0)
-        }
+    let has_won = |team: usize| game.members(team).any(|seat| state.has_won(seat));
+    match (0..teams).filter(|&team| has_won(team)).count() {
+        0 if game.is_together() => 0.0,
+        0 => 1.0 / teams as f64,
+        winners if has_won(team) => 1.0 / winners as f64,
+        _ => 0.0,
     }
+}
+
+/// By how much the score of a seat's team is above the best of the others.
+fn margin(played: &Match, seat: Seat) -> f64 {
+    let (game, state) = (played.game(), played.state());
+    let team = game.team_of(seat);
+    let others = (0..game.teams().len()).filter(|&other| other != team).map(|other| game.team_score(state, other));
+    game.team_score(state, team) - others.reduce(f64::max).unwrap_or(0.0)
+}
+
+/// A moment of a robot.
+struct Heard {
+    seat: Seat,
+    /// The actions there that something is learnt from, each as the robot describes it.
+    actions: Vec<Features>,
+    /// Which of them was chosen.
+    chosen: usize,
 }
 
 /// Hears how a robot describes its moments.
 struct Listener<'a> {
     learner: &'a str,
+    /// Whether it describes all that it could have chosen.
+    is_choosing: bool,
     stop: &'a AtomicBool,
-    heard: Vec<(Seat, Features)>,
+    heard: Vec<Heard>,
+}
+
+impl Listener<'_> {
+    /// How the robot describes a moment and what it chose there; `None` where nothing is to be learnt from it.
+    fn hear(&self, table: &mut Table, seat: Seat, action: &Action) -> Result<Option<Heard>, Diagnostic> {
+        let failed = |error: RobotError| Diagnostic::new(Code::BadLesson, format!("{}: {error}", self.learner));
+        let Some(features) = table.features(seat, action).map_err(failed)? else { return Ok(None) };
+        let mut heard = Heard { seat, actions: Vec::new(), chosen: 0 };
+        if !self.is_choosing {
+            heard.actions.push(features);
+            return Ok(Some(heard));
+        }
+        for n in 0..table.played.legal().len() {
+            let other = table.played.legal().get(table.played.game(), n);
+            if other == *action {
+                heard.chosen = heard.actions.len();
+            }
+            heard.actions.extend(table.features(seat, &other).map_err(failed)?);
+            if heard.actions.len() > MOST_ACTIONS {
+                let message =
+                    format!("{}: `features` describes more than {MOST_ACTIONS} actions of a moment", self.learner);
+                let help = "let it return nil for those that never come into question, or for all of such a moment";
+                return Err(Diagnostic::new(Code::BadLesson, message).help(help));
+            }
+        }
+        Ok((heard.actions.len() > 1).then_some(heard))
+    }
 }
 
 impl Director for Listener<'_> {
@@ -168,18 +228,39 @@ impl Director for Listener<'_> {
             return Err(failed(fault));
         }
         if robot == self.learner {
-            let told = table.features(chosen.seat, &chosen.action);
-            let robot = self.learner;
-            if let Some(features) =
-                told.map_err(|error| Faults::from(Diagnostic::new(Code::BadLesson, format!("{robot}: {error}"))))?
-            {
-                self.heard.push((chosen.seat, features));
-            }
+            let heard = self.hear(table, chosen.seat, &chosen.action)?;
+            self.heard.extend(heard);
         }
         Ok(ControlFlow::Continue(()))
     }
 
     fn refused(&mut self, error: ActError) -> Faults {
         Diagnostic::new(Code::RulesFailed, error.to_string()).into()
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::path::Path;
+
+    use parlour_engine::pack::Library;
+
+    use super::*;
+
+    #[test]
+    fn a_deal_is_not_played_twice_alike() {
+        let mut packs = Library::default();
+        packs.add_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures"));
+        let game = packs.load("dice").unwrap().configure(&Default::default()).unwrap();
+        let turned = |robots: &[&str]| -> Vec<(u64, usize)> {
+            let robots: Vec<String> = robots.iter().map(|&robot| robot.to_owned()).collect();
+            let arena = Arena::new(game.clone(), robots);
+            (0..4).map(|game| arena.turned(game)).collect()
+        };
+        assert_eq!(turned(&["a", "a"]), [(0, 0), (1, 0), (2, 0), (3, 0)]);
+        assert_eq!(turned(&["a", "b"]), [(0, 0), (0, 1), (1, 0), (1, 1)]);
+        assert_eq!(turned(&["a", "b", "a", "b"]), [(0, 0), (0, 1), (1, 0), (1, 1)]);
+        assert_eq!(turned(&["a", "a", "b"]), [(0, 0), (0, 1), (0, 2), (1, 0)]);
     }
 }

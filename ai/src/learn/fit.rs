@@ -1,5 +1,7 @@
 //! Regression with a ridge, and the hidden layer that may be added to it.
 
+use std::ops::Range;
+
 use nalgebra::{Cholesky, DMatrix, DVector};
 
 use super::{Outcome, Unit};
@@ -16,22 +18,23 @@ const SETTLED: f64 = 1e-3;
 /// Predictions are kept so far from 0 and 1.
 const SURE: f64 = 1e-6;
 
-/// A moment as a line of the table of all.
+/// An action in its moment as a line of the table of all.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     /// What is not 0, by column.
     pub(super) values: Vec<(u32, f32)>,
     pub(super) base: f64,
-    /// How the match came out.
+    /// How the match came out; or 1 for an action that was chosen, and 0 for one that could have been.
     pub(super) outcome: f64,
     /// What the prediction is to be.
     pub(super) target: f64,
-    /// How many rows further on the next one of the same seat in the same match is; 0 for the last.
+    /// How many rows further on the next moment of the same seat in the same match is, or the next action of the same
+    /// moment; 0 for the last.
     pub(super) next: usize,
 }
 
 impl Row {
-    /// A row whose prediction is to be how its match came out.
+    /// A row whose prediction is to be what came of it.
     pub(super) fn new(values: Vec<(u32, f32)>, base: f64, outcome: f64, next: usize) -> Self {
         Self { values, base, outcome, target: outcome, next }
     }
@@ -46,24 +49,42 @@ pub(super) struct Model {
     pub(super) hidden: Vec<Unit<Vec<f64>>>,
 }
 
-/// How far a prediction is off: the logarithmic loss, or the square.
+/// How far a prediction is off: the logarithmic loss, or the square. Of the actions of a moment only the one that was chosen
+/// counts.
 pub(super) fn loss(predicted: f64, came: f64, outcome: Outcome) -> f64 {
+    let p = predicted.clamp(SURE, 1.0 - SURE);
     match outcome {
-        Outcome::Won => {
-            let p = predicted.clamp(SURE, 1.0 - SURE);
-            -(came * p.ln() + (1.0 - came) * (1.0 - p).ln())
-        }
+        Outcome::Won => -(came * p.ln() + (1.0 - came) * (1.0 - p).ln()),
         Outcome::Margin => (came - predicted).powi(2),
+        Outcome::Chosen => -came * p.ln(),
     }
 }
 
-/// The prediction that goes with a sum of weights.
-pub(super) fn linked(sum: f64, outcome: Outcome) -> f64 {
-    if outcome == Outcome::Won { odds(sum, 1.0) } else { sum }
+/// Puts the predictions in the place of the sums of weights that they go with: those of a moment, or of all its actions.
+pub(super) fn link(sums: &mut [f64], outcome: Outcome) {
+    match outcome {
+        Outcome::Won => sums.iter_mut().for_each(|sum| *sum = odds(*sum, 1.0)),
+        Outcome::Margin => {}
+        Outcome::Chosen => {
+            let most = sums.iter().copied().fold(f64::MIN, f64::max);
+            sums.iter_mut().for_each(|sum| *sum = (*sum - most).exp());
+            let all: f64 = sums.iter().sum();
+            sums.iter_mut().for_each(|sum| *sum /= all);
+        }
+    }
+}
+
+/// Where the rows of each moment lie whose predictions depend on each other: one row each, or the actions that could have been
+/// chosen.
+pub(super) fn moments(rows: &[Row], outcome: Outcome) -> impl Iterator<Item = Range<usize>> {
+    let mut from = 0;
+    let is_last = move |row: &Row| outcome != Outcome::Chosen || row.next == 0;
+    let ends = rows.iter().enumerate().filter(move |(_, row)| is_last(row)).map(|(n, _)| n + 1);
+    ends.map(move |end| std::mem::replace(&mut from, end)..end)
 }
 
 impl Model {
-    fn sum(&self, row: &Row) -> f64 {
+    pub(super) fn sum(&self, row: &Row) -> f64 {
         let weighed = |weights: &[f64]| -> f64 {
             row.values.iter().map(|&(column, value)| weights[column as usize] * f64::from(value)).sum()
         };
@@ -71,8 +92,11 @@ impl Model {
         row.base + self.bias + weighed(&self.weights) + units.sum::<f64>()
     }
 
-    pub(super) fn predict(&self, row: &Row, outcome: Outcome) -> f64 {
-        linked(self.sum(row), outcome)
+    /// The predictions for all rows.
+    pub(super) fn predict(&self, rows: &[Row], outcome: Outcome) -> Vec<f64> {
+        let mut predicted: Vec<f64> = rows.iter().map(|row| self.sum(row)).collect();
+        moments(rows, outcome).for_each(|moment| link(&mut predicted[moment], outcome));
+        predicted
     }
 
     /// The model that fits best how matches came out or, for a `lambda` below 1, what it says of the moments that came
@@ -93,16 +117,17 @@ impl Model {
         Some(model)
     }
 
-    /// Works out anew what predictions are to be. Returns by how much targets have changed, squared, in the sum.
+    /// Works out anew what predictions of what comes of a match are to be. Returns by how much targets have changed, squared,
+    /// in the sum.
     pub(super) fn aim(&self, rows: &mut [Row], outcome: Outcome, lambda: f64) -> f64 {
-        let mut change = 0.0;
+        if outcome == Outcome::Chosen {
+            return 0.0;
+        }
+        let (predicted, mut change) = (self.predict(rows, outcome), 0.0);
         for at in (0..rows.len()).rev() {
             let target = match rows[at].next {
                 0 => rows[at].outcome,
-                next => {
-                    let next = &rows[at + next];
-                    (1.0 - lambda) * self.predict(next, outcome) + lambda * next.target
-                }
+                next => (1.0 - lambda) * predicted[at + next] + lambda * rows[at + next].target,
             };
             change += (target - rows[at].target).powi(2);
             rows[at].target = target;
@@ -144,8 +169,9 @@ impl Model {
 
     /// What the fit makes as small as it can.
     fn cost(&self, rows: &[Row], scales: &[f64], outcome: Outcome, ridge: f64) -> f64 {
-        let half = if outcome == Outcome::Won { 1.0 } else { 0.5 };
-        let losses: f64 = rows.iter().map(|row| half * loss(self.predict(row, outcome), row.target, outcome)).sum();
+        let half = if outcome == Outcome::Margin { 0.5 } else { 1.0 };
+        let predicted = self.predict(rows, outcome);
+        let losses: f64 = rows.iter().zip(predicted).map(|(row, p)| half * loss(p, row.target, outcome)).sum();
         let weights: f64 = self.weights.iter().zip(scales).map(|(weight, scale)| (weight * scale).powi(2)).sum();
         losses + 0.5 * ridge * weights
     }
@@ -154,25 +180,38 @@ impl Model {
     fn curvature(&self, rows: &[Row], scales: &[f64], outcome: Outcome, ridge: f64) -> (DMatrix<f64>, DVector<f64>) {
         let bias = self.weights.len();
         let (mut matrix, mut slope) = (DMatrix::zeros(bias + 1, bias + 1), DVector::zeros(bias + 1));
+        let predicted = self.predict(rows, outcome);
         let mut values: Vec<(usize, f64)> = Vec::new();
-        for row in rows {
-            let predicted = self.predict(row, outcome);
-            let weight = if outcome == Outcome::Won { (predicted * (1.0 - predicted)).max(SURE) } else { 1.0 };
-            values.clear();
-            values.extend(row.values.iter().filter_map(|&(column, value)| {
-                let scale = scales[column as usize];
-                (scale > 0.0).then(|| (column as usize, f64::from(value) / scale))
-            }));
-            values.push((bias, 1.0));
-            for &(i, a) in &values {
-                slope[i] += a * (row.target - predicted);
-                for &(j, b) in &values {
-                    // Cholesky looks at the lower half only.
-                    if j <= i {
-                        matrix[(i, j)] += weight * a * b;
+        let mut usual = Usual::new(bias);
+        for moment in moments(rows, outcome) {
+            for (row, &predicted) in rows[moment.clone()].iter().zip(&predicted[moment]) {
+                values.clear();
+                values.extend(row.values.iter().filter_map(|&(column, value)| {
+                    let scale = scales[column as usize];
+                    (scale > 0.0).then(|| (column as usize, f64::from(value) / scale))
+                }));
+                let weight = match outcome {
+                    Outcome::Won => (predicted * (1.0 - predicted)).max(SURE),
+                    Outcome::Margin => 1.0,
+                    Outcome::Chosen => {
+                        usual.add(&values, predicted);
+                        predicted
                     }
+                };
+                if outcome != Outcome::Chosen {
+                    values.push((bias, 1.0));
+                }
+                for &(i, a) in &values {
+                    slope[i] += a * (row.target - predicted);
+                    spread(&mut matrix, &values, (i, a), weight);
                 }
             }
+            // What all actions of a moment have alike tells nothing of which is chosen.
+            let values = usual.take();
+            values.iter().for_each(|&value| spread(&mut matrix, &values, value, -1.0));
+        }
+        if outcome == Outcome::Chosen {
+            matrix[(bias, bias)] = 1.0;
         }
         for (n, scale) in scales.iter().enumerate() {
             matrix[(n, n)] += ridge.max(SURE);
@@ -191,6 +230,46 @@ impl Model {
             weights: self.weights.iter().enumerate().map(weight).collect(),
             hidden: Vec::new(),
         }
+    }
+}
+
+/// Adds the products of a value with others to a matrix of which only the lower half is looked at.
+fn spread(matrix: &mut DMatrix<f64>, values: &[(usize, f64)], (i, a): (usize, f64), weight: f64) {
+    for &(j, b) in values {
+        if j <= i {
+            matrix[(i, j)] += weight * a * b;
+        }
+    }
+}
+
+/// The mean of the actions of a moment, each as likely as it is predicted.
+struct Usual {
+    sums: Vec<f64>,
+    columns: Vec<usize>,
+}
+
+impl Usual {
+    fn new(columns: usize) -> Self {
+        Self { sums: vec![0.0; columns], columns: Vec::new() }
+    }
+
+    fn add(&mut self, values: &[(usize, f64)], odds: f64) {
+        for &(column, value) in values {
+            if self.sums[column] == 0.0 {
+                self.columns.push(column);
+            }
+            self.sums[column] += odds * value;
+        }
+    }
+
+    /// What is not 0, and begins anew.
+    fn take(&mut self) -> Vec<(usize, f64)> {
+        let Self { sums, columns } = self;
+        columns
+            .drain(..)
+            .map(|column| (column, std::mem::take(&mut sums[column])))
+            .filter(|value| value.1 != 0.0)
+            .collect()
     }
 }
 
@@ -264,7 +343,7 @@ mod tests {
                 let mut rows = walks(count);
                 let model = Model::learn(&mut rows, 5, outcome, 0.01, lambda).unwrap();
                 let at = |n: u32| Row::new(vec![(n, 1.0)], 0.0, 0.0, 0);
-                let off = |n: u32| (model.predict(&at(n), outcome) - f64::from(n + 1) / 6.0).powi(2);
+                let off = |n: u32| (model.predict(&[at(n)], outcome)[0] - f64::from(n + 1) / 6.0).powi(2);
                 ((0..5).map(off).sum::<f64>() / 5.0).sqrt()
             };
             assert!(error(1.0, 2000) < 0.03 && error(0.0, 2000) < 0.03, "{} {}", error(1.0, 2000), error(0.0, 2000));
@@ -277,7 +356,7 @@ mod tests {
         // Won in 3 of 4 rows where x > 0, in 1 of 4 elsewhere.
         let often = |x: f64, n: usize| f64::from(u8::from((n / 7 % 4 < 3) == (x > 0.0)));
         let model = Model::fit(&rows(often), 2, Outcome::Won, 1.0).unwrap();
-        let at = |x: f32| model.predict(&Row::new(vec![(0, x)], 0.0, 0.0, 0), Outcome::Won);
+        let at = |x: f32| model.predict(&[Row::new(vec![(0, x)], 0.0, 0.0, 0)], Outcome::Won)[0];
         assert!(at(3.0) > 0.7 && at(-3.0) < 0.3, "{model:?}");
         let always = Model::fit(&rows(|x, _| f64::from(u8::from(x > 0.0))), 2, Outcome::Won, 0.01).unwrap();
         assert!(always.weights[0].is_finite() && always.weights[0] > 3.0, "{always:?}");
@@ -287,5 +366,34 @@ mod tests {
             (Model::fit(&base, 2, Outcome::Won, 1.0).unwrap().bias + 4.0).abs() < 0.3,
             "what is known is taken off"
         );
+    }
+
+    #[test]
+    fn what_is_chosen_shows_what_is_liked() {
+        // Of three actions, 20 in 100 choose the first, 30 the second and 50 the third; what they have alike says nothing.
+        let mut rows = Vec::new();
+        for n in 0..1000 {
+            let chosen = [1, 1, 2, 2, 2, 3, 3, 3, 3, 3][n % 10];
+            for action in 1..=3_u32 {
+                let came = f64::from(u8::from(action == chosen));
+                rows.push(Row::new(vec![(0, 3.0), (action, 1.0)], 0.0, came, usize::from(action < 3)));
+            }
+        }
+        let mut model = Model::learn(&mut rows, 5, Outcome::Chosen, 0.01, 1.0).unwrap();
+        let odds = model.predict(&rows[..6], Outcome::Chosen);
+        for (n, expected) in [0.2, 0.3, 0.5, 0.2, 0.3, 0.5].into_iter().enumerate() {
+            assert!((odds[n] - expected).abs() < 1e-3, "{odds:?}");
+        }
+        assert!(model.bias == 0.0 && model.weights[0] == 0.0 && model.weights[4] == 0.0, "{model:?}");
+        // As strong as many moments, the ridge lets all be as likely.
+        model = Model::learn(&mut rows, 5, Outcome::Chosen, 1e6, 1.0).unwrap();
+        assert!(model.predict(&rows[..3], Outcome::Chosen).iter().all(|odds| (odds - 1.0 / 3.0).abs() < 0.01));
+        // What is known besides is taken off.
+        for row in rows.iter_mut().filter(|row| row.values[1].0 == 3) {
+            row.base = 0.5_f64.ln();
+        }
+        model = Model::learn(&mut rows, 5, Outcome::Chosen, 0.01, 1.0).unwrap();
+        assert!((model.predict(&rows[..3], Outcome::Chosen)[2] - 0.5).abs() < 1e-3);
+        assert!((model.weights[3] - model.weights[2] - (5.0_f64 / 3.0 * 2.0).ln()).abs() < 1e-2, "{model:?}");
     }
 }

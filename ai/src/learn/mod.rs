@@ -1,8 +1,8 @@
 //! Weights that a robot learns from matches: it says which file it learns and how it describes a moment and its action
-//! there by numbers, matches are played, and a model is fitted to what came of these moments.
+//! there by numbers, matches are played, and a model is fitted to what came of these moments, or to what it chose in them.
 //!
-//! Who wins is learnt by logistic regression, the margin of the scores by least squares, both with a ridge that keeps
-//! the weights of what is seldom seen near 0. A hidden layer may be added, which finds out as well what numbers mean
+//! Who wins is learnt by logistic regression, the margin of the scores by least squares, what is chosen by logistic
+//! regression over the legal actions, all with a ridge that keeps the weights of what is seldom seen near 0. A hidden layer may be added, which finds out as well what numbers mean
 //! together. A fifth of the deals is held out, to say how much was learnt.
 
 mod fit;
@@ -33,6 +33,8 @@ const GROUPS: usize = 5;
 pub const MOST_WEIGHTS: usize = 1_000;
 /// Units that a hidden layer may have.
 pub const MOST_UNITS: usize = 256;
+/// Actions of a moment that may be described where choices are learnt.
+pub(crate) const MOST_ACTIONS: usize = 1_000;
 /// Numbers that all moments may hold together.
 const MOST_NUMBERS: usize = 60_000_000;
 
@@ -52,6 +54,9 @@ pub enum Outcome {
     Won,
     /// By how much the seat's score is above the best of the others.
     Margin,
+    /// Which of the legal actions the robot chooses: the weights are for how much likelier it is than the others, in
+    /// logarithms (conditional logit: McFadden, "Conditional logit analysis of qualitative choice behavior", 1974).
+    Chosen,
 }
 
 impl Outcome {
@@ -60,6 +65,7 @@ impl Outcome {
         match self {
             Self::Won => "won",
             Self::Margin => "margin",
+            Self::Chosen => "chosen",
         }
     }
 }
@@ -124,7 +130,7 @@ pub struct Learning {
     pub openings: Openings,
 }
 
-/// Moments for which about the same was predicted.
+/// Moments, or actions of moments, for which about the same was predicted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Group {
     /// How many there are.
@@ -142,11 +148,14 @@ pub struct Proof {
     pub games: u64,
     /// Their moments.
     pub moments: u64,
-    /// The mean error: for who wins the logarithmic loss, for margins the root of the mean square.
+    /// The mean error: for who wins and for choices the logarithmic loss, for margins the root of the mean square.
     pub error: f64,
-    /// The same of who always predicts the mean of the matches that were learnt from.
+    /// The same of who always predicts the mean of the matches that were learnt from, or takes all actions of a moment for as
+    /// likely.
     pub blind: f64,
-    /// The moments in groups, by what was predicted, the least first.
+    /// Where choices are learnt, the part of moments in which what was likeliest was chosen.
+    pub hits: Option<f64>,
+    /// The moments in groups, by what was predicted, the least first; where choices are learnt, their actions.
     pub groups: Vec<Group>,
 }
 
@@ -227,6 +236,10 @@ impl Learning {
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Option<Learnt>, Faults> {
         let lesson = self.lesson(library)?;
+        if lesson.outcome == Outcome::Chosen && self.lambda < 1.0 {
+            let message = "what a robot chooses does not hang on what is predicted for later moments";
+            return Err(Diagnostic::new(Code::BadLesson, message).help("leave lambda at 1").into());
+        }
         let robots: Vec<String> = std::iter::once(&self.robot).chain(&self.against).cloned().collect();
         let arena = Arena {
             games: self.games,
@@ -284,7 +297,7 @@ impl Learning {
         Ok(Some(Learnt {
             lesson: lesson.clone(),
             games: of[0],
-            moments: learnt.len() as u64,
+            moments: fit::moments(&learnt, lesson.outcome).count() as u64,
             bias: model.bias,
             proof: prove(&model, &learnt, &held_out, lesson.outcome, of[1]),
             weights: named(model.weights),
@@ -298,7 +311,7 @@ impl Learning {
 pub(crate) struct Names(Mutex<(HashMap<Vec<Part>, u32>, usize)>);
 
 impl Names {
-    /// A moment, how its match came out, and how many moments further on the next one of its seat is.
+    /// A moment with an action, what came of it, and how many rows further on the next one is that it hangs together with.
     ///
     /// # Errors
     /// More than can be learnt from.
@@ -338,20 +351,29 @@ impl Names {
 
 /// Holds predictions against matches that nothing was learnt from.
 fn prove(model: &Model, learnt: &[Row], held_out: &[Row], outcome: Outcome, games: u64) -> Proof {
-    let mean = |rows: &[Row]| rows.iter().map(|row| row.outcome).sum::<f64>() / rows.len() as f64;
-    let usual = mean(learnt);
-    let mut pairs: Vec<(f64, f64)> = held_out.iter().map(|row| (model.predict(row, outcome), row.outcome)).collect();
-    let error = |pairs: &mut dyn Iterator<Item = (f64, f64)>| {
-        let sum: f64 = pairs.map(|(predicted, came)| fit::loss(predicted, came, outcome)).sum();
-        let mean = sum / held_out.len() as f64;
-        if outcome == Outcome::Won { mean } else { mean.sqrt() }
+    let usual = learnt.iter().map(|row| row.outcome).sum::<f64>() / learnt.len() as f64;
+    let predicted = model.predict(held_out, outcome);
+    let (mut moments, mut hits, mut blind) = (0, 0, Vec::new());
+    for moment in fit::moments(held_out, outcome) {
+        let odds = if outcome == Outcome::Chosen { 1.0 / moment.len() as f64 } else { usual };
+        blind.resize(moment.end, odds);
+        let likeliest = moment.max_by(|&a, &b| predicted[a].total_cmp(&predicted[b]));
+        moments += 1;
+        hits += u64::from(likeliest.is_some_and(|row| held_out[row].outcome == 1.0));
+    }
+    let error = |predicted: &[f64]| {
+        let losses = predicted.iter().zip(held_out).map(|(predicted, row)| fit::loss(*predicted, row.outcome, outcome));
+        let mean = losses.sum::<f64>() / moments as f64;
+        if outcome == Outcome::Margin { mean.sqrt() } else { mean }
     };
-    let (own, blind) = (error(&mut pairs.iter().copied()), error(&mut pairs.iter().map(|(_, came)| (usual, *came))));
+    let (own, blind) = (error(&predicted), error(&blind));
+    let mut pairs: Vec<(f64, f64)> = predicted.into_iter().zip(held_out).map(|(p, row)| (p, row.outcome)).collect();
     pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
     let group = |n: usize| {
         let part = &pairs[n * pairs.len() / GROUPS..(n + 1) * pairs.len() / GROUPS];
         let mean = |of: fn(&(f64, f64)) -> f64| part.iter().map(of).sum::<f64>() / part.len() as f64;
         (!part.is_empty()).then(|| Group { moments: part.len() as u64, predicted: mean(|p| p.0), came: mean(|p| p.1) })
     };
-    Proof { games, moments: held_out.len() as u64, error: own, blind, groups: (0..GROUPS).filter_map(group).collect() }
+    let hits = (outcome == Outcome::Chosen).then(|| hits as f64 / moments as f64);
+    Proof { games, moments, error: own, blind, hits, groups: (0..GROUPS).filter_map(group).collect() }
 }

@@ -1,11 +1,13 @@
 //! A hidden layer of rectified units beside the regression, learnt by Adam.
 
+use std::ops::Range;
+
 use parlour_engine::chance::Generator;
 
-use super::fit::{Model, Row, linked, scales};
+use super::fit::{Model, Row, link, moments, scales};
 use super::{Outcome, Unit};
 
-/// Rows that a step learns from.
+/// Moments that a step learns from.
 const BATCH: usize = 128;
 /// How far a step goes at first; it gets shorter to the end.
 const RATE: f32 = 2e-3;
@@ -101,7 +103,7 @@ impl Model {
         }
         let mut generator = Generator::from_seed(seed);
         let mut learner = Learner::new(&self, rows, outcome, lessons, &mut generator);
-        let mut order: Vec<usize> = (0..rows.len()).collect();
+        let mut order: Vec<Range<usize>> = moments(rows, outcome).collect();
         let mut model = self;
         for pass in 0..lessons.passes {
             if lessons.lambda < 1.0 && pass > 0 {
@@ -127,7 +129,7 @@ struct Learner {
     sizes: Vec<f32>,
     /// What values are divided by, so that they are around 1.
     unit: f32,
-    /// How much a weight is drawn back to 0 for each row.
+    /// How much a weight is drawn back to 0 for each moment.
     ridge: f32,
     /// Of the numbers: the slopes of the batch, their mean, and that of their squares.
     slopes: Vec<f32>,
@@ -135,13 +137,16 @@ struct Learner {
     squares: Vec<f32>,
     /// Steps that were taken, and all.
     steps: (u32, u32),
+    /// Of the rows of a moment: the sums of the units, and what is predicted.
     sums: Vec<f32>,
+    predicted: Vec<f64>,
     row: Vec<(usize, f32)>,
 }
 
 impl Learner {
     fn new(model: &Model, rows: &[Row], outcome: Outcome, lessons: &Lessons, generator: &mut Generator) -> Self {
         let (units, columns) = (lessons.hidden, model.weights.len());
+        let of = moments(rows, outcome).count();
         let scales = scales(rows, columns);
         let unit = if outcome == Outcome::Margin { spread(rows) } else { 1.0 };
         let held: usize = rows.iter().map(|row| row.values.len()).sum();
@@ -157,27 +162,46 @@ impl Learner {
             network: Network { units, columns, numbers },
             sizes: scales.iter().map(|&scale| if scale > 0.0 { (1.0 / scale) as f32 } else { 0.0 }).collect(),
             unit,
-            ridge: (lessons.ridge / rows.len() as f64) as f32,
+            ridge: (lessons.ridge / of as f64) as f32,
             slopes: blank.clone(),
             means: blank.clone(),
             squares: blank,
-            steps: (0, lessons.passes * rows.len().div_ceil(BATCH) as u32),
-            sums: vec![0.0; units],
+            steps: (0, lessons.passes * of.div_ceil(BATCH) as u32),
+            sums: Vec::new(),
+            predicted: Vec::new(),
             row: Vec::new(),
         }
     }
 
-    /// Learns from some rows.
-    fn step(&mut self, rows: &[Row], batch: &[usize], outcome: Outcome) {
+    /// Puts a row as the network has it into `row`.
+    fn read(&mut self, row: &Row) {
+        let sizes = &self.sizes;
+        let sized = |&(column, value): &(u32, f32)| (column as usize, value * sizes[column as usize]);
+        self.row.clear();
+        self.row.extend(row.values.iter().map(sized));
+    }
+
+    /// Learns from some moments.
+    fn step(&mut self, rows: &[Row], batch: &[Range<usize>], outcome: Outcome) {
         self.slopes.fill(0.0);
-        for row in batch.iter().map(|&at| &rows[at]) {
-            self.row.clear();
-            let sized = |&(column, value): &(u32, f32)| (column as usize, value * self.sizes[column as usize]);
-            self.row.extend(row.values.iter().map(sized));
-            let sum = self.network.sum(&self.row, &mut self.sums);
-            let predicted = linked(row.base + f64::from(sum * self.unit), outcome);
-            let off = (predicted - row.target) as f32 / self.unit / batch.len() as f32;
-            self.network.blame(&self.row, &mut self.sums, off, &mut self.slopes);
+        let units = self.network.units;
+        for moment in batch {
+            let rows = &rows[moment.clone()];
+            self.sums.resize(self.sums.len().max(rows.len() * units), 0.0);
+            self.predicted.clear();
+            for (n, row) in rows.iter().enumerate() {
+                self.read(row);
+                let sum = self.network.sum(&self.row, &mut self.sums[n * units..(n + 1) * units]);
+                self.predicted.push(row.base + f64::from(sum * self.unit));
+            }
+            link(&mut self.predicted, outcome);
+            for (n, row) in rows.iter().enumerate() {
+                if rows.len() > 1 {
+                    self.read(row);
+                }
+                let off = (self.predicted[n] - row.target) as f32 / self.unit / batch.len() as f32;
+                self.network.blame(&self.row, &mut self.sums[n * units..(n + 1) * units], off, &mut self.slopes);
+            }
         }
         self.steps.0 += 1;
         let (step, all) = self.steps;
@@ -253,8 +277,7 @@ mod tests {
             let model = learnt(&mut rows, outcome);
             assert_eq!(model.hidden.len(), 16);
             let far = high - low;
-            for row in &rows[..28] {
-                let predicted = model.predict(row, outcome);
+            for (row, predicted) in rows[..28].iter().zip(model.predict(&rows, outcome)) {
                 assert!((predicted - row.outcome).abs() < 0.1 * far, "{predicted} for {row:?}");
             }
             // The fourth number never came up.

@@ -24,6 +24,7 @@ impl Learnt {
         let mut what = match self.lesson.outcome {
             Outcome::Won => "How likely its seat wins, by logistic regression",
             Outcome::Margin => "How far its seat comes out ahead, by least squares",
+            Outcome::Chosen => "How likely an action is chosen, by logistic regression over all that could have been",
         }
         .to_owned();
         if !self.hidden.is_empty() {
@@ -39,6 +40,12 @@ impl Learnt {
                 proof.error,
                 proof.blind,
                 100.0 * proof.explained()
+            ),
+            Outcome::Chosen => format!(
+                "logarithmic loss {:.4}, of who takes all for as likely {:.4}; {:.1}% of the choices are foreseen",
+                proof.error,
+                proof.blind,
+                100.0 * proof.hits.unwrap_or_default()
             ),
         };
         let text = format!(

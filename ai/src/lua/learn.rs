@@ -49,9 +49,10 @@ pub(super) fn declared(robot: &Table, file: &SourceFile) -> Result<Option<(Lesso
     let outcome = match text("outcome").as_deref() {
         Some("won") => Outcome::Won,
         Some("margin") => Outcome::Margin,
+        Some("chosen") => Outcome::Chosen,
         None if get("outcome") == Value::Nil => Outcome::Won,
         _ => {
-            let help = "expected \"won\" or \"margin\"".to_owned();
+            let help = "expected \"won\", \"margin\" or \"chosen\"".to_owned();
             return Err(fault("outcome", "the `outcome` that is learnt is not known".to_owned(), help));
         }
     };
@@ -67,7 +68,7 @@ fn is_script(path: &str) -> bool {
 }
 
 impl Script {
-    /// How the robot describes a moment and the action that it has chosen there.
+    /// How the robot describes a moment and an action there.
     pub(super) fn features(
         &self,
         request: &Request<'_>,

@@ -185,6 +185,7 @@ impl Args {
                     "moments": proof.moments,
                     "error": proof.error,
                     "blind": proof.blind,
+                    "hits": proof.hits,
                     "groups": groups.collect::<Vec<_>>(),
                 },
                 "bias": learnt.bias,
@@ -210,18 +211,26 @@ impl Args {
                 proof.blind,
                 proof.explained()
             ),
+            Outcome::Chosen => format!(
+                "the logarithmic loss is {:.4}, where who takes all actions for as likely has {:.4}, and {:.0}% of the \
+                 choices are foreseen",
+                proof.error,
+                proof.blind,
+                100.0 * proof.hits.unwrap_or_default()
+            ),
         };
         screen.show_filled(&format!(
             "In {} other matches, with {} moments, {error}. There came, where was predicted:",
             proof.games, proof.moments
         ))?;
         let shown = |value: f64| match outcome {
-            Outcome::Won => format!("{:.0}%", 100.0 * value),
+            Outcome::Won | Outcome::Chosen => format!("{:.0}%", 100.0 * value),
             Outcome::Margin => format!("{value:+.1}"),
         };
+        let things = if outcome == Outcome::Chosen { "actions" } else { "moments" };
         for group in &proof.groups {
             let (came, predicted) = (shown(group.came), shown(group.predicted));
-            screen.show(&format!("{came:>8} {predicted:>8}   in {} moments", group.moments))?;
+            screen.show(&format!("{came:>8} {predicted:>8}   in {} {things}", group.moments))?;
         }
         match file {
             Some(file) => screen.show(&escape(&format!("Written to {}.", file.display()))),
