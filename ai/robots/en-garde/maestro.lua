@@ -1,12 +1,14 @@
 -- Maestro: reads its opponent and thinks ahead. Asks which hands would have done what the other one did, as one that
--- counts or one that has learnt, plays thousands of bouts on from them against the one or the other, in which it does itself
--- what pupil has learnt (without parries all count cards), and takes what wins most of them, held against what such actions
--- are worth in general.
+-- counts, one that has learnt or one that searches, plays thousands of bouts on from them against that one, in which it does
+-- itself what pupil has learnt (without parries all count cards), and takes what wins most of them, held against what such
+-- actions are worth in general.
 
 local bouts = require("lib/bouts")
 local learnt = require("lib/learnt")
 local memory = require("lib/memory")
 local strip = require("lib/strip")
+local watched = require("lib/watched")
+local weights = require("lib/weights")
 
 local robot = {}
 
@@ -20,30 +22,68 @@ robot.params = {
 	},
 	zeal = { default = 0.3, min = 0, max = 2, help = "What fencers that count give for a blow of their own." },
 	doubt = { default = 0.1, min = 0.01, max = 100, help = "How far it trusts the other one to do what is best." },
-	guess = { default = 0.5, min = 0, max = 1, help = "How sure it is that the other one counts, as counter does." },
+	counts = {
+		default = 1,
+		min = 0,
+		max = 100,
+		help = "How likely it takes the other one for one that counts, as counter.",
+	},
+	learnt = {
+		default = 1,
+		min = 0,
+		max = 100,
+		help = "How likely for one that has learnt, as pupil, in the same measure.",
+	},
+	searches = {
+		default = 1,
+		min = 0,
+		max = 100,
+		help = "How likely for one that searches, as apprentice has seen it.",
+	},
 	back = { default = 4, min = 0, max = 20, help = "So many actions of the other one it thinks about." },
 	hands = { default = 300, min = 1, max = 10000, help = "So many hands it asks what they would have done." },
 }
 
--- How much worse, in odds, what the other one does may well be, where it does what is learnt.
-local LEARNT_DOUBT = 0.05
+-- By so much worse in odds is, for one that has learnt, what it does some third as often; itself it does what is best. One
+-- that searches does things as often as apprentice has seen them done.
+local LEARNT_DOUBT, OWN_DOUBT, SEARCH_DOUBT = 0.05, 0.01, 1
+-- How finely chances are drawn.
+local FINE = 1000000
+
+-- The kinds of fencers that the other one may be: how likely each is at first, what it does, and how likely it would have done
+-- something.
+local function kinds_of(params)
+	local counting = bouts.counting(params.zeal)
+	local function counted(held, entry)
+		return bouts.likelihood(held, entry, params.zeal, params.doubt)
+	end
+	if not option.parries then
+		return { { prior = 1, fencer = counting, likelihood = counted } }
+	end
+	local learning, learned = learnt.fencer(weights, LEARNT_DOUBT)
+	local searching, searched = learnt.fencer(watched, SEARCH_DOUBT)
+	return {
+		{ prior = params.counts, fencer = counting, likelihood = counted },
+		{ prior = params.learnt, fencer = learning, likelihood = learned },
+		{ prior = params.searches, fencer = searching, likelihood = searched },
+	}
+end
 
 function robot.on_event(me, told)
 	memory.hear(me, told)
 end
 
--- How likely a hand would have done what was told, with any of its cards as the one that was drawn last: for a fencer that
--- counts, and for one that has learnt.
-local function likelihood(cards, told, params)
-	local held, order = table.create(bouts.most, 0), table.clone(cards)
+-- How likely a fencer of each kind would have done with a hand what was told, with any of the cards as the one that was drawn
+-- last.
+local function likelihood(cards, told, back, kinds)
+	local held, order, odds = table.create(bouts.most, 0), table.clone(cards), {}
 	for _, value in order do
 		held[value] += 1
 	end
-	local counting, learning = params.guess, 1 - params.guess
-	if not option.parries then
-		counting, learning = 1, 0
+	for k, kind in kinds do
+		odds[k] = kind.prior
 	end
-	for n = #told, math.max(1, #told - params.back + 1), -1 do
+	for n = #told, math.max(1, #told - back + 1), -1 do
 		local entry = told[n]
 		for _ = 1, math.min(entry.draws, #order) do
 			local value = table.remove(order, random.below(#order) + 1)
@@ -52,16 +92,31 @@ local function likelihood(cards, told, params)
 		table.insert(order, entry.value)
 		held[entry.value] += 1
 		if entry.far then
-			counting *= if counting > 0 then bouts.likelihood(held, entry, params.zeal, params.doubt) else 0
-			learning *= if learning > 0 then learnt.likelihood(held, entry, LEARNT_DOUBT) else 0
+			for k, kind in kinds do
+				odds[k] *= if odds[k] > 0 then kind.likelihood(held, entry) else 0
+			end
 		end
 	end
-	return counting, learning
+	return odds
 end
 
--- Worlds: what each seat holds, how the deck lies, and whether the other one counts or has learnt, drawn by how well they
--- explain what it did.
-local function dealer(me, params)
+-- The place in a list of sums at which a part of the last one lies.
+local function place(sums, sum)
+	local mark, low, high = random.below(FINE) / FINE * sum, 1, #sums
+	while low < high do
+		local middle = (low + high) // 2
+		if sums[middle] > mark then
+			high = middle
+		else
+			low = middle + 1
+		end
+	end
+	return low
+end
+
+-- Worlds: what each seat holds, how the deck lies, and of which kind the other one is, drawn by how well they explain what it
+-- did.
+local function dealer(me, params, kinds)
 	local other = 3 - me.seat
 	local world = {
 		hands = { table.create(bouts.most, 0), table.create(bouts.most, 0) },
@@ -80,38 +135,35 @@ local function dealer(me, params)
 		end
 	end
 	local size, told = hand.size(other), memory.told(me)
-	-- Of each hand first the world in which it counts.
+	-- Of each hand the worlds with all kinds, one after the other.
 	local samples, sums, sum = {}, {}, 0
 	for n = 1, if #told > 0 and params.back > 0 then params.hands else 0 do
 		random.shuffle(unseen)
 		samples[n] = table.clone(unseen)
-		local counting, learning = likelihood(table.move(unseen, 1, size, 1, {}), told, params)
-		sums[2 * n - 1] = sum + counting
-		sum += counting + learning
-		sums[2 * n] = sum
+		for _, odds in likelihood(table.move(unseen, 1, size, 1, {}), told, params.back, kinds) do
+			sum += odds
+			table.insert(sums, sum)
+		end
+	end
+	local priors, prior = {}, 0
+	for k, kind in kinds do
+		prior += kind.prior
+		priors[k] = prior
 	end
 	return function()
 		local cards = unseen
 		if sum > 0 then
-			local mark, low, high = random.below(1000000) / 1000000 * sum, 1, #sums
-			while low < high do
-				local middle = (low + high) // 2
-				if sums[middle] > mark then
-					high = middle
-				else
-					low = middle + 1
-				end
-			end
-			cards = samples[(low + 1) // 2]
-			world.counts = low % 2 == 1
+			local at = place(sums, sum) - 1
+			cards = samples[at // #kinds + 1]
+			world.kind = kinds[at % #kinds + 1]
 			-- The deck lies anew.
 			for n = #cards, size + 2, -1 do
-				local at = size + 1 + random.below(n - size)
-				cards[n], cards[at] = cards[at], cards[n]
+				local other_place = size + 1 + random.below(n - size)
+				cards[n], cards[other_place] = cards[other_place], cards[n]
 			end
 		else
 			random.shuffle(cards)
-			world.counts = random.chance(params.guess)
+			world.kind = kinds[place(priors, prior)]
 		end
 		local held = table.create(bouts.most, 0)
 		for n = 1, size do
@@ -130,16 +182,16 @@ function robot.choose(me, legal)
 		return legal[1], "The only way"
 	end
 	local params = me.params
-	local deal = dealer(me, params)
-	local alive, nodes = {}, 0
-	local world, counting, taught = nil, bouts.counting(params.zeal), learnt.fencer()
+	local kinds = kinds_of(params)
+	local deal = dealer(me, params, kinds)
+	local alive, nodes, world = {}, 0, nil
+	local own = if option.parries then learnt.fencer(weights, OWN_DOUBT) else kinds[1].fencer
 	local function fencer(seat, ...)
-		local counts = not option.parries or (seat ~= me.seat and world.counts)
-		return (if counts then counting else taught)(seat, ...)
+		return (if seat == me.seat then own else world.kind.fencer)(seat, ...)
 	end
 	for n, action in legal do
 		local liking = if option.parries and params.lore > 0
-			then params.lore * learnt.odds(me.seat, action)
+			then params.lore * learnt.told(weights, me.seat, action)
 			else params.trust * strip.points(me.seat, action, params.zeal)
 		alive[n] = { action = action, won = 0, tries = 0, liking = liking }
 	end

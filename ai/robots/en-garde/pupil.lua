@@ -7,6 +7,7 @@
 --   parlour learn "en-garde/pupil(curious=0.15,zest=0.03)" --variant standard --games 60000 --hidden 16 --seed 3
 
 local learnt = require("lib/learnt")
+local weights = require("lib/weights")
 
 local robot = {}
 
@@ -30,7 +31,7 @@ function robot.choose(me, legal)
 		return legal:random(), "Let me see"
 	end
 	local action, odds = legal:best(function(action)
-		return learnt.odds(me.seat, action) + (if action.verb == "advance" then me.params.zest else 0)
+		return learnt.told(weights, me.seat, action) + (if action.verb == "advance" then me.params.zest else 0)
 	end)
 	return action, `As I was taught: {math.floor(100 * odds + 0.5)} of 100`
 end

@@ -47,7 +47,7 @@ fn a_slip_is_answered_in_one_line_and_changes_nothing() {
         ("undo", "there is nothing to take back"),
         (
             "seat right nobody",
-            "en-garde has no robot `nobody` (known here: random, cautious, counter, fencer, maestro, pupil, thinker)",
+            "en-garde has no robot `nobody` (known here: random, apprentice, cautious, counter, fencer, maestro, pupil, thinker)",
         ),
         ("lua position.set(1, 3)", "there is no `position.set` (did you mean `get`?)"),
     ];

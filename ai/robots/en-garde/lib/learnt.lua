@@ -1,8 +1,7 @@
--- What an action is worth where attacks can be parried, learnt from matches against itself: the odds of winning are those
--- of logistic regression with a hidden layer, over a list of numbers that describe the fencer's moment and its action.
+-- What was learnt from matches where attacks can be parried: a fencer's moment and an action there as a list of numbers, and
+-- fencers that do what weights say of these.
 
 local bouts = require("lib/bouts")
-local weights = require("lib/weights")
 
 local learnt = {}
 
@@ -25,6 +24,9 @@ local FAR = BLOW + 5
 local MATCHED = FAR + DISTANCES
 local NEXT = MATCHED + 3 * 4
 local COUNT = NEXT + 2 * 5
+-- How finely chances are drawn, and how likely a fencer is to do just anything.
+local FINE = 1000000
+local SLIP = 0.02
 
 -- What a fencer sees of its moment: `held` are its cards by value, `seen` the discards, `mine` and `theirs` the ground,
 -- `hidden` the size of the other hand, `left` how many cards can be drawn. `learnt.add` adds an action to the list then.
@@ -101,38 +103,52 @@ function learnt.add(numbers, value, way, held, mine, theirs)
 	end
 end
 
--- A fencer that does what it has learnt, for bouts in the head.
-function learnt.fencer()
-	local numbers = table.create(COUNT, 0)
-	return function(_seat, held, seen, mine, theirs, hidden, left)
-		local most, value, way = -1, 0, 0
+-- What a fencer could do with its cards, in lists that are filled again and again: how likely each is by weights, with a way
+-- and a value. Of what is worse by `doubt` it does some third as often.
+local function choices(weights, doubt)
+	local numbers, likes, values, ways = table.create(COUNT, 0), {}, {}, {}
+	return function(held, seen, mine, theirs, hidden, left)
+		local n, sum = 0, 0
 		learnt.see(numbers, held, seen, mine, theirs, hidden, left)
-		bouts.each_way(held, option.mat_spaces - 1 - mine - theirs, mine, function(v, w)
-			learnt.add(numbers, v, w, held, mine, theirs)
-			local odds = predict(weights, numbers)
-			if odds > most then
-				most, value, way = odds, v, w
-			end
+		bouts.each_way(held, option.mat_spaces - 1 - mine - theirs, mine, function(value, way)
+			learnt.add(numbers, value, way, held, mine, theirs)
+			n += 1
+			likes[n], values[n], ways[n] = math.exp(predict(weights, numbers) / doubt), value, way
+			sum += likes[n]
 		end)
-		return value, way
+		return n, sum, likes, values, ways
 	end
 end
 
--- How likely a fencer that has learnt this would have done with a hand what was told of it, where it takes as good as all
--- that is hardly worse than the best: by so much worse as `doubt`, some third as often.
-function learnt.likelihood(held, entry, doubt)
-	local theirs = option.mat_spaces - 1 - entry.far - entry.room
-	local numbers, sum, mine = table.create(COUNT, 0), 0, 0
-	learnt.see(numbers, held, entry.seen, entry.room, theirs, entry.hidden, entry.unseen - entry.hidden)
-	bouts.each_way(held, entry.far, entry.room, function(value, way)
-		learnt.add(numbers, value, way, held, entry.room, theirs)
-		local likes = math.exp(predict(weights, numbers) / doubt)
-		sum += likes
-		if value == entry.value and way == entry.way then
-			mine = likes
+-- A fencer that does what weights say, for bouts in the head: now this and now that, as likely as they have it. And how likely
+-- it would have done with a hand what was told of it.
+function learnt.fencer(weights, doubt)
+	local weigh = choices(weights, doubt)
+	local function fencer(_seat, ...)
+		local n, sum, likes, values, ways = weigh(...)
+		local mark, at = random.below(FINE) / FINE * sum, 1
+		while at < n and mark >= likes[at] do
+			mark -= likes[at]
+			at += 1
 		end
-	end)
-	return mine / sum + 0.02
+		if n == 0 then
+			return 0, 0
+		end
+		return values[at], ways[at]
+	end
+	local function likelihood(held, entry)
+		local theirs = option.mat_spaces - 1 - entry.far - entry.room
+		local left = entry.unseen - entry.hidden
+		local n, sum, likes, values, ways = weigh(held, entry.seen, entry.room, theirs, entry.hidden, left)
+		local mine = 0
+		for k = 1, n do
+			if values[k] == entry.value and ways[k] == entry.way then
+				mine = likes[k]
+			end
+		end
+		return mine / sum + SLIP
+	end
+	return fencer, likelihood
 end
 
 -- The numbers of an action of the seat to act; nothing for one without a choice.
@@ -155,8 +171,8 @@ function learnt.described(me, action)
 	return numbers
 end
 
--- The odds of winning after an action of the seat to act, as far as they were learnt.
-function learnt.odds(me, action)
+-- What weights say of an action of the seat to act; 0 for one without a choice.
+function learnt.told(weights, me, action)
 	local numbers = learnt.described(me, action)
 	return if numbers then predict(weights, numbers) else 0
 end

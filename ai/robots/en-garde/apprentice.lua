@@ -1,0 +1,36 @@
+-- Apprentice: has watched a search at work and does at once what that would most likely do. The search weighs thousands of
+-- bouts against a fencer that it knows nothing about; apprentice only remembers how that comes out.
+--
+-- To learn anew, say for a longer mat:
+--   parlour learn "en-garde/apprentice(watch=true)" --variant standard --games 5000 --nodes 3000 --hidden 16 --seed 1
+
+local learnt = require("lib/learnt")
+local watched = require("lib/watched")
+
+local robot = {}
+
+robot.params = {
+	watch = { default = false, help = "Lets the search choose, to learn from that." },
+}
+
+robot.learn = {
+	file = "lib/watched.lua",
+	outcome = "chosen",
+	features = function(me, action)
+		return learnt.described(me.seat, action)
+	end,
+}
+
+function robot.choose(me, legal)
+	if #legal == 1 then
+		return legal[1], "The only way"
+	elseif me.params.watch then
+		return search.ismcts()
+	end
+	local action = legal:best(function(action)
+		return learnt.told(watched, me.seat, action)
+	end)
+	return action, "That's how it is done"
+end
+
+return robot
