@@ -108,6 +108,18 @@ fn the_small_blind_is_at_most_the_big_one() {
     assert_eq!(refusal, "the option `small_blind` is 9 (expected at most `big_blind`, which is 2)");
 }
 
+/// Blinds double ten times at most, and the largest ones can do so too: all are all-in then.
+#[test]
+fn the_largest_blinds_double_ten_times() {
+    let text = "players = 2\nto_act = \"a\"\n[options]\nsmall_blind = 10000\nbig_blind = 10000\nlevel = 1\n\
+                [zones]\nboard = [\"3h\", \"4s\", \"9d\", \"Jc\", \"Qh\"]\n\"hand.a\" = [\"As\", \"Ad\"]\n\
+                \"hand.b\" = [\"Ks\", \"Kd\"]\n[vars]\nbutton = \"b\"\nraise_by = 2\nplayed = 10\n\
+                \"stack.a\" = 90\n\"stack.b\" = 80\n\"paid.a\" = 10\n\"paid.b\" = 20\n";
+    let mut played = scene(&load("holdem"), text);
+    act(&mut played, &["a: check", "b: check"]);
+    assert!(played.decision().is_none(), "the hands after it are played to the end");
+}
+
 /// What a scenario sets is told at its line, and may be set in another way when the match begins.
 #[test]
 fn blinds_of_a_scenario_fit_together() {
