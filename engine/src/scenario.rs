@@ -47,6 +47,8 @@ pub struct Scenario {
     pub variant: Option<String>,
     /// Options that it sets: key and value as text.
     pub options: Vec<(String, String)>,
+    /// Where it sets each of them.
+    option_spans: Vec<Range<usize>>,
     /// How many seats it needs, if it says so or names seats.
     pub players: Option<usize>,
     /// Who is to act.
@@ -156,6 +158,12 @@ impl Scenario {
             }
         }
         if sink.is_empty() { Ok(()) } else { Err(Faults(sink.into_faults()).sorted()) }
+    }
+
+    /// Where it sets an option to a value, if it does.
+    pub(crate) fn option_place(&self, key: &str, value: &str) -> Option<Place> {
+        let at = self.options.iter().rposition(|(name, text)| name == key && text == value)?;
+        self.option_spans.get(at).map(|span| self.file.place(span.start))
     }
 
     /// Where its cards stand.

@@ -1,5 +1,6 @@
 //! A sound pack broken in many ways, each a small edit: what is wrong is said with its place, and nothing panics.
 
+mod bounds;
 mod cases;
 mod refusals;
 mod roots;

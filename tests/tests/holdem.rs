@@ -1,8 +1,12 @@
 //! Rulings of hold'em that no random match is sure to meet, and how often each kind of hand occurs.
 
+use std::sync::Arc;
+
+use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::Config;
 use parlour_engine::pack::Pack;
 use parlour_engine::play::Match;
+use parlour_engine::scenario::Scenario;
 
 use crate::packs::{library, load, scene};
 
@@ -85,6 +89,62 @@ fn odd_chips_go_to_the_left_of_the_button() {
     let mut played = river(["As Kd", "Ad Kc", "7c 2d"], BOARD, [10, 10, 10], 3);
     act(&mut played, &["a: check", "b: check", "c: check"]);
     assert_eq!(["a", "b", "c"].map(|seat| var(&played, &format!("stack.{seat}"))), [15, 14, 10]);
+}
+
+/// Who posts the small blind has never more in than there is to call.
+#[test]
+fn the_small_blind_is_at_most_the_big_one() {
+    let pack = load("holdem");
+    let begun = |small: &str, big: &str| {
+        let set = [("small_blind", small), ("big_blind", big)];
+        let set = set.map(|(key, value)| (key.to_owned(), value.to_owned())).to_vec();
+        let game = pack.configure(&Config { set, ..Config::default() }).map_err(|faults| faults.to_string())?;
+        Match::new(game, 1, vec!["random".to_owned(); 4]).map_err(|faults| faults.to_string())
+    };
+    for (small, big) in [("1", "1"), ("9", "9"), ("9", "10000")] {
+        assert!(begun(small, big).unwrap().parse("call").is_ok(), "{small} and {big}");
+    }
+    let refusal = begun("9", "2").unwrap_err();
+    assert_eq!(refusal, "the option `small_blind` is 9 (expected at most `big_blind`, which is 2)");
+}
+
+/// Blinds double ten times at most, and the largest ones can do so too: all are all-in then.
+#[test]
+fn the_largest_blinds_double_ten_times() {
+    let text = "players = 2\nto_act = \"a\"\n[options]\nsmall_blind = 10000\nbig_blind = 10000\nlevel = 1\n\
+                [zones]\nboard = [\"3h\", \"4s\", \"9d\", \"Jc\", \"Qh\"]\n\"hand.a\" = [\"As\", \"Ad\"]\n\
+                \"hand.b\" = [\"Ks\", \"Kd\"]\n[vars]\nbutton = \"b\"\nraise_by = 2\nplayed = 10\n\
+                \"stack.a\" = 90\n\"stack.b\" = 80\n\"paid.a\" = 10\n\"paid.b\" = 20\n";
+    let mut played = scene(&load("holdem"), text);
+    act(&mut played, &["a: check", "b: check"]);
+    assert!(played.decision().is_none(), "the hands after it are played to the end");
+}
+
+/// What a scenario sets is told at its line, and may be set in another way when the match begins.
+#[test]
+fn blinds_of_a_scenario_fit_together() {
+    let pack = load("holdem");
+    let read = |text: &str| {
+        let file = SourceFile::new("scene.toml", format!("game = \"holdem\"\n{text}"));
+        Arc::new(Scenario::read(file, &pack).unwrap_or_else(|faults| panic!("{faults}")))
+    };
+    let refusal = |text: &str| pack.configure(&read(text).config()).unwrap_err().to_string();
+    assert_eq!(
+        refusal("[options]\nsmall_blind = 9\nstack = 50\n"),
+        "scene.toml:3:15: the option `small_blind` is 9 (expected at most `big_blind`, which is 2)"
+    );
+    assert_eq!(
+        refusal("[options]\nsmall_blind = 9\nbig_blind = 8\n"),
+        "scene.toml:3:15: the option `small_blind` is 9 (expected at most `big_blind`, which is 8)"
+    );
+    let mut config = read("[options]\nbig_blind = 5\n").config();
+    config.set.push(("small_blind".to_owned(), "6".to_owned()));
+    assert_eq!(
+        pack.configure(&config).unwrap_err().to_string(),
+        "scene.toml:3:13: the option `small_blind` is 6 (expected at most `big_blind`, which is 5)"
+    );
+    config.set.push(("big_blind".to_owned(), "6".to_owned()));
+    assert!(pack.configure(&config).is_ok());
 }
 
 /// The pack's own ranks, over all hands of five cards: those that differ only in suits are looked at once.

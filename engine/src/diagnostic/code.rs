@@ -69,6 +69,8 @@ codes! {
     BadWinners = "bad-winners",
     /// A run of matches that could never stop.
     CannotStop = "cannot-stop",
+    /// Options that are each other's bounds.
+    CircularBound = "circular-bound",
     /// Fewer cards than are dealt.
     DeckTooSmall = "deck-too-small",
     /// The same name or character twice.

@@ -10,6 +10,7 @@ use crate::kind::{Domain, Kind};
 use crate::layout::Layout;
 use crate::pack::Pack;
 use crate::pack::boards::BoardSpec;
+use crate::pack::bounds::Beyond;
 use crate::pack::pieces::When;
 use crate::pack::spec::{Cell, OptionValue, Per, Quantity, VarSpec};
 use crate::scenario::Scenario;
@@ -18,7 +19,7 @@ impl Pack {
     /// Settles variant, options and seats.
     ///
     /// # Errors
-    /// Unknown variants or options, values out of range, a number of seats that the game can't take, or numbers
+    /// Unknown variants or options, values out of range or beyond an option that is their bound, a number of seats that the game can't take, or numbers
     /// that can't work together, such as a deck too small to deal.
     pub fn configure(self: &Arc<Self>, config: &Config) -> Result<Arc<Game>, Faults> {
         let variant = match &config.variant {
@@ -48,6 +49,7 @@ impl Pack {
             let (n, value) = self.option_value(key, text)?;
             options[n] = value;
         }
+        self.hold_bounds(&options, config.scenario.as_deref())?;
         let seats = seats.unwrap_or(self.seats.default);
         if !(self.seats.min..=self.seats.max).contains(&seats) {
             let range = if self.seats.min == self.seats.max {
@@ -78,6 +80,19 @@ impl Pack {
                 .help(format!("expected {expected}"))
         })?;
         Ok((n, value))
+    }
+
+    /// Holds options against those that are their bounds, when each has its value.
+    fn hold_bounds(&self, values: &[OptionValue], scenario: Option<&Scenario>) -> Result<(), Faults> {
+        let fault = |beyond: &Beyond<'_>| {
+            let set_there = |n: usize| scenario?.option_place(&self.options[n].key, &values[n].to_string());
+            match set_there(beyond.option).or_else(|| set_there(beyond.bound)) {
+                Some(place) => beyond.fault().at(place),
+                None => beyond.fault(),
+            }
+        };
+        let faults: Vec<Diagnostic> = Beyond::all(&self.options, values).iter().map(fault).collect();
+        if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
     }
 
     /// What a configuration can name as its variant: each of them, or `None` alone where there are none.

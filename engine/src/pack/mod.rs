@@ -1,6 +1,7 @@
 //! Game packs: a folder of TOML tables and Luau scripts, read, checked and kept as one immutable value.
 
 pub mod boards;
+pub(crate) mod bounds;
 mod files;
 pub mod keys;
 mod load;

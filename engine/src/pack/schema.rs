@@ -42,6 +42,7 @@ fn written(shape: Shape) -> Value {
         Shape::Switch => json!({ "type": ["boolean", "string"] }),
         Shape::Number => json!({ "type": "integer" }),
         Shape::Range(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
+        Shape::Bound => json!({ "type": ["integer", "string"] }),
         Shape::Numbers => list_of(json!({ "type": "integer" })),
         Shape::Quantity => json!({ "type": ["integer", "string", "object"] }),
         Shape::Quantities => list_of(json!({ "type": ["integer", "string"] })),

@@ -17,14 +17,24 @@ pub enum OptionKind {
     /// A whole number within a range, both ends included.
     Int {
         /// Least value.
-        min: i64,
+        min: Bound,
         /// Greatest value.
-        max: i64,
+        max: Bound,
     },
     /// True or false.
     Bool,
     /// One of a few words.
     Word(Vec<String>),
+}
+
+/// An end of an option's range. As text it is the number, or the key of the option that is the bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Bound {
+    /// The number; where another option is the bound, the same end of that one's range, which no value can be beyond.
+    pub number: i64,
+    /// The key of the option whose value is the bound.
+    pub option: Option<String>,
 }
 
 /// The value of an option.
@@ -43,6 +53,15 @@ pub enum OptionValue {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Expected(pub(crate) String);
+
+impl std::fmt::Display for Bound {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.option {
+            Some(key) => f.write_str(key),
+            None => write!(f, "{}", self.number),
+        }
+    }
+}
 
 impl std::fmt::Display for OptionValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -25,8 +25,11 @@ pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scena
     let vars = entries(top.section("vars"));
     let boards = entries(top.section("boards"));
     let (chance, chance_spans) = chances::read(&top, pack);
-    let options =
-        entries(top.section("options")).into_iter().filter_map(|entry| read_option(top.sink, entry, pack)).collect();
+    let options = entries(top.section("options")).into_iter().filter_map(|entry| {
+        let span = entry.node.span.clone();
+        read_option(top.sink, entry, pack).map(|option| (option, span))
+    });
+    let (options, option_spans) = options.unzip();
     let seats = pack.seats.min as i64..=pack.seats.max as i64;
     let said = top.int("players", seats).map(|n| n as usize);
     let players = said.or_else(|| implied_players(pack, &zones, &vars, to_act.as_ref().map(|(seat, _)| seat.as_str())));
@@ -42,6 +45,7 @@ pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scena
         game: game.unwrap_or_default(),
         variant,
         options,
+        option_spans,
         players,
         to_act,
         deck,

@@ -60,8 +60,11 @@ fn described(context: &Context, name: &str) -> Value {
         let mut told = json!({ "key": option.key, "default": default, "help": option.help });
         match &option.kind {
             OptionKind::Int { min, max } => {
-                told["min"] = json!(min);
-                told["max"] = json!(max);
+                told["min"] = json!(min.number);
+                told["max"] = json!(max.number);
+                // The options that are its bounds, if there are any.
+                min.option.iter().for_each(|key| told["at_least"] = json!(key));
+                max.option.iter().for_each(|key| told["at_most"] = json!(key));
             }
             OptionKind::Word(words) => told["words"] = json!(words),
             _ => {}

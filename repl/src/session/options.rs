@@ -88,7 +88,7 @@ fn check(game: &Game, key: &str, value: &str) -> Result<(), Failure> {
 /// What an option can be.
 fn range(spec: &OptionSpec) -> String {
     match &spec.kind {
-        OptionKind::Int { min, max } => format!("{min} to {max}"),
+        OptionKind::Int { min, max } => escape(&format!("{min} to {max}")),
         OptionKind::Bool => "true or false".to_owned(),
         OptionKind::Word(words) => escape(&words.join(", ")),
         _ => String::new(),

@@ -158,6 +158,19 @@ fn options_seats_and_helpers_work_in_a_session() {
 }
 
 #[test]
+fn options_that_do_not_fit_together_are_refused_before_a_match_begins() {
+    let desk = Desk::new();
+    let ran = desk.session(
+        &["play", "holdem", "--seats", "random,random", "--seed", "1"],
+        "set small_blind 9\nset big_blind 20\nset small_blind 9\nset\n",
+    );
+    let refusal = "the option `small_blind` is 9 (expected at most `big_blind`, which is 2)\n";
+    assert_eq!(ran.err, refusal);
+    assert!(ran.out.contains("small_blind = 1, 9 in the next match  (1 to big_blind)"), "{}", ran.out);
+    desk.parlour(&["play", "holdem", "--set", "small_blind=9"]).refuses(&format!("parlour: {}", refusal.trim_end()));
+}
+
+#[test]
 fn what_can_not_begin_is_refused_with_one_message() {
     let desk = Desk::new();
     desk.put("moves", "advance 3\nadvance 9\n");

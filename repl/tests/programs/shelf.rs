@@ -48,6 +48,11 @@ fn games_and_robots_are_listed_as_json() {
     assert_eq!((&en_garde["seats"]["min"], &en_garde["seats"]["max"]), (&2.into(), &2.into()));
     let option = &en_garde["options"][0];
     assert!(option["key"].is_string() && !option["default"].is_null(), "{option}");
+    let holdem = desk.parlour(&["games", "holdem", "--json"]).json();
+    let options = holdem["games"][0]["options"].as_array().unwrap();
+    let small = options.iter().find(|option| option["key"] == "small_blind").unwrap();
+    assert_eq!((&small["min"], &small["max"], &small["at_most"]), (&1.into(), &10000.into(), &"big_blind".into()));
+    assert!(small["at_least"].is_null(), "{small}");
     let robots = desk.parlour(&["robots", "archaeology", "--json"]).json();
     let robots = robots["robots"].as_array().unwrap();
     assert_eq!((&robots[0]["game"], &robots[0]["name"]), (&"archaeology".into(), &"random".into()));

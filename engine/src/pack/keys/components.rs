@@ -110,8 +110,8 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
      `mat.spaces = { ... }` is `option.mat_spaces` in scripts.",
         &[
             ("default", Scalar, "the value unless another is given"),
-            ("min", Number, "the least number; 0 unless given"),
-            ("max", Number, "the greatest"),
+            ("min", Bound, "the least number, or an option that it can't be below; 0 unless given"),
+            ("max", Bound, "the greatest, or an option that it can't be above, as in `max = \"big_blind\"`"),
             ("choices", Texts, "the words that it can be"),
             ("help", Text, "a sentence for players"),
         ],

@@ -29,6 +29,8 @@ pub enum Shape {
     Number,
     /// A whole number within a range, both ends included.
     Range(i64, i64),
+    /// A whole number, or the name of an option.
+    Bound,
     /// A list of whole numbers; a single one is a list of one.
     Numbers,
     /// A whole number, the name of an option or a column, or a table of such by seats or variants.

@@ -39,7 +39,7 @@ fn fits(shape: Shape, asked: &Asked) -> bool {
         // A word that a reader takes as a text is one of a few, some of which others know.
         (Shape::Text | Shape::Word(_) | Shape::Glyph, Asked::Text) => true,
         (Shape::Texts | Shape::Words(_), Asked::Texts) => true,
-        (Shape::Flag, Asked::Flag) | (Shape::Number, Asked::Number(..)) => true,
+        (Shape::Flag, Asked::Flag) | (Shape::Number | Shape::Bound, Asked::Number(..)) => true,
         (Shape::Range(least, most), Asked::Number(from, to)) => least <= *from && *to <= most,
         // What is read in several ways.
         (Shape::Any | Shape::Switch | Shape::Scalar, _) => true,

@@ -1,5 +1,6 @@
 //! Reads `game.toml` and gathers the scripts: every fault is reported, each at its place.
 
+mod bounds;
 mod checks;
 mod constants;
 mod exchange;

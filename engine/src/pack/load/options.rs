@@ -2,57 +2,58 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostic::{Code, suggest};
+use super::bounds::{Draft, read_bound, settle};
+use crate::diagnostic::{Code, Diagnostic, suggest};
+use crate::pack::bounds::{self, Beyond, End};
 use crate::pack::spec::{Expected, OptionKind, OptionSpec, OptionValue, Span, VariantSpec};
-use crate::pack::tree::{Section, Value};
+use crate::pack::tree::{Section, Sink, Value};
+
+/// Numbers of options are those that a variable can hold.
+const LEAST: i64 = i32::MIN as i64;
+const MOST: i64 = i32::MAX as i64;
 
 pub(super) fn read_options(top: &Section<'_>) -> (Vec<OptionSpec>, HashMap<String, usize>) {
-    let mut options = Vec::new();
+    let mut drafts = Vec::new();
     if let Some(section) = top.section("options") {
-        option_group(&section, "", &mut options);
+        option_group(&section, "", &mut drafts);
     }
+    let options = settle(top.sink, drafts);
     let index = options.iter().enumerate().map(|(n, option)| (option.key.clone(), n)).collect();
     (options, index)
 }
 
-fn option_group(section: &Section<'_>, prefix: &str, options: &mut Vec<OptionSpec>) {
+fn option_group(section: &Section<'_>, prefix: &str, drafts: &mut Vec<Draft>) {
     for entry in section.entries() {
         let key = if prefix.is_empty() { entry.key.clone() } else { format!("{prefix}.{}", entry.key) };
         let Some(inner) = section.section(&entry.key) else {
+            section.sink.lose_name(&key);
             continue;
         };
         let is_group =
             inner.entries().next().is_some() && inner.entries().all(|e| matches!(e.node.value, Value::Table(_)));
         if is_group {
-            option_group(&inner, &key, options);
-        } else if let Some(option) = read_option(inner, key, entry.key_span.clone()) {
-            options.push(option);
+            option_group(&inner, &key, drafts);
+        } else {
+            drafts.push(read_option(inner, key, entry.key_span.clone()));
         }
     }
 }
 
-fn read_option(section: Section<'_>, key: String, span: Span) -> Option<OptionSpec> {
+fn read_option(section: Section<'_>, key: String, span: Span) -> Draft {
     let Some(node) = section.node("default") else {
         section.missing("default", "the value of the option, as in `{ default = 5, min = 1, max = 9 }`");
         for known in ["min", "max", "choices", "help"] {
             section.node(known);
         }
         section.finish();
-        return Some(unread_option(key, span));
+        return unread_option(key, span);
     };
     let help = section.string("help").unwrap_or_default();
+    let mut named = Vec::new();
     let (kind, default) = match &node.value {
         Value::Int(number) => {
-            let min = section.int("min", i64::from(i32::MIN)..=i64::from(i32::MAX)).unwrap_or(0);
-            let max = section.int("max", min..=i64::from(i32::MAX)).unwrap_or(1_000_000);
-            if !(min..=max).contains(number) {
-                section.sink.fault_help(
-                    Code::OutOfRange,
-                    &node.span,
-                    format!("the option `{key}` is {number}"),
-                    format!("expected {min} to {max}"),
-                );
-            }
+            let min = read_bound(&section, End::Min, LEAST..=MOST, 0, &mut named);
+            let max = read_bound(&section, End::Max, min.number..=MOST, 1_000_000, &mut named);
             (OptionKind::Int { min, max }, OptionValue::Int(*number))
         }
         Value::Bool(flag) => (OptionKind::Bool, OptionValue::Bool(*flag)),
@@ -82,29 +83,33 @@ fn read_option(section: Section<'_>, key: String, span: Span) -> Option<OptionSp
                 &node.span,
                 format!("the option `{key}` must be a whole number, true or false, or a word, but is {}", node.kind()),
             );
-            return Some(unread_option(key, span));
+            return unread_option(key, span);
         }
     };
     section.finish();
-    Some(OptionSpec { key, kind, default, help, span })
+    Draft { spec: OptionSpec { key, kind, default, help, span }, default: node.span.clone(), named }
 }
 
-/// An option whose default can't be read: it is there all the same, for those who name it.
-fn unread_option(key: String, span: Span) -> OptionSpec {
-    let kind = OptionKind::Int { min: i64::MIN, max: i64::MAX };
-    OptionSpec { key, kind, default: OptionValue::Int(0), help: String::new(), span }
+/// An option whose default can't be read: it is there all the same, for those who name it, and nothing is held against
+/// its value.
+fn unread_option(key: String, span: Span) -> Draft {
+    let kind = OptionKind::Int { min: i64::MIN.into(), max: i64::MAX.into() };
+    let default = span.clone();
+    let spec = OptionSpec { key, kind, default: OptionValue::Bool(false), help: String::new(), span };
+    Draft { spec, default, named: Vec::new() }
 }
 
 impl OptionSpec {
-    /// Reads a value as typed by a person or written in a table.
+    /// Reads a value as typed by a person or written in a table. Whether it fits the options that are its bounds can
+    /// be told only when these have their values.
     ///
     /// # Errors
     /// What was expected instead.
     pub fn parse(&self, text: &str) -> Result<OptionValue, Expected> {
         match &self.kind {
             OptionKind::Int { min, max } => match text.trim().parse::<i64>() {
-                Ok(number) if (*min..=*max).contains(&number) => Ok(OptionValue::Int(number)),
-                _ => Err(Expected(format!("a whole number from {min} to {max}"))),
+                Ok(number) if (min.number..=max.number).contains(&number) => Ok(OptionValue::Int(number)),
+                _ => Err(Expected(format!("a whole number from {}", bounds::told(min, max)))),
             },
             OptionKind::Bool => match text.trim() {
                 "true" | "yes" | "on" => Ok(OptionValue::Bool(true)),
@@ -132,6 +137,8 @@ pub(super) fn read_variants(
         if let Some(inner) = section.section("set") {
             variant_values(&inner, "", options, index, &mut set);
         }
+        hold_bounds(top.sink, &name, options, &set);
+        let set = set.into_iter().map(|(n, value, _)| (n, value)).collect();
         variants.push(VariantSpec { name, help: section.string("help").unwrap_or_default(), set });
         section.finish();
     }
@@ -152,12 +159,28 @@ pub(super) fn read_variants(
     (variants, chosen.or(first))
 }
 
+/// What a variant sets must fit the options that are bounds; what doesn't fit without it is told elsewhere.
+fn hold_bounds(sink: &Sink, variant: &str, options: &[OptionSpec], set: &[(usize, OptionValue, Span)]) {
+    let mut values: Vec<OptionValue> = options.iter().map(|option| option.default.clone()).collect();
+    for (n, value, _) in set {
+        values[*n] = value.clone();
+    }
+    let set_at = |n: usize| set.iter().rfind(|(option, ..)| *option == n).map(|(.., span)| span);
+    for beyond in Beyond::all(options, &values) {
+        if let Some(span) = set_at(beyond.option).or_else(|| set_at(beyond.bound)) {
+            let fault = beyond.fault();
+            let message = format!("with the variant `{variant}` {}", fault.message);
+            sink.push(Diagnostic { message, ..fault }.in_file(&sink.file, span));
+        }
+    }
+}
+
 fn variant_values(
     section: &Section<'_>,
     prefix: &str,
     options: &[OptionSpec],
     index: &HashMap<String, usize>,
-    set: &mut Vec<(usize, OptionValue)>,
+    set: &mut Vec<(usize, OptionValue, Span)>,
 ) {
     for entry in section.entries() {
         let key = if prefix.is_empty() { entry.key.clone() } else { format!("{prefix}.{}", entry.key) };
@@ -183,7 +206,7 @@ fn variant_values(
             _ => String::new(),
         };
         match options[n].parse(&text) {
-            Ok(value) => set.push((n, value)),
+            Ok(value) => set.push((n, value, entry.node.span.clone())),
             Err(expected) => section.sink.fault_help(
                 Code::OutOfRange,
                 &entry.node.span,

@@ -1,0 +1,132 @@
+//! Options whose bounds are other options: what they can be, and which values don't fit together.
+
+use std::collections::HashMap;
+
+use super::spec::{Bound, OptionKind, OptionSpec, OptionValue};
+use crate::diagnostic::{Code, Diagnostic};
+
+/// Which end of a range a bound is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    Min,
+    Max,
+}
+
+impl End {
+    pub(crate) const BOTH: [Self; 2] = [Self::Min, Self::Max];
+
+    /// The key of the bound in `game.toml`.
+    pub(crate) const fn key(self) -> &'static str {
+        match self {
+            Self::Min => "min",
+            Self::Max => "max",
+        }
+    }
+
+    const fn at(self) -> &'static str {
+        match self {
+            Self::Min => "at least",
+            Self::Max => "at most",
+        }
+    }
+}
+
+impl From<i64> for Bound {
+    fn from(number: i64) -> Self {
+        Self { number, option: None }
+    }
+}
+
+impl Bound {
+    /// The bound as a person is told of it: of an option also how far that can go.
+    fn told(&self, end: End) -> String {
+        match &self.option {
+            Some(key) => format!("`{key}`, which is {} {}", end.at(), self.number),
+            None => self.number.to_string(),
+        }
+    }
+}
+
+/// A range as a person is told of it: `1 to 9`, ``1 to `big_blind`, which is at most 100``.
+pub(crate) fn told(min: &Bound, max: &Bound) -> String {
+    let comma = if min.option.is_some() { "," } else { "" };
+    format!("{}{comma} to {}", min.told(End::Min), max.told(End::Max))
+}
+
+impl OptionSpec {
+    /// An end of its range, if it is a number.
+    pub(crate) fn bound(&self, end: End) -> Option<&Bound> {
+        match (&self.kind, end) {
+            (OptionKind::Int { min, .. }, End::Min) => Some(min),
+            (OptionKind::Int { max, .. }, End::Max) => Some(max),
+            _ => None,
+        }
+    }
+
+    /// An end of its range, to be changed.
+    pub(crate) fn bound_mut(&mut self, end: End) -> Option<&mut Bound> {
+        match (&mut self.kind, end) {
+            (OptionKind::Int { min, .. }, End::Min) => Some(min),
+            (OptionKind::Int { max, .. }, End::Max) => Some(max),
+            _ => None,
+        }
+    }
+
+    /// A number that it can be, as long as it fits the options that are its bounds.
+    fn number(&self, value: &OptionValue) -> Option<i64> {
+        match (&self.kind, value) {
+            (OptionKind::Int { min, max }, OptionValue::Int(number)) => {
+                (min.number..=max.number).contains(number).then_some(*number)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The value of an option that is beyond the value of the option that is its bound.
+#[derive(Debug)]
+pub(crate) struct Beyond<'a> {
+    /// The place of the option in the pack's list.
+    pub(crate) option: usize,
+    /// The place of the other.
+    pub(crate) bound: usize,
+    key: &'a str,
+    value: i64,
+    end: End,
+    bound_key: &'a str,
+    bound_value: i64,
+}
+
+impl<'a> Beyond<'a> {
+    /// All that don't fit together of these values, in the order of the options. What an option can't be for itself is
+    /// told elsewhere, and nothing is held against it.
+    pub(crate) fn all(options: &'a [OptionSpec], values: &[OptionValue]) -> Vec<Self> {
+        let number = |n: usize| options[n].number(&values[n]);
+        let places: HashMap<&str, usize> =
+            options.iter().enumerate().map(|(n, option)| (option.key.as_str(), n)).collect();
+        let ends = (0..options.len()).flat_map(|n| End::BOTH.map(|end| (n, end)));
+        let beyond = |(n, end)| {
+            let option: &OptionSpec = &options[n];
+            let bound_key = option.bound(end)?.option.as_deref()?;
+            let bound = *places.get(bound_key)?;
+            let (value, bound_value) = (number(n)?, number(bound)?);
+            let fits = match end {
+                End::Min => value >= bound_value,
+                End::Max => value <= bound_value,
+            };
+            (!fits).then(|| Self { option: n, bound, key: &option.key, value, end, bound_key, bound_value })
+        };
+        ends.filter_map(beyond).collect()
+    }
+
+    /// What is wrong and what was expected, without a place: ``the option `small_blind` is 9``, ``expected at most
+    /// `big_blind`, which is 2``.
+    pub(crate) fn fault(&self) -> Diagnostic {
+        Diagnostic::new(Code::OutOfRange, format!("the option `{}` is {}", self.key, self.value)).help(format!(
+            "expected {} `{}`, which is {}",
+            self.end.at(),
+            self.bound_key,
+            self.bound_value
+        ))
+    }
+}
