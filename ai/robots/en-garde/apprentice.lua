@@ -16,9 +16,7 @@ robot.params = {
 robot.learn = {
 	file = "lib/watched.lua",
 	outcome = "chosen",
-	features = function(me, action)
-		return learnt.described(me.seat, action)
-	end,
+	features = learnt.described,
 }
 
 function robot.choose(me, legal)
@@ -28,7 +26,7 @@ function robot.choose(me, legal)
 		return search.ismcts()
 	end
 	local action = legal:best(function(action)
-		return learnt.told(watched, me.seat, action)
+		return learnt.told(watched, me, action)
 	end)
 	return action, "That's how it is done"
 end

@@ -191,7 +191,7 @@ function robot.choose(me, legal)
 	end
 	for n, action in legal do
 		local liking = if option.parries and params.lore > 0
-			then params.lore * learnt.told(weights, me.seat, action)
+			then params.lore * learnt.told(weights, me, action)
 			else params.trust * strip.points(me.seat, action, params.zeal)
 		alive[n] = { action = action, won = 0, tries = 0, liking = liking }
 	end

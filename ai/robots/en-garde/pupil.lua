@@ -18,9 +18,7 @@ robot.params = {
 
 robot.learn = {
 	file = "lib/weights.lua",
-	features = function(me, action)
-		return learnt.described(me.seat, action)
-	end,
+	features = learnt.described,
 }
 
 function robot.choose(me, legal)
@@ -31,7 +29,7 @@ function robot.choose(me, legal)
 		return legal:random(), "Let me see"
 	end
 	local action, odds = legal:best(function(action)
-		return learnt.told(weights, me.seat, action) + (if action.verb == "advance" then me.params.zest else 0)
+		return learnt.told(weights, me, action) + (if action.verb == "advance" then me.params.zest else 0)
 	end)
 	return action, `As I was taught: {math.floor(100 * odds + 0.5)} of 100`
 end

@@ -156,18 +156,19 @@ function learnt.described(me, action)
 	if action.verb == "pass" or action.verb == "parry" then
 		return nil
 	end
-	local other = seats.next(me)
+	local seat = me.seat
+	local other = seats.next(seat)
 	local held, seen = table.create(MOST, 0), table.create(MOST, 0)
 	for c = 1, card.count do
-		held[card.value(c)] += hand.count(me, c)
+		held[card.value(c)] += hand.count(seat, c)
 		seen[card.value(c)] += discard.count(c)
 	end
 	local ground =
 		{ [seats.left] = position.get(seats.left) - 1, [seats.right] = option.mat_spaces - position.get(seats.right) }
 	local way = if action.verb == "advance" then 1 elseif action.verb == "retreat" then -1 else 0
 	local numbers = table.create(COUNT, 0)
-	learnt.see(numbers, held, seen, ground[me], ground[other], hand.size(other), deck.size())
-	learnt.add(numbers, card.value(action.card), way, held, ground[me], ground[other])
+	learnt.see(numbers, held, seen, ground[seat], ground[other], hand.size(other), deck.size())
+	learnt.add(numbers, card.value(action.card), way, held, ground[seat], ground[other])
 	return numbers
 end
 
