@@ -1,5 +1,6 @@
 -- Apprentice: has watched a search at work and does at once what that would most likely do. The search weighs thousands of
--- bouts against a fencer that it knows nothing about; apprentice only remembers how that comes out.
+-- bouts against a fencer that it knows nothing about; apprentice only remembers how that comes out. Where attacks can't be
+-- parried it has watched nothing and searches itself.
 --
 -- To learn anew, say for a longer mat:
 --   parlour learn "en-garde/apprentice(watch=true)" --variant standard --games 5000 --nodes 3000 --hidden 16 --seed 1
@@ -22,7 +23,7 @@ robot.learn = {
 function robot.choose(me, legal)
 	if #legal == 1 then
 		return legal[1], "The only way"
-	elseif me.params.watch then
+	elseif me.params.watch or not option.parries then
 		return search.ismcts()
 	end
 	local action = legal:best(function(action)
