@@ -187,18 +187,19 @@ impl Listener<'_> {
     /// How the robot describes a moment and what it chose there; `None` where nothing is to be learnt from it.
     fn hear(&self, table: &mut Table, seat: Seat, action: &Action) -> Result<Option<Heard>, Diagnostic> {
         let failed = |error: RobotError| Diagnostic::new(Code::BadLesson, format!("{}: {error}", self.learner));
-        let Some(features) = table.features(seat, action).map_err(failed)? else { return Ok(None) };
         let mut heard = Heard { seat, actions: Vec::new(), chosen: 0 };
-        if !self.is_choosing {
-            heard.actions.push(features);
-            return Ok(Some(heard));
-        }
-        for n in 0..table.played.legal().len() {
-            let other = table.played.legal().get(table.played.game(), n);
+        let count = if self.is_choosing { table.played.legal().len() } else { 1 };
+        for n in 0..count {
+            let played = &table.played;
+            let other = if self.is_choosing { played.legal().get(played.game(), n) } else { action.clone() };
+            let told = table.features(seat, &other).map_err(failed)?;
             if other == *action {
+                if told.is_none() {
+                    return Ok(None);
+                }
                 heard.chosen = heard.actions.len();
             }
-            heard.actions.extend(table.features(seat, &other).map_err(failed)?);
+            heard.actions.extend(told);
             if heard.actions.len() > MOST_ACTIONS {
                 let message =
                     format!("{}: `features` describes more than {MOST_ACTIONS} actions of a moment", self.learner);
@@ -206,7 +207,8 @@ impl Listener<'_> {
                 return Err(Diagnostic::new(Code::BadLesson, message).help(help));
             }
         }
-        Ok((heard.actions.len() > 1).then_some(heard))
+        let least = if self.is_choosing { 2 } else { 1 };
+        Ok((heard.actions.len() >= least).then_some(heard))
     }
 }
 

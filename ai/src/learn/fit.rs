@@ -84,7 +84,7 @@ pub(super) fn moments(rows: &[Row], outcome: Outcome) -> impl Iterator<Item = Ra
 }
 
 impl Model {
-    pub(super) fn sum(&self, row: &Row) -> f64 {
+    fn sum(&self, row: &Row) -> f64 {
         let weighed = |weights: &[f64]| -> f64 {
             row.values.iter().map(|&(column, value)| weights[column as usize] * f64::from(value)).sum()
         };

@@ -19,8 +19,8 @@ impl Pack {
     /// Settles variant, options and seats.
     ///
     /// # Errors
-    /// Unknown variants or options, values out of range or beyond an option that is their bound, a number of seats that the game can't take, or numbers
-    /// that can't work together, such as a deck too small to deal.
+    /// Unknown variants or options, values out of range or beyond an option that is their bound, a number of seats that
+    /// the game can't take, or numbers that can't work together, such as a deck too small to deal.
     pub fn configure(self: &Arc<Self>, config: &Config) -> Result<Arc<Game>, Faults> {
         let variant = match &config.variant {
             None => self.default_variant,

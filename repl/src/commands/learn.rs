@@ -14,8 +14,8 @@ use crate::partners::{self, Seated, Setting};
 use crate::saves::write_whole;
 use crate::setup::fresh_seed;
 
-/// Lets a robot learn weights from matches: whether its seat won, or by how much, is explained by the numbers with which
-/// the `features` of its file describe its moments. The weights are written to the file that it names.
+/// Lets a robot learn weights from matches: whether its seat won, by how much, or what it chose, is explained by the numbers
+/// with which the `features` of its file describe its moments. The weights are written to the file that it names.
 #[derive(Debug, clap::Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Args {
@@ -55,8 +55,8 @@ const PASSES: u32 = 10;
 const MOST_PASSES: u64 = 10_000;
 
 const NOTES: &str = "\
-Who wins is learnt by logistic regression, the margin of the scores by least squares, both with a ridge. \
-A hidden layer of rectified units learns by Adam. Of each five deals \
+Who wins is learnt by logistic regression, the margin of the scores by least squares, what the robot chooses by logistic \
+regression over all that it could have chosen, each with a ridge. A hidden layer of rectified units learns by Adam. Of each five deals \
 the last is held out, and what was learnt is measured there.
 
 Exit status: 0 done; 2 bad usage or bad input; 130 stopped by Ctrl-C, with nothing written.";

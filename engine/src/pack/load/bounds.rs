@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-use crate::diagnostic::{Code, suggest};
+use super::checks::report_no_number;
+use crate::diagnostic::Code;
 use crate::pack::bounds::{self, Beyond, End};
 use crate::pack::spec::{Bound, OptionKind, OptionSpec, OptionValue, Span};
 use crate::pack::tree::{Section, Sink, Value};
@@ -87,12 +88,7 @@ fn links(sink: &Sink, drafts: &[Draft]) -> Vec<Link> {
                 Some(&to) => links.push(Link { of, end: *end, to, span: span.clone() }),
                 None => {
                     let others = numbers().filter(|(n, _)| *n != of).map(|(_, other)| other.spec.key.as_str());
-                    sink.fault_help(
-                        Code::UnknownOption,
-                        span,
-                        format!("there is no option `{name}` that holds a whole number"),
-                        suggest(name, others),
-                    );
+                    report_no_number(sink, name, span, others);
                 }
             }
         }

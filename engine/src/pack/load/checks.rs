@@ -13,6 +13,12 @@ use crate::pack::spec::{
 };
 use crate::pack::tree::Sink;
 
+/// Reports a name that should be that of an option which holds a whole number.
+pub(super) fn report_no_number<'a>(sink: &Sink, name: &str, span: &Span, known: impl IntoIterator<Item = &'a str>) {
+    let message = format!("there is no option `{name}` that holds a whole number");
+    sink.fault_help(Code::UnknownOption, span, message, suggest(name, known));
+}
+
 /// Every name in a quantity must be an option, or a column of the table that the thing is laid out over; returns the
 /// names.
 pub(super) fn check_quantities(
@@ -38,12 +44,7 @@ pub(super) fn check_quantities(
         let known: Vec<&str> = columns.chain(ints).collect();
         used.borrow_mut().insert(name.to_owned());
         if !known.contains(&name) {
-            sink.fault_help(
-                Code::UnknownOption,
-                span,
-                format!("there is no option `{name}` that holds a whole number"),
-                suggest(name, known.iter().copied()),
-            );
+            report_no_number(sink, name, span, known.iter().copied());
         }
     };
     let check = |quantity: &Quantity, over: &[&Per]| match quantity {
