@@ -13,6 +13,9 @@ end
 
 -- The end of a round
 
+-- Below: a round may be over before it has begun, on a mat so short that no card fits.
+local next_turn
+
 -- `how` ends a match of a single round; else the match goes on until enough rounds are won. A draw has no winner.
 local function end_round(how, winner)
 	if option.touches_to_win == 1 then
@@ -22,7 +25,7 @@ local function end_round(how, winner)
 	else
 		event.round(touches.get(LEFT), touches.get(RIGHT))
 		setup.deal()
-		turn.fence(LEFT)
+		next_turn(LEFT)
 	end
 end
 
@@ -37,7 +40,7 @@ end
 
 -- A turn: a fencer who can neither move nor attack has lost. Once the last card is drawn nobody moves any more.
 
-local function next_turn(seat)
+function next_turn(seat)
 	if last_card.get() ~= 0 then
 		turn.last_chance(seat)
 		return
@@ -166,6 +169,9 @@ local function resume(seat)
 end
 
 return {
+	setup = function()
+		next_turn(LEFT)
+	end,
 	resume = resume,
 	actions = {
 		advance = advance,

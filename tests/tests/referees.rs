@@ -50,6 +50,11 @@ fn en_garde() {
         judge(&game("en-garde", Some(variant), 2, &[]), 200);
         judge(&game("en-garde", Some(variant), 2, &["touches_to_win=3"]), 50);
         judge(&game("en-garde", Some(variant), 2, &["hand_size=3", "mat.spaces=12"]), 50);
+        // Where no card of a hand may fit on the mat, a round can be over before it has begun.
+        for spaces in ["mat.spaces=3", "mat.spaces=4", "mat.spaces=5", "mat.spaces=6"] {
+            judge(&game("en-garde", Some(variant), 2, &["hand_size=2", spaces]), 50);
+            judge(&game("en-garde", Some(variant), 2, &["hand_size=1", "touches_to_win=3", spaces]), 50);
+        }
     }
 }
 

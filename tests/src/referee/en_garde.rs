@@ -234,8 +234,17 @@ impl Match {
         }
     }
 
-    /// A round begins: hands dealt, figures on their starts, left to act.
-    fn check_deal(&self, found: &Position, touches: [i64; 2], seat: usize, notes: &mut Notes) {
+    /// Whether a hand can be dealt of which no card fits on the mat: left loses such a round before it has begun.
+    fn is_short(&self) -> bool {
+        self.tables.cards.iter().filter(|&&value| value >= self.tables.spaces).count() >= self.tables.hand_size
+    }
+
+    /// A round begins: hands dealt, figures on their starts, left to act. Of rounds that left has lost without a play
+    /// nothing is told but the touches.
+    fn check_deal(&self, found: &Position, mut touches: [i64; 2], seat: usize, notes: &mut Notes) {
+        if self.is_short() {
+            touches[RIGHT] = touches[RIGHT].max(found.touches[RIGHT]);
+        }
         let dealt = Position {
             deck: found.deck.clone(),
             hands: found.hands.clone(),
@@ -339,6 +348,14 @@ impl MatchReferee for Match {
                 *winner
             }
             Due::Anything => return,
+            Due::Deal { touches } if self.is_short() => {
+                self.check_deal(&found, *touches, LEFT, notes);
+                let target = self.tables.touches_to_win;
+                if !self.legal(&found, LEFT).is_empty() || (target > 1 && found.touches[RIGHT] != target) {
+                    notes.add("the match ends though it is not over");
+                }
+                Some(RIGHT)
+            }
             Due::Deal { .. } | Due::Choice { .. } => {
                 notes.add("the match ends though it is not over");
                 return;
