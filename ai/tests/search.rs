@@ -136,6 +136,19 @@ fn what_robots_can_use_is_in_the_definitions() {
 }
 
 #[test]
+fn fractions_lie_anywhere_between_0_and_1() {
+    let told = reason(
+        "local quarters = { 0, 0, 0, 0 }
+        for _ = 1, 1000 do quarters[math.floor(4 * random.fraction()) + 1] += 1 end
+        return legal[1], table.concat(quarters, ' ')",
+        Some(1),
+        common::TIME,
+    );
+    let quarters: Vec<u32> = told.split(' ').map(|n| n.parse().unwrap()).collect();
+    assert!(quarters.len() == 4 && quarters.iter().all(|n| (200..300).contains(n)), "{told}");
+}
+
+#[test]
 fn what_a_search_is_told_is_checked() {
     let game = game("en-garde", None, None);
     let message = |call: &str| {

@@ -47,8 +47,6 @@ robot.params = {
 -- By so much worse in odds is, for one that has learnt, what it does some third as often; itself it does what is best. One
 -- that searches does things as often as apprentice has seen them done.
 local LEARNT_DOUBT, OWN_DOUBT, SEARCH_DOUBT = 0.05, 0.01, 1
--- How finely chances are drawn.
-local FINE = 1000000
 
 -- The kinds of fencers that the other one may be: how likely each is at first, what it does, and how likely it would have done
 -- something.
@@ -102,7 +100,7 @@ end
 
 -- The place in a list of sums at which a part of the last one lies.
 local function place(sums, sum)
-	local mark, low, high = random.below(FINE) / FINE * sum, 1, #sums
+	local mark, low, high = random.fraction() * sum, 1, #sums
 	while low < high do
 		local middle = (low + high) // 2
 		if sums[middle] > mark then

@@ -8,9 +8,6 @@ local values = require("lib/values")
 
 local worlds = {}
 
--- So many cards of a hand can be told apart where one is drawn in advance.
-local LOOT = 1000000
-
 -- Deals what a seat does not know of a position: the chambers hold treasures only, the hands no thief and no storm.
 local function deal(p, me)
 	local treasures, maps, harm = {}, {}, {}
@@ -45,7 +42,7 @@ local function deal(p, me)
 	-- Which card of a hand a thief takes, from 0 to 1, by where the thief lies: the same whatever is tried in this world.
 	local loot = {}
 	for k, c in treasures do
-		loot[k] = if card.role(c) == role.thief then random.below(LOOT) / LOOT else 0
+		loot[k] = if card.role(c) == role.thief then random.fraction() else 0
 	end
 	-- Nobody can know how the others think: in half of the worlds a seat plays simply.
 	local plain = {}

@@ -24,8 +24,7 @@ local FAR = BLOW + 5
 local MATCHED = FAR + DISTANCES
 local NEXT = MATCHED + 3 * 4
 local COUNT = NEXT + 2 * 5
--- How finely chances are drawn, and how likely a fencer is to do just anything.
-local FINE = 1000000
+-- How likely a fencer is to do just anything.
 local SLIP = 0.02
 
 -- What a fencer sees of its moment: `held` are its cards by value, `seen` the discards, `mine` and `theirs` the ground,
@@ -126,7 +125,7 @@ function learnt.fencer(weights, doubt)
 	local weigh = choices(weights, doubt)
 	local function fencer(_seat, ...)
 		local n, sum, likes, values, ways = weigh(...)
-		local mark, at = random.below(FINE) / FINE * sum, 1
+		local mark, at = random.fraction() * sum, 1
 		while at < n and mark >= likes[at] do
 			mark -= likes[at]
 			at += 1
