@@ -135,6 +135,10 @@ pub(super) const NOT_KEPT: &str = "a match that is saved and goes on, or goes ba
                         game's `vars`, or for a robot into `me.memory`";
 const WRITE_LOCAL: &str = "write `local` in front of it: all that lasts belongs into the game's variables";
 
+/// Where a name is a local of another place.
+const HIDDEN: &str =
+    "a local of that name is seen elsewhere only: hand it on as an argument, or declare it before all that use it";
+
 /// What a script that sets a global variable is told.
 pub(crate) const GLOBAL: &str = "the script sets the global variable";
 
@@ -235,7 +239,9 @@ impl<'a> Binder<'a> {
             if self.told.insert(used.name) {
                 let known = self.words.namespaces().into_iter();
                 let known: BTreeSet<&str> = known.chain(self.script.locals.iter().map(|local| local.name)).collect();
+                let is_elsewhere = known.contains(used.name);
                 let help = match did_you_mean(used.name, known) {
+                    _ if is_elsewhere => HIDDEN.to_owned(),
                     Some(near) => format!("did you mean `{near}`?"),
                     None => "a name is the game's, Luau's, or declared with `local`".to_owned(),
                 };

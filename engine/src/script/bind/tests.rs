@@ -114,6 +114,11 @@ fn what_is_not_there_is_told_at_its_place() {
             "do local a = 1 end print(abacus)",
             "x.lua:1:26: there is no `abacus` (a name is the game's, Luau's, or declared with `local`)",
         ),
+        (
+            "local function f(legal) return legal end\nprint(legal)",
+            "x.lua:2:7: there is no `legal` (a local of that name is seen elsewhere only: hand it on as an argument, or \
+             declare it before all that use it)",
+        ),
         ("print(...)", "x.lua:1:7: there is no `...` (a name is the game's, Luau's, or declared with `local`)"),
         ("local h = hand\nh.cuont(1)", "x.lua:2:3: there is no `hand.cuont` (did you mean `count`?)"),
         ("hand:count(1)", "x.lua:1:6: `hand:count` is called with a colon (write `hand.count`)"),
