@@ -7,11 +7,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use common::{robots_of, seat};
+use common::{packs, robots_of, seat};
 use parlour_ai::RobotLibrary;
 use parlour_ai::arena::Openings;
 use parlour_ai::learn::{Learning, Learnt, Outcome, Part, Placed};
-use parlour_engine::game::Game;
+use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::Library;
 
 /// Two seats in turn choose how to win points: by `draw` 5 in the mean, by `wild` 4, `roll` 3.5, `steady` 3, `toss` 1.75.
@@ -161,6 +161,22 @@ fn what_is_chosen_is_learnt() {
     let early = Learning { lambda: 0.5, ..learning("student", 20, 1) };
     let told = early.run(&library, &AtomicBool::new(false), &mut |_| {}).unwrap_err().to_string();
     assert!(told.contains("what a robot chooses does not hang on"), "{told}");
+}
+
+/// Each raise is an action of its own.
+#[test]
+fn a_moment_with_too_many_actions_is_told() {
+    let config = Config { set: vec![("stack".into(), "6500".into())], seats: Some(2), ..Config::default() };
+    let holdem = packs().load("holdem").unwrap().configure(&config).unwrap();
+    let robot = "return {
+	choose = function(_, legal) return legal[1] end,
+	learn = { file = 'w.lua', outcome = 'chosen', features = function() return { 1 } end },
+}";
+    let (_folder, library) = robots_of(&[("holdem/student.lua", robot)]);
+    let learning = Learning { game: holdem, ..learning("student", 10, 1) };
+    let told = learning.run(&library, &AtomicBool::new(false), &mut |_| {}).unwrap_err().to_string();
+    assert!(told.contains("`features` describes more than 1000 actions of a moment"), "{told}");
+    assert!(told.contains("let it return nil"), "{told}");
 }
 
 /// What a table of weights predicts, reckoned here.
