@@ -11,11 +11,11 @@ local worlds = require("lib/worlds")
 local robot = {}
 
 robot.params = {
-	moods = { default = 60, min = 1, max = 200, help = "Turns that it compares, at most." },
+	moods = { default = 120, min = 1, max = 200, help = "Turns that it compares, at most." },
 	worlds = { default = 2000, min = 0, max = 10000, help = "Worlds in which it tries them, if there is time." },
 	rounds = { default = 2, min = 1, max = 40, help = "Rounds that it plays a turn on." },
 	swing = {
-		default = 0.5,
+		default = 0.7,
 		min = 0,
 		max = 1,
 		help = "How much more or less than usual it likes a treasure in a mood.",

@@ -11,7 +11,7 @@ local values = require("lib/values")
 local turns = {}
 
 -- Money for a point of trade value that lies in a chamber.
-local RICHES = 3.5
+local RICHES = 3.3
 
 -- What is known of a moment, in tables that can be played on: for each seat its counts of cards (those of the others
 -- as far as they are known) and its money, the market, the cards in each chamber, how many cards there are to dig, and
