@@ -50,7 +50,7 @@ fn a_broken_file_is_refused_with_its_place() {
             "en-garde/mine.lua:2:1: there is no file `@game/strip.lua` to require (known here: display, rules)",
         ),
         // Files of the game have the words of a view, as robots have.
-        ("\nlocal _ = require('@game/rules')", "/rules/en-garde/rules.lua:20:28: there is no `touches.add`"),
+        ("\nlocal _ = require('@game/rules')", "/rules/en-garde/rules.lua:23:28: there is no `touches.add`"),
     ];
     for (text, expected) in cases {
         let message = message(text);
