@@ -3,7 +3,7 @@
 -- Learned from hundreds of thousands of matches in which all seats play whole turns by these values: by least squares, from
 -- how leads changed between the end of a turn and that of the match, and then again with the values that came out. Those of
 -- two seats were then bent, each kind at each stage as a whole, towards what wins more matches against `digger` and against
--- the values before (SPSA, a thousand steps of 20,000 matches). The program that played all these matches is a copy of the
+-- the values before (SPSA, 900 steps of 20,000 matches). The program that played all these matches is a copy of the
 -- rules for the sake of speed and is not part of Parlour: no command makes these tables. They are for the cards of the game
 -- as it comes; those of four seats serve for three and five too.
 
