@@ -239,11 +239,12 @@ impl<'a> Binder<'a> {
             if self.told.insert(used.name) {
                 let known = self.words.namespaces().into_iter();
                 let known: BTreeSet<&str> = known.chain(self.script.locals.iter().map(|local| local.name)).collect();
-                let is_elsewhere = known.contains(used.name);
-                let help = match did_you_mean(used.name, known) {
-                    _ if is_elsewhere => HIDDEN.to_owned(),
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => "a name is the game's, Luau's, or declared with `local`".to_owned(),
+                let help = if known.contains(used.name) {
+                    HIDDEN.to_owned()
+                } else if let Some(near) = did_you_mean(used.name, known) {
+                    format!("did you mean `{near}`?")
+                } else {
+                    "a name is the game's, Luau's, or declared with `local`".to_owned()
                 };
                 self.fault(Code::UnknownName, used.at, format!("there is no `{}`", used.name), help);
             }
