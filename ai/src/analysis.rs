@@ -21,8 +21,8 @@ const SELDOM: u64 = 8;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Report {
-    /// The search: `alphabeta`, `turn` for whole turns, `ismcts` for a tree of simulations, or `only` where there is one
-    /// action.
+    /// The search: `alphabeta`, `turn` for whole turns, `ismcts` for a tree of simulations, `halving` for what a robot has
+    /// tried by itself, or `only` where there is one action.
     pub search: &'static str,
     /// Positions visited, or simulations.
     pub nodes: u64,
@@ -47,7 +47,8 @@ pub struct Judged {
     pub lead: Option<f64>,
     /// In how many plies the game is won, or lost if that is below 0, where that is known.
     pub ends_in: Option<i64>,
-    /// How often a tree of simulations has tried it, or in how many worlds a whole turn was; 0 for alpha-beta.
+    /// How often a tree of simulations or a robot by itself has tried it, or in how many worlds a whole turn was; 0 for
+    /// alpha-beta.
     pub visits: u64,
     /// The action and how it goes on, in a world that fits what is known.
     pub line: Vec<Action>,
@@ -212,7 +213,7 @@ fn all_judged(game: &Game, legal: &ActionList, found: &Found, way: Way) -> Vec<J
             value: match way {
                 Way::Deep if sure => f64::from(u8::from(value > 0.0)),
                 Way::Deep => odds(value, unit),
-                Way::Tree | Way::Turn | Way::Only => value,
+                Way::Tree | Way::Turn | Way::Halving | Way::Only => value,
             },
             lead: (way == Way::Deep && !sure).then_some(value),
             ends_in: sure.then_some(if value > 0.0 { plies } else { -plies }),

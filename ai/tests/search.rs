@@ -81,6 +81,58 @@ fn a_robot_shares_its_counted_nodes_with_its_searches() {
 }
 
 #[test]
+fn candidates_are_tried_in_the_same_worlds_within_the_budget() {
+    // A trial is a node, and here two where it counts one of its own.
+    let told = reason(
+        "local dealt, worlds = 0, {}
+        local best, found = search.halving({
+            among = { 'a', 'b', 'c', 'd' },
+            deal = function() dealt += 1 return dealt end,
+            try = function(name, world)
+                worlds[world] = (worlds[world] or '') .. name
+                return if name == 'c' then 0.75 elseif name == 'b' then 0.5 else 0.25
+            end,
+            nodes = 24,
+        })
+        local all = {}
+        for _, entry in found.all do table.insert(all, entry.candidate .. entry.index .. ':' .. entry.visits) end
+        local spent = search.left()
+        local _, rest = search.halving({ among = { 'a', 'b' }, try = function(name)
+            search.spend()
+            return 0
+        end })
+        return legal[1], table.concat({ best, found.value, found.nodes, found.visits, table.concat(all, ' '), spent,
+            worlds[1], worlds[4], worlds[5], rest.nodes, search.left() }, '|')",
+        Some(48),
+        common::TIME,
+    );
+    assert_eq!(told, "c|0.75|24|8|c3:8 b2:8 a1:4 d4:4|0.5|abcd|abcd|cb|12|0");
+}
+
+#[test]
+fn halving_shows_what_it_thinks_of_actions() {
+    let text = "return { choose = function(me, legal)
+        local taste = legal[2]
+        local action = search.halving({ try = function(action) return if action == taste then 0.9 else 0.2 end,
+            liking = function(action) return if action == legal[3] then 1 else 0 end, worlds = 6 })
+        return action
+    end }";
+    let (_folder, library) = robots_of(&[("en-garde/mine.lua", text)]);
+    let game = game("en-garde", None, None);
+    let mut played = Match::new(game.clone(), 1, vec!["human".to_owned(); 2]).unwrap();
+    let due = played.decision().unwrap().seat;
+    let legal = played.legal().clone();
+    let thinking = Thinking { time: common::TIME, nodes: Some(200) };
+    let thought = parlour_ai::table::thought_of(&library, &mut played, due, "mine", thinking).unwrap();
+    assert_eq!(thought.choice.unwrap().action, legal.get(&game, 2));
+    let report = thought.report.unwrap();
+    assert_eq!(report.search, "halving");
+    let first: Vec<_> = report.actions[..2].iter().map(|judged| (judged.action.clone(), judged.value)).collect();
+    assert_eq!(first, [(legal.get(&game, 2), 0.2), (legal.get(&game, 1), 0.9)]);
+    assert_eq!((report.actions.len(), report.actions[0].visits), (legal.len(), 6));
+}
+
+#[test]
 fn a_robot_thinks_for_as_long_as_its_seat_says() {
     let told = "return { choose = function(me, legal) return legal[1], `{tostring(me.nodes)} {me.time}` end }";
     let (_folder, library) = robots_of(&[("tic-tac-toe/told.lua", told)]);
@@ -172,6 +224,19 @@ fn what_a_search_is_told_is_checked() {
         ),
         ("search.think({ depth = 3 })", "search.think: there is no option `depth` (known here: time, nodes, among)"),
         ("search.spend(1.5)", "search.spend: expected a whole number of nodes, got 1.5"),
+        ("search.halving(3)", "search.halving: expected a table of options, got number"),
+        ("search.halving({})", "search.halving: `try` is missing; expected a function"),
+        ("search.halving({ try = 3 })", "search.halving: `try` is a number; expected a function"),
+        ("search.halving({ try = print, deal = {} })", "search.halving: `deal` is a table; expected a function"),
+        ("search.halving({ try = print, among = 'all' })", "`among` is a string; expected a list of candidates"),
+        ("search.halving({ try = print, among = {} })", "search.halving: there is nothing to choose among"),
+        ("search.halving({ try = print })", "`try` returned nothing; expected a number from 0 to 1, the odds"),
+        ("search.halving({ try = function() return 7 end })", "`try` returned 7; expected a number from 0 to 1"),
+        ("search.halving({ try = function() return 0 / 0 end })", "`try` returned what is not a number (0 / 0)"),
+        ("search.halving({ try = print, liking = type })", "`liking` returned table; expected a number"),
+        ("search.halving({ try = print, words = 3 })", "there is no option `words` (did you mean `worlds`?)"),
+        ("search.halving({ try = print, worlds = 0 })", "`worlds` can't be 0; expected a number from 1"),
+        ("search.halving({ try = function(action) return action.sped end })", "an action has no `sped`"),
         ("search.ismcts({ depth = 0, evaluate = function(seat) error('no idea') end })", "no idea"),
         ("search.alphabeta()", "search.alphabeta: it is for games without hidden cards; use `search.ismcts`"),
     ];

@@ -12,7 +12,7 @@ local robot = {}
 
 robot.params = {
 	moods = { default = 120, min = 1, max = 200, help = "Turns that it compares, at most." },
-	worlds = { default = 2000, min = 0, max = 10000, help = "Worlds in which it tries them, if there is time." },
+	worlds = { default = 2000, min = 1, max = 10000, help = "Worlds in which it tries them, if there is time." },
 	rounds = { default = 2, min = 1, max = 40, help = "Rounds that it plays a turn on." },
 	swing = {
 		default = 0.7,

@@ -181,51 +181,23 @@ function robot.choose(me, legal)
 	end
 	local params = me.params
 	local kinds = kinds_of(params)
-	local deal = dealer(me, params, kinds)
-	local alive, nodes, world = {}, 0, nil
 	local own = if option.parries then learnt.fencer(weights, OWN_DOUBT) else kinds[1].fencer
-	local function fencer(seat, ...)
-		return (if seat == me.seat then own else world.kind.fencer)(seat, ...)
-	end
-	for n, action in legal do
-		local liking = if option.parries and params.lore > 0
-			then params.lore * learnt.told(weights, me, action)
-			else params.trust * strip.points(me.seat, action, params.zeal)
-		alive[n] = { action = action, won = 0, tries = 0, liking = liking }
-	end
-	local function worth(entry)
-		return entry.won / math.max(1, entry.tries) + entry.liking
-	end
-	local rounds = math.ceil(math.log(#legal, 2))
-	local round = 1
-	repeat
-		if round < rounds and search.left() < 1 - round / rounds then
-			-- The better half goes on.
-			round += 1
-			table.sort(alive, function(a, b)
-				return worth(a) > worth(b)
-			end)
-			for n = #alive, math.ceil(#alive / 2) + 1, -1 do
-				alive[n] = nil
-			end
-		end
-		world = deal()
-		for _, entry in alive do
-			local action = entry.action
+	local action, found = search.halving({
+		deal = dealer(me, params, kinds),
+		try = function(action, world)
 			local value = if action.card then card.value(action.card) else 0
-			entry.won += bouts.play(world, me.seat, me.seat, value, WAYS[action.verb], fencer)
-			entry.tries += 1
-			nodes += 1
-		end
-	until not search.spend(#alive)
-	local chosen = alive[1]
-	for _, entry in alive do
-		if worth(entry) > worth(chosen) then
-			chosen = entry
-		end
-	end
-	local odds = math.floor(100 * chosen.won / math.max(1, chosen.tries) + 0.5)
-	return chosen.action, `In {nodes} bouts that wins {odds} of 100`
+			return bouts.play(world, me.seat, me.seat, value, WAYS[action.verb], function(seat, ...)
+				return (if seat == me.seat then own else world.kind.fencer)(seat, ...)
+			end)
+		end,
+		liking = function(action)
+			return if option.parries and params.lore > 0
+				then params.lore * learnt.told(weights, me, action)
+				else params.trust * strip.points(me.seat, action, params.zeal)
+		end,
+	})
+	local odds = math.floor(100 * found.value + 0.5)
+	return action, `In {found.nodes} bouts that wins {odds} of 100`
 end
 
 return robot

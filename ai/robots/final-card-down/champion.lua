@@ -14,40 +14,17 @@ function robot.choose(me, legal)
 	end
 	local moment = matches.moment(me.seat)
 	local chain = reading.begin(me, moment)
-	local alive, nodes = {}, 0
-	for n, action in plays do
-		alive[n] = { action = action, won = 0, tries = 0 }
-	end
-	local function worth(entry)
-		return entry.won / math.max(1, entry.tries)
-	end
-	local rounds, round = math.ceil(math.log(#plays, 2)), 1
-	repeat
-		if round < rounds and search.left() < 1 - round / rounds then
-			-- The better half goes on.
-			round += 1
-			table.sort(alive, function(a, b)
-				return worth(a) > worth(b)
-			end)
-			for n = #alive, math.ceil(#alive / 2) + 1, -1 do
-				alive[n] = nil
-			end
-		end
-		local world = if chain then reading.world(chain, moment) else matches.deal(moment)
-		for _, entry in alive do
-			entry.won += if matches.play(moment, world, entry.action.card, entry.action.colour or 0) then 1 else 0
-			entry.tries += 1
-			nodes += 1
-		end
-	until not search.spend(#alive)
-	local chosen = alive[1]
-	for _, entry in alive do
-		if worth(entry) > worth(chosen) then
-			chosen = entry
-		end
-	end
-	local odds = math.floor(100 * chosen.won / math.max(1, chosen.tries) + 0.5)
-	return chosen.action, `In {nodes} matches in its head that wins {odds} of 100`
+	local action, found = search.halving({
+		among = plays,
+		deal = function()
+			return if chain then reading.world(chain, moment) else matches.deal(moment)
+		end,
+		try = function(action, world)
+			return if matches.play(moment, world, action.card, action.colour or 0) then 1 else 0
+		end,
+	})
+	local odds = math.floor(100 * found.value + 0.5)
+	return action, `In {found.nodes} matches in its head that wins {odds} of 100`
 end
 
 return robot

@@ -1,5 +1,7 @@
 //! The library `search` of robots: `search.ismcts { evaluate = ..., depth = 20 }`.
 
+mod halving;
+
 use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -107,6 +109,8 @@ pub(super) const DEEP: &[&str] = &["evaluate", "scale", "depth", "selective", "c
 pub(super) const TREE: &[&str] = &["evaluate", "scale", "rollout", "depth", "exploration", "margin", "widen", "policy"];
 /// Those of whole turns.
 pub(super) const TURN: &[&str] = &["evaluate", "scale"];
+/// Those of what a robot tries by itself.
+pub(super) const HALVING: &[&str] = &["try", "deal", "liking", "worlds"];
 
 impl Searcher {
     pub(super) fn new(
@@ -190,6 +194,7 @@ impl Searcher {
             seen
         })?;
         core.set("suppose", suppose)?;
+        Rc::clone(&this).provide_halving(machine, core)?;
         let search = machine.function(
             move |machine, (kind, options, among, rollout): (String, Table, Vec<usize>, Option<Function>)| {
                 this.run(machine, &kind, &options, &among, rollout)
@@ -412,6 +417,7 @@ impl Reader<'_> {
             "alphabeta" => DEEP,
             "think" => &[],
             "turn" => TURN,
+            "halving" => HALVING,
             _ => TREE,
         };
         for pair in self.options.pairs() {

@@ -130,6 +130,7 @@ mod tests {
         assert_eq!(sorted(keys("TreeOptions")), both(search::TREE));
         assert_eq!(sorted(keys("TurnOptions")), both(search::TURN));
         assert_eq!(sorted(keys("DeepOptions")), both(search::DEEP));
+        assert_eq!(sorted(keys("HalvingOptions<C, W>")), both(search::HALVING));
         assert_eq!(sorted(keys("Weights")), sorted(weights::WHOLE.iter().chain(weights::BY_PIECE).copied()));
         assert_eq!(sorted(keys("Me")), sorted(FIELDS.iter().copied()));
     }

@@ -5,6 +5,7 @@
 
 mod alphabeta;
 mod captures;
+mod halving;
 mod learnt;
 mod negamax;
 mod order;
@@ -30,6 +31,7 @@ use parlour_engine::view::View;
 use parlour_engine::worlds::Worlds;
 
 pub(crate) use alphabeta::{DeepOptions, SURE};
+pub(crate) use halving::{Trial, halving};
 use learnt::Learnt;
 use negamax::Memory;
 pub(crate) use think::Way;

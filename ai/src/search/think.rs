@@ -38,6 +38,8 @@ pub(crate) enum Way {
     Tree,
     /// Whole turns.
     Turn,
+    /// Candidates tried by the robot itself.
+    Halving,
 }
 
 impl Way {
@@ -48,6 +50,7 @@ impl Way {
             Self::Deep => "alphabeta",
             Self::Tree => "ismcts",
             Self::Turn => "turn",
+            Self::Halving => "halving",
         }
     }
 }

@@ -193,6 +193,7 @@ pub(crate) fn table(game: &Game, report: &Report, width: usize) -> String {
     let what = match report.search {
         "alphabeta" => format!("alpha-beta, depth {}, {} positions", report.depth, report.nodes),
         "turn" => format!("whole turns, {} positions", report.nodes),
+        "halving" => format!("{} trials", report.nodes),
         _ => format!("{} simulations", report.nodes),
     };
     let mut out = format!("{what}, {:.0} a second\n", report.nodes as f64 / seconds);

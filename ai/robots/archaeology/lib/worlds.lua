@@ -220,47 +220,20 @@ local function try(p, me, turn_plan, world, rounds)
 end
 
 -- The plan of a list that leads to the best odds some rounds later, in as many worlds as the budget allows, `most` of them
--- at most. The worse half is given up again and again, so that the best of them are tried most often. A plan that is
--- tried in a world is a node; a world that not all could be tried in does not count.
+-- at most. A plan that is tried in a world is a node.
 function worlds.best(p, me, plans, most, rounds)
-	local alive, sums = table.clone(plans), {}
-	for _, turn_plan in plans do
-		sums[turn_plan] = 0
-	end
-	local stages, stage, begun = math.ceil(math.log(#plans, 2)), 1, search.left()
-	for n = 1, most do
-		local gone = math.max(1 - search.left() / math.max(begun, 0.001), (n - 1) / most)
-		if stage < stages and gone > stage / stages then
-			stage += 1
-			table.sort(alive, function(a, b)
-				return sums[a] > sums[b]
-			end)
-			for k = #alive, math.ceil(#alive / 2) + 1, -1 do
-				alive[k] = nil
-			end
-		end
-		local world, chances = deal(p, me), {}
-		for k, turn_plan in alive do
-			if search.left() == 0 then
-				break
-			end
-			chances[k] = try(p, me, turn_plan, world, rounds)
-			search.spend()
-		end
-		if #chances < #alive then
-			break
-		end
-		for k, value in chances do
-			sums[alive[k]] += value
-		end
-	end
-	local best = alive[1]
-	for _, turn_plan in alive do
-		if sums[turn_plan] > sums[best] then
-			best = turn_plan
-		end
-	end
-	return best
+	return (
+		search.halving({
+			among = plans,
+			worlds = most,
+			deal = function()
+				return deal(p, me)
+			end,
+			try = function(turn_plan, world)
+				return try(p, me, turn_plan, world, rounds)
+			end,
+		})
+	)
 end
 
 return worlds

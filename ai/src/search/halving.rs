@@ -1,0 +1,137 @@
+//! Sequential halving: candidates are tried in the same worlds, one world after the other, and the worse half of them is
+//! given up again and again, so that those among which it is hardest to choose are tried most often (Karnin, Koren and
+//! Somekh, "Almost optimal exploration in multi-armed bandits", 2013).
+
+/// Who tries candidates.
+pub(crate) trait Trial {
+    /// Why a trial failed.
+    type Error;
+
+    /// How much of the budget is left, from 1 at the start to 0.
+    fn left(&mut self) -> Result<f64, Self::Error>;
+
+    /// Begins another world.
+    fn deal(&mut self) -> Result<(), Self::Error>;
+
+    /// How well a candidate does in the world, more is better.
+    fn attempt(&mut self, candidate: usize) -> Result<f64, Self::Error>;
+}
+
+/// A candidate after its trials.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Tried {
+    /// Its place among the candidates, from 0.
+    pub(crate) candidate: usize,
+    /// In how many worlds.
+    pub(crate) worlds: u64,
+    /// The mean of how well it did; 0 if it wasn't tried.
+    pub(crate) mean: f64,
+}
+
+/// The candidates, the best first and those behind that were given up earlier. Each has a liking, which is added to its
+/// mean, and at most so many worlds are dealt. A world for which the budget was too short to try all that are left in it
+/// doesn't count.
+///
+/// # Errors
+/// A trial that fails.
+pub(crate) fn halving<T: Trial>(trial: &mut T, likings: &[f64], most: u64) -> Result<Vec<Tried>, T::Error> {
+    let tried = |candidate| Tried { candidate, worlds: 0, mean: 0.0 };
+    let mut order: Vec<Tried> = (0..likings.len()).map(tried).collect();
+    if order.is_empty() {
+        return Ok(order);
+    }
+    let mut values = Vec::with_capacity(order.len());
+    let mut alive = order.len();
+    let stages = alive.ilog2() + u32::from(!alive.is_power_of_two());
+    let mut stage = 1;
+    for world in 0..most {
+        let gone = (1.0 - trial.left()?).max(world as f64 / most as f64);
+        if stage < stages && gone > f64::from(stage) / f64::from(stages) {
+            stage += 1;
+            sort(&mut order[..alive], likings);
+            alive = alive.div_ceil(2);
+        }
+        trial.deal()?;
+        values.clear();
+        for entry in &order[..alive] {
+            if trial.left()? == 0.0 {
+                break;
+            }
+            values.push(trial.attempt(entry.candidate)?);
+        }
+        if values.len() < alive {
+            break;
+        }
+        for (entry, value) in order.iter_mut().zip(&values) {
+            entry.worlds += 1;
+            entry.mean += (value - entry.mean) / entry.worlds as f64;
+        }
+    }
+    sort(&mut order[..alive], likings);
+    Ok(order)
+}
+
+/// Puts the best first; equals stay as they are.
+fn sort(entries: &mut [Tried], likings: &[f64]) {
+    let worth = |entry: &Tried| entry.mean + likings[entry.candidate];
+    entries.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tries candidates whose values are known, with so many nodes.
+    struct Known<'a> {
+        values: &'a [f64],
+        nodes: u64,
+        spent: u64,
+    }
+
+    impl Trial for Known<'_> {
+        type Error = std::convert::Infallible;
+
+        fn left(&mut self) -> Result<f64, Self::Error> {
+            Ok(1.0 - self.spent as f64 / self.nodes as f64)
+        }
+
+        fn deal(&mut self) -> Result<(), Self::Error> {
+            Ok(())
+        }
+
+        fn attempt(&mut self, candidate: usize) -> Result<f64, Self::Error> {
+            self.spent += 1;
+            Ok(self.values[candidate])
+        }
+    }
+
+    fn told(values: &[f64], likings: &[f64], nodes: u64, most: u64) -> (Vec<usize>, Vec<u64>, u64) {
+        let mut trial = Known { values, nodes, spent: 0 };
+        let Ok(order) = halving(&mut trial, likings, most);
+        let worlds = order.iter().map(|entry| entry.worlds).collect();
+        (order.iter().map(|entry| entry.candidate).collect(), worlds, trial.spent)
+    }
+
+    #[test]
+    fn the_worse_half_is_given_up_again_and_again() {
+        let values = [0.1, 0.8, 0.3, 0.7, 0.2, 0.6, 0.4, 0.5];
+        // A third of the nodes for 8, for 4 and for the last 2.
+        let (order, worlds, spent) = told(&values, &[0.0; 8], 240, 1000);
+        assert_eq!(order, [1, 3, 5, 7, 6, 2, 4, 0]);
+        assert_eq!(worlds, [68, 68, 30, 30, 11, 11, 11, 11]);
+        assert_eq!(spent, 240);
+    }
+
+    #[test]
+    fn the_number_of_worlds_parts_the_stages_where_it_ends_first() {
+        let (order, worlds, _) = told(&[0.5, 0.1, 0.9, 0.2], &[0.0; 4], 1_000_000, 10);
+        assert_eq!((order, worlds), (vec![2, 0, 3, 1], vec![10, 10, 6, 6]));
+    }
+
+    #[test]
+    fn likings_weigh_with_the_mean_and_alone_where_nothing_could_be_tried() {
+        assert_eq!(told(&[0.5, 0.4], &[0.0, 0.2], 100, 100).0, [1, 0]);
+        assert_eq!(told(&[0.9, 0.1, 0.1], &[0.0, 0.0, 0.2], 2, 100), (vec![2, 0, 1], vec![0, 0, 0], 2));
+        assert_eq!(told(&[0.3], &[0.0], 5, 100), (vec![0], vec![5], 5));
+    }
+}
