@@ -284,31 +284,31 @@ impl BoardRules {
     /// The seat to which an ending has happened.
     fn happened(&self, end: &End, state: &State, actor: usize, changes: Option<&Changes>) -> Option<usize> {
         let cells = self.cells(&state.bytes);
+        // Scripts may change what another seat has as well; who has acted goes first.
+        let from_actor = || (0..self.seats).map(|n| (actor + n) % self.seats);
         match end.kind {
             Kind::NoMove(_) => None,
             Kind::Turns => {
                 let turns = self.followed.iter().find(|followed| followed.follows == Follows::Turns)?;
                 (actor + 1 == self.seats && state.i32(turns.offset) >= end.limit).then_some(actor)
             }
-            Kind::Reach => {
-                let (mask, area) = (end.masks[actor], &end.areas[actor]);
+            Kind::Reach => from_actor().find(|&seat| {
+                let (mask, area) = (end.masks[seat], &end.areas[seat]);
                 let reached = |square: u16| area.contains(square) && mask >> cells[usize::from(square)] & 1 != 0;
-                any_changed(changes, cells, reached).then_some(actor)
-            }
-            Kind::Line => {
-                let own = end.masks[actor];
+                any_changed(changes, cells, reached)
+            }),
+            Kind::Line => from_actor().find(|&seat| {
+                let own = end.masks[seat];
                 any_changed(changes, cells, |square| {
                     own >> cells[usize::from(square)] & 1 != 0 && end.is_in_line(cells, own, usize::from(square))
                 })
-                .then_some(actor)
-            }
-            Kind::Joined => {
-                let own = end.masks[actor];
+            }),
+            Kind::Joined => from_actor().find(|&seat| {
+                let own = end.masks[seat];
                 any_changed(changes, cells, |square| {
-                    own >> cells[usize::from(square)] & 1 != 0 && self.joins(cells, own, square, &end.joins[actor])
+                    own >> cells[usize::from(square)] & 1 != 0 && self.joins(cells, own, square, &end.joins[seat])
                 })
-                .then_some(actor)
-            }
+            }),
             Kind::Captured => (0..self.seats).map(|n| (actor + 1 + n) % self.seats).find(|&seat| {
                 let mask = end.masks[seat];
                 let lost = changes.is_none_or(|changes| {
@@ -330,14 +330,12 @@ impl BoardRules {
             }
             Kind::Counter { per_seat, at_least } => {
                 let seats = if per_seat { self.seats } else { 1 };
-                (0..seats).map(|n| (actor + n) % self.seats).find(|seat| {
+                from_actor().take(seats).find(|seat| {
                     let value = state.i32(end.counter + if per_seat { 4 * seat } else { 0 });
                     if at_least { value >= end.limit } else { value <= end.limit }
                 })
             }
-            Kind::Empty { per_seat: true } => {
-                (0..self.seats).map(|n| (actor + n) % self.seats).find(|&seat| state.u16(end.sizes[seat]) == 0)
-            }
+            Kind::Empty { per_seat: true } => from_actor().find(|&seat| state.u16(end.sizes[seat]) == 0),
             Kind::Empty { per_seat: false } => end.sizes.iter().all(|&size| state.u16(size) == 0).then_some(actor),
             Kind::Repetition { by_danger } => {
                 let history = end.history?;

@@ -99,3 +99,21 @@ fn a_pass_is_no_way_out_while_a_script_offers_something() {
     let state = position(&mut host, &rows, 1);
     assert_eq!(texts(&mut host, &state), ["wait"]);
 }
+
+#[test]
+fn a_line_that_an_action_makes_for_another_seat_counts() {
+    let rules = "return { actions = { place = { after = function(seat, to)
+        if to == main.square(1, 3) then
+            for column = 2, 3 do main.set(main.square(3, column), main.at(main.square(3, 1))) end
+        end
+    end } } }";
+    let mut host = host("tic-tac-toe", &[("rules.lua", "", rules)]);
+    let mut state = host.start(1, &mut Vec::new()).unwrap();
+    let square = |row: usize, column: usize| format!("{}{}", char::from(b'a' + column as u8 - 1), 4 - row);
+    for (row, column) in [(2, 2), (3, 1), (1, 3)] {
+        assert!(!state.is_over());
+        act(&mut host, &mut state, &square(row, column));
+    }
+    let winners: Vec<bool> = host.game().seats().map(|seat| state.has_won(seat)).collect();
+    assert_eq!((state.is_over(), winners), (true, vec![false, true]));
+}
