@@ -7,11 +7,9 @@ use parlour_engine::action::{Action, ActionList};
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::Game;
-use parlour_engine::ids::Seat;
-use parlour_engine::state::State;
 use parlour_engine::view::View;
 
-use crate::search::{Ask, Budget, DeepOptions, Found, Judge, SURE, Search, SearchError, TreeOptions, Way, odds};
+use crate::search::{Ask, Budget, DeepOptions, Found, Rated, SURE, Search, SearchError, TreeOptions, Unjudged, Way};
 use crate::table::Thinking;
 
 /// The best action must have been tried so many times as often as another for that one's value to be looked into again.
@@ -45,6 +43,8 @@ pub struct Judged {
     /// The evaluation in the game's own units, the lead in scores of pieces, where alpha-beta has searched and the game is
     /// not decided.
     pub lead: Option<f64>,
+    /// Whether all that alpha-beta knows of it is that it is worth no more than this.
+    pub is_bound: bool,
     /// In how many plies the game is won, or lost if that is below 0, where that is known.
     pub ends_in: Option<i64>,
     /// How often a tree of simulations or a robot by itself has tried it, or in how many worlds a whole turn was; 0 for
@@ -108,27 +108,6 @@ pub struct Analyst {
     seed: u64,
 }
 
-/// Nothing is added to what the game itself declares.
-struct Plain;
-
-impl Judge for Plain {
-    fn evaluate(&mut self, _state: &State, _seat: Seat) -> Result<Option<f64>, SearchError> {
-        Ok(None)
-    }
-
-    fn has_evaluate(&self) -> bool {
-        false
-    }
-
-    fn rollout(&mut self, _state: &State, _legal: &ActionList) -> Result<Option<usize>, SearchError> {
-        Ok(None)
-    }
-
-    fn has_rollout(&self) -> bool {
-        false
-    }
-}
-
 impl Analyst {
     /// Loads the rules for searching.
     ///
@@ -150,7 +129,7 @@ impl Analyst {
         let started = Instant::now();
         let mut generator = Generator::from_seed(self.seed);
         let ask = Self::ask(view, legal, &among, thinking);
-        let (found, way) = self.search.think(&ask, &mut Plain, &mut generator)?;
+        let (found, way) = self.search.think(&ask, &mut Unjudged, &mut generator)?;
         Ok(Report::of(&self.game, legal, &found, way, started.elapsed()))
     }
 
@@ -173,7 +152,7 @@ impl Analyst {
         }
         let mut generator = Generator::from_seed(self.seed);
         let ask = Self::ask(view, legal, std::slice::from_ref(&n), thinking);
-        let (found, way) = self.search.think(&ask, &mut Plain, &mut generator)?;
+        let (found, way) = self.search.think(&ask, &mut Unjudged, &mut generator)?;
         Ok(all_judged(&self.game, legal, &found, way).first().map(|judged| judged.value))
     }
 
@@ -199,27 +178,20 @@ impl Report {
 
 /// The actions of a list as a search has found them.
 fn all_judged(game: &Game, legal: &ActionList, found: &Found, way: Way) -> Vec<Judged> {
-    let scores = game.pack().moves.pieces.iter().map(|piece| piece.score).filter(|score| *score > 0);
-    let unit = scores.min().map_or(1.0, f64::from);
-    let line = |n: usize, record: &[u8]| match found.lines.get(n) {
-        Some(line) => line.iter().map(|record| Action::from_record(game, record)).collect(),
-        None => vec![Action::from_record(game, record)],
-    };
-    let of = |(n, &(index, visits, value)): (usize, &(usize, u64, f64))| {
-        let sure = way == Way::Deep && value.abs() > SURE;
-        let plies = (2.0 * SURE - value.abs()).round() as i64;
+    let of = |rated: &Rated| {
+        let sure = way == Way::Deep && rated.value.abs() > SURE;
+        let plies = (2.0 * SURE - rated.value.abs()).round() as i64;
+        let line = rated.line.iter().map(|record| Action::from_record(game, record));
+        let action = legal.get(game, rated.index);
         Judged {
-            action: legal.get(game, index),
-            value: match way {
-                Way::Deep if sure => f64::from(u8::from(value > 0.0)),
-                Way::Deep => odds(value, unit),
-                Way::Tree | Way::Turn | Way::Halving | Way::Only => value,
-            },
-            lead: (way == Way::Deep && !sure).then_some(value),
-            ends_in: sure.then_some(if value > 0.0 { plies } else { -plies }),
-            visits,
-            line: line(n, legal.record(index)),
+            line: if rated.line.is_empty() { vec![action.clone()] } else { line.collect() },
+            action,
+            value: rated.odds,
+            lead: (way == Way::Deep && !sure).then_some(rated.value),
+            is_bound: rated.is_bound,
+            ends_in: sure.then_some(if rated.value > 0.0 { plies } else { -plies }),
+            visits: rated.visits,
         }
     };
-    found.all.iter().enumerate().map(of).collect()
+    found.all.iter().map(of).collect()
 }

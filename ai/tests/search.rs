@@ -3,8 +3,11 @@
 
 mod common;
 
+use std::sync::Arc;
+
 use common::{game, play, robots_of, seat};
 use parlour_ai::{Table, Thinking};
+use parlour_engine::game::Game;
 use parlour_engine::play::Match;
 
 #[test]
@@ -107,6 +110,121 @@ fn candidates_are_tried_in_the_same_worlds_within_the_budget() {
         common::TIME,
     );
     assert_eq!(told, "c|0.75|24|8|c3:8 b2:8 a1:4 d4:4|0.5|abcd|abcd|cb|12|0");
+}
+
+/// What a robot answers as its reason in a game, after some actions.
+fn reason_after(game: &Arc<Game>, actions: &[&str], choose: &str, nodes: u64) -> String {
+    let text = format!("return {{ choose = function(me, legal) {choose} end }}");
+    let (_folder, library) = robots_of(&[("any/mine.lua", &text)]);
+    let mut played = Match::new(game.clone(), 1, vec!["human".to_owned(); game.seat_count()]).unwrap();
+    for text in actions {
+        let action = played.parse(text).unwrap();
+        played.act(&action).unwrap();
+    }
+    let due = played.decision().unwrap().seat;
+    let view = played.view(Some(due));
+    let request = parlour_ai::Request { view: &view, legal: played.legal(), time: common::TIME, nodes: Some(nodes) };
+    seat(&library, game, due.index(), "mine", 1).choose(&request).unwrap().reason.unwrap()
+}
+
+#[test]
+fn searches_keep_to_their_nodes() {
+    // Alpha-beta alone looks at some positions for every action, however few nodes there are.
+    let choose = "local _, found = search.think() return legal[1], `{found.nodes} {#legal}`";
+    let games =
+        ["chess", "othello", "breakthrough", "hex", "draughts", "archaeology", "gin-rummy", "yahtzee", "hearts"];
+    for name in games {
+        let game = game(name, None, None);
+        for nodes in [1, 30, 500] {
+            let told = reason_after(&game, &[], choose, nodes);
+            let (used, legal) = told.split_once(' ').unwrap();
+            let (used, legal): (u64, u64) = (used.parse().unwrap(), legal.parse().unwrap());
+            assert!(used <= nodes.max(8 * legal) + legal, "{name}: {used} of {nodes} nodes");
+        }
+    }
+}
+
+#[test]
+fn what_always_turns_something_is_no_exception_to_be_played_out() {
+    let choose = "local _, found = search.alphabeta() return legal[1], `{found.visits}`";
+    let depth: u32 = reason_after(&game("othello", None, None), &[], choose, 5000).parse().unwrap();
+    assert!(depth >= 6, "{depth}");
+}
+
+#[test]
+fn alpha_beta_tells_bounds_from_values() {
+    let game = game("tic-tac-toe", None, None);
+    // c3 and a1 lose, all others share.
+    let choose = |options: &str| {
+        format!(
+            "local _, found = search.alphabeta({{ {options} }})
+            local out = {{}}
+            for _, entry in found.all do
+                local value = if entry.value < 0 then 'lost' else 'even'
+                out[entry.index] = `{{entry.action.text}} {{value}}{{if entry.bound then '?' else ''}}`
+            end
+            return legal[1], table.concat(out, ', ')"
+        )
+    };
+    let actions = ["a3", "b2", "c1"];
+    let exact = reason_after(&game, &actions, &choose("exact = true"), 100_000);
+    let value = |text: &str, told: &str| {
+        told.split(", ").find_map(|entry| entry.strip_prefix(text)).map(|value| value.trim().to_owned()).unwrap()
+    };
+    for (text, expected) in [("a1", "lost"), ("c3", "lost"), ("a2", "even"), ("b1", "even"), ("b3", "even")] {
+        assert_eq!(value(text, &exact), expected, "{exact}");
+    }
+    let quick = reason_after(&game, &actions, &choose(""), 100_000);
+    for text in ["a1", "c3"] {
+        assert!(["lost", "lost?", "even?"].contains(&value(text, &quick).as_str()), "{quick}");
+    }
+    assert!(quick.contains("even,") || quick.ends_with("even"), "{quick}");
+}
+
+#[test]
+fn one_action_alone_is_searched_as_deeply_as_was_asked() {
+    let choose = "local _, found = search.alphabeta({ among = { legal[1] }, depth = 4 })
+        return legal[1], `{found.visits}`";
+    assert_eq!(reason_after(&game("othello", None, None), &[], choose, 100_000), "4");
+}
+
+#[test]
+fn no_search_looks_from_a_moment_that_is_only_shown() {
+    for call in ["search.uct()", "search.think()", "search.alphabeta()"] {
+        let choose = format!(
+            "local found, message = pcall(search.look, legal[1], function() return {call} end)
+            return legal[1], `{{found}} {{message}}`"
+        );
+        let told = reason_after(&game("tic-tac-toe", None, None), &[], &choose, 100);
+        assert!(told.starts_with("false") && told.contains("can't be called inside `search.look`"), "{told}");
+    }
+}
+
+#[test]
+fn a_seat_that_decides_alone_is_counted_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let pack = folder.path().join("bets");
+    std::fs::create_dir(&pack).unwrap();
+    let tables = "scores = \"points\"\nwinners = [\"most points\"]\n[game]\ntitle = \"Bets\"\n[seats]\nmin = 2\nmax = 2\n\
+        [vars]\npoints = { per = \"seat\", max = 100 }\nrounds = { max = 9 }\n\
+        [phases]\nbet = { actions = [\"bet\"], text = \"bet\", simultaneous = true }\n\
+        [actions]\nbet = { usage = \"bet {n:number 1 to 3}\" }\n[endings]\ndone = \"done\"\n";
+    let rules = "return { setup = function() decide.bet(1) end,
+        actions = { bet = { allow = function() return true end, apply = function(seat, n) points.add(seat, n) end } },
+        decided = { bet = function()
+            rounds.add(1)
+            if rounds.get() == 8 then ending.done() else decide.bet(rounds.get() % 2 + 1) end
+        end } }";
+    std::fs::write(pack.join("game.toml"), tables).unwrap();
+    std::fs::write(pack.join("rules.lua"), rules).unwrap();
+    let mut packs = parlour_engine::pack::Library::default();
+    packs.add_folder(folder.path());
+    let game = packs.load("bets").unwrap().configure(&parlour_engine::game::Config::default()).unwrap();
+    let choose = "local _, found = search.ismcts()
+        local visits = 0
+        for _, entry in found.all do visits += entry.visits end
+        return legal[1], `{found.nodes} {visits}`";
+    assert_eq!(reason_after(&game, &[], choose, 200), "200 200");
 }
 
 #[test]

@@ -104,7 +104,7 @@ impl Judge for Hooks<'_> {
 /// The options that every search takes.
 pub(super) const COMMON: &[&str] = &["time", "nodes", "among"];
 /// Those of alpha-beta.
-pub(super) const DEEP: &[&str] = &["evaluate", "scale", "depth", "selective", "captures", "greedy"];
+pub(super) const DEEP: &[&str] = &["evaluate", "scale", "depth", "selective", "captures", "greedy", "exact"];
 /// Those of a tree of simulations.
 pub(super) const TREE: &[&str] = &["evaluate", "scale", "rollout", "depth", "exploration", "margin", "widen", "policy"];
 /// Those of whole turns.
@@ -215,6 +215,11 @@ impl Searcher {
         let asked = asked.as_ref().ok_or_else(|| Error::new("a search is possible only inside `choose`"))?;
         let reader = Reader { kind, options };
         reader.check_keys()?;
+        if !self.shown.borrow().is_empty() {
+            let message = "it searches the moment of the choice, and can't be called inside `search.look`, `search.peek` \
+                           or `search.suppose`, which show another one";
+            return Err(reader.error(message));
+        }
         let among: Vec<usize> =
             among.iter().filter_map(|n| n.checked_sub(1)).filter(|n| *n < asked.legal.len()).collect();
         if among.is_empty() {
@@ -390,11 +395,14 @@ fn report(machine: &Machine, found: &Found, way: Way) -> Result<Table, Error> {
     table.set("nodes", found.nodes)?;
     table.set("visits", found.visits)?;
     let all = machine.table()?;
-    for (n, (index, visits, value)) in found.all.iter().enumerate() {
+    for (n, rated) in found.all.iter().enumerate() {
         let entry = machine.table()?;
-        entry.set("index", index + 1)?;
-        entry.set("visits", *visits)?;
-        entry.set("value", *value)?;
+        entry.set("index", rated.index + 1)?;
+        entry.set("visits", rated.visits)?;
+        entry.set("value", rated.value)?;
+        if rated.is_bound {
+            entry.set("bound", true)?;
+        }
         all.set(n + 1, entry)?;
     }
     table.set("all", all)?;
@@ -461,7 +469,7 @@ impl Reader<'_> {
             described,
             selective: self.flag("selective")?.unwrap_or(false),
             abrupt: !self.flag("captures")?.unwrap_or(true),
-            every: false,
+            every: self.flag("exact")?.unwrap_or(false),
             greedy,
         })
     }

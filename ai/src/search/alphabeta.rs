@@ -5,14 +5,20 @@ use parlour_engine::action::ActionList;
 use parlour_engine::ids::Seat;
 use parlour_engine::outcomes::Outcomes;
 
-use super::negamax::{DECIDED, Halt, MOST_PLIES, UNIT, WON, Walk};
+use super::negamax::{CAPTURES, DECIDED, Halt, MOST_PLIES, UNIT, WON, Walk};
 use super::weights::{Described, Weights};
-use super::{Ask, Found, Judge, Search, SearchError};
+use super::{Ask, Found, Judge, Rated, Search, SearchError, odds};
 
 /// The deepest iteration.
 const DEEPEST: u32 = 64;
 /// The first window around the value of the depth before.
 const WINDOW: i32 = UNIT / 2;
+
+/// With fewer nodes than so many for each action the first depth looks at few captures beyond it: at lines of so many.
+const SHORT: u64 = 64;
+const BRIEF: usize = 2;
+/// The first depth visits so many nodes for each action however small the budget is.
+const LEAST: u64 = 8;
 
 /// Values beyond this say that the game is won or lost, less the number of plies until then: half of what they begin at.
 pub(crate) const SURE: f64 = 0.5e9;
@@ -26,7 +32,7 @@ pub(crate) struct DeepOptions {
     pub(crate) selective: bool,
     /// No captures are looked at beyond the depth.
     pub(crate) abrupt: bool,
-    /// Every action of the root is searched as if it were the best: each value is exact, and comes with a line.
+    /// Every action of the root is searched as if it were the best: no value is only a bound, and each comes with a line.
     pub(crate) every: bool,
     /// Whether the searching seat, and the other one, always take the most that they can at once.
     pub(crate) greedy: [bool; 2],
@@ -75,7 +81,8 @@ impl Search {
             unit,
             seat: decision.seat,
             reach: 0,
-            finishing: true,
+            captures: 0,
+            least: LEAST * ask.among.len() as u64,
         };
         walk.deepen(ask, decision.seat)
     }
@@ -88,28 +95,53 @@ impl Found {
     }
 }
 
+/// An action of the root.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ranked {
+    /// Its place among those asked about.
+    place: usize,
+    /// What it was worth in the deepest search of it.
+    value: i32,
+    /// Whether it is only known to be worth no more than that.
+    is_bound: bool,
+    /// Whether it was searched at all.
+    is_known: bool,
+}
+
 impl Walk<'_> {
     /// One depth after the other, until the budget is used up or the game is decided.
     fn deepen(&mut self, ask: &Ask<'_>, seat: Seat) -> Result<Found, SearchError> {
         let root = &mut self.memory.plies[0];
         self.host.branches_of(ask.view.state(), ask.legal, ask.among, &mut root.branches);
         self.begin(ask.view.state());
-        // Place in `among` and value of each action, the best first.
-        let mut ranked: Vec<(usize, i32)> = (0..ask.among.len()).map(|n| (n, 0)).collect();
+        let plays_on = !self.deep.abrupt && self.host.knows_gains();
+        let is_short = self.budget.nodes.is_some_and(|nodes| nodes < SHORT * ask.among.len() as u64);
+        // The best first.
+        let mut ranked: Vec<Ranked> = (0..ask.among.len()).map(|place| Ranked { place, ..Ranked::default() }).collect();
         let mut done = 0;
         for depth in 1..=ask.options.depth.clamp(1, DEEPEST) {
             self.reach = (depth as usize + 24).min(MOST_PLIES - 2);
+            self.captures = if !plays_on {
+                0
+            } else if depth == 1 && is_short {
+                BRIEF
+            } else {
+                CAPTURES
+            };
             match self.iterate(&mut ranked, depth as i32, seat) {
-                Ok(()) => done = depth,
+                Ok(()) => (done, self.least) = (depth, 0),
+                Err(Halt::Budget) if depth == 1 => {
+                    self.glance(&mut ranked, seat)?;
+                    break;
+                }
                 Err(Halt::Budget) => break,
                 Err(Halt::Failed(error)) => return Err(*error),
             }
-            self.finishing = false;
-            let is_decided = |(_, value): &(usize, i32)| value.abs() > DECIDED;
+            let is_decided = |ranked: &Ranked| ranked.value.abs() > DECIDED;
             let enough = if ask.deep.every {
                 ranked.iter().all(is_decided)
             } else {
-                ranked.first().is_some_and(is_decided) || ranked.len() == 1
+                ranked.first().is_some_and(is_decided) || ask.legal.len() == 1
             };
             if enough {
                 break;
@@ -121,23 +153,38 @@ impl Walk<'_> {
             _ if value < -DECIDED => f64::from(WON + value) - 2.0 * SURE,
             _ => f64::from(value) / unit,
         };
-        let (best, value) = ranked.first().copied().unwrap_or((0, 0));
-        let all = ranked.iter().map(|&(n, value)| (ask.among[n], 0, shown(value))).collect();
-        let visits = u64::from(done);
         let nodes = self.memory.nodes;
-        let mut lines = Vec::new();
-        if ask.deep.every {
-            for &(n, _) in &ranked {
-                lines.push(self.line(ask.legal.record(ask.among[n]), n, done as usize)?);
-            }
+        let mut all = Vec::with_capacity(ranked.len());
+        for &Ranked { place, value, is_bound, .. } in &ranked {
+            let (index, value) = (ask.among[place], shown(value));
+            let odds =
+                if value.abs() > SURE { f64::from(u8::from(value > 0.0)) } else { odds(value, ask.options.scale) };
+            let is_told = ask.deep.every && done > 0;
+            let line = if is_told { self.line(ask.legal.record(index), place, done as usize)? } else { Vec::new() };
+            all.push(Rated { index, visits: 0, value, odds, is_bound, line });
         }
-        Ok(Found { best: ask.among[best], value: shown(value), nodes, visits, all, lines })
+        let (best, value) = all.first().map_or((ask.among[0], 0.0), |best| (best.index, best.value));
+        Ok(Found { best, value, nodes, visits: u64::from(done), all })
+    }
+
+    /// Judges the actions of the root that were not searched as they look at once, where the budget was too short for a
+    /// single depth, and puts the best in front.
+    fn glance(&mut self, ranked: &mut [Ranked], seat: Seat) -> Result<(), SearchError> {
+        for action in ranked.iter_mut().filter(|action| !action.is_known) {
+            let branch = self.memory.plies[0].branches.as_slice()[action.place];
+            action.value = self.look(seat, branch).map_err(|halt| match halt {
+                Halt::Failed(error) => *error,
+                Halt::Budget => SearchError::Stopped,
+            })?;
+        }
+        ranked.sort_by_key(|action| -action.value);
+        Ok(())
     }
 
     /// Searches all actions of the root to a depth and puts the best in front, the others behind in their order. If
     /// the budget ends in the middle, a better action that was found until then counts.
-    fn iterate(&mut self, ranked: &mut [(usize, i32)], depth: i32, seat: Seat) -> Result<(), Halt> {
-        let guess = ranked.first().map_or(0, |(_, value)| *value);
+    fn iterate(&mut self, ranked: &mut [Ranked], depth: i32, seat: Seat) -> Result<(), Halt> {
+        let guess = ranked.first().map_or(0, |best| best.value);
         let mut width = WINDOW;
         let (mut alpha, mut beta) = (-WON, WON);
         if depth > 2 && guess.abs() < DECIDED && !self.deep.every {
@@ -157,26 +204,20 @@ impl Walk<'_> {
     }
 
     /// Searches all actions of the root within a window; returns the best value.
-    fn root(
-        &mut self,
-        ranked: &mut [(usize, i32)],
-        depth: i32,
-        seat: Seat,
-        mut alpha: i32,
-        beta: i32,
-    ) -> Result<i32, Halt> {
+    fn root(&mut self, ranked: &mut [Ranked], depth: i32, seat: Seat, mut alpha: i32, beta: i32) -> Result<i32, Halt> {
         let mut best = -WON - 1;
         let window = alpha;
         let root = &mut self.memory.plies[0];
         root.list.clear();
-        root.list.extend(ranked.iter().map(|&(place, _)| root.branches.as_slice()[place]));
+        root.list.extend(ranked.iter().map(|action| root.branches.as_slice()[action.place]));
         for n in 0..ranked.len() {
             let window = if self.deep.every { -WON } else { window };
             let value = match self.deep.every {
                 true => self.explore_alone(seat, depth - 1, n)?,
                 false => self.explore(seat, depth - 1, 0, 0, n, alpha, beta)?,
             };
-            ranked[n].1 = value;
+            let is_bound = !self.deep.every && self.dice.is_none() && value <= alpha;
+            ranked[n] = Ranked { value, is_bound, is_known: true, ..ranked[n] };
             if value > best {
                 best = value;
                 // Values at or below the window are only bounds: the order of the depth before says more.
@@ -190,7 +231,7 @@ impl Walk<'_> {
             }
         }
         if self.deep.every {
-            ranked.sort_by_key(|&(_, value)| -value);
+            ranked.sort_by_key(|action| -action.value);
         }
         Ok(best)
     }

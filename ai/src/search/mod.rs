@@ -31,7 +31,7 @@ use parlour_engine::view::View;
 use parlour_engine::worlds::Worlds;
 
 pub(crate) use alphabeta::{DeepOptions, SURE};
-pub(crate) use halving::{Trial, halving};
+pub(crate) use halving::{Trial, Tried, halving};
 use learnt::Learnt;
 use negamax::Memory;
 pub(crate) use think::Way;
@@ -110,6 +110,28 @@ pub(crate) trait Judge {
     fn has_rollout(&self) -> bool;
 }
 
+/// A robot that adds nothing to what the game itself declares.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unjudged;
+
+impl Judge for Unjudged {
+    fn evaluate(&mut self, _state: &State, _seat: Seat) -> Result<Option<f64>, SearchError> {
+        Ok(None)
+    }
+
+    fn has_evaluate(&self) -> bool {
+        false
+    }
+
+    fn rollout(&mut self, _state: &State, _legal: &ActionList) -> Result<Option<usize>, SearchError> {
+        Ok(None)
+    }
+
+    fn has_rollout(&self) -> bool {
+        false
+    }
+}
+
 /// How the tree is grown and its leaves are judged.
 #[derive(Clone, Debug)]
 pub(crate) struct TreeOptions {
@@ -153,7 +175,7 @@ impl Default for TreeOptions {
 }
 
 /// What a search is asked.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Ask<'a> {
     /// What the seat may know.
     pub(crate) view: &'a View,
@@ -179,10 +201,25 @@ pub(crate) struct Found {
     pub(crate) nodes: u64,
     /// For a tree, how often the best action was tried; for alpha-beta, the depth that was searched to its end.
     pub(crate) visits: u64,
-    /// Every action with its visits and value.
-    pub(crate) all: Vec<(usize, u64, f64)>,
-    /// How it goes on after each of these, as records, where a whole report was asked for.
-    pub(crate) lines: Vec<Vec<Vec<u8>>>,
+    /// Every action.
+    pub(crate) all: Vec<Rated>,
+}
+
+/// What a search has found of an action.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Rated {
+    /// Its place in the list of legal actions.
+    pub(crate) index: usize,
+    /// How often it was tried; 0 for alpha-beta.
+    pub(crate) visits: u64,
+    /// Its value, as that of [`Found`].
+    pub(crate) value: f64,
+    /// The odds of winning, whatever else the value counts; the score where nobody plays against anybody.
+    pub(crate) odds: f64,
+    /// Whether all that is known of it is that it is worth no more than this.
+    pub(crate) is_bound: bool,
+    /// The action and how it goes on, as records, as far as that is known.
+    pub(crate) line: Vec<Vec<u8>>,
 }
 
 /// Searches one game; keeps what it has allocated.
@@ -284,38 +321,42 @@ impl Search {
         out: &mut Vec<f64>,
     ) -> Result<(), SearchError> {
         out.clear();
-        let seats = self.game.seat_count();
         let game = self.game.clone();
-        let teams = game.teams().len();
+        let (seats, teams) = (game.seat_count(), game.teams().len());
         let team_of = |seat: Seat| game.team_of(seat);
         if state.is_over() {
-            let scores: Vec<f64> = (0..teams).map(|team| self.game.team_score(state, team)).collect();
-            if self.game.is_together() {
-                out.resize(seats, scores[0]);
-                return Ok(());
-            }
-            let has_won = |team: usize| self.game.members(team).any(|seat| state.has_won(seat));
-            let winners = (0..teams).filter(|&team| has_won(team)).count();
-            let share = |team| match winners {
-                0 => 1.0 / teams as f64,
-                _ if has_won(team) => 1.0 / winners as f64,
-                _ => 0.0,
-            };
-            out.extend(self.game.seats().map(team_of).map(|team| {
-                let margin = if options.margin > 0.0 { odds(lead(&scores, team), options.scale) } else { 0.0 };
-                (1.0 - options.margin) * share(team) + options.margin * margin
+            let scores: Vec<f64> = (0..teams).map(|team| game.team_score(state, team)).collect();
+            let weight = if game.is_together() { 0.0 } else { options.margin };
+            out.extend(game.seats().map(|seat| {
+                let margin = if weight > 0.0 { odds(lead(&scores, team_of(seat)), options.scale) } else { 0.0 };
+                (1.0 - weight) * self.share(state, seat) + weight * margin
             }));
             return Ok(());
         }
         match self.values(state, judge)? {
             Some(values) if self.game.is_together() => out.resize(seats, values[0]),
             Some(values) => {
-                out.extend(self.game.seats().map(|seat| odds(lead(&values, team_of(seat)), options.scale)));
+                out.extend(game.seats().map(|seat| odds(lead(&values, team_of(seat)), options.scale)));
             }
             None if self.game.is_together() => out.resize(seats, self.game.score_so_far(state)),
             None => out.resize(seats, 1.0 / teams as f64),
         }
         Ok(())
+    }
+
+    /// The share that a seat has of the win of a match that is over, or the score where nobody plays against anybody.
+    fn share(&self, state: &State, seat: Seat) -> f64 {
+        let game = &self.game;
+        if game.is_together() {
+            return game.team_score(state, 0);
+        }
+        let has_won = |team: usize| game.members(team).any(|seat| state.has_won(seat));
+        let teams = game.teams().len();
+        match (0..teams).filter(|&team| has_won(team)).count() {
+            0 => 1.0 / teams as f64,
+            winners if has_won(game.team_of(seat)) => 1.0 / winners as f64,
+            _ => 0.0,
+        }
     }
 
     /// Plays on until the end or the depth.

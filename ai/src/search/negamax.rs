@@ -22,8 +22,6 @@ pub(super) const DECIDED: i32 = WON - 1000;
 pub(super) const MOST_PLIES: usize = 100;
 /// Plies of captures beyond the depth.
 pub(super) const CAPTURES: usize = 16;
-/// The first depth is finished whatever the budget, unless it takes more nodes than this.
-const UNFINISHED: u64 = 20_000;
 /// What can come of one action at most where chance decides.
 const MOST_OUTCOMES: usize = 256;
 /// Nodes between two looks at the clock.
@@ -99,8 +97,10 @@ pub(super) struct Walk<'a> {
     pub(super) seat: Seat,
     /// No line is longer.
     pub(super) reach: usize,
-    /// Whether the first depth is still to be finished, so that there is a sensible answer.
-    pub(super) finishing: bool,
+    /// How many plies of captures beyond the depth are looked at.
+    pub(super) captures: usize,
+    /// So many nodes are visited whatever the budget, so that there is a sensible answer.
+    pub(super) least: u64,
 }
 
 impl Walk<'_> {
@@ -167,13 +167,38 @@ impl Walk<'_> {
 
     /// The exact expectation over all that can come of an action where chance decides.
     fn expect(&mut self, seat: Seat, depth: i32, ply: usize, branch: Branch) -> Result<i32, Halt> {
+        self.average(ply, branch, |walk| walk.child(seat, depth, ply, -WON, WON))
+    }
+
+    /// What an action of the root looks like for its seat at once.
+    pub(super) fn look(&mut self, seat: Seat, branch: Branch) -> Result<i32, Halt> {
+        let at_once = |walk: &mut Self| {
+            walk.memory.nodes += 1;
+            if walk.memory.plies[1].state.is_over() { Ok(walk.ending(seat, 1)) } else { walk.evaluate(seat, 1) }
+        };
+        if self.dice.is_some() {
+            return self.average(0, branch, at_once);
+        }
+        self.follow(0, branch)?;
+        at_once(self)
+    }
+
+    /// The mean of a value over all that can come of an action at a ply where chance decides.
+    fn average(
+        &mut self,
+        ply: usize,
+        branch: Branch,
+        mut value: impl FnMut(&mut Self) -> Result<i32, Halt>,
+    ) -> Result<i32, Halt> {
         let Some(dice) = &mut self.dice else { return Ok(0) };
         let here = &self.memory.plies[ply];
         let outcomes = dice.of(&here.state, here.branches.record(branch), MOST_OUTCOMES)?;
         let mut sum = 0.0;
         for outcome in &outcomes {
-            self.memory.plies[ply + 1].state.copy_from(&outcome.state);
-            sum += outcome.probability * f64::from(self.child(seat, depth, ply, -WON, WON)?);
+            let below = &mut self.memory.plies[ply + 1];
+            below.state.copy_from(&outcome.state);
+            below.sum = self.weights.as_ref().map_or(0, |weights| weights.pieces(&outcome.state));
+            sum += outcome.probability * f64::from(value(self)?);
         }
         Ok(sum.round() as i32)
     }
@@ -182,11 +207,9 @@ impl Walk<'_> {
     pub(super) fn count(&mut self) -> Result<(), Halt> {
         self.memory.nodes += 1;
         let nodes = self.memory.nodes;
-        if nodes.is_multiple_of(PACE) || self.budget.nodes.is_some_and(|most| nodes >= most) {
-            let goes_on = self.budget.allows(nodes)?;
-            if !goes_on && (!self.finishing || nodes >= UNFINISHED) {
-                return Err(Halt::Budget);
-            }
+        let is_time = nodes.is_multiple_of(PACE) || self.budget.nodes.is_some_and(|most| nodes >= most);
+        if is_time && !self.budget.allows(nodes)? && nodes >= self.least {
+            return Err(Halt::Budget);
         }
         Ok(())
     }

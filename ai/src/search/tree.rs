@@ -18,7 +18,7 @@ use parlour_engine::ids::{Seat, Verb};
 use parlour_engine::worlds::Worlds;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Ask, Found, Judge, Policy, Search, SearchError, TreeOptions};
+use super::{Ask, Found, Judge, Policy, Rated, Search, SearchError, TreeOptions};
 
 /// With so few actions all are tried.
 const FEW: usize = 6;
@@ -33,6 +33,8 @@ struct Node {
     available: u32,
     /// The sum of utilities for the seat that acts here.
     total: f64,
+    /// At the root, the sum of what of these is the share of a win, without the margin.
+    shares: f64,
 }
 
 /// Keys are hashes already.
@@ -67,6 +69,9 @@ pub(super) struct Tree {
     reach: (f64, f64),
 }
 
+/// What keys of what several seats have chosen together begin with, so that none is that of what one alone has chosen.
+const JOINT: u64 = 0x6a6f_696e_746c_7921;
+
 /// The longest line of a report.
 const LINE: usize = 10;
 /// Visits that it takes to be in one.
@@ -83,6 +88,11 @@ impl<P: Fn(usize) -> usize> Offered<'_, P> {
     fn record(&self, n: usize) -> &[u8] {
         self.list.record((self.place)(n))
     }
+}
+
+/// Which of two actions is better: the one that was tried more often.
+fn rank(a: &Rated, b: &Rated) -> std::cmp::Ordering {
+    a.visits.cmp(&b.visits).then(a.value.total_cmp(&b.value))
 }
 
 /// A node as the parent of what a seat chooses unseen by the others.
@@ -138,24 +148,23 @@ impl Search {
         let state = ask.view.state();
         let root = state.decision().filter(|_| game.decides_unseen(state)).map_or(0, |due| unseen(0, due.seat));
         let found = run.map(|()| {
-            let all: Vec<(usize, u64, f64)> = ask
-                .among
-                .iter()
-                .filter_map(|&n| {
-                    let node = tree.nodes[*tree.children.get(&key(&game, root, ask.legal.record(n)))? as usize];
-                    Some((n, u64::from(node.visits), node.total / f64::from(node.visits.max(1))))
-                })
-                .collect();
-            let better = |a: &&(usize, u64, f64), b: &&(usize, u64, f64)| a.1.cmp(&b.1).then(a.2.total_cmp(&b.2));
-            let (best, visits, value) = all.iter().max_by(better).copied().unwrap_or((ask.among[0], 0, 0.0));
-            Found { best, value, nodes: simulations, visits, all, lines: Vec::new() }
+            let rated = |&index: &usize| {
+                let node = tree.nodes[*tree.children.get(&key(&game, root, ask.legal.record(index)))? as usize];
+                let (visits, mean) = (u64::from(node.visits), |sum: f64| sum / f64::from(node.visits.max(1)));
+                let (value, odds) = (mean(node.total), mean(node.shares));
+                Some(Rated { index, visits, value, odds, ..Rated::default() })
+            };
+            let all: Vec<Rated> = ask.among.iter().filter_map(rated).collect();
+            let best = all.iter().max_by(|a, b| rank(a, b)).cloned();
+            let best = best.unwrap_or_else(|| Rated { index: ask.among[0], ..Rated::default() });
+            Found { best: best.index, value: best.value, nodes: simulations, visits: best.visits, all }
         });
         let found = match found {
             Ok(mut found) if ask.deep.every => {
-                found.all.sort_by(|a, b| b.1.cmp(&a.1).then(b.2.total_cmp(&a.2)));
-                let lines =
-                    found.all.iter().map(|&(n, ..)| self.line(&tree, worlds, ask.legal.record(n), root, generator));
-                found.lines = lines.collect::<Result<_, _>>()?;
+                found.all.sort_by(|a, b| rank(b, a));
+                for rated in &mut found.all {
+                    rated.line = self.line(&tree, worlds, ask.legal.record(rated.index), root, generator)?;
+                }
                 Ok(found)
             }
             found => found,
@@ -210,7 +219,7 @@ impl Search {
         tree.path.clear();
         let mut at = 0_u32;
         // What seats have chosen in a round in which they decide unseen: all of them choose at the node where it begins.
-        let mut together = 0_u64;
+        let mut together = JOINT;
         tree.nodes[0].visits += 1;
         while let Some(decision) = state.decision() {
             let root = tree.path.is_empty();
@@ -245,7 +254,7 @@ impl Search {
                 if known.is_none() || joint == 0 {
                     break;
                 }
-                (at, together) = (joint, 0);
+                (at, together) = (joint, JOINT);
             }
         }
         tree.list = list;
@@ -257,6 +266,10 @@ impl Search {
             tree.reach = (least, most);
         }
         self.learnt.end(&utilities);
+        if let Some(&(node, seat)) = tree.path.first() {
+            let share = if state.is_over() { self.share(&state, seat) } else { utilities[seat.index()] };
+            tree.nodes[node as usize].shares += share;
+        }
         for &(node, seat) in tree.path.iter().filter(|(node, _)| *node != 0) {
             let node = &mut tree.nodes[node as usize];
             node.visits += 1;

@@ -15,7 +15,7 @@ use parlour_engine::state::State;
 use parlour_engine::worlds::Worlds;
 
 use super::tree::Passed;
-use super::{Ask, Found, Judge, Search, SearchError, lead, odds};
+use super::{Ask, Found, Judge, Rated, Search, SearchError, lead, odds};
 
 /// The part of the budget that goes into the first world.
 const FIRST: f64 = 0.8;
@@ -142,13 +142,15 @@ impl Search {
         ranked[tried..].iter_mut().for_each(|(_, turn)| turn.value += shift);
         let nodes = walk.nodes;
         let is_together = self.game.is_together();
-        let value = |turn: &Turn| if is_together { turn.value } else { odds(turn.value, ask.options.scale) };
-        let all: Vec<(usize, u64, f64)> = ranked.iter().map(|(n, turn)| (*n, turn.worlds, value(turn))).collect();
-        let (best, visits, value) = all.first().copied().unwrap_or((ask.among[0], 0, 0.5));
-        let records = |turn: Turn| turn.line.iter().map(|action| action.bytes().to_vec()).collect();
-        let lines =
-            if ask.deep.every { ranked.into_iter().map(|(_, turn)| records(turn)).collect() } else { Vec::new() };
-        Ok(Found { best, value, nodes, visits, all, lines })
+        let rated = |(index, turn): (usize, Turn)| {
+            let value = if is_together { turn.value } else { odds(turn.value, ask.options.scale) };
+            let line = turn.line.iter().map(|action| action.bytes().to_vec()).collect();
+            Rated { index, visits: turn.worlds, value, odds: value, is_bound: false, line }
+        };
+        let all: Vec<Rated> = ranked.into_iter().map(rated).collect();
+        let (best, visits, value) =
+            all.first().map_or((ask.among[0], 0, 0.5), |first| (first.index, first.visits, first.value));
+        Ok(Found { best, value, nodes, visits, all })
     }
 }
 
@@ -212,13 +214,17 @@ impl Walk<'_, '_> {
     ) -> Result<(), SearchError> {
         let mut sums = vec![0.0; ranked.len()];
         let mut count = 0;
-        while count < WORLDS && self.ask.budget.allows(self.nodes)? {
+        'worlds: while count < WORLDS {
             let world = self.draw(worlds, generator)?;
-            for (sum, (_, turn)) in sums.iter_mut().zip(ranked.iter()) {
+            let mut values = Vec::with_capacity(ranked.len());
+            for (_, turn) in ranked.iter() {
                 // What chance has done there may ask for another way.
-                let (as_found, anew) = (self.go(world.clone(), &turn.line)?, self.go(world.clone(), &turn.line[..1])?);
-                *sum += as_found.max(anew);
+                let as_found = self.go(world.clone(), &turn.line)?;
+                let anew = self.go(world.clone(), &turn.line[..1])?;
+                let (Some(as_found), Some(anew)) = (as_found, anew) else { break 'worlds };
+                values.push(as_found.max(anew));
             }
+            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
             count += 1;
         }
         for (sum, (_, turn)) in sums.into_iter().zip(ranked).filter(|_| count > 0) {
@@ -228,8 +234,9 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    /// What a turn comes to in another world. Where it can't go on as it did, it takes what is best at once.
-    fn go(&mut self, mut state: State, line: &[Action]) -> Result<f64, SearchError> {
+    /// What a turn comes to in another world, unless the budget ends before. Where it can't go on as it did, it takes what
+    /// is best at once.
+    fn go(&mut self, mut state: State, line: &[Action]) -> Result<Option<f64>, SearchError> {
         let mut list = ActionList::new();
         let mut planned = line.iter();
         for _ in 0..LONGEST {
@@ -239,12 +246,18 @@ impl Walk<'_, '_> {
             self.search.host.legal(&state, &mut list)?;
             let is_legal = |action: &&Action| list.position(&self.search.game, action).is_some();
             if let Some(action) = planned.next().filter(is_legal) {
+                if !self.ask.budget.allows(self.nodes)? {
+                    return Ok(None);
+                }
                 state = self.after(&state, action)?;
                 continue;
             }
             planned = [].iter();
             let mut best: Option<((bool, f64), State)> = None;
             for n in 0..list.len() {
+                if !self.ask.budget.allows(self.nodes)? {
+                    return Ok(None);
+                }
                 let after = self.after(&state, &list.get(&self.search.game, n))?;
                 let value = (!self.goes_on(&after), self.lead(&after)?);
                 if best.as_ref().is_none_or(|(most, _)| value > *most) {
@@ -254,7 +267,7 @@ impl Walk<'_, '_> {
             let Some((_, after)) = best else { break };
             state = after;
         }
-        self.lead(&state)
+        self.lead(&state).map(Some)
     }
 
     /// The state after an action.

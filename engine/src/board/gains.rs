@@ -3,7 +3,7 @@
 use super::change::Changes;
 use super::ending::Options;
 use super::generate::Sink;
-use super::{BoardRules, CELLS, Move, NOWHERE, Scratch};
+use super::{BoardRules, CELLS, Move, NOWHERE, Rule, Scratch};
 use crate::pack::pieces::{Effect, Follows};
 use crate::state::State;
 
@@ -22,6 +22,16 @@ pub struct Branch {
 }
 
 impl BoardRules {
+    /// Whether some of the actions, of so many verbs, neither take nor turn anything; those of scripts count as such.
+    pub(crate) fn has_quiet_actions(&self, verbs: usize) -> bool {
+        let gains = |rule: &Rule| match rule.effect {
+            Effect::Capture | Effect::Shoot | Effect::Convert | Effect::TakeOver | Effect::Pass => true,
+            Effect::Place => self.rays(rule, 0).is_some(),
+            _ => false,
+        };
+        (self.verbs.count_ones() as usize) < verbs || !self.rules.iter().all(gains)
+    }
+
     /// Lists the legal actions; only those that gain something if that is all that is wanted. Returns whether there is
     /// any at all.
     pub(crate) fn grow(&self, scratch: &mut Scratch, state: &State, only_gains: bool, out: &mut Vec<Branch>) -> bool {

@@ -62,9 +62,11 @@ impl Rules {
         self.way.follow(state, branches, branch)
     }
 
-    /// Whether what actions gain is known, so that a search can look at those that gain something alone.
+    /// Whether a search can look at the actions that gain something alone: what actions gain is known, and there are others
+    /// that gain nothing by themselves. Where every action takes or turns something, none is an exception.
     pub fn knows_gains(&self) -> bool {
-        self.game.has_pieces()
+        let verbs = self.game.pack().verbs.len();
+        self.game.board_rules().is_some_and(|board| board.has_quiet_actions(verbs))
     }
 
     /// The squares of the board with the pieces that the last action has changed, with what stood there before; `None`

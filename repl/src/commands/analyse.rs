@@ -161,6 +161,7 @@ pub(crate) fn to_json(game: &Game, seat: &str, report: &Report) -> Value {
                 "action": game.action_text(&judged.action),
                 "value": rounded(judged.value),
                 "lead": judged.lead,
+                "bound": judged.is_bound,
                 "ends_in": judged.ends_in,
                 "visits": judged.visits,
                 "line": line,
@@ -209,10 +210,12 @@ pub(crate) fn table(game: &Game, report: &Report, width: usize) -> String {
     let _ = writeln!(out, "[bold]{:wide$} {value:>6} {last:>8}  then[/]", "action");
     for (judged, text) in report.actions.iter().zip(&texts).take(SHOWN) {
         let short: String = text.chars().take(wide).collect();
+        // What alpha-beta has not looked into is worth no more than this.
+        let at_most = if judged.is_bound { "\u{2264}" } else { "" };
         let last = match (judged.ends_in, judged.lead) {
             (Some(n), _) if n > 0 => format!("wins in {n}"),
             (Some(n), _) => format!("lost in {}", -n),
-            (None, Some(lead)) => format!("{lead:+.2}"),
+            (None, Some(lead)) => format!("{at_most}{lead:+.2}"),
             (None, None) => judged.visits.to_string(),
         };
         let line: Vec<String> = judged.line.iter().skip(1).map(|action| game.action_text(action)).collect();
@@ -222,7 +225,7 @@ pub(crate) fn table(game: &Game, report: &Report, width: usize) -> String {
             then = then.chars().take(room - 1).collect::<String>() + "\u{2026}";
         }
         let pad = " ".repeat(wide - short.chars().count());
-        let value = odds(game, judged.value);
+        let value = format!("{at_most}{}", odds(game, judged.value));
         let _ = writeln!(out, "{}{pad} {value:>6} {last:>8}  {}", escape(&short), escape(&then));
     }
     match report.actions.len().saturating_sub(SHOWN) {

@@ -6,7 +6,7 @@ use parlour_engine::script::{Error, Function, Machine, StopSignal, Table, Value}
 
 use super::super::clock::Clock;
 use super::{Reader, Searcher};
-use crate::search::{Found, Trial, Way, halving};
+use crate::search::{Found, Rated, Trial, Tried, Way, halving};
 
 /// What the script hands over.
 struct Given {
@@ -112,13 +112,19 @@ impl Searcher {
         let order = halving(&mut trials, &given.likings, worlds)?;
         let best = order.first().ok_or_else(|| reader.error("there is nothing to choose among"))?;
         let place = |n: usize| given.places.as_ref().and_then(|places| places.get(n)).map_or(n, |place| place - 1);
+        let rated = |tried: &Tried| Rated {
+            index: place(tried.candidate),
+            visits: tried.worlds,
+            value: tried.mean,
+            odds: tried.mean,
+            ..Rated::default()
+        };
         let found = Found {
             best: place(best.candidate),
             value: best.mean,
             nodes: trials.spent,
             visits: best.worlds,
-            all: order.iter().map(|tried| (place(tried.candidate), tried.worlds, tried.mean)).collect(),
-            lines: Vec::new(),
+            all: order.iter().map(rated).collect(),
         };
         let table = super::report(machine, &found, Way::Halving)?;
         let places: Vec<usize> = order.iter().map(|tried| tried.candidate + 1).collect();
