@@ -166,7 +166,57 @@ local function resume(seat)
 	return nil
 end
 
+-- What is likely to come of a position: the cards that are played, those that fit if their holders know it, and what mistakes,
+-- clues and lost cards take from the rest. The weights are a rule of thumb.
+
+local function fits(c)
+	return card.number(c) == height.get(card.colour(c)) + 1
+end
+
+-- How likely a card fits for who holds it, by what the clues leave for its place.
+local function sureness(seat, place)
+	local all, fitting = 0, 0
+	for c = 1, card.count do
+		if
+			bit32.btest(colours.get(seat, place), bit(card.colour(c)))
+			and bit32.btest(numbers.get(seat, place), bit(card.number(c)))
+		then
+			local left = card.copies(c) - discards.count(c) - played.count(c)
+			all += left
+			fitting += if fits(c) then left else 0
+		end
+	end
+	return fitting / math.max(1, all)
+end
+
+-- The numbers that a firework can't reach any more, since all cards of one were discarded.
+local function lost()
+	local sum = 0
+	for c = 1, card.count do
+		local above = card.number(c) - height.get(card.colour(c))
+		if above > 0 and discards.count(c) == card.copies(c) then
+			sum += 6 - card.number(c)
+		end
+	end
+	return sum
+end
+
+local function worth(_seat)
+	local sum = points.get() + 0.25 * clues.get() - 0.5 * lost()
+	local left = option.fuses - mistakes.get()
+	sum -= 1.5 * mistakes.get() + (if left == 1 then 3 else 0)
+	for seat = 1, seats.count do
+		for place = 1, hand.size(seat) do
+			if fits(hand.at(seat, place)) then
+				sum += 0.8 * sureness(seat, place) ^ 2
+			end
+		end
+	end
+	return sum
+end
+
 return {
+	worth = worth,
 	resume = resume,
 	-- No card can be where the clues speak against it.
 	possible = {

@@ -140,7 +140,8 @@ impl Search {
                 Err(error) => return Err(error),
             }
         }
-        if prospect.as_ref().is_some_and(|prospect| prospect.turn >= LONG) {
+        // Where all play together, chance is no partner to look ahead with.
+        if prospect.as_ref().is_some_and(|prospect| prospect.turn >= LONG || self.game.is_together()) {
             let found = self.turn(&worlds, &usual, judge, generator)?;
             return Ok((Found { nodes: found.nodes + used, ..found }, Way::Turn));
         }
@@ -148,7 +149,7 @@ impl Search {
             let options = TreeOptions { depth: AHEAD, scale: prospect.change, ..TreeOptions::default() };
             let mut found = self.monte_carlo(&worlds, &Ask { options, ..usual }, judge, generator)?;
             // What changes in a few plies decides little of a match.
-            for rated in found.all.iter_mut().filter(|_| !self.game.is_together()) {
+            for rated in &mut found.all {
                 let lead = prospect.change * (rated.odds / (1.0 - rated.odds)).ln();
                 rated.odds = odds(lead, prospect.lead);
             }

@@ -19,9 +19,10 @@ use super::{Ask, Found, Judge, Rated, Search, SearchError, lead, odds};
 
 /// The part of the budget that goes into the first world.
 const FIRST: f64 = 0.8;
-/// Actions that are tried in other worlds, and how many of these.
+/// Actions that are tried in other worlds, and how many of these; and of those where every turn is a single action, all.
 const TRIED: usize = 6;
 const WORLDS: usize = 16;
+const MORE_WORLDS: usize = 256;
 /// Positions that are kept to go on from.
 const MOST_SPOTS: usize = 40_000;
 /// The longest turn in another world.
@@ -131,10 +132,11 @@ impl Search {
         let mut ranked: Vec<(usize, Turn)> =
             turns.into_iter().zip(0..).filter_map(|(turn, n)| Some((n, turn?))).collect();
         ranked.sort_by(|(_, a), (_, b)| b.compare(a));
-        let tried = ranked.len().min(TRIED);
+        let is_short = ranked.iter().all(|(_, turn)| turn.length == 1);
+        let (tried, most) = if is_short { (ranked.len(), MORE_WORLDS) } else { (ranked.len().min(TRIED), WORLDS) };
         let best_first = ranked.first().map_or(0.0, |(_, turn)| turn.value);
         if tried > 1 {
-            walk.try_elsewhere(&mut ranked[..tried], worlds, generator)?;
+            walk.try_elsewhere(&mut ranked[..tried], (worlds, most), generator)?;
             ranked[..tried].sort_by(|(_, a), (_, b)| b.compare(a));
         }
         // What was not tried elsewhere lies as far behind as it did in the first world.
@@ -209,12 +211,12 @@ impl Walk<'_, '_> {
     fn try_elsewhere(
         &mut self,
         ranked: &mut [(usize, Turn)],
-        worlds: &Worlds,
+        (worlds, most): (&Worlds, usize),
         generator: &mut Generator,
     ) -> Result<(), SearchError> {
         let mut sums = vec![0.0; ranked.len()];
         let mut count = 0;
-        'worlds: while count < WORLDS {
+        'worlds: while count < most {
             let world = self.draw(worlds, generator)?;
             let mut values = Vec::with_capacity(ranked.len());
             for (_, turn) in ranked.iter() {
