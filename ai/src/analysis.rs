@@ -1,12 +1,14 @@
 //! What a search thinks of a moment: the value of every action, with the line that it expects.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use parlour_engine::action::{Action, ActionList};
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::Game;
+use parlour_engine::script::StopHandle;
 use parlour_engine::view::View;
 
 use crate::search::{Ask, Budget, DeepOptions, Found, Rated, SURE, Search, SearchError, TreeOptions, Unjudged, Way};
@@ -106,6 +108,8 @@ pub struct Analyst {
     game: Arc<Game>,
     search: Search,
     seed: u64,
+    /// Raised when what was found so far is enough.
+    enough: Arc<AtomicBool>,
 }
 
 impl Analyst {
@@ -114,7 +118,12 @@ impl Analyst {
     /// # Errors
     /// Rules that fail.
     pub fn new(game: Arc<Game>, seed: u64) -> Result<Self, Faults> {
-        Ok(Self { search: Search::new(game.clone())?, game, seed })
+        Ok(Self { search: Search::new(game.clone())?, game, seed, enough: Arc::default() })
+    }
+
+    /// What ends the search that runs, from any thread; it tells what it has found until then.
+    pub fn stop_handle(&self) -> StopHandle {
+        StopHandle::for_flag(&self.enough)
     }
 
     /// What the search that fits the game thinks of the actions of a moment, by what a seat knows.
@@ -126,9 +135,10 @@ impl Analyst {
         if among.is_empty() {
             return Err(AnalysisError::Nothing("no action is legal".to_owned()));
         }
+        self.enough.store(false, Ordering::Relaxed);
         let started = Instant::now();
         let mut generator = Generator::from_seed(self.seed);
-        let ask = Self::ask(view, legal, &among, thinking);
+        let ask = self.ask(view, legal, &among, thinking);
         let (found, way) = self.search.think(&ask, &mut Unjudged, &mut generator)?;
         Ok(Report::of(&self.game, legal, &found, way, started.elapsed()))
     }
@@ -151,14 +161,14 @@ impl Analyst {
             return Ok(judged.map(|judged| judged.value));
         }
         let mut generator = Generator::from_seed(self.seed);
-        let ask = Self::ask(view, legal, std::slice::from_ref(&n), thinking);
+        let ask = self.ask(view, legal, std::slice::from_ref(&n), thinking);
         let (found, way) = self.search.think(&ask, &mut Unjudged, &mut generator)?;
         Ok(all_judged(&self.game, legal, &found, way).first().map(|judged| judged.value))
     }
 
-    fn ask<'a>(view: &'a View, legal: &'a ActionList, among: &'a [usize], thinking: Thinking) -> Ask<'a> {
+    fn ask<'a>(&self, view: &'a View, legal: &'a ActionList, among: &'a [usize], thinking: Thinking) -> Ask<'a> {
         let deadline = thinking.nodes.is_none().then(|| Instant::now() + thinking.time);
-        let budget = Budget { nodes: thinking.nodes, deadline, signal: None };
+        let budget = Budget { nodes: thinking.nodes, deadline, signal: None, enough: Some(self.enough.clone()) };
         let deep = DeepOptions { every: true, ..DeepOptions::default() };
         Ask { view, legal, among, options: TreeOptions::default(), deep, budget }
     }

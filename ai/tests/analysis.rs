@@ -3,6 +3,9 @@
 
 mod common;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
 use common::game;
 use parlour_ai::{AnalysisError, Analyst, Report, Thinking};
 use parlour_engine::play::Match;
@@ -97,4 +100,28 @@ fn a_match_that_is_over_has_nothing_to_decide() {
     let mut analyst = Analyst::new(played.game().clone(), 1).unwrap();
     let error = analyst.analyse(&played.view(None), played.legal(), THINKING).unwrap_err();
     assert!(matches!(error, AnalysisError::Nothing(_)), "{error}");
+}
+
+#[test]
+fn a_search_that_is_stopped_tells_what_it_has_found() {
+    let game = game("hearts", None, None);
+    let played = Match::new(game.clone(), 3, vec!["human".to_owned(); 4]).unwrap();
+    let mut analyst = Analyst::new(game, 3).unwrap();
+    let handle = analyst.stop_handle();
+    let is_done = AtomicBool::new(false);
+    let view = played.view(played.decision().map(|due| due.seat));
+    // More than could be searched in a day.
+    let thinking = Thinking { time: Duration::from_secs(100_000), nodes: Some(1 << 40) };
+    let report = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_done.load(Ordering::Acquire) {
+                std::thread::sleep(Duration::from_millis(20));
+                handle.stop();
+            }
+        });
+        let report = analyst.analyse(&view, played.legal(), thinking);
+        is_done.store(true, Ordering::Release);
+        report.unwrap()
+    });
+    assert!(report.nodes > 0 && report.nodes < 1 << 40 && !report.actions.is_empty(), "{report:?}");
 }

@@ -229,6 +229,7 @@ impl Searcher {
             nodes: asked.clock.nodes(reader.number("nodes", 1.0, 1e15)?.map(|n| n as u64)),
             deadline: asked.clock.deadline(reader.number("time", 0.0, 1e6)?),
             signal: Some(self.signal.clone()),
+            enough: None,
         };
         let deep = reader.deep_options(&self.game)?;
         let (view, legal) = (&asked.view, &asked.legal);

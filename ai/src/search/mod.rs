@@ -16,6 +16,7 @@ mod turn;
 mod weights;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use parlour_engine::action::ActionList;
@@ -70,6 +71,8 @@ pub(crate) struct Budget {
     pub(crate) nodes: Option<u64>,
     pub(crate) deadline: Option<Instant>,
     pub(crate) signal: Option<StopSignal>,
+    /// Once it is raised what was found so far is enough.
+    pub(crate) enough: Option<Arc<AtomicBool>>,
 }
 
 impl Budget {
@@ -79,7 +82,8 @@ impl Budget {
             return Err(SearchError::Stopped);
         }
         let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        Ok(!late && self.nodes.is_none_or(|most| nodes < most))
+        let is_enough = self.enough.as_ref().is_some_and(|enough| enough.load(Ordering::Relaxed));
+        Ok(!late && !is_enough && self.nodes.is_none_or(|most| nodes < most))
     }
 }
 
@@ -91,6 +95,7 @@ impl Budget {
             nodes: self.nodes.map(|nodes| ((nodes as f64 * share) as u64).max(1)),
             deadline: self.deadline.map(|deadline| now + deadline.saturating_duration_since(now).mul_f64(share)),
             signal: self.signal.clone(),
+            enough: self.enough.clone(),
         }
     }
 }

@@ -14,6 +14,7 @@ use super::replay::numbered;
 use crate::arguments::{MOST_NODES, MOST_TIME, up_to};
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::interrupt::{self, Watch};
 use crate::marks::escape;
 use crate::saves;
 use crate::setup::{Default, SetupArgs};
@@ -67,7 +68,13 @@ impl Args {
         };
         let view = played.view(Some(decision.seat));
         let mut analyst = Analyst::new(game.clone(), played.seed())?;
+        // Ctrl-C ends it with what it has found.
+        interrupt::install();
+        let watch = Watch::begin();
+        watch.stops(Some(analyst.stop_handle()));
         let report = analyst.analyse(&view, played.legal(), thinking).map_err(failed)?;
+        let status = if watch.is_pressed() { interrupt::status() } else { 0 };
+        drop(watch);
         let asked =
             self.robot.as_deref().map(|robot| thought_of(&context.robots, &mut played, decision.seat, robot, thinking));
         let choice = asked.transpose()?.map(|thought| Choice::of(&game, thought)).transpose()?;
@@ -80,7 +87,7 @@ impl Args {
                     json!({ "name": self.robot, "action": choice.action, "reason": choice.reason, "search": search });
             }
             context.screen.json(&value)?;
-            return Ok(0);
+            return Ok(status);
         }
         context.screen.show(&format!("[bold]{} is to act.[/]", escape(seat)))?;
         context.screen.show(&table(&game, &report, context.screen.width))?;
@@ -93,7 +100,7 @@ impl Args {
                 context.screen.show(&table(&game, report, context.screen.width))?;
             }
         }
-        Ok(0)
+        Ok(status)
     }
 
     /// The match at the moment that is asked about.

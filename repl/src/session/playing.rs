@@ -317,11 +317,19 @@ impl Sitting {
         if let Some(rest) = spec.strip_prefix("-v") {
             let (view, legal) = (self.table.played.view(Some(seat)), self.table.played.legal());
             let mut analyst = Analyst::new(self.game().clone(), fresh_seed())?;
+            // Ctrl-C ends it with what it has found.
+            let watch = Watch::begin();
+            watch.stops(Some(analyst.stop_handle()));
             let report = analyst.analyse(&view, legal, self.table.thinking).map_err(analyse::failed)?;
+            drop(watch);
             let best = report.actions.first().map(|judged| judged.action.clone());
             self.flow.hinted = best.map(|action| (self.table.played.steps().len(), action));
             let screen = &lobby.context.screen;
             screen.show(&analyse::table(self.game(), &report, screen.width))?;
+            let robot = seats::default_robot(self.game().pack(), &lobby.context.robots, 1);
+            let text =
+                format!("[dim]So thinks a search that knows the rules alone; `hint` asks {}.[/]", escape(&robot));
+            screen.show(&wrap(&text, screen.width, 0))?;
             return if rest.trim().is_empty() { Ok(()) } else { self.hint(lobby, rest.trim()) };
         }
         let (robots, screen) = (&lobby.context.robots, &lobby.context.screen);
