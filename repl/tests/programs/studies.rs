@@ -171,7 +171,7 @@ fn expressions_have_what_robots_have() {
     for expected in ["\n9\n", "a = 1", "b = {2, 3}", "verb = \"place\"", "visits"] {
         assert!(ran.out.contains(expected), "{expected}: {} {}", ran.out, ran.err);
     }
-    assert!(ran.err.contains("no action \"drop\""), "{}", ran.err);
+    assert!(ran.err.contains("the game has no `drop`"), "{}", ran.err);
 }
 
 /// `review` needs no name of a file where a match is at hand.
