@@ -340,8 +340,6 @@ impl Director for Beginning<'_> {
     type Error = Faults;
 
     fn next(&mut self, table: &mut Table, seat: Seat) -> Result<Next, Faults> {
-        // A memory that can't be saved is found out where it is kept.
-        table.memories();
         self.watch.stops(table.stop_handle(seat));
         if self.left == 0 {
             return Ok(Next::Rest);
