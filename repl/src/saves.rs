@@ -59,6 +59,8 @@ fn autosave_file(name: &str, is_over: bool) -> Option<PathBuf> {
 pub(crate) struct Place {
     /// The name of its autosave.
     pub(crate) name: String,
+    /// What `load` finds the match by that it came from, until it is saved under its own name.
+    pub(crate) source: Option<String>,
     /// What nobody else may play or write meanwhile: the autosave, the file it came from, those it was saved to.
     pub(crate) locks: Vec<Arc<Lock>>,
 }
@@ -85,10 +87,10 @@ pub(crate) fn new_place(game: &str, seed: Option<u64>) -> Place {
         if let Ok(lock) = Lock::take(&file)
             && is_free(&name)
         {
-            return Place { name, locks: vec![lock] };
+            return Place { name, source: None, locks: vec![lock] };
         }
     }
-    Place { name: first, locks: Vec::new() }
+    Place { name: first, source: None, locks: Vec::new() }
 }
 
 /// A place for what goes another way from an earlier moment of a match: the name of the match with `-b2`, `-b3` and so
@@ -107,10 +109,10 @@ pub(crate) fn new_branch(parent: &Place) -> Place {
             && is_free(&name)
         {
             locks.push(lock);
-            return Place { name, locks };
+            return Place { name, source: None, locks };
         }
     }
-    Place { name: format!("{base}-b2"), locks }
+    Place { name: format!("{base}-b2"), source: None, locks }
 }
 
 /// The place of a match that goes on from a file: the autosave that it is, or else one of its own.
@@ -120,8 +122,11 @@ pub(crate) fn new_branch(parent: &Place) -> Place {
 pub(crate) fn place_of(path: &Path, record: &Record) -> Result<Place, Failure> {
     let lock = claim(path)?;
     let mut place = match autosave_named(path) {
-        Some(name) => Place { name, locks: Vec::new() },
-        None => new_place(&record.game, None),
+        Some(name) => Place { name, source: None, locks: Vec::new() },
+        None => {
+            let source = name_of(path).unwrap_or_else(|| path.display().to_string());
+            Place { source: Some(source), ..new_place(&record.game, None) }
+        }
     };
     place.locks.push(lock);
     Ok(place)

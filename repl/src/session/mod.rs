@@ -62,11 +62,15 @@ impl Session {
         if let Some(sitting) = &self.sitting
             && sitting.table.due().is_some()
             && !sitting.table.played.steps().is_empty()
-            && let Some(name) = sitting.keeping.saved_name()
         {
-            let (name, game) = (escape(name), escape(sitting.game().name()));
-            let text = format!("The match is kept as `{name}`: `parlour play {game} --resume` goes on with it.");
-            self.lobby.context.screen.tell(&text)?;
+            let screen = &self.lobby.context.screen;
+            if let Some(source) = sitting.keeping.source() {
+                screen.tell(&format!("The match stays as it was saved: `load {}` goes on with it.", escape(source)))?;
+            } else if let Some(name) = sitting.keeping.saved_name() {
+                let (name, game) = (escape(name), escape(sitting.game().name()));
+                let text = format!("The match is kept as `{name}`: `parlour play {game} --resume` goes on with it.");
+                screen.tell(&text)?;
+            }
         }
         Ok(Next::Quit)
     }
