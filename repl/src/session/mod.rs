@@ -116,6 +116,8 @@ impl Session {
         let prompt = self.sitting.as_ref().map_or_else(|| "parlour> ".to_owned(), Sitting::prompt);
         match input.read(&prompt, &self.lobby.context.screen)? {
             Line::Text(line) => {
+                // The terminal may have another size than when the prompt was drawn.
+                self.lobby.context.screen.measure();
                 let next = self.obey(&line);
                 if let Some(text) = self.lobby.pages.take() {
                     input.page(&text, &self.lobby.context.screen)?;
