@@ -7,6 +7,7 @@
 mod code;
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -329,7 +330,9 @@ pub fn did_you_mean<'a>(written: &str, candidates: impl IntoIterator<Item = &'a 
 
 /// A sentence for a name that is not among the known ones: the nearest, or all of them if they are few.
 pub fn suggest<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
-    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let mut candidates: Vec<&str> = candidates.into_iter().collect();
+    let mut seen = HashSet::new();
+    candidates.retain(|candidate| seen.insert(*candidate));
     if let Some(near) = did_you_mean(written, candidates.iter().copied()) {
         return format!("did you mean `{near}`?");
     }
@@ -372,6 +375,7 @@ mod tests {
         assert_eq!(did_you_mean("zzz", ["hand_size", "ply_limit"]), None);
         assert_eq!(did_you_mean(&"x".repeat(100_000_000), ["hand_size", &"x".repeat(1_000_000)]), None);
         assert_eq!(suggest("zzz", ["hand_size", "ply_limit"]), "known here: hand_size, ply_limit");
+        assert_eq!(suggest("clue", ["play", "tell", "tell"]), "known here: play, tell");
         let long = "\u{e4}".repeat(100_000);
         assert_eq!(suggest("zzz", [long.as_str(), "b"]), format!("known here: {}..., b", "\u{e4}".repeat(80)));
     }
