@@ -17,6 +17,7 @@ use crate::params::{self, ParamSpec};
 use crate::player::Player;
 use crate::random::RandomPlayer;
 use crate::spec;
+use crate::table::HUMAN;
 
 static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/robots");
 
@@ -38,6 +39,13 @@ pub struct RobotInfo {
     pub file: Option<String>,
     /// Its parameters.
     pub params: Vec<ParamSpec>,
+}
+
+/// A folder of robots.
+struct Source {
+    files: PackFiles,
+    /// The files that can't be read, by their paths in the folder, and why.
+    unread: Vec<(String, Diagnostic)>,
 }
 
 /// The robots.
@@ -87,12 +95,28 @@ impl RobotLibrary {
 
     /// The robots of a game, sorted, `random` first.
     pub fn names(&self, game: &str) -> Vec<String> {
-        let mut names: Vec<String> = self.sources(game).iter().flat_map(robots).collect();
+        let mut names: Vec<String> = self.sources(game).iter().flat_map(|source| robots(&source.files)).collect();
         names.sort();
         names.dedup();
         names.retain(|name| name != RANDOM);
         names.insert(0, RANDOM.to_owned());
         names
+    }
+
+    /// What is wrong with the files of a game's robots before one is loaded: those that can't be read, and those whose
+    /// names can't be a robot's.
+    pub fn faults(&self, game: &str) -> Vec<Diagnostic> {
+        let of_source = |source: Source| {
+            let names = source.files.texts.keys().filter(|path| !path.contains('/') && path.ends_with(".lua"));
+            let misnamed = names.filter(|path| robot_of(path).is_none()).map(|path| {
+                let message = format!("{}{path} can't be a robot by its name", source.files.prefix);
+                let help = "expected letters, digits, `-` and `_` before `.lua`, and not `human`, who is a person";
+                Diagnostic::new(Code::BadName, message).help(help)
+            });
+            let misnamed: Vec<Diagnostic> = misnamed.collect();
+            source.unread.into_iter().map(|(_, fault)| fault).chain(misnamed).collect::<Vec<_>>()
+        };
+        self.sources(game).into_iter().flat_map(of_source).collect()
     }
 
     /// A robot's style and parameters.
@@ -171,8 +195,8 @@ impl RobotLibrary {
     pub fn folder(&self, game: &str, name: &str) -> Result<Option<PathBuf>, Faults> {
         let Some((_, files)) = self.find(game, name)? else { return Ok(None) };
         let is_it = |inner: &PathBuf, folder: &PathBuf| {
-            PackFiles::read_within(inner, folder)
-                .is_ok_and(|read| read.prefix == files.prefix && read.texts == files.texts)
+            let (read, _) = PackFiles::read_what_can_be(inner, folder);
+            read.prefix == files.prefix && read.texts == files.texts
         };
         let inner = |folder: &PathBuf| {
             let places = [game, ANY].map(|game| folder.join(game));
@@ -184,14 +208,18 @@ impl RobotLibrary {
     /// The text of a script of a game's robots, by the name that messages give its file.
     pub fn script(&self, game: &str, file: &str) -> Option<String> {
         let text = |files: &PackFiles| Some(files.texts.get(file.strip_prefix(files.prefix.as_str())?)?.to_string());
-        self.sources(game).iter().find_map(text)
+        self.sources(game).iter().find_map(|source| text(&source.files))
     }
 
     /// A robot's file and the files beside it; `None` for `random` if no file has that name.
     fn find(&self, game: &str, name: &str) -> Result<Option<(SourceFile, PackFiles)>, Diagnostic> {
-        for files in self.sources(game) {
+        let file_name = format!("{name}.lua");
+        for Source { files, unread } in self.sources(game) {
+            if let Some((_, fault)) = unread.into_iter().find(|(path, _)| *path == file_name) {
+                return Err(fault);
+            }
             if robots(&files).any(|robot| robot == name)
-                && let Some(file) = files.source(&format!("{name}.lua"))
+                && let Some(file) = files.source(&file_name)
             {
                 return Ok(Some((file, files)));
             }
@@ -204,8 +232,8 @@ impl RobotLibrary {
             .help(suggest(name, names.iter().map(String::as_str))))
     }
 
-    /// The folders of a game's robots that can be read, and then those of the robots that play every game.
-    fn sources(&self, game: &str) -> Vec<PackFiles> {
+    /// The folders of a game's robots, and then those of the robots that play every game.
+    fn sources(&self, game: &str) -> Vec<Source> {
         let mut out = self.sources_in(game);
         if game != ANY {
             out.append(&mut self.sources_in(ANY));
@@ -213,19 +241,20 @@ impl RobotLibrary {
         out
     }
 
-    fn sources_in(&self, game: &str) -> Vec<PackFiles> {
-        let mut out: Vec<PackFiles> = self
+    fn sources_in(&self, game: &str) -> Vec<Source> {
+        let mut out: Vec<Source> = self
             .folders
             .iter()
             .map(|folder| (folder, folder.join(game)))
             .filter(|(_, inner)| inner.is_dir())
-            .filter_map(|(folder, inner)| PackFiles::read_within(&inner, folder).ok())
+            .map(|(folder, inner)| PackFiles::read_what_can_be(&inner, folder))
+            .map(|(files, unread)| Source { files, unread })
             .collect();
         if let Some(folder) = BUILT_IN.get_dir(game) {
             let mut files =
                 PackFiles { name: game.to_owned(), prefix: format!("ai/robots/{game}/"), ..PackFiles::default() };
             read_built_in(folder, folder, &mut files);
-            out.push(files);
+            out.push(Source { files, unread: Vec::new() });
         }
         out
     }
@@ -252,11 +281,12 @@ fn read_built_in(root: &Dir<'_>, folder: &Dir<'_>, files: &mut PackFiles) {
 /// The robots among the files of a folder: those in it, not those in folders below, which are for `require`. A file
 /// whose name could be taken for something else, a program say, is not one.
 fn robots(files: &PackFiles) -> impl Iterator<Item = String> + use<'_> {
-    files
-        .texts
-        .keys()
-        .filter(|path| !path.contains('/'))
-        .filter_map(|path| path.strip_suffix(".lua").filter(|name| spec::is_name(name)).map(str::to_owned))
+    files.texts.keys().filter(|path| !path.contains('/')).filter_map(|path| robot_of(path).map(str::to_owned))
+}
+
+/// The robot that a file in a folder of robots is by its name.
+fn robot_of(path: &str) -> Option<&str> {
+    path.strip_suffix(".lua").filter(|name| spec::is_name(name) && *name != HUMAN)
 }
 
 /// The first comment of a file as one text.

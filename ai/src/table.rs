@@ -161,14 +161,18 @@ struct Chair {
     player: Option<Box<dyn Player>>,
     /// The player is not asked any more.
     is_given_up: bool,
-    /// Picks actions where there is no player, or an erring one.
-    chance: Generator,
 }
 
 impl Chair {
-    fn new(seat: Seat, seed: u64, player: Option<Box<dyn Player>>) -> Self {
-        Self { player, is_given_up: false, chance: generator(seat, seed) }
+    fn new(player: Option<Box<dyn Player>>) -> Self {
+        Self { player, is_given_up: false }
     }
+}
+
+/// The generator of an action picked where there is no player, or an erring one: the same at the same moment of a match,
+/// whether it was saved before or not.
+fn generator_at(seat: Seat, played: &Match) -> Generator {
+    Generator::from_seed(generator(seat, played.seed()).seed() ^ played.steps().len() as u64)
 }
 
 /// What the robot on a seat remembers, with the robot that it is; `None` where nothing is remembered.
@@ -250,7 +254,7 @@ impl Table {
             if let Some(player) = &mut player {
                 see(player.as_mut(), seat, &played);
             }
-            chairs.push(Chair::new(seat, played.seed(), player));
+            chairs.push(Chair::new(player));
         }
         Self { played, thinking, chairs }
     }
@@ -301,7 +305,7 @@ impl Table {
         let chair = |seat: Seat| {
             let spec = self.played.players().get(seat.index()).filter(|spec| *spec != HUMAN);
             let player = spec.map(|spec| self.make(robots, seat, spec)).transpose()?;
-            Ok(Chair::new(seat, self.played.seed(), player))
+            Ok(Chair::new(player))
         };
         self.chairs = self.played.game().seats().map(chair).collect::<Result<_, Faults>>()?;
         Ok(())
@@ -439,8 +443,9 @@ impl Table {
             None => (None, None, None),
         };
         let action = action.unwrap_or_else(|| {
+            let mut chance = generator_at(seat, played);
             let legal = played.legal();
-            legal.get(played.game(), by_verb(legal, &mut chair.chance).unwrap_or(0))
+            legal.get(played.game(), by_verb(legal, &mut chance).unwrap_or(0))
         });
         Chosen { seat, action, reason, fault, printed, took }
     }

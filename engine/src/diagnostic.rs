@@ -7,6 +7,7 @@
 mod code;
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -22,12 +23,37 @@ pub struct SourceFile {
     pub name: Arc<str>,
     /// The whole text.
     pub text: Arc<str>,
+    /// What it was made from, if a person has written something else.
+    origin: Option<Arc<Origin>>,
+}
+
+/// The text that a person has written in place of a file.
+#[derive(Debug, PartialEq, Eq)]
+struct Origin {
+    file: SourceFile,
+    /// For each line of what was made from it the byte that it comes from.
+    lines: Vec<usize>,
 }
 
 impl SourceFile {
     /// Names a text.
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
-        Self { name: name.into(), text: text.into() }
+        Self { name: name.into(), text: text.into(), origin: None }
+    }
+
+    /// What was made from a text that a person has written: lines, each with the byte of that text that it comes from.
+    /// Places are told in what was written.
+    pub(crate) fn made_from(written: Self, lines: &[(usize, String)]) -> Self {
+        let text: String = lines.iter().map(|(_, line)| format!("{line}\n")).collect();
+        let name = written.name.clone();
+        let origin = Origin { file: written, lines: lines.iter().map(|(at, _)| *at).collect() };
+        Self { name, text: text.into(), origin: Some(Arc::new(origin)) }
+    }
+
+    /// The place in what a person has written, for a line counted from 1.
+    fn written_place(&self, line: usize) -> Option<Place> {
+        let origin = self.origin.as_ref()?;
+        Some(origin.file.place(origin.lines.get(line.checked_sub(1)?).copied().unwrap_or_default()))
     }
 
     /// The place of a byte offset; columns count characters.
@@ -37,6 +63,9 @@ impl SourceFile {
             offset -= 1;
         }
         let before = &self.text[..offset];
+        if let Some(place) = self.written_place(before.matches('\n').count() + 1) {
+            return place;
+        }
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
         let line = to_u32(before.matches('\n').count() + 1);
         let column = to_u32(before[line_start..].chars().count() + 1);
@@ -45,6 +74,9 @@ impl SourceFile {
 
     /// The place of the first thing written on a line, counted from 1.
     pub fn line_place(&self, line: u32) -> Place {
+        if let Some(place) = self.written_place(line as usize) {
+            return place;
+        }
         let text = self.text.lines().nth(line.saturating_sub(1) as usize).unwrap_or_default();
         let indent = text.chars().take_while(|c| c.is_whitespace()).count();
         Place { source: Some(self.text.clone()), ..Place::new(self.name.clone(), line, to_u32(indent + 1)) }
@@ -298,7 +330,9 @@ pub fn did_you_mean<'a>(written: &str, candidates: impl IntoIterator<Item = &'a 
 
 /// A sentence for a name that is not among the known ones: the nearest, or all of them if they are few.
 pub fn suggest<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
-    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let mut candidates: Vec<&str> = candidates.into_iter().collect();
+    let mut seen = HashSet::new();
+    candidates.retain(|candidate| seen.insert(*candidate));
     if let Some(near) = did_you_mean(written, candidates.iter().copied()) {
         return format!("did you mean `{near}`?");
     }
@@ -341,6 +375,7 @@ mod tests {
         assert_eq!(did_you_mean("zzz", ["hand_size", "ply_limit"]), None);
         assert_eq!(did_you_mean(&"x".repeat(100_000_000), ["hand_size", &"x".repeat(1_000_000)]), None);
         assert_eq!(suggest("zzz", ["hand_size", "ply_limit"]), "known here: hand_size, ply_limit");
+        assert_eq!(suggest("clue", ["play", "tell", "tell"]), "known here: play, tell");
         let long = "\u{e4}".repeat(100_000);
         assert_eq!(suggest("zzz", [long.as_str(), "b"]), format!("known here: {}..., b", "\u{e4}".repeat(80)));
     }

@@ -14,6 +14,7 @@ use crate::pack::{Library, Pack};
 use crate::play::Match;
 use crate::rules::Rules;
 use crate::scenario::Scenario;
+use crate::script::clipped;
 
 /// A match as it is saved: the header and the actions. Loading replays them and checks the hash.
 ///
@@ -391,7 +392,7 @@ impl Record {
         for (n, text) in self.actions.iter().take(most).enumerate() {
             let fault = |reason: String| {
                 let changes = changes.clone();
-                RecordError::Action { number: n + 1, action: text.clone(), reason, changes }
+                RecordError::Action { number: n + 1, action: clipped(text), reason, changes }
             };
             let action = played.parse(text).map_err(|error| fault(error.to_string()))?;
             played.act(&action).map_err(|error| fault(error.to_string()))?;

@@ -130,12 +130,17 @@ impl Context {
     }
 }
 
+/// The beginning of a name is looked for only where it is longer, in bytes.
+const SHORT: usize = 4;
+
 /// The name that a slip is near to, or whose first words it is near to.
 fn near<'a>(written: &str, names: &'a [String]) -> Option<&'a str> {
     if let Some(name) = did_you_mean(written, names.iter().map(String::as_str)) {
         return Some(name);
     }
-    let beginnings = |name: &'a String| name.match_indices('-').map(move |(end, _)| (&name[..end], name));
+    // Of short words, as of `nine`, too many others are near.
+    let ends = |name: &'a String| name.match_indices('-').map(|(end, _)| end).filter(|&end| end > SHORT);
+    let beginnings = |name: &'a String| ends(name).map(move |end| (&name[..end], name));
     let beginnings: Vec<(&str, &String)> = names.iter().flat_map(beginnings).collect();
     let begun = did_you_mean(written, beginnings.iter().map(|(beginning, _)| *beginning))?;
     beginnings.iter().find(|(beginning, _)| *beginning == begun).map(|(_, name)| name.as_str())

@@ -12,7 +12,7 @@ use parlour_engine::state::State;
 
 use crate::board::{self, SCREEN};
 use crate::context::Style;
-use crate::marks::{columns, escape, wrap};
+use crate::marks::{self, columns, escape, wrap};
 use crate::spoken;
 
 /// How a view looks, in marked text.
@@ -59,6 +59,38 @@ pub(crate) fn of(
         danger.extend(host.endangered(view, seat)?.map(|square| (seat, square)));
     }
     Ok(plain(&game, view, viewer, (last, &danger), style))
+}
+
+/// The parts of a picture that were not in another, with those that tell what they are about. A line alone is told where it
+/// begins with its name. One that belongs to a line above it, as clues do to a hand, or to the head of a table, is told
+/// with all that stands with it between empty lines.
+pub(crate) fn changed<'a>(picture: &'a Picture, before: &[String]) -> Vec<&'a str> {
+    let is_new = |part: &&str| !part.is_empty() && !before.iter().any(|known| known == part);
+    if picture.is_brief {
+        return picture.parts.iter().map(String::as_str).filter(is_new).collect();
+    }
+    let mut out = Vec::new();
+    for paragraph in picture.parts.split(String::is_empty) {
+        let lines: Vec<&str> = paragraph.iter().map(String::as_str).collect();
+        let begins: Vec<Option<(usize, char)>> = lines.iter().map(|line| beginning(line)).collect();
+        let columns = || begins.iter().flatten().map(|&(column, _)| column);
+        let has_head = matches!(columns().collect::<Vec<_>>()[..], [first, second, ..] if first > second);
+        let is_named = |line: &usize| {
+            begins[*line].is_none_or(|(column, first)| Some(column) == columns().min() && first.is_alphabetic())
+        };
+        let new: Vec<usize> = (0..lines.len()).filter(|&line| is_new(&lines[line])).collect();
+        match !has_head && new.iter().all(is_named) {
+            true => out.extend(new.iter().map(|&line| lines[line])),
+            false if new.is_empty() => {}
+            false => out.extend(lines),
+        }
+    }
+    out
+}
+
+/// At which column the text of a line begins, behind the mark of whoever is to act, and with what.
+fn beginning(line: &str) -> Option<(usize, char)> {
+    marks::render(line, false).chars().enumerate().find(|&(column, c)| c != ' ' && !(column == 0 && c == '>'))
 }
 
 /// Lines with those that are too long broken.

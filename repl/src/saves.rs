@@ -11,10 +11,12 @@ use parlour_engine::diagnostic::{Faults, SourceFile, did_you_mean, suggest};
 use parlour_engine::pack::Library;
 use parlour_engine::pgn::Pgn;
 use parlour_engine::play::Record;
+use parlour_engine::script::clipped;
 
 use crate::failure::Failure;
 use crate::lock::{Holder, Lock};
 use crate::seats::HUMAN;
+use crate::visible;
 use crate::whole_file::WholeFile;
 
 /// No saved match is as long as this, in bytes.
@@ -59,6 +61,8 @@ fn autosave_file(name: &str, is_over: bool) -> Option<PathBuf> {
 pub(crate) struct Place {
     /// The name of its autosave.
     pub(crate) name: String,
+    /// What `load` finds the match by that it came from, until it is saved under its own name.
+    pub(crate) source: Option<String>,
     /// What nobody else may play or write meanwhile: the autosave, the file it came from, those it was saved to.
     pub(crate) locks: Vec<Arc<Lock>>,
 }
@@ -85,10 +89,10 @@ pub(crate) fn new_place(game: &str, seed: Option<u64>) -> Place {
         if let Ok(lock) = Lock::take(&file)
             && is_free(&name)
         {
-            return Place { name, locks: vec![lock] };
+            return Place { name, source: None, locks: vec![lock] };
         }
     }
-    Place { name: first, locks: Vec::new() }
+    Place { name: first, source: None, locks: Vec::new() }
 }
 
 /// A place for what goes another way from an earlier moment of a match: the name of the match with `-b2`, `-b3` and so
@@ -107,10 +111,10 @@ pub(crate) fn new_branch(parent: &Place) -> Place {
             && is_free(&name)
         {
             locks.push(lock);
-            return Place { name, locks };
+            return Place { name, source: None, locks };
         }
     }
-    Place { name: format!("{base}-b2"), locks }
+    Place { name: format!("{base}-b2"), source: None, locks }
 }
 
 /// The place of a match that goes on from a file: the autosave that it is, or else one of its own.
@@ -120,8 +124,11 @@ pub(crate) fn new_branch(parent: &Place) -> Place {
 pub(crate) fn place_of(path: &Path, record: &Record) -> Result<Place, Failure> {
     let lock = claim(path)?;
     let mut place = match autosave_named(path) {
-        Some(name) => Place { name, locks: Vec::new() },
-        None => new_place(&record.game, None),
+        Some(name) => Place { name, source: None, locks: Vec::new() },
+        None => {
+            let source = name_of(path).unwrap_or_else(|| path.display().to_string());
+            Place { source: Some(source), ..new_place(&record.game, None) }
+        }
     };
     place.locks.push(lock);
     Ok(place)
@@ -289,13 +296,46 @@ fn unquoted(file: &str) -> &str {
     ['"', '\''].iter().find_map(|&quote| file.strip_prefix(quote)?.strip_suffix(quote)).unwrap_or(file)
 }
 
+/// Where a person wants a match to be saved.
+///
+/// # Errors
+/// A name that can't be typed again, or that is of something else than a file.
+fn place_for(file: &str) -> Result<PathBuf, Failure> {
+    let written = unquoted(file);
+    let refuse = |why: &str| {
+        let name = clipped(&visible::spelled_out(written));
+        Err(Failure::Input(format!("the match can't be saved as `{name}`: {why}")))
+    };
+    if written.chars().any(|c| c.is_control() || visible::is_hidden(c)) {
+        return refuse("the name has a character in it that isn't seen");
+    }
+    if Path::new(written).file_name().is_none() || written.ends_with('/') {
+        return refuse("that is a folder; a name is expected, or the path of a file");
+    }
+    let path = named(file);
+    match kind_of_other(&path) {
+        Some(kind) => refuse(&format!("that is {kind}")),
+        None => Ok(path),
+    }
+}
+
+/// What is there instead of a file, if something is.
+fn kind_of_other(path: &Path) -> Option<&'static str> {
+    let kind = std::fs::metadata(path).ok()?.file_type();
+    match (kind.is_file(), kind.is_dir()) {
+        (true, _) => None,
+        (_, true) => Some("a folder"),
+        _ => Some("a pipe or a device"),
+    }
+}
+
 /// Saves a match where a person wants it; a name alone is a file in the folder of saves.
 ///
 /// # Errors
 /// A file that can't be written, that somebody else plays, or that is there and is something else than an earlier
 /// moment of the match.
 pub(crate) fn save(record: &Record, file: &str) -> Result<(PathBuf, Arc<Lock>), Failure> {
-    let path = named(file);
+    let path = place_for(file)?;
     let is_ours = folder().is_some_and(|own| path.starts_with(own));
     if let Some(folder) = path.parent().filter(|_| is_ours) {
         std::fs::create_dir_all(folder).map_err(|error| Failure::file(&path, error))?;
@@ -327,7 +367,7 @@ pub(crate) fn save(record: &Record, file: &str) -> Result<(PathBuf, Arc<Lock>), 
 /// # Errors
 /// A file that can't be written, or that is there and has something else in it.
 pub(crate) fn save_game(text: &str, file: &str) -> Result<PathBuf, Failure> {
-    let path = named(file);
+    let path = place_for(file)?;
     if path.exists() && read(&path).is_ok_and(|there| there != text) {
         return Err(Failure::Input(format!("{} is there already and is something else", path.display())));
     }
@@ -367,7 +407,9 @@ fn by_beginning(library: &Library, file: &str, is_name: bool) -> Result<(PathBuf
     let mut names = if is_name { names() } else { Vec::new() };
     let near = did_you_mean(file, names.iter().map(String::as_str)).map(str::to_owned);
     names.retain(|name| !file.is_empty() && name.starts_with(file));
+    let other = if names.is_empty() { kind_of_other(Path::new(file)) } else { None };
     match (names.as_slice(), near) {
+        _ if let Some(kind) = other => Err(Failure::Input(format!("`{file}` is {kind}, not a saved match"))),
         ([one], _) if let Some(path) = in_folder(one) => read_record(library, path, None),
         ([], Some(near)) => {
             Err(Failure::Input(format!("there is no file and no saved match `{file}`; did you mean `{near}`?")))
@@ -423,6 +465,10 @@ fn which(name: &str, games: &[Pgn], number: Option<usize>) -> String {
 /// # Errors
 /// A file that can't be read, is too long or isn't text.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
+    // To read from a pipe or a device could take for ever.
+    if let Some(kind) = kind_of_other(path) {
+        return Err(Failure::Input(format!("{} is {kind}, not a saved match", path.display())));
+    }
     let unreadable = |error| Failure::file(path, error);
     let mut bytes = Vec::new();
     File::open(path).map_err(unreadable)?.take(LONGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;

@@ -157,6 +157,11 @@ function keep.legal(_seat)
 	part(1, 0, 0)
 end
 
+-- One that can be kept now is the lowest.
+local function refused()
+	return refusal.not_some(cup.at(1))
+end
+
 function keep.allow(_seat, dice)
 	local last, size, left = 7, 0, dice
 	while left > 0 do
@@ -167,12 +172,17 @@ function keep.allow(_seat, dice)
 			tail += if rest % 10 == face then 1 else 0
 			rest = rest // 10
 		end
-		if face < 1 or face > last or tail > cup.count(math.clamp(face, 1, 6)) then
-			return refusal.not_there
+		local thrown = if face >= 1 and face <= 6 then cup.count(face) else 0
+		if thrown == 0 then
+			return refusal.no_face(face)
+		elseif tail > thrown then
+			return refusal.too_few(thrown, face)
+		elseif face > last then
+			return refused()
 		end
 		last, size, left = face, size + 1, left // 10
 	end
-	return size > 0 and size < DICE or refusal.not_there
+	return size > 0 and size < DICE or refused()
 end
 
 local function roll_again(seat, dice)

@@ -6,10 +6,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use parlour_ai::arena::Arena;
-use parlour_ai::{Request, RobotLibrary};
+use parlour_ai::table::Chosen;
+use parlour_ai::{Request, RobotLibrary, Table, Thinking};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::Pack;
+use parlour_engine::play::{Match, Record};
 use parlour_engine::rules::Rules;
 
 use crate::packs::{begin, game, library};
@@ -420,4 +422,66 @@ fn no_loop_of_rules_goes_by_addresses() {
         assert_eq!(said.contains("rules.lua:4:1") && said.contains(expected), is_refused, "{body}: {said}");
         assert_eq!(said.is_empty(), !is_refused, "{body}: {said}");
     }
+}
+
+/// A robot whose memory can't be saved after its first choice and after an event.
+const FORGETFUL: &str = r#"
+-- Puts functions into its memory.
+local function choose(me, legal)
+	local memory = me.memory
+	memory.asked = (memory.asked or 0) + 1
+	print(memory.asked)
+	if memory.asked == 2 then
+		memory.tool = print
+	end
+	return legal[memory.asked % #legal + 1]
+end
+local function on_event(me, event)
+	local memory = me.memory
+	memory.heard = (memory.heard or 0) + 1
+	if memory.heard == 5 then
+		memory.heard = print
+	end
+end
+return { choose = choose, on_event = on_event }
+"#;
+
+/// What the robots of a match do, print and fail at; with `saved` the match is saved and resumed before each choice.
+fn course(game: &Arc<Game>, robots: &RobotLibrary, saved: bool) -> Vec<String> {
+    let played = Match::new(game.clone(), 3, vec!["forgetful".to_owned(); 2]).unwrap();
+    let mut table = Table::new(played, robots, Thinking::REPRODUCIBLE).unwrap();
+    let mut told = Vec::new();
+    while table.due().is_some() {
+        if saved {
+            let record = Record::read("saved", &table.record().write()).unwrap();
+            let played = record.replay(&library(), None).unwrap();
+            table = Table::restore(played, &record, robots, Thinking::REPRODUCIBLE).unwrap();
+        }
+        let Chosen { action, fault, printed, .. } = table.choose().unwrap();
+        let fault = fault.map_or_else(String::new, |fault| fault.to_string());
+        told.push(format!("{} {printed:?} {fault}", game.action_text(&action)));
+        table.act(&action).unwrap();
+    }
+    told
+}
+
+#[test]
+fn a_memory_that_can_not_be_saved_fails_where_it_was_kept_and_is_dropped() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(folder.path().join("connect-four")).unwrap();
+    std::fs::write(folder.path().join("connect-four/forgetful.lua"), FORGETFUL).unwrap();
+    let mut robots = RobotLibrary::new();
+    robots.add_folder(folder.path());
+    let game = game("connect-four", None, 2, &[]);
+    let told = course(&game, &robots, false);
+    assert_eq!(course(&game, &robots, true), told);
+    // The choice that keeps a function fails, and what it counted is dropped with it; the next one is asked again.
+    let failing: Vec<&str> = told.iter().map(|line| line.split_once(" [").unwrap().1).collect();
+    assert_eq!(failing[..2], ["\"1\"] ", "\"1\"] "]);
+    for line in &failing[2..5] {
+        assert!(line.starts_with("\"2\"] the robot `forgetful` failed: "), "{line}");
+        assert!(line.contains("`me.memory.tool` holds a function, which can't be saved"), "{line}");
+    }
+    // What an event has kept is told at the next choice.
+    assert!(failing[5].starts_with("] the robot") && failing[5].contains("`me.memory.heard` holds"), "{}", failing[5]);
 }

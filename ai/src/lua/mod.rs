@@ -60,7 +60,7 @@ pub(crate) struct LuaPlayer {
     values: Vec<(String, ParamValue)>,
     lots: Rc<RefCell<Lots>>,
     /// What went wrong while an event was heard; told at the next choice.
-    failed: RefCell<Option<Diagnostic>>,
+    failed: Option<Diagnostic>,
     script: Script,
 }
 
@@ -77,6 +77,8 @@ struct Script {
     fields: Table,
     asked: Rc<RefCell<Option<Asked>>>,
     searcher: Rc<Searcher>,
+    /// What a save would hold of the memory: what the last call has left there that a save can hold.
+    kept: serde_json::Value,
     // After the functions, so that they are dropped before the machine.
     scripts: ViewScripts,
 }
@@ -161,19 +163,18 @@ impl LuaPlayer {
     ) -> Result<Self, Faults> {
         let lots = Rc::new(RefCell::new(lots));
         let script = Script::load(&game, seat, &file, &files, &values, &lots, Lines::Fast)?;
-        Ok(Self { game, seat, spec, file, files, values, lots, failed: RefCell::new(None), script })
+        Ok(Self { game, seat, spec, file, files, values, lots, failed: None, script })
     }
 
     /// Fails once more as written, without inlining, to learn the exact line.
-    fn exact(&self, fault: Diagnostic, request: &Request<'_>, before: &Lots, memory: &Value) -> Diagnostic {
+    fn exact(&self, fault: Diagnostic, request: &Request<'_>, before: &Lots) -> Diagnostic {
         if fault.code != Code::ScriptError {
             return fault;
         }
         let lots = Rc::new(RefCell::new(before.clone()));
         let script = Script::load(&self.game, self.seat, &self.file, &self.files, &self.values, &lots, Lines::Exact);
         let Ok(script) = script else { return fault };
-        let memory = memory.json(Limits::MEMORY).ok();
-        if let Some(Ok(memory)) = memory.map(|memory| script.scripts.machine().value(&memory)) {
+        if let Ok(memory) = script.scripts.machine().value(&self.script.kept) {
             // A table takes a value unless memory is gone; then the line is not exact.
             let _ = script.me.set("memory", memory);
         }
@@ -260,7 +261,7 @@ impl Player for LuaPlayer {
 
     fn choose(&mut self, request: &Request<'_>) -> Result<Choice, RobotError> {
         let script_error = |fault| RobotError::Script { robot: self.spec.name.clone(), fault: Box::new(fault) };
-        if let Some(fault) = self.failed.borrow_mut().take() {
+        if let Some(fault) = self.failed.take() {
             return Err(script_error(fault));
         }
         // A robot that does not look at the clock is late after twice its time and two seconds of its processor: a busy
@@ -270,18 +271,15 @@ impl Player for LuaPlayer {
         let before = self.lots.borrow().clone();
         let answer = self.script.ask(request, &self.file);
         self.script.scripts.set_budget(LOADING);
-        if let Err(fault) = self.script.settle(self.seat, &self.file) {
-            self.failed.get_mut().get_or_insert(fault);
-        }
-        let Answer { answer, reason, actions } = match answer {
+        // By the memory that it began with.
+        let answer = answer.map_err(|fault| self.exact(fault, request, &before));
+        let settled = self.script.settle(self.seat, &self.file);
+        let Answer { answer, reason, actions } = match answer.and_then(|answer| settled.map(|()| answer)) {
             Ok(answer) => answer,
             Err(fault) if fault.code == Code::ScriptStopped => {
                 return Err(RobotError::Stopped { robot: self.spec.name.clone() });
             }
-            Err(fault) => {
-                let memory = self.script.me.get::<Value>("memory").unwrap_or(Value::Nil);
-                return Err(script_error(self.exact(fault, request, &before, &memory)));
-            }
+            Err(fault) => return Err(script_error(fault)),
         };
         let action = self.read_answer(&answer, &actions, request)?;
         let reason = match reason {
@@ -314,18 +312,18 @@ impl Player for LuaPlayer {
                 Err(error) => Err(error.diagnostic(&self.file)),
             };
             if let Err(fault) = told {
-                self.failed.get_mut().get_or_insert(fault);
+                self.failed.get_or_insert(fault);
             }
         }
         if let Err(fault) = self.script.settle(self.seat, &self.file) {
-            self.failed.get_mut().get_or_insert(fault);
+            self.failed.get_or_insert(fault);
         }
     }
 
     fn begin(&mut self, seat: Seat, seed: u64) -> Result<bool, Faults> {
         self.seat = seat;
         self.lots.borrow_mut().begin(seat, seed);
-        *self.failed.get_mut() = None;
+        self.failed = None;
         self.script.renew(seat, &self.file, &self.values)?;
         Ok(true)
     }
@@ -343,30 +341,33 @@ impl Player for LuaPlayer {
     }
 
     fn memory(&self) -> Option<serde_json::Value> {
-        let memory = self.script.saved(&self.file).unwrap_or_else(|fault| {
-            // What can't be saved the robot is told when it is asked next.
-            self.failed.borrow_mut().get_or_insert(fault);
-            serde_json::Value::Null
-        });
         let generator = self.lots.borrow_mut().generator().to_bytes();
-        Some(serde_json::json!({ "generator": generator, "memory": memory }))
+        let mut memory = serde_json::json!({ "generator": generator, "memory": self.script.kept });
+        // It is told at the next choice, whether the match was saved before it or not.
+        if let Some(fault) = &self.failed {
+            memory["failed"] = serde_json::json!({ "code": fault.code, "message": fault.to_string() });
+        }
+        Some(memory)
     }
 
     fn restore(&mut self, memory: &serde_json::Value) {
         if let Some(generator) = crate::player::saved_generator(memory) {
             self.lots.borrow_mut().go_on(generator);
         }
-        let memory = memory.get("memory").unwrap_or(&serde_json::Value::Null);
-        match self.script.scripts.machine().value(memory) {
-            Ok(Value::Table(table)) => {
-                if let Err(error) = self.script.me.set("memory", table) {
-                    *self.failed.get_mut() = Some(error.diagnostic(&self.file));
-                }
-            }
-            Ok(_) => {}
-            Err(error) => *self.failed.get_mut() = Some(error.diagnostic(&self.file)),
+        // What went wrong again while it saw the match once more was told then.
+        self.failed = memory.get("failed").map(saved_fault);
+        let Some(memory) = memory.get("memory") else { return };
+        if let Err(error) = self.script.remember(self.seat, memory.clone()) {
+            self.failed = Some(error.diagnostic(&self.file));
         }
     }
+}
+
+/// What went wrong before a match was saved, as it was told.
+fn saved_fault(saved: &serde_json::Value) -> Diagnostic {
+    let text = |key: &str| saved.get(key).and_then(serde_json::Value::as_str).unwrap_or_default();
+    let code = Code::ALL.iter().find(|code| code.as_str() == text("code"));
+    Diagnostic::new(code.copied().unwrap_or(Code::Robot), clipped(text("message")))
 }
 
 impl Script {
@@ -395,8 +396,9 @@ impl Script {
         let fields = guard.call(("`me`", FIELDS.to_vec(), true)).map_err(host)?;
         let params = params(&scripts, &guard, values).map_err(host)?;
         let me = scripts.machine().table().map_err(host)?;
-        let script = Self { run, hooks, list, guard, me, params, fields, asked, searcher, scripts };
-        script.introduce(seat, Value::Nil).map_err(host)?;
+        let kept = serde_json::Value::Null;
+        let mut script = Self { run, hooks, list, guard, me, params, fields, asked, searcher, kept, scripts };
+        script.remember(seat, serde_json::Value::Null).map_err(host)?;
         Ok(script)
     }
 
@@ -407,12 +409,17 @@ impl Script {
         self.hooks = hooks(&self.scripts, &self.run, file, values)?;
         let host = |error: script::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
         self.params = params(&self.scripts, &self.guard, values).map_err(host)?;
-        Ok(self.introduce(seat, Value::Nil).map_err(host)?)
+        Ok(self.remember(seat, serde_json::Value::Null).map_err(host)?)
     }
 
-    /// Makes `me` what it is at the beginning of a match, but for its memory.
-    fn introduce(&self, seat: Seat, memory: Value) -> Result<(), script::Error> {
-        let memory = if memory == Value::Nil { Value::Table(self.scripts.machine().table()?) } else { memory };
+    /// Makes `me` what it is at the beginning of a match, but for its memory, which is read as from a save; nothing is an
+    /// empty table.
+    fn remember(&mut self, seat: Seat, kept: serde_json::Value) -> Result<(), script::Error> {
+        let memory = match self.scripts.machine().value(&kept)? {
+            Value::Table(table) => table,
+            _ => self.scripts.machine().table()?,
+        };
+        self.kept = kept;
         self.me.clear()?;
         self.me.set_metatable(&self.fields)?;
         self.me.set("seat", seat.number())?;
@@ -439,14 +446,19 @@ impl Script {
 
     /// Leaves of what a call has kept only what a save would hold, so that a match goes on in the same way whether it
     /// was saved or not: in the memory, plain values in the order in which they would be read back.
-    fn settle(&self, seat: Seat, file: &SourceFile) -> Result<(), Diagnostic> {
-        let host = |error: script::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
+    ///
+    /// # Errors
+    /// What the call has put into the memory can't be saved; the memory is again what it was before the call.
+    fn settle(&mut self, seat: Seat, file: &SourceFile) -> Result<(), Diagnostic> {
         self.scripts.empty_bunches();
-        let memory = match self.saved(file)? {
-            serde_json::Value::Null => Value::Nil,
-            saved => self.scripts.machine().value(&saved).map_err(host)?,
+        let saved = self.saved(file);
+        let before = std::mem::take(&mut self.kept);
+        let (kept, settled) = match saved {
+            Ok(kept) => (kept, Ok(())),
+            Err(fault) => (before, Err(fault)),
         };
-        self.introduce(seat, memory).map_err(host)
+        let host = |error: script::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
+        settled.and(self.remember(seat, kept).map_err(host))
     }
 
     /// Asks for a choice.

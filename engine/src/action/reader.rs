@@ -117,7 +117,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What the legal actions of this verb have in an argument: `: 1, 2 or 4`; empty if that is nothing or much.
+    /// What the legal actions of this verb have in an argument: `: 1, 2 or 4`, `: 4 to 100`; empty if that is nothing or
+    /// much.
     fn choices(&self, arg: &Arg) -> String {
         let Some(legal) = self.legal else { return String::new() };
         let mut texts: Vec<String> = Vec::new();
@@ -131,6 +132,18 @@ impl<'a> Reader<'a> {
             [] => String::new(),
             [one] => format!(": {one}"),
             [others @ .., last] if texts.len() <= MOST_CHOICES => format!(": {} or {last}", others.join(", ")),
+            _ => self.range(arg, &texts),
+        }
+    }
+
+    /// Numbers without a gap: `: 4 to 100`; empty if they are not.
+    fn range(&self, arg: &Arg, texts: &[String]) -> String {
+        let numbers: Option<Vec<u16>> = texts.iter().map(|text| text.parse().ok()).collect();
+        let numbers = numbers.filter(|_| arg.kind == Kind::Number).unwrap_or_default();
+        match (numbers.iter().min(), numbers.iter().max()) {
+            (Some(&least), Some(&most)) if usize::from(most - least) + 1 == numbers.len() => {
+                format!(": {least} to {most}")
+            }
             _ => String::new(),
         }
     }

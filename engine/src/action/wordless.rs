@@ -3,6 +3,7 @@
 use super::{ActionList, ParseError};
 use crate::game::Game;
 use crate::grammar::Piece;
+use crate::pack::boards::Naming;
 
 impl Game {
     /// Why a text is not an action of those that begin with no word, such as `FROM-TO`.
@@ -58,9 +59,23 @@ impl Game {
         match self.unknown_action(text) {
             ParseError::UnknownAction { .. } if !examples.is_empty() => ParseError::UnknownAction {
                 word: text.to_owned(),
-                help: format!("actions look like {}", examples.join(", ")),
+                help: format!("actions look like {}{}", examples.join(", "), self.squares_told()),
             },
             other => other,
+        }
+    }
+
+    /// How squares are named, where people may be used to other names; or nothing.
+    fn squares_told(&self) -> &'static str {
+        let naming = self.boards().next().map(|board| {
+            let layout = &self.layout().boards[board.index()];
+            self.pack().boards[board.index()].naming.on(layout)
+        });
+        match naming {
+            Some(Naming::Letters) => "; squares are two letters, the column first and the row from the top",
+            Some(Naming::FromRight) => "; squares are a number from the right and a letter from the top",
+            Some(Naming::Numbers) => "; squares are two numbers, the row from the top first",
+            Some(Naming::FromBelow | Naming::FromAbove) | None => "",
         }
     }
 }

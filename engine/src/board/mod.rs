@@ -13,6 +13,7 @@ mod generate;
 mod geometry;
 mod groups;
 mod hand;
+mod impossible;
 mod liberties;
 mod net;
 mod notation;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::impossible::Claim;
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
 use crate::game::{Config, Game};
 use crate::ids::{BoardId, Seat, Square};
@@ -88,6 +89,9 @@ fn read_rows(
     Ok(rows)
 }
 
+/// Lines of a scenario, each with the byte of the notation that it comes from.
+type Lines = Vec<(usize, String)>;
+
 /// A text in quotes, as TOML has it.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
@@ -95,24 +99,26 @@ fn quoted(text: &str) -> String {
 
 impl Game {
     /// What a field of the notation says, as lines of a scenario: first those at its top, then variables, then boards.
-    fn read_field(&self, spec: &NotationSpec, field: &Field, text: &str, at: usize) -> Result<[String; 3], Wrong> {
+    fn read_field(&self, spec: &NotationSpec, field: &Field, text: &str, at: usize) -> Result<[Lines; 3], Wrong> {
         let pack = self.pack();
         let board = pack.moves.board;
-        let mut out = <[String; 3]>::default();
+        let mut out = <[Lines; 3]>::default();
         match field {
             Field::Board => {
                 let rows = read_rows(text, at, &pack.moves, &pack.boards[board], self.layout().boards[board])?;
-                let rows: Vec<String> = rows.iter().map(|row| quoted(row)).collect();
-                out[2] = format!("{} = [{}]\n", pack.boards[board].name, rows.join(", "));
+                out[2].push((at, format!("{} = [", pack.boards[board].name)));
+                let starts = std::iter::once(at).chain(text.match_indices('/').map(|(slash, _)| at + slash + 1));
+                out[2].extend(starts.zip(rows).map(|(start, row)| (start, format!("{},", quoted(&row)))));
+                out[2].push((at, "]".to_owned()));
             }
             Field::Seat => {
                 let seat = spec.seats.iter().position(|letter| letter == text).ok_or_else(|| {
                     let help = suggest(text, spec.seats.iter().map(String::as_str));
                     Wrong::at(at, format!("`{text}` is not the letter of a seat"), help)
                 })?;
-                out[0] = format!("to_act = {}\n", quoted(self.seat_name(Seat::from_index(seat))));
+                out[0].push((at, format!("to_act = {}", quoted(self.seat_name(Seat::from_index(seat))))));
             }
-            Field::Hands => out[1] = self.read_hands(text, at)?,
+            Field::Hands => out[1].extend(self.read_hands(text, at)?.lines().map(|line| (at, line.to_owned()))),
             Field::Flags(flags) => {
                 let unknown = text.chars().find(|&letter| !flags.iter().any(|flag| flag.0 == letter));
                 if let Some(letter) = unknown.filter(|_| text != "-") {
@@ -123,7 +129,8 @@ impl Game {
                 for &(letter, var, seat) in flags {
                     let spec = &pack.vars[var];
                     let name = self.member_name(&spec.label, &spec.per, seat);
-                    out[1].push_str(&format!("\"{name}\" = {}\n", i32::from(text.contains(letter))));
+                    let place = at + text.find(letter).unwrap_or(0);
+                    out[1].push((place, format!("\"{name}\" = {}", i32::from(text.contains(letter)))));
                 }
             }
             Field::Square(var) => {
@@ -135,7 +142,7 @@ impl Game {
                     ));
                 }
                 let square = if text == "-" { "" } else { text };
-                out[1] = format!("\"{}\" = {}\n", pack.vars[*var].label, quoted(square));
+                out[1].push((at, format!("\"{}\" = {}", pack.vars[*var].label, quoted(square))));
             }
             Field::Nothing if text == "-" => {}
             Field::Nothing => return Err(Wrong::at(at, format!("`{text}` means nothing here"), "expected `-`")),
@@ -145,11 +152,52 @@ impl Game {
                     return Err(Wrong::at(at, format!("`{text}` is not a number"), "expected a whole number"));
                 };
                 if let Field::Number(var) = field {
-                    out[1] = format!("\"{}\" = {number}\n", pack.vars[*var].label);
+                    out[1].push((at, format!("\"{}\" = {number}", pack.vars[*var].label)));
                 }
             }
         }
         Ok(out)
+    }
+
+    /// Refuses what can't be of what was written: fields with their texts and where these stand.
+    fn demand_possible(&self, spec: &NotationSpec, written: &[(&Field, &str, usize)]) -> Result<(), Wrong> {
+        let pack = self.pack();
+        let (board, size) = (&pack.boards[pack.moves.board], self.layout().boards[pack.moves.board]);
+        let help = "expected a position that a match can come to";
+        let Some(&(_, text, at)) = written.iter().find(|(field, ..)| **field == Field::Board) else { return Ok(()) };
+        let rows = read_rows(text, at, &pack.moves, board, size)?;
+        let cell =
+            |glyph: char| board.symbols.iter().position(|symbol| symbol.glyph == glyph).map_or(0, |n| n as u8 + 1);
+        let cells: Vec<u8> = rows.iter().flat_map(|row| row.chars().map(cell)).collect();
+        if let Some((square, message)) = self.impossible_pieces(&cells) {
+            let row = square.map_or(0, |square| square / size.width);
+            let before = text.split('/').take(row).map(|row| row.len() + 1).sum::<usize>();
+            return Err(Wrong::at(at + before, message, help));
+        }
+        let seat = |letter: &str| spec.seats.iter().position(|known| known == letter);
+        let to_act = written.iter().find(|(field, ..)| **field == Field::Seat).and_then(|(_, text, _)| seat(text));
+        for &(field, text, at) in written {
+            match field {
+                Field::Flags(flags) => {
+                    for &(letter, var, seat) in flags {
+                        let Some(place) = text.find(letter) else { continue };
+                        let claim = Claim { at: at + place, letter, var, seat };
+                        if let Some(message) = self.impossible_claim(&cells, &claim) {
+                            return Err(Wrong::at(claim.at, message, help));
+                        }
+                    }
+                }
+                Field::Square(var) if pack.vars[*var].follows == Some(Follows::Passed) => {
+                    let square = self.square_named(BoardId::from_index(pack.moves.board), text);
+                    let can = |square: Square| self.can_have_passed(&cells, square.index(), to_act.unwrap_or(0));
+                    if !square.is_none_or(can) {
+                        return Err(Wrong::at(at, format!("nothing has just passed over {text}"), help));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     fn read_hands(&self, text: &str, at: usize) -> Result<String, Wrong> {
@@ -273,23 +321,29 @@ impl Scenario {
         };
         let file = SourceFile::new(spec.name.as_str(), text);
         let game = pack.configure(config)?;
-        let mut parts = [format!("game = {}\n", quoted(&pack.name)), "[vars]\n".to_owned(), "[boards]\n".to_owned()];
+        let heads = [format!("game = {}", quoted(&pack.name)), "[vars]".to_owned(), "[boards]".to_owned()];
+        let mut parts: [Lines; 3] = heads.map(|head| vec![(0, head)]);
         let mut fields = spec.fields.iter();
+        let tell =
+            |wrong: Wrong| Diagnostic::new(Code::BadPosition, wrong.message).at(file.place(wrong.at)).help(wrong.help);
+        let mut written = Vec::new();
         for word in text.split_whitespace() {
             let at = word.as_ptr() as usize - text.as_ptr() as usize;
             let read = match fields.next() {
-                Some(field) => game.read_field(spec, field, word, at),
+                Some(field) => {
+                    written.push((field, word, at));
+                    game.read_field(spec, field, word, at)
+                }
                 None => Err(Wrong::at(
                     at,
                     format!("`{word}` is too much"),
                     format!("expected {} fields", spec.fields.len()),
                 )),
             };
-            let read = read.map_err(|wrong| {
-                Diagnostic::new(Code::BadPosition, wrong.message).at(file.place(wrong.at)).help(wrong.help)
-            })?;
-            parts.iter_mut().zip(read).for_each(|(part, read)| part.push_str(&read));
+            let read = read.map_err(tell)?;
+            parts.iter_mut().zip(read).for_each(|(part, read)| part.extend(read));
         }
-        Self::read(SourceFile::new(spec.name.as_str(), parts.concat()), pack)
+        game.demand_possible(spec, &written).map_err(tell)?;
+        Self::read(SourceFile::made_from(file, &parts.concat()), pack)
     }
 }

@@ -62,9 +62,11 @@ impl Game {
             Kind::Cards => return Ok(Reading::Cards(self.cards_named(text)?)),
             Kind::Card => return self.preferred_card(text, preference).map(|card| Reading::Number(card.number())),
             Kind::Number => {
-                let number = text.parse();
-                let fault = |_| Unreadable::with_choices(format!("`{text}` is not a number"));
-                return number.map(Reading::Number).map_err(fault);
+                let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+                let is_one = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+                let wrong = if is_one { "is out of range" } else { "is not a number" };
+                let fault = |_| Unreadable::with_choices(format!("`{text}` {wrong}"));
+                return text.parse().map(Reading::Number).map_err(fault);
             }
             Kind::Square(board) => {
                 let square = self.square_named(board, text);

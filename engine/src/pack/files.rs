@@ -26,6 +26,22 @@ const MAX_FILE: u64 = 4 << 20;
 const MOST_FILES: usize = 2_000;
 const MAX_ALL: usize = 32 << 20;
 
+/// What is done about a file that can't be read: its path in the folder, and what is wrong with it.
+type Unreadable<'a> = &'a mut dyn FnMut(&str, Diagnostic) -> Result<(), Diagnostic>;
+
+fn not_read(path: &Path, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::new(Code::Unreadable, format!("can't read {}: {error}", path.display()))
+}
+
+fn read_file(path: &Path) -> Result<String, Diagnostic> {
+    if std::fs::metadata(path).is_ok_and(|meta| meta.len() > MAX_FILE) {
+        return Err(Diagnostic::new(Code::Unreadable, format!("{} is longer than 4 MiB", path.display())));
+    }
+    let bytes = std::fs::read(path).map_err(|error| not_read(path, &error))?;
+    String::from_utf8(bytes)
+        .map_err(|error| Diagnostic::new(Code::NotUtf8, format!("{} is not UTF-8: {error}", path.display())))
+}
+
 fn outside(path: &Path) -> Diagnostic {
     let message = format!("{} is a link that leads out of the pack", path.display());
     Diagnostic::new(Code::Unreadable, message).help("expected files of the pack's own")
@@ -50,6 +66,26 @@ impl PackFiles {
     /// # Errors
     /// As for [`PackFiles::read`].
     pub fn read_within(folder: &Path, library: &Path) -> Result<Self, Diagnostic> {
+        Self::read_by(folder, library, &mut |_, fault| Err(fault))
+    }
+
+    /// The same, but what can't be read is left out: its path in the folder is given back, empty for the folder itself,
+    /// with what is wrong with it.
+    pub fn read_what_can_be(folder: &Path, library: &Path) -> (Self, Vec<(String, Diagnostic)>) {
+        let mut faults = Vec::new();
+        let read = Self::read_by(folder, library, &mut |path, fault| {
+            faults.push((path.to_owned(), fault));
+            Ok(())
+        });
+        let files = read.unwrap_or_else(|fault| {
+            faults.push((String::new(), fault));
+            Self::default()
+        });
+        (files, faults)
+    }
+
+    /// The same; what is wrong with a file decides whether the others are read.
+    fn read_by(folder: &Path, library: &Path, unreadable: Unreadable<'_>) -> Result<Self, Diagnostic> {
         let name = folder
             .canonicalize()
             .ok()
@@ -62,7 +98,7 @@ impl PackFiles {
             texts: BTreeMap::new(),
         };
         let roots = [folder, library].map(|root| root.canonicalize().unwrap_or_else(|_| root.to_owned()));
-        files.read_folder(folder, "", &roots, 0)?;
+        files.read_folder(folder, "", (&roots, unreadable), 0)?;
         let (count, length) = (files.texts.len(), files.texts.values().map(|text| text.len()).sum::<usize>());
         if count > MOST_FILES || length > MAX_ALL {
             let message = format!("{} holds {count} files of {length} bytes", folder.display());
@@ -72,22 +108,27 @@ impl PackFiles {
         Ok(files)
     }
 
-    fn read_folder(&mut self, folder: &Path, inside: &str, roots: &[PathBuf], depth: usize) -> Result<(), Diagnostic> {
-        let unreadable = |path: &Path, error: std::io::Error| {
-            Diagnostic::new(Code::Unreadable, format!("can't read {}: {error}", path.display()))
+    fn read_folder(
+        &mut self,
+        folder: &Path,
+        inside: &str,
+        (roots, unreadable): (&[PathBuf], Unreadable<'_>),
+        depth: usize,
+    ) -> Result<(), Diagnostic> {
+        let entries = match std::fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) => return unreadable(inside, not_read(folder, &error)),
         };
-        let mut entries: Vec<_> =
-            std::fs::read_dir(folder).map_err(|error| unreadable(folder, error))?.filter_map(Result::ok).collect();
+        let mut entries: Vec<_> = entries.filter_map(Result::ok).collect();
         entries.sort_by_key(std::fs::DirEntry::file_name);
         for entry in entries {
             let path = entry.path();
             let name = format!("{inside}{}", entry.file_name().to_string_lossy());
             if path.is_dir() {
                 if leads_out(&path, roots) {
-                    return Err(outside(&path));
-                }
-                if depth < 4 {
-                    self.read_folder(&path, &format!("{name}/"), roots, depth + 1)?;
+                    unreadable(&name, outside(&path))?;
+                } else if depth < 4 {
+                    self.read_folder(&path, &format!("{name}/"), (roots, unreadable), depth + 1)?;
                 }
                 continue;
             }
@@ -95,18 +136,16 @@ impl PackFiles {
                 continue;
             }
             if leads_out(&path, roots) {
-                return Err(outside(&path));
+                unreadable(&name, outside(&path))?;
+                continue;
             }
             if !path.is_file() || self.texts.len() > MOST_FILES {
                 continue;
             }
-            if std::fs::metadata(&path).is_ok_and(|meta| meta.len() > MAX_FILE) {
-                return Err(Diagnostic::new(Code::Unreadable, format!("{} is longer than 4 MiB", path.display())));
+            match read_file(&path) {
+                Ok(text) => drop(self.texts.insert(name, text.into())),
+                Err(fault) => unreadable(&name, fault)?,
             }
-            let bytes = std::fs::read(&path).map_err(|error| unreadable(&path, error))?;
-            let text = String::from_utf8(bytes)
-                .map_err(|error| Diagnostic::new(Code::NotUtf8, format!("{} is not UTF-8: {error}", path.display())))?;
-            self.texts.insert(name, text.into());
         }
         Ok(())
     }

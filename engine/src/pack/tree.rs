@@ -5,7 +5,7 @@
 //! left out. See [`Sink::into_faults`].
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::{Range, RangeInclusive};
 
 use toml::Spanned;
@@ -79,10 +79,11 @@ impl Node {
 pub(crate) struct Sink {
     pub(crate) file: SourceFile,
     faults: RefCell<Vec<Noted>>,
-    /// The names that stand in tables that nobody could read: it is no wonder that they are not known elsewhere.
-    lost: RefCell<HashSet<String>>,
-    /// Mistyped keys, each with the path of the key that it was probably meant to be.
-    meant: RefCell<Vec<(String, String)>>,
+    /// The names that stand in tables that nobody could read, each with where those tables are named: it is no wonder
+    /// that they are not known elsewhere.
+    lost: RefCell<HashMap<String, Vec<Range<usize>>>>,
+    /// Where mistyped keys stand, each with the path of the key that it was probably meant to be.
+    meant: RefCell<Vec<(Range<usize>, String)>>,
     /// How many faults there were beyond those that are kept.
     more: Cell<usize>,
 }
@@ -160,23 +161,28 @@ impl Sink {
         }
     }
 
-    /// Notes that a name is lost, because what it belongs to can't be taken for what it was meant to be.
-    pub(crate) fn lose_name(&self, name: &str) {
-        self.lost.borrow_mut().insert(name.to_owned());
+    /// Notes that a name is lost, because what stands at `cause` can't be taken for what it was meant to be.
+    pub(crate) fn lose_name(&self, name: &str, cause: &Range<usize>) {
+        let mut lost = self.lost.borrow_mut();
+        let causes = lost.entry(name.to_owned()).or_default();
+        if !causes.contains(cause) {
+            causes.push(cause.clone());
+        }
     }
 
-    /// Notes that what a table declares is lost, because the table can't be taken for what it was meant to be.
-    pub(crate) fn lose(&self, node: &Node) {
+    /// Notes that what a table declares is lost, because the table can't be taken for what it was meant to be: its key
+    /// is `cause`.
+    fn lose(&self, node: &Node, cause: &Range<usize>) {
         match &node.value {
             Value::Table(table) => {
                 for entry in &table.0 {
-                    self.lost.borrow_mut().insert(entry.key.clone());
-                    self.lose(&entry.node);
+                    self.lose_name(&entry.key, cause);
+                    self.lose(&entry.node, cause);
                 }
             }
-            Value::Array(items) => items.iter().for_each(|item| self.lose(item)),
+            Value::Array(items) => items.iter().for_each(|item| self.lose(item, cause)),
             // Rows and lists declare names by texts.
-            Value::Str(text) => drop(self.lost.borrow_mut().insert(text.clone())),
+            Value::Str(text) => self.lose_name(text, cause),
             _ => {}
         }
     }
@@ -188,26 +194,40 @@ impl Sink {
     /// The faults, without those that only follow from others: that a key is missing which was mistyped, and that
     /// something is unknown which is declared in a table that could not be read. That something is never used is told
     /// where nothing else is wrong.
+    ///
+    /// There is one at least, as nobody asks for the faults of a sound file.
     pub(crate) fn into_faults(self) -> Vec<Diagnostic> {
         let (lost, meant) = (self.lost.into_inner(), self.meant.into_inner());
+        // A key that could not be read is no consequence of itself, whatever names stand below it.
+        let is_lost = |name: &str, span: &Range<usize>| {
+            lost.get(name).is_some_and(|causes| causes.iter().any(|cause| cause != span))
+        };
         let names_lost = |span: &Range<usize>| {
             let written = self.file.text.get(span.clone()).unwrap_or_default();
             let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
             // A longer text is not about one name.
             !written.contains('\n')
-                && (lost.contains(written.trim_matches(['"', '\'']))
-                    || written.split(|c| !is_part(c)).any(|word| lost.contains(word)))
+                && (is_lost(written.trim_matches(['"', '\'']), span)
+                    || written.split(|c| !is_part(c)).any(|word| is_lost(word, span)))
         };
-        let is_wrong = self.faults.borrow().iter().any(|noted| noted.fault.code != Code::NeverUsed);
+        let noted = self.faults.into_inner();
+        let is_wrong = noted.iter().any(|noted| noted.fault.code != Code::NeverUsed);
         let follows = |noted: &Noted| match &noted.subject {
-            Subject::Missing(path) => meant.iter().any(|(written, key)| key == path && !lost.contains(written)),
+            Subject::Missing(path) => meant.iter().any(|(written, key)| key == path && !names_lost(written)),
             // Whatever else is wrong may be what was meant to use it.
             Subject::Written(_) if noted.fault.code == Code::NeverUsed => is_wrong,
             Subject::Written(span) => noted.fault.code.is_about_a_name() && names_lost(span),
             Subject::Other => false,
         };
-        let mut faults: Vec<Diagnostic> =
-            self.faults.into_inner().into_iter().filter(|noted| !follows(noted)).map(|noted| noted.fault).collect();
+        let (following, told): (Vec<Noted>, Vec<Noted>) = noted.into_iter().partition(follows);
+        // Faults that follow from each other only are all told.
+        let told = if told.is_empty() { following } else { told };
+        let mut faults: Vec<Diagnostic> = told.into_iter().map(|noted| noted.fault).collect();
+        if faults.is_empty() {
+            let fault =
+                Diagnostic::new(Code::Unreadable, "something in this file can't be used, and it isn't known what");
+            faults.push(fault.at(self.file.line_place(1)));
+        }
         if self.more.get() > 0 {
             let end = self.file.place(self.file.text.len());
             faults.push(
@@ -494,9 +514,9 @@ impl<'a> Section<'a> {
                 .help(suggest(&entry.key, known.iter().copied()));
             self.sink.note(fault, Subject::Written(entry.key_span.clone()));
             if let Some(near) = did_you_mean(&entry.key, known.iter().copied()) {
-                self.sink.meant.borrow_mut().push((entry.key.clone(), self.name(near)));
+                self.sink.meant.borrow_mut().push((entry.key_span.clone(), self.name(near)));
             }
-            self.sink.lose(&entry.node);
+            self.sink.lose(&entry.node, &entry.key_span);
         }
     }
 }

@@ -516,11 +516,14 @@ fn refusals_are_texts_with_holes() {
     ] {
         assert_eq!(why_not(returned), expected, "{returned}");
     }
-    assert!(
-        why_not("7").contains("the script returned the number 7, in `needs` of `swap` (expected true, "),
-        "{}",
-        why_not("7")
-    );
+    for (returned, what) in
+        [("7", "the number 7"), ("nil", "nothing"), ("", "nothing"), ("function() end", "nothing"), ("{}", "a table")]
+    {
+        let said = why_not(returned);
+        let expected =
+            format!("the script returned {what}, in `needs` of `swap` (expected true, false, `refusal.NAME`");
+        assert!(said.starts_with("rules.lua:") && said.contains(&expected), "{returned}: {said}");
+    }
 }
 
 #[test]

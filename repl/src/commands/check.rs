@@ -196,6 +196,9 @@ fn check(files: Result<PackFiles, Diagnostic>, context: &Context, watch: &Watch)
     let _ = editor::refresh(context, &pack);
     // A game that fails takes the robots with it that play it on in their heads.
     let robots = if plies.has_failed { Vec::new() } else { context.robots.names(&pack.name) };
+    for fault in context.robots.faults(&pack.name) {
+        note(Err(fault.into()));
+    }
     for name in robots {
         if watch.is_pressed() {
             return Checked::default();
@@ -340,8 +343,6 @@ impl Director for Beginning<'_> {
     type Error = Faults;
 
     fn next(&mut self, table: &mut Table, seat: Seat) -> Result<Next, Faults> {
-        // A memory that can't be saved is found out where it is kept.
-        table.memories();
         self.watch.stops(table.stop_handle(seat));
         if self.left == 0 {
             return Ok(Next::Rest);

@@ -4,7 +4,8 @@ use parlour_ai::{ParamSpec, ParamValue, RobotLibrary};
 use parlour_engine::game::Config;
 use serde_json::{Value, json};
 
-use crate::context::Context;
+use crate::context::{Context, error_width};
+use crate::excerpt;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 
@@ -75,6 +76,9 @@ pub(crate) fn show(context: &Context, game: Option<&str>) -> Result<(), Failure>
     let games = chosen(context, game)?;
     let screen = &context.screen;
     for game in &games {
+        for fault in context.robots.faults(game) {
+            screen.warn(&excerpt::report(&fault, error_width()));
+        }
         screen.show(&format!("[bold underline]{}[/]", escape(game)))?;
         for name in context.robots.names(game) {
             let line = match context.robots.info(game, &name) {

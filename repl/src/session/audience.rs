@@ -249,8 +249,7 @@ impl Audience {
         let Some(drawn) = self.drawn.as_mut().filter(|drawn| drawn.viewer == self.viewer) else {
             return self.draw_whole(picture, screen);
         };
-        let changed: Vec<&str> =
-            picture.parts.iter().filter(|part| !drawn.parts.contains(*part)).map(String::as_str).collect();
+        let changed = picture::changed(&picture, &drawn.parts);
         let is_own = |step: &Step| Some(step.decision.seat) == table.due() && table.due() == self.viewer;
         let goes_on = table.played.steps().last().is_some_and(is_own);
         let is_near = goes_on || screen.lines_shown() - drawn.at <= screen.height.saturating_mul(SCREENS);

@@ -273,6 +273,9 @@ impl Session {
                 done.map_err(|failure| self.not_even_a_command(&word, failure))
             }
             _ => Err(Failure::Input(match near(&word) {
+                _ if self.lobby.context.library.names().contains(&word) => {
+                    format!("there is no command `{word}`; `play {word}` begins a match of that game")
+                }
                 Some(near) => format!("there is no command `{word}`; did you mean `{near}`?"),
                 None => format!("there is no command `{word}`: `help` lists them, `games` the games"),
             })),

@@ -45,6 +45,11 @@ impl Keeping {
         (!self.has_failed).then_some(self.place.name.as_str())
     }
 
+    /// What the match came from, if it is kept nowhere else.
+    pub(super) fn source(&self) -> Option<&str> {
+        self.place.source.as_deref()
+    }
+
     /// Whether a match is as a person has saved it, or as it began.
     pub(super) fn is_saved(&self, table: &Table) -> bool {
         table.played.steps().len() == self.saved
@@ -92,7 +97,8 @@ impl Keeping {
         let record = table.record();
         let done = &record.actions;
         let common = self.kept.iter().zip(done).take_while(|(kept, done)| kept == done).count();
-        if common < self.kept.len() {
+        // The line of a match that came from a file stays in the file.
+        if common < self.kept.len() && self.place.source.is_none() {
             if common == done.len() {
                 return;
             }
@@ -105,6 +111,9 @@ impl Keeping {
             screen.fault(format!("the match can't be saved on the way: {failure}"));
         }
         self.has_failed = result.is_err();
+        if result.is_ok() {
+            self.place.source = None;
+        }
     }
 
     /// Goes on under a name of its own, from after so many actions of what is kept.

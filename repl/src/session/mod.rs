@@ -62,11 +62,15 @@ impl Session {
         if let Some(sitting) = &self.sitting
             && sitting.table.due().is_some()
             && !sitting.table.played.steps().is_empty()
-            && let Some(name) = sitting.keeping.saved_name()
         {
-            let (name, game) = (escape(name), escape(sitting.game().name()));
-            let text = format!("The match is kept as `{name}`: `parlour play {game} --resume` goes on with it.");
-            self.lobby.context.screen.tell(&text)?;
+            let screen = &self.lobby.context.screen;
+            if let Some(source) = sitting.keeping.source() {
+                screen.tell(&format!("The match stays as it was saved: `load {}` goes on with it.", escape(source)))?;
+            } else if let Some(name) = sitting.keeping.saved_name() {
+                let (name, game) = (escape(name), escape(sitting.game().name()));
+                let text = format!("The match is kept as `{name}`: `parlour play {game} --resume` goes on with it.");
+                screen.tell(&text)?;
+            }
         }
         Ok(Next::Quit)
     }
@@ -112,6 +116,8 @@ impl Session {
         let prompt = self.sitting.as_ref().map_or_else(|| "parlour> ".to_owned(), Sitting::prompt);
         match input.read(&prompt, &self.lobby.context.screen)? {
             Line::Text(line) => {
+                // The terminal may have another size than when the prompt was drawn.
+                self.lobby.context.screen.measure();
                 let next = self.obey(&line);
                 if let Some(text) = self.lobby.pages.take() {
                     input.page(&text, &self.lobby.context.screen)?;

@@ -9,7 +9,7 @@ use parlour_engine::play::Match;
 
 use crate::commands::analyse;
 use crate::commands::replay::Sight;
-use crate::context::{Context, Style};
+use crate::context::{Context, Screen};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::judge::{Decision, Judge, NODES, go, mistakes};
@@ -19,16 +19,49 @@ use crate::seats::{self, base_name};
 use crate::setup::fresh_seed;
 
 /// What the keys do.
-const KEYS: &str = "\
-n, right, Space  one action forward      m, M  to the next mistake, to the last
-b, left          one action back         s     as the next seat saw it
-g, Home          to the beginning        o     all open
-G, End           to the end              h     what a robot would do
-12 Enter         to action 12            v     the odds of every action
-q, Esc           leave                   p     play from here, on a branch";
+const KEYS: [(&str, &str); 12] = [
+    ("n, right, Space", "one action forward"),
+    ("b, left", "one action back"),
+    ("g, Home", "to the beginning"),
+    ("G, End", "to the end"),
+    ("12 Enter", "to action 12"),
+    ("q, Esc", "leave"),
+    ("m, M", "to the next mistake, to the last"),
+    ("s", "as the next seat saw it"),
+    ("o", "all open"),
+    ("h", "what a robot would do"),
+    ("v", "the odds of every action"),
+    ("p", "play from here, on a branch"),
+];
 
-/// The keys in a line.
-const FEW_KEYS: &str = "n next  b back  m mistake  h hint  p play from here  q quit  ? all keys ";
+/// The keys in a line: these, as far as there is room, and then the last.
+const FEW_KEYS: [&str; 5] = ["n next", "b back", "m mistake", "h hint", "p play from here"];
+const LAST_KEYS: &str = "q quit  ? all keys ";
+
+/// What the keys do, in two columns where there is room for them.
+fn keys_told(width: usize) -> String {
+    let half = KEYS.len() / 2;
+    let left = |(keys, what): (&str, &str)| format!("{keys:15}  {what}");
+    let both = |n: usize| format!("{:39}{:4}  {}", left(KEYS[n]), KEYS[n + half].0, KEYS[n + half].1);
+    let two: Vec<String> = (0..half).map(both).collect();
+    match two.iter().all(|line| line.chars().count() <= width) {
+        true => two.join("\n"),
+        false => KEYS.map(left).join("\n"),
+    }
+}
+
+/// The few keys that fit a line of a terminal, with room for the cursor.
+fn few_keys(width: usize) -> String {
+    let mut line = String::new();
+    for keys in FEW_KEYS {
+        if line.len() + keys.len() + 2 + LAST_KEYS.len() >= width {
+            break;
+        }
+        line += keys;
+        line += "  ";
+    }
+    line + LAST_KEYS
+}
 
 /// How a walk ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +75,8 @@ pub(super) enum Left {
 /// A walk through a match.
 pub(super) struct Walk<'a> {
     context: &'a Context,
+    /// The screen, as large as it was when the moment was drawn.
+    screen: Screen,
     played: &'a mut Match,
     /// How many actions the match has.
     total: usize,
@@ -62,6 +97,7 @@ impl<'a> Walk<'a> {
         let total = played.steps().len();
         Self {
             context,
+            screen: context.screen,
             played,
             total,
             sight,
@@ -87,8 +123,9 @@ impl<'a> Walk<'a> {
 
     fn walk(&mut self) -> Result<Left, Failure> {
         loop {
+            self.screen.measure();
             let frame = self.frame()?;
-            let screen = &self.context.screen;
+            let screen = &self.screen;
             screen.restart()?;
             screen.show(&frame)?;
             self.note.clear();
@@ -144,7 +181,7 @@ impl<'a> Walk<'a> {
             Key::Char('p') if self.played.decision().is_some() => return Ok(Some(Left::PlayFrom(now))),
             Key::Char('p') => return Err(Failure::Input("the match is over here: go back first".to_owned())),
             Key::Char('q') | Key::Escape => return Ok(Some(Left::Seen)),
-            _ => KEYS.clone_into(&mut self.note),
+            _ => self.note = keys_told(self.screen.width),
         }
         Ok(None)
     }
@@ -262,26 +299,31 @@ impl<'a> Walk<'a> {
         watch.stops(Some(analyst.stop_handle()));
         let report = analyst.analyse(&view, self.played.legal(), self.thinking).map_err(analyse::failed)?;
         drop(watch);
-        Ok(analyse::table(&game, &report, self.context.screen.width))
+        Ok(analyse::table(&game, &report, self.screen.width))
     }
 
-    /// Everything that is shown of the moment.
+    /// Everything that is shown of the moment. Of a position for which the terminal is too low the end is left out, so
+    /// that it is still seen which moment it is.
     fn frame(&mut self) -> Result<String, Failure> {
-        let width = self.context.screen.width;
-        let mut lines = vec![wrap(&self.heading(), width, 2)];
-        lines.extend(self.sight.last_action(self.played, width));
-        lines.push(String::new());
-        lines.push(
-            self.sight
-                .picture(self.played, Style { width, ..self.context.screen.style() })?
-                .trim_end_matches('\n')
-                .to_owned(),
-        );
-        lines.push(wrap(&self.next()?, width, 2));
+        let (width, style) = (self.screen.width, self.screen.style());
+        let mut above = vec![wrap(&self.heading(), width, 2)];
+        above.extend(self.sight.last_action(self.played, width));
+        above.push(String::new());
+        let picture = self.sight.picture(self.played, style)?;
+        let mut below = vec![wrap(&self.next()?, width, 2)];
         if !self.note.is_empty() {
-            lines.push(if self.note == KEYS { KEYS.to_owned() } else { wrap(&self.note, width, 2) });
+            below.push(wrap(&self.note, width, 2));
         }
-        Ok(lines.join("\n"))
+        let (above, below) = (above.join("\n"), below.join("\n"));
+        let mut position: Vec<&str> = picture.trim_end_matches('\n').lines().collect();
+        let rows = |text: &str| text.split('\n').count();
+        let taken = rows(&above) + rows(&below) + 1;
+        let room = if self.screen.is_plain { usize::MAX } else { self.screen.height.saturating_sub(taken) };
+        if position.len() > room {
+            position.truncate(room.saturating_sub(1));
+            position.push("[dim]... the terminal is too low for the rest[/]");
+        }
+        Ok(format!("{above}\n{}\n{below}", position.join("\n")))
     }
 
     /// Which moment it is, and how it is looked at.
@@ -338,7 +380,7 @@ impl<'a> Walk<'a> {
 
     fn prompt(&self) -> String {
         match self.number.as_str() {
-            "" => FEW_KEYS.to_owned(),
+            "" => few_keys(self.screen.width),
             number => format!("to action {number}"),
         }
     }

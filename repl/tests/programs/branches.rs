@@ -82,3 +82,23 @@ fn nothing_is_lost_of_a_match_that_nobody_saved() {
     let lines = ["tic-tac-toe-5-2", "tic-tac-toe-5-2-b2", "tic-tac-toe-5-2-b3"].map(saved);
     assert!(lines[0].contains("\"a2\"") && lines[1].contains("\"b2\"") && lines[2].contains("\"b3\""), "{lines:?}");
 }
+
+/// A match that came from a file is said to be kept where it is.
+#[test]
+fn a_match_from_a_file_is_kept_where_it_is_said_to_be() {
+    let desk = Desk::new();
+    desk.put("game.pgn", "1. e4 e5 2. Nf3 Nc6 *\n");
+    let ran = desk.session(&[], "load game.pgn\nquit\n");
+    assert!(
+        flat(&ran.out).contains("The match stays as it was saved: `load game.pgn` goes on with it."),
+        "{}",
+        ran.out
+    );
+    assert!(!desk.path("data/parlour/autosave/chess-1.json").exists());
+    let ran = desk.session(&[], "load game.pgn\nundo 3\nquit\n");
+    assert!(flat(&ran.out).contains("The match is kept as `chess-1`: "), "{}", ran.out);
+    let ran = desk.session(&[], "load chess-1\nd5\nquit\n");
+    assert!(ran.err.is_empty() && flat(&ran.out).contains("The match is kept as `chess-1`: "), "{ran:?}");
+    let saved = desk.read("data/parlour/autosave/chess-1.json");
+    assert!(saved.contains("\"d7-d5\"") && !saved.contains("g1-f3"), "{saved}");
+}

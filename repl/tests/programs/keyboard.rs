@@ -48,6 +48,13 @@ impl Keyboard {
         Self { child, keys: File::from(terminal.master), shown, reader, seen: 0 }
     }
 
+    /// Gives the terminal another size.
+    pub(crate) fn resize(&self, columns: u16, rows: u16) {
+        let size = ["cols".to_owned(), columns.to_string(), "rows".to_owned(), rows.to_string()];
+        let terminal = self.keys.try_clone().unwrap();
+        assert!(Command::new("stty").args(size).stdin(terminal).status().unwrap().success());
+    }
+
     /// Presses keys.
     pub(crate) fn press(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).unwrap();
@@ -380,6 +387,36 @@ fn a_match_of_archaeology_is_told_in_few_lines() {
     assert!(lines < 600, "{lines} lines");
     session.enter("quit");
     assert_eq!(session.status(), Some(0));
+}
+
+/// What has changed of a picture is told with what names it.
+#[test]
+fn clues_are_told_with_the_hand_that_they_are_about() {
+    let desk = Desk::new();
+    let mut session = Keyboard::new(&desk, &["play", "hanabi", "--seed", "3"], 80, 24);
+    session.prompt();
+    session.enter("tell b 1");
+    session.prompt();
+    let shown = session.shown.lock().unwrap().replace('\r', "");
+    let told = shown.rsplit("\u{1b}[?2004l").next().unwrap();
+    let hand = "  b        blue 3      green 5     yellow 4    red 4       blue 1\n           \
+                ygbw2345    ygbw2345    ygbw2345    r2345       ygbw\n";
+    let told: String = told.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
+    assert!(told.contains(hand) && !told.contains("\n  c   "), "{told}");
+}
+
+#[test]
+fn a_line_fits_the_terminal_as_it_was_made_smaller() {
+    let desk = Desk::new();
+    let mut session = Keyboard::new(&desk, &["play", "gin-rummy", "--seed", "4"], 80, 24);
+    session.prompt();
+    session.resize(40, 20);
+    session.enter("hand");
+    session.prompt();
+    let shown = session.shown.lock().unwrap().replace('\r', "");
+    let answer = shown.rsplit("\u{1b}[?2004l\n").next().unwrap();
+    let hand: Vec<&str> = answer.lines().take_while(|line| !line.contains('\u{1b}')).collect();
+    assert!(hand.len() > 1 && hand.iter().all(|line| line.chars().count() <= 40), "{answer:?}");
 }
 
 /// Numbers of which there are many are told as one, and a line that has some of a number is left alone.

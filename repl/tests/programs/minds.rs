@@ -118,3 +118,25 @@ fn what_rules_print_is_shown_and_a_fault_tells_its_calls() {
     let ran = desk.session(&["play", "mine", "--seats", "human,random", "--seed", "2"], "take\n");
     assert!(ran.err.contains("called at rules/mine/rules.lua:") && ran.err.contains("in `apply`"), "{}", ran.err);
 }
+
+/// A file that can't be read takes no other robot with it, and is named wherever somebody looks.
+#[test]
+fn robots_whose_files_can_not_be_used_are_named() {
+    let desk = desk_with("return { choose = function(_me, legal) return legal[1] end }\n");
+    desk.put("ai/robots/en-garde/zz.lua", [0xff, 0xfe]);
+    desk.put("ai/robots/en-garde/human.lua", "return {}");
+    desk.put("ai/robots/en-garde/a,b.lua", "return {}");
+    let unread = "not-utf8: ai/robots/en-garde/zz.lua is not UTF-8";
+    let listed = desk.parlour(&["robots", "en-garde"]);
+    assert!(listed.out.contains("\n  mine") && !listed.out.contains("\n  human"), "{}", listed.out);
+    assert!(listed.err.contains(unread), "{}", listed.err);
+    let checked = desk.parlour(&["check", "en-garde"]);
+    assert!(checked.status == 1 && checked.out.contains(unread), "{}", checked.out);
+    for name in ["human", "a,b"] {
+        let expected = format!("bad-name: ai/robots/en-garde/{name}.lua can't be a robot by its name");
+        assert!(checked.out.contains(&expected), "{}", checked.out);
+    }
+    assert_eq!(desk.play(&["en-garde", "--seats", "mine,mine", "--seed=5"], "quit\n").err, "");
+    let seated = desk.play(&["en-garde", "--seats", "human,zz"], "");
+    assert!(seated.status == 2 && seated.err.contains("ai/robots/en-garde/zz.lua is not UTF-8"), "{}", seated.err);
+}

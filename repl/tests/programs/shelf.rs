@@ -105,3 +105,52 @@ fn a_quiet_command_tells_results_only() {
     assert!(quiet.err.is_empty() && !quiet.out.is_empty(), "{quiet:?}");
     desk.parlour(&["-q", "games", "--color", "red"]).refuses("parlour: --color red: expected auto, always, never");
 }
+
+#[test]
+fn a_match_is_not_saved_under_a_name_that_can_not_be_typed() {
+    let desk = Desk::new();
+    std::fs::create_dir(desk.path("folder")).unwrap();
+    let lines = "a1\nsave \u{1b}[31mred\nsave a\tb\nsave .\nsave ..\nsave folder/\nsave ./folder\nsave good name\n";
+    let ran = desk.play(&["tic-tac-toe", "--seats", "human,human", "--seed", "5"], lines);
+    let told: Vec<&str> =
+        ran.err.lines().map(|line| line.strip_prefix("the match can't be saved as ").unwrap()).collect();
+    let (unseen, folder) = ("the name has a character in it that isn't seen", "that is a folder");
+    let expected = [
+        format!("`\\u{{1b}}[31mred`: {unseen}"),
+        format!("`a\\tb`: {unseen}"),
+        format!("`.`: {folder}; a name is expected, or the path of a file"),
+        format!("`..`: {folder}; a name is expected, or the path of a file"),
+        format!("`folder/`: {folder}; a name is expected, or the path of a file"),
+        format!("`./folder`: {folder}"),
+    ];
+    assert_eq!(told, expected);
+    assert!(desk.path("data/parlour/saves/good name.json").exists());
+}
+
+/// Who names a folder or a pipe is told so, and nothing is read from a pipe or a device.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_taken_for_a_saved_match() {
+    let desk = Desk::new();
+    std::fs::create_dir(desk.path("folder")).unwrap();
+    nix::unistd::mkfifo(&desk.path("pipe"), nix::sys::stat::Mode::S_IRWXU).unwrap();
+    desk.parlour(&["replay", "folder"]).refuses("parlour: `folder` is a folder, not a saved match");
+    desk.parlour(&["replay", "./pipe"]).refuses("parlour: `./pipe` is a pipe or a device, not a saved match");
+    desk.parlour(&["replay", "/dev/zero"]).refuses("parlour: `/dev/zero` is a pipe or a device, not a saved match");
+    let ran = desk.play(&["tic-tac-toe", "--seats", "human,human", "--seed", "5"], "a1\nsave ./pipe\n");
+    assert_eq!(ran.err, "the match can't be saved as `./pipe`: that is a pipe or a device\n");
+}
+
+/// However long what a damaged save holds is, what is said of it is short.
+#[test]
+fn a_damaged_save_gives_a_short_error() {
+    let desk = Desk::new();
+    desk.play(&["tic-tac-toe", "--seats", "human,human", "--seed", "5"], "a1\nsave ./mine.json\n");
+    let mut saved: serde_json::Value = serde_json::from_str(&desk.read("mine.json")).unwrap();
+    saved["actions"] = serde_json::json!(["x".repeat(1 << 20)]);
+    // As if it were from before saves had a proof.
+    saved.as_object_mut().unwrap().remove("proof");
+    desk.put("mine.json", saved.to_string());
+    let ran = desk.parlour(&["replay", "mine.json"]);
+    assert!(ran.status == 2 && ran.out.is_empty() && ran.err.len() < 3_000, "{}: {}", ran.err.len(), &ran.err[..500]);
+}

@@ -45,3 +45,26 @@ fn answer(session: &str) -> String {
     }
     text
 }
+
+/// A refusal says what is wrong and what is possible now.
+#[test]
+fn a_refusal_names_the_reason_and_what_is_near() {
+    let desk = Desk::new();
+    let said = |game: &str, seed: &str, lines: &str| desk.play(&[game, "--seed", seed], lines).err;
+    assert_eq!(said("hanabi", "3", "clue\n"), "there is no action `clue`; known here: play, discard, tell\n");
+    let raised = said("holdem", "1", "raise -5\nraise x\n");
+    assert!(raised.starts_with("`-5` is out of range: 4 to 100; the form is `raise to "), "{raised}");
+    assert!(raised.contains("\n`x` is not a number: 4 to 100; "), "{raised}");
+    let kept = said("yahtzee", "2", "roll\nkeep 3\nkeep 444\nkeep 64\n");
+    for reason in
+        ["no 3 is among the dice", "there are only 2 of 4 among the dice", "the lowest first, such as `keep 2`"]
+    {
+        assert!(kept.contains(reason), "{kept}");
+    }
+    let placed = said("go", "1", "d4\n");
+    assert!(placed.contains("squares are two letters, the column first"), "{placed}");
+    let lobby = desk.session(&[], "hex\n").err;
+    assert_eq!(lobby, "there is no command `hex`; `play hex` begins a match of that game\n");
+    let made = desk.parlour(&["new", "robot", "nope/x"]).err;
+    assert!(made.contains("there is no game `nope`") && !made.contains("nine-mens-morris`?"), "{made}");
+}

@@ -61,6 +61,32 @@ fn a_match_is_walked_through_key_by_key() {
     assert_eq!(walk.status(), Some(0));
 }
 
+/// On a small terminal as well it is seen which moment it is and what the keys do, and nothing is left of it.
+#[test]
+fn a_walk_fits_a_small_terminal() {
+    let desk = Desk::new();
+    desk.play(&["chess", "--seats", "human,human", "--seed", "5"], "e4\n");
+    let mut walk = Keyboard::new(&desk, &["replay", "chess-5"], 60, 12);
+    let frame = walk.wait_for(WAITS);
+    let frame = frame.rsplit("\u{1b}[2J").next().unwrap();
+    let rows: Vec<&str> = frame.lines().collect();
+    assert!(rows.len() <= 12 && rows[0].contains("Action 0 of 1"), "{frame}");
+    assert!(
+        frame.contains("... the terminal is too low for the rest") && frame.contains("Then white: e2-e4"),
+        "{frame}"
+    );
+    walk.press("?");
+    let keys = walk.wait_for("play from here, on a branch");
+    assert!(keys.contains("m, M             to the next mistake, to the last\r\n"), "{keys}");
+    walk.wait_for(WAITS);
+    walk.press("q");
+    let shown = walk.rest();
+    let shown = shown.rsplit("\u{1b}[2J").next().unwrap();
+    let footer = shown.lines().last().unwrap();
+    let prompt = footer.split('\r').next().unwrap();
+    assert!(prompt.chars().count() < 60 && footer.ends_with("\u{1b}[2K"), "{shown:?}");
+}
+
 #[test]
 fn elsewhere_every_action_is_told_with_the_position_after_it() {
     let desk = desk_with_a_match();

@@ -272,3 +272,23 @@ fn synonyms_are_of_words_that_are_there_and_of_one_only() {
         &["duplicate: game.toml:42:5: `q` stands twice for words of `rank`"],
     );
 }
+
+#[test]
+fn a_key_that_is_not_known_is_told_whatever_stands_below_it() {
+    let end = "text.all = \"{seat} marks {to}.\"";
+    let known = "(known here: fields, seen, text)";
+    for (below, column) in [
+        ("foo = \"foo\"", 1),
+        ("foo = [\"foo\"]", 1),
+        ("foo = { a = \"foo\" }", 1),
+        ("[events.place.foo]\na = \"foo\"", 15),
+    ] {
+        let expected = format!("unknown-key: game.toml:47:{column}: there is no key `events.place.foo` {known}");
+        slip("tic-tac-toe", &[("game.toml", end, &format!("{end}\n{below}"))], &[&expected]);
+    }
+    // Neither is told only because of the other.
+    let told =
+        |line: u32, key: &str| format!("unknown-key: game.toml:{line}:1: there is no key `events.place.{key}` {known}");
+    let edit = format!("{end}\nfoo = \"bar\"\nbar = \"foo\"");
+    slip("tic-tac-toe", &[("game.toml", end, &edit)], &[&told(47, "foo"), &told(48, "bar")]);
+}

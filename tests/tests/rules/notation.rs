@@ -112,7 +112,15 @@ fn what_is_wrong_is_told_with_its_column() {
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - e9", "`e9` is not a square"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - many", "`many` is not a number"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1 2", "`2` is too much"),
-        ("rnbqkbnr/ppppkppp/8/8/8/8/PPPPPPPP/RNBQKBNR w", "black has 2 pieces `king`"),
+        ("rnbqkbnr/ppppkppp/8/8/8/8/PPPPPPPP/RNBQKBNR w", "FEN:1:10: black has 2 pieces `king`"),
+        ("7k/8/8/8/8/8/8/K6R w - - 255 300", "FEN:1:26: `quiet_for` is 255 (expected 0 to 100)"),
+        ("7k/8/8/8/8/8/8/7R w - - 0 1", "FEN:1:1: white has no piece `king` on the board"),
+        ("P6k/8/8/8/8/8/8/K7 w - - 0 1", "FEN:1:1: a piece `pawn` of white can't be on a8"),
+        ("7k/8/8/8/8/8/8/K6P w - - 0 1", "FEN:1:16: a piece `pawn` of white can't be on h1"),
+        ("7k/8/8/8/8/8/8/K6p w - - 0 1", "FEN:1:16: a piece `pawn` of black can't be on h1"),
+        ("4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1", "FEN:1:24: `K` can't be: what was on h1 at the start isn't there"),
+        ("4k3/8/8/8/8/8/8/R3K3 w - e3 0 1", "FEN:1:26: nothing has just passed over e3"),
+        ("4k3/8/8/4p3/8/8/8/R3K3 b - e6 0 1", "nothing has just passed over e6"),
     ] {
         let told = at("chess", None, text).unwrap_err();
         assert!(told.contains(message), "{text}: {told}");

@@ -26,7 +26,7 @@ fn option_group(section: &Section<'_>, prefix: &str, drafts: &mut Vec<Draft>) {
     for entry in section.entries() {
         let key = if prefix.is_empty() { entry.key.clone() } else { format!("{prefix}.{}", entry.key) };
         let Some(inner) = section.section(&entry.key) else {
-            section.sink.lose_name(&key);
+            section.sink.lose_name(&key, &entry.key_span);
             continue;
         };
         let is_group =

@@ -48,7 +48,7 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
     for (name, section) in top.named_sections("columns") {
         if !top.entries().any(|entry| entry.key == name) {
             // Rows that were meant to have these columns are not to be blamed for them.
-            section.entries().for_each(|entry| section.sink.lose_name(&entry.key));
+            section.entries().for_each(|entry| section.sink.lose_name(&entry.key, &section.span));
             let lists = top.entries().filter(|entry| matches!(entry.node.value, Value::Array(_)));
             let help = suggest(&name, lists.map(|entry| entry.key.as_str()));
             let message = format!("there is no row `[[{name}]]` that could have these columns");

@@ -45,6 +45,8 @@ pub(super) const BUDGET: Duration = Duration::from_millis(2_000);
 
 /// How long a script may be loaded, and then run, once more to learn the line at which it failed.
 const ONCE_MORE: Duration = Duration::from_millis(200);
+/// What `needs` and `allow` can say.
+const VERDICTS: &str = "expected true, false, `refusal.NAME`, or a text";
 
 /// A game's scripts, for its rules and for whoever else asks them.
 pub(crate) type SharedHost = Rc<RefCell<ScriptHost>>;
@@ -277,7 +279,16 @@ impl ScriptHost {
         let hook = Hook::Action(hook, action.verb());
         let reason = self.answer(state, true, hook, ask)?;
         self.demand_unchanged(state, hook)?;
-        self.reason(&reason, hook, state)
+        let wrong = match &reason {
+            Value::Nil | Value::Integer(_) | Value::Number(_) | Value::String(_) => {
+                return self.reason(&reason, hook, state);
+            }
+            // As the driver tells it.
+            Value::Boolean(_) => "nothing".to_owned(),
+            other => format!("a {}", other.type_name()),
+        };
+        let fault = Diagnostic::new(Code::ScriptOutput, format!("the script returned {wrong}"));
+        Err(self.named(fault.at(self.hook_place(hook)).help(VERDICTS), hook))
     }
 
     /// Applies a legal action, with all that follows from it.
@@ -508,8 +519,7 @@ impl ScriptHost {
         };
         let Some(refusal) = refusal.and_then(of_pack) else {
             let fault = Diagnostic::new(Code::ScriptOutput, format!("the script returned the number {number}"));
-            let help = "expected true, `refusal.NAME`, or a text";
-            return Err(self.named(fault.at(self.hook_place(hook)).help(help), hook));
+            return Err(self.named(fault.at(self.hook_place(hook)).help(VERDICTS), hook));
         };
         let (vm, types) = (&self.scripts.vm, self.game.pack().card_types());
         let values = refusal.holes.iter().zip(refusal.first..).map(|(hole, place)| {
