@@ -23,6 +23,7 @@ mod hostile;
 mod many_cards;
 mod many_matches;
 mod objectives;
+mod options;
 mod packs;
 mod pgn;
 mod playthroughs;

@@ -75,11 +75,11 @@ fn subject(game: &Game, namespace: &str) -> String {
         return format!("{kind}{}", each(&zone.per));
     }
     if let Some(n) = pack.vars.iter().position(|var| var.name == namespace) {
-        let length = game.layout().vars[n].length;
         if pack.vars[n].dice.is_some() {
             return format!("dice{}", each(&pack.vars[n].per));
         }
-        let kind = if length > 1 { format!("{length} numbers") } else { "a number".to_owned() };
+        let length = game.layout().vars[n].length;
+        let kind = if pack.vars[n].is_single() { "a number".to_owned() } else { format!("{length} numbers") };
         return format!("{kind}{}", each(&pack.vars[n].per));
     }
     if pack.tables.iter().any(|table| table.name == namespace) {

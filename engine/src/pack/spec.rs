@@ -260,7 +260,9 @@ impl Per {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Values {
-    /// So many; more than one are a list.
+    /// A single one.
+    One,
+    /// A list of so many. It is a list where it has one entry as well, so that scripts are the same with all options.
     Count(Quantity),
     /// A list with one for each entry of a second table.
     Each(Per),
@@ -424,14 +426,14 @@ pub struct VarSpec {
 impl VarSpec {
     /// Whether it holds one value, or one for each member of its family.
     pub fn is_single(&self) -> bool {
-        self.values == Values::Count(Quantity::Fixed(1))
+        self.values == Values::One
     }
 
     /// What a family of families is laid out over in the second place.
     pub fn each(&self) -> Option<&Per> {
         match &self.values {
             Values::Each(per) => Some(per),
-            Values::Count(_) => None,
+            Values::One | Values::Count(_) => None,
         }
     }
 }

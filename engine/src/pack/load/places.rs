@@ -112,7 +112,10 @@ pub(super) fn read_dice(top: &Section<'_>, names: &Names<'_>, vars: &mut Vec<Var
             kind: Kind::Number,
             range: (Quantity::Fixed(0), faces.clone()),
             per,
-            values: Values::Count(quantity(&section, "count").unwrap_or(Quantity::Fixed(1))),
+            values: match quantity(&section, "count") {
+                None | Some(Quantity::Fixed(1)) => Values::One,
+                Some(count) => Values::Count(count),
+            },
             start: Quantity::Fixed(0),
             area: None,
             pieces: Vec::new(),
