@@ -11,6 +11,7 @@ mod broken;
 mod calls;
 mod changed_packs;
 mod connect_four;
+mod coverage;
 mod dice;
 mod embedding;
 mod final_card_down;
