@@ -91,3 +91,36 @@ fn one_die_is_a_number_or_a_list_of_one() {
         );
     }
 }
+
+/// An option can be one of a few numbers, and stands for its number wherever a number is expected.
+#[test]
+fn an_option_is_one_of_a_few_numbers() {
+    let tables = |option: &str| TABLES.replace("pits = { default = 2, min = 1, max = 3 }", &format!("pits = {option}"));
+    let few = pack(&tables("{ default = 4, choices = [2, 4, 8] }"), RULES).unwrap_or_else(|faults| panic!("{faults}"));
+    let set = |value: &str| {
+        let set = vec![("pits".to_owned(), value.to_owned())];
+        few.configure(&Config { set, ..Config::default() }).map_err(|faults| faults.to_string())
+    };
+    let pits = |game: &Arc<Game>| game.state_json(begun(game).state())["vars"]["pit.a"].as_array().unwrap().len();
+    assert_eq!(pits(&few.configure(&Config::default()).unwrap()), 4);
+    assert_eq!(pits(&set("8").unwrap()), 8);
+    for wrong in ["3", "0", "two", ""] {
+        assert_eq!(set(wrong).unwrap_err(), format!("the option `pits` can't be `{wrong}` (expected one of 2, 4, 8)"));
+    }
+    for (option, says) in [
+        ("{ default = 3, choices = [2, 4] }", "8:20: the option `pits` is 3 (expected one of 2, 4)"),
+        ("{ default = 2, choices = [] }", "8:20: the option `pits` is 2 (expected `choices` with 2 among them)"),
+        (
+            "{ default = 2, choices = [2, \"four\"] }",
+            "8:37: `options.pits.choices` must be a list of whole numbers, as `default` is one, but is a text",
+        ),
+        (
+            "{ default = 2, min = 1, choices = [2, 4] }",
+            "8:29: the option `pits` has `min` and `choices` (expected one of them: numbers from `min` to `max`, or those of \
+             a list)",
+        ),
+    ] {
+        let said = pack(&tables(option), RULES).unwrap_err();
+        assert_eq!(said.0[0].to_string(), format!("game.toml:{says}"), "{option}");
+    }
+}

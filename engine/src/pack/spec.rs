@@ -25,6 +25,8 @@ pub enum OptionKind {
     Bool,
     /// One of a few words.
     Word(Vec<String>),
+    /// One of a few whole numbers.
+    Numbers(Vec<i64>),
 }
 
 /// An end of an option's range. As text it is the number, or the key of the option that is the bound.

@@ -106,13 +106,17 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
     table(
         "options.*",
         "[options]  NAME = { ... }",
-        "A number, true or false, or a word. Names of tables make groups: \
+        "A whole number, true or false, or a word. Names of tables make groups: \
      `mat.spaces = { ... }` is `option.mat_spaces` in scripts.",
         &[
             ("default", Scalar, "the value unless another is given"),
             ("min", Bound, "the least number, or an option that it can't be below; 0 unless given"),
             ("max", Bound, "the greatest, or an option that it can't be above, as in `max = \"big_blind\"`"),
-            ("choices", Texts, "the words that it can be"),
+            (
+                "choices",
+                Choices,
+                "the words that it can be, or, in place of `min` and `max`, the whole numbers: `{ default = 8, choices = [6, 8, 10] }`",
+            ),
             ("help", Text, "a sentence for players"),
         ],
     ),
