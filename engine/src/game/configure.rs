@@ -61,6 +61,9 @@ impl Pack {
                 .help(format!("expected {range} seats"))
                 .into());
         }
+        if let Some(fault) = config.scenario.as_ref().and_then(|scenario| scenario.but_with_seats(seats)) {
+            return Err(fault.into());
+        }
         let scenario = config.scenario.clone();
         Configuring { pack: self, options, seats, variant, scenario, chance_room: 0 }.build().map(Arc::new)
     }
