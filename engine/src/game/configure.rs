@@ -260,10 +260,11 @@ impl Configuring<'_> {
                 Kind::Number => {
                     let n = self.quantity(&chance.sides, &[]);
                     if !(1..=255).contains(&n) {
-                        faults.push(Diagnostic::new(
-                            Code::OutOfRange,
-                            format!("`{}` rolls 1 to {n}; expected 1 to 255 sides", chance.name),
-                        ));
+                        faults.push(
+                            Diagnostic::new(Code::OutOfRange, format!("`{}` rolls 1 to {n}", chance.name))
+                                .in_file(file, &chance.span)
+                                .help("expected 1 to 255"),
+                        );
                     }
                     n.clamp(1, 255) as u32
                 }

@@ -547,6 +547,8 @@ pub struct ChanceSpec {
     pub kind: Kind,
     /// The greatest number of a roll, which begins at 1.
     pub sides: Quantity,
+    /// Where that is written, or what else its outcomes are.
+    pub span: Span,
     /// For dice: whether it matters in which order the outcomes of one roll come up.
     pub dice: Option<Order>,
 }
