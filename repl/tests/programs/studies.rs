@@ -62,6 +62,37 @@ fn rows_of_moves_and_refusals_are_reached_by_what_is_done() {
 }
 
 #[test]
+fn coverage_asks_what_searches_ask() {
+    let desk = desk_with_a_game();
+    let rules = desk.read("rules/mine/rules.lua");
+    let worth = "local function worth(seat)\n\treturn seat\nend\n";
+    let (before, returned) = rules.rsplit_once("return {").unwrap();
+    desk.put("rules/mine/rules.lua", format!("{worth}{before}return {{ worth = worth, {returned}"));
+    let ran = desk.parlour(&["coverage", "mine", "--games", "4", "--nodes", "20", "--set", "limit=5", "--json"]).json();
+    let never = ran["never"].as_array().unwrap();
+    assert!(!never.iter().any(|entry| entry["name"] == "return seat"), "{never:?}");
+    for command in ["coverage", "profile"] {
+        let refused = "parlour: Mine has no option `limits` (did you mean `limit`?)";
+        desk.parlour(&[command, "mine", "--set", "limits=5"]).refuses(refused);
+        let refused = "parlour: Mine has no variant `long` (it has no variants)";
+        desk.parlour(&[command, "mine", "--variant", "long"]).refuses(refused);
+    }
+}
+
+#[test]
+fn an_event_that_is_not_declared_is_told_where_its_action_stands() {
+    let desk = Desk::new();
+    assert_eq!(desk.parlour(&["new", "game", "field", "--board"]).status, 0);
+    let tables = desk.read("rules/field/game.toml");
+    desk.put("rules/field/game.toml", tables.split("[events.move]").next().unwrap());
+    let ran = desk.parlour(&["coverage", "field", "--games", "2", "--json"]).json();
+    let files = ran["files"].as_array().unwrap();
+    let lines =
+        files.iter().find(|entry| entry["file"] == "rules/field/game.toml").unwrap()["lines"].as_array().unwrap();
+    assert!(lines.iter().all(|entry| entry[0] != 1), "{lines:?}");
+}
+
+#[test]
 fn a_change_is_measured_deal_by_deal() {
     let desk = desk_with_a_game();
     let impact = ["impact", "mine", "--seats", "random,random", "--games", "12", "--json"];
