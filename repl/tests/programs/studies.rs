@@ -93,6 +93,16 @@ fn an_event_that_is_not_declared_is_told_where_its_action_stands() {
 }
 
 #[test]
+fn a_game_of_ones_own_has_no_built_in_rules_to_be_held_against() {
+    let desk = desk_with_a_game();
+    let says = "mine: no version of it is built in, against which its rules could be held; `--set KEY=VALUE` changes an \
+                option, `--against DIR` names other rules";
+    desk.parlour(&["impact", "mine"]).refuses(&format!("parlour: {says}"));
+    let ran = desk.session(&["play", "mine", "--seats", "human,human", "--seed", "1"], "impact\nquit\n");
+    assert!(ran.err.contains(says), "{}", ran.err);
+}
+
+#[test]
 fn a_change_is_measured_deal_by_deal() {
     let desk = desk_with_a_game();
     let impact = ["impact", "mine", "--seats", "random,random", "--games", "12", "--json"];
