@@ -321,7 +321,7 @@ impl Sitting {
             let best = report.actions.first().map(|judged| judged.action.clone());
             self.flow.hinted = best.map(|action| (self.table.played.steps().len(), action));
             let screen = &lobby.context.screen;
-            screen.show(&analyse::table(self.game(), &report, screen.width))?;
+            screen.show(&analyse::table(self.game(), &report, screen.widest()))?;
             return if rest.trim().is_empty() { Ok(()) } else { self.hint(lobby, rest.trim()) };
         }
         let (robots, screen) = (&lobby.context.robots, &lobby.context.screen);

@@ -103,6 +103,17 @@ fn a_game_of_ones_own_has_no_built_in_rules_to_be_held_against() {
 }
 
 #[test]
+fn a_pipe_gets_the_actions_whole() {
+    let desk = desk_with_a_game();
+    let long = "stop and count what all the cards in hand are worth";
+    let tables =
+        desk.read("rules/mine/game.toml").replace("stop = { help", &format!("stop = {{ usage = \"{long}\", help"));
+    desk.put("rules/mine/game.toml", tables);
+    let out = desk.parlour(&["analyse", "mine", "--seed", "1", "--nodes", "30"]).out;
+    assert!(out.contains(long), "{out}");
+}
+
+#[test]
 fn a_change_is_measured_deal_by_deal() {
     let desk = desk_with_a_game();
     let impact = ["impact", "mine", "--seats", "random,random", "--games", "12", "--json"];
