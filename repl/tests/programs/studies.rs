@@ -211,6 +211,9 @@ fn a_step_shows_its_events_and_what_has_changed() {
     let ran = desk.session(&["play", "en-garde", "--seats", "random,random", "--seed", "1"], "step\nquit\n");
     assert!(ran.out.contains("event move seat=left card="), "{} {}", ran.out, ran.err);
     assert!(ran.out.contains("position.left: 1 \u{2192} "), "{}", ran.out);
+    // Of a list the values that have changed, each with its place.
+    let ran = desk.session(&["play", "backgammon", "--seats", "random,random", "--seed", "1"], "step\nquit\n");
+    assert!(ran.out.contains("  points[") && !ran.out.contains("(24 \u{2192} 24)"), "{}", ran.out);
     let ran = desk.session(&["play", "tic-tac-toe", "--seats", "human,random", "--seed", "1"], "step b2\nquit\n");
     assert!(ran.out.contains("\u{2192} .X.") || ran.out.contains("\u{2192} .x."), "{} {}", ran.out, ran.err);
 }
