@@ -140,7 +140,7 @@ impl Game {
                 .collect::<Map<_, _>>()
                 .into();
         }
-        if layout.length > 1 || spec.each().is_some() {
+        if !spec.is_single() {
             let slots = (0..layout.length).map(|slot| at + 4 * slot);
             return slots.filter(|&at| spec.dice.is_none() || state.i32(at) != 0).map(value).collect();
         }

@@ -51,6 +51,8 @@ pub struct Scenario {
     option_spans: Vec<Range<usize>>,
     /// How many seats it needs, if it says so or names seats.
     pub players: Option<usize>,
+    /// How many it says that it needs.
+    said_players: Option<(usize, Range<usize>)>,
     /// Who is to act.
     to_act: Option<(String, Range<usize>)>,
     /// The cards of the match, bottom first, if they are not the pack's own.
@@ -164,6 +166,13 @@ impl Scenario {
     pub(crate) fn option_place(&self, key: &str, value: &str) -> Option<Place> {
         let at = self.options.iter().rposition(|(name, text)| name == key && text == value)?;
         self.option_spans.get(at).map(|span| self.file.place(span.start))
+    }
+
+    /// What is wrong with so many seats, if it says that it needs others.
+    pub(crate) fn but_with_seats(&self, seats: usize) -> Option<Diagnostic> {
+        let (said, span) = self.said_players.as_ref().filter(|(said, _)| *said != seats)?;
+        let fault = Diagnostic::new(Code::WrongSeats, format!("the scenario is for {said} seats, not for {seats}"));
+        Some(fault.at(self.file.place(span.start)).help(format!("begin it with {said}, or change `players`")))
     }
 
     /// Where its cards stand.

@@ -96,7 +96,7 @@ impl SetupArgs {
         let mut set = from_scenario.map_or_else(Vec::new, |scenario| scenario.options.clone());
         set.extend(self.set.iter().cloned());
         let count = players.as_ref().map(Vec::len);
-        let says_players = set.iter().any(|(key, _)| key == "players");
+        let says_players = self.set.iter().any(|(key, _)| key == "players");
         let config = Config {
             variant: self.variant.clone().or_else(|| from_scenario.and_then(|scenario| scenario.variant.clone())),
             seats: count.or_else(|| from_scenario.filter(|_| !says_players).and_then(|scenario| scenario.players)),

@@ -61,6 +61,25 @@ fn keys(page: &mut String) {
     }
 }
 
+/// What a scenario can say, beside what `rules/README.md` shows of it.
+const SCENARIOS: &str = "
+## Keys of a scenario
+
+- `game`: the game that it is for; it must be there
+- `variant`: its variant
+- `players`: how many seats there are, at the top of the file; if it is not said, as many as are named, or as usual
+- `to_act`: the seat that is to act
+- `deck`: the cards of the match, if they are others than those of `game.toml`
+- `[options]`: values of options
+- `[zones]`: the cards of each zone that it names, bottom first: `\"hand.a\" = [\"five\"]`
+- `[vars]`: values of variables, and faces of dice: `\"money.a\" = 3`, of a list `pit = [4, 4]`, `cup = [4, 2]`, of a single
+  die `die = 4` or `die = [4]`
+- `[boards]`: the rows of each board, the top row first
+- `[chance]`: what comes up next of each chance and of dice, in this order, and then at random: `cup = [6, 6]`
+- `[expect]`: makes it a test, with `play`, `to_act`, `allowed`, `refused`, `winners`, `ending`, `[expect.zones]`,
+  `[expect.vars]` and `[expect.boards]`
+";
+
 /// What the words of a namespace are about.
 fn subject(game: &Game, namespace: &str) -> String {
     let pack = game.pack();
@@ -75,11 +94,11 @@ fn subject(game: &Game, namespace: &str) -> String {
         return format!("{kind}{}", each(&zone.per));
     }
     if let Some(n) = pack.vars.iter().position(|var| var.name == namespace) {
-        let length = game.layout().vars[n].length;
         if pack.vars[n].dice.is_some() {
             return format!("dice{}", each(&pack.vars[n].per));
         }
-        let kind = if length > 1 { format!("{length} numbers") } else { "a number".to_owned() };
+        let length = game.layout().vars[n].length;
+        let kind = if pack.vars[n].is_single() { "a number".to_owned() } else { format!("{length} numbers") };
         return format!("{kind}{}", each(&pack.vars[n].per));
     }
     if pack.tables.iter().any(|table| table.name == namespace) {
@@ -139,6 +158,7 @@ fn words(page: &mut String) {
 fn is_what_the_engine_knows() {
     let mut page = HEAD.to_owned();
     keys(&mut page);
+    page.push_str(SCENARIOS);
     words(&mut page);
     let file = rules_folder().join("REFERENCE.md");
     if std::env::var_os("PARLOUR_BLESS").is_some() {

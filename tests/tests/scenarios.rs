@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use parlour_engine::diagnostic::{Faults, SourceFile};
+use parlour_engine::game::Config;
 use parlour_engine::play::Match;
 use parlour_engine::scenario::Scenario;
 
@@ -65,6 +66,13 @@ fn what_no_game_knows_is_refused() {
                 "3:20: `material.white` follows from the board and can't be this (expected 48)",
             ),
         ],
+    );
+    refuses(
+        "archaeology",
+        &[(
+            "[options]\nplayers = 3",
+            "3:1: how many seats there are is not an option (expected `players = 3` at the top of the file, before all tables)",
+        )],
     );
     let other = begin("advance", "game = \"advanc\"").unwrap_err().to_string();
     assert_eq!(other, "scene.toml:1:8: this scenario is for `advanc`, not for `advance`");
@@ -318,4 +326,15 @@ fn what_does_not_come_out_as_expected_is_told() {
     for text in [text.to_owned(), text.replace("[\"map\", \"coin\"]\n[e", "[\"coin\", \"map\"]\n[e")] {
         Arc::new(Scenario::read(SourceFile::new("scene.toml", text), &pack).unwrap()).prove(&pack).unwrap();
     }
+}
+
+/// A scenario that says for how many seats it is can't be begun with others.
+#[test]
+fn a_scenario_for_three_is_not_begun_with_two() {
+    let pack = load("archaeology");
+    let text = "game = \"archaeology\"\nplayers = 3\n";
+    let scenario = Arc::new(Scenario::read(SourceFile::new("scene.toml", text), &pack).unwrap());
+    assert_eq!(pack.configure(&scenario.config()).unwrap().seat_count(), 3);
+    let two = pack.configure(&Config { seats: Some(2), ..scenario.config() }).unwrap_err().to_string();
+    assert_eq!(two, "scene.toml:2:11: the scenario is for 3 seats, not for 2 (begin it with 3, or change `players`)");
 }

@@ -15,9 +15,9 @@ fn examples(game: &Game, namespace: &str) -> &'static [&'static str] {
     if pack.zones.iter().any(|zone| zone.name == namespace) {
         &["hand", "deck", "discard", "chamber", "trick"]
     } else if let Some(var) = pack.vars.iter().position(|var| var.name == namespace) {
-        match game.layout().vars[var].length {
-            _ if pack.vars[var].dice.is_some() => &["cup"],
-            1 => &["money"],
+        match &pack.vars[var] {
+            var if var.dice.is_some() => &["cup"],
+            var if var.is_single() => &["money"],
             _ => &["pit"],
         }
     } else if pack.boards.iter().any(|board| board.name == namespace) {

@@ -61,6 +61,9 @@ impl Pack {
                 .help(format!("expected {range} seats"))
                 .into());
         }
+        if let Some(fault) = config.scenario.as_ref().and_then(|scenario| scenario.but_with_seats(seats)) {
+            return Err(fault.into());
+        }
         let scenario = config.scenario.clone();
         Configuring { pack: self, options, seats, variant, scenario, chance_room: 0 }.build().map(Arc::new)
     }
@@ -257,10 +260,11 @@ impl Configuring<'_> {
                 Kind::Number => {
                     let n = self.quantity(&chance.sides, &[]);
                     if !(1..=255).contains(&n) {
-                        faults.push(Diagnostic::new(
-                            Code::OutOfRange,
-                            format!("`{}` rolls 1 to {n}; expected 1 to 255 sides", chance.name),
-                        ));
+                        faults.push(
+                            Diagnostic::new(Code::OutOfRange, format!("`{}` rolls 1 to {n}", chance.name))
+                                .in_file(file, &chance.span)
+                                .help("expected 1 to 255"),
+                        );
                     }
                     n.clamp(1, 255) as u32
                 }

@@ -87,6 +87,7 @@ impl Configuring<'_> {
             let is_there = var.only_if.holds(&self.options);
             let count = if is_there { self.members(&var.per) } else { 0 };
             let length = match &var.values {
+                Values::One => 1,
                 Values::Count(count) => self.quantity(count, &[(&var.per, 0)]).clamp(1, 4096) as usize,
                 Values::Each(each) => self.members(each),
             };

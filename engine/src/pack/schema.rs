@@ -34,6 +34,7 @@ fn written(shape: Shape) -> Value {
         Shape::Tables => json!({ "type": "array" }),
         Shape::Text => json!({ "type": "string" }),
         Shape::Texts => list_of(json!({ "type": "string" })),
+        Shape::Choices => list_of(json!({ "type": ["string", "integer"] })),
         Shape::Word(words) => json!({ "enum": words }),
         Shape::Words(words) => list_of(json!({ "enum": words })),
         Shape::Glyph => json!({ "type": "string", "minLength": 1, "maxLength": 1 }),

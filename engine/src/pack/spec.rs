@@ -25,6 +25,8 @@ pub enum OptionKind {
     Bool,
     /// One of a few words.
     Word(Vec<String>),
+    /// One of a few whole numbers.
+    Numbers(Vec<i64>),
 }
 
 /// An end of an option's range. As text it is the number, or the key of the option that is the bound.
@@ -260,7 +262,9 @@ impl Per {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Values {
-    /// So many; more than one are a list.
+    /// A single one.
+    One,
+    /// A list of so many. It is a list where it has one entry as well, so that scripts are the same with all options.
     Count(Quantity),
     /// A list with one for each entry of a second table.
     Each(Per),
@@ -424,14 +428,14 @@ pub struct VarSpec {
 impl VarSpec {
     /// Whether it holds one value, or one for each member of its family.
     pub fn is_single(&self) -> bool {
-        self.values == Values::Count(Quantity::Fixed(1))
+        self.values == Values::One
     }
 
     /// What a family of families is laid out over in the second place.
     pub fn each(&self) -> Option<&Per> {
         match &self.values {
             Values::Each(per) => Some(per),
-            Values::Count(_) => None,
+            Values::One | Values::Count(_) => None,
         }
     }
 }
@@ -543,6 +547,8 @@ pub struct ChanceSpec {
     pub kind: Kind,
     /// The greatest number of a roll, which begins at 1.
     pub sides: Quantity,
+    /// Where that is written, or what else its outcomes are.
+    pub span: Span,
     /// For dice: whether it matters in which order the outcomes of one roll come up.
     pub dice: Option<Order>,
 }

@@ -244,7 +244,12 @@ impl Builder<'_> {
             let spec = &self.game.pack().vars[var];
             let kind = spec.kind;
             let fits = |n: usize| n == layout.length || spec.dice.is_some() && n < layout.length;
-            let is_list = part.is_none() && (layout.length > 1 || spec.each().is_some());
+            // A die of its own can be written as a list, and one of a list as a number.
+            let is_list = match &entry.node.value {
+                Value::Array(_) => spec.dice.is_some() || !spec.is_single(),
+                _ => !spec.is_single() && !(spec.dice.is_some() && layout.length == 1),
+            };
+            let is_list = part.is_none() && is_list;
             let at = layout.offset + 4 * member * layout.length;
             let nodes = match &entry.node.value {
                 Value::Array(nodes) if is_list && fits(nodes.len()) => nodes.as_slice(),

@@ -32,6 +32,7 @@ pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scena
     let (options, option_spans) = options.unzip();
     let seats = pack.seats.min as i64..=pack.seats.max as i64;
     let said = top.int("players", seats).map(|n| n as usize);
+    let said_players = said.map(|n| (n, top.value_span("players")));
     let players = said.or_else(|| implied_players(pack, &zones, &vars, to_act.as_ref().map(|(seat, _)| seat.as_str())));
     let variant = top.string("variant");
     if let Some(Err(fault)) = variant.as_deref().map(|name| pack.variant_index(name)) {
@@ -47,6 +48,7 @@ pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scena
         options,
         option_spans,
         players,
+        said_players,
         to_act,
         deck,
         deck_span,
@@ -91,10 +93,17 @@ fn read_option(sink: &Sink, entry: Named, pack: &Pack) -> Option<(String, String
             return None;
         }
     };
-    if entry.name != "players"
-        && let Err(fault) = pack.option_value(&entry.name, &text)
-    {
+    if let Err(fault) = pack.option_value(&entry.name, &text) {
         let is_known = pack.options.iter().any(|option| option.key == entry.name);
+        if !is_known && entry.name == "players" {
+            sink.fault_help(
+                Code::UnknownOption,
+                &entry.key_span,
+                "how many seats there are is not an option",
+                format!("expected `players = {text}` at the top of the file, before all tables"),
+            );
+            return None;
+        }
         let span = if is_known { &entry.node.span } else { &entry.key_span };
         sink.push(fault.in_file(&sink.file, span));
         return None;

@@ -9,6 +9,8 @@ mod kept;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use kept::is_teller;
+
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -89,6 +91,11 @@ impl Bound {
             .collect()
     }
 
+    /// What names of the engine's own begin with: more underscores than any name of the script has.
+    fn underscores_of_own(&self) -> String {
+        "_".repeat(1 + self.underscores.max(1))
+    }
+
     /// As [`Bound::replace`], behind what is put at the same place.
     fn replace_behind(&mut self, range: Range<usize>, replacement: Replacement) {
         let place = self.replaced.partition_point(|(before, _)| before.start <= range.start);
@@ -161,8 +168,8 @@ pub(crate) fn bind(source: &SourceFile, words: &dyn Words, loops: &[Loop], order
     let script = parse(&source.text).map_err(Unbound::Syntax)?;
     let set = script.uses.iter().filter(|used| used.root == Root::Free && used.is_set && used.key == Key::None);
     let globals = set.map(|used| used.name).collect();
-    let kept = format!("{}kept", "_".repeat(1 + script.underscores.max(1)));
-    let bound = Bound { underscores: script.underscores, kept, ..Bound::default() };
+    let mut bound = Bound { underscores: script.underscores, ..Bound::default() };
+    bound.kept = format!("{}kept", bound.underscores_of_own());
     let (told, kept) = (BTreeSet::new(), BTreeSet::new());
     let mut binder = Binder { source, words, script: &script, globals, told, kept, bound, faults: Vec::new() };
     for used in &script.uses {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use mlua::{Function, Lua, Table, Value, VmState};
 
-use super::bind::NOT_KEPT;
+use super::bind::{NOT_KEPT, is_teller};
 use super::memory::SharedBuffer;
 use super::outside::{Output, clipped};
 use super::planted::Loop;
@@ -478,13 +478,14 @@ impl Vm {
 }
 
 /// How often each line of a script was reached, with what stands around it on its first and behind its last line. Where
-/// functions lie inside each other on a line, the innermost counts.
+/// functions lie inside each other on a line, the innermost of those that are written there counts.
 fn lines_reached(script: &Function, text: &str) -> BTreeMap<u32, u64> {
     let count = text.lines().count();
     let mut lines: BTreeMap<u32, (i32, u64)> = BTreeMap::new();
     script.coverage(|part| {
         // What does nothing has -1; functions of the prelude have the first line only.
-        let is_own = part.depth > 0 && part.hits.iter().skip(2).any(|&hits| hits >= 0);
+        let is_written = !part.function.as_deref().is_some_and(is_teller);
+        let is_own = is_written && part.depth > 0 && part.hits.iter().skip(2).any(|&hits| hits >= 0);
         for (line, &hits) in (0..).zip(&part.hits).take(count + 1).filter(|_| is_own) {
             let Ok(hits) = u64::try_from(hits) else { continue };
             let known = lines.entry(line).or_insert((part.depth, 0));

@@ -90,14 +90,14 @@ impl Args {
             return Ok(status);
         }
         context.screen.show(&format!("[bold]{} is to act.[/]", escape(seat)))?;
-        context.screen.show(&table(&game, &report, context.screen.width))?;
+        context.screen.show(&table(&game, &report, context.screen.widest()))?;
         if let (Some(robot), Some(Choice { action, reason, report, printed })) = (&self.robot, &choice) {
             let reason = reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
             printed.iter().try_for_each(|line| context.screen.show(&format!("[dim]{robot}: {}[/]", escape(line))))?;
             context.screen.show(&escape(&format!("{robot} would choose {action}{reason}")))?;
             if let Some(report) = report {
                 context.screen.show("[bold]Its own search:[/]")?;
-                context.screen.show(&table(&game, report, context.screen.width))?;
+                context.screen.show(&table(&game, report, context.screen.widest()))?;
             }
         }
         Ok(status)
@@ -195,6 +195,18 @@ pub(crate) fn odds(game: &Game, value: f64) -> String {
     if game.is_together() { format!("{value:.2}") } else { format!("{:.0}%", 100.0 * value) }
 }
 
+/// Columns beside those of the action: its value and how often it was tried, and what is shown of the line at least.
+const VALUES: usize = 18;
+const LINE: usize = 12;
+
+/// A text of at most so many characters, with an ellipsis where it is cut.
+fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['\u{2026}']).collect()
+}
+
 /// A report as a table in marked text, the lines cut off at a width.
 pub(crate) fn table(game: &Game, report: &Report, width: usize) -> String {
     let seconds = report.took.as_secs_f64().max(1e-9);
@@ -206,7 +218,8 @@ pub(crate) fn table(game: &Game, report: &Report, width: usize) -> String {
     };
     let mut out = format!("{what}, {:.0} a second\n", report.nodes as f64 / seconds);
     let texts: Vec<String> = report.actions.iter().map(|judged| game.action_text(&judged.action)).collect();
-    let wide = texts.iter().take(SHOWN).map(|text| text.chars().count()).max().unwrap_or(0).clamp(6, 28);
+    let wide = texts.iter().take(SHOWN).map(|text| text.chars().count()).max().unwrap_or(0);
+    let wide = wide.min(width.saturating_sub(VALUES + LINE)).max(6);
     let (value, last) = match report.search {
         "alphabeta" => ("odds", "lead"),
         "turn" => (if game.is_together() { "score" } else { "odds" }, "worlds"),
@@ -216,7 +229,7 @@ pub(crate) fn table(game: &Game, report: &Report, width: usize) -> String {
     // Writing to a `String` does not fail.
     let _ = writeln!(out, "[bold]{:wide$} {value:>6} {last:>8}  then[/]", "action");
     for (judged, text) in report.actions.iter().zip(&texts).take(SHOWN) {
-        let short: String = text.chars().take(wide).collect();
+        let short = cut(text, wide);
         // What alpha-beta has not looked into is worth no more than this.
         let at_most = if judged.is_bound { "\u{2264}" } else { "" };
         let last = match (judged.ends_in, judged.lead) {
@@ -226,11 +239,7 @@ pub(crate) fn table(game: &Game, report: &Report, width: usize) -> String {
             (None, None) => judged.visits.to_string(),
         };
         let line: Vec<String> = judged.line.iter().skip(1).map(|action| game.action_text(action)).collect();
-        let room = width.saturating_sub(wide + 18).max(12);
-        let mut then = line.join(", ");
-        if then.chars().count() > room {
-            then = then.chars().take(room - 1).collect::<String>() + "\u{2026}";
-        }
+        let then = cut(&line.join(", "), width.saturating_sub(wide + VALUES).max(LINE));
         let pad = " ".repeat(wide - short.chars().count());
         let value = format!("{at_most}{}", odds(game, judged.value));
         let _ = writeln!(out, "{}{pad} {value:>6} {last:>8}  {}", escape(&short), escape(&then));

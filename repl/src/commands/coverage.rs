@@ -22,18 +22,20 @@ use parlour_engine::rules::{Reached, Rows, Rules};
 use serde_json::{Value, json};
 
 use super::arena::progress_bar;
-use crate::arguments::{MOST_GAMES, up_to};
+use crate::arguments::{MOST_GAMES, MOST_NODES, up_to};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
 use crate::marks::escape;
 use crate::saves::write_whole;
+use crate::setup::key_value;
 
 /// Plays matches and tells which lines of a game's scripts, rows of its tables, events, refusals and endings they
 /// reach, and which they never do.
 ///
 /// Every variant is played with its fewest and its most seats, in turn: half of the matches at random, half by the
-/// game's robots. At every decision some actions that aren't allowed are tried as well, for what is said against them.
+/// game's robots. At every decision some actions that aren't allowed are tried as well, for what is said against them,
+/// and at some the position is drawn and its `worth` asked.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The game.
@@ -41,6 +43,15 @@ pub(crate) struct Args {
     /// How many matches.
     #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_GAMES>)]
     games: u64,
+    /// The variant of the game (default: each in turn).
+    #[arg(long, value_name = "V")]
+    variant: Option<String>,
+    /// Sets an option of the game; may be given again.
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_value)]
+    set: Vec<(String, String)>,
+    /// How many nodes a robot's search may visit for a move: many matches tell more than good ones.
+    #[arg(long, value_name = "N", default_value_t = 200, allow_negative_numbers = true, value_parser = up_to::<u64, MOST_NODES>)]
+    nodes: u64,
     /// Another seed plays other matches.
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = crate::arguments::seed)]
     seed: u64,
@@ -52,19 +63,21 @@ pub(crate) struct Args {
     lcov: Option<PathBuf>,
 }
 
-/// How much the robots may think: many matches tell more than good ones.
-const THINKING: Thinking = Thinking { time: Duration::from_secs(10), nodes: Some(200) };
+/// The longest that a robot may think for a move where nodes don't stop it.
+const LONGEST: Duration = Duration::from_secs(10);
 /// How many actions are tried at a decision.
 const TRIES: usize = 4;
-/// Every so many decisions the position is drawn.
-const DRAWN: usize = 16;
+/// Every so many decisions of a phase the position is looked at, and at the first ones.
+const LOOKS: usize = 16;
+const FIRST: usize = 8;
 
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
         interrupt::install();
         let pack = context.library.load(&context.game(&self.game)?)?;
         let apart = with_rows_apart(&pack);
-        let mut settings = settings(&apart)?;
+        let mut settings = self.settings(&apart)?;
+        let thinking = Thinking { time: LONGEST, nodes: Some(self.nodes) };
         let watch = Watch::begin();
         let bar = progress_bar(&context.screen);
         bar.set_length(self.games);
@@ -73,7 +86,8 @@ impl Args {
         while played < self.games && !watch.is_pressed() {
             let count = settings.len() as u64;
             let setting = &mut settings[(played % count) as usize];
-            setting.play(context, self.seed.wrapping_add(played), played / count, &mut counts)?;
+            let players = setting.players(context, played / count);
+            setting.play(context, self.seed.wrapping_add(played), players, thinking, &mut counts)?;
             played += 1;
             bar.set_position(played);
         }
@@ -120,44 +134,60 @@ fn with_rows_apart(pack: &Arc<Pack>) -> Arc<Pack> {
     apart.into_shared()
 }
 
-/// Every variant with the fewest and the most seats that it can have.
-fn settings(pack: &Arc<Pack>) -> Result<Vec<Setting>, Failure> {
-    let mut settings = Vec::new();
-    let mut refused = None;
-    for variant in pack.variant_choices() {
-        let mut seats = vec![pack.seats.min, pack.seats.max];
-        seats.dedup();
-        for seats in seats {
-            let config = Config { variant: variant.clone(), seats: Some(seats), ..Config::default() };
-            // A variant may be for some numbers of seats only.
-            match pack.configure(&config) {
-                Ok(game) => {
-                    let rows = Rows::of(&game);
-                    let host = Some(Rules::counted(game.clone())?);
-                    settings.push(Setting { game, host, rows, waiting: Waiting::default() });
+impl Args {
+    /// Every variant, or the one that is asked for, with the fewest and the most seats that it can have.
+    fn settings(&self, pack: &Arc<Pack>) -> Result<Vec<Setting>, Failure> {
+        let mut settings = Vec::new();
+        let mut refused = None;
+        let variants = self.variant.as_ref().map_or_else(|| pack.variant_choices(), |one| vec![Some(one.clone())]);
+        // Who sets the number of seats asks for no other.
+        let says_players = self.set.iter().any(|(key, _)| key == "players");
+        let mut counts = if says_players { vec![None] } else { vec![Some(pack.seats.min), Some(pack.seats.max)] };
+        counts.dedup();
+        for variant in variants {
+            for &seats in &counts {
+                let config = Config { variant: variant.clone(), seats, set: self.set.clone(), ..Config::default() };
+                // A variant may be for some numbers of seats only.
+                match pack.configure(&config) {
+                    Ok(game) => {
+                        let rows = Rows::of(&game);
+                        let host = Some(Rules::counted(game.clone())?);
+                        settings.push(Setting { game, host, rows, waiting: Waiting::default() });
+                    }
+                    Err(faults) => refused = Some(faults),
                 }
-                Err(faults) => refused = Some(faults),
             }
         }
-    }
-    match refused {
-        Some(faults) if settings.is_empty() => Err(faults.into()),
-        _ => Ok(settings),
+        match refused {
+            Some(faults) if settings.is_empty() => Err(faults.into()),
+            _ => Ok(settings),
+        }
     }
 }
 
 impl Setting {
-    /// Plays a match: at random, or by robots every other `time`.
-    fn play(&mut self, context: &Context, seed: u64, time: u64, counts: &mut Counts) -> Result<(), Failure> {
+    /// Who plays: at random, or robots every other `time`.
+    fn players(&self, context: &Context, time: u64) -> Vec<String> {
         let seats = self.game.seat_count();
         let robots: Vec<String> = context.robots.names(self.game.name()).into_iter().filter(|r| r != RANDOM).collect();
-        let players: Vec<String> = match time % 2 {
+        match time % 2 {
             1 if !robots.is_empty() => {
                 let first = (time / 2) as usize;
                 (0..seats).map(|seat| robots[(first + seat) % robots.len()].clone()).collect()
             }
             _ => vec![RANDOM.to_owned(); seats],
-        };
+        }
+    }
+
+    /// Plays a match.
+    fn play(
+        &mut self,
+        context: &Context,
+        seed: u64,
+        players: Vec<String>,
+        thinking: Thinking,
+        counts: &mut Counts,
+    ) -> Result<(), Failure> {
         let host = match self.host.take() {
             Some(host) => host,
             None => Rules::counted(self.game.clone())?,
@@ -166,10 +196,10 @@ impl Setting {
         for event in played.opening() {
             counts.events[event.kind.index()] += 1;
         }
-        let mut table = self.waiting.seat(played, &context.robots, THINKING)?;
+        let mut table = self.waiting.seat(played, &context.robots, thinking)?;
         let mut director = Counter { counts, rows: &mut self.rows, lots: Generator::from_seed(seed) };
         table.play(&mut director)?;
-        director.draw(&mut table)?;
+        director.look(&mut table)?;
         if let Some(ending) = table.played.state().ending() {
             counts.endings[ending] += 1;
         }
@@ -185,6 +215,8 @@ struct Counts {
     rows: Vec<u64>,
     events: Vec<u64>,
     endings: Vec<u64>,
+    /// The decisions of each phase.
+    phases: Vec<usize>,
 }
 
 impl Counts {
@@ -195,6 +227,7 @@ impl Counts {
             rows: vec![0; moves(pack).len()],
             events: vec![0; pack.events.len()],
             endings: vec![0; pack.endings.len()],
+            phases: vec![0; pack.phases.len()],
         }
     }
 }
@@ -217,8 +250,8 @@ impl Director for Counter<'_> {
                 let _ = table.played.check(&action).map_err(Failure::from)?;
             }
         }
-        if table.played.steps().len().is_multiple_of(DRAWN) {
-            self.draw(table)?;
+        if self.is_to_look(&table.played) {
+            self.look(table)?;
         }
         Ok(Next::Ask)
     }
@@ -278,9 +311,23 @@ impl Counter<'_> {
         Some(Action::from_record(game, &record))
     }
 
-    /// Draws the position for everybody, which runs the display.
-    fn draw(&self, table: &mut Table) -> Result<(), Failure> {
+    /// Whether the position is looked at before a decision. Each phase has its turn: a display may show more in one that
+    /// comes rarely.
+    fn is_to_look(&mut self, played: &Match) -> bool {
+        let Some(decision) = played.decision() else { return false };
+        let seen = &mut self.counts.phases[decision.phase.index()];
+        *seen += 1;
+        *seen <= FIRST || seen.is_multiple_of(LOOKS) || played.steps().is_empty()
+    }
+
+    /// Draws the position for everybody, which runs the display, and asks what it is worth, as a search would. Searches
+    /// have rules of their own, which don't count.
+    fn look(&self, table: &mut Table) -> Result<(), Failure> {
         let game = table.played.game().clone();
+        let state = table.played.state().clone();
+        for seat in game.seats().filter(|_| !state.is_over()) {
+            table.played.host().worth(&state, seat)?;
+        }
         if game.pack().display.is_none() {
             return Ok(());
         }
@@ -320,7 +367,7 @@ impl Report {
             hits,
         };
         let named = |kind: &'static str, list: &str, name: &str, hits: u64| {
-            row(kind, name.to_owned(), line_of(&tables.text, list, name), hits)
+            row(kind, name.to_owned(), line_of(&tables.text, list, name).unwrap_or(1), hits)
         };
         let mut entries = Vec::new();
         for (file, lines) in &counts.reached.lines {
@@ -347,7 +394,9 @@ impl Report {
             entries.push(row("row", name, pack.place(&end.about).line, counts.endings[own.ending] + even));
         }
         for (event, &hits) in pack.events.iter().zip(&counts.events) {
-            entries.push(named("event", "events", &event.name, hits));
+            // The event of an action need not be declared.
+            let list = if line_of(&tables.text, "events", &event.name).is_some() { "events" } else { "actions" };
+            entries.push(named("event", list, &event.name, hits));
         }
         for (ending, &hits) in pack.endings.iter().zip(&endings) {
             entries.push(named("ending", "endings", &ending.name, hits));
@@ -444,16 +493,16 @@ fn source_of<'a>(pack: &'a Pack, file: &str) -> &'a str {
     known.or_else(|| pack.files.texts.get(path).map(|text| &**text)).unwrap_or_default()
 }
 
-/// The line of `game.toml` at which something of a list is declared: `NAME = ...` in `[LIST]`, or `[LIST.NAME]`. What
-/// the engine has by itself is at the first line.
-fn line_of(text: &str, list: &str, name: &str) -> u32 {
+/// The line of `game.toml` at which something of a list is declared: `NAME = ...` in `[LIST]`, or `[LIST.NAME]`;
+/// nothing for what the engine has by itself.
+fn line_of(text: &str, list: &str, name: &str) -> Option<u32> {
     let (mut section, mut at) = ("", None);
     for (n, line) in (1..).zip(text.lines()) {
         let line = line.trim();
         if line.starts_with('[') {
             section = line.trim_matches(['[', ']']);
             if section.strip_prefix(list).and_then(|rest| rest.strip_prefix('.')) == Some(name) {
-                return n;
+                return Some(n);
             }
         } else if section == list {
             let key = line.split(['=', '.']).next().unwrap_or_default().trim().trim_matches('"');
@@ -462,7 +511,7 @@ fn line_of(text: &str, list: &str, name: &str) -> u32 {
             }
         }
     }
-    at.unwrap_or(1)
+    at
 }
 
 #[cfg(test)]
@@ -472,9 +521,9 @@ mod tests {
     #[test]
     fn what_is_declared_in_a_table_is_found_at_its_line() {
         let text = "[actions]\nfly = {}\n\n[actions.sail]\nusage = \"sail\"\n[events]\nfly.fields = []\n";
-        assert_eq!(line_of(text, "actions", "fly"), 2);
-        assert_eq!(line_of(text, "actions", "sail"), 4);
-        assert_eq!(line_of(text, "events", "fly"), 7);
-        assert_eq!(line_of(text, "events", "sail"), 1);
+        assert_eq!(line_of(text, "actions", "fly"), Some(2));
+        assert_eq!(line_of(text, "actions", "sail"), Some(4));
+        assert_eq!(line_of(text, "events", "fly"), Some(7));
+        assert_eq!(line_of(text, "events", "sail"), None);
     }
 }

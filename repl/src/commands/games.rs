@@ -67,6 +67,7 @@ fn described(context: &Context, name: &str) -> Value {
                 max.option.iter().for_each(|key| told["at_most"] = json!(key));
             }
             OptionKind::Word(words) => told["words"] = json!(words),
+            OptionKind::Numbers(numbers) => told["numbers"] = json!(numbers),
             _ => {}
         }
         told
@@ -116,6 +117,7 @@ fn details(pack: &Pack, width: usize, out: &mut String) {
         let range = match &option.kind {
             OptionKind::Int { min, max } => format!("{min} to {max}"),
             OptionKind::Word(words) => words.join(", "),
+            OptionKind::Numbers(numbers) => numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
             _ => "true or false".to_owned(),
         };
         let _ = writeln!(

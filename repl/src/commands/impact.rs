@@ -113,13 +113,12 @@ impl Change {
             (None, Some(earlier)) => earlier,
             // Options alone are to differ.
             (None, None) if !self.set.is_empty() => now.clone(),
-            (None, None) => embedded::library().load(name)?,
+            (None, None) => built_in(name)?,
         };
         if self.set.is_empty() && old.fingerprint == now.fingerprint {
             let what =
                 if self.against.is_some() { "the rules in that folder are the same" } else { "nothing has changed" };
-            let help = "`--set KEY=VALUE` changes an option, `--against DIR` names other rules";
-            return Err(Failure::Input(format!("{name}: {what}; {help}")));
+            return Err(Failure::Input(format!("{name}: {what}; {OTHERS}")));
         }
         let impact = self.settle(context, &old, &now)?;
         let watch = Watch::begin();
@@ -190,6 +189,19 @@ impl Change {
         }
         parts.join(", ")
     }
+}
+
+/// What else can be compared.
+const OTHERS: &str = "`--set KEY=VALUE` changes an option, `--against DIR` names other rules";
+
+/// The pack of a game that is built into the program.
+fn built_in(name: &str) -> Result<Arc<Pack>, Failure> {
+    let library = embedded::library();
+    if !library.names().iter().any(|known| known == name) {
+        let message = format!("{name}: no version of it is built in, against which its rules could be held; {OTHERS}");
+        return Err(Failure::Input(message));
+    }
+    Ok(library.load(name)?)
 }
 
 /// The pack of a game in a folder of packs, or the one that the folder is.

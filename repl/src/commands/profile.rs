@@ -21,6 +21,7 @@ use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
 use crate::marks::escape;
 use crate::seats::RANDOM;
+use crate::setup::key_value;
 
 /// Plays matches and tells which lines of the scripts take the time: of the rules, and of a robot with its search.
 ///
@@ -39,6 +40,9 @@ pub(crate) struct Args {
     /// The variant of the game.
     #[arg(long, value_name = "V")]
     variant: Option<String>,
+    /// Sets an option of the game; may be given again.
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_value)]
+    set: Vec<(String, String)>,
     /// Another seed plays other matches.
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = crate::arguments::seed)]
     seed: u64,
@@ -68,7 +72,8 @@ impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
         interrupt::install();
         let pack = context.library.load(&context.game(&self.game)?)?;
-        let game = pack.configure(&Config { variant: self.variant.clone(), ..Config::default() })?;
+        let (variant, set) = (self.variant.clone(), self.set.clone());
+        let game = pack.configure(&Config { variant, set, ..Config::default() })?;
         let watch = Watch::begin();
         let bar = progress_bar(&context.screen);
         bar.set_length(self.games.unwrap_or(1));

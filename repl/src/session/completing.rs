@@ -76,6 +76,7 @@ pub(super) fn settings(session: &Session) -> Vec<String> {
     let values = |spec: &OptionSpec, value: String| match &spec.kind {
         OptionKind::Bool => vec!["true".to_owned(), "false".to_owned()],
         OptionKind::Word(words) => words.clone(),
+        OptionKind::Numbers(numbers) => numbers.iter().map(ToString::to_string).collect(),
         _ => vec![value],
     };
     let options = game.pack().options.iter().zip(game.options());

@@ -91,6 +91,7 @@ fn range(spec: &OptionSpec) -> String {
         OptionKind::Int { min, max } => escape(&format!("{min} to {max}")),
         OptionKind::Bool => "true or false".to_owned(),
         OptionKind::Word(words) => escape(&words.join(", ")),
+        OptionKind::Numbers(numbers) => numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
         _ => String::new(),
     }
 }

@@ -325,7 +325,7 @@ impl Sitting {
             let best = report.actions.first().map(|judged| judged.action.clone());
             self.flow.hinted = best.map(|action| (self.table.played.steps().len(), action));
             let screen = &lobby.context.screen;
-            screen.show(&analyse::table(self.game(), &report, screen.width))?;
+            screen.show(&analyse::table(self.game(), &report, screen.widest()))?;
             let robot = seats::default_robot(self.game().pack(), &lobby.context.robots, 1);
             let text =
                 format!("[dim]So thinks a search that knows the rules alone; `hint` asks {}.[/]", escape(&robot));

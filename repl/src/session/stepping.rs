@@ -41,7 +41,8 @@ pub(super) fn differences(before: &Map<String, Value>, after: &Map<String, Value
         let members = |inside: &Map<String, Value>| inside.get(part).and_then(Value::as_object).cloned();
         let (old, new) = (members(before).unwrap_or_default(), members(after).unwrap_or_default());
         for (name, value) in new.iter().filter(|(name, value)| old.get(*name) != Some(value)) {
-            lines.extend(changes(name, old.get(name).unwrap_or(&Value::Null), value));
+            let old = old.get(name).unwrap_or(&Value::Null);
+            lines.extend(if part == "vars" { values(name, old, value) } else { changes(name, old, value) });
         }
     }
     lines
@@ -63,7 +64,22 @@ fn line(event: &Value) -> String {
     plain(&event["kind"]) + &fields
 }
 
-/// How a zone, a board or a variable has changed.
+/// Of a list no more values than these are told one by one.
+const ONE_BY_ONE: usize = 12;
+
+/// How a variable has changed: of a list, which of its values have.
+fn values(name: &str, old: &Value, new: &Value) -> Vec<String> {
+    let whole = || vec![format!("{name}: {} \u{2192} {}", plain(old), plain(new))];
+    let (Value::Array(before), Value::Array(after)) = (old, new) else { return whole() };
+    let changed = || before.iter().zip(after).enumerate().filter(|(_, (old, new))| old != new);
+    // Dice come and go.
+    if before.len() != after.len() || changed().count() > ONE_BY_ONE {
+        return whole();
+    }
+    changed().map(|(n, (old, new))| format!("{name}[{}]: {} \u{2192} {}", n + 1, plain(old), plain(new))).collect()
+}
+
+/// How a zone or a board has changed.
 fn changes(name: &str, old: &Value, new: &Value) -> Vec<String> {
     let (Value::Array(before), Value::Array(after)) = (old, new) else {
         return vec![format!("{name}: {} \u{2192} {}", plain(old), plain(new))];

@@ -62,6 +62,58 @@ fn rows_of_moves_and_refusals_are_reached_by_what_is_done() {
 }
 
 #[test]
+fn coverage_asks_what_searches_ask() {
+    let desk = desk_with_a_game();
+    let rules = desk.read("rules/mine/rules.lua");
+    let worth = "local function worth(seat)\n\treturn seat\nend\n";
+    let (before, returned) = rules.rsplit_once("return {").unwrap();
+    desk.put("rules/mine/rules.lua", format!("{worth}{before}return {{ worth = worth, {returned}"));
+    let ran = desk.parlour(&["coverage", "mine", "--games", "4", "--nodes", "20", "--set", "limit=5", "--json"]).json();
+    let never = ran["never"].as_array().unwrap();
+    assert!(!never.iter().any(|entry| entry["name"] == "return seat"), "{never:?}");
+    for command in ["coverage", "profile"] {
+        let refused = "parlour: Mine has no option `limits` (did you mean `limit`?)";
+        desk.parlour(&[command, "mine", "--set", "limits=5"]).refuses(refused);
+        let refused = "parlour: Mine has no variant `long` (it has no variants)";
+        desk.parlour(&[command, "mine", "--variant", "long"]).refuses(refused);
+    }
+}
+
+#[test]
+fn an_event_that_is_not_declared_is_told_where_its_action_stands() {
+    let desk = Desk::new();
+    assert_eq!(desk.parlour(&["new", "game", "field", "--board"]).status, 0);
+    let tables = desk.read("rules/field/game.toml");
+    desk.put("rules/field/game.toml", tables.split("[events.move]").next().unwrap());
+    let ran = desk.parlour(&["coverage", "field", "--games", "2", "--json"]).json();
+    let files = ran["files"].as_array().unwrap();
+    let lines =
+        files.iter().find(|entry| entry["file"] == "rules/field/game.toml").unwrap()["lines"].as_array().unwrap();
+    assert!(lines.iter().all(|entry| entry[0] != 1), "{lines:?}");
+}
+
+#[test]
+fn a_game_of_ones_own_has_no_built_in_rules_to_be_held_against() {
+    let desk = desk_with_a_game();
+    let says = "mine: no version of it is built in, against which its rules could be held; `--set KEY=VALUE` changes an \
+                option, `--against DIR` names other rules";
+    desk.parlour(&["impact", "mine"]).refuses(&format!("parlour: {says}"));
+    let ran = desk.session(&["play", "mine", "--seats", "human,human", "--seed", "1"], "impact\nquit\n");
+    assert!(ran.err.contains(says), "{}", ran.err);
+}
+
+#[test]
+fn a_pipe_gets_the_actions_whole() {
+    let desk = desk_with_a_game();
+    let long = "stop and count what all the cards in hand are worth";
+    let tables =
+        desk.read("rules/mine/game.toml").replace("stop = { help", &format!("stop = {{ usage = \"{long}\", help"));
+    desk.put("rules/mine/game.toml", tables);
+    let out = desk.parlour(&["analyse", "mine", "--seed", "1", "--nodes", "30"]).out;
+    assert!(out.contains(long), "{out}");
+}
+
+#[test]
 fn a_change_is_measured_deal_by_deal() {
     let desk = desk_with_a_game();
     let impact = ["impact", "mine", "--seats", "random,random", "--games", "12", "--json"];
@@ -159,6 +211,9 @@ fn a_step_shows_its_events_and_what_has_changed() {
     let ran = desk.session(&["play", "en-garde", "--seats", "random,random", "--seed", "1"], "step\nquit\n");
     assert!(ran.out.contains("event move seat=left card="), "{} {}", ran.out, ran.err);
     assert!(ran.out.contains("position.left: 1 \u{2192} "), "{}", ran.out);
+    // Of a list the values that have changed, each with its place.
+    let ran = desk.session(&["play", "backgammon", "--seats", "random,random", "--seed", "1"], "step\nquit\n");
+    assert!(ran.out.contains("  points[") && !ran.out.contains("(24 \u{2192} 24)"), "{}", ran.out);
     let ran = desk.session(&["play", "tic-tac-toe", "--seats", "human,random", "--seed", "1"], "step b2\nquit\n");
     assert!(ran.out.contains("\u{2192} .X.") || ran.out.contains("\u{2192} .x."), "{} {}", ran.out, ran.err);
 }

@@ -292,3 +292,27 @@ fn a_key_that_is_not_known_is_told_whatever_stands_below_it() {
     let edit = format!("{end}\nfoo = \"bar\"\nbar = \"foo\"");
     slip("tic-tac-toe", &[("game.toml", end, &edit)], &[&told(47, "foo"), &told(48, "bar")]);
 }
+
+#[test]
+fn dice_that_can_not_be_rolled_are_told_where_their_faces_stand() {
+    slip(
+        "yahtzee",
+        &[("game.toml", "cup = { faces = 6,", "cup = { faces = 65535,")],
+        &["out-of-range: game.toml:25:17: `cup` rolls 1 to 65535 (expected 1 to 255)"],
+    );
+}
+
+#[test]
+fn a_pass_without_an_end_is_told_where_it_stands() {
+    let mut files = library().files("othello").unwrap();
+    files.prefix = String::new();
+    let text = files.texts["game.toml"].to_string();
+    let (before, behind) = text.split_once("[[end]]").unwrap();
+    let (_, behind) = behind.split_once("[endings]").unwrap();
+    // As many lines as there were.
+    files.texts.insert("game.toml".to_owned(), format!("{before}\n\n\n\n\n\n[endings]{behind}").into());
+    let said = faults(files);
+    let wanted =
+        "missing-key: game.toml:50:33: a pass needs an end for a seat that can't even pass, and `end` is missing";
+    assert!(said.iter().any(|fault| fault.starts_with(wanted)), "{said:#?}");
+}

@@ -34,7 +34,7 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
             ),
             ("game", Table, "what people call the game"),
             ("seats", Table, "who plays"),
-            ("options", Table, "what `--set KEY=VALUE` may change"),
+            ("options", Table, "what `--set KEY=VALUE` may change; one that nothing reads is refused"),
             ("variants", Table, "sets of options"),
             ("lists", Table, "lists of words: `role = [\"treasure\", \"map\"]`"),
             ("synonyms", Table, "what people write for words of lists besides"),
@@ -57,7 +57,12 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
             ("place", Tables, "what is put onto the board, written `[[place]]`"),
             ("castle", Tables, "what moves two pieces at once, written `[[castle]]`"),
             ("end", Tables, "what ends a match, written `[[end]]`"),
-            ("endings", Table, "how a match can end, as a sentence: `touch = \"{winner} wins by a touch\"`"),
+            (
+                "endings",
+                Table,
+                "how a match can end, as a sentence: `touch = \"{winner} wins by a touch\"`; one that no script calls and no \
+         `[[end]]` has is refused",
+            ),
             ("refusals", Table, "what is said against an action"),
             ("phases", Table, "the kinds of decision"),
             ("actions", Table, "the actions"),
@@ -106,13 +111,17 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
     table(
         "options.*",
         "[options]  NAME = { ... }",
-        "A number, true or false, or a word. Names of tables make groups: \
+        "A whole number, true or false, or a word. Names of tables make groups: \
      `mat.spaces = { ... }` is `option.mat_spaces` in scripts.",
         &[
             ("default", Scalar, "the value unless another is given"),
             ("min", Bound, "the least number, or an option that it can't be below; 0 unless given"),
             ("max", Bound, "the greatest, or an option that it can't be above, as in `max = \"big_blind\"`"),
-            ("choices", Texts, "the words that it can be"),
+            (
+                "choices",
+                Choices,
+                "the words that it can be, or, in place of `min` and `max`, the whole numbers: `{ default = 8, choices = [6, 8, 10] }`",
+            ),
             ("help", Text, "a sentence for players"),
         ],
     ),

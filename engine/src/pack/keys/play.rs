@@ -101,7 +101,7 @@ pub(super) const PLAY: &[KeyTable] = &[
                 "pass",
                 Flag,
                 "true: changes nothing but whose turn it is, and is legal where its seat can do nothing else, unless its \
-         royal piece is in danger",
+         royal piece is in danger; a row `[[end]]` with `when = \"no_move\"` must say what happens then",
             ),
             (
                 "again",

@@ -13,6 +13,8 @@ pub enum Shape {
     Text,
     /// A list of texts; a single text is a list of one.
     Texts,
+    /// A list of texts, or one of whole numbers.
+    Choices,
     /// One of these words.
     Word(&'static [&'static str]),
     /// A list of these words; a single word is a list of one.

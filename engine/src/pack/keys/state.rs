@@ -100,7 +100,7 @@ pub(super) const STATE: &[KeyTable] = &[
                 "kept in step by the engine: `turns` (full turns completed), `last_from`, `last_to`, `goes_on`, `passes` (in \
          succession, of actions that do `nothing`), `area` (per seat, worked out when the match ends), and per \
          seat `score` and `pieces`, those in hand included, `hand`, a number for each kind of piece, \
-         `hand.get(seat, piece.NAME)` in scripts, and `unmoved`, 1 as long as what stood on some squares at the start has \
+         `hand.get(seat, piece.NAME)` in scripts (with a single kind `hand.get(seat)`), and `unmoved`, 1 as long as what stood on some squares at the start has \
          not left them; `passed` (the square that a move with `passes` has just passed over, where an enemy stands that \
          can take there) and `quiet` (actions in succession without a capture)",
             ),
@@ -165,7 +165,12 @@ pub(super) const STATE: &[KeyTable] = &[
                 "where each seat's pieces look: `[\"up\", \"down\"]`, which is usual for two",
             ),
             ("symbol", Tables, "what belongs to nobody, such as walls"),
-            ("symbols", Text, "a table with a column `glyph` whose rows can lie on squares"),
+            (
+                "symbols",
+                Text,
+                "a table with a column `glyph` whose rows can lie on squares: a row is `main.NAME` in scripts, and what \
+         `main.at(square)` gives is its place in the table, so that `TABLE.COLUMN(main.at(square))` is its cell",
+            ),
             ("scatter", Table, "lays the rows of that table out at random"),
             (
                 "squares",

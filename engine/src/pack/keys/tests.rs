@@ -38,7 +38,7 @@ fn fits(shape: Shape, asked: &Asked) -> bool {
         (Shape::Word(words), Asked::Word(asked)) => words.iter().copied().eq(asked.iter().map(String::as_str)),
         // A word that a reader takes as a text is one of a few, some of which others know.
         (Shape::Text | Shape::Word(_) | Shape::Glyph, Asked::Text) => true,
-        (Shape::Texts | Shape::Words(_), Asked::Texts) => true,
+        (Shape::Texts | Shape::Words(_) | Shape::Choices, Asked::Texts) => true,
         (Shape::Flag, Asked::Flag) | (Shape::Number | Shape::Bound, Asked::Number(..)) => true,
         (Shape::Range(least, most), Asked::Number(from, to)) => least <= *from && *to <= most,
         // What is read in several ways.

@@ -39,8 +39,8 @@ pub(super) fn check_quantities(
         let is_number = |column: &&Column| matches!(column.kind, ColumnKind::Int(..) | ColumnKind::Unread);
         let columns = tables.flat_map(|table| table.columns.iter().filter(is_number));
         let columns = columns.map(|column| column.name.as_str());
-        let ints =
-            options.iter().filter(|option| matches!(option.kind, OptionKind::Int { .. })).map(|o| o.key.as_str());
+        let is_number = |option: &&OptionSpec| matches!(option.kind, OptionKind::Int { .. } | OptionKind::Numbers(_));
+        let ints = options.iter().filter(is_number).map(|option| option.key.as_str());
         let known: Vec<&str> = columns.chain(ints).collect();
         used.borrow_mut().insert(name.to_owned());
         if !known.contains(&name) {

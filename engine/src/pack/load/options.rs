@@ -6,7 +6,7 @@ use super::bounds::{Draft, read_bound, settle};
 use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::pack::bounds::{self, Beyond, End};
 use crate::pack::spec::{Expected, OptionKind, OptionSpec, OptionValue, Span, VariantSpec};
-use crate::pack::tree::{Section, Sink, Value};
+use crate::pack::tree::{Node, Section, Sink, Value};
 
 /// Numbers of options are those that a variable can hold.
 const LEAST: i64 = i32::MIN as i64;
@@ -51,6 +51,24 @@ fn read_option(section: Section<'_>, key: String, span: Span) -> Draft {
     let help = section.string("help").unwrap_or_default();
     let mut named = Vec::new();
     let (kind, default) = match &node.value {
+        Value::Int(number) if section.node("choices").is_some() => {
+            let numbers = number_choices(&section, &key);
+            // Those that can't be read are told.
+            let is_read = section.node("choices").is_some_and(|choices| choices.items().len() == numbers.len());
+            if is_read && !numbers.contains(number) {
+                let expected = match numbers.as_slice() {
+                    [] => format!("expected `choices` with {number} among them"),
+                    _ => format!("expected one of {}", listed(&numbers)),
+                };
+                section.sink.fault_help(
+                    Code::OutOfRange,
+                    &node.span,
+                    format!("the option `{key}` is {number}"),
+                    expected,
+                );
+            }
+            (OptionKind::Numbers(numbers), OptionValue::Int(*number))
+        }
         Value::Int(number) => {
             let min = read_bound(&section, End::Min, LEAST..=MOST, 0, &mut named);
             let max = read_bound(&section, End::Max, min.number..=MOST, 1_000_000, &mut named);
@@ -90,6 +108,44 @@ fn read_option(section: Section<'_>, key: String, span: Span) -> Draft {
     Draft { spec: OptionSpec { key, kind, default, help, span }, default: node.span.clone(), named }
 }
 
+/// The whole numbers that an option can be, where it is one of a few.
+fn number_choices(section: &Section<'_>, key: &str) -> Vec<i64> {
+    for bound in ["min", "max"] {
+        if section.node(bound).is_some() {
+            section.sink.fault_help(
+                Code::WrongType,
+                &section.value_span(bound),
+                format!("the option `{key}` has `{bound}` and `choices`"),
+                "expected one of them: numbers from `min` to `max`, or those of a list",
+            );
+        }
+    }
+    let items = section.node("choices").map_or(&[][..], Node::items);
+    let numbers = items.iter().filter_map(|item| match &item.value {
+        Value::Int(number) if (LEAST..=MOST).contains(number) => Some(*number),
+        Value::Int(number) => {
+            section.sink.fault_help(
+                Code::OutOfRange,
+                &item.span,
+                format!("`{}` has {number}", section.name("choices")),
+                format!("expected {LEAST} to {MOST}"),
+            );
+            None
+        }
+        _ => {
+            section.wrong_type("choices", item, "a list of whole numbers, as `default` is one");
+            None
+        }
+    });
+    numbers.collect()
+}
+
+/// Numbers as a person is told of them: `6, 8, 10`.
+fn listed(numbers: &[i64]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    numbers.join(", ")
+}
+
 /// An option whose default can't be read: it is there all the same, for those who name it, and nothing is held against
 /// its value.
 fn unread_option(key: String, span: Span) -> Draft {
@@ -121,6 +177,10 @@ impl OptionSpec {
                 .find(|word| word.eq_ignore_ascii_case(text.trim()))
                 .map(|word| OptionValue::Word(word.clone()))
                 .ok_or_else(|| Expected(format!("one of {}", words.join(", ")))),
+            OptionKind::Numbers(numbers) => match text.trim().parse::<i64>() {
+                Ok(number) if numbers.contains(&number) => Ok(OptionValue::Int(number)),
+                _ => Err(Expected(format!("one of {}", listed(numbers)))),
+            },
         }
     }
 }

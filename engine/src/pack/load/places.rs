@@ -112,7 +112,10 @@ pub(super) fn read_dice(top: &Section<'_>, names: &Names<'_>, vars: &mut Vec<Var
             kind: Kind::Number,
             range: (Quantity::Fixed(0), faces.clone()),
             per,
-            values: Values::Count(quantity(&section, "count").unwrap_or(Quantity::Fixed(1))),
+            values: match quantity(&section, "count") {
+                None | Some(Quantity::Fixed(1)) => Values::One,
+                Some(count) => Values::Count(count),
+            },
             start: Quantity::Fixed(0),
             area: None,
             pieces: Vec::new(),
@@ -128,7 +131,8 @@ pub(super) fn read_dice(top: &Section<'_>, names: &Names<'_>, vars: &mut Vec<Var
             name: name.clone(),
         });
         let order = if sorted { Order::Sorted } else { Order::ByPlace };
-        chances.push(ChanceSpec { name, kind: Kind::Number, sides: faces, dice: Some(order) });
+        let span = section.value_span("faces");
+        chances.push(ChanceSpec { name, kind: Kind::Number, sides: faces, span, dice: Some(order) });
         section.finish();
     }
 }
@@ -138,13 +142,17 @@ pub(super) fn read_chances(top: &Section<'_>, names: &Names<'_>) -> Vec<ChanceSp
     for (name, section) in top.named_sections("chance") {
         if section.node("roll").is_some() {
             if let Some(sides) = quantity(&section, "roll") {
-                chances.push(ChanceSpec { name, kind: Kind::Number, sides, dice: None });
+                let span = section.value_span("roll");
+                chances.push(ChanceSpec { name, kind: Kind::Number, sides, span, dice: None });
             }
         } else if let Some(of) =
             section.required_string("of", "\"seat\", \"card\", or the name of a list; or `roll = N`")
         {
             match Kind::named(&of, names.kinds(), Use::Chance) {
-                Ok(kind) => chances.push(ChanceSpec { name, kind, sides: Quantity::Fixed(1), dice: None }),
+                Ok(kind) => {
+                    let span = section.value_span("of");
+                    chances.push(ChanceSpec { name, kind, sides: Quantity::Fixed(1), span, dice: None });
+                }
                 Err(help) => {
                     let message = format!("there is no list `{of}`");
                     section.sink.fault_help(Code::UnknownList, &section.value_span("of"), message, help);

@@ -56,7 +56,7 @@ pub(super) fn read_vars(
                 "leave out `length`",
             );
         }
-        let mut values = each.map_or_else(|| Values::Count(length.unwrap_or(Quantity::Fixed(1))), Values::Each);
+        let mut values = each.map_or_else(|| length.map_or(Values::One, Values::Count), Values::Each);
         if follows == Some(Follows::Hand) {
             let pieces = names.tables.iter().find(|table| table.name == "piece").map_or(1, |table| table.rows.len());
             if section.node("length").is_some() || section.node("start").is_some() || kind != Kind::Number {
@@ -67,7 +67,7 @@ pub(super) fn read_vars(
                     "leave out `type`, `length` and `start`; how many of a piece are there at the start is its `stock`",
                 );
             }
-            values = Values::Count(Quantity::Fixed(pieces as i64));
+            values = if pieces == 1 { Values::One } else { Values::Count(Quantity::Fixed(pieces as i64)) };
         }
         let seen = read_seen(&section, &name, "variable", &per).unwrap_or(Seen::All);
         let is_bounded = matches!(&range, (Quantity::Fixed(0..), max) if *max != Quantity::Fixed(i32::MAX.into()));
@@ -81,7 +81,7 @@ pub(super) fn read_vars(
         }
         let label = section.string("label").unwrap_or_else(|| name.clone());
         let only_if = Condition::read(&section, options);
-        let is_one = values == Values::Count(Quantity::Fixed(1));
+        let is_one = values == Values::One;
         let is_plain = matches!(per, Per::One | Per::Seat) && is_one && seen == Seen::All;
         if section.node("if").is_some() && (!is_plain || follows.is_some() || section.node("marks").is_some()) {
             section.sink.fault_help(

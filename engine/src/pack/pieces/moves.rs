@@ -107,9 +107,25 @@ pub(in crate::pack) fn read_moves(
     // One that is wrong may be the one.
     let all_are_read = spec.ends.len() == ends;
     if !spec.is_empty() && !end && all_are_read {
-        top.missing("end", "what happens when a seat has no legal action: a row `[[end]]` with `when = \"no_move\"`");
+        demand_end(top, &spec, verbs);
     }
     spec
+}
+
+/// Tells that it is not said what happens to a seat without a legal action, where it can pass there.
+fn demand_end(top: &Section<'_>, spec: &MovesSpec, verbs: &[VerbSpec]) {
+    let expected = "what happens when a seat has no legal action: a row `[[end]]` with `when = \"no_move\"`";
+    let pass = spec.passes.first().map(|&n| verbs[n].name.as_str());
+    let actions = pass.and_then(|_| top.section("actions"));
+    let Some(action) = pass.and_then(|pass| actions.as_ref()?.section(pass)) else {
+        return top.missing("end", expected);
+    };
+    top.sink.fault_help(
+        Code::MissingKey,
+        &action.value_span("pass"),
+        "a pass needs an end for a seat that can't even pass, and `end` is missing",
+        "expected a row `[[end]]` with `when = \"no_move\"`: it is held against a seat whose royal piece is in danger",
+    );
 }
 
 impl Reader<'_> {

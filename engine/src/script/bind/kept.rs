@@ -10,6 +10,21 @@ use super::{Bound, Replacement};
 use crate::diagnostic::SourceFile;
 use crate::script::syntax::{FunctionId, Key, Known, Local, LocalId, Reach, Root, Script};
 
+/// What the names of the functions end with that tell what locals hold.
+const TELLS: &str = "kept_tells";
+
+/// Whether a function of a script, by its name, is not written there but tells what the script's locals hold.
+pub(crate) fn is_teller(name: &str) -> bool {
+    name.strip_suffix(TELLS).is_some_and(|before| before.starts_with("__"))
+}
+
+/// The text of a function that tells what locals hold, and its name. It has a name so that what counts the lines that
+/// are reached leaves it out: it stands on lines of the script.
+fn teller(underscores: &str, names: &[&str]) -> (String, String) {
+    let name = format!("{underscores}{TELLS}");
+    (format!("local function {name}() return {} end", names.join(", ")), name)
+}
+
 /// Whether a local holds more than a function as it was written, and functions use it.
 fn may_hold(local: &Local<'_>) -> bool {
     local.is_captured && (local.is_set || !matches!(local.value, Known::Function(_)))
@@ -34,7 +49,8 @@ pub(super) fn tell_kept(script: &Script<'_>, bound: &mut Bound) {
     let list = bound.kept.clone();
     for Reach { at, locals } in hidden.chain(ends).filter(|reach| !reach.locals.is_empty()) {
         let names: Vec<&str> = locals.iter().map(|&id| script.locals[id].name).collect();
-        let text = format!(" do {list}[#{list} + 1] = function() return {} end end ", names.join(", "));
+        let (teller, tells) = teller(&bound.underscores_of_own(), &names);
+        let text = format!(" do {teller} {list}[#{list} + 1] = {tells} end ");
         bound.replace(at..at, Replacement::Own(text));
     }
 }
@@ -47,7 +63,8 @@ pub(super) fn tell_lasting(source: &SourceFile, script: &Script<'_>, bound: &mut
         let held = locals.iter().map(|&id| &script.locals[id]).filter(|local| may_hold(local));
         let names: Vec<&str> = held.map(|local| local.name).collect();
         if !names.is_empty() {
-            let text = format!(" if {kept}_loads() then LASTING(function() return {} end) end ", names.join(", "));
+            let (teller, tells) = teller(&bound.underscores_of_own(), &names);
+            let text = format!(" if {kept}_loads() then {teller} LASTING({tells}) end ");
             bound.replace(*at..*at, Replacement::Own(text));
             bound.shares = true;
         }

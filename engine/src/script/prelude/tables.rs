@@ -140,7 +140,7 @@ impl Writer<'_> {
             .with("i", family.index("i"))
             .with_some("members", family.members())
             .with("at", family.at(layout.offset, "i"))
-            .with_some("length", Some(layout.length).filter(|&length| length > 1 || spec.each().is_some()))
+            .with_some("length", Some(layout.length).filter(|_| !spec.is_single()))
             .with_flag("uniform", is_uniform)
             .with_flag("clamp", spec.clamp)
             .with("least", bound(|range| range.min))
