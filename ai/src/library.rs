@@ -95,12 +95,15 @@ impl RobotLibrary {
 
     /// The robots of a game, sorted, `random` first.
     pub fn names(&self, game: &str) -> Vec<String> {
-        let mut names: Vec<String> = self.sources(game).iter().flat_map(|source| robots(&source.files)).collect();
-        names.sort();
-        names.dedup();
-        names.retain(|name| name != RANDOM);
+        let mut names = names_in(&self.sources(game));
         names.insert(0, RANDOM.to_owned());
         names
+    }
+
+    /// The robots that are written for a game, sorted; those that play every game if there is none.
+    pub fn own_names(&self, game: &str) -> Vec<String> {
+        let own = names_in(&self.sources_in(game));
+        if own.is_empty() { names_in(&self.sources(game)) } else { own }
     }
 
     /// What is wrong with the files of a game's robots before one is loaded: those that can't be read, and those whose
@@ -258,6 +261,15 @@ impl RobotLibrary {
         }
         out
     }
+}
+
+/// The names of the robots of some folders, sorted, but for `random`.
+fn names_in(sources: &[Source]) -> Vec<String> {
+    let mut names: Vec<String> = sources.iter().flat_map(|source| robots(&source.files)).collect();
+    names.sort();
+    names.dedup();
+    names.retain(|name| name != RANDOM);
+    names
 }
 
 /// The generator of `random`, and of actions picked at random: those at one table have generators of their own. No

@@ -168,3 +168,11 @@ fn the_seer_of_treasure_hunt_knows_the_odds() {
     // Three times the standard error.
     assert!((measured - told).abs() < 0.048, "told {told}, measured {measured}");
 }
+
+#[test]
+fn a_game_has_robots_of_its_own_or_those_that_play_every_game() {
+    let library = RobotLibrary::new();
+    assert_eq!(library.own_names("hearts"), ["ducker"]);
+    assert_eq!(library.names("hearts"), ["random", "ducker", "thinker"]);
+    assert_eq!(library.own_names("a-game-without-any"), ["thinker"]);
+}

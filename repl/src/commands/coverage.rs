@@ -166,10 +166,10 @@ impl Args {
 }
 
 impl Setting {
-    /// Who plays: at random, or robots every other `time`.
+    /// Who plays: at random, or the game's robots every other `time`.
     fn players(&self, context: &Context, time: u64) -> Vec<String> {
         let seats = self.game.seat_count();
-        let robots: Vec<String> = context.robots.names(self.game.name()).into_iter().filter(|r| r != RANDOM).collect();
+        let robots = context.robots.own_names(self.game.name());
         match time % 2 {
             1 if !robots.is_empty() => {
                 let first = (time / 2) as usize;
