@@ -247,7 +247,7 @@ impl Builder<'_> {
             // A die of its own can be written as a list, and one of a list as a number.
             let is_list = match &entry.node.value {
                 Value::Array(_) => spec.dice.is_some() || !spec.is_single(),
-                _ => !spec.is_single() && !(spec.dice.is_some() && layout.length == 1),
+                _ => !(spec.is_single() || spec.dice.is_some() && layout.length == 1),
             };
             let is_list = part.is_none() && is_list;
             let at = layout.offset + 4 * member * layout.length;
