@@ -18,6 +18,8 @@ title = "Domains"
 names = ["ann", "bob", "cid"]
 [options]
 most = { default = 4, min = 0, max = 9 }
+[lists]
+gem = ["white", "blue", "red"]
 [columns.card]
 [[card]]
 name = "ace"
@@ -38,7 +40,7 @@ symbol = [{ name = "stone", glyph = "x" }]
 source = "deck"
 rest = ["deck"]
 [phases]
-turn = { actions = ["play", "take", "give", "rob", "bid", "put"] }
+turn = { actions = ["play", "take", "give", "rob", "bid", "put", "mix", "string"] }
 [actions]
 play = { usage = "play {c:card of hand}" }
 take = { usage = "take {c:card of display}" }
@@ -46,6 +48,8 @@ give = { usage = "give {cards:cards of hand} [to {other:other seat}]" }
 rob = { usage = "rob {victim:other seat}" }
 bid = { usage = "bid {n:number 1 to most}" }
 put = { usage = "put {to:empty square}" }
+mix = { usage = "mix {a:gem} [{b:gem}] [{c:gem}]" }
+string = { usage = "string {a:gem} [and {b:gem}] [with {c:gem}]" }
 [endings]
 out = "over"
 "#;
@@ -54,7 +58,7 @@ const RULES: &str = "
 local hooks = { legal = function(seat) offer.bid(1) end, apply = function(seat) ending.out() end }
 return {
 	setup = function() turn.turn(2) end,
-	actions = { play = hooks, take = hooks, give = hooks, rob = hooks, bid = hooks, put = hooks },
+	actions = { play = hooks, take = hooks, give = hooks, rob = hooks, bid = hooks, put = hooks, mix = hooks, string = hooks },
 }
 ";
 
@@ -117,6 +121,17 @@ fn a_domain_changes_neither_texts_nor_records() {
     }
     let spec = &game.pack().verbs[verb(&game, "give").index()];
     assert_eq!((spec.args[0].offset, spec.args[1].offset, spec.width), (1, 3, 5));
+}
+
+/// "What stands in square brackets may be left out": what is there is read, whether it is listed or not.
+#[test]
+fn words_that_may_be_left_out_are_read_without_a_list() {
+    let (game, _) = moment();
+    let mixed = ["mix red", "mix red white", "mix red white blue", "string red with blue", "string red and white"];
+    for text in mixed.into_iter().chain(["string red and white with blue"]) {
+        let action = game.parse_action(text, None).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+        assert_eq!(game.action_text(&action), text);
+    }
 }
 
 #[test]
