@@ -109,6 +109,11 @@ fn what_is_outside_of_a_domain_is_said() {
     assert_eq!(fault("put", 0, Value::Number(1)).unwrap(), "a2 is not empty");
     assert_eq!(fault("give", 0, Value::Cards(&[1, 1])), None);
     assert_eq!(fault("give", 0, Value::Cards(&[2, 0])).unwrap(), "there are not 2 aces in your hand");
+    assert_eq!(fault("give", 0, Value::Cards(&[2, 1])).unwrap(), "there are not 2 aces in your hand");
+    assert_eq!(fault("give", 0, Value::Cards(&[2, 2])).unwrap(), "there are not 2 aces and 2 kings in your hand");
+    let cid = Seat::from_index(2);
+    let lacks = game.domain_fault(&state, cid, verb(&game, "give"), 0, Value::Cards(&[1, 1]));
+    assert_eq!(lacks.unwrap(), "there is no ace in your hand");
     assert_eq!(fault("give", 1, Value::Number(0)), None, "it may be left out");
 }
 
@@ -132,6 +137,19 @@ fn words_that_may_be_left_out_are_read_without_a_list() {
         let action = game.parse_action(text, None).unwrap_or_else(|fault| panic!("{text}: {fault}"));
         assert_eq!(game.action_text(&action), text);
     }
+}
+
+#[test]
+fn blanks_stand_between_cards_where_that_is_clear() {
+    let (game, _) = moment();
+    for text in ["give ace king", "give a k", "give 1 ace king", "give ace and king", "give ace, king"] {
+        let action = game.parse_action(text, None).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+        assert_eq!(game.action_text(&action), "give 1 ace, 1 king", "{text}");
+    }
+    let action = game.parse_action("give 2 aces king ace to cid", None).unwrap();
+    assert_eq!(game.action_text(&action), "give 3 ace, 1 king to cid");
+    let fault = game.parse_action("give ace quein", None).unwrap_err().to_string();
+    assert!(fault.contains("`quein` is too much"), "{fault}");
 }
 
 #[test]
