@@ -338,6 +338,12 @@ broken! {
     an_action_that_is_offered_twice: "rules.lua", "\t\t\toffer.play(c)" => "\t\t\toffer.play(c)\n\t\t\toffer.play(c)",
     ["offered-twice: duel/rules.lua:20:1: `play dagger` is offered twice at the same moment (each action is offered once)"];
 
+    a_word_that_lists_have: "game.toml", "suit = [\"sword\", \"shield\"]" => "suit = [\"sword\", \"shield\"]\nkind = [\"get\", \"count\"]",
+    ["bad-name: duel/game.toml:28:16: a word of the list `kind` can't be called `count` (`kind.count` is something else in scripts)"];
+
+    a_word_that_a_variable_hides: "game.toml", "suit = [\"sword\", \"shield\"]" => "suit = [\"sword\", \"shield\"]\nplayed = [\"get\", \"kept\", \"set\"]",
+    ["bad-name: duel/game.toml:62:10: the variable `played` hides `get`, `set` of the list of the same name (expected another name for one of them)"];
+
     an_error_in_allow: "rules.lua", "\treturn hand.count" => "\tlocal x = {} < {}\n\treturn hand.count",
     ["script-error: duel/rules.lua:29:2: attempt to compare table < table, in `allow` of `play`"];
 
