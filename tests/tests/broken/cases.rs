@@ -338,6 +338,12 @@ broken! {
     an_action_that_is_offered_twice: "rules.lua", "\t\t\toffer.play(c)" => "\t\t\toffer.play(c)\n\t\t\toffer.play(c)",
     ["offered-twice: duel/rules.lua:20:1: `play dagger` is offered twice at the same moment (each action is offered once)"];
 
+    an_action_that_lacks_its_hooks: "rules.lua", "\tactions = { play = play }," => "\tworth = function() return play and play.x or hand.size(1) end,\n\tactions = { play = {} },",
+    [
+        "missing-hook: duel/rules.lua:52:2: the action `play` has no function `apply` (write `actions = { play = { apply = function(seat, ...) ... end } }`)",
+        "missing-hook: duel/rules.lua:52:2: the action `play` has no function `allow` or `legal` (`allow = function(seat, ...)` says for each case true or what is against it)",
+    ];
+
     a_word_that_lists_have: "game.toml", "suit = [\"sword\", \"shield\"]" => "suit = [\"sword\", \"shield\"]\nkind = [\"get\", \"count\"]",
     ["bad-name: duel/game.toml:28:16: a word of the list `kind` can't be called `count` (`kind.count` is something else in scripts)"];
 
