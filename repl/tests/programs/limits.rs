@@ -152,3 +152,24 @@ fn a_check_takes_so_many_actions_and_no_more() {
     let told = "a table with a table as a key can't be gone over: its order differs from run to run";
     assert!(ran.out.contains(told) && ran.out.contains("rules.lua:3:1"), "{}", ran.out);
 }
+
+/// A game whose action has no `allow`, because its usage says what it can be.
+#[test]
+fn what_never_ends_or_is_offered_and_refused_is_told() {
+    let desk = Desk::new();
+    let table = "[game]\ntitle = \"Bid\"\n[seats]\nmin = 2\nmax = 2\n[vars]\nbid = { max = 99 }\n[phases]\n\
+         turn = { actions = [\"bid\"] }\n[actions]\nbid = { usage = \"bid {n:number 0 to 3}\" }\n[endings]\ndone = \"over\"\n";
+    let rules = |hooks: &str, end: &str| {
+        format!(
+            "return {{ actions = {{ bid = {{\n{hooks}\napply = function(seat, n)\n{end}\nturn.turn(seats.next(seat))\nend }} }} }}\n"
+        )
+    };
+    std::fs::create_dir(desk.path("bids")).unwrap();
+    desk.put("bids/game.toml", table);
+    // Without `allow` every number from 0 to 3 is legal.
+    let ending = "if n == 3 then ending.done() end bid.set(n)";
+    desk.put("bids/rules.lua", rules("", ending));
+    assert_eq!(desk.parlour(&["check", "bids"]).out.trim(), "ok  bids");
+    let ran = desk.parlour(&["legal", "bids", "--rules", "."]);
+    assert_eq!(ran.out.split_whitespace().collect::<Vec<_>>().join(" "), "bid 0 bid 1 bid 2 bid 3");
+}

@@ -53,6 +53,8 @@ impl ScriptHost {
             "range"
         } else if hooks.allow[verb.index()] {
             "allow"
+        } else if hooks.every[verb.index()] {
+            "apply"
         } else {
             "needs"
         }

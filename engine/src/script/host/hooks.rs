@@ -2,7 +2,7 @@
 
 use mlua::{Function, Table, Value};
 
-use super::cases::is_listable;
+use super::cases::{is_listable, is_narrow};
 use super::driver::LIMIT;
 use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
@@ -62,6 +62,8 @@ pub(crate) struct Hooks {
     /// For each verb with the hook `range`, the place of the argument whose numbers it gives.
     pub(super) range: Vec<Option<usize>>,
     pub(super) legal: Vec<bool>,
+    /// For each verb, whether all values of its arguments are legal: their domains say all, and no hook says more.
+    pub(super) every: Vec<bool>,
     pub(super) after: Vec<bool>,
     /// For each verb, whether its hook `after` may change what lies on a board.
     pub(super) changing: Vec<bool>,
@@ -168,7 +170,7 @@ impl Hooks {
             unknown(&decided, &phases.map(|phase| phase.name.as_str()).collect::<Vec<_>>(), "`decided`");
         }
         let (mut needs, mut allow, mut range) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut legal, mut after) = (Vec::new(), Vec::new());
+        let (mut legal, mut after, mut every) = (Vec::new(), Vec::new(), Vec::new());
         for (n, verb) in verbs.iter().enumerate() {
             let is_exchange = pack.verbs[n].exchange.is_some();
             let by_tables = game.is_by_tables(n);
@@ -191,6 +193,8 @@ impl Hooks {
             range.push(None);
             legal.push(has("legal"));
             after.push(has("after"));
+            let is_narrow = !pack.verbs[n].args.is_empty() && pack.verbs[n].args.iter().all(is_narrow);
+            every.push(is_narrow && !by_tables && !is_exchange && !has("allow") && !has("legal"));
             if by_tables || is_exchange {
                 continue;
             }
@@ -218,7 +222,7 @@ impl Hooks {
             }
             let args = pack.verbs[n].args.iter().enumerate();
             let endless = args.filter(|(n, _)| ranged != Some(*n)).map(|(_, arg)| arg).find(|arg| !is_listable(arg));
-            let is_tried = has("allow") || ranged.is_some();
+            let is_tried = has("allow") || ranged.is_some() || every[n];
             if has("legal") || stands_alone(&pack.verbs[n]) || (is_tried && endless.is_none()) {
                 continue;
             }
@@ -254,6 +258,7 @@ impl Hooks {
                 allow,
                 range,
                 legal,
+                every,
                 setup: has("setup"),
                 opening: has("opening"),
                 scores: has("scores"),
