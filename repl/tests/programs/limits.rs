@@ -166,6 +166,10 @@ fn what_never_ends_or_is_offered_and_refused_is_told() {
     };
     std::fs::create_dir(desk.path("bids")).unwrap();
     desk.put("bids/game.toml", table);
+    desk.put("bids/rules.lua", rules("", "if n > 99 then ending.done() end bid.set(n)"));
+    let ran = desk.parlour(&["bench", "bids", "--rules", "."]);
+    let told = "bids: a match at random has no ending after 100000 actions; a `ply_limit` ends such matches";
+    assert!(ran.status != 0 && ran.err.contains(told), "{ran:?}");
     // Without `allow` every number from 0 to 3 is legal.
     let ending = "if n == 3 then ending.done() end bid.set(n)";
     desk.put("bids/rules.lua", rules("", ending));
