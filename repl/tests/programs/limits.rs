@@ -153,7 +153,7 @@ fn a_check_takes_so_many_actions_and_no_more() {
     assert!(ran.out.contains(told) && ran.out.contains("rules.lua:3:1"), "{}", ran.out);
 }
 
-/// A game whose action has no `allow`, because its usage says what it can be.
+/// A game in which nobody ever comes to an end, one that offers what it refuses, and one that needs no `allow`.
 #[test]
 fn what_never_ends_or_is_offered_and_refused_is_told() {
     let desk = Desk::new();
@@ -176,4 +176,9 @@ fn what_never_ends_or_is_offered_and_refused_is_told() {
     assert_eq!(desk.parlour(&["check", "bids"]).out.trim(), "ok  bids");
     let ran = desk.parlour(&["legal", "bids", "--rules", "."]);
     assert_eq!(ran.out.split_whitespace().collect::<Vec<_>>().join(" "), "bid 0 bid 1 bid 2 bid 3");
+    let hooks =
+        "legal = function() offer.bid(1) offer.bid(3) end,\nallow = function(_, n) return n > 2 or \"too low\" end,";
+    desk.put("bids/rules.lua", rules(hooks, ending));
+    let ran = desk.parlour(&["check", "bids"]);
+    assert!(ran.out.contains("rules.lua:3:1: refused: `legal` offers `bid 1`, but it is refused: too low"), "{ran:?}");
 }

@@ -338,6 +338,9 @@ broken! {
     an_action_that_is_offered_twice: "rules.lua", "\t\t\toffer.play(c)" => "\t\t\toffer.play(c)\n\t\t\toffer.play(c)",
     ["offered-twice: duel/rules.lua:20:1: `play dagger` is offered twice at the same moment (each action is offered once)"];
 
+    an_action_that_is_allowed_and_not_offered: "rules.lua", "hand.count(seat, c) >= 1 or" => "hand.count(seat, c) >= 0 or",
+    ["not-offered: duel/rules.lua:20:1: `allow` has nothing against `play buckler`, but `legal` doesn't offer it (it is refused without a reason; `offers.incomplete()` says that `allow` alone decides)"];
+
     an_action_that_lacks_its_hooks: "rules.lua", "\tactions = { play = play }," => "\tworth = function() return play and play.x or hand.size(1) end,\n\tactions = { play = {} },",
     [
         "missing-hook: duel/rules.lua:52:2: the action `play` has no function `apply` (write `actions = { play = { apply = function(seat, ...) ... end } }`)",

@@ -157,6 +157,11 @@ impl ScriptHost {
         (!self.game.is_by_tables(verb.index())).then(|| self.hook_place(hook))
     }
 
+    /// Where a hook of a verb is written.
+    pub(crate) fn place_of(&self, hook: &'static str, verb: Verb) -> Place {
+        self.hook_place(Hook::Action(hook, verb))
+    }
+
     /// Where a hook is written.
     pub(super) fn hook_place(&self, hook: Hook) -> Place {
         let scripts = &self.scripts;
