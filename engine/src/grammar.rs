@@ -240,6 +240,9 @@ pub(crate) fn parse_usage(
             '[' | ']' => {
                 flush(&mut literal, &mut pieces);
                 depth += if c == '[' { 1 } else { -1 };
+                if depth > 1 {
+                    return Err("square brackets can't be inside square brackets".to_owned());
+                }
                 if !(0..=1).contains(&depth) {
                     return Err("square brackets that don't pair".to_owned());
                 }
@@ -294,6 +297,8 @@ mod tests {
         assert!(parse_usage("play {card", 9, resolve).unwrap_err().contains("without"));
         assert!(parse_usage("play {card}", 9, resolve).unwrap_err().contains("type"));
         assert!(parse_usage("play [x", 9, resolve).unwrap_err().contains("pair"));
+        assert!(parse_usage("play x]", 9, resolve).unwrap_err().contains("pair"));
+        assert!(parse_usage("play [x [y]]", 9, resolve).unwrap_err().contains("inside square"));
         assert!(parse_usage("play {a:card} {a:card}", 9, resolve).unwrap_err().contains("twice"));
     }
 }

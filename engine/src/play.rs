@@ -180,6 +180,14 @@ impl Match {
         self.host.offered_twice(&self.legal)
     }
 
+    /// The fault of rules that list now what they refuse, or allow what they don't list, if they do.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub fn disagreement(&mut self) -> Result<Option<Diagnostic>, Diagnostic> {
+        self.host.disagreement(&self.state, &self.legal)
+    }
+
     /// What happened while the match was set up.
     pub fn opening(&self) -> &[Event] {
         &self.opening

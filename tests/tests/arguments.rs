@@ -18,6 +18,8 @@ title = "Domains"
 names = ["ann", "bob", "cid"]
 [options]
 most = { default = 4, min = 0, max = 9 }
+[lists]
+gem = ["white", "blue", "red"]
 [columns.card]
 [[card]]
 name = "ace"
@@ -38,7 +40,7 @@ symbol = [{ name = "stone", glyph = "x" }]
 source = "deck"
 rest = ["deck"]
 [phases]
-turn = { actions = ["play", "take", "give", "rob", "bid", "put"] }
+turn = { actions = ["play", "take", "give", "rob", "bid", "put", "mix", "string"] }
 [actions]
 play = { usage = "play {c:card of hand}" }
 take = { usage = "take {c:card of display}" }
@@ -46,6 +48,8 @@ give = { usage = "give {cards:cards of hand} [to {other:other seat}]" }
 rob = { usage = "rob {victim:other seat}" }
 bid = { usage = "bid {n:number 1 to most}" }
 put = { usage = "put {to:empty square}" }
+mix = { usage = "mix {a:gem} [{b:gem}] [{c:gem}]" }
+string = { usage = "string {a:gem} [and {b:gem}] [with {c:gem}]" }
 [endings]
 out = "over"
 "#;
@@ -54,7 +58,7 @@ const RULES: &str = "
 local hooks = { legal = function(seat) offer.bid(1) end, apply = function(seat) ending.out() end }
 return {
 	setup = function() turn.turn(2) end,
-	actions = { play = hooks, take = hooks, give = hooks, rob = hooks, bid = hooks, put = hooks },
+	actions = { play = hooks, take = hooks, give = hooks, rob = hooks, bid = hooks, put = hooks, mix = hooks, string = hooks },
 }
 ";
 
@@ -105,6 +109,11 @@ fn what_is_outside_of_a_domain_is_said() {
     assert_eq!(fault("put", 0, Value::Number(1)).unwrap(), "a2 is not empty");
     assert_eq!(fault("give", 0, Value::Cards(&[1, 1])), None);
     assert_eq!(fault("give", 0, Value::Cards(&[2, 0])).unwrap(), "there are not 2 aces in your hand");
+    assert_eq!(fault("give", 0, Value::Cards(&[2, 1])).unwrap(), "there are not 2 aces in your hand");
+    assert_eq!(fault("give", 0, Value::Cards(&[2, 2])).unwrap(), "there are not 2 aces and 2 kings in your hand");
+    let cid = Seat::from_index(2);
+    let lacks = game.domain_fault(&state, cid, verb(&game, "give"), 0, Value::Cards(&[1, 1]));
+    assert_eq!(lacks.unwrap(), "there is no ace in your hand");
     assert_eq!(fault("give", 1, Value::Number(0)), None, "it may be left out");
 }
 
@@ -117,6 +126,30 @@ fn a_domain_changes_neither_texts_nor_records() {
     }
     let spec = &game.pack().verbs[verb(&game, "give").index()];
     assert_eq!((spec.args[0].offset, spec.args[1].offset, spec.width), (1, 3, 5));
+}
+
+/// "What stands in square brackets may be left out": what is there is read, whether it is listed or not.
+#[test]
+fn words_that_may_be_left_out_are_read_without_a_list() {
+    let (game, _) = moment();
+    let mixed = ["mix red", "mix red white", "mix red white blue", "string red with blue", "string red and white"];
+    for text in mixed.into_iter().chain(["string red and white with blue"]) {
+        let action = game.parse_action(text, None).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+        assert_eq!(game.action_text(&action), text);
+    }
+}
+
+#[test]
+fn blanks_stand_between_cards_where_that_is_clear() {
+    let (game, _) = moment();
+    for text in ["give ace king", "give a k", "give 1 ace king", "give ace and king", "give ace, king"] {
+        let action = game.parse_action(text, None).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+        assert_eq!(game.action_text(&action), "give 1 ace, 1 king", "{text}");
+    }
+    let action = game.parse_action("give 2 aces king ace to cid", None).unwrap();
+    assert_eq!(game.action_text(&action), "give 3 ace, 1 king to cid");
+    let fault = game.parse_action("give ace quein", None).unwrap_err().to_string();
+    assert!(fault.contains("`quein` is too much"), "{fault}");
 }
 
 #[test]

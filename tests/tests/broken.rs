@@ -85,6 +85,9 @@ fn play(game: Arc<Game>) -> Result<(), Faults> {
                 let message = format!("`{text}` is listed, but refused: {refusal}");
                 return Err(Diagnostic::new(Code::Refused, message).into());
             }
+            if let Some(fault) = played.disagreement()? {
+                return Err(fault.into());
+            }
             played.act(&action).map_err(|error| match error {
                 ActError::Script(fault) => fault,
                 other => Diagnostic::new(Code::Refused, format!("a legal action was refused: {other}")),

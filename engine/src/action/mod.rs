@@ -325,6 +325,8 @@ impl Game {
         let mut n = 0;
         while n < verb.pieces.len() {
             match &verb.pieces[n] {
+                // Beside what was left out there are not two blanks.
+                Piece::Literal(text) if out.ends_with(' ') => out.push_str(text.trim_start()),
                 Piece::Literal(text) => out.push_str(text),
                 Piece::Arg(arg) => out.push_str(&text(&verb.args[*arg]).unwrap_or_else(|| "?".to_owned())),
                 Piece::Open => {

@@ -169,22 +169,30 @@ impl<'a> Reader<'a> {
 }
 
 /// Where an argument can end: before the next literal, at blanks, before the sign with which something begins that may
-/// be left out, or at the end of the text.
+/// be left out, or at the end of the text; the shortest first.
 fn ends(text: &str, rest: &[Piece]) -> Vec<usize> {
+    let mut out = ends_within(text, rest);
+    out.push(text.len());
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// Where an argument can end before the end of the text.
+fn ends_within(text: &str, rest: &[Piece]) -> Vec<usize> {
     let before = |wanted: &str| -> Vec<usize> {
         let (lower, wanted) = (text.to_ascii_lowercase(), wanted.to_ascii_lowercase());
         lower.match_indices(&wanted).map(|(at, _)| at).filter(|&at| text.is_char_boundary(at)).collect()
     };
-    let mut out = match rest {
+    match rest {
+        [] => Vec::new(),
         [Piece::Literal(literal), ..] if !literal.trim().is_empty() => before(literal.trim()),
-        [Piece::Close, ..] | [] => Vec::new(),
+        [Piece::Close, rest @ ..] => ends_within(text, rest),
         [Piece::Open, Piece::Literal(literal), ..] if literal.trim() == literal && !literal.is_empty() => {
             [before(literal), before(" ")].concat()
         }
         // Two arguments with nothing between them, as in `7g7f`.
         [Piece::Arg(_), ..] => text.char_indices().map(|(at, _)| at).skip(1).collect(),
         _ => before(" "),
-    };
-    out.push(text.len());
-    out
+    }
 }

@@ -6,6 +6,9 @@ use crate::game::Game;
 use crate::grammar::plain_name;
 use crate::ids::CardType;
 
+/// Of a longer text, blanks are not taken for what stands between cards.
+const MOST_WORDS: usize = 12;
+
 impl Game {
     /// The card type that a person means.
     ///
@@ -88,33 +91,71 @@ impl Game {
         found
     }
 
-    /// How many of each card a text such as `2 coins and a map` means.
+    /// How many of each card a text such as `2 coins and a map` means. Between cards there can be blanks alone, as in `kc
+    /// tc`, where that can be read in just one way.
     pub(super) fn cards_named(&self, text: &str) -> Result<Vec<u8>, String> {
         let mut counts = vec![0_u8; self.pack().card_types()];
         let text = text.replace(" and ", ", ");
+        let is_short = text.split_whitespace().count() <= MOST_WORDS;
         for part in text.split(',') {
             let part = part.trim();
             if part.is_empty() {
                 return Err("cards are missing".to_owned());
             }
-            let (count, name) = match self.card_named(part) {
-                Ok(card) => (1, Ok(card)),
-                Err(whole) => match part.split_once(' ') {
-                    Some((number, name)) => match number.trim_end_matches(['x', '×']).parse::<u32>() {
-                        Ok(count) => (count, self.card_named(name.trim())),
-                        Err(_) => (1, Err(whole)),
-                    },
-                    None => (1, Err(whole)),
-                },
+            let cards = match self.counted_card(part) {
+                Ok(cards) => vec![cards],
+                Err(fault) => self.cards_in_a_row(part).filter(|_| is_short).ok_or(fault)?,
             };
-            let card = name?;
-            let total = u32::from(counts[card.index()]) + count;
-            if count == 0 || total > 255 {
-                return Err(format!("{count} cards can't be given"));
+            for (count, card) in cards {
+                let total = u32::from(counts[card.index()]).saturating_add(count);
+                if count == 0 || total > 255 {
+                    return Err(format!("{count} cards can't be given"));
+                }
+                counts[card.index()] = total as u8;
             }
-            counts[card.index()] = total as u8;
         }
         Ok(counts)
+    }
+
+    /// The card that a text such as `map` or `2 coins` means, and how many of it.
+    fn counted_card(&self, text: &str) -> Result<(u32, CardType), String> {
+        let whole = match self.card_named(text) {
+            Ok(card) => return Ok((1, card)),
+            Err(fault) => fault,
+        };
+        let counted = text.split_once(' ').and_then(|(number, name)| {
+            let count = number.trim_end_matches(['x', '×']).parse().ok()?;
+            Some((count, name.trim()))
+        });
+        match counted {
+            Some((count, name)) => Ok((count, self.card_named(name)?)),
+            None => Err(whole),
+        }
+    }
+
+    /// The cards of a text with blanks between them, if of all readings just one has the fewest names. A text that can be
+    /// one of several cards is none of them.
+    fn cards_in_a_row(&self, text: &str) -> Option<Vec<(u32, CardType)>> {
+        if !self.cards_matching(text).is_empty() {
+            return None;
+        }
+        let words: Vec<&str> = text.split_whitespace().collect();
+        // The shortest readings of the words from each one on; of several only two.
+        let mut ways: Vec<Vec<Vec<(u32, CardType)>>> = vec![Vec::new(); words.len()];
+        ways.push(vec![Vec::new()]);
+        for at in (0..words.len()).rev() {
+            let mut found: Vec<Vec<(u32, CardType)>> = Vec::new();
+            for end in (at + 1..=words.len()).filter(|&end| !ways[end].is_empty()) {
+                let Ok(first) = self.counted_card(&words[at..end].join(" ")) else { continue };
+                found.extend(ways[end].iter().map(|rest| [&[first], rest.as_slice()].concat()));
+            }
+            let fewest = found.iter().map(Vec::len).min().unwrap_or(0);
+            found.retain(|way| way.len() == fewest);
+            found.dedup();
+            found.truncate(2);
+            ways[at] = found;
+        }
+        ways[0].pop().filter(|_| ways[0].is_empty())
     }
 }
 

@@ -160,12 +160,24 @@ impl Game {
                 (!is_there).then(|| format!("there is no {} in {}", text(), self.zone_for(*zone)))
             }
             (Domain::Zone(zone), Value::Cards(counts)) => {
-                let mut wanted = counts.iter().enumerate().filter(|(_, n)| **n > 0);
-                let is_there = |(card, n): (usize, &u8)| {
-                    self.count_in(state, *zone, seat, CardType::from_index(card)) >= usize::from(*n)
+                let lacks = |card: usize, wanted: u8| {
+                    self.count_in(state, *zone, seat, CardType::from_index(card)) < usize::from(wanted)
                 };
-                let has_all = wanted.all(is_there);
-                (!has_all).then(|| format!("there are not {} in {}", text(), self.zone_for(*zone)))
+                let missing: Vec<u8> =
+                    counts.iter().enumerate().map(|(card, &n)| if lacks(card, n) { n } else { 0 }).collect();
+                let mut kinds = missing.iter().enumerate().filter(|(_, n)| **n > 0);
+                let (first, others) = (kinds.next()?, kinds.count());
+                let place = self.zone_for(*zone);
+                Some(match first {
+                    (card, 1) if others == 0 => {
+                        let card = Value::Number(i32::from(CardType::from_index(card).number()));
+                        format!("there is no {} in {place}", self.value_title(Kind::Card, card))
+                    }
+                    _ => {
+                        let cards = self.value_title(Kind::Cards, Value::Cards(&missing));
+                        format!("there are not {cards} in {place}")
+                    }
+                })
             }
             _ => None,
         }

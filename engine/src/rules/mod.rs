@@ -13,6 +13,7 @@
 //! would become a trait, chosen where [`Rules`] load their host. It needs no further `Way`. Only where it could do the
 //! whole step of a game of scripts faster than through these would it be one beside [`Scripts`].
 
+mod agreement;
 mod branches;
 mod domains;
 mod ends;

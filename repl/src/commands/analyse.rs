@@ -106,7 +106,9 @@ impl Args {
     /// The match at the moment that is asked about.
     fn moment(&self, context: &Context) -> Result<Match, Failure> {
         let is_game = context.library.names().contains(&self.game);
-        let is_file = Path::new(&self.game).is_file() || (!is_game && context.game(&self.game).is_err());
+        // The whole name of a save goes before the beginning of a game's name.
+        let is_saved = || saves::names().contains(&self.game) || context.game(&self.game).is_err();
+        let is_file = Path::new(&self.game).is_file() || (!is_game && is_saved());
         if is_file {
             let (path, record) = saves::load(&context.library, &numbered(&self.game, self.number))?;
             if let Some(step) = self.step.filter(|&step| step > record.actions.len()) {

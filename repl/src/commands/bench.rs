@@ -57,6 +57,12 @@ impl Policy {
 /// No variant is played for longer.
 const MOST_TIME: Duration = Duration::from_millis(crate::arguments::MOST_TIME);
 
+/// A match that goes on for longer is taken for one that never ends.
+const MOST_PLIES: u64 = 100_000;
+
+/// So many actions are played in one call of the rules, whose time is limited.
+const PLIES_AT_ONCE: u32 = 1_000;
+
 /// What was measured of a variant.
 struct Measured {
     game: String,
@@ -130,7 +136,18 @@ fn measure(game: &Arc<Game>, time: Duration, choice: Playout) -> Result<Measured
     let mut play = |seed: u64| -> Result<u64, Failure> {
         events.clear();
         let mut state = host.start(seed, &mut events)?;
-        Ok(u64::from(host.playout(&mut state, &mut policy, choice, u32::MAX)?))
+        let mut plies = 0;
+        while !state.is_over() {
+            if plies >= MOST_PLIES {
+                let name = game.name();
+                let message = format!(
+                    "{name}: a match at random has no ending after {plies} actions; a `ply_limit` ends such matches"
+                );
+                return Err(Failure::Input(message));
+            }
+            plies += u64::from(host.playout(&mut state, &mut policy, choice, PLIES_AT_ONCE)?);
+        }
+        Ok(plies)
     };
     // The first match loads what is loaded when it is needed.
     play(0)?;

@@ -26,6 +26,8 @@ use crate::seats::{RANDOM, base_name};
 
 /// Random matches of each variant and number of seats.
 const MATCHES: u64 = 5;
+/// At one of so many moments `legal` is compared with `allow`.
+const MOMENTS: usize = 5;
 /// How many actions of a match with robots are played.
 const ROBOT_PLIES: usize = 12;
 /// Robots think little while they are checked.
@@ -261,8 +263,11 @@ impl Director for AtRandom<'_> {
         if self.left == 0 || self.watch.is_pressed() {
             return Ok(Next::Rest);
         }
+        // Asking about many cases takes time, and so not every moment is looked at.
+        let is_asked = self.left.is_multiple_of(MOMENTS);
         self.left -= 1;
-        match table.played.offered_twice() {
+        let disagreement = if is_asked { table.played.disagreement()? } else { None };
+        match table.played.offered_twice().or(disagreement) {
             Some(fault) => Err(fault.into()),
             None => Ok(Next::Ask),
         }

@@ -152,3 +152,33 @@ fn a_check_takes_so_many_actions_and_no_more() {
     let told = "a table with a table as a key can't be gone over: its order differs from run to run";
     assert!(ran.out.contains(told) && ran.out.contains("rules.lua:3:1"), "{}", ran.out);
 }
+
+/// A game in which nobody ever comes to an end, one that offers what it refuses, and one that needs no `allow`.
+#[test]
+fn what_never_ends_or_is_offered_and_refused_is_told() {
+    let desk = Desk::new();
+    let table = "[game]\ntitle = \"Bid\"\n[seats]\nmin = 2\nmax = 2\n[vars]\nbid = { max = 99 }\n[phases]\n\
+         turn = { actions = [\"bid\"] }\n[actions]\nbid = { usage = \"bid {n:number 0 to 3}\" }\n[endings]\ndone = \"over\"\n";
+    let rules = |hooks: &str, end: &str| {
+        format!(
+            "return {{ actions = {{ bid = {{\n{hooks}\napply = function(seat, n)\n{end}\nturn.turn(seats.next(seat))\nend }} }} }}\n"
+        )
+    };
+    std::fs::create_dir(desk.path("bids")).unwrap();
+    desk.put("bids/game.toml", table);
+    desk.put("bids/rules.lua", rules("", "if n > 99 then ending.done() end bid.set(n)"));
+    let ran = desk.parlour(&["bench", "bids", "--rules", "."]);
+    let told = "bids: a match at random has no ending after 100000 actions; a `ply_limit` ends such matches";
+    assert!(ran.status != 0 && ran.err.contains(told), "{ran:?}");
+    // Without `allow` every number from 0 to 3 is legal.
+    let ending = "if n == 3 then ending.done() end bid.set(n)";
+    desk.put("bids/rules.lua", rules("", ending));
+    assert_eq!(desk.parlour(&["check", "bids"]).out.trim(), "ok  bids");
+    let ran = desk.parlour(&["legal", "bids", "--rules", "."]);
+    assert_eq!(ran.out.split_whitespace().collect::<Vec<_>>().join(" "), "bid 0 bid 1 bid 2 bid 3");
+    let hooks =
+        "legal = function() offer.bid(1) offer.bid(3) end,\nallow = function(_, n) return n > 2 or \"too low\" end,";
+    desk.put("bids/rules.lua", rules(hooks, ending));
+    let ran = desk.parlour(&["check", "bids"]);
+    assert!(ran.out.contains("rules.lua:3:1: refused: `legal` offers `bid 1`, but it is refused: too low"), "{ran:?}");
+}

@@ -41,6 +41,27 @@ fn saved_as(home: &Path, name: &str, setup: &str) -> String {
     file.display().to_string()
 }
 
+/// `tic` is a save and the beginning of a game's name: the whole name is meant.
+#[test]
+fn a_save_goes_before_a_game_whose_name_begins_so() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let play = Command::new(env!("CARGO_BIN_EXE_parlour"))
+        .args(["play", "en-garde", "--seats", "random,random", "--seed", "5"])
+        .env("XDG_DATA_HOME", home)
+        .current_dir(home)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn();
+    let mut play = play.unwrap();
+    std::io::Write::write_all(&mut play.stdin.take().unwrap(), b"auto\nsave tic\n").unwrap();
+    assert!(play.wait().unwrap().success());
+    let moment = json(&parlour(home, &["analyse", "tic", "--step", "3", "--nodes", "50", "--json"]));
+    assert_eq!(moment["game"], "en-garde");
+    let fresh = json(&parlour(home, &["analyse", "tic-tac", "--nodes", "50", "--json"]));
+    assert_eq!(fresh["game"], "tic-tac-toe");
+}
+
 #[test]
 fn a_moment_is_analysed() {
     let home = tempfile::tempdir().unwrap();

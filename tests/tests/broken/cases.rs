@@ -338,6 +338,21 @@ broken! {
     an_action_that_is_offered_twice: "rules.lua", "\t\t\toffer.play(c)" => "\t\t\toffer.play(c)\n\t\t\toffer.play(c)",
     ["offered-twice: duel/rules.lua:20:1: `play dagger` is offered twice at the same moment (each action is offered once)"];
 
+    an_action_that_is_allowed_and_not_offered: "rules.lua", "hand.count(seat, c) >= 1 or" => "hand.count(seat, c) >= 0 or",
+    ["not-offered: duel/rules.lua:20:1: `allow` has nothing against `play buckler`, but `legal` doesn't offer it (it is refused without a reason; `offers.incomplete()` says that `allow` alone decides)"];
+
+    an_action_that_lacks_its_hooks: "rules.lua", "\tactions = { play = play }," => "\tworth = function() return play and play.x or hand.size(1) end,\n\tactions = { play = {} },",
+    [
+        "missing-hook: duel/rules.lua:52:2: the action `play` has no function `apply` (write `actions = { play = { apply = function(seat, ...) ... end } }`)",
+        "missing-hook: duel/rules.lua:52:2: the action `play` has no function `allow` or `legal` (`allow = function(seat, ...)` says for each case true or what is against it)",
+    ];
+
+    a_word_that_lists_have: "game.toml", "suit = [\"sword\", \"shield\"]" => "suit = [\"sword\", \"shield\"]\nkind = [\"get\", \"count\"]",
+    ["bad-name: duel/game.toml:28:16: a word of the list `kind` can't be called `count` (`kind.count` is something else in scripts)"];
+
+    a_word_that_a_variable_hides: "game.toml", "suit = [\"sword\", \"shield\"]" => "suit = [\"sword\", \"shield\"]\nplayed = [\"get\", \"kept\", \"set\"]",
+    ["bad-name: duel/game.toml:62:10: the variable `played` hides `get`, `set` of the list of the same name (expected another name for one of them)"];
+
     an_error_in_allow: "rules.lua", "\treturn hand.count" => "\tlocal x = {} < {}\n\treturn hand.count",
     ["script-error: duel/rules.lua:29:2: attempt to compare table < table, in `allow` of `play`"];
 

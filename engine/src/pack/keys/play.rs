@@ -93,7 +93,12 @@ pub(super) const PLAY: &[KeyTable] = &[
         "[actions]  NAME = { ... }",
         "An action.",
         &[
-            ("usage", Text, "its form, such as `trade {give:cards} for {take:cards}`; the name unless given"),
+            (
+                "usage",
+                Text,
+                "its form, such as `trade {give:cards} for {take:cards}`; the name unless given. What stands in square \
+         brackets may be left out; brackets can't be inside each other",
+            ),
             ("aliases", Texts, "other first words"),
             ("help", Text, "a sentence for players"),
             ("must", Switch, "true, or the name of an option: where such an action is possible only such are legal"),

@@ -9,7 +9,7 @@ use crate::pack::boards::BoardSpec;
 use crate::pack::pieces;
 use crate::pack::spec::{
     Column, ColumnKind, ConstantTable, DataTable, OptionKind, OptionSpec, Per, Quantity, SetupSpec, Span, Values,
-    VarSpec, VariantSpec, ZoneSpec,
+    VarSpec, VariantSpec, WordList, ZoneSpec,
 };
 use crate::pack::tree::Sink;
 
@@ -133,6 +133,24 @@ pub(super) fn check_quantities(
     let conditions = moves.conditions().chain(vars.iter().map(|var| &var.only_if));
     used.extend(conditions.flat_map(|condition| &condition.0).map(|(n, _)| options[*n].key.clone()));
     used
+}
+
+/// What scripts ask of variables and dice.
+const VAR_MEMBERS: [&str; 13] =
+    ["get", "set", "add", "length", "roll", "roll_more", "take", "put", "at", "count", "size", "sum", "list"];
+
+/// A variable may be called like a list, but then its own functions hide words of the list.
+pub(super) fn check_shared_names(sink: &Sink, vars: &[VarSpec], lists: &[WordList]) {
+    for var in vars {
+        let Some(list) = lists.iter().find(|list| list.name == var.name) else { continue };
+        let hidden = list.words.iter().map(String::as_str).filter(|word| VAR_MEMBERS.contains(word));
+        let hidden: Vec<String> = hidden.map(|word| format!("`{word}`")).collect();
+        if !hidden.is_empty() {
+            let message =
+                format!("the variable `{}` hides {} of the list of the same name", var.name, hidden.join(", "));
+            sink.fault_help(Code::BadName, &var.span, message, "expected another name for one of them");
+        }
+    }
 }
 
 /// Zones, variables, tables of constants and boards share one space of names in scripts, with the prelude's own.

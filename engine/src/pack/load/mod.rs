@@ -16,7 +16,7 @@ mod unread;
 mod vars;
 pub(super) mod words;
 
-use checks::{check_names, check_quantities};
+use checks::{check_names, check_quantities, check_shared_names};
 use constants::read_constants;
 use names::Names;
 use options::{read_options, read_variants};
@@ -147,6 +147,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         &constants,
         &boards.iter().map(|b| (b.name.clone(), b.span.clone())).collect::<Vec<_>>(),
     );
+    check_shared_names(sink, &vars, &lists);
     // Scripts that are not Luau are told of when they are loaded.
     let reads = Reads::of(&files);
     if let Some(reads) = &reads {

@@ -11,6 +11,9 @@ use crate::pack::product::{Fixed, combinations, derived, fill_in, is_derived, un
 use crate::pack::spec::{CardSpec, Cell, Column, ColumnKind, DataTable, Quantity, Row, WordList};
 use crate::pack::tree::{Node, Section, Value};
 
+/// What scripts ask of every list, so that no word of one can be called so.
+const LIST_MEMBERS: [&str; 3] = ["count", "name", "all_names"];
+
 pub(super) fn read_lists(top: &Section<'_>) -> Vec<WordList> {
     let mut lists = Vec::new();
     if let Some(section) = top.section("lists") {
@@ -24,6 +27,11 @@ pub(super) fn read_lists(top: &Section<'_>) -> Vec<WordList> {
                 );
             }
             for (n, (word, span)) in words.iter().enumerate() {
+                if LIST_MEMBERS.contains(&word.as_str()) {
+                    let message = format!("a word of the list `{}` can't be called `{word}`", entry.key);
+                    let help = format!("`{}.{word}` is something else in scripts", entry.key);
+                    section.sink.fault_help(Code::BadName, span, message, help);
+                }
                 if words[..n].iter().any(|(earlier, _)| earlier == word) {
                     section.sink.fault(
                         Code::Duplicate,

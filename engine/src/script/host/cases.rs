@@ -26,10 +26,17 @@ pub(super) fn is_listable(arg: &Arg) -> bool {
     }
 }
 
+/// Whether the usage itself says which values of an argument are meant, so that all of them can be legal: a range, a
+/// zone, empty squares, other seats, or the words of a list.
+pub(super) fn is_narrow(arg: &Arg) -> bool {
+    is_listable(arg) && (arg.domain != Domain::Any || matches!(arg.kind, Kind::Word(_)))
+}
+
 impl Hooks {
     /// Whether the cases of a verb are listed by trying all of them.
     pub(super) fn is_by_cases(&self, game: &Game, verb: usize) -> bool {
-        (self.allow[verb] || self.range[verb].is_some()) && !self.legal[verb] && !game.is_by_tables(verb)
+        let is_tried = self.allow[verb] || self.range[verb].is_some() || self.every[verb];
+        is_tried && !self.legal[verb] && !game.is_by_tables(verb)
     }
 
     /// The driver's functions `cases_N`, N the number of a verb, which offer what `allow` allows.

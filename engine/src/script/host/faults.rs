@@ -53,6 +53,8 @@ impl ScriptHost {
             "range"
         } else if hooks.allow[verb.index()] {
             "allow"
+        } else if hooks.every[verb.index()] {
+            "apply"
         } else {
             "needs"
         }
@@ -153,6 +155,11 @@ impl ScriptHost {
     pub(crate) fn place_of_cases(&self, verb: Verb) -> Option<Place> {
         let hook = Hook::Action(self.asking_hook(verb), verb);
         (!self.game.is_by_tables(verb.index())).then(|| self.hook_place(hook))
+    }
+
+    /// Where a hook of a verb is written.
+    pub(crate) fn place_of(&self, hook: &'static str, verb: Verb) -> Place {
+        self.hook_place(Hook::Action(hook, verb))
     }
 
     /// Where a hook is written.

@@ -2,7 +2,7 @@
 
 use mlua::{Function, Table, Value};
 
-use super::cases::is_listable;
+use super::cases::{is_listable, is_narrow};
 use super::driver::LIMIT;
 use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
@@ -62,6 +62,8 @@ pub(crate) struct Hooks {
     /// For each verb with the hook `range`, the place of the argument whose numbers it gives.
     pub(super) range: Vec<Option<usize>>,
     pub(super) legal: Vec<bool>,
+    /// For each verb, whether all values of its arguments are legal: their domains say all, and no hook says more.
+    pub(super) every: Vec<bool>,
     pub(super) after: Vec<bool>,
     /// For each verb, whether its hook `after` may change what lies on a board.
     pub(super) changing: Vec<bool>,
@@ -108,19 +110,25 @@ impl Hooks {
         let mut faults = Vec::new();
         // A key's line in the table that is returned, as well as it can be told from the text; else anywhere.
         let returned = return_place(file).line as usize - 1;
-        let place = |key: &str| {
+        let find = |key: &str, from: usize, signs: &[char]| {
             let has_key = |line: &str| {
                 line.match_indices(key).any(|(at, _)| {
                     let before = line[..at].chars().next_back();
                     let after = line[at + key.len()..].trim_start();
-                    !before.is_some_and(|c| c.is_alphanumeric() || c == '_') && after.starts_with(['=', '(', '.'])
+                    let is_whole = !before.is_some_and(|c| c.is_alphanumeric() || c == '_');
+                    is_whole && after.starts_with(signs) && !after.starts_with("==")
                 })
             };
-            let lines = || file.text.lines().enumerate();
-            let line =
-                lines().skip(returned).find(|(_, line)| has_key(line)).or(lines().find(|(_, line)| has_key(line)));
-            file.line_place(line.map_or(returned, |(n, _)| n) as u32 + 1)
+            file.text.lines().enumerate().skip(from).find(|(_, line)| has_key(line)).map(|(n, _)| n)
         };
+        // Something that has the key's name may be used anywhere in the table: what is set goes first.
+        let line = |key: &str, from: usize| {
+            let places = [(from, &['='][..]), (from, &['=', '(', '.']), (0, &['=', '(', '.'])];
+            places.into_iter().find_map(|(from, signs)| find(key, from, signs))
+        };
+        let place = |key: &str| file.line_place(line(key, returned).unwrap_or(returned) as u32 + 1);
+        let listed = find("actions", returned, &['=']).unwrap_or(returned);
+        let verb_place = |verb: &str| file.line_place(line(verb, listed).unwrap_or(returned) as u32 + 1);
         let mut unknown = |table: &Table, known: &[&str], what: &str| {
             // What hooks there are must not depend on what a metatable does.
             if table.metatable().is_some() {
@@ -162,7 +170,7 @@ impl Hooks {
             unknown(&decided, &phases.map(|phase| phase.name.as_str()).collect::<Vec<_>>(), "`decided`");
         }
         let (mut needs, mut allow, mut range) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut legal, mut after) = (Vec::new(), Vec::new());
+        let (mut legal, mut after, mut every) = (Vec::new(), Vec::new(), Vec::new());
         for (n, verb) in verbs.iter().enumerate() {
             let is_exchange = pack.verbs[n].exchange.is_some();
             let by_tables = game.is_by_tables(n);
@@ -185,13 +193,15 @@ impl Hooks {
             range.push(None);
             legal.push(has("legal"));
             after.push(has("after"));
+            let is_narrow = !pack.verbs[n].args.is_empty() && pack.verbs[n].args.iter().all(is_narrow);
+            every.push(is_narrow && !by_tables && !is_exchange && !has("allow") && !has("legal"));
             if by_tables || is_exchange {
                 continue;
             }
             if !has("apply") {
                 missing.push(
                     Diagnostic::new(Code::MissingHook, format!("the action `{verb}` has no function `apply`"))
-                        .at(place(verb))
+                        .at(verb_place(verb))
                         .help(format!("write `actions = {{ {verb} = {{ apply = function(seat, ...) ... end }} }}`")),
                 );
             }
@@ -212,21 +222,21 @@ impl Hooks {
             }
             let args = pack.verbs[n].args.iter().enumerate();
             let endless = args.filter(|(n, _)| ranged != Some(*n)).map(|(_, arg)| arg).find(|arg| !is_listable(arg));
-            let is_tried = has("allow") || ranged.is_some();
+            let is_tried = has("allow") || ranged.is_some() || every[n];
             if has("legal") || stands_alone(&pack.verbs[n]) || (is_tried && endless.is_none()) {
                 continue;
             }
             missing.push(match endless.filter(|_| is_tried) {
                 Some(arg) => {
                     let message = format!("the values of `{}` of the action `{verb}` can't be tried one by one", arg.name);
-                    Diagnostic::new(Code::MissingHook, message).at(place(verb)).help(format!(
+                    Diagnostic::new(Code::MissingHook, message).at(verb_place(verb)).help(format!(
                         "write a function `legal` that offers the cases, or give a number its range: `{{{}:number 1 to 5}}`, or \
                          a function `range` where that changes",
                         arg.name
                     ))
                 }
                 None => Diagnostic::new(Code::MissingHook, format!("the action `{verb}` has no function `allow` or `legal`"))
-                    .at(place(verb))
+                    .at(verb_place(verb))
                     .help("`allow = function(seat, ...)` says for each case true or what is against it"),
             });
         }
@@ -248,6 +258,7 @@ impl Hooks {
                 allow,
                 range,
                 legal,
+                every,
                 setup: has("setup"),
                 opening: has("opening"),
                 scores: has("scores"),

@@ -152,6 +152,12 @@ impl ScriptHost {
         self.scripts.hooks.allow[verb.index()] || self.game.pack().verbs[verb.index()].exchange.is_some()
     }
 
+    /// Whether a verb of scripts has both hooks that say what is legal: `legal`, which lists, and `allow`.
+    pub(crate) fn lists_and_allows(&self, verb: Verb) -> bool {
+        let hooks = &self.scripts.hooks;
+        hooks.legal[verb.index()] && hooks.allow[verb.index()] && !self.game.is_by_tables(verb.index())
+    }
+
     /// Whether a verb has the hook `after`.
     pub(crate) fn has_after(&self, verb: usize) -> bool {
         self.scripts.hooks.after[verb]

@@ -1,0 +1,84 @@
+//! Whether what scripts list is what they allow: the hooks `legal` and `allow` of an action say the same of every case.
+
+use super::Rules;
+use super::domains::against;
+use crate::action::{Action, ActionList};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ids::Verb;
+use crate::kind::Kind;
+use crate::state::{Decision, State};
+
+/// So many of a verb's listed actions are looked at.
+const MOST_LISTED: usize = 8;
+
+/// A verb with more cases is not tried beyond what it lists.
+const MOST_CASES: usize = 200;
+
+impl Rules {
+    /// The fault of rules that list an action which they refuse, or allow one that a complete list leaves out: the first
+    /// of some cases of a state. Looked at are verbs with both hooks, `legal` and `allow`.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub fn disagreement(&mut self, state: &State, legal: &ActionList) -> Result<Option<Diagnostic>, Diagnostic> {
+        let game = self.game.clone();
+        let (Some(decision), Some(host)) = (state.decision(), self.host.clone()) else {
+            return Ok(None);
+        };
+        let verbs = || game.pack().phases[decision.phase.index()].actions.iter().map(|&n| Verb::from_index(n));
+        // Where some actions go before others, what is allowed may be left out.
+        let has_order = verbs().any(|verb| {
+            let order = game.pack().verbs[verb.index()].order;
+            order.pass || order.must.is_set(game.option_values())
+        });
+        let lists_all = legal.is_complete() && !has_order && game.board_rules().is_none();
+        for verb in verbs().filter(|&verb| host.borrow().lists_and_allows(verb)) {
+            let listed: Vec<Action> = legal.iter(&game).filter(|action| action.verb() == verb).collect();
+            for action in listed.iter().step_by(listed.len().div_ceil(MOST_LISTED).max(1)) {
+                let Err(refusal) = self.check(state, action)? else { continue };
+                let message = format!("`legal` offers `{}`, but it is refused: {refusal}", game.action_text(action));
+                let fault = Diagnostic::new(Code::Refused, message).at(host.borrow().place_of("allow", verb));
+                return Ok(Some(fault.help("`allow` returns true for what `legal` offers")));
+            }
+            if !lists_all {
+                continue;
+            }
+            for action in self.cases(state, decision, verb) {
+                if legal.position(&game, &action).is_none()
+                    && against(&game, &mut host.borrow_mut(), state, &action)?.is_none()
+                {
+                    let text = game.action_text(&action);
+                    let message = format!("`allow` has nothing against `{text}`, but `legal` doesn't offer it");
+                    let fault = Diagnostic::new(Code::NotOffered, message).at(host.borrow().place_of("legal", verb));
+                    let help = "it is refused without a reason; `offers.incomplete()` says that `allow` alone decides";
+                    return Ok(Some(fault.help(help)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// All cases of a verb that the domains of its arguments have, none if they are too many.
+    fn cases(&self, state: &State, decision: Decision, verb: Verb) -> Vec<Action> {
+        let args = &self.game.pack().verbs[verb.index()].args;
+        let mut cases = vec![Action::new(&self.game, verb)];
+        for (n, arg) in args.iter().enumerate() {
+            let values = match arg.kind {
+                Kind::Cards | Kind::Numbers => None,
+                _ => self.game.domain_values(state, decision.seat, verb, n),
+            };
+            let mut values = values.unwrap_or_default();
+            values.extend(arg.optional.then_some(0));
+            if values.len() * cases.len() > MOST_CASES {
+                return Vec::new();
+            }
+            let with = |case: &Action, value: u16| {
+                let mut case = case.clone();
+                case.set_number(arg, value);
+                case
+            };
+            cases = cases.iter().flat_map(|case| values.iter().map(|&value| with(case, value))).collect();
+        }
+        cases
+    }
+}
