@@ -121,10 +121,10 @@ codes! {
     NoWorld = "no-world",
     /// A test whose match comes out in another way.
     NotAsExpected = "not-as-expected",
-    /// A file that is not UTF-8.
-    NotUtf8 = "not-utf8",
     /// An action that the rules allow, but leave out of a complete list.
     NotOffered = "not-offered",
+    /// A file that is not UTF-8.
+    NotUtf8 = "not-utf8",
     /// A variable that follows a board on which nothing moves.
     NothingToFollow = "nothing-to-follow",
     /// An action that is offered twice at the same moment.

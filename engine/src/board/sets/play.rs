@@ -324,19 +324,24 @@ impl<'a, W: Squares> Playing<'a, W> {
         self.plan.watches.iter().any(|watch| match watch {
             Watch::Turns(at, limit) => self.state.i32(*at).wrapping_add(self.turns) >= *limit,
             Watch::Reach(goals) => {
-                let (cells, area) = &goals[actor];
-                !(cells.squares(&self.cells) & self.changed & *area).is_none()
+                goals.iter().any(|(cells, area)| !(cells.squares(&self.cells) & self.changed & *area).is_none())
             }
             Watch::Line(cells, folds) => {
-                // In the end these are the squares with which a line of one's own begins.
-                let mut lines = [cells[actor].squares(&self.cells); 4];
-                for fold in folds {
-                    for (line, fold) in lines.iter_mut().zip(fold) {
-                        *line &= line.behind(fold.by) & fold.from;
+                let has_line = |own: W| {
+                    // In the end these are the squares with which a line of one's own begins.
+                    let mut lines = [own; 4];
+                    for fold in folds {
+                        for (line, fold) in lines.iter_mut().zip(fold) {
+                            *line &= line.behind(fold.by) & fold.from;
+                        }
                     }
-                }
-                let [one, two, three, four] = lines;
-                !(one | two | three | four).is_none()
+                    let [one, two, three, four] = lines;
+                    !(one | two | three | four).is_none()
+                };
+                cells.iter().enumerate().any(|(seat, cells)| {
+                    let own = cells.squares(&self.cells);
+                    (seat == actor || !(own & self.changed).is_none()) && has_line(own)
+                })
             }
             Watch::Captured(seats) => seats.iter().any(|cells| cells.squares(&self.cells).is_none()),
         })

@@ -285,15 +285,10 @@ impl ScriptHost {
         let hook = Hook::Action(hook, action.verb());
         let reason = self.answer(state, true, hook, ask)?;
         self.demand_unchanged(state, hook)?;
-        let wrong = match &reason {
-            Value::Nil | Value::Integer(_) | Value::Number(_) | Value::String(_) => {
-                return self.reason(&reason, hook, state);
-            }
-            // As the driver tells it.
-            Value::Boolean(_) => "nothing".to_owned(),
-            other => format!("a {}", other.type_name()),
-        };
-        let fault = Diagnostic::new(Code::ScriptOutput, format!("the script returned {wrong}"));
+        if matches!(reason, Value::Nil | Value::Integer(_) | Value::Number(_) | Value::String(_)) {
+            return self.reason(&reason, hook, state);
+        }
+        let fault = Diagnostic::new(Code::ScriptOutput, format!("the script returned a {}", reason.type_name()));
         Err(self.named(fault.at(self.hook_place(hook)).help(VERDICTS), hook))
     }
 
