@@ -123,6 +123,10 @@ end
 
 -- A play adds to the firework of its colour, if it is the next number there.
 
+local function fits(c)
+	return card.number(c) == height.get(card.colour(c)) + 1
+end
+
 local play = {}
 
 function play.allow(seat, place)
@@ -131,10 +135,9 @@ end
 
 function play.apply(seat, place)
 	local c = hand.at(seat, place)
-	local of = card.colour(c)
-	if card.number(c) == height.get(of) + 1 then
+	if fits(c) then
 		hand.take_to_played(seat, place)
-		height.add(of, 1)
+		height.add(card.colour(c), 1)
 		points.add(1)
 		event.play(seat, place, c)
 		if card.number(c) == 5 and clues.get() < option.tokens then
@@ -169,18 +172,17 @@ end
 -- What is likely to come of a position: the cards that are played, those that fit if their holders know it, and what mistakes,
 -- clues and lost cards take from the rest. The weights are a rule of thumb.
 
-local function fits(c)
-	return card.number(c) == height.get(card.colour(c)) + 1
+-- Whether a card can be where the clues that were given about a place leave it.
+local function can_be(seat, place, c)
+	return bit32.btest(colours.get(seat, place), bit(card.colour(c)))
+		and bit32.btest(numbers.get(seat, place), bit(card.number(c)))
 end
 
 -- How likely a card fits for who holds it, by what the clues leave for its place.
 local function sureness(seat, place)
 	local all, fitting = 0, 0
 	for c = 1, card.count do
-		if
-			bit32.btest(colours.get(seat, place), bit(card.colour(c)))
-			and bit32.btest(numbers.get(seat, place), bit(card.number(c)))
-		then
+		if can_be(seat, place, c) then
 			local left = card.copies(c) - discards.count(c) - played.count(c)
 			all += left
 			fitting += if fits(c) then left else 0
@@ -220,10 +222,7 @@ return {
 	resume = resume,
 	-- No card can be where the clues speak against it.
 	possible = {
-		hand = function(seat, place, c)
-			return bit32.btest(colours.get(seat, place), bit(card.colour(c)))
-				and bit32.btest(numbers.get(seat, place), bit(card.number(c)))
-		end,
+		hand = can_be,
 	},
 	actions = { play = play, discard = discard, tell_colour = tell_colour, tell_number = tell_number },
 }

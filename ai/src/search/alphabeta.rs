@@ -172,10 +172,7 @@ impl Walk<'_> {
     fn glance(&mut self, ranked: &mut [Ranked], seat: Seat) -> Result<(), SearchError> {
         for action in ranked.iter_mut().filter(|action| !action.is_known) {
             let branch = self.memory.plies[0].branches.as_slice()[action.place];
-            action.value = self.look(seat, branch).map_err(|halt| match halt {
-                Halt::Failed(error) => *error,
-                Halt::Budget => SearchError::Stopped,
-            })?;
+            action.value = self.look(seat, branch).map_err(Halt::into_error)?;
         }
         ranked.sort_by_key(|action| -action.value);
         Ok(())
@@ -253,23 +250,19 @@ impl Walk<'_> {
             // What comes next is up to chance.
             return Ok(line);
         }
-        let failed = |halt: Halt| match halt {
-            Halt::Failed(error) => *error,
-            Halt::Budget => SearchError::Stopped,
-        };
         self.reach = (depth + 24).min(MOST_PLIES - 2);
         let branch = self.memory.plies[0].branches.as_slice()[place];
-        self.follow(0, branch).map_err(failed)?;
+        self.follow(0, branch).map_err(Halt::into_error)?;
         let (mut list, mut after) = (ActionList::new(), ActionList::new());
         for ply in 1..depth.min(MOST_PLIES - 2) {
             let key = self.key(ply);
             let Some(entry) = self.memory.table.get(key).filter(|entry| entry.best != 0) else { break };
-            if !self.list(ply, false).map_err(failed)? {
+            if !self.list(ply, false).map_err(Halt::into_error)? {
                 break;
             }
             let branch = self.memory.plies[ply].list.iter().find(|branch| branch.id == entry.best).copied();
             let Some(branch) = branch else { break };
-            self.follow(ply, branch).map_err(failed)?;
+            self.follow(ply, branch).map_err(Halt::into_error)?;
             let (here, there) =
                 (self.memory.plies[ply].state.clone(), self.memory.plies[ply + 1].state.position_hash());
             self.host.legal(&here, &mut list)?;

@@ -330,11 +330,15 @@ impl Search {
         let (seats, teams) = (game.seat_count(), game.teams().len());
         let team_of = |seat: Seat| game.team_of(seat);
         if state.is_over() {
+            let share = self.shares(state);
+            if game.is_together() || options.margin == 0.0 {
+                out.extend(game.seats().map(share));
+                return Ok(());
+            }
             let scores: Vec<f64> = (0..teams).map(|team| game.team_score(state, team)).collect();
-            let weight = if game.is_together() { 0.0 } else { options.margin };
             out.extend(game.seats().map(|seat| {
-                let margin = if weight > 0.0 { odds(lead(&scores, team_of(seat)), options.scale) } else { 0.0 };
-                (1.0 - weight) * self.share(state, seat) + weight * margin
+                let margin = odds(lead(&scores, team_of(seat)), options.scale);
+                (1.0 - options.margin) * share(seat) + options.margin * margin
             }));
             return Ok(());
         }
@@ -349,17 +353,16 @@ impl Search {
         Ok(())
     }
 
-    /// The share that a seat has of the win of a match that is over, or the score where nobody plays against anybody.
-    fn share(&self, state: &State, seat: Seat) -> f64 {
+    /// The share that each seat has of the win of a match that is over, or the score where nobody plays against anybody.
+    fn shares<'a>(&'a self, state: &'a State) -> impl Fn(Seat) -> f64 + 'a {
         let game = &self.game;
-        if game.is_together() {
-            return game.team_score(state, 0);
-        }
-        let has_won = |team: usize| game.members(team).any(|seat| state.has_won(seat));
+        let has_won = move |team: usize| game.members(team).any(|seat| state.has_won(seat));
         let teams = game.teams().len();
-        match (0..teams).filter(|&team| has_won(team)).count() {
+        let winners = (0..teams).filter(|&team| has_won(team)).count();
+        move |seat| match winners {
+            _ if game.is_together() => game.team_score(state, 0),
             0 => 1.0 / teams as f64,
-            winners if has_won(game.team_of(seat)) => 1.0 / winners as f64,
+            _ if has_won(game.team_of(seat)) => 1.0 / winners as f64,
             _ => 0.0,
         }
     }

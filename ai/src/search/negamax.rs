@@ -36,6 +36,16 @@ pub(super) enum Halt {
     Failed(Box<SearchError>),
 }
 
+impl Halt {
+    /// What it is to whoever asked for the search.
+    pub(super) fn into_error(self) -> SearchError {
+        match self {
+            Self::Failed(error) => *error,
+            Self::Budget => SearchError::Stopped,
+        }
+    }
+}
+
 impl<E: Into<SearchError>> From<E> for Halt {
     fn from(error: E) -> Self {
         Self::Failed(Box::new(error.into()))

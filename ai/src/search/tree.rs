@@ -267,7 +267,7 @@ impl Search {
         }
         self.learnt.end(&utilities);
         if let Some(&(node, seat)) = tree.path.first() {
-            let share = if state.is_over() { self.share(&state, seat) } else { utilities[seat.index()] };
+            let share = if state.is_over() { self.shares(&state)(seat) } else { utilities[seat.index()] };
             tree.nodes[node as usize].shares += share;
         }
         for &(node, seat) in tree.path.iter().filter(|(node, _)| *node != 0) {

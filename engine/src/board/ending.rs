@@ -284,7 +284,7 @@ impl BoardRules {
     /// The seat to which an ending has happened.
     fn happened(&self, end: &End, state: &State, actor: usize, changes: Option<&Changes>) -> Option<usize> {
         let cells = self.cells(&state.bytes);
-        // Scripts may change what another seat has as well; who has acted goes first.
+        // An action may change what another seat has as well; who has acted goes first.
         let from_actor = || (0..self.seats).map(|n| (actor + n) % self.seats);
         match end.kind {
             Kind::NoMove(_) => None,

@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use parlour_ai::table::{Thought, thought_of};
 use parlour_ai::{AnalysisError, Analyst, Report, Thinking};
+use parlour_engine::action::ActionList;
 use parlour_engine::game::Game;
 use parlour_engine::play::Match;
+use parlour_engine::view::View;
 use serde_json::{Value, json};
 
 use super::replay::numbered;
@@ -68,13 +70,9 @@ impl Args {
         };
         let view = played.view(Some(decision.seat));
         let mut analyst = Analyst::new(game.clone(), played.seed())?;
-        // Ctrl-C ends it with what it has found.
         interrupt::install();
-        let watch = Watch::begin();
-        watch.stops(Some(analyst.stop_handle()));
-        let report = analyst.analyse(&view, played.legal(), thinking).map_err(failed)?;
-        let status = if watch.is_pressed() { interrupt::status() } else { 0 };
-        drop(watch);
+        let (report, is_stopped) = thought(&mut analyst, &view, played.legal(), thinking)?;
+        let status = if is_stopped { interrupt::status() } else { 0 };
         let asked =
             self.robot.as_deref().map(|robot| thought_of(&context.robots, &mut played, decision.seat, robot, thinking));
         let choice = asked.transpose()?.map(|thought| Choice::of(&game, thought)).transpose()?;
@@ -132,6 +130,22 @@ impl Args {
         }
         Ok(played)
     }
+}
+
+/// What a search thinks of the actions of a moment, and whether Ctrl-C has ended it with what it had found until then.
+///
+/// # Errors
+/// Rules that fail.
+pub(crate) fn thought(
+    analyst: &mut Analyst,
+    view: &View,
+    legal: &ActionList,
+    thinking: Thinking,
+) -> Result<(Report, bool), Failure> {
+    let watch = Watch::begin();
+    watch.stops(Some(analyst.stop_handle()));
+    let report = analyst.analyse(view, legal, thinking).map_err(failed)?;
+    Ok((report, watch.is_pressed()))
 }
 
 /// Why there is no report.

@@ -317,11 +317,7 @@ impl Sitting {
         if let Some(rest) = spec.strip_prefix("-v") {
             let (view, legal) = (self.table.played.view(Some(seat)), self.table.played.legal());
             let mut analyst = Analyst::new(self.game().clone(), fresh_seed())?;
-            // Ctrl-C ends it with what it has found.
-            let watch = Watch::begin();
-            watch.stops(Some(analyst.stop_handle()));
-            let report = analyst.analyse(&view, legal, self.table.thinking).map_err(analyse::failed)?;
-            drop(watch);
+            let (report, _) = analyse::thought(&mut analyst, &view, legal, self.table.thinking)?;
             let best = report.actions.first().map(|judged| judged.action.clone());
             self.flow.hinted = best.map(|action| (self.table.played.steps().len(), action));
             let screen = &lobby.context.screen;

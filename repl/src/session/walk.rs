@@ -295,10 +295,7 @@ impl<'a> Walk<'a> {
         let game = self.played.game().clone();
         let mut analyst = Analyst::new(game.clone(), fresh_seed())?;
         let view = self.played.view(Some(seat));
-        let watch = interrupt::Watch::begin();
-        watch.stops(Some(analyst.stop_handle()));
-        let report = analyst.analyse(&view, self.played.legal(), self.thinking).map_err(analyse::failed)?;
-        drop(watch);
+        let (report, _) = analyse::thought(&mut analyst, &view, self.played.legal(), self.thinking)?;
         Ok(analyse::table(&game, &report, self.screen.width))
     }
 
