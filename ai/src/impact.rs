@@ -25,7 +25,7 @@ use parlour_engine::state::State;
 
 use crate::arena::Openings;
 use crate::library::{RANDOM, RobotLibrary};
-use crate::table::{Chosen, Director, Fault, Next, Table, Thinking};
+use crate::table::{Chosen, Director, Fault, MOST_PLIES, Next, Table, Thinking, is_endless, share};
 use crate::waiting::Waiting;
 
 /// What is to be compared.
@@ -273,7 +273,7 @@ impl Worker<'_> {
             self.openings.play(&mut played, number, &mut mixer.clone())?;
             let mut table = self.waiting[which].seat(played, self.library, impact.thinking)?;
             let mut watcher = Watcher { ended: self.ended, error: None, leads: Leads::default() };
-            if !table.play(&mut watcher)? {
+            if !table.play(&mut watcher)? && !is_endless(&table.played, MOST_PLIES) {
                 return Ok(None);
             }
             error = error.or(watcher.error);
@@ -299,8 +299,9 @@ struct Watcher<'a> {
 impl Director for Watcher<'_> {
     type Error = Faults;
 
-    fn next(&mut self, _table: &mut Table, _seat: Seat) -> Result<Next, Faults> {
-        Ok(if self.ended.load(Ordering::Acquire) { Next::Rest } else { Next::Ask })
+    fn next(&mut self, table: &mut Table, _seat: Seat) -> Result<Next, Faults> {
+        let rests = self.ended.load(Ordering::Acquire) || is_endless(&table.played, MOST_PLIES);
+        Ok(if rests { Next::Rest } else { Next::Ask })
     }
 
     fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Faults> {
@@ -367,17 +368,6 @@ fn lead_var(game: &Game) -> Option<(VarId, bool)> {
     var.filter(|(var, _)| matches!(pack.vars[var.index()].per, Per::Seat | Per::Team) && !game.is_together())
 }
 
-/// What a seat has of a win: 1, or a part of it where a win is shared; of no win, its part of all.
-fn share(played: &Match, seat: Seat) -> f64 {
-    let (game, state) = (played.game(), played.state());
-    let teams = game.teams().len();
-    let has_won = |team: usize| game.members(team).any(|seat| state.has_won(seat));
-    match (0..teams).filter(|&team| has_won(team)).count() {
-        0 => 1.0 / teams as f64,
-        winners => f64::from(u8::from(has_won(game.team_of(seat)))) / winners as f64,
-    }
-}
-
 fn gap_sample(played: &Match, strong: Seat) -> Sample {
     let name = format!("{} against {RANDOM}", played.players()[strong.index()]);
     BTreeMap::from([((GAP, name), share(played, strong))])
@@ -395,7 +385,7 @@ fn sample(played: &Match, lead_changes: u32) -> Sample {
     let teams = game.teams().len();
     let winners = (0..teams).filter(|&team| game.members(team).any(|seat| state.has_won(seat))).count();
     put(0, "length".to_owned(), played.steps().len() as f64);
-    let is_limit = game.ply_limit().is_some_and(|limit| state.ply() >= limit);
+    let is_limit = game.ply_limit().is_some_and(|limit| state.ply() >= limit) || played.decision().is_some();
     put(1, "limit share".to_owned(), share_of(is_limit));
     if game.is_together() {
         put(1, "win share".to_owned(), share_of(winners > 0));

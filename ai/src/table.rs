@@ -25,6 +25,28 @@ use crate::random::by_verb;
 /// The word for a person, who is never asked by the table.
 pub const HUMAN: &str = "human";
 
+/// A match among robots that has no ending after so many actions is broken off, unless another number is given.
+pub const MOST_PLIES: u64 = 10_000;
+
+/// Whether a match has gone on for so many actions that it is broken off.
+pub fn is_endless(played: &Match, most_plies: u64) -> bool {
+    played.steps().len() as u64 >= most_plies && played.decision().is_some()
+}
+
+/// What a seat has won of a match: 1, its part where several have won, its part of all where nobody has; 0 where nobody
+/// plays against anybody and nobody has won.
+pub(crate) fn share(played: &Match, seat: Seat) -> f64 {
+    let (game, state) = (played.game(), played.state());
+    let (team, teams) = (game.team_of(seat), game.teams().len());
+    let has_won = |team: usize| game.members(team).any(|seat| state.has_won(seat));
+    match (0..teams).filter(|&team| has_won(team)).count() {
+        0 if game.is_together() => 0.0,
+        0 => 1.0 / teams as f64,
+        winners if has_won(team) => 1.0 / winners as f64,
+        _ => 0.0,
+    }
+}
+
 /// How much a player may think about one action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thinking {

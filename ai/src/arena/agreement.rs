@@ -10,13 +10,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use parlour_engine::action::Action;
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
+use parlour_engine::play::Match;
 
 use super::Arena;
 use super::play::Worker;
 use super::stats::rate_interval;
 use crate::library::RobotLibrary;
 use crate::random::by_verb;
-use crate::table::{Fault, Thinking, ask, see};
+use crate::table::{Fault, Thinking, ask, is_endless, see};
 
 /// How alike two robots choose.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,7 +82,8 @@ impl Worker<'_> {
         }
         let thinking = Thinking { time: arena.time, nodes: arena.nodes };
         let mut moments = Vec::new();
-        while let Some(decision) = played.decision().filter(|_| !stop.load(Ordering::Acquire)) {
+        let rests = |played: &Match| stop.load(Ordering::Acquire) || is_endless(played, arena.most_plies);
+        while let Some(decision) = played.decision().filter(|_| !rests(&played)) {
             let mut action = None;
             if played.legal().len() > 1 || !played.legal().is_complete() {
                 let mut known: Vec<Action> = Vec::new();

@@ -28,6 +28,7 @@ use parlour_engine::diagnostic::{Code, Diagnostic, Faults, suggest};
 use parlour_engine::game::Game;
 
 use crate::library::RobotLibrary;
+use crate::table::MOST_PLIES;
 pub use agreement::{Agreement, Shared};
 pub use openings::{Openings, OpeningsError, PLIES};
 use play::{Asked, Worker};
@@ -69,6 +70,8 @@ pub struct Arena {
     pub games: u64,
     /// Where games begin.
     pub openings: Openings,
+    /// A game that has no ending after so many actions is broken off: nobody has won it.
+    pub most_plies: u64,
     /// Where all chance comes from.
     pub seed: u64,
     /// How long a robot may think for a move.
@@ -136,6 +139,7 @@ impl Arena {
             robots,
             games: 100,
             openings: Openings::Start,
+            most_plies: MOST_PLIES,
             seed: 0,
             time: Duration::from_secs(60),
             nodes: Some(20_000),
@@ -177,6 +181,7 @@ impl Arena {
             together: self.game.is_together(),
             games: self.games,
             openings: self.openings.name(),
+            most_plies: self.most_plies,
             limit: self.nodes.map_or_else(|| format!("{} ms", self.time.as_millis()), |n| format!("{n} nodes")),
             count: self.count.clone(),
             stop: self.stop,

@@ -15,7 +15,7 @@ use super::play::{Asked, Worker};
 use crate::learn::{Features, MOST_ACTIONS, Names, Outcome, Row};
 use crate::library::RobotLibrary;
 use crate::player::RobotError;
-use crate::table::{Chosen, Director, Next, Table, Thinking};
+use crate::table::{Chosen, Director, Next, Table, Thinking, is_endless, share};
 
 impl Arena {
     /// Plays all games of the first table on several threads, each in its own way. `progress` is told how many are over.
@@ -118,15 +118,17 @@ impl Worker<'_> {
         let thinking = Thinking { time: arena.time, nodes: arena.nodes };
         let mut seated = Table::with_players(played, players, thinking);
         let learner = &arena.robots[table[0]];
-        let mut listener = Listener { learner, is_choosing: outcome == Outcome::Chosen, stop, heard: Vec::new() };
-        let ended = seated.play(&mut listener)?;
+        let (most_plies, is_choosing) = (arena.most_plies, outcome == Outcome::Chosen);
+        let mut listener = Listener { learner, is_choosing, stop, most_plies, heard: Vec::new() };
+        let is_over = seated.play(&mut listener)?;
         let heard = listener.heard;
         let (played, players) = seated.into_parts();
         for (player, &robot) in players.into_iter().zip(&robots) {
             self.players[robot] = player;
         }
+        let is_played = is_over || is_endless(&played, most_plies);
         let mut rows = Vec::new();
-        for (n, moment) in heard.iter().enumerate().filter(|_| ended) {
+        for (n, moment) in heard.iter().enumerate().filter(|_| is_played) {
             let next = heard[n + 1..].iter().position(|other| other.seat == moment.seat).map_or(0, |gap| gap + 1);
             for (at, action) in moment.actions.iter().enumerate() {
                 let (came, next) = match outcome {
@@ -140,20 +142,7 @@ impl Worker<'_> {
             }
         }
         self.keep(played, scene);
-        Ok(ended.then_some(rows))
-    }
-}
-
-/// What a seat has won of a match: all, nothing, or its share of what was shared.
-fn share(played: &Match, seat: Seat) -> f64 {
-    let (game, state) = (played.game(), played.state());
-    let (team, teams) = (game.team_of(seat), game.teams().len());
-    let has_won = |team: usize| game.members(team).any(|seat| state.has_won(seat));
-    match (0..teams).filter(|&team| has_won(team)).count() {
-        0 if game.is_together() => 0.0,
-        0 => 1.0 / teams as f64,
-        winners if has_won(team) => 1.0 / winners as f64,
-        _ => 0.0,
+        Ok(is_played.then_some(rows))
     }
 }
 
@@ -180,6 +169,7 @@ struct Listener<'a> {
     /// Whether it describes all that it could have chosen.
     is_choosing: bool,
     stop: &'a AtomicBool,
+    most_plies: u64,
     heard: Vec<Heard>,
 }
 
@@ -215,8 +205,9 @@ impl Listener<'_> {
 impl Director for Listener<'_> {
     type Error = Faults;
 
-    fn next(&mut self, _table: &mut Table, _seat: Seat) -> Result<Next, Faults> {
-        Ok(if self.stop.load(Ordering::Acquire) { Next::Rest } else { Next::Ask })
+    fn next(&mut self, table: &mut Table, _seat: Seat) -> Result<Next, Faults> {
+        let rests = self.stop.load(Ordering::Acquire) || is_endless(&table.played, self.most_plies);
+        Ok(if rests { Next::Rest } else { Next::Ask })
     }
 
     fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Faults> {

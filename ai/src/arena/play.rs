@@ -22,7 +22,7 @@ use super::tally::{GameTally, RobotTally, WIN};
 use super::{Arena, Field, GameNumber, Log};
 use crate::library::RobotLibrary;
 use crate::player::{Player, RobotError};
-use crate::table::{Chosen, Director, Fault, Next, Table, Thinking};
+use crate::table::{Chosen, Director, Fault, Next, Table, Thinking, is_endless};
 
 /// The player that a thread is asking, so that it can be stopped from another one.
 pub(super) type Asked = Mutex<Option<StopHandle>>;
@@ -76,7 +76,7 @@ impl<'a> Worker<'a> {
         let mut seated = Table::with_players(played, players, thinking);
         let tallies = vec![RobotTally::default(); table.len()];
         let mut counter = Counter { worker: self, places: &places, number: number.game, tallies, lines: String::new() };
-        let ended = seated.play(&mut counter)?;
+        let is_over = seated.play(&mut counter)?;
         let Counter { mut tallies, lines, .. } = counter;
         if let Some(log) = self.log.filter(|_| !lines.is_empty()) {
             log(&lines);
@@ -85,7 +85,8 @@ impl<'a> Worker<'a> {
         for (player, &place) in players.into_iter().zip(&places) {
             self.players[table[place]] = player;
         }
-        let tally = ended.then(|| {
+        let is_endless = is_endless(&played, arena.most_plies);
+        let tally = (is_over || is_endless).then(|| {
             count_outcome(&played, &places, &mut tallies);
             let state = played.state();
             GameTally {
@@ -93,6 +94,7 @@ impl<'a> Worker<'a> {
                 table: number.table,
                 plies: (played.steps().len() - opening) as u64,
                 is_cut: played.game().ply_limit().is_some_and(|limit| state.ply() >= limit),
+                is_endless,
                 start,
                 hash: hash(&played),
                 ranks: ranks(&played, &places),
@@ -184,7 +186,8 @@ impl Director for Counter<'_> {
 
     fn next(&mut self, table: &mut Table, seat: Seat) -> Result<Next, Faults> {
         *self.worker.asked.lock().unwrap_or_else(PoisonError::into_inner) = table.stop_handle(seat);
-        Ok(if self.worker.stop.load(Ordering::Acquire) { Next::Rest } else { Next::Ask })
+        let rests = self.worker.stop.load(Ordering::Acquire) || is_endless(&table.played, self.worker.arena.most_plies);
+        Ok(if rests { Next::Rest } else { Next::Ask })
     }
 
     fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Faults> {

@@ -155,6 +155,14 @@ impl Standings<'_> {
         if cut > 0 {
             out.push(format!("{cut} of {played} games were ended by the limit of plies"));
         }
+        let endless = self.tally.endless_games();
+        if endless > 0 {
+            let most = self.tally.run.most_plies;
+            out.push(format!(
+                "{endless} of {played} games had no ending after {most} actions and were broken off, which nobody wins; \
+                 `--ply-limit N` lets them go on for longer or shorter, a `ply_limit` of the game ends them by its rules"
+            ));
+        }
         out
     }
 }
@@ -205,6 +213,11 @@ impl Tally {
     /// Games that the limit of plies has ended.
     pub fn limit_games(&self) -> u64 {
         self.tables.iter().map(|table| table.cut).sum()
+    }
+
+    /// Games that had no ending and were broken off.
+    pub fn endless_games(&self) -> u64 {
+        self.tables.iter().map(|table| table.endless).sum()
     }
 
     /// For each robot of the list and each other one: how often it came in before the other where both sat at a table,
@@ -305,6 +318,7 @@ impl Tally {
             "distinct_games": standings.distinct_games(),
             "openings": standings.openings(),
             "limit_games": self.limit_games(),
+            "endless_games": self.endless_games(),
             "pairs": pairs,
             "warnings": standings.warnings(),
             "comparison": comparison,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::GameNumber;
 use super::sequential::{Rounds, StopRule, Verdict};
+use crate::table::MOST_PLIES;
 
 /// Points are counted in parts of this: a win shared by up to ten is a whole number of them.
 pub(super) const WIN: u64 = 2520;
@@ -115,6 +116,9 @@ pub(super) struct TableTally {
     pub(super) points: Vec<u64>,
     /// Games that the limit of plies ended.
     pub(super) cut: u64,
+    /// Games that had no ending and were broken off.
+    #[serde(default)]
+    pub(super) endless: u64,
     /// For each place and each other one: twice the games in which it came in before the other, and once those in which
     /// they came in together.
     pub(super) ahead: Vec<Vec<u64>>,
@@ -156,6 +160,8 @@ pub(super) struct GameTally {
     pub(super) plies: u64,
     /// Whether the limit of plies has ended it.
     pub(super) is_cut: bool,
+    /// Whether it was broken off without an ending.
+    pub(super) is_endless: bool,
     pub(super) start: u64,
     pub(super) hash: u64,
     /// In which place each place of the table came in, from 1.
@@ -176,6 +182,7 @@ impl GameTally {
             table: number.table,
             plies: 0,
             is_cut: false,
+            is_endless: false,
             // Like no other game.
             start: number.deal,
             hash: number.game,
@@ -184,6 +191,11 @@ impl GameTally {
             places: vec![place; seats],
         }
     }
+}
+
+/// That of results which don't tell it.
+const fn most_plies() -> u64 {
+    MOST_PLIES
 }
 
 /// What a run is: everything on which its outcome depends.
@@ -211,6 +223,9 @@ pub struct Run {
     pub games: u64,
     /// Where games begin.
     pub openings: String,
+    /// After how many actions a game without an ending is broken off.
+    #[serde(default = "most_plies")]
+    pub most_plies: u64,
     /// Milliseconds for a move, or nodes.
     pub limit: String,
     /// The events and fields of events that were to be counted.
@@ -278,6 +293,7 @@ impl Run {
             ("the seed", self.seed != other.seed),
             ("the number of games", self.games != other.games),
             ("where games begin", self.openings != other.openings),
+            ("the limit of plies", self.most_plies != other.most_plies),
             ("the budget for a move", self.limit != other.limit),
             ("what is counted", self.count != other.count),
             ("the rule for stopping", self.stop != other.stop),
@@ -311,6 +327,7 @@ impl Tally {
             plies: 0,
             points: vec![0; table.len()],
             cut: 0,
+            endless: 0,
             ahead: vec![vec![0; table.len()]; table.len()],
         };
         Self {
@@ -334,6 +351,7 @@ impl Tally {
         table.games += 1;
         table.plies += game.plies;
         table.cut += u64::from(game.is_cut);
+        table.endless += u64::from(game.is_endless);
         for (place, tally) in game.places.iter().enumerate() {
             table.points[place] += tally.points;
             for (other, rank) in game.ranks.iter().enumerate().filter(|&(other, _)| other != place) {
@@ -423,6 +441,7 @@ impl Tally {
                 mine.plies += theirs.plies;
                 mine.points.iter_mut().zip(&theirs.points).for_each(|(mine, theirs)| *mine += theirs);
                 mine.cut += theirs.cut;
+                mine.endless += theirs.endless;
                 let ahead = mine.ahead.iter_mut().flatten().zip(theirs.ahead.iter().flatten());
                 ahead.for_each(|(mine, theirs)| *mine += theirs);
             }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlour_ai::table::{Chosen, Director, Fault, Next};
+use parlour_ai::table::{Chosen, Director, Fault, MOST_PLIES, Next, is_endless};
 use parlour_ai::{RANDOM, Table, Thinking, Waiting};
 use parlour_engine::action::Action;
 use parlour_engine::chance::Generator;
@@ -217,6 +217,8 @@ struct Counts {
     endings: Vec<u64>,
     /// The decisions of each phase.
     phases: Vec<usize>,
+    /// Matches that had no ending and were broken off.
+    endless: u64,
 }
 
 impl Counts {
@@ -228,6 +230,7 @@ impl Counts {
             events: vec![0; pack.events.len()],
             endings: vec![0; pack.endings.len()],
             phases: vec![0; pack.phases.len()],
+            endless: 0,
         }
     }
 }
@@ -244,6 +247,10 @@ impl Director for Counter<'_> {
     type Error = Failure;
 
     fn next(&mut self, table: &mut Table, _seat: Seat) -> Result<Next, Failure> {
+        if is_endless(&table.played, MOST_PLIES) {
+            self.counts.endless += 1;
+            return Ok(Next::Rest);
+        }
         for _ in 0..TRIES {
             if let Some(action) = self.some_action(&table.played) {
                 // Whatever is said against it is counted where it is said.
@@ -353,6 +360,8 @@ struct Entry {
 /// Everything that can be reached of a pack, with how often it was.
 struct Report {
     entries: Vec<Entry>,
+    /// Matches that were broken off without an ending.
+    endless: u64,
 }
 
 impl Report {
@@ -405,7 +414,7 @@ impl Report {
             let hits = counts.reached.refusals.get(n).copied().unwrap_or(0);
             entries.push(row("refusal", refusal.name.clone(), pack.place(&refusal.span).line, hits));
         }
-        Self { entries }
+        Self { entries, endless: counts.endless }
     }
 
     /// How often each line was reached, by file.
@@ -428,7 +437,13 @@ impl Report {
         let never = self
             .never()
             .map(|entry| json!({ "kind": entry.kind, "name": entry.name, "file": entry.file, "line": entry.line }));
-        json!({ "game": pack.name, "games": games, "files": files, "never": never.collect::<Vec<Value>>() })
+        json!({
+            "game": pack.name,
+            "games": games,
+            "endless_games": self.endless,
+            "files": files,
+            "never": never.collect::<Vec<Value>>(),
+        })
     }
 
     fn lcov(&self) -> String {
@@ -462,6 +477,13 @@ impl Report {
             let of = if file.is_empty() { String::new() } else { format!(" of {}", escape(file)) };
             let percent = 100.0 * reached as f64 / all.max(1) as f64;
             let _ = writeln!(out, "{reached:6} of {all:<5} {kind}s{of} ({percent:.1}%)");
+        }
+        if self.endless > 0 {
+            let those = if self.endless == 1 { "A match".to_owned() } else { format!("{} matches", self.endless) };
+            let _ = writeln!(
+                out,
+                "{those} had no ending after {MOST_PLIES} actions and went no further; a `ply_limit` ends such matches"
+            );
         }
         if self.never().next().is_some() {
             out.push_str("[bold]Never reached[/]\n");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use parlour_ai::table::{Chosen, Director, Fault, Next};
+use parlour_ai::table::{Chosen, Director, Fault, MOST_PLIES, Next, is_endless};
 use parlour_ai::{Table, Thinking, Waiting};
 use parlour_engine::diagnostic::Diagnostic;
 use parlour_engine::game::Config;
@@ -159,8 +159,8 @@ struct Onlooker;
 impl Director for Onlooker {
     type Error = Failure;
 
-    fn next(&mut self, _table: &mut Table, _seat: Seat) -> Result<Next, Failure> {
-        Ok(if interrupt::is_pressed() { Next::Rest } else { Next::Ask })
+    fn next(&mut self, table: &mut Table, _seat: Seat) -> Result<Next, Failure> {
+        Ok(if interrupt::is_pressed() || is_endless(&table.played, MOST_PLIES) { Next::Rest } else { Next::Ask })
     }
 
     fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Failure> {

@@ -27,8 +27,11 @@ impl Desk {
         self.0.path().join(name)
     }
 
+    /// Writes a file, and makes the folders that it lies in.
     pub(crate) fn put(&self, name: &str, text: impl AsRef<[u8]>) {
-        std::fs::write(self.path(name), text).unwrap();
+        let path = self.path(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
     }
 
     pub(crate) fn read(&self, name: &str) -> String {

@@ -289,3 +289,41 @@ fn a_match_of_a_file_with_several_is_chosen_by_its_number() {
     let none = desk.parlour(&["review", "two.pgn", "3"]).err;
     assert!(none.contains("none with the number 3"), "{none}");
 }
+
+#[test]
+fn matches_that_never_end_are_broken_off_and_told() {
+    let desk = Desk::new();
+    desk.put(
+        "rules/waiting/game.toml",
+        "[game]\ntitle = \"Waiting\"\n[seats]\nnames = [\"a\", \"b\"]\n[phases]\nturn = { actions = [\"wait\", \"end\"] }\n\
+         [actions]\nwait = {}\nend = {}\n[endings]\nover = \"nobody wins\"\n",
+    );
+    desk.put(
+        "rules/waiting/rules.lua",
+        "local wait, last = {}, {}\nfunction wait.apply(seat)\n\tturn.turn(seats.next(seat))\nend\n\
+         function last.needs()\n\treturn false\nend\nfunction last.apply()\n\tending.over()\nend\n\
+         return { actions = { wait = wait, [\"end\"] = last } }\n",
+    );
+    let arena = ["arena", "waiting", "--seats", "random,random", "--games", "4", "--seed", "1"];
+    let short = desk.parlour(&[&arena[..], &["--ply-limit", "30", "--json", "--out", "short.json"]].concat()).json();
+    let of = |key: &str| short[key].as_u64().unwrap();
+    assert_eq!((of("games"), of("endless_games"), of("limit_games")), (4, 4, 0), "{short}");
+    for robot in short["robots"].as_array().unwrap() {
+        assert_eq!((&robot["draws"], &robot["errors"], &robot["rate"]), (&json!(4), &json!(0), &json!(0.5)), "{short}");
+    }
+    let told = short["warnings"].as_array().unwrap().last().unwrap().as_str().unwrap();
+    assert!(told.starts_with("4 of 4 games had no ending after 30 actions and were broken off"), "{told}");
+    let other = desk.parlour(&[&arena[..], &["--ply-limit", "31", "--out", "short.json"]].concat());
+    let says = "parlour: --out short.json: the file holds another run: the limit of plies differs; name another file";
+    other.refuses(says);
+    let ran = desk.parlour(&["coverage", "waiting", "--games", "2", "--json"]).json();
+    assert_eq!((&ran["games"], &ran["endless_games"]), (&json!(2), &json!(2)), "{ran}");
+    for file in ["game.toml", "rules.lua"] {
+        let text = desk.read(&format!("rules/waiting/{file}")).replace("nobody wins", "nobody has won");
+        desk.put(&format!("before/waiting/{file}"), text);
+    }
+    let held = ["impact", "waiting", "--against", "before", "--games", "2", "--json", "--seats", "random,random"];
+    let ran = desk.parlour(&held).json();
+    let share = ran["measures"].as_array().unwrap().iter().find(|measure| measure["name"] == "limit share");
+    assert_eq!(share.unwrap()["before"], json!(1.0), "{ran}");
+}

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use parlour_ai::arena::{Arena, Progress, Tally};
+use parlour_ai::table::MOST_PLIES;
 
 use crate::arguments::{MOST_GAMES, MOST_JOBS, MOST_NODES, MOST_TIME, from_one, number, up_to};
 use crate::context::{Context, Screen};
@@ -48,6 +49,9 @@ pub(crate) struct Args {
     /// game nor `random` leaves anything to chance, and 0 elsewhere.
     #[arg(long, value_name = "N|FILE")]
     openings: Option<String>,
+    /// Breaks a game off that has no ending after N actions: nobody wins it.
+    #[arg(long, value_name = "N", default_value_t = MOST_PLIES, allow_negative_numbers = true, value_parser = from_one::<u64>)]
+    ply_limit: u64,
     /// Two robots or versions of one in the same deals, each at a table with those of --against: by how much the rate of
     /// the first is above that of the second. Rules are compared by `parlour impact`.
     #[arg(long, value_names = ["A", "B"], num_args = 2, conflicts_with_all = ["seats", "round_robin", "table", "stop"])]
@@ -111,7 +115,7 @@ pub(crate) struct Args {
 }
 
 /// The options that say what is played.
-const PLAYING: [&str; 19] = [
+const PLAYING: [&str; 20] = [
     "game",
     "seats",
     "round_robin",
@@ -119,6 +123,7 @@ const PLAYING: [&str; 19] = [
     "against",
     "games",
     "openings",
+    "ply_limit",
     "compare",
     "seed",
     "variant",

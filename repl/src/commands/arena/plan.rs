@@ -84,6 +84,7 @@ impl Args {
             tables,
             games: self.games,
             openings,
+            most_plies: self.ply_limit,
             seed: self.seed.or(seed).unwrap_or_else(fresh_seed),
             time: Duration::from_millis(self.time.unwrap_or(60_000)),
             nodes: if self.time.is_some() { None } else { Some(self.nodes) },
