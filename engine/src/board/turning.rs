@@ -77,6 +77,11 @@ impl BoardRules {
         self.left != 0 || !self.late.is_empty()
     }
 
+    /// Whether an action of tables ends the turn, by the number of its verb.
+    pub(crate) fn ends_turn(&self, verb: u8) -> bool {
+        self.seats > 1 && self.verbs & !self.turning.again & 1_u64.checked_shl(u32::from(verb)).unwrap_or(0) != 0
+    }
+
     /// The square of the piece of a seat that has to go on.
     pub(crate) fn going_on(&self, bytes: &[u8], seat: usize) -> Option<u16> {
         let at = self.turning.goes_on.filter(|_| self.turning.again != 0)?;

@@ -114,6 +114,9 @@ impl Rules {
 
     /// The number of sequences of so many turns that begin with an action.
     fn turns_below(&mut self, state: &State, record: &[u8], depth: u32) -> Result<u64, Diagnostic> {
+        if depth <= 1 && self.way.ends_turn(record) {
+            return Ok(1);
+        }
         let mut after = state.clone();
         self.way.apply(&mut after, record, None)?;
         let seat = |state: &State| state.decision().map(|decision| decision.seat);

@@ -102,6 +102,10 @@ impl Way for Tables {
         Ok(self.board.perft(&mut self.scratch, state, depth))
     }
 
+    fn ends_turn(&self, record: &[u8]) -> bool {
+        self.board.ends_turn(record[0])
+    }
+
     fn branches(&mut self, state: &mut State, only_gains: bool, branches: &mut Branches) -> Result<(), Diagnostic> {
         if !self.board.grow(&mut self.scratch, state, only_gains, &mut branches.list) {
             self.board.end_stuck(&mut self.scratch, state);

@@ -420,6 +420,10 @@ impl Way for Both {
         Ok(())
     }
 
+    fn ends_turn(&self, record: &[u8]) -> bool {
+        !self.game.pack().turns_by_script && self.board.ends_turn(record[0])
+    }
+
     fn valued(&mut self, state: &State, record: &[u8], n: usize) -> Branch {
         Branch { id: id_of(record), ..on_board(&self.game, &self.board, &mut self.scratch, state, record, n) }
     }

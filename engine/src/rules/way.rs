@@ -101,6 +101,11 @@ pub(super) trait Way: Debug {
         Ok(nodes)
     }
 
+    /// Whether an action surely ends the turn of its seat, whatever comes of it; where that is not known it is false.
+    fn ends_turn(&self, _record: &[u8]) -> bool {
+        false
+    }
+
     /// That nothing is legal though the match goes on.
     fn no_action(&self, _state: &State) -> Diagnostic {
         Diagnostic::new(Code::NoAction, "no legal action is offered, and the match is not over")

@@ -98,6 +98,40 @@ fn matches_of_othello_and_draughts_end() {
     }
 }
 
+/// The sequences of so many turns, each action taken and looked at.
+fn turns(host: &mut Rules, state: &State, depth: u32) -> u64 {
+    if depth == 0 || state.is_over() {
+        return u64::from(depth == 0);
+    }
+    let mut list = ActionList::new();
+    host.legal(state, &mut list).unwrap();
+    let game = host.game().clone();
+    let count = |action| {
+        let mut after = state.clone();
+        host.apply(&mut after, &action, None).unwrap();
+        let goes_on = !after.is_over() && seat(&after) == seat(state);
+        turns(host, &after, if goes_on { depth } else { depth - 1 })
+    };
+    list.iter(&game).map(count).sum()
+}
+
+#[test]
+fn turns_are_counted_as_they_are_taken() {
+    let twice = "return { actions = { move = { after = function(seat) if match.ply() % 4 < 2 then turn.turn(seat) end end } } }\n";
+    let two_steps = changed("breakthrough", &[("rules.lua", "", twice)]).unwrap_or_else(|faults| panic!("{faults}"));
+    let mut two_steps = Rules::new(two_steps).unwrap();
+    let start = two_steps.position(None, None).unwrap();
+    assert!(two_steps.perft_by_turns(&start, 1).unwrap().nodes[0] > two_steps.perft(&start, 1).unwrap().nodes[0]);
+    let mut games: Vec<(Rules, u32)> = ["draughts", "othello", "xiangqi", "chess"].map(|name| (host(name), 3)).into();
+    games.push((two_steps, 2));
+    for (mut host, depth) in games {
+        let start = host.position(None, None).unwrap();
+        let counted = host.perft_by_turns(&start, depth).unwrap();
+        let taken: Vec<u64> = (1..=depth).map(|depth| turns(&mut host, &start, depth)).collect();
+        assert_eq!(counted.nodes, taken, "{}", host.game().name());
+    }
+}
+
 /// The published counts of English draughts.
 #[track_caller]
 fn count_draughts(expected: &[u64]) {
