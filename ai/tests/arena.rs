@@ -42,6 +42,25 @@ fn a_run_is_the_same_with_any_number_of_threads() {
 }
 
 #[test]
+fn what_is_not_played_again_counts_as_if_it_were() {
+    let library = RobotLibrary::new();
+    let figures = |robots: [&str; 4], jobs: usize| {
+        let robots = robots.map(str::to_owned).to_vec();
+        let game = game("final-card-down", None, Some(4));
+        let run = run(&Arena { games: 24, seed: 3, nodes: Some(20), jobs, ..Arena::new(game, robots) }, &library);
+        let mut json = timeless(&run);
+        json["counted"]["robots"].as_array_mut().unwrap().iter_mut().for_each(|robot| {
+            robot["first_errors"] = Value::Null;
+        });
+        let robots = json["counted"]["robots"].clone();
+        (robots, json["counted"]["tables"].clone(), json["pairs"].clone())
+    };
+    let once = figures(["first-fit", "random", "first-fit", "random"], 2);
+    // By another name a robot is another one, so that all four rotations are played.
+    assert_eq!(once, figures(["first-fit", "random", "first-fit()", "random()"], 1));
+}
+
+#[test]
 fn nothing_of_one_game_reaches_the_next() {
     let counting = "local kept, lib = { n = 0 }, require('lib/count')\n\
         return { choose = function(me, legal)\n\

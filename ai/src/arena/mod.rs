@@ -1,10 +1,11 @@
 //! The arena: robots play each other many times, and the figures say how good they are.
 //!
 //! A round is one deal and one opening, played once with every rotation of a table's robots round the seats, so that
-//! neither the cards nor the seat favour one of them. Games that are the same, action by action, are counted once in
-//! rates and intervals, and what intervals are over is deals, for the games of one deal are not independent. Everything
-//! but the clock follows from the seed: neither the number of threads nor an interruption changes the result, and a run
-//! can be split into shards that merge exactly.
+//! neither the cards nor the seat favour one of them. Where the same robots come to sit on the same seats again, the
+//! game is not played again unless a clock has a say in it. Games that are the same, action by action, are counted once
+//! in rates and intervals, and what intervals are over is deals, for the games of one deal are not independent.
+//! Everything but the clock follows from the seed: neither the number of threads nor an interruption changes the result,
+//! and a run can be split into shards that merge exactly.
 
 mod agreement;
 mod independent;
@@ -28,6 +29,7 @@ use parlour_engine::diagnostic::{Code, Diagnostic, Faults, suggest};
 use parlour_engine::game::Game;
 
 use crate::library::RobotLibrary;
+use crate::spec::{program, read_robot};
 use crate::table::MOST_PLIES;
 pub use agreement::{Agreement, Shared};
 pub use openings::{Openings, OpeningsError, PLIES};
@@ -127,8 +129,8 @@ fn unbroken<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// What a thread reports.
-type Report = Result<(usize, GameTally), Faults>;
+/// What a thread reports: games with their places in the list of those to be played.
+type Report = Result<Vec<(usize, GameTally)>, Faults>;
 
 impl Arena {
     /// One table of robots, a hundred games with 20,000 nodes a move, on one thread.
@@ -230,6 +232,7 @@ impl Arena {
             return Ok(result);
         }
         let next = AtomicUsize::new(0);
+        let is_reproducible = self.is_reproducible();
         let jobs = self.jobs.clamp(1, games.len());
         let asked: Vec<Asked> = (0..jobs).map(|_| Asked::default()).collect();
         let ended = AtomicBool::new(false);
@@ -243,6 +246,10 @@ impl Arena {
                     loop {
                         let at = next.fetch_add(1, Ordering::Relaxed);
                         let Some(&game) = games.get(at).filter(|_| !ended.load(Ordering::Acquire)) else { return };
+                        let twin = self.twin(game);
+                        if is_reproducible && twin != game && games.binary_search(&twin).is_ok() {
+                            continue;
+                        }
                         let number = self.number(game);
                         let played = unbroken(|| worker.play(number)).unwrap_or_else(|panic| {
                             // Whatever the panic has left behind goes with the worker.
@@ -251,7 +258,8 @@ impl Arena {
                         });
                         let report = match played {
                             Ok(None) => return,
-                            Ok(Some(tally)) => Ok((at, tally)),
+                            Ok(Some(tally)) if is_reproducible => Ok(self.with_twins((at, tally), games)),
+                            Ok(Some(tally)) => Ok(vec![(at, tally)]),
                             // Stopped in the middle of something, rules and robots complain.
                             Err(_) if ended.load(Ordering::Acquire) => return,
                             Err(faults) => Err(faults),
@@ -301,7 +309,7 @@ impl Arena {
                 // Again and again: a thread may have been between two questions.
                 end();
             }
-            let (order, tally) = match receive.recv_timeout(TICK) {
+            let played = match receive.recv_timeout(TICK) {
                 Ok(Ok(report)) => report,
                 Ok(Err(faults)) => {
                     failed.get_or_insert(faults);
@@ -311,11 +319,11 @@ impl Arena {
                 Err(RecvTimeoutError::Disconnected) => break,
             };
             if self.stop.is_none() {
-                result.count(&tally);
+                played.iter().for_each(|(_, tally)| result.count(tally));
                 progress(Progress { done: result.played(), total }, result);
                 continue;
             }
-            early.insert(order, tally);
+            early.extend(played);
             let seats = self.game.seat_count();
             while !is_settled && (at..at + seats).all(|n| early.contains_key(&n)) {
                 let round: Vec<GameTally> = (at..at + seats).filter_map(|n| early.remove(&n)).collect();
@@ -325,6 +333,40 @@ impl Arena {
             }
         }
         failed.map_or(Ok(()), Err)
+    }
+
+    /// After how many rotations the same robots sit on the same seats of a table.
+    fn turns(&self, table: usize) -> usize {
+        let table = &self.tables[table];
+        let robot = |seat: usize| &self.robots[table[seat % table.len()]];
+        let is_same = |by: usize| (0..table.len()).all(|seat| robot(seat) == robot(seat + by));
+        (1..table.len()).find(|&by| table.len().is_multiple_of(by) && is_same(by)).unwrap_or(table.len())
+    }
+
+    /// Whether the same robots do the same in the same deal, whenever it is played.
+    fn is_reproducible(&self) -> bool {
+        let is_timed = |robot: &String| {
+            let thinking = read_robot(robot).ok().and_then(|spec| spec.thinking);
+            program(robot).is_some() || thinking.is_some_and(|thinking| thinking.nodes.is_none())
+        };
+        self.nodes.is_some() && !self.robots.iter().any(is_timed)
+    }
+
+    /// The first game of a deal with the same robots on the same seats, which comes out the same.
+    fn twin(&self, game: u64) -> u64 {
+        let GameNumber { table, rotation, .. } = self.number(game);
+        game - (rotation - rotation % self.turns(table)) as u64
+    }
+
+    /// A game that was played, the `at`th of a list, and those of its deal that come out the same and need not be.
+    fn with_twins(&self, (at, tally): (usize, GameTally), games: &[u64]) -> Vec<(usize, GameTally)> {
+        let (turns, seats) = (self.turns(tally.table), self.tables[tally.table].len());
+        let others = (turns..seats).step_by(turns).filter(|_| self.twin(tally.game) == tally.game);
+        let twins =
+            others.filter_map(|by| Some((games.binary_search(&(tally.game + by as u64)).ok()?, tally.turned(by))));
+        let mut all: Vec<(usize, GameTally)> = twins.collect();
+        all.push((at, tally));
+        all
     }
 
     fn number(&self, game: u64) -> GameNumber {

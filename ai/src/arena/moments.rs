@@ -83,10 +83,7 @@ impl Arena {
     /// The deal of a game in which moments are heard, and by how many seats its robots have moved on. Each deal is played with
     /// every robot on every seat, and once where the same robot sits on all of them.
     fn turned(&self, game: u64) -> (u64, usize) {
-        let table = &self.tables[0];
-        let robot = |seat: usize| &self.robots[table[seat % table.len()]];
-        let is_same = |by: usize| (0..table.len()).all(|seat| robot(seat) == robot(seat + by));
-        let turns = (1..table.len()).find(|&by| table.len().is_multiple_of(by) && is_same(by)).unwrap_or(table.len());
+        let turns = self.turns(0);
         (game / turns as u64, game as usize % turns)
     }
 

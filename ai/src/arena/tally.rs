@@ -152,7 +152,7 @@ impl From<Kept> for Plain {
 }
 
 /// One game.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct GameTally {
     /// Its number in the whole run.
     pub(super) game: u64,
@@ -173,6 +173,18 @@ pub(super) struct GameTally {
 }
 
 impl GameTally {
+    /// The same game with every robot so many places further on, where the same ones sit there.
+    pub(super) fn turned(&self, by: usize) -> Self {
+        let mut game = self.clone();
+        game.game += by as u64;
+        game.ranks.rotate_right(by);
+        game.seats.rotate_right(by);
+        game.places.rotate_right(by);
+        let errors = game.places.iter_mut().flat_map(|place| &mut place.first_errors);
+        errors.for_each(|(number, _)| *number = game.game);
+        game
+    }
+
     /// A game that a fault of the engine has ended: nobody has won it, and everybody is told why.
     pub(super) fn broken_off(number: GameNumber, seats: usize, panic: &str) -> Self {
         let mut place = RobotTally { games: 1, draws: 1, points: WIN / seats.max(1) as u64, ..RobotTally::default() };
