@@ -127,7 +127,7 @@ local function score_deal()
 end
 
 local function end_trick()
-	local winner = (leader.get() + trick.best() - 2) % seats.count + 1
+	local winner = trick.taker(leader.get())
 	trick.all_to_taken(winner)
 	event.trick(winner)
 	leader.set(winner)

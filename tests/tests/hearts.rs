@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::Config;
+use parlour_engine::pack::Pack;
 use parlour_engine::play::Match;
 use parlour_engine::scenario::Scenario;
 use serde_json::{Value, json};
 
+use crate::boards::library;
 use crate::packs::load;
 
 fn scenario(to_act: &str, text: &str) -> Match {
@@ -103,4 +105,31 @@ fn cards_are_read_by_other_words_for_ranks_and_suits() {
         let read = played.parse(&format!("play {text}")).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(played.game().action_text(&read), format!("play {action}"));
     }
+}
+
+#[test]
+fn a_trump_takes_a_trick_from_the_suit_that_was_led() {
+    let mut files = library().files("hearts").unwrap();
+    let rules = files.texts["rules.lua"].replacen("trick.taker(leader.get())", "trick.taker(leader.get(), suit.D)", 1);
+    files.texts.insert("rules.lua".to_owned(), rules.into());
+    let pack = Pack::load(files).unwrap_or_else(|faults| panic!("{faults}")).into_shared();
+    let taker = |east: &str, west: &str| {
+        let text = format!(
+            "game = \"hearts\"\nto_act = \"north\"\n[vars]\nleader = \"north\"\nbroken = 1\n[zones]\n\
+             \"hand.north\" = [\"3C\", \"2S\"]\n\"hand.east\" = [\"{east}\", \"3S\"]\n\"hand.south\" = [\"KC\", \"4S\"]\n\
+             \"hand.west\" = [\"{west}\", \"5S\"]\n\"taken.north\" = [{}]\n",
+            others(&["3C", east, "KC", west, "2S", "3S", "4S", "5S"])
+        );
+        let scenario = Arc::new(Scenario::read(SourceFile::new("scenario.toml", text), &pack).unwrap());
+        let game = pack.configure(&Config { scenario: Some(scenario), ..Config::default() }).unwrap();
+        let mut played = Match::new(game, 1, vec!["random".to_owned(); 4]).unwrap();
+        for card in ["3C", east, "KC", west] {
+            let action = played.parse(&format!("play {card}")).unwrap();
+            played.act(&action).unwrap_or_else(|error| panic!("{card}: {error}"));
+        }
+        played.game().seat_name(played.decision().unwrap().seat).to_owned()
+    };
+    assert_eq!(taker("2D", "2H"), "east", "the only trump");
+    assert_eq!(taker("2D", "9D"), "west", "the higher trump");
+    assert_eq!(taker("AH", "AS"), "south", "no trump: the suit that was led");
 }
