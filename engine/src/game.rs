@@ -49,6 +49,8 @@ pub struct Deal {
     pub zone: ZoneId,
     /// The member of the family, from 0.
     pub member: usize,
+    /// The source that they come from, by place.
+    pub from: usize,
     /// How many cards.
     pub count: usize,
 }

@@ -12,6 +12,7 @@ mod calls;
 mod changed_packs;
 mod connect_four;
 mod coverage;
+mod decks;
 mod dice;
 mod embedding;
 mod final_card_down;

@@ -146,7 +146,7 @@ impl Hooks {
             .with("check", self.of_verbs(game, "check"))
             .with("after", self.of_verbs(game, "after"))
             .with("decided", self.decided(game))
-            .with("deal", if pack.setup.source.is_some() { "setup.deal()" } else { "" })
+            .with("deal", if pack.setup.sources.is_empty() { "" } else { "setup.deal()" })
             .with("offer_all", by_phase(""))
             .with("offer_by_kind", by_phase(&pieces.piece("count_kind", &[])))
             .with("offer_some", choice("phase", some))

@@ -1,0 +1,254 @@
+//! Cards that come from several piles: each begins in the first that may hold it, and is dealt from there.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::{Faults, SourceFile};
+use parlour_engine::game::{Config, Game};
+use parlour_engine::ids::{Seat, ZoneId};
+use parlour_engine::pack::{Pack, PackFiles};
+use parlour_engine::play::Match;
+use parlour_engine::rules::Rules;
+use parlour_engine::scenario::Scenario;
+use parlour_engine::state::State;
+
+use crate::packs::choose;
+
+/// The fixture with some of its tables replaced.
+fn stalls(edits: &[(&str, &str)]) -> Result<Arc<Pack>, Faults> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/stalls");
+    let mut files = PackFiles::read(&folder).unwrap();
+    files.prefix = String::new();
+    let mut tables = files.texts["game.toml"].to_string();
+    for (from, to) in edits {
+        assert_eq!(tables.matches(from).count(), 1, "`{from}`");
+        tables = tables.replace(from, to);
+    }
+    files.texts.insert("game.toml".to_owned(), tables.into());
+    Pack::load(files).map(Pack::into_shared)
+}
+
+fn game(seats: usize) -> Arc<Game> {
+    let config = Config { seats: Some(seats), ..Config::default() };
+    stalls(&[]).unwrap().configure(&config).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// The cards of a zone, with `?` for those that are not known.
+fn cards(game: &Game, state: &State, label: &str) -> Vec<String> {
+    for (zone, spec) in game.pack().zones.iter().enumerate() {
+        for member in 0..game.layout().zones[zone].len() {
+            if game.member_name(&spec.label, &spec.per, member) == label {
+                let cards = game.zone_cards(state, ZoneId::from_index(zone), member);
+                return cards.into_iter().map(|c| c.map_or("?".to_owned(), |c| game.card_name(c).to_owned())).collect();
+            }
+        }
+    }
+    panic!("no zone {label}")
+}
+
+const CHEAP: &[&str] = &["apple", "cheese"];
+const DEAR: &[&str] = &["ring", "crown"];
+const EVENTS: &[&str] = &["feast", "storm"];
+
+#[track_caller]
+fn only(cards: &[String], known: &[&str]) {
+    assert!(cards.iter().all(|card| known.contains(&card.as_str())), "{cards:?}");
+}
+
+#[test]
+fn each_card_begins_in_its_own_pile_and_is_dealt_from_there() {
+    let mut orders = BTreeSet::new();
+    for seats in 2..=4 {
+        let game = game(seats);
+        let mut rules = Rules::new(game.clone()).unwrap();
+        for seed in 0..20 {
+            let state = rules.start(seed, &mut Vec::new()).unwrap();
+            let zone = |label: &str| cards(&game, &state, label);
+            for (pile, stall, known) in [("goods.cheap", "stall.cheap", CHEAP), ("goods.dear", "stall.dear", DEAR)] {
+                only(&zone(pile), known);
+                only(&zone(stall), known);
+                assert_eq!(zone(stall).len(), 3);
+            }
+            for seat in ["a", "b", "c", "d"].iter().take(seats) {
+                only(&zone(&format!("hand.{seat}")), CHEAP);
+                assert_eq!(zone(&format!("hand.{seat}")).len(), 2);
+            }
+            assert_eq!(zone("goods.cheap").len(), 14 - 3 - 2 * seats);
+            assert_eq!(zone("goods.dear").len(), 8 - 3);
+            // The storms are shuffled in after the first weather.
+            assert_eq!(zone("weather"), ["feast"]);
+            only(&zone("events"), EVENTS);
+            assert_eq!(zone("events").iter().filter(|card| *card == "storm").count(), 2);
+            orders.insert((zone("goods.dear"), zone("events")));
+        }
+    }
+    assert!(orders.len() > 15, "each pile is shuffled: {}", orders.len());
+}
+
+#[test]
+fn hidden_cards_of_a_pile_are_only_ever_those_that_it_holds() {
+    let game = game(3);
+    let mut rng = Generator::from_seed(11);
+    for seed in 0..6 {
+        let mut played = Match::new(game.clone(), seed, vec!["random".to_owned(); 3]).unwrap();
+        while played.decision().is_some() {
+            let viewer = Seat(rng.below(3) as u8);
+            let view = game.view(played.state(), Some(viewer));
+            only(&cards(&game, view.state(), "goods.dear"), &["?"]);
+            let mut seen = BTreeSet::new();
+            for _ in 0..4 {
+                let world = played.host().determinize(&view, &mut rng).unwrap();
+                only(&cards(&game, &world, "goods.cheap"), CHEAP);
+                only(&cards(&game, &world, "goods.dear"), DEAR);
+                for seat in 0..3 {
+                    only(&cards(&game, &world, &format!("hand.{}", ["a", "b", "c"][seat])), &[CHEAP, DEAR].concat());
+                }
+                assert_eq!(game.view(&world, Some(viewer)), view);
+                seen.insert(cards(&game, &world, "goods.cheap"));
+            }
+            let action = choose(&game, played.legal(), &mut rng);
+            played.act(&action).unwrap();
+        }
+        // The record gives the same match again.
+        let again = played.record().replay_by(Rules::new(game.clone()).unwrap(), None).unwrap();
+        assert_eq!(again.state(), played.state());
+    }
+}
+
+fn begin(text: &str) -> Match {
+    let pack = stalls(&[]).unwrap();
+    let file = SourceFile::new("scene.toml", format!("game = \"stalls\"\nplayers = 2\n{text}"));
+    let scenario = Arc::new(Scenario::read(file, &pack).unwrap_or_else(|faults| panic!("{faults}")));
+    let game = pack.configure(&scenario.config()).unwrap_or_else(|faults| panic!("{faults}"));
+    Match::new(game, 1, vec!["random".to_owned(); 2]).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+#[test]
+fn a_scenario_leaves_each_card_to_its_own_pile() {
+    let played = begin("[zones]\n\"stall.dear\" = [\"crown\"]\nweather = [\"storm\"]\n");
+    let zone = |label: &str| cards(played.game(), played.state(), label);
+    assert_eq!(zone("stall.dear"), ["crown"]);
+    assert_eq!(zone("goods.dear").len(), 7);
+    only(&zone("goods.dear"), DEAR);
+    assert_eq!(zone("stall.cheap").len(), 3);
+    assert_eq!(zone("goods.cheap").len(), 14 - 3 - 4);
+    only(&zone("hand.a"), CHEAP);
+    let mut events = zone("events");
+    events.sort();
+    assert_eq!(events, ["feast", "feast", "feast", "storm"]);
+    // A pile that is named has just these cards, and nobody else gets what is left of it.
+    let played = begin("[zones]\n\"goods.cheap\" = [\"apple\"]\n");
+    let zone = |label: &str| cards(played.game(), played.state(), label);
+    assert_eq!(zone("goods.cheap"), ["apple"]);
+    only(&zone("goods.dear"), DEAR);
+}
+
+#[test]
+fn cards_that_lie_in_order_lie_so_in_each_pile() {
+    let deck = r#"deck = ["ring", "apple", "storm", "crown", "cheese", "apple", "ring", "apple", "feast", "apple", "crown",
+        "cheese", "cheese", "apple", "ring", "feast"]"#;
+    let played = begin(deck);
+    let zone = |label: &str| cards(played.game(), played.state(), label);
+    // From the top: three to each stall, then one to each hand, and one more.
+    assert_eq!(zone("stall.dear"), ["ring", "ring", "crown"]);
+    assert_eq!(zone("stall.cheap"), ["apple", "cheese", "cheese"]);
+    assert_eq!(
+        (zone("hand.a"), zone("hand.b")),
+        (vec!["apple".to_owned(); 2], vec!["apple".to_owned(), "cheese".to_owned()])
+    );
+    assert_eq!(zone("goods.dear"), ["ring", "crown"]);
+    assert_eq!(zone("goods.cheap"), ["apple"]);
+    assert_eq!(zone("events"), ["storm", "feast"]);
+    assert_eq!(zone("weather"), ["feast"]);
+}
+
+#[test]
+fn what_can_come_from_nowhere_is_refused() {
+    let faults = |edits: &[(&str, &str)]| match stalls(edits) {
+        Ok(pack) => {
+            let config = |seats| Config { seats: Some(seats), ..Config::default() };
+            let answers = [2, 4].map(|seats| pack.configure(&config(seats)).err().map(|faults| faults.to_string()));
+            answers.into_iter().flatten().collect::<Vec<_>>().join("\n")
+        }
+        Err(faults) => faults.to_string(),
+    };
+    let events = "events = { kind = \"pile\", seen = \"none\" }";
+    let only_feasts = "events = { kind = \"pile\", seen = \"none\", holds = [\"feast\"] }";
+    let cases: &[(&[(&str, &str)], &str)] = &[
+        (
+            &[(
+                "events = { kind = \"pile\", seen = \"none\" }",
+                "events = { kind = \"pile\", seen = \"none\", holds = [\"feast\"] }",
+            )],
+            "game.toml:52:8: the card `storm` has no pile to come from (expected that one of `goods.cheap`, `goods.dear`, `events` may hold it: see `holds`)",
+        ),
+        (
+            &[("source = [\"goods\", \"events\"]", "source = [\"events\", \"goods\"]")],
+            "game.toml:64:10: no card comes from `goods` (each card begins in the first of the sources that may hold it: `holds` says which these are)",
+        ),
+        (
+            &[("source = [\"goods\", \"events\"]", "source = [\"goods\", \"goods\", \"events\"]")],
+            "game.toml:64:20: `goods` stands twice among the sources",
+        ),
+        (
+            &[("source = [\"goods\", \"events\"]", "source = [\"goods\", \"stall\", \"events\"]")],
+            "game.toml:64:20: `stall` must be a pile to deal from (expected a single pile, or one for each seat or each entry of a table or list)",
+        ),
+        (
+            &[("source = [\"goods\", \"events\"]", "source = [\"goods\", \"evens\"]")],
+            "game.toml:64:20: there is no zone `evens` (did you mean `events`?)",
+        ),
+        (
+            &[("source = [\"goods\", \"events\"]\n", "")],
+            "game.toml:63:1: `setup.source` is missing (expected the pile that the cards are dealt from, or a list of piles)",
+        ),
+        (
+            &[("source = [\"goods\", \"events\"]", "source = 3")],
+            "game.toml:64:10: `setup.source` must be a list of texts, but is a whole number",
+        ),
+        (
+            &[(", from = \"goods.cheap\"", "")],
+            "game.toml:67:5: where the cards for `hand` come from is not clear (expected `from`, one of `goods.cheap`, `goods.dear`)",
+        ),
+        (
+            &[(", from = \"goods.cheap\"", ", from = \"goods\"")],
+            "game.toml:67:38: `goods` is several piles, and which of them `hand` gets is not said (expected one of `goods.cheap`, `goods.dear`)",
+        ),
+        (
+            &[(", from = \"goods.cheap\"", ", from = \"goods.chaep\"")],
+            "game.toml:67:38: there is no pile `goods.chaep` among the sources (did you mean `goods.cheap`?)",
+        ),
+        (
+            &[(", from = \"goods.cheap\"", ", from = \"events\"")],
+            "game.toml:67:38: `hand` can't hold `feast`, which comes from `events` (expected a pile whose cards it may hold)",
+        ),
+        (
+            &[("to = \"weather\", count = 1", "to = \"weather\", count = 4")],
+            "game.toml:68:31: `events` is too small to deal: 4 cards are needed with 2 seats, 3 are there (2 more are kept out of the deal) (deal fewer cards or raise a `count`)\ngame.toml:68:31: `events` is too small to deal: 4 cards are needed with 4 seats, 3 are there (2 more are kept out of the deal) (deal fewer cards or raise a `count`)",
+        ),
+        (
+            &[("to = \"hand\", count = 2", "to = \"hand\", count = 4")],
+            "game.toml:67:28: `goods.cheap` is too small to deal: 19 cards are needed with 4 seats, 14 are there (deal fewer cards or raise a `count`)",
+        ),
+        (
+            &[("holds = { sort = \"price\" }", "holds = { worth = \"price\" }")],
+            "game.toml:57:66: the cards have no column `worth` with the words of a list (expected one of which each price has a word of its own, the first price the first)",
+        ),
+        (
+            &[("price = [\"cheap\", \"dear\"]", "price = [\"cheap\", \"dear\", \"odd\", \"more\"]")],
+            "game.toml:57:73: a word of `sort` for each price: 3 words for 4 entries of `price` (expected a zone with `per = \"price\"` and a list with at least as many words as there are entries of `price`)",
+        ),
+        (
+            &[
+                ("per = \"price\", seen = \"none\"", "per = \"seat\", seen = \"none\""),
+                ("holds = { sort = \"price\" }", "holds = { sort = \"seat\" }"),
+            ],
+            "game.toml:57:72: a word of `sort` for each seat: 3 words for 4 seats (expected a zone with `per = \"seat\"` and a list with at least as many words as there are seats)",
+        ),
+    ];
+    let said: Vec<(&[(&str, &str)], String)> = cases.iter().map(|(edits, _)| (*edits, faults(edits))).collect();
+    let expected: Vec<(&[(&str, &str)], String)> =
+        cases.iter().map(|(edits, says)| (*edits, (*says).to_owned())).collect();
+    assert_eq!(said, expected);
+}
