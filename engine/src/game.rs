@@ -238,6 +238,12 @@ impl Game {
         (0..self.pack.boards.len()).map(BoardId::from_index)
     }
 
+    /// Whether a seat is still in the match, by what `[seats]` names as `alive`; all are where nothing says so. A view
+    /// serves as well as a state.
+    pub fn is_alive(&self, state: &State, seat: Seat) -> bool {
+        self.layout.alive.is_none_or(|alive| alive.is_alive(state, seat.index()))
+    }
+
     /// A seat's name.
     pub fn seat_name(&self, seat: Seat) -> &str {
         self.pack.seats.names.get(seat.index()).map_or("?", String::as_str)

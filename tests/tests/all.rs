@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod alive;
 mod archive;
 mod arguments;
 mod backgammon;

@@ -17,7 +17,7 @@ pub enum Domain {
     Any,
     /// `card of ZONE`, `cards of ZONE`: what lies in the zone of the seat that acts, or in the only one.
     Zone(ZoneId),
-    /// `other seat`: all but the seat that acts.
+    /// `other seat`: all but the seat that acts, and those that are out.
     OtherSeat,
     /// `number A to B`, both included.
     Range(Quantity, Quantity),
@@ -140,7 +140,12 @@ impl Game {
         match (&spec.domain, value) {
             (Domain::Any, _) => None,
             (Domain::OtherSeat, Value::Number(other)) => {
-                (other == i32::from(seat.number())).then(|| "it must be another seat".to_owned())
+                let is_out = || u8::try_from(other).ok().and_then(Seat::from_number);
+                let is_out = || is_out().filter(|&s| s.index() < self.seat_count() && !self.is_alive(state, s));
+                match other == i32::from(seat.number()) {
+                    true => Some("it must be another seat".to_owned()),
+                    false => is_out().map(|seat| format!("{} is out", self.seat_name(seat))),
+                }
             }
             (Domain::Range(..), Value::Number(number)) => {
                 let (least, most) = self.argument_range(verb, arg);

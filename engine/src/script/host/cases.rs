@@ -119,7 +119,10 @@ fn tried(game: &Game, verb: Verb, place: usize, arg: &Arg, inner: &str) -> Strin
     };
     let mut only = match &arg.domain {
         Domain::Any | Domain::Range(..) => None,
-        Domain::OtherSeat => Some(format!("{name} ~= seat")),
+        Domain::OtherSeat => Some(match game.layout().alive {
+            Some(alive) => format!("{name} ~= seat and {}", alive.test(&name)),
+            None => format!("{name} ~= seat"),
+        }),
         Domain::Empty => {
             let Kind::Square(board) = arg.kind else { return inner.to_owned() };
             Some(format!("{}.at({name}) == 0", game.pack().boards[board.index()].name))
