@@ -63,6 +63,10 @@ function all_hit.apply(seat)
 end
 function bid.apply(seat, n)
 	points.add(seat, n)
+	-- Who bids nothing pays with all lives.
+	if n == 0 then
+		lives.set(seat, 0)
+	end
 end
 return { actions = { hit = hit, auction = auction, all_hit = all_hit, bid = bid } }
 "#;
@@ -143,6 +147,22 @@ fn only_seats_that_are_in_decide_at_the_same_time() {
     assert_eq!(due(&played), Some("b"));
     let vars = played.game().state_json(played.state())["vars"].clone();
     assert_eq!((&vars["asked"], &vars["points.c"]), (&serde_json::json!(3), &serde_json::json!(0)));
+}
+
+#[test]
+fn a_round_of_decisions_can_leave_nobody() {
+    let again = (
+        "bid = bid } }",
+        "bid = bid },\n\tsetup = function() decide.all_bidding() end,\n\tdecided = { bidding = function() decide.all_bidding() end } }",
+    );
+    let pack = load(&[again]).unwrap_or_else(|faults| panic!("{faults}"));
+    let game = pack.configure(&Config { seats: Some(3), ..Config::default() }).unwrap();
+    let mut played = Match::new(game.clone(), 1, vec!["random".to_owned(); 3]).unwrap();
+    for text in ["bid 1", "bid 2", "bid 0", "bid 0", "bid 0"] {
+        act(&mut played, text);
+    }
+    assert_eq!(game.ending_text(played.state()).as_deref(), Some("nobody is left"));
+    assert_eq!(winners(&game, &played), ["b"], "c was not asked again");
 }
 
 #[test]
