@@ -1,12 +1,14 @@
-//! Cards that come from several piles: each begins in the first that may hold it, and is dealt from there.
+//! Cards that come from several piles, each of which begins in the first that may hold it and is dealt from there; and
+//! arguments that may come from several zones.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Faults, SourceFile};
 use parlour_engine::game::{Config, Game};
-use parlour_engine::ids::{Seat, ZoneId};
+use parlour_engine::ids::{Seat, Verb, ZoneId};
 use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::play::Match;
 use parlour_engine::rules::Rules;
@@ -181,74 +183,169 @@ fn what_can_come_from_nowhere_is_refused() {
                 "events = { kind = \"pile\", seen = \"none\" }",
                 "events = { kind = \"pile\", seen = \"none\", holds = [\"feast\"] }",
             )],
-            "game.toml:52:8: the card `storm` has no pile to come from (expected that one of `goods.cheap`, `goods.dear`, `events` may hold it: see `holds`)",
+            "game.toml:53:8: the card `storm` has no pile to come from (expected that one of `goods.cheap`, `goods.dear`, `events` may hold it: see `holds`)",
         ),
         (
             &[("source = [\"goods\", \"events\"]", "source = [\"events\", \"goods\"]")],
-            "game.toml:64:10: no card comes from `goods` (each card begins in the first of the sources that may hold it: `holds` says which these are)",
+            "game.toml:66:10: no card comes from `goods` (each card begins in the first of the sources that may hold it: `holds` says which these are)",
         ),
         (
             &[("source = [\"goods\", \"events\"]", "source = [\"goods\", \"goods\", \"events\"]")],
-            "game.toml:64:20: `goods` stands twice among the sources",
+            "game.toml:66:20: `goods` stands twice among the sources",
         ),
         (
             &[("source = [\"goods\", \"events\"]", "source = [\"goods\", \"stall\", \"events\"]")],
-            "game.toml:64:20: `stall` must be a pile to deal from (expected a single pile, or one for each seat or each entry of a table or list)",
+            "game.toml:66:20: `stall` must be a pile to deal from (expected a single pile, or one for each seat or each entry of a table or list)",
         ),
         (
             &[("source = [\"goods\", \"events\"]", "source = [\"goods\", \"evens\"]")],
-            "game.toml:64:20: there is no zone `evens` (did you mean `events`?)",
+            "game.toml:66:20: there is no zone `evens` (did you mean `events`?)",
         ),
         (
             &[("source = [\"goods\", \"events\"]\n", "")],
-            "game.toml:63:1: `setup.source` is missing (expected the pile that the cards are dealt from, or a list of piles)",
+            "game.toml:65:1: `setup.source` is missing (expected the pile that the cards are dealt from, or a list of piles)",
         ),
         (
             &[("source = [\"goods\", \"events\"]", "source = 3")],
-            "game.toml:64:10: `setup.source` must be a list of texts, but is a whole number",
+            "game.toml:66:10: `setup.source` must be a list of texts, but is a whole number",
         ),
         (
             &[(", from = \"goods.cheap\"", "")],
-            "game.toml:67:5: where the cards for `hand` come from is not clear (expected `from`, one of `goods.cheap`, `goods.dear`)",
+            "game.toml:69:5: where the cards for `hand` come from is not clear (expected `from`, one of `goods.cheap`, `goods.dear`)",
         ),
         (
             &[(", from = \"goods.cheap\"", ", from = \"goods\"")],
-            "game.toml:67:38: `goods` is several piles, and which of them `hand` gets is not said (expected one of `goods.cheap`, `goods.dear`)",
+            "game.toml:69:38: `goods` is several piles, and which of them `hand` gets is not said (expected one of `goods.cheap`, `goods.dear`)",
         ),
         (
             &[(", from = \"goods.cheap\"", ", from = \"goods.chaep\"")],
-            "game.toml:67:38: there is no pile `goods.chaep` among the sources (did you mean `goods.cheap`?)",
+            "game.toml:69:38: there is no pile `goods.chaep` among the sources (did you mean `goods.cheap`?)",
         ),
         (
             &[(", from = \"goods.cheap\"", ", from = \"events\"")],
-            "game.toml:67:38: `hand` can't hold `feast`, which comes from `events` (expected a pile whose cards it may hold)",
+            "game.toml:69:38: `hand` can't hold `feast`, which comes from `events` (expected a pile whose cards it may hold)",
         ),
         (
             &[("to = \"weather\", count = 1", "to = \"weather\", count = 4")],
-            "game.toml:68:31: `events` is too small to deal: 4 cards are needed with 2 seats, 3 are there (2 more are kept out of the deal) (deal fewer cards or raise a `count`)\ngame.toml:68:31: `events` is too small to deal: 4 cards are needed with 4 seats, 3 are there (2 more are kept out of the deal) (deal fewer cards or raise a `count`)",
+            "game.toml:70:31: `events` is too small to deal: 4 cards are needed with 2 seats, 3 are there (2 more are kept out of the deal) (deal fewer cards or raise a `count`)\ngame.toml:70:31: `events` is too small to deal: 4 cards are needed with 4 seats, 3 are there (2 more are kept out of the deal) (deal fewer cards or raise a `count`)",
         ),
         (
             &[("to = \"hand\", count = 2", "to = \"hand\", count = 4")],
-            "game.toml:67:28: `goods.cheap` is too small to deal: 19 cards are needed with 4 seats, 14 are there (deal fewer cards or raise a `count`)",
+            "game.toml:69:28: `goods.cheap` is too small to deal: 19 cards are needed with 4 seats, 14 are there (deal fewer cards or raise a `count`)",
         ),
         (
             &[("holds = { sort = \"price\" }", "holds = { worth = \"price\" }")],
-            "game.toml:57:66: the cards have no column `worth` with the words of a list (expected one of which each price has a word of its own, the first price the first)",
+            "game.toml:58:66: the cards have no column `worth` with the words of a list (expected one of which each price has a word of its own, the first price the first)",
         ),
         (
             &[("price = [\"cheap\", \"dear\"]", "price = [\"cheap\", \"dear\", \"odd\", \"more\"]")],
-            "game.toml:57:73: a word of `sort` for each price: 3 words for 4 entries of `price` (expected a zone with `per = \"price\"` and a list with at least as many words as there are entries of `price`)",
+            "game.toml:58:73: a word of `sort` for each price: 3 words for 4 entries of `price` (expected a zone with `per = \"price\"` and a list with at least as many words as there are entries of `price`)",
         ),
         (
             &[
                 ("per = \"price\", seen = \"none\"", "per = \"seat\", seen = \"none\""),
                 ("holds = { sort = \"price\" }", "holds = { sort = \"seat\" }"),
             ],
-            "game.toml:57:72: a word of `sort` for each seat: 3 words for 4 seats (expected a zone with `per = \"seat\"` and a list with at least as many words as there are seats)",
+            "game.toml:58:72: a word of `sort` for each seat: 3 words for 4 seats (expected a zone with `per = \"seat\"` and a list with at least as many words as there are seats)",
         ),
     ];
     let said: Vec<(&[(&str, &str)], String)> = cases.iter().map(|(edits, _)| (*edits, faults(edits))).collect();
     let expected: Vec<(&[(&str, &str)], String)> =
         cases.iter().map(|(edits, says)| (*edits, (*says).to_owned())).collect();
     assert_eq!(said, expected);
+}
+
+/// The texts of the legal actions that sell a card.
+fn sales(played: &Match) -> Vec<String> {
+    let game = played.game();
+    let texts = played.legal().iter(game).map(|action| game.action_text(&action));
+    texts.filter(|text| text.starts_with("sell")).collect()
+}
+
+const TWO_PLACES: &str = "to_act = \"a\"\n[zones]\n\"stall.cheap\" = [\"cheese\"]\n\"stall.dear\" = [\"ring\"]\n\
+     \"hand.a\" = [\"apple\", \"ring\"]\n\"hand.b\" = [\"crown\"]\n";
+
+#[test]
+fn a_card_may_come_from_one_of_several_zones() {
+    let mut played = begin(TWO_PLACES);
+    let game = played.game().clone();
+    assert_eq!(sales(&played), ["sell apple", "sell cheese", "sell ring"], "of any stall, or of the own hand");
+    let verb = Verb::from_index(game.pack().verbs.iter().position(|verb| verb.name == "sell").unwrap());
+    let state = played.state().clone();
+    assert_eq!(game.domain_values(&state, Seat(0), verb, 0), Some(vec![1, 2, 3]));
+    assert_eq!(game.domain_values(&state, Seat(1), verb, 0), Some(vec![2, 3, 4]));
+    let crown = game.parse_action("sell crown", None).unwrap();
+    let refusal = played.host().check(&state, &crown).unwrap().unwrap_err();
+    assert_eq!(refusal.to_string(), "there is no crown in any stall or your hand");
+    for text in ["sell ring", "wait", "sell apple"] {
+        let action = game.parse_action(text, None).unwrap();
+        played.act(&action).unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+    let state = played.state();
+    assert_eq!(cards(&game, state, "sold.a"), ["apple", "ring"]);
+    assert_eq!(cards(&game, state, "hand.a"), ["ring"], "what lay on the stall went first");
+}
+
+/// What others see of a hand is what they saw leave it, and nothing of what it could have been.
+#[test]
+fn what_can_come_from_a_hidden_hand_or_a_stall_is_hidden_as_the_hand_is() {
+    let mut played = begin(TWO_PLACES);
+    let game = played.game().clone();
+    let views = |played: &Match| game.view(played.state(), Some(Seat(1)));
+    let other = begin(&TWO_PLACES.replace("\"hand.a\" = [\"apple\"", "\"hand.a\" = [\"cheese\""));
+    let label = "hand.a";
+    assert_eq!(cards(&game, views(&played).state(), label), ["?", "?"]);
+    assert_eq!(cards(&game, views(&other).state(), label), ["?", "?"]);
+    // In every world it is somebody's turn who can sell: what lies on the stalls, and what the world has in the hand.
+    let view = views(&played);
+    let mut rng = Generator::from_seed(4);
+    let mut seen = BTreeSet::new();
+    for _ in 0..40 {
+        let world = played.host().determinize(&view, &mut rng).unwrap();
+        let held = cards(&game, &world, label);
+        let mut legal = ActionList::new();
+        played.host().legal(&world, &mut legal).unwrap();
+        let texts: BTreeSet<String> = legal.iter(&game).map(|action| game.action_text(&action)).collect();
+        let expected = held.iter().map(String::as_str).chain(["cheese", "ring"]).map(|card| format!("sell {card}"));
+        let expected: BTreeSet<String> =
+            expected.chain(["draw cheap", "draw dear", "wait"].map(str::to_owned)).collect();
+        assert_eq!(texts, expected);
+        seen.insert(held);
+    }
+    assert!(seen.len() > 3, "{seen:?}");
+    // A card of the stall tells nothing of the hand; one of the hand is one less there.
+    let act = |played: &mut Match, text: &str| played.act(&game.parse_action(text, None).unwrap()).map(|_| ()).unwrap();
+    act(&mut played, "sell ring");
+    assert_eq!(cards(&game, views(&played).state(), label), ["?", "?"]);
+    act(&mut played, "wait");
+    act(&mut played, "sell apple");
+    let view = views(&played);
+    assert_eq!(cards(&game, view.state(), label), ["?"]);
+    assert_eq!(cards(&game, view.state(), "sold.a"), ["apple", "ring"]);
+}
+
+#[test]
+fn zones_of_an_argument_that_can_not_be_meant_are_refused() {
+    let said = |usage: &str| {
+        let edit = ("{c:card of stall or hand}", usage);
+        stalls(&[edit]).err().map_or_else(|| "no fault".to_owned(), |faults| faults.to_string())
+    };
+    let cases = [
+        ("{c:card of stall or}", "after `card of` stands a zone, or zones with `or` between them"),
+        ("{c:card of stall hand}", "after `card of` stands a zone, or zones with `or` between them"),
+        ("{c:card of stall or stall}", "`stall` stands twice: expected each zone once"),
+        ("{c:card of stall or hnad}", "there is no zone `hnad`: did you mean `hand`?"),
+        ("{c:card of goods or hand}", "nobody sees the cards of `goods`, so that none can be named"),
+        (
+            "{c:cards of stall or hand}",
+            "cards come from one zone, since nothing says which of several each of them comes from: expected `cards of ZONE`, or an argument for each zone",
+        ),
+        ("{c:cards of stall}", "there is one `stall` for each row of a table, and it is not clear which is meant"),
+        ("{c:card of}", "after `card of` stands a zone, or zones with `or` between them"),
+    ];
+    let help = "(expected something like `trade {give:cards} for {take:cards}`)";
+    for (usage, says) in cases {
+        let all = format!("game.toml:82:18: the usage of `sell` can't be read: {says} {help}");
+        assert_eq!(said(usage), all, "{usage}");
+    }
 }
