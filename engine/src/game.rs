@@ -49,6 +49,8 @@ pub struct Deal {
     pub zone: ZoneId,
     /// The member of the family, from 0.
     pub member: usize,
+    /// The source that they come from, by place.
+    pub from: usize,
     /// How many cards.
     pub count: usize,
 }
@@ -234,6 +236,12 @@ impl Game {
     /// The boards in the order of the pack.
     pub fn boards(&self) -> impl Iterator<Item = BoardId> + use<> {
         (0..self.pack.boards.len()).map(BoardId::from_index)
+    }
+
+    /// Whether a seat is still in the match, by what `[seats]` names as `alive`; all are where nothing says so. A view
+    /// serves as well as a state.
+    pub fn is_alive(&self, state: &State, seat: Seat) -> bool {
+        self.layout.alive.is_none_or(|alive| alive.is_alive(state, seat.index()))
     }
 
     /// A seat's name.

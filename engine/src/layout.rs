@@ -5,6 +5,7 @@
 //! scripts count from 1 are stored from 1, with 0 for none.
 
 use crate::ids::ZoneId;
+use crate::state::State;
 
 /// The random generator: four words of 32 bits.
 pub(crate) const RNG: usize = 0;
@@ -193,6 +194,31 @@ impl RoundLayout {
     }
 }
 
+/// Where it stands whether a seat is still in: a number of 16 or 32 bits for each seat, 0 for one that is out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AliveLayout {
+    /// Where the number of the first seat is.
+    pub offset: usize,
+    /// Bytes from one seat's to the next one's.
+    pub stride: usize,
+    /// Whether it has 32 bits, as a variable.
+    pub is_wide: bool,
+}
+
+impl AliveLayout {
+    /// Whether a seat, counted from 0, is still in.
+    pub(crate) fn is_alive(&self, state: &State, seat: usize) -> bool {
+        let at = self.offset + self.stride * seat;
+        if self.is_wide { state.i32(at) != 0 } else { state.u16(at) != 0 }
+    }
+
+    /// The same as an expression of Luau, of a name or a number that holds the seat, counted from 1.
+    pub(crate) fn test(&self, seat: &str) -> String {
+        let read = if self.is_wide { "buffer.readi32" } else { "buffer.readu16" };
+        format!("{read}(STATE, {} + {} * {seat}) ~= 0", self.offset as i64 - self.stride as i64, self.stride)
+    }
+}
+
 /// Where everything is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
@@ -217,6 +243,8 @@ pub struct Layout {
     pub chances: Vec<ChanceLayout>,
     /// What seats have decided unseen.
     pub round: Option<RoundLayout>,
+    /// Which seats are still in, in games that say so; all are where this is nothing.
+    pub alive: Option<AliveLayout>,
     /// Bytes in all.
     pub size: usize,
 }

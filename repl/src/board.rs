@@ -278,10 +278,11 @@ fn panel(game: &Game, view: &State, viewer: Option<Seat>, danger: &[(Seat, Squar
     if !lines.is_empty() {
         lines.push(String::new());
     }
-    let label = game.seats().map(|seat| columns(&seat_name(game, seat, viewer))).max().unwrap_or(0);
+    let named = |seat: Seat| seat_name(game, seat, viewer) + out_mark(game, view, seat);
+    let label = game.seats().map(|seat| columns(&named(seat))).max().unwrap_or(0);
     for seat in game.seats() {
         let due = if view.decision().is_some_and(|decision| decision.seat == seat) { ">" } else { " " };
-        let name = seat_name(game, seat, viewer);
+        let name = named(seat);
         let gap = " ".repeat(label - columns(&name));
         let mut parts = vec![escape(&glyphs(game, seat.index()))];
         let mut hands = Vec::new();
@@ -315,6 +316,11 @@ fn panel(game: &Game, view: &State, viewer: Option<Seat>, danger: &[(Seat, Squar
         lines.extend(wrapped.lines().map(|line| format!("[dim]{}[/]", line.trim_end().replace(UNBROKEN, " "))));
     }
     lines
+}
+
+/// What stands behind the name of a seat that is out of the match.
+pub(crate) fn out_mark(game: &Game, view: &State, seat: Seat) -> &'static str {
+    if game.is_alive(view, seat) { "" } else { " (out)" }
 }
 
 fn seat_name(game: &Game, seat: Seat, viewer: Option<Seat>) -> String {

@@ -151,7 +151,10 @@ fn zone_lines(game: &Game, view: &State, viewer: Option<Seat>) -> Vec<(String, S
         for member in 0..game.layout().zones[zone].len() {
             let mine = spec.per == Per::Seat && viewer.is_some_and(|seat| seat.index() == member);
             let name = game.member_name(&spec.title, &spec.per, member);
-            let name = if mine { format!("{name} (you)") } else { name };
+            let mut name = if mine { format!("{name} (you)") } else { name };
+            if spec.per == Per::Seat {
+                name += board::out_mark(game, view, Seat::from_index(member));
+            }
             lines.push((escape(&name), zone_text(game, view, zone, member)));
         }
     }
@@ -228,7 +231,9 @@ fn var_lines(game: &Game, view: &State) -> Vec<(String, String)> {
                 Per::One => escape(&text(member)),
                 per => {
                     let name = game.member_name("", per, member);
-                    format!("{} {}", escape(name.trim_start_matches('.')), escape(&text(member)))
+                    let is_seat = *per == Per::Seat;
+                    let mark = if is_seat { board::out_mark(game, view, Seat::from_index(member)) } else { "" };
+                    format!("{}{mark} {}", escape(name.trim_start_matches('.')), escape(&text(member)))
                 }
             })
             .collect();

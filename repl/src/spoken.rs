@@ -8,7 +8,7 @@ use parlour_engine::pack::pieces::Follows;
 use parlour_engine::pack::spec::Per;
 use parlour_engine::state::State;
 
-use crate::board::{turn_text, value_text};
+use crate::board::{out_mark, turn_text, value_text};
 use crate::marks::escape;
 
 /// What stands on a board, a line for each seat and for what belongs to nobody; on the board with the pieces also the
@@ -44,7 +44,7 @@ pub(crate) fn board(game: &Game, view: &State, board: BoardId, danger: &[(Seat, 
     for seat in game.seats() {
         let own = told(Some(seat.index()));
         let own = if own.is_empty() { "nothing on the board" } else { own.as_str() };
-        let mut line = format!("{}: {own}", game.seat_name(seat));
+        let mut line = format!("{}{}: {own}", game.seat_name(seat), out_mark(game, view, seat));
         for (var, spec) in game.pack().vars.iter().enumerate().filter(|(_, spec)| !spec.internal) {
             let member = match spec.per {
                 Per::Seat => seat.index(),

@@ -8,20 +8,13 @@ local function all_dice()
 	return n
 end
 
-local function next_with_dice(seat)
-	repeat
-		seat = seats.next(seat)
-	until cup.size(seat) > 0
-	return seat
-end
-
 -- Everybody rolls the dice that they have; `seat` opens.
 local function begin_round(seat)
 	count.set(0)
 	face.set(0)
 	bidder.set(0)
 	for s = 1, seats.count do
-		if cup.size(s) > 0 then
+		if seats.is_alive(s) then
 			cup.roll(s, cup.size(s))
 			event.roll(s, cup.list(s))
 		end
@@ -52,7 +45,7 @@ function bid.apply(seat, n, f)
 	face.set(f)
 	bidder.set(seat)
 	event.bid(seat, n, f)
-	turn.answer(next_with_dice(seat))
+	turn.answer(seats.next(seat))
 end
 
 local call = {}
@@ -61,7 +54,7 @@ function call.apply(seat)
 	local found = 0
 	event.call(seat, bidder.get())
 	for s = 1, seats.count do
-		if cup.size(s) > 0 then
+		if seats.is_alive(s) then
 			event.show(s, cup.list(s))
 			found += cup.count(s, face.get())
 			if option.wild and face.get() > 1 then
@@ -76,17 +69,14 @@ function call.apply(seat)
 		cup.take(loser, cup.at(loser, 1))
 	end
 	event.lose(loser, cup.size(loser))
-	local left = next_with_dice(loser)
-	if next_with_dice(left) == left then
-		ending.last(left)
-	else
-		begin_round(if cup.size(loser) > 0 then loser else left)
+	if seats.count_alive() > 1 then
+		begin_round(if seats.is_alive(loser) then loser else seats.next(loser))
 	end
 end
 
 -- A scenario says what everybody has rolled, and in `count`, `face` and `bidder` what was bid last.
 local function resume(seat)
-	if cup.size(seat) == 0 then
+	if not seats.is_alive(seat) then
 		return "who is to act needs a die", `cup.{seats.name(seat)}`
 	elseif face.get() > 0 and bidder.get() == 0 then
 		return "somebody has made the bid", "bidder"

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod alive;
 mod archive;
 mod arguments;
 mod backgammon;
@@ -12,6 +13,7 @@ mod calls;
 mod changed_packs;
 mod connect_four;
 mod coverage;
+mod decks;
 mod dice;
 mod embedding;
 mod final_card_down;

@@ -26,7 +26,8 @@ not listed takes the value of the next smaller one that is), or by variants, `{ 
 
 Types of arguments: `card`, `cards` (with counts), `seat`, `number`, `square`, `symbol`, `piece`, or a list; with several
 boards `square of BOARD`. Domains: `card of ZONE`, `cards of ZONE` (what lies in the zone of the seat that acts, or in
-the only one), `other seat`, `number 1 to 5` (each bound a number or an option), `empty square`.
+the only one), `card of ZONE or ZONE` (what lies in one of them; of a zone for each row or word in any), `other seat`
+(one that is in), `number 1 to 5` (each bound a number or an option), `empty square`.
 `[as {colour:colour}]` may be left out.
 
 Directions: `forward`, `back`, `left`, `right`, `forward-left` and so on, `ahead` (the three in front), `sideways`,

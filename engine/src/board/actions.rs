@@ -122,7 +122,7 @@ impl BoardRules {
         for followed in &self.followed {
             let square = |square: Option<u16>| square.map_or(0, |square| i32::from(square) + 1);
             match followed.follows {
-                Follows::Turns if is_done && seat + 1 == self.seats => {
+                Follows::Turns if is_done && self.is_last_in_turn(state, seat) => {
                     let turns = state.i32(followed.offset);
                     state.set_i32(followed.offset, turns + 1);
                 }
@@ -377,6 +377,24 @@ impl BoardRules {
         state.set_ply(ply);
         if !goes_on {
             self.hand_on(state, seat);
+        }
+    }
+
+    /// Whether a full turn ends with a seat: no later one is still in.
+    pub(super) fn is_last_in_turn(&self, state: &State, seat: usize) -> bool {
+        match self.alive {
+            None => seat + 1 == self.seats,
+            Some(alive) => (seat + 1..self.seats).all(|later| !alive.is_alive(state, later)),
+        }
+    }
+
+    /// Gives the turn to the next seat that is still in where a seat has it that is out.
+    pub(crate) fn pass_over(&self, state: &mut State) {
+        let Some(alive) = self.alive.filter(|_| state.bytes[DEPTH] == 1) else { return };
+        let seat = usize::from(state.bytes[STACK + 1]).saturating_sub(1);
+        let next = (0..self.seats).map(|n| (seat + n) % self.seats).find(|&seat| alive.is_alive(state, seat));
+        if let Some(next) = next {
+            state.bytes[STACK + 1] = next as u8 + 1;
         }
     }
 

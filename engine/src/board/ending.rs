@@ -61,6 +61,7 @@ pub(super) enum Kind {
     Entered,
     Counter { per_seat: bool, at_least: bool },
     Empty { per_seat: bool },
+    Last,
     Repetition { by_danger: bool },
 }
 
@@ -77,6 +78,7 @@ impl End {
             When::Entered { .. } => Kind::Entered,
             When::Counter { var, at_least, .. } => Kind::Counter { per_seat: vars[var].per == Per::Seat, at_least },
             When::Empty { per_seat, .. } => Kind::Empty { per_seat },
+            When::Last => Kind::Last,
             When::Repetition { danger, .. } => Kind::Repetition { by_danger: danger },
         };
         Self {
@@ -290,7 +292,7 @@ impl BoardRules {
             Kind::NoMove(_) => None,
             Kind::Turns => {
                 let turns = self.followed.iter().find(|followed| followed.follows == Follows::Turns)?;
-                (actor + 1 == self.seats && state.i32(turns.offset) >= end.limit).then_some(actor)
+                (self.is_last_in_turn(state, actor) && state.i32(turns.offset) >= end.limit).then_some(actor)
             }
             Kind::Reach => from_actor().find(|&seat| {
                 let (mask, area) = (end.masks[seat], &end.areas[seat]);
@@ -337,6 +339,15 @@ impl BoardRules {
             }
             Kind::Empty { per_seat: true } => from_actor().find(|&seat| state.u16(end.sizes[seat]) == 0),
             Kind::Empty { per_seat: false } => end.sizes.iter().all(|&size| state.u16(size) == 0).then_some(actor),
+            Kind::Last => {
+                let alive = self.alive?;
+                let mut standing = (0..self.seats).filter(|&seat| alive.is_alive(state, seat));
+                match standing.next() {
+                    Some(first) if self.teams.iter().all(|team| *team == self.teams[first]) => None,
+                    Some(first) => standing.all(|seat| self.teams[seat] == self.teams[first]).then_some(first),
+                    None => Some(actor),
+                }
+            }
             Kind::Repetition { by_danger } => {
                 let history = end.history?;
                 let is_there = self.times(state, history) >= end.limit;
@@ -389,7 +400,9 @@ impl BoardRules {
         if let Some(area) = area {
             areas.iter().enumerate().for_each(|(seat, &n)| state.set_i32(area.offset + area.stride * seat, n));
         }
+        let is_nobody = || self.alive.is_some_and(|alive| (0..self.seats).all(|seat| !alive.is_alive(state, seat)));
         let (ending, winners) = match end.verdict {
+            _ if end.kind == Kind::Last && is_nobody() => (end.even, 0),
             Verdict::Win => (end.ending, self.teams[seat]),
             Verdict::Lose => (end.ending, all & !self.teams[seat]),
             // Who wins by the pack's rules is found out when the scripts are asked for the scores.

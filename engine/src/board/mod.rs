@@ -36,6 +36,7 @@ pub(crate) use turning::Tier;
 use std::sync::OnceLock;
 
 use crate::ids::Verb;
+use crate::layout::AliveLayout;
 use crate::pack::pieces::{Effect, Surrounds};
 pub(crate) use geometry::Net;
 use geometry::{Grid, SquareSet};
@@ -351,6 +352,8 @@ pub(crate) struct BoardRules {
     pub(crate) score_vars: Vec<usize>,
     /// For each seat, its team as a mask.
     pub(crate) teams: Vec<u16>,
+    /// Which seats are still in, where the pack says so.
+    pub(crate) alive: Option<AliveLayout>,
 }
 
 /// In [`BoardRules::rule_of`]: there are several, and the squares decide.

@@ -12,7 +12,7 @@ use crate::pack::Pack;
 use crate::pack::boards::BoardSpec;
 use crate::pack::bounds::Beyond;
 use crate::pack::pieces::When;
-use crate::pack::spec::{Cell, OptionValue, Per, Quantity, VarSpec};
+use crate::pack::spec::{Cell, OptionValue, Per, Quantity, Span, VarSpec};
 use crate::scenario::Scenario;
 
 impl Pack {
@@ -387,12 +387,22 @@ impl Configuring<'_> {
 
     fn deals(&self, counts: &[usize], faults: &mut Vec<Diagnostic>) -> Vec<Vec<Deal>> {
         let pack = self.pack;
-        let held: usize = pack.setup.hold_back.iter().map(|&n| counts[n]).sum();
-        let all: usize = counts.iter().sum();
-        let available = all - held;
-        let mut needed = 0;
-        // The first deal for which there are not enough cards.
-        let mut too_much = None;
+        let setup = &pack.setup;
+        let is_held = |card: usize| setup.hold_back.contains(&card);
+        // For each source how many cards can be dealt, and how many are held back.
+        let mut piles = vec![(0, 0); setup.sources.len()];
+        for (card, &count) in counts.iter().enumerate() {
+            let Some(pile) = setup.origins.get(card).and_then(|&origin| piles.get_mut(origin)) else { continue };
+            *if is_held(card) { &mut pile.1 } else { &mut pile.0 } += count;
+        }
+        for (n, source) in setup.sources.iter().enumerate() {
+            if source.member >= self.members(&pack.zones[source.zone.index()].per) && piles[n] != (0, 0) {
+                faults.push(self.no_pile(n, counts));
+            }
+        }
+        let mut needed = vec![0; piles.len()];
+        // For each source the first deal for which there are not enough cards.
+        let mut too_much: Vec<Option<&Span>> = vec![None; piles.len()];
         // The cards lie as the scenario says, be they enough to deal or not.
         let lies_as_named =
             self.scenario.as_ref().is_some_and(|scenario| scenario.names_zones() && scenario.deck.is_some());
@@ -410,19 +420,25 @@ impl Configuring<'_> {
                     );
                 }
                 let count = count.max(0) as usize;
-                needed += count;
-                group.push(Deal { zone: deal.to, member, count });
+                let from = deal.from[member];
+                needed[from] += count;
+                group.push(Deal { zone: deal.to, member, from, count });
             }
             groups.push(group);
-            if needed > available {
-                too_much.get_or_insert(&deal.span);
+            for n in (0..piles.len()).filter(|&n| needed[n] > piles[n].0) {
+                too_much[n].get_or_insert(&deal.span);
             }
         }
-        if let Some(span) = too_much.filter(|_| !lies_as_named) {
+        for (n, span) in too_much.into_iter().enumerate().filter(|_| !lies_as_named) {
+            let (Some(span), (available, held), needed) = (span, piles[n], needed[n]) else { continue };
+            let pile = match piles.len() {
+                1 => "the deck".to_owned(),
+                _ => format!("`{}`", setup.sources[n].name),
+            };
             let kept = if held > 0 { format!(" ({held} more are kept out of the deal)") } else { String::new() };
             let there = if available == 1 { "is" } else { "are" };
             let message = format!(
-                "the deck is too small to deal: {needed} cards are needed with {} seats, {available} {there} there{kept}",
+                "{pile} is too small to deal: {needed} cards are needed with {} seats, {available} {there} there{kept}",
                 self.seats
             );
             let fault = Diagnostic::new(Code::DeckTooSmall, message);
@@ -433,5 +449,22 @@ impl Configuring<'_> {
             });
         }
         groups
+    }
+
+    /// That cards come from a pile of a seat that is not there.
+    fn no_pile(&self, n: usize, counts: &[usize]) -> Diagnostic {
+        let pack = self.pack;
+        let cards = counts.iter().enumerate();
+        let card =
+            cards.filter(|(card, count)| **count > 0 && pack.setup.origins.get(*card) == Some(&n)).map(|(n, _)| n);
+        let card = card.min().unwrap_or(0);
+        let name = pack.card_rows().get(card).map_or("?", |row| row.name.as_str());
+        let pile = &pack.setup.sources[n].name;
+        let message = format!("`{name}` comes from `{pile}`, which is not there with {} seats", self.seats);
+        let fault = Diagnostic::new(Code::WrongCard, message).help("a `count` by the number of seats can be 0");
+        match pack.cards.get(card) {
+            Some(card) => fault.in_file(&pack.table_file, &card.count_span),
+            None => fault,
+        }
     }
 }

@@ -6,9 +6,10 @@ use crate::board::{Net, net};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kind::Kind;
 use crate::layout::{
-    Allocator, BagLayout, BoardLayout, ChanceLayout, HistoryLayout, Layout, PileLayout, RoundLayout, STACK, SetsLayout,
-    VarLayout, ZoneLayout, card_width,
+    AliveLayout, Allocator, BagLayout, BoardLayout, ChanceLayout, HistoryLayout, Layout, PileLayout, RoundLayout,
+    STACK, SetsLayout, VarLayout, ZoneLayout, card_width,
 };
+use crate::pack::Alive;
 use crate::pack::pieces::When;
 use crate::pack::spec::{Order, Per, Quantity, Seen, Values, ZoneKind};
 use crate::scatter::{BoardStart, no_room};
@@ -167,7 +168,27 @@ impl Configuring<'_> {
             chances.push(chance);
         }
         out.align(8);
-        Layout { stack, scores, vars, zones, sets, boards, touched, history, chances, round, size: out.0 }
+        let alive = self.alive(&vars, &zones);
+        Layout { stack, scores, vars, zones, sets, boards, touched, history, chances, round, alive, size: out.0 }
+    }
+}
+
+impl Configuring<'_> {
+    /// Where it stands which seats are still in. Where options leave out the variable that says so, all are.
+    fn alive(&self, vars: &[VarLayout], zones: &[Vec<ZoneLayout>]) -> Option<AliveLayout> {
+        match self.pack.seats.alive? {
+            Alive::Var(var) => {
+                let layout = vars[var.index()];
+                let (offset, stride) = (layout.offset, 4 * layout.length);
+                (layout.count > 0).then_some(AliveLayout { offset, stride, is_wide: true })
+            }
+            Alive::Zone(zone) => {
+                let sizes: Vec<usize> = zones[zone.index()].iter().map(ZoneLayout::size).collect();
+                let offset = *sizes.first()?;
+                let stride = sizes.get(1).map_or(0, |second| second - offset);
+                Some(AliveLayout { offset, stride, is_wide: false })
+            }
+        }
     }
 }
 

@@ -15,9 +15,10 @@ pub enum Domain {
     /// All.
     #[default]
     Any,
-    /// `card of ZONE`, `cards of ZONE`: what lies in the zone of the seat that acts, or in the only one.
-    Zone(ZoneId),
-    /// `other seat`: all but the seat that acts.
+    /// `card of ZONE or ZONE`, `cards of ZONE`: what lies in one of these zones: in that of the seat that acts, in the only
+    /// one, or in any of those of a list or table.
+    Zones(Vec<ZoneId>),
+    /// `other seat`: all but the seat that acts, and those that are out.
     OtherSeat,
     /// `number A to B`, both included.
     Range(Quantity, Quantity),
@@ -55,8 +56,14 @@ pub(crate) struct Places<'a> {
 pub(crate) fn read_domain(written: &str, places: &Places<'_>) -> Result<(Kind, Domain), String> {
     let words: Vec<&str> = written.split_whitespace().collect();
     match words.as_slice() {
-        ["card", "of", zone] => Ok((Kind::Card, Domain::Zone(read_zone(zone, places.zones)?))),
-        ["cards", "of", zone] => Ok((Kind::Cards, Domain::Zone(read_zone(zone, places.zones)?))),
+        ["card", "of", zones @ ..] => Ok((Kind::Card, Domain::Zones(read_zones(zones, places.zones)?))),
+        ["cards", "of", zones @ ..] => match zones {
+            [zone] => Ok((Kind::Cards, Domain::Zones(vec![read_zone(zone, places.zones, true)?]))),
+            _ => {
+                let message = "cards come from one zone, since nothing says which of several each of them comes from";
+                Err(format!("{message}: expected `cards of ZONE`, or an argument for each zone"))
+            }
+        },
         ["other", "seat"] => Ok((Kind::Seat, Domain::OtherSeat)),
         ["number", least, "to", most] => {
             let (least, most) = (read_bound(least, places)?, read_bound(most, places)?);
@@ -78,9 +85,29 @@ fn read_kind(name: &str, named: Named<'_>) -> Result<Kind, String> {
     Kind::named(name, named, Use::Argument).map_err(|help| format!("there is no argument type `{name}`: {help}"))
 }
 
-fn read_zone(name: &str, zones: &[ZoneSpec]) -> Result<ZoneId, String> {
-    let fits =
-        |zone: &&ZoneSpec| matches!(zone.per, Per::One | Per::Seat) && matches!(zone.seen, Seen::All | Seen::Owner);
+/// Zones with ` or ` between them.
+fn read_zones(words: &[&str], zones: &[ZoneSpec]) -> Result<Vec<ZoneId>, String> {
+    let is_between = |(n, word): (usize, &&str)| (n % 2 == 1) == (*word == "or");
+    if words.len() % 2 == 0 || !words.iter().enumerate().all(is_between) {
+        return Err("after `card of` stands a zone, or zones with `or` between them".to_owned());
+    }
+    let mut found = Vec::new();
+    for name in words.iter().step_by(2) {
+        let zone = read_zone(name, zones, false)?;
+        if found.contains(&zone) {
+            return Err(format!("`{name}` stands twice: expected each zone once"));
+        }
+        found.push(zone);
+    }
+    Ok(found)
+}
+
+/// A zone in which cards can be named; `is_single` if it must be clear which one of a family is meant.
+fn read_zone(name: &str, zones: &[ZoneSpec], is_single: bool) -> Result<ZoneId, String> {
+    let fits = |zone: &&ZoneSpec| {
+        let is_clear = matches!(zone.per, Per::One | Per::Seat) || !is_single && zone.per != Per::Team;
+        is_clear && matches!(zone.seen, Seen::All | Seen::Owner)
+    };
     match zones.iter().position(|zone| zone.name == name) {
         Some(n) if fits(&&zones[n]) => Ok(ZoneId::from_index(n)),
         Some(n) if zones[n].seen == Seen::None => {
@@ -89,7 +116,10 @@ fn read_zone(name: &str, zones: &[ZoneSpec]) -> Result<ZoneId, String> {
         Some(n) if zones[n].seen == Seen::Others => {
             Err(format!("a seat doesn't see its own cards of `{name}`, so that it can't name one"))
         }
-        Some(_) => Err(format!("there is one `{name}` for each row of a table, and it is not clear which is meant")),
+        Some(n) => {
+            let each = if zones[n].per == Per::Team { "team" } else { "row of a table" };
+            Err(format!("there is one `{name}` for each {each}, and it is not clear which is meant"))
+        }
         None => {
             let known = zones.iter().filter(fits).map(|zone| zone.name.as_str());
             Err(format!("there is no zone `{name}`: {}", crate::diagnostic::suggest(name, known)))
@@ -140,7 +170,12 @@ impl Game {
         match (&spec.domain, value) {
             (Domain::Any, _) => None,
             (Domain::OtherSeat, Value::Number(other)) => {
-                (other == i32::from(seat.number())).then(|| "it must be another seat".to_owned())
+                let is_out = || u8::try_from(other).ok().and_then(Seat::from_number);
+                let is_out = || is_out().filter(|&s| s.index() < self.seat_count() && !self.is_alive(state, s));
+                match other == i32::from(seat.number()) {
+                    true => Some("it must be another seat".to_owned()),
+                    false => is_out().map(|seat| format!("{} is out", self.seat_name(seat))),
+                }
             }
             (Domain::Range(..), Value::Number(number)) => {
                 let (least, most) = self.argument_range(verb, arg);
@@ -154,20 +189,21 @@ impl Game {
                 let is_empty = state.bytes.get(place.offset + square.index()) == Some(&0);
                 (!is_empty).then(|| format!("{} is not empty", text()))
             }
-            (Domain::Zone(zone), Value::Number(number)) => {
-                let card = usize::try_from(number).ok()?.checked_sub(1)?;
-                let is_there = self.count_in(state, *zone, seat, CardType::from_index(card)) > 0;
-                (!is_there).then(|| format!("there is no {} in {}", text(), self.zone_for(*zone)))
+            (Domain::Zones(zones), Value::Number(number)) => {
+                let card = CardType::from_index(usize::try_from(number).ok()?.checked_sub(1)?);
+                let is_there = zones.iter().any(|&zone| self.count_in(state, zone, seat, card) > 0);
+                (!is_there).then(|| format!("there is no {} in {}", text(), self.zones_for(zones)))
             }
-            (Domain::Zone(zone), Value::Cards(counts)) => {
-                let lacks = |card: usize, wanted: u8| {
-                    self.count_in(state, *zone, seat, CardType::from_index(card)) < usize::from(wanted)
+            (Domain::Zones(zones), Value::Cards(counts)) => {
+                let count = |card: CardType| -> usize {
+                    zones.iter().map(|&zone| self.count_in(state, zone, seat, card)).sum()
                 };
+                let lacks = |card: usize, wanted: u8| count(CardType::from_index(card)) < usize::from(wanted);
                 let missing: Vec<u8> =
                     counts.iter().enumerate().map(|(card, &n)| if lacks(card, n) { n } else { 0 }).collect();
                 let mut kinds = missing.iter().enumerate().filter(|(_, n)| **n > 0);
                 let (first, others) = (kinds.next()?, kinds.count());
-                let place = self.zone_for(*zone);
+                let place = self.zones_for(zones);
                 Some(match first {
                     (card, 1) if others == 0 => {
                         let card = Value::Number(i32::from(CardType::from_index(card).number()));
@@ -183,22 +219,31 @@ impl Game {
         }
     }
 
-    /// What a person calls the zone that a seat's argument is about.
-    fn zone_for(&self, zone: ZoneId) -> String {
-        let spec = &self.pack().zones[zone.index()];
-        match spec.per {
-            Per::Seat => format!("your {}", spec.title),
-            _ => format!("the {}", spec.title),
-        }
+    /// What a person calls the zones that a seat's argument is about.
+    fn zones_for(&self, zones: &[ZoneId]) -> String {
+        let name = |zone: &ZoneId| {
+            let spec = &self.pack().zones[zone.index()];
+            match spec.per {
+                Per::Seat => format!("your {}", spec.title),
+                Per::One | Per::Team => format!("the {}", spec.title),
+                Per::Table(_) | Per::List(_) => format!("any {}", spec.title),
+            }
+        };
+        zones.iter().map(name).collect::<Vec<_>>().join(" or ")
     }
 
-    /// How many cards of a type lie in the zone of a seat, or in the only one.
+    /// How many cards of a type lie in the zone of a seat, in the only one, or in all those of a list or table.
     fn count_in(&self, state: &State, zone: ZoneId, seat: Seat, card: CardType) -> usize {
         let family = &self.layout().zones[zone.index()];
-        let member = if self.pack().zones[zone.index()].per == Per::Seat { seat.index() } else { 0 };
-        match &family[member] {
+        let members = match self.pack().zones[zone.index()].per {
+            Per::Seat => seat.index()..seat.index() + 1,
+            Per::One | Per::Team => 0..1,
+            Per::Table(_) | Per::List(_) => 0..family.len(),
+        };
+        let count = |layout: &ZoneLayout| match layout {
             ZoneLayout::Bag(bag) => usize::from(state.bytes[bag.counts + card.index()]),
             ZoneLayout::Pile(pile) => state.cards(pile).filter(|&number| number == card.number()).count(),
-        }
+        };
+        family[members].iter().map(count).sum()
     }
 }

@@ -22,10 +22,20 @@ use std::sync::Arc;
 use crate::diagnostic::{Diagnostic, Place, SourceFile};
 use crate::event::EventSpec;
 use crate::grammar::VerbSpec;
+use crate::ids::{VarId, ZoneId};
 use spec::{
     CardSpec, ChanceSpec, DataTable, EndingSpec, OptionSpec, Per, PhaseSpec, ScoreRule, SetupSpec, Span, VarSpec,
     VariantSpec, WinnerRule, WordList, ZoneSpec,
 };
+
+/// What says which seats are still in the match: one for each seat, and 0 or empty for those that are out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alive {
+    /// A variable with one number for each seat, or dice.
+    Var(VarId),
+    /// A zone.
+    Zone(ZoneId),
+}
 
 /// How many can play, and what the seats are called.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,6 +55,8 @@ pub struct SeatSpec {
     pub teams: Vec<(usize, Vec<Vec<usize>>)>,
     /// Colours of the seats' names and pieces on a screen; seats that are not listed have some other one.
     pub colours: Vec<String>,
+    /// What a seat that is still in has some of; all seats are in where nothing says so.
+    pub alive: Option<Alive>,
     /// Robots for the seats after the first when nothing is said about them, each with where it is named.
     pub robots: Vec<(String, Span)>,
 }

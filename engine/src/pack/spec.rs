@@ -233,6 +233,8 @@ pub struct CardSpec {
     pub count: Quantity,
     /// Where the count is written.
     pub count_span: Span,
+    /// Where the name is written; that of a row with `each` is the same for all its cards.
+    pub name_span: Span,
 }
 
 /// What a zone, variable or deal is laid out over.
@@ -303,8 +305,8 @@ pub enum Holds {
     All,
     /// These.
     Only(Vec<usize>),
-    /// For each seat others.
-    BySeat(Vec<Vec<usize>>),
+    /// For each member of the family others.
+    ByMember(Vec<Vec<usize>>),
 }
 
 impl Holds {
@@ -313,7 +315,7 @@ impl Holds {
         match self {
             Self::All => None,
             Self::Only(types) => Some(types),
-            Self::BySeat(types) => Some(types.get(member).map_or(&[], Vec::as_slice)),
+            Self::ByMember(types) => Some(types.get(member).map_or(&[], Vec::as_slice)),
         }
     }
 
@@ -559,19 +561,35 @@ pub struct ChanceSpec {
 pub struct DealSpec {
     /// The zone.
     pub to: ZoneId,
+    /// For each member of that zone's family, as many as there can be, the source that its cards come from, by place.
+    pub from: Vec<usize>,
     /// How many for each.
     pub count: Quantity,
     /// Where it is written.
     pub span: Span,
 }
 
+/// A pile that cards come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Source {
+    /// What people call it: `deck`, or `deck.red` of a family.
+    pub name: String,
+    /// The pile, or the family of piles.
+    pub zone: ZoneId,
+    /// The member of the family, from 0.
+    pub member: usize,
+}
+
 /// How the cards lie at the start.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct SetupSpec {
-    /// The pile that all cards come from; `None` for a game without cards.
-    pub source: Option<ZoneId>,
-    /// Card types kept out of the deals and shuffled in afterwards.
+    /// The piles that the cards come from, each of a family by itself; none for a game without cards.
+    pub sources: Vec<Source>,
+    /// For each card type the source that it begins in, by place: the first that may hold it.
+    pub origins: Vec<usize>,
+    /// Card types kept out of the deals and shuffled in afterwards, each into its own source.
     pub hold_back: Vec<usize>,
     /// The deals, in order; each goes round the table one card at a time.
     pub deals: Vec<DealSpec>,

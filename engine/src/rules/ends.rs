@@ -1,6 +1,6 @@
 //! What follows an action, in this order and no other:
 //!
-//! 1. the variables that follow the board;
+//! 1. the variables that follow the board; and where tables have given the turn to a seat that is out, it goes on;
 //! 2. the `[[end]]` rows in the order of the file, but for repetition;
 //! 3. an ending that a script has called;
 //! 4. repetition of the whole position;
@@ -15,15 +15,19 @@ use crate::event::Event;
 use crate::state::{Ended, State};
 
 impl Both {
-    /// Works out what follows an action of a seat that has been taken, its hooks included.
+    /// Works out what follows an action of a seat that has been taken, its hooks included; `by_tables` if it is a row's.
     pub(super) fn conclude(
         &mut self,
         state: &mut State,
         actor: usize,
         changes: &Changes,
+        by_tables: bool,
         events: Option<&mut Vec<Event>>,
     ) -> Result<(), Diagnostic> {
         self.board.refresh_numbers(state);
+        if by_tables {
+            self.board.pass_over(state);
+        }
         self.board.remember(state, actor);
         let called = state.reopen();
         self.end_by_rows(state, actor, changes)?;

@@ -128,12 +128,14 @@ impl Rules {
         let pack = game.pack();
         let board = game.board_rules().cloned();
         let is_limited = game.ply_limit().is_some();
-        let needs_host = pack.rules.is_some() || board.is_none() || is_limited;
+        // Where seats can be out the turn passes them over after all else, which is not the tables' fast way.
+        let is_general = is_limited || game.layout().alive.is_some();
+        let needs_host = pack.rules.is_some() || board.is_none() || is_general;
         let host = if needs_host { Some(ScriptHost::with_mode(game.clone(), mode)?.shared()) } else { None };
         if !pack.unread.is_empty() {
             return Err(Faults(pack.unread.clone()).sorted());
         }
-        let only_looks = |host: &SharedHost| !is_limited && !host.borrow().has_hooks();
+        let only_looks = |host: &SharedHost| !is_general && !host.borrow().has_hooks();
         let way: Box<dyn Way> = match (board, &host) {
             (Some(board), Some(host)) if !only_looks(host) => Box::new(Both::new(game.clone(), board, host.clone())),
             (Some(board), _) => Box::new(Tables::new(game.clone(), board)),

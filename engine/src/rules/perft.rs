@@ -23,7 +23,7 @@ impl Game {
     /// Whether nothing in the game is hidden or left to chance, so that its tree of actions can be counted.
     pub fn is_open(&self) -> bool {
         let pack = self.pack();
-        pack.chances.is_empty() && pack.setup.source.is_none() && pack.zones.iter().all(|zone| zone.seen == Seen::All)
+        pack.chances.is_empty() && pack.setup.sources.is_empty() && pack.zones.iter().all(|zone| zone.seen == Seen::All)
     }
 }
 

@@ -414,7 +414,8 @@ impl Way for Both {
         self.take(&mut after, record, events.as_deref_mut())?;
         let changes = self.scratch.changes.clone();
         self.stop_going_on(&mut after)?;
-        self.conclude(&mut after, actor, &changes, events)?;
+        let by_tables = record.first().is_some_and(|&verb| self.board.verbs >> verb & 1 != 0);
+        self.conclude(&mut after, actor, &changes, by_tables, events)?;
         state.copy_from(&after);
         self.changed = changes;
         Ok(())

@@ -123,7 +123,10 @@ impl Builder<'_> {
             }
             for _ in 0..deal.count {
                 let holds = &pack.zones[deal.zone.index()].holds;
-                let fits = |card: &usize| !pack.setup.hold_back.contains(card) && holds.allows(deal.member, *card);
+                let fits = |card: &usize| {
+                    let is_dealt = pack.setup.origins[*card] == deal.from && !pack.setup.hold_back.contains(card);
+                    is_dealt && holds.allows(deal.member, *card)
+                };
                 let Some(at) = cards.iter().rposition(fits) else {
                     break;
                 };
@@ -131,16 +134,29 @@ impl Builder<'_> {
                 put_card(self.state, &game.layout().zones[deal.zone.index()][deal.member], card as u16 + 1);
             }
         }
+        let sources = &pack.setup.sources;
+        let is_source = |zone: usize| sources.iter().any(|source| source.zone.index() == zone);
+        // Of several sources each takes back only the cards that come from it.
+        let is_home = |zone: usize, member: usize, card: usize| {
+            let own = sources.get(pack.setup.origins[card]);
+            !is_source(zone)
+                || sources.len() == 1
+                || own.is_some_and(|own| (own.zone.index(), own.member) == (zone, member))
+        };
         for zone in pack.setup.rest.iter().map(|zone| zone.index()) {
-            if named.iter().any(|(family, _)| *family == zone) {
-                continue;
-            }
+            // Of another family the first takes what is left.
+            let members = if is_source(zone) { game.layout().zones[zone].len() } else { 1 };
+            let is_free =
+                |member: &usize| !named.iter().any(|entry| entry.0 == zone && (entry.1 == *member || !is_source(zone)));
             let holds = &pack.zones[zone].holds;
-            let (fitting, others): (Vec<usize>, Vec<usize>) = cards.iter().partition(|card| holds.allows(0, **card));
-            for card in fitting {
-                put_card(self.state, &game.layout().zones[zone][0], card as u16 + 1);
+            for member in (0..members).filter(is_free) {
+                let fits = |card: &usize| holds.allows(member, *card) && is_home(zone, member, *card);
+                let (fitting, others): (Vec<usize>, Vec<usize>) = cards.iter().partition(|card| fits(card));
+                for card in fitting {
+                    put_card(self.state, &game.layout().zones[zone][member], card as u16 + 1);
+                }
+                cards = others;
             }
-            cards = others;
         }
     }
 

@@ -11,6 +11,7 @@ use super::keeping::Keeping;
 use super::lobby::Lobby;
 use super::playing::{Flow, tell_printed};
 use super::telling::has_secrets;
+use crate::board::out_mark;
 use crate::context::Screen;
 use crate::failure::Failure;
 use crate::marks::escape;
@@ -136,6 +137,7 @@ impl Sitting {
         let game = self.game();
         for seat in game.seats() {
             let mut line = format!("  {}", self.seated(seat, ": "));
+            line.push_str(out_mark(&game, self.table.played.state(), seat));
             if self.audience.viewer == Some(seat) && self.table.humans().len() == 1 {
                 line.push_str(" (you)");
             }

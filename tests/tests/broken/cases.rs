@@ -199,7 +199,7 @@ broken! {
     ["unknown-option: duel/game.toml:65:32: there is no option `hand` that holds a whole number (known here: hand_size, ply_limit)"];
 
     a_deal_from_a_bag: "game.toml", "source = \"deck\"" => "source = \"hand\"",
-    ["wrong-zone: duel/game.toml:64:10: `hand` must be a single pile to deal from"];
+    ["wrong-zone: duel/game.toml:64:10: `hand` must be a pile to deal from (expected a single pile, or one for each seat or each entry of a table or list)"];
 
     a_chance_without_a_kind: "game.toml", "first = { of = \"seat\" }" => "first = {}",
     ["missing-key: duel/game.toml:69:9: `chance.first.of` is missing (expected \"seat\", \"card\", or the name of a list; or `roll = N`)"];

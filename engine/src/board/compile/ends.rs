@@ -110,7 +110,7 @@ impl Compiler<'_> {
                     end.counter = self.layout.vars[*var].offset;
                 }
                 When::Empty { zones, .. } => end.sizes = self.layout.sizes(zones),
-                When::NoMove(_) => {}
+                When::NoMove(_) | When::Last => {}
             }
             self.out.ends.push(end);
         }

@@ -195,6 +195,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         score_rule: pack.scores,
         score_vars: Vec::new(),
         teams: Vec::new(),
+        alive: layout.alive,
         grid,
     }
 }

@@ -261,6 +261,7 @@ fn watch<W: Squares>(rules: &BoardRules, end: &End) -> Option<Watch<W>> {
         | Kind::NoMove(_)
         | Kind::Counter { .. }
         | Kind::Empty { .. }
+        | Kind::Last
         | Kind::Repetition { .. }
         | Kind::Bare
         | Kind::Entered => return None,

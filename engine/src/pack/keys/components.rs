@@ -105,6 +105,12 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
                 Words(&["red", "green", "yellow", "blue", "magenta", "cyan", "white"]),
                 "colours of the seats' names and pieces: red, green, yellow, blue, magenta, cyan, white",
             ),
+            (
+                "alive",
+                Text,
+                "a variable, dice or a zone with `per = \"seat\"`: a seat that has 0 or none of it is out of the match. Turns, \
+         `decide.all_PHASE()` and `other seat` pass it over",
+            ),
             ("robots", Texts, "the robots that sit down by default"),
         ],
     ),

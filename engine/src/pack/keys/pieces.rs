@@ -169,20 +169,24 @@ pub(super) const PIECES: &[KeyTable] = &[
             (
                 "when",
                 Word(ENDS),
-                "`no_move`, `turns`, `reach`, `line`, `joined`, `captured`, `counter`, `empty`, `repetition`, `bare` or \
-         `entered` (the royal piece of the seat to act stands in an area and in no danger)",
+                "`no_move`, `turns`, `reach`, `line`, `joined`, `captured`, `counter`, `empty`, `last` (by `alive` of `[seats]` \
+         one seat or one team is still in, or none), `repetition`, `bare` or `entered` (the royal piece of the seat to act stands in an area and in no danger)",
             ),
             (
                 "result",
                 Word(&["win", "lose", "draw", "score", "area", "winners", "forbidden"]),
-                "`win`, `lose` or `draw` for the seat that it happens to; `score` (of pieces) or `area` (pieces, and empty \
+                "`win`, `lose` or `draw` for the seat that it happens to (`win` unless given with `last`); `score` (of pieces) or `area` (pieces, and empty \
          squares from which only theirs can be reached); `winners`: who wins is what `winners` at the beginning of the file \
          says; or `forbidden`, with `repetition`: an action that brings back an earlier board, whoever is to act, is not \
          legal",
             ),
             ("ending", Text, "one of the `[endings]`"),
             ("if", Table, "`{ OPTION = VALUE }`: only where options have these values"),
-            ("even", Text, "with `score` and `area`: the ending for even scores"),
+            (
+                "even",
+                Text,
+                "with `score` and `area`: the ending for even scores; of `last`: the ending if no seat is left",
+            ),
             ("bonus", Quantities, "with `area`: what each seat has besides, such as `[0, \"komi\"]`"),
             (
                 "danger",

@@ -43,7 +43,12 @@ pub(super) const PLAY: &[KeyTable] = &[
         "[setup]",
         "The deal.",
         &[
-            ("source", Text, "the pile that all cards come from"),
+            (
+                "source",
+                Texts,
+                "the pile that all cards come from, or a list of piles: each card begins in the first that may hold it \
+         (`holds`); a pile for each entry of a list is as many",
+            ),
             ("deal", Tables, "the deals, one card at a time round the table"),
             ("hold_back", Any, "cards that are shuffled in after the deals: names, or `{ role = [\"thief\"] }`"),
             ("rest", Texts, "zones that take what a scenario leaves over"),
@@ -56,6 +61,12 @@ pub(super) const PLAY: &[KeyTable] = &[
         &[
             ("to", Text, "the zone; with one for each seat, all of them"),
             ("count", Quantity, "how many cards for each"),
+            (
+                "from",
+                Text,
+                "of several sources, the one that deals: `tier1`, or `deck.red` of a pile for each colour; unless given, the \
+         only one whose cards `to` may hold, or of a pile for each entry each to its own",
+            ),
         ],
     ),
     table(

@@ -20,7 +20,8 @@ pub(super) const STATE: &[KeyTable] = &[
                 "holds",
                 Any,
                 "which cards can be there, as everybody knows: names, or `{ role = [\"treasure\"] }`, or `{ suit = \"seat\" }` \
-         for the first suit with the first seat and so on; all unless given",
+         for the first suit with the first seat and so on, likewise with a list or table that the zone is laid out over, \
+         `{ tier = \"tier\" }`; all unless given",
             ),
             (
                 "trick",

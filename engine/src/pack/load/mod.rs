@@ -10,6 +10,7 @@ mod places;
 pub(super) mod quantities;
 mod refusals;
 mod scores;
+mod setup;
 mod synonyms;
 pub(super) mod tables;
 mod unread;
@@ -20,10 +21,11 @@ use checks::{check_names, check_quantities, check_shared_names};
 use constants::read_constants;
 use names::Names;
 use options::{read_options, read_variants};
-use places::{read_chances, read_dice, read_setup, read_zones};
+use places::{read_chances, read_dice, read_zones};
 use quantities::quantity;
 use refusals::read_refusals;
 use scores::{read_scores, read_winners};
+use setup::read_setup;
 use tables::{read_lists, read_tables};
 use unread::Declared;
 use vars::{check_follows, check_left_out, read_vars};
@@ -31,10 +33,11 @@ use words::{read_endings, read_events, read_phases, read_verbs};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::refusals::Known;
-use super::spec::{Quantity, Span, WinnerRule, WordList};
+use super::spec::{Per, Quantity, Span, VarSpec, WinnerRule, WordList, ZoneSpec};
 use super::tree::{Node, Section, Sink, Value, parse};
-use super::{Pack, PackFiles, SeatSpec, pieces};
+use super::{Alive, Pack, PackFiles, SeatSpec, pieces};
 use crate::diagnostic::{Code, Diagnostic, Faults, suggest};
+use crate::ids::{VarId, ZoneId};
 use crate::script::Reads;
 
 /// A game with more of a thing than this is refused.
@@ -75,7 +78,8 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let game = game_section(&top);
     let (options, option_index) = read_options(&top);
     let (variants, default_variant) = read_variants(&top, &options, &option_index, game.default_variant.as_deref());
-    let seats = read_seats(&top);
+    let (mut seats, alive) = read_seats(&top);
+    let has_alive = alive.is_some();
     let mut lists = read_lists(&top);
     let (mut tables, cards) = read_tables(&top, &lists);
     let mut boards = super::boards::read_boards(&top, &tables, &variants);
@@ -96,11 +100,12 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let phases = read_phases(&top, &verbs);
     let mut vars = read_vars(&top, &names, &zones, &phases, &options);
     read_dice(&top, &names, &mut vars, &mut chances);
+    seats.alive = alive.and_then(|(name, span)| read_alive(sink, &name, &span, &vars, &zones));
     let notation = super::notation::read_notation(&top, &seats.names, &boards, &vars, &tables);
     let mut events = read_events(&top, &names, cards.len());
     let endings = read_endings(&top);
     let refusals = read_refusals(&top, &names, Known { vars: &vars, zones: &zones });
-    let setup = read_setup(&top, &zones, &tables);
+    let setup = read_setup(&top, &setup::Known { names: &names, zones: &zones, cards: &cards, seats: &seats.names });
     let scores = read_scores(&top, &vars, &zones, &tables);
     let ply_limit = top.node("ply_limit").and_then(|_| quantity(&top, "ply_limit"));
     let known = pieces::Known {
@@ -111,6 +116,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         endings: &endings,
         lists: &lists,
         options: &options,
+        has_alive,
     };
     let moves = pieces::read_moves(&top, (piece_board, drafts), &known);
     check_follows(sink, &vars, &moves);
@@ -253,11 +259,12 @@ fn game_section(top: &Section<'_>) -> GameSection {
 /// What the name of a seat can be shown in.
 const COLOURS: &[&str] = &["red", "green", "yellow", "blue", "magenta", "cyan", "white"];
 
-fn read_seats(top: &Section<'_>) -> SeatSpec {
+/// Reads `[seats]`, and what is written as `alive`, with its place.
+fn read_seats(top: &Section<'_>) -> (SeatSpec, Option<(String, Span)>) {
     let mut spec = SeatSpec { min: 2, max: 2, default: 2, ..SeatSpec::default() };
     let Some(seats) = top.section("seats") else {
         top.missing("seats", "a table `[seats]` with `names` or with `min` and `max`");
-        return spec;
+        return (spec, None);
     };
     let names = seats.strings("names");
     let count = names.as_ref().map(|names| names.len() as i64);
@@ -311,8 +318,33 @@ fn read_seats(top: &Section<'_>) -> SeatSpec {
         seats.sink.fault(Code::TooMany, &seats.value_span("robots"), found);
     }
     (spec.min, spec.max, spec.default) = (min as usize, max as usize, default as usize);
+    let alive = seats.string("alive").map(|name| (name, seats.value_span("alive")));
     seats.finish();
-    spec
+    (spec, alive)
+}
+
+/// What says which seats are still in.
+fn read_alive(sink: &Sink, name: &str, span: &Span, vars: &[VarSpec], zones: &[ZoneSpec]) -> Option<Alive> {
+    let fits = |var: &VarSpec| var.per == Per::Seat && (var.is_single() || var.dice.is_some());
+    let var = vars.iter().position(|var| var.name == name);
+    let zone = zones.iter().position(|zone| zone.name == name);
+    match (var, zone) {
+        (Some(n), _) if fits(&vars[n]) => return Some(Alive::Var(VarId::from_index(n))),
+        (_, Some(n)) if zones[n].per == Per::Seat => return Some(Alive::Zone(ZoneId::from_index(n))),
+        (None, None) => {
+            let known = vars.iter().filter(|var| fits(var)).map(|var| var.name.as_str());
+            let known = known.chain(zones.iter().filter(|zone| zone.per == Per::Seat).map(|zone| zone.name.as_str()));
+            let message = format!("there is no variable, dice or zone `{name}`");
+            sink.fault_help(Code::UnknownName, span, message, suggest(name, known));
+        }
+        _ => sink.fault_help(
+            Code::NoOwner,
+            span,
+            format!("`{name}` doesn't say for each seat whether it is still in"),
+            "expected a variable with a single number, dice or a zone, with `per = \"seat\"`",
+        ),
+    }
+    None
 }
 
 /// Reads `teams`: a list of teams, or such lists by the number of seats. A team is a list of seats by name.

@@ -54,48 +54,72 @@ impl Names<'_> {
         })
     }
 
+    /// How many members something that is laid out over this can have at most.
+    pub(super) fn most_members(&self, per: &Per, seats: usize) -> usize {
+        match per {
+            Per::One => 1,
+            Per::Seat | Per::Team => seats,
+            Per::Table(n) => self.tables[*n].rows.len(),
+            Per::List(n) => self.lists[*n].words.len(),
+        }
+    }
+
+    /// The name of one of the cards' columns with the words of a list, and that list.
+    fn words_of(&self, column: &str) -> Option<(&DataTable, usize, &[String])> {
+        let cards = self.tables.iter().find(|table| table.name == "card")?;
+        let column = cards.columns.iter().position(|known| known.name == column)?;
+        let ColumnKind::Word(name) = &cards.columns[column].kind else { return None };
+        Some((cards, column, &self.lists[self.list(name)?].words))
+    }
+
     /// Reads which cards a zone holds.
     pub(super) fn holds(&self, section: &Section<'_>, per: &Per, seats: usize) -> Holds {
         let cards = self.tables.iter().find(|table| table.name == "card");
         let Some(node) = section.node("holds") else { return Holds::All };
-        let by_seat = match &node.value {
-            Value::Table(table) => {
-                table.0.iter().find(|entry| matches!(&entry.node.value, Value::Str(word) if word == "seat"))
-            }
+        let over =
+            section.node("per").and_then(|node| if let Value::Str(name) = &node.value { Some(name) } else { None });
+        // A word that is also the name of what the zone is laid out over stays a word.
+        let is_over = |column: &str, word: &str| {
+            let is_word = || self.words_of(column).is_some_and(|(.., words)| words.iter().any(|known| known == word));
+            word == "seat" || over.is_some_and(|over| over == word) && !is_word()
+        };
+        let by_member = match &node.value {
+            Value::Table(table) => table.0.iter().find_map(|entry| match &entry.node.value {
+                Value::Str(word) if is_over(&entry.key, word) => Some((entry, word)),
+                _ => None,
+            }),
             _ => None,
         };
-        let Some(entry) = by_seat else {
+        let Some((entry, over)) = by_member else {
             let types = card_indices(section, "holds", cards);
             return if types.is_empty() { Holds::All } else { Holds::Only(types) };
         };
-        let column = cards.and_then(|table| table.columns.iter().position(|column| column.name == entry.key));
-        let list = cards.zip(column).and_then(|(table, column)| match &table.columns[column].kind {
-            ColumnKind::Word(name) => self.list(name),
-            _ => None,
-        });
-        let (Some((cards, column)), Some(list)) = (cards.zip(column), list) else {
+        let Some((cards, column, words)) = self.words_of(&entry.key) else {
             section.sink.fault_help(
                 Code::UnknownColumn,
                 &entry.key_span,
                 format!("the cards have no column `{}` with the words of a list", entry.key),
-                "expected one of which each seat has a word of its own, the first seat the first",
+                format!("expected one of which each {over} has a word of its own, the first {over} the first"),
             );
             return Holds::All;
         };
-        let words = &self.lists[list].words;
-        if *per != Per::Seat || words.len() < seats {
+        let members = if over == "seat" { seats } else { self.most_members(per, seats) };
+        if over == "seat" && *per != Per::Seat || words.len() < members {
+            let many = if over == "seat" { "seats".to_owned() } else { format!("entries of `{over}`") };
             section.sink.fault_help(
                 Code::WrongCount,
                 &entry.node.span,
-                format!("a word of `{}` for each seat: {} words for {seats} seats", entry.key, words.len()),
-                "expected a zone with `per = \"seat\"` and a list with at least as many words as there are seats",
+                format!("a word of `{}` for each {over}: {} words for {members} {many}", entry.key, words.len()),
+                format!(
+                    "expected a zone with `per = \"{over}\"` and a list with at least as many words as there are {many}"
+                ),
             );
         }
         let of_word = |word: &String| {
             let has = |row: &usize| matches!(&cards.rows[*row].cells[column], Cell::Text(text) if text == word);
             (0..cards.rows.len()).filter(has).collect()
         };
-        Holds::BySeat(words.iter().take(seats).map(of_word).collect())
+        Holds::ByMember(words.iter().take(members).map(of_word).collect())
     }
 
     /// What the name of a type can name.

@@ -1,14 +1,13 @@
-//! Reading what a state is made of: zones, dice, chance and the setup.
+//! Reading what a state is made of: zones, dice and chance.
 
-use super::names::{Names, card_indices};
+use super::names::Names;
 use super::quantities::quantity;
 use crate::diagnostic::{Code, suggest};
-use crate::ids::ZoneId;
 use crate::kind::{Kind, Use};
 use crate::pack::pieces::Condition;
 use crate::pack::spec::{
-    ChanceSpec, Column, ColumnKind, DataTable, DealSpec, DiceSpec, Order, Per, Quantity, Resets, Seen, SetupSpec, Span,
-    TrickSpec, Values, VarSpec, ZoneKind, ZoneSpec,
+    ChanceSpec, Column, ColumnKind, DiceSpec, Order, Per, Quantity, Resets, Seen, TrickSpec, Values, VarSpec, ZoneKind,
+    ZoneSpec,
 };
 use crate::pack::tree::Section;
 
@@ -162,52 +161,4 @@ pub(super) fn read_chances(top: &Section<'_>, names: &Names<'_>) -> Vec<ChanceSp
         section.finish();
     }
     chances
-}
-
-pub(super) fn read_setup(top: &Section<'_>, zones: &[ZoneSpec], tables: &[DataTable]) -> SetupSpec {
-    let Some(section) = top.section("setup") else {
-        return SetupSpec::default();
-    };
-    let zone = |name: &str, span: &Span| {
-        let found = zones.iter().position(|zone| zone.name == name);
-        if found.is_none() {
-            section.sink.fault_help(
-                Code::UnknownZone,
-                span,
-                format!("there is no zone `{name}`"),
-                suggest(name, zones.iter().map(|zone| zone.name.as_str())),
-            );
-        }
-        found.map(ZoneId::from_index)
-    };
-    let mut setup = SetupSpec::default();
-    if let Some(name) = section.required_string("source", "the pile that the cards are dealt from") {
-        let span = section.value_span("source");
-        setup.source = zone(&name, &span);
-        if setup
-            .source
-            .map(|n| &zones[n.index()])
-            .is_some_and(|zone| zone.kind != ZoneKind::Pile || zone.per != Per::One)
-        {
-            section.sink.fault(Code::WrongZone, &span, format!("`{name}` must be a single pile to deal from"));
-        }
-    }
-    setup.hold_back = card_indices(&section, "hold_back", tables.iter().find(|table| table.name == "card"));
-    for deal in section.rows("deal") {
-        let to = deal.required_string("to", "the zone that is dealt to");
-        let count = quantity(&deal, "count");
-        if count.is_none() && deal.node("count").is_none() {
-            deal.missing("count", "how many cards");
-        }
-        if let (Some(to), Some(count)) = (to, count)
-            && let Some(to) = zone(&to, &deal.value_span("to"))
-        {
-            setup.deals.push(DealSpec { to, count, span: deal.value_span("count") });
-        }
-        deal.finish();
-    }
-    setup.rest =
-        section.strings("rest").unwrap_or_default().into_iter().filter_map(|(name, span)| zone(&name, &span)).collect();
-    section.finish();
-    setup
 }

@@ -134,7 +134,7 @@ fn read_card(section: &Section<'_>) -> CardSpec {
             "expected 0 to 255",
         );
     }
-    CardSpec { plain_names: Default::default(), count, count_span: span }
+    CardSpec { plain_names: Default::default(), count, count_span: span, name_span: section.value_span("name") }
 }
 
 /// Reads a column. One whose type can't be read stays, so that what the rows have in it is not reported as well.

@@ -32,6 +32,8 @@ pub(in crate::pack) struct Known<'a> {
     pub(in crate::pack) endings: &'a [EndingSpec],
     pub(in crate::pack) lists: &'a [WordList],
     pub(in crate::pack) options: &'a [OptionSpec],
+    /// Whether the pack says which seats are out.
+    pub(in crate::pack) has_alive: bool,
 }
 
 /// What the moves are read with.
@@ -48,6 +50,8 @@ struct Reader<'a> {
     has_passed: bool,
     /// Whether a piece is royal.
     has_royal: bool,
+    /// Whether the pack says which seats are out.
+    has_alive: bool,
 }
 
 /// Reads the moves of the pieces, the placings and the endings.
@@ -56,7 +60,7 @@ pub(in crate::pack) fn read_moves(
     (board, drafts): (usize, Vec<Draft<'_>>),
     known: &Known<'_>,
 ) -> MovesSpec {
-    let &Known { boards, verbs, vars, zones, endings, lists, options } = known;
+    let &Known { boards, verbs, vars, zones, endings, lists, options, has_alive } = known;
     let reader = Reader {
         pieces: drafts.iter().map(|draft| draft.spec.name.clone()).collect(),
         board: boards.get(board),
@@ -65,6 +69,7 @@ pub(in crate::pack) fn read_moves(
         untold: RefCell::default(),
         has_passed: vars.iter().any(|var| var.follows == Some(Follows::Passed)),
         has_royal: drafts.iter().any(|draft| draft.spec.royal),
+        has_alive,
         piece_kind: lists.iter().position(|list| list.name == "piece").map(Kind::Word),
     };
     let mut spec = MovesSpec { board, ..MovesSpec::default() };

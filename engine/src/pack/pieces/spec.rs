@@ -467,7 +467,7 @@ pub struct EndSpec {
 impl EndSpec {
     /// Whether the board has to be looked at to notice it.
     fn is_about_pieces(&self) -> bool {
-        !matches!(self.when, When::Counter { .. } | When::Empty { .. })
+        !matches!(self.when, When::Counter { .. } | When::Empty { .. } | When::Last)
             || matches!(self.verdict, Verdict::Score | Verdict::Area)
     }
 }
@@ -522,6 +522,8 @@ pub enum When {
         /// There is one for each seat, and it is enough that a seat's is empty.
         per_seat: bool,
     },
+    /// One seat, or one team, is still in; or none is.
+    Last,
     /// The same position, with the same seat to act, has come up so many times.
     Repetition {
         /// How many times.
@@ -535,8 +537,20 @@ pub enum When {
 }
 
 /// The words for what brings an ending about.
-pub const ENDS: &[&str] =
-    &["no_move", "turns", "reach", "line", "joined", "captured", "counter", "empty", "repetition", "bare", "entered"];
+pub const ENDS: &[&str] = &[
+    "no_move",
+    "turns",
+    "reach",
+    "line",
+    "joined",
+    "captured",
+    "counter",
+    "empty",
+    "last",
+    "repetition",
+    "bare",
+    "entered",
+];
 
 /// What a variable is kept in step with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

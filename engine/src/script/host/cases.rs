@@ -95,8 +95,11 @@ fn piece(name: &str, arguments: &[&str]) -> String {
 }
 
 /// Where the count of a card type in a seat's bag is in the state, for a number of the type and of the seat: the place
-/// for two zeros, and how far one seat's is from the next one's. `None` for piles.
+/// for two zeros, and how far one seat's is from the next one's. `None` for piles, and for bags of a list or table.
 fn bag_place(game: &Game, zone: ZoneId) -> Option<(i64, usize)> {
+    if !matches!(game.pack().zones[zone.index()].per, Per::One | Per::Seat) {
+        return None;
+    }
     let family = &game.layout().zones[zone.index()];
     let place = |member: usize| match family.get(member)? {
         ZoneLayout::Bag(bag) => Some(bag.counts),
@@ -110,6 +113,24 @@ fn bag_place(game: &Game, zone: ZoneId) -> Option<(i64, usize)> {
     Some((first as i64 - stride as i64 - 1, stride))
 }
 
+/// That a card lies in a zone, as expressions of which one must be true.
+fn lies_in(game: &Game, zone: ZoneId, card: &str) -> Vec<String> {
+    let spec = &game.pack().zones[zone.index()];
+    // Seat and card are what they must be, and so the place is read without the tests that the word makes.
+    if let Some((first, stride)) = bag_place(game, zone) {
+        return vec![format!("buffer.readu8(STATE, {first} + {stride} * seat + {card}) > 0")];
+    }
+    let count = |index: &str| format!("{}.count({index}{card}) > 0", spec.name);
+    match spec.per {
+        Per::One | Per::Team => vec![count("")],
+        Per::Seat => vec![count("seat, ")],
+        Per::Table(_) | Per::List(_) => {
+            let members = 1..=game.layout().zones[zone.index()].len();
+            members.map(|member| count(&format!("{member}, "))).collect()
+        }
+    }
+}
+
 /// A loop over the values of an argument.
 fn tried(game: &Game, verb: Verb, place: usize, arg: &Arg, inner: &str) -> String {
     let name = format!("a{}", place + 1);
@@ -119,23 +140,23 @@ fn tried(game: &Game, verb: Verb, place: usize, arg: &Arg, inner: &str) -> Strin
     };
     let mut only = match &arg.domain {
         Domain::Any | Domain::Range(..) => None,
-        Domain::OtherSeat => Some(format!("{name} ~= seat")),
+        Domain::OtherSeat => Some(match game.layout().alive {
+            Some(alive) => format!("{name} ~= seat and {}", alive.test(&name)),
+            None => format!("{name} ~= seat"),
+        }),
         Domain::Empty => {
             let Kind::Square(board) = arg.kind else { return inner.to_owned() };
             Some(format!("{}.at({name}) == 0", game.pack().boards[board.index()].name))
         }
-        Domain::Zone(zone_id) => {
-            let zone = &game.pack().zones[zone_id.index()];
-            let seat = if zone.per == Per::Seat { "seat, " } else { "" };
-            // Seat and card are what they must be, and so the place is read without the tests that the word makes.
-            Some(match bag_place(game, *zone_id) {
-                Some((first, stride)) if usize::from(most) >= MANY_KINDS && !arg.optional => {
-                    let from = format!("{first} + {stride} * seat");
-                    return piece("try_held", &[&name, &most.to_string(), &format!("before_{name}"), &from, inner]);
-                }
-                Some((first, stride)) => format!("buffer.readu8(STATE, {first} + {stride} * seat + {name}) > 0"),
-                None => format!("{}.count({seat}{name}) > 0", zone.name),
-            })
+        Domain::Zones(zones) => {
+            if let ([zone], false) = (zones.as_slice(), arg.optional || usize::from(most) < MANY_KINDS)
+                && let Some((first, stride)) = bag_place(game, *zone)
+            {
+                let from = format!("{first} + {stride} * seat");
+                return piece("try_held", &[&name, &most.to_string(), &format!("before_{name}"), &from, inner]);
+            }
+            let lies_there = zones.iter().flat_map(|zone| lies_in(game, *zone, &name));
+            Some(lies_there.collect::<Vec<_>>().join(" or "))
         }
     };
     if arg.optional {

@@ -146,7 +146,7 @@ impl Hooks {
             .with("check", self.of_verbs(game, "check"))
             .with("after", self.of_verbs(game, "after"))
             .with("decided", self.decided(game))
-            .with("deal", if pack.setup.source.is_some() { "setup.deal()" } else { "" })
+            .with("deal", if pack.setup.sources.is_empty() { "" } else { "setup.deal()" })
             .with("offer_all", by_phase(""))
             .with("offer_by_kind", by_phase(&pieces.piece("count_kind", &[])))
             .with("offer_some", choice("phase", some))
@@ -302,6 +302,19 @@ fn rows(game: &Game, pieces: &Pieces<'_>) -> String {
                 (per_seat, format!("buffer.readi32(STATE, {at}) {comparison} {limit}"))
             }
             When::Empty { zones, per_seat } => (*per_seat, are_empty(&game.layout().sizes(zones), *per_seat)),
+            When::Last => {
+                let Some(alive) = game.layout().alive else { continue };
+                let apart = match game.teams().len() == seats {
+                    true => "true".to_owned(),
+                    false => format!("({masks})[s + 1] ~= ({masks})[other + 1]"),
+                };
+                // A side that plays alone against nobody is not the last that is left.
+                let is_last = if game.teams().len() > 1 { "sides == 1" } else { "false" };
+                let end_if = pieces.piece("end_if", &[is_last, &(end.ending + 1).to_string(), &winners]);
+                let none = pieces.piece("end_if", &["sides == 0", &(end.even + 1).to_string(), "0"]);
+                out.push_str(&pieces.piece("end_by_last", &[&alive.test("seat"), &apart, &end_if, &none]));
+                continue;
+            }
             _ => continue,
         };
         let end_if = pieces.piece("end_if", &[&condition, &(end.ending + 1).to_string(), &winners]);

@@ -19,12 +19,22 @@ impl Writer<'_> {
         let names: Vec<&str> = game.seats().map(|seat| game.seat_name(seat)).collect();
         let all_names = text_list(names.iter().copied());
         let holes = self.holes().with("all_names", all_names).with("before", 2 * names.len() - 2);
+        let holes = holes.with_some("alive", self.alive("seat"));
         self.write_with(File::Seats, holes, |writer| {
+            let says_alive = game.pack().seats.alive.is_some();
             for (index, name) in names.iter().enumerate() {
-                let is_taken = |id: &str| ["count", "next", "before", "name"].contains(&id);
+                let of_alive = |id: &str| says_alive && ["is_alive", "count_alive"].contains(&id);
+                let is_taken = |id: &str| ["count", "next", "before", "name"].contains(&id) || of_alive(id);
                 writer.named("seats", name, is_taken, &format!("The seat `{name}`."), (index + 1).to_string());
             }
         });
+    }
+
+    /// Whether a seat is still in, as an expression of a name that holds the seat; `None` where nothing says so.
+    fn alive(&self, seat: &str) -> Option<String> {
+        self.game.pack().seats.alive?;
+        // Where options leave out the variable that says so all seats are in.
+        Some(self.game.layout().alive.map_or_else(|| "true".to_owned(), |alive| alive.test(seat)))
     }
 
     pub(super) fn teams(&mut self) {
@@ -64,6 +74,7 @@ impl Writer<'_> {
             let holes = self.holes().with("phase", &phase.name).with("number", number);
             let holes = holes.with("text", &phase.text).with("most", game.layout().stack);
             let holes = holes.with("resets", resets(game, |resets| resets.phases.contains(&(number - 1))));
+            let holes = holes.with_some("alive", self.alive("seat"));
             self.write(File::Phase, holes.with_flag("simultaneous", phase.simultaneous));
         }
         let before_scores = (pack.scores == ScoreRule::Script).then(|| game.layout().scores as i64 - 4);

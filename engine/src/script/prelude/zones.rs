@@ -6,7 +6,7 @@ use super::writer::{Writer, number_list, resets};
 use crate::game::Game;
 use crate::ids::VarId;
 use crate::layout::ZoneLayout;
-use crate::pack::spec::{Per, Seen, ZoneSpec};
+use crate::pack::spec::{Per, Seen, Source, ZoneSpec};
 use crate::script::template::{File, Holes};
 
 /// A family of zones or variables, one for each seat or row: an index says which one is meant. One that stands alone
@@ -307,73 +307,136 @@ impl Writer<'_> {
     pub(super) fn deal(&mut self) {
         let game = self.game;
         let pack = game.pack();
-        let Some(source) = pack.setup.source else {
+        let piles = self.sources();
+        if piles.is_empty() {
             return;
-        };
-        let Some(ZoneLayout::Pile(pile)) = game.layout().zones[source.index()].first() else {
-            return;
-        };
+        }
         let layouts = || game.layout().zones.iter().flatten();
         let first = layouts().map(ZoneLayout::size).min().unwrap_or(0);
         let last = layouts().map(|layout| end(game, layout)).max().unwrap_or(0);
         let last = game.layout().sets.as_ref().map_or(last, |sets| sets.offset + sets.part * game.seat_count());
+        let is_kept: Vec<String> = pack.setup.hold_back.iter().map(|card| format!("[{}]=true", card + 1)).collect();
+        let holes = self
+            .holes()
+            .with("kept", if piles.iter().any(|pile| !pile.kept.is_empty()) { "true" } else { "" })
+            .with("is_kept", format!("{{{}}}", is_kept.join(",")));
+        let inlined = |piece: &str, arguments: &dyn Fn(&SourcePile) -> Option<Vec<String>>| {
+            let mut out = String::new();
+            for arguments in piles.iter().filter_map(arguments) {
+                let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+                File::Setup.inline(piece, &arguments, &holes, &mut out);
+            }
+            out
+        };
+        let laid = inlined("lay", &|pile| {
+            Some(vec![pile.size.clone(), pile.cards.clone(), pile.dealt.len().to_string(), pile.bytes(&pile.dealt)])
+        });
+        let mixed = inlined("mix", &|pile| Some(vec![pile.name.clone(), pile.index.clone()]));
+        let mixed_in = inlined("mix_in", &|pile| {
+            let (size, cards) = (pile.size.clone(), pile.cards.clone());
+            let kept = vec![pile.name.clone(), pile.index.clone(), size, cards, pile.kept.len().to_string()];
+            (!pile.kept.is_empty()).then(|| [kept, vec![pile.bytes(&pile.kept)]].concat())
+        });
+        let put_back = inlined("put_back", &|pile| {
+            let order = number_list(pile.listed.iter().map(|&card| card as i64));
+            (!pile.kept.is_empty()).then(|| vec![order, pile.size.clone(), pile.cards.clone()])
+        });
+        let holes = holes
+            .with("zones", first)
+            .with("zones_length", last - first)
+            .with("resets", resets(game, |resets| resets.at_deal))
+            .with("laid", laid)
+            .with("mixed", mixed)
+            .with("mixed_in", mixed_in)
+            .with("put_back", put_back)
+            .with("deals", self.deals(&piles));
+        self.write(File::Setup, holes);
+    }
+
+    /// The piles that cards come from, with the cards that begin in each.
+    fn sources(&self) -> Vec<SourcePile> {
+        let (game, pack) = (self.game, self.game.pack());
+        let setup = &pack.setup;
         let deck = game.scenario().and_then(|scenario| scenario.deck.clone());
-        let held: Vec<usize> = pack.setup.hold_back.iter().map(|card| card + 1).collect();
         let listed: Vec<usize> = match &deck {
             Some(deck) => deck.iter().map(|card| card.index() + 1).collect(),
             None => game.card_counts().iter().enumerate().flat_map(|(n, &k)| std::iter::repeat_n(n + 1, k)).collect(),
         };
-        let (kept, dealt): (Vec<usize>, Vec<usize>) = listed.iter().partition(|card| held.contains(card));
-        let byte = |card: usize, n: usize| format!("\\{:03}", card >> (8 * n) & 255);
-        let bytes = |cards: &[usize]| {
-            let each = cards.iter().flat_map(|&card| (0..pile.width).map(move |n| byte(card, n)));
-            format!("\"{}\"", each.collect::<String>())
+        let pile = |(n, source): (usize, &Source)| {
+            let zone = source.zone.index();
+            // With fewer seats there are fewer piles.
+            let Some(ZoneLayout::Pile(layout)) = game.layout().zones[zone].get(source.member) else { return None };
+            let listed: Vec<usize> = listed.iter().copied().filter(|card| setup.origins[card - 1] == n).collect();
+            let (kept, dealt) = listed.iter().partition(|&&card| setup.hold_back.contains(&(card - 1)));
+            let is_alone = pack.zones[zone].per == Per::One;
+            Some(SourcePile {
+                source: n,
+                name: pack.zones[zone].name.clone(),
+                index: if is_alone { String::new() } else { (source.member + 1).to_string() },
+                size: layout.size.to_string(),
+                cards: layout.cards.to_string(),
+                width: layout.width,
+                kept,
+                dealt,
+                listed,
+            })
         };
-        let is_kept: Vec<String> = held.iter().map(|card| format!("[{card}]=true")).collect();
-        let holes = self
-            .holes()
-            .with("source", &pack.zones[source.index()].name)
-            .with("size", pile.size)
-            .with("cards", pile.cards)
-            .with("zones", first)
-            .with("zones_length", last - first)
-            .with("dealt", dealt.len())
-            .with_some("kept", Some(kept.len()).filter(|&kept| kept > 0))
-            .with("deal_cards", bytes(&dealt))
-            .with("kept_cards", bytes(&kept))
-            .with("deck_order", number_list(listed.iter().map(|&card| card as i64)))
-            .with("is_kept", format!("{{{}}}", is_kept.join(",")))
-            .with("resets", resets(game, |resets| resets.at_deal))
-            .with("deals", self.deals(&pack.zones[source.index()].name));
-        self.write(File::Setup, holes);
+        setup.sources.iter().enumerate().filter_map(pile).collect()
     }
 
     /// What deals to one zone after the other.
-    fn deals(&self, source: &str) -> String {
+    fn deals(&self, piles: &[SourcePile]) -> String {
         let mut out = String::new();
         for group in self.game.deals() {
             let most = group.iter().map(|deal| deal.count).max().unwrap_or(0);
-            let Some(zone) = group.first().map(|deal| deal.zone) else {
+            let Some(first) = group.first() else {
                 continue;
             };
-            let target = &self.game.pack().zones[zone.index()];
-            let one = format!("{source}.to_{}", target.name);
-            let mut deal = |piece: &str, count: usize, to: &[&str]| {
-                let count = count.to_string();
-                let arguments = [&[one.as_str(), count.as_str()], to].concat();
+            let target = &self.game.pack().zones[first.zone.index()];
+            let mut deal = |piece: &str, from: usize, count: usize, to: &[&str]| {
+                let Some(pile) = piles.iter().find(|pile| pile.source == from) else { return };
+                let (one, count) = (format!("{}.to_{}", pile.name, target.name), count.to_string());
+                let arguments = [&[one.as_str(), pile.index.as_str(), count.as_str()], to].concat();
                 File::Setup.inline(piece, &arguments, &self.holes, &mut out);
             };
             if target.per == Per::One {
-                deal("deal_to_one", most, &[]);
-            } else if group.iter().all(|deal| deal.count == most) {
-                deal("deal_round", most, &[&group.len().to_string()]);
+                deal("deal_to_one", first.from, most, &[]);
+            } else if group.iter().all(|deal| (deal.count, deal.from) == (most, first.from)) {
+                deal("deal_round", first.from, most, &[&group.len().to_string()]);
             } else {
                 // Families of different sizes, such as chambers, are filled one after the other.
                 for one in group {
-                    deal("deal_to_member", one.count, &[&(one.member + 1).to_string()]);
+                    deal("deal_to_member", one.from, one.count, &[&(one.member + 1).to_string()]);
                 }
             }
         }
         out
+    }
+}
+
+/// A pile that cards come from. Types of card count from 1.
+struct SourcePile {
+    /// Its place among the sources.
+    source: usize,
+    name: String,
+    /// Which one of a family; nothing for one that stands alone.
+    index: String,
+    /// Where its size and its cards are.
+    size: String,
+    cards: String,
+    /// Bytes of a card.
+    width: usize,
+    /// The cards that are dealt, those that are shuffled in afterwards, and all of them as they lie.
+    dealt: Vec<usize>,
+    kept: Vec<usize>,
+    listed: Vec<usize>,
+}
+
+impl SourcePile {
+    /// Cards as they are in the block, as a text of Luau.
+    fn bytes(&self, cards: &[usize]) -> String {
+        let byte = |card: usize, n: usize| format!("\\{:03}", card >> (8 * n) & 255);
+        let each = cards.iter().flat_map(|&card| (0..self.width).map(move |n| byte(card, n)));
+        format!("\"{}\"", each.collect::<String>())
     }
 }

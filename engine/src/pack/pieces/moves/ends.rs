@@ -90,6 +90,17 @@ impl Reader<'_> {
             "captured" => When::Captured(self.piece_list(row, "piece")),
             "counter" => counter(row, vars)?,
             "empty" => empty(row, zones)?,
+            "last" => {
+                if !self.has_alive {
+                    row.sink.fault_help(
+                        Code::MissingVar,
+                        &row.value_span("when"),
+                        "nothing says which seats are out",
+                        "expected `alive` in `[seats]`: the name of a variable, dice or a zone with `per = \"seat\"`",
+                    );
+                }
+                When::Last
+            }
             "repetition" => When::Repetition {
                 times: row.int("times", 2..=10).unwrap_or(3) as usize,
                 within: row.int("within", 4..=4096).unwrap_or(100) as usize,
@@ -144,13 +155,15 @@ impl Reader<'_> {
             ("winners", Verdict::Winners),
             ("forbidden", Verdict::Forbidden),
         ];
-        if row.node("result").is_none() {
+        let is_last = matches!(when, Some(When::Last));
+        if row.node("result").is_none() && !is_last {
             row.missing(
                 "result",
                 "\"win\", \"lose\", \"draw\", \"score\" or \"area\", for the seat that it happens to",
             );
         }
-        let verdict = row.word("result", VERDICTS);
+        let is_written = row.node("result").is_some();
+        let verdict = row.word("result", VERDICTS).or((is_last && !is_written).then_some(Verdict::Win));
         let ending = |key: &str| {
             let name = row.string(key)?;
             let found = endings.iter().position(|ending| ending.name == name);
@@ -209,8 +222,8 @@ fn reached(row: &Section<'_>) -> Option<Area> {
 
 /// Reports an ending that looks at pieces where there are none.
 pub(super) fn demand_counter(row: &Section<'_>, end: &EndSpec) {
-    let (key, help) = if !matches!(end.when, When::Counter { .. } | When::Empty { .. }) {
-        ("when", "expected `counter` or `empty`; or a script ends the match, as in `ending.NAME(winner)`")
+    let (key, help) = if !matches!(end.when, When::Counter { .. } | When::Empty { .. } | When::Last) {
+        ("when", "expected `counter`, `empty` or `last`; or a script ends the match, as in `ending.NAME(winner)`")
     } else if end.verdict == Verdict::Score {
         ("result", "expected `win`, `lose`, `draw` or `winners`")
     } else {
