@@ -79,7 +79,9 @@ impl BoardRules {
 
     /// Whether an action of tables ends the turn, by the number of its verb.
     pub(crate) fn ends_turn(&self, verb: u8) -> bool {
-        self.seats > 1 && self.verbs & !self.turning.again & 1_u64.checked_shl(u32::from(verb)).unwrap_or(0) != 0
+        // Where all others are out, the turn comes back.
+        let has_next = self.seats > 1 && self.alive.is_none();
+        has_next && self.verbs & !self.turning.again & 1_u64.checked_shl(u32::from(verb)).unwrap_or(0) != 0
     }
 
     /// The square of the piece of a seat that has to go on.
