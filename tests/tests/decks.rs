@@ -175,8 +175,6 @@ fn what_can_come_from_nowhere_is_refused() {
         }
         Err(faults) => faults.to_string(),
     };
-    let events = "events = { kind = \"pile\", seen = \"none\" }";
-    let only_feasts = "events = { kind = \"pile\", seen = \"none\", holds = [\"feast\"] }";
     let cases: &[(&[(&str, &str)], &str)] = &[
         (
             &[(

@@ -88,7 +88,7 @@ fn read_kind(name: &str, named: Named<'_>) -> Result<Kind, String> {
 /// Zones with ` or ` between them.
 fn read_zones(words: &[&str], zones: &[ZoneSpec]) -> Result<Vec<ZoneId>, String> {
     let is_between = |(n, word): (usize, &&str)| (n % 2 == 1) == (*word == "or");
-    if words.len() % 2 == 0 || !words.iter().enumerate().all(is_between) {
+    if words.len().is_multiple_of(2) || !words.iter().enumerate().all(is_between) {
         return Err("after `card of` stands a zone, or zones with `or` between them".to_owned());
     }
     let mut found = Vec::new();

@@ -137,7 +137,7 @@ impl Sitting {
         let game = self.game();
         for seat in game.seats() {
             let mut line = format!("  {}", self.seated(seat, ": "));
-            line.push_str(out_mark(&game, self.table.played.state(), seat));
+            line.push_str(out_mark(game, self.table.played.state(), seat));
             if self.audience.viewer == Some(seat) && self.table.humans().len() == 1 {
                 line.push_str(" (you)");
             }

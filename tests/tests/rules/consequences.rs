@@ -204,7 +204,7 @@ fn endings_about_pieces_are_refused_where_there_are_none() {
     assert_eq!(
         refused("when = \"no_move\"\nresult = \"lose\""),
         [
-            "duel/game.toml:88:8: `end[1].when` is about pieces, and the pack has none (expected `counter` or `empty`; or a script \
+            "duel/game.toml:88:8: `end[1].when` is about pieces, and the pack has none (expected `counter`, `empty` or `last`; or a script \
           ends the match, as in `ending.NAME(winner)`)"
         ]
     );
