@@ -145,7 +145,7 @@ impl Rules for Morris {
                 _ => None,
             };
         }
-        let men = rows.iter().flat_map(|row| row.chars()).filter(|c| *c != '.').count();
+        let men = rows.iter().flat_map(|row| row.chars()).filter(|c| !['.', ' '].contains(c)).count();
         if men != points.iter().flatten().count() {
             faults.push("a man stands beside the points".to_owned());
         }
@@ -165,7 +165,7 @@ impl Rules for Morris {
 
     fn show(&self, position: &Position) -> State {
         let mut state = State::default();
-        let mut rows = vec![vec!['.'; 7]; 7];
+        let mut rows = vec![vec![' '; 7]; 7];
         for (n, man) in position.points.iter().enumerate() {
             let (column, row) = place(n);
             rows[6 - row][column] = man.map_or('.', |seat| ['X', 'O'][seat]);

@@ -45,7 +45,7 @@ fn a_mill_takes_what_it_names() {
     refused(&mut rules, &state, "a7-a4", "`place` is possible, and it goes first");
     act(&mut rules, &mut state, "g7xb6");
     assert_eq!(rules.game().state_json(&state)["vars"]["men.black"], 8);
-    let rows = ["X..X..X", "...O...", ".......", ".......", ".......", ".......", "......."];
+    let rows = ["X  X  X", " . O . ", "  ...  ", "... ...", "  ...  ", " . . . ", ".  .  ."];
     assert_eq!(rules.game().board_rows(&state, BoardId(0)), rows);
 }
 
@@ -80,7 +80,7 @@ fn mills_are_spared_and_few_men_fly() {
     refused(&mut rules, &state, "g4-g1xd6", "the man on d6 is in a line itself, and others are not");
     let (mut rules, mut state) = mills(&[("spared", "false"), ("flying", "7")]);
     act(&mut rules, &mut state, "d7-g1xd6");
-    let rows = ["X.....X", ".O...O.", ".......", "O.....X", ".......", ".....O.", "X..X..X"];
+    let rows = ["X  .  X", " O . O ", "  ...  ", "O.. ..X", "  ...  ", " . . O ", "X  X  X"];
     assert_eq!(rules.game().board_rows(&state, BoardId(0)), rows);
 }
 
