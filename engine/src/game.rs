@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::board::BoardRules;
 use crate::diagnostic::Faults;
-use crate::ids::{BoardId, CardType, Seat, VarId, Verb, ZoneId};
+use crate::ids::{BoardId, CardType, Seat, Square, VarId, Verb, ZoneId};
 use crate::layout::Layout;
 use crate::pack::Pack;
 use crate::pack::spec::{OptionValue, Per, ScoreRule, VarSpec};
@@ -277,6 +277,27 @@ impl Game {
     /// How each board lies when a match begins.
     pub(crate) fn board_starts(&self) -> &[BoardStart] {
         &self.board_starts
+    }
+
+    /// Whether a square of a board is there. It is not where the rows at the start have a blank, and on a board of lines
+    /// where no line goes; nor is one beyond the last.
+    pub fn has_square(&self, board: BoardId, square: Square) -> bool {
+        let layout = self.layout.boards[board.index()];
+        square.index() < layout.width * layout.height
+            && self.board_starts[board.index()].there.contains(square.index() as u16)
+    }
+
+    /// Whether a board has places in its rows and columns where there is no square.
+    pub fn has_gaps(&self, board: BoardId) -> bool {
+        let layout = self.layout.boards[board.index()];
+        self.squares(board).count() < layout.width * layout.height
+    }
+
+    /// The squares of a board that are there, row by row from the top left.
+    pub fn squares(&self, board: BoardId) -> impl Iterator<Item = Square> + '_ {
+        let layout = self.layout.boards[board.index()];
+        let all = (0..layout.width * layout.height).map(Square::from_index);
+        all.filter(move |&square| self.has_square(board, square))
     }
 
     /// How many cards of each type are in the match.

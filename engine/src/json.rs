@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::event::{Event, EventSpec, Part};
 use crate::game::Game;
-use crate::ids::{BoardId, CardType, Seat, VarId, ZoneId};
+use crate::ids::{BoardId, CardType, Seat, Square, VarId, ZoneId};
 use crate::kind::{self, Kind};
 use crate::layout::ZoneLayout;
 use crate::pack::pieces::{Follows, PieceSpec};
@@ -76,14 +76,17 @@ impl Game {
         }
     }
 
-    /// The rows of a board as text, the top one first; `.` stands for nothing.
+    /// The rows of a board as text, the top one first; `.` stands for an empty square, a blank for a place where the rows
+    /// at the start have one.
     pub fn board_rows(&self, state: &State, board: BoardId) -> Vec<String> {
         let layout = self.layout().boards[board.index()];
         let spec = &self.pack().boards[board.index()];
-        state.bytes[layout.offset..layout.offset + layout.width * layout.height]
-            .chunks(layout.width)
-            .map(|row| row.iter().map(|&cell| spec.glyph(cell)).collect())
-            .collect()
+        let blank = &self.board_starts()[board.index()].blank;
+        let glyph = |square: usize| match blank.contains(square as u16) {
+            true => ' ',
+            false => spec.glyph(state.bytes[layout.offset + square]),
+        };
+        (0..layout.height).map(|y| (y * layout.width..(y + 1) * layout.width).map(glyph).collect()).collect()
     }
 
     /// The kinds of piece of which a variable has a number each, if it is what a seat has in hand and there are several.

@@ -1,5 +1,6 @@
 //! How boards lie when a match begins: symbols at fixed places, and others scattered at random.
 
+use crate::board::SquareSet;
 use crate::chance::Generator;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::Game;
@@ -12,6 +13,10 @@ use crate::state::State;
 pub(crate) struct BoardStart {
     /// What always lies on each square, row by row: a symbol from 1, or 0.
     pub(crate) cells: Vec<u8>,
+    /// Which squares are there.
+    pub(crate) there: SquareSet,
+    /// The places where the rows at the start have a blank.
+    pub(crate) blank: SquareSet,
     /// Symbols, from 1, that are scattered over the other squares.
     pub(crate) loose: Vec<u8>,
     /// The most of those in any row and in any column.
@@ -25,7 +30,7 @@ impl BoardStart {
     fn squares(&self, board: &BoardLayout, generator: &mut Generator) -> Vec<usize> {
         let mut lines = Lines {
             width: board.width,
-            free: self.cells.iter().map(|&cell| cell == 0).collect(),
+            free: (0..).zip(&self.cells).map(|(n, &cell)| cell == 0 && self.there.contains(n)).collect(),
             used: vec![false; board.width * board.height],
             rows: vec![0; board.height],
             columns: vec![0; board.width],
@@ -200,7 +205,7 @@ mod tests {
     fn start(squares: usize, loose: usize, most_per_line: usize) -> BoardStart {
         let mut cells = vec![0; squares];
         cells[0] = 9;
-        BoardStart { cells, loose: vec![1; loose], most_per_line }
+        BoardStart { cells, there: SquareSet::first(squares), loose: vec![1; loose], most_per_line }
     }
 
     #[test]

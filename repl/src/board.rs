@@ -161,7 +161,7 @@ pub(crate) fn grid(game: &Game, view: &State, board: usize, marks: &Marks) -> Ve
                     _ => (row + 1).to_string(),
                 };
                 let squares = row * layout.width + shown.start..row * layout.width + shown.end;
-                let glyph = |square: usize| cell_text(game, board, cells[square]);
+                let glyph = |square: usize| square_text(game, board, cells, square);
                 let squares: String = match cell_width {
                     2 => narrow_row(squares, &glyph, marks),
                     _ => squares.map(|square| with_mark(&glyph(square), marks.get(&square), cell_width)).collect(),
@@ -217,7 +217,15 @@ fn column_head(column: usize, by_number: bool, cell_width: usize) -> String {
     }
 }
 
-/// What lies on a square, in its colour.
+/// What lies on a square, in its colour; a blank where there is no square.
+pub(crate) fn square_text(game: &Game, board: usize, cells: &[u8], square: usize) -> String {
+    match game.has_square(BoardId::from_index(board), Square::from_index(square)) {
+        true => cell_text(game, board, cells[square]),
+        false => " ".to_owned(),
+    }
+}
+
+/// What stands for a cell, in its colour.
 pub(crate) fn cell_text(game: &Game, board: usize, cell: u8) -> String {
     let spec = &game.pack().boards[board];
     let glyph = escape(&spec.glyph(cell).to_string());

@@ -7,6 +7,7 @@ use parlour_engine::pack::boards::{Naming, Shape};
 use parlour_engine::state::State;
 
 use crate::board::{MARGIN, Marks, SCREEN, cell_text, narrow_row, with_mark};
+use crate::marks::columns;
 
 /// The lines of a board that is not of squares; `None` for one that is.
 pub(crate) fn shaped(game: &Game, view: &State, board: usize, marks: &Marks) -> Option<Vec<String>> {
@@ -38,7 +39,30 @@ fn heads(game: &Game, board: usize, layout: &BoardLayout) -> (Vec<String>, Vec<S
     (rows, (0..layout.width).map(column).collect(), naming != Naming::FromBelow)
 }
 
-/// Hexes: each row half a hex to the right of the one above.
+/// How far apart hexes are in a row, and how much farther right each row stands.
+struct Pitch {
+    across: usize,
+    shift: usize,
+}
+
+impl Pitch {
+    const WIDE: Self = Self { across: 4, shift: 2 };
+    const NARROW: Self = Self { across: 2, shift: 1 };
+
+    /// Where a place of a row begins. Rows count from 1 here, so that there is one above the first.
+    fn at(&self, row: usize, column: usize) -> usize {
+        self.shift * row + self.across * column
+    }
+}
+
+/// The columns of the screen that the name of a row takes.
+const LABEL: usize = MARGIN - 1;
+
+/// Something that is drawn in a line: where it begins, and the text.
+type Part = (usize, String);
+
+/// Hexes: each row half a hex to the right of the one above. A row's name stands before its first hex, and that of a
+/// column where the next hex of the column would be.
 fn hexes(
     game: &Game,
     board: usize,
@@ -46,29 +70,64 @@ fn hexes(
     cell: &dyn Fn(usize) -> String,
     marks: &Marks,
 ) -> Vec<String> {
+    let (width, height) = (layout.width, layout.height);
     let (rows, columns, is_above) = heads(game, board, layout);
-    let wide = MARGIN + 4 * layout.width + 2 * layout.height <= SCREEN;
-    let (pitch, shift) = if wide { (4, 2) } else { (2, 1) };
-    // Names of columns continue them: a line above the first row stands half a hex to its left, one below to its right.
-    let names: String = columns.iter().map(|name| format!("{name:<pitch$}")).collect();
-    let first = MARGIN + pitch - 3;
-    let names = |indent: usize| format!("[dim]{:1$}{2}[/]", "", indent, names.trim_end());
-    let mut lines: Vec<String> = (0..layout.height)
-        .map(|row| {
-            let squares = row * layout.width..(row + 1) * layout.width;
-            let text = match pitch {
+    let is_there = |row: usize, column: usize| {
+        game.has_square(BoardId::from_index(board), Square::from_index(row * width + column))
+    };
+    let there = |row: usize| (0..width).filter(move |&column| is_there(row, column));
+    let wide = Pitch::WIDE;
+    let left = (0..height).filter_map(|row| there(row).next().map(|column| wide.at(row, column))).min().unwrap_or(0);
+    let right = (0..height).filter_map(|row| there(row).next_back().map(|column| wide.at(row + 1, column + 1))).max();
+    let pitch = if MARGIN + right.unwrap_or(0) - left <= SCREEN { wide } else { Pitch::NARROW };
+    let mut lines: Vec<Vec<Part>> = vec![Vec::new(); height + 2];
+    // The names of columns go on with their slant, but for one place of the screen where that is narrow.
+    let narrow_by = |line: usize| usize::from(pitch.across == 2 && (line == 0 || line == height + 1));
+    for (column, name) in columns.iter().enumerate() {
+        let mut has_square = (0..height).filter(|&row| is_there(row, column));
+        let line = if is_above { has_square.next() } else { has_square.next_back().map(|row| row + 2) };
+        if let Some(line) = line {
+            let hex = pitch.at(line, column) + LABEL - pitch.shift;
+            lines[line].push((hex + pitch.across / 2 - narrow_by(line), format!("[dim]{name}[/]")));
+        }
+    }
+    for row in 0..height {
+        let begin = |column: usize| pitch.at(row + 1, column) + LABEL - pitch.shift;
+        let line = &mut lines[row + 1];
+        let Some(first) = there(row).next() else { continue };
+        // Hexes begin with a blank, and names of columns that stand before them don't.
+        let names = line.iter().map(|(at, _)| at.saturating_sub(1));
+        let label = names.chain([begin(first)]).min().unwrap_or(0).saturating_sub(LABEL);
+        let mut column = first;
+        while column < width {
+            let count = (column..width).take_while(|&column| is_there(row, column)).count();
+            let squares = row * width + column..row * width + column + count;
+            let text: String = match pitch.across {
                 2 => narrow_row(squares, cell, marks),
                 _ => squares.map(|square| format!(" {}", with_mark(&cell(square), marks.get(&square), 3))).collect(),
             };
-            format!("{:1$}[dim]{2:>3}[/]{3}", "", shift * row, rows[row], text.trim_end())
-        })
-        .collect();
-    if is_above {
-        lines.insert(0, names(first - shift));
-    } else {
-        lines.push(names(first + shift * layout.height));
+            if count > 0 {
+                line.push((begin(column), text));
+            }
+            column += count.max(1);
+        }
+        line.push((label, format!("[dim]{:>LABEL$}[/]", rows[row])));
     }
-    lines
+    let indent = lines.iter().flatten().map(|(at, _)| *at).min().unwrap_or(0);
+    let is_drawn = |n: usize, line: &[Part]| !line.is_empty() || (1..=height).contains(&n);
+    let drawn = lines.into_iter().enumerate().filter(|(n, line)| is_drawn(*n, line));
+    drawn.map(|(_, line)| joined(line, indent)).collect()
+}
+
+/// A line of parts, without its first blanks, and without those at its end.
+fn joined(mut parts: Vec<Part>, indent: usize) -> String {
+    parts.sort_by_key(|(at, _)| *at);
+    let mut out = String::new();
+    for (at, text) in parts {
+        let gap = (at - indent).saturating_sub(columns(&out));
+        out.push_str(&format!("{:gap$}{text}", ""));
+    }
+    out.trim_end().to_owned()
 }
 
 /// Points at their rows and columns, and the lines between them.

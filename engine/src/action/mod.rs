@@ -370,6 +370,6 @@ impl Game {
     pub fn square_named(&self, board: BoardId, name: &str) -> Option<Square> {
         let spec = &self.pack().boards[board.index()];
         let square = square_named(&self.layout().boards[board.index()], spec.naming, name).map(Square::from_index)?;
-        spec.shape.has(&self.square_name(board, square)).then_some(square)
+        self.has_square(board, square).then_some(square)
     }
 }

@@ -83,9 +83,9 @@ impl BoardRules {
             Effect::TakeOver => {
                 let other = if seat == 0 { 1 } else { 0 };
                 let before = cells.to_vec();
-                let (width, height) = (self.grid.width, self.grid.height);
+                let (width, is_turned) = (self.grid.width, self.grid.is_turnable());
                 for (square, &there) in before.iter().enumerate() {
-                    let turned = if width == height { square % width * width + square / width } else { square };
+                    let turned = if is_turned { square % width * width + square / width } else { square };
                     let to = if usize::from(self.owner[usize::from(there) & 63]) == seat + 1 { other } else { seat };
                     let cell = self.converted[to][usize::from(there) & 63];
                     if cell != before[turned] {

@@ -3,7 +3,7 @@
 use super::BoardRules;
 use crate::diagnostic::{Code, Diagnostic, Place, SourceFile, suggest};
 use crate::game::Game;
-use crate::ids::BoardId;
+use crate::ids::{BoardId, Square};
 use crate::layout::BoardLayout;
 use crate::pack::Pack;
 use crate::pack::boards::Naming;
@@ -71,7 +71,8 @@ impl BoardRules {
 
 impl Game {
     /// Reads a board file: as many lines as the game's board has rows, each with as many characters as it has
-    /// columns; a last line break and carriage returns are fine. Gives the cells, row by row.
+    /// columns; a last line break and carriage returns are fine. A blank or `.` stands for a place where there is no
+    /// square, and at the end of a line these can be left out. Gives the cells, row by row.
     ///
     /// # Errors
     /// The first thing that is wrong, with its line.
@@ -94,7 +95,11 @@ impl Game {
         let mut cells = Vec::with_capacity(layout.width * layout.height);
         for (y, row) in rows.into_iter().enumerate() {
             for (x, glyph) in row.chars().enumerate() {
-                let cell = if glyph == ' ' { None } else { spec.cell(glyph) };
+                let square = y * layout.width + x;
+                let cell = match x < layout.width {
+                    true => self.read_cell(board, square, glyph).map_err(|fault| fault.at(place(x, y)))?,
+                    false => spec.cell(glyph),
+                };
                 let Some(cell) = cell else {
                     let known = spec.symbols.iter().map(|symbol| symbol.glyph.to_string());
                     let known: Vec<String> = known.chain([".".to_owned()]).collect();
@@ -107,6 +112,10 @@ impl Game {
                 };
                 cells.push(cell);
             }
+            // Blanks at the end of a line are lost in many an editor.
+            while cells.len() < (y + 1) * layout.width && !self.has_square(board, Square::from_index(cells.len())) {
+                cells.push(0);
+            }
             if cells.len() != (y + 1) * layout.width {
                 let found = cells.len() - y * layout.width;
                 let message = format!("a line of the board has {found} characters; expected {}", layout.width);
@@ -118,6 +127,28 @@ impl Game {
             return Err(Diagnostic::new(Code::TooMany, message).at(place));
         }
         Ok(cells)
+    }
+
+    /// The cell that a character stands for at a place of a board, from 0; `None` for a character that stands for nothing.
+    ///
+    /// # Errors
+    /// Something where no square is, or a blank where one is; the place is not told.
+    pub(crate) fn read_cell(&self, board: BoardId, square: usize, glyph: char) -> Result<Option<u8>, Diagnostic> {
+        let spec = &self.pack().boards[board.index()];
+        let name = || self.square_name(board, Square::from_index(square));
+        let fault = |message: String| Err(Diagnostic::new(Code::UnknownSquare, message));
+        match (spec.cell(glyph), self.has_square(board, Square::from_index(square))) {
+            (None, is_there) if glyph == ' ' && is_there => {
+                fault(format!("a blank stands where there is no square, but `{}` has a square {}", spec.name, name()))
+                    .map_err(|fault| fault.help("expected `.` for an empty square"))
+            }
+            (None, _) if glyph == ' ' => Ok(Some(0)),
+            (Some(cell), false) if cell != 0 => {
+                fault(format!("`{glyph}` can't stand on {}: `{}` has no square there", name(), spec.name))
+                    .map_err(|fault| fault.help("expected a blank or `.`"))
+            }
+            (cell, _) => Ok(cell),
+        }
     }
 
     /// What there is too much of on a board, and the square, from 0, on which the first piece too many stands.

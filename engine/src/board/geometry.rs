@@ -7,8 +7,19 @@ use crate::pack::pieces::{Area, Offset};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SquareSet([u64; 16]);
 
+impl Default for SquareSet {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
 impl SquareSet {
     pub(crate) const EMPTY: Self = Self([0; 16]);
+
+    /// The first so many squares.
+    pub(crate) fn first(count: usize) -> Self {
+        (0..count).collect()
+    }
 
     #[inline]
     pub(crate) fn insert(&mut self, square: u16) {
@@ -18,6 +29,14 @@ impl SquareSet {
     #[inline]
     pub(crate) fn contains(&self, square: u16) -> bool {
         self.0[usize::from(square >> 6) & 15] >> (square & 63) & 1 != 0
+    }
+}
+
+impl FromIterator<usize> for SquareSet {
+    fn from_iter<I: IntoIterator<Item = usize>>(squares: I) -> Self {
+        let mut set = Self::EMPTY;
+        squares.into_iter().for_each(|square| set.insert(square as u16));
+        set
     }
 }
 
@@ -46,13 +65,16 @@ pub(crate) struct Track {
     pub(crate) over: Option<(u64, u8)>,
 }
 
-/// Rows and columns of a board, and where each seat looks. Squares count from 0, row by row from the top left.
+/// Rows and columns of a board, which of their squares are there, and where each seat looks. Squares count from 0, row by
+/// row from the top left.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid {
     pub(crate) width: usize,
     pub(crate) height: usize,
     pub(crate) forward: Vec<Heading>,
     pub(crate) net: Net,
+    /// What is not in it is no square: nothing stands on it, comes to it or passes it.
+    pub(crate) there: SquareSet,
 }
 
 /// A step in columns and rows, to the right and down; [`ALONG`] on boards of lines.
@@ -107,8 +129,13 @@ impl Grid {
         }
     }
 
-    /// The square so many steps away, unless that is off the board.
+    /// The square so many steps away, unless that is off the board or not there.
     pub(crate) fn step(&self, from: usize, way: Way, steps: i32) -> Option<usize> {
+        self.place(from, way, steps).filter(|&square| self.exists(square))
+    }
+
+    /// The place so many steps away in rows and columns, be a square there or not.
+    fn place(&self, from: usize, way: Way, steps: i32) -> Option<usize> {
         let column = (from % self.width) as i32 + way.0 * steps;
         let row = (from / self.width) as i32 + way.1 * steps;
         let inside = (0..self.width as i32).contains(&column) && (0..self.height as i32).contains(&row);
@@ -118,6 +145,9 @@ impl Grid {
     /// The squares in a direction, the nearest first: one such ray, or one for each line of a board of lines, or one for
     /// each square.
     pub(crate) fn rays(&self, from: usize, way: Way) -> Vec<Vec<usize>> {
+        if !self.exists(from) {
+            return Vec::new();
+        }
         if way.0.abs() == EVERYWHERE.0 {
             let others = (0..self.squares()).filter(|&square| square != from && self.exists(square));
             return others.map(|square| vec![square]).collect();
@@ -159,13 +189,31 @@ impl Grid {
         (u - x, v - y)
     }
 
-    /// The squares in a direction over rows and columns, the nearest first.
+    /// Whether what moves in a direction comes to a square first of all: there is none before it, be it behind a gap.
+    pub(crate) fn is_first(&self, square: usize, way: Way) -> bool {
+        let back = (-way.0, -way.1);
+        match &self.net {
+            Net::Lines(_) => self.rays(square, back).iter().all(Vec::is_empty),
+            _ => !(1..).map_while(|n| self.place(square, back, n)).any(|place| self.exists(place)),
+        }
+    }
+
+    /// Whether the board is the same with rows as columns.
+    pub(crate) fn is_turnable(&self) -> bool {
+        let turned = |square: usize| square % self.width * self.width + square / self.width;
+        self.width == self.height && (0..self.squares()).all(|n| self.exists(n) == self.exists(turned(n)))
+    }
+
+    /// The squares in a direction over rows and columns, the nearest first; they end where there is none.
     pub(crate) fn ray(&self, from: usize, way: Way) -> Vec<usize> {
         (1..).map_while(|n| self.step(from, way, n)).collect()
     }
 
     /// The lines through a square: what lies on one side of it and on the other, the nearest first.
     pub(crate) fn lines_through(&self, square: usize) -> Vec<(Vec<usize>, Vec<usize>)> {
+        if !self.exists(square) {
+            return Vec::new();
+        }
         let axes: &[Way] = match &self.net {
             Net::Squares => &AXES,
             Net::Hexes => &HEX_AXES,
@@ -176,6 +224,9 @@ impl Grid {
 
     /// The squares that share a side with a square, or that are next to it on a line.
     pub(crate) fn neighbours(&self, square: usize) -> Vec<usize> {
+        if !self.exists(square) {
+            return Vec::new();
+        }
         let axes: &[Way] = match &self.net {
             Net::Squares => &AXES[..2],
             Net::Hexes => &HEX_AXES,
@@ -191,23 +242,23 @@ impl Grid {
         found
     }
 
-    /// Whether a square is there: on a board of lines, whether it is on one.
+    /// Whether a square is there.
     pub(crate) fn exists(&self, square: usize) -> bool {
-        match &self.net {
-            Net::Lines(lines) => lines.iter().any(|line| line.contains(&square)),
-            _ => true,
-        }
+        self.there.contains(square as u16)
     }
 
     /// The squares of a track with up to so many steps, each with the number of the step that ends there: one such list,
-    /// or one for each line of a board of lines.
+    /// or one for each line of a board of lines. A step that would come through where no square is ends it.
     pub(crate) fn tracks(&self, from: usize, track: &Track, most: usize) -> Vec<Vec<(usize, Option<usize>)>> {
         let through = &track.legs[..track.legs.len().saturating_sub(1)];
         let squares = |ray: Vec<usize>| {
             let mut squares = Vec::new();
             for (distance, target) in (1..=most).zip(ray) {
                 let start = squares.last().map_or(from, |&(square, _)| square);
-                squares.extend(through.iter().filter_map(|&way| Some((self.step(start, way, 1)?, None))));
+                let legs = through.iter().map(|&way| self.step(start, way, 1)).collect::<Option<Vec<usize>>>();
+                // Nothing comes through where no square is.
+                let Some(legs) = legs else { break };
+                squares.extend(legs.into_iter().map(|square| (square, None)));
                 squares.push((target, Some(distance)));
             }
             squares
@@ -272,10 +323,13 @@ fn sides(line: &[usize], square: usize) -> Vec<(Vec<usize>, Vec<usize>)> {
 mod tests {
     use super::*;
 
+    fn whole(width: usize, height: usize, forward: Vec<Heading>, net: Net) -> Grid {
+        Grid { width, height, forward, net, there: SquareSet::first(width * height) }
+    }
+
     #[test]
     fn each_seat_has_its_own_forward_and_right() {
-        let grid =
-            Grid { width: 5, height: 4, forward: vec![Heading::Up, Heading::Down, Heading::Right], net: Net::Squares };
+        let grid = whole(5, 4, vec![Heading::Up, Heading::Down, Heading::Right], Net::Squares);
         let offset = Offset { right: 1, forward: 2 };
         assert_eq!(grid.way(0, offset), (1, -2));
         assert_eq!(grid.way(1, offset), (-1, 2));
@@ -293,7 +347,7 @@ mod tests {
 
     #[test]
     fn rays_end_at_the_edge() {
-        let grid = Grid { width: 5, height: 4, forward: vec![Heading::Up], net: Net::Squares };
+        let grid = whole(5, 4, vec![Heading::Up], Net::Squares);
         assert_eq!(grid.ray(0, (1, 1)), [6, 12, 18]);
         assert_eq!(grid.ray(0, (-1, 0)), Vec::<usize>::new());
     }
@@ -301,7 +355,7 @@ mod tests {
     #[test]
     fn a_hex_has_six_neighbours_and_every_seat_its_own_front() {
         let forward = vec![Heading::Up, Heading::Down, Heading::Right, Heading::Left];
-        let grid = Grid { width: 5, height: 5, forward, net: Net::Hexes };
+        let grid = whole(5, 5, forward, Net::Hexes);
         assert_eq!(grid.neighbours(12), [7, 8, 11, 13, 16, 17]);
         let turns = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)];
         for seat in 0..4 {
@@ -322,7 +376,8 @@ mod tests {
     #[test]
     fn lines_are_followed_to_both_sides() {
         let lines = vec![vec![0, 3, 6], vec![0, 4, 8], vec![6, 7, 8, 5, 6]];
-        let grid = Grid { width: 3, height: 3, forward: vec![Heading::Up], net: Net::Lines(lines) };
+        let there = lines.iter().flatten().copied().collect();
+        let grid = Grid { there, ..whole(3, 3, vec![Heading::Up], Net::Lines(lines)) };
         assert_eq!(grid.neighbours(0), [3, 4]);
         assert_eq!(grid.neighbours(6), [3, 5, 7]);
         assert_eq!(grid.rays(6, ALONG), [vec![3, 0], vec![7, 8, 5], vec![5, 8, 7]]);
@@ -330,5 +385,28 @@ mod tests {
         assert_eq!(grid.rays(6, (1, 0)), [[7, 8]], "to the right, until the ring turns");
         assert!(grid.exists(5) && !grid.exists(1) && !grid.exists(2));
         assert_eq!(grid.lines_through(4), [(vec![8], vec![0])]);
+    }
+    #[test]
+    fn nothing_goes_over_what_is_not_there() {
+        // A cross: the corners and the middle are not there.
+        let gaps = [0, 4, 12, 20, 24];
+        let there: SquareSet = (0..25).filter(|square| !gaps.contains(square)).collect();
+        let grid = Grid { there: there.clone(), ..whole(5, 5, vec![Heading::Up], Net::Squares) };
+        assert_eq!(grid.ray(10, (1, 0)), [11]);
+        assert_eq!(grid.rays(0, (1, 0)), Vec::<Vec<usize>>::new(), "from where no square is");
+        assert_eq!(grid.neighbours(7), [2, 6, 8]);
+        assert_eq!(grid.neighbours(12), Vec::<usize>::new());
+        assert_eq!(grid.lines_through(11)[0], (vec![], vec![10]));
+        assert_eq!(grid.step(11, (2, 0), 1), Some(13), "a leap needs its target alone");
+        assert!(grid.is_first(1, (0, 1)) && grid.is_first(5, (0, 1)) && !grid.is_first(17, (0, 1)));
+        assert!(grid.is_turnable());
+        let legs = |from, legs: [Way; 2], way| {
+            let track = Track { way, legs: legs.to_vec(), pass: 1, over: None };
+            grid.tracks(from, &track, 1)
+        };
+        assert_eq!(legs(7, [(0, 1), (1, 1)], (1, 2)), [[]], "through the gap in the middle");
+        assert_eq!(legs(7, [(1, 0), (1, 1)], (2, 1)), [[(8, None), (14, Some(1))]]);
+        let hexes = Grid { there, ..whole(5, 5, vec![Heading::Up], Net::Hexes) };
+        assert_eq!(hexes.neighbours(7), [2, 3, 6, 8, 11]);
     }
 }

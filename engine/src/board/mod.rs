@@ -30,7 +30,7 @@ pub(crate) use compile::Settled;
 pub(crate) use ending::Options;
 pub use gains::Branch;
 pub(crate) use generate::Count;
-pub(crate) use net::{neighbours, net};
+pub(crate) use net::{longest_line, neighbours, net};
 pub(crate) use turning::Tier;
 
 use std::sync::OnceLock;
@@ -38,8 +38,8 @@ use std::sync::OnceLock;
 use crate::ids::Verb;
 use crate::layout::AliveLayout;
 use crate::pack::pieces::{Effect, Surrounds};
-pub(crate) use geometry::Net;
-use geometry::{Grid, SquareSet};
+use geometry::Grid;
+pub(crate) use geometry::{Net, SquareSet};
 
 /// No square: where a placing comes from.
 pub(crate) const NOWHERE: u16 = u16::MAX;

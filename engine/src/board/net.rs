@@ -4,18 +4,34 @@ use super::ending::WAYS;
 use super::file::square_named;
 use super::geometry::{Grid, Net};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::game::Game;
 use crate::layout::BoardLayout;
 use crate::pack::Pack;
 use crate::pack::boards::Shape;
+use crate::scatter::BoardStart;
 
 /// Through a square of a board of lines go no more of them than this.
 const MOST_LINES: usize = WAYS / 2;
 
 /// For each square of a board, those next to it.
-pub(crate) fn neighbours(pack: &Pack, board: usize, place: &BoardLayout) -> Vec<Vec<usize>> {
-    let net = net(pack, board, place, &mut Vec::new());
-    let grid = Grid { width: place.width, height: place.height, forward: Vec::new(), net };
+pub(crate) fn neighbours(game: &Game, board: usize) -> Vec<Vec<usize>> {
+    let place = &game.layout().boards[board];
+    let net = net(game.pack(), board, place, &mut Vec::new());
+    let there = game.board_starts()[board].there.clone();
+    let grid = Grid { width: place.width, height: place.height, forward: Vec::new(), net, there };
     (0..grid.squares()).map(|square| grid.neighbours(square)).collect()
+}
+
+/// How many squares the longest line of a board has.
+pub(crate) fn longest_line(pack: &Pack, board: usize, place: &BoardLayout, start: &BoardStart) -> usize {
+    let net = net(pack, board, place, &mut Vec::new());
+    let grid = Grid { width: place.width, height: place.height, forward: Vec::new(), net, there: start.there.clone() };
+    let lines = (0..grid.squares()).flat_map(|square| grid.lines_through(square));
+    // On a ring both sides are the same squares.
+    let length = |(one, other): (Vec<usize>, Vec<usize>)| {
+        1 + one.len() + other.iter().filter(|square| !one.contains(square)).count()
+    };
+    lines.map(length).max().unwrap_or(0)
 }
 
 /// What is next to what on a board of a settled size.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::geometry::SquareSet;
 use super::impossible::Claim;
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
 use crate::game::{Config, Game};
@@ -38,26 +39,30 @@ impl Wrong {
     }
 }
 
-/// The rows of a board as a scenario has them.
+/// The rows of a board as a scenario has them. Squares that are not there are left out of the text; `there` are those that
+/// are.
 fn read_rows(
     text: &str,
     at: usize,
     moves: &MovesSpec,
     board: &BoardSpec,
-    size: BoardLayout,
+    (size, there): (BoardLayout, &SquareSet),
 ) -> Result<Vec<String>, Wrong> {
     let known: Vec<(String, char)> =
         board.symbols.iter().map(|symbol| (letters(moves, symbol), symbol.glyph)).collect();
     let mut rows = Vec::new();
     let mut place = at;
     for row in text.split('/') {
+        let first = rows.len() * size.width;
+        let is_there = |column: &usize| there.contains((first + column) as u16);
+        let width = if rows.len() < size.height { (0..size.width).filter(is_there).count() } else { size.width };
         let mut out = String::new();
         let mut rest = row;
         while let Some(first) = rest.chars().next() {
             let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
             let here = place + row.len() - rest.len();
             if digits > 0 {
-                let count = rest[..digits].parse::<usize>().unwrap_or(usize::MAX).min(size.width + 1);
+                let count = rest[..digits].parse::<usize>().unwrap_or(usize::MAX).min(width + 1);
                 out.push_str(&".".repeat(count));
                 rest = &rest[digits..];
                 continue;
@@ -69,17 +74,20 @@ fn read_rows(
             };
             out.push(*glyph);
             rest = &rest[letters.len()..];
-            if out.chars().count() > size.width {
+            if out.chars().count() > width {
                 break;
             }
         }
         let count = out.chars().count();
-        if count != size.width {
-            let found = if count > size.width { format!("more than {}", size.width) } else { count.to_string() };
+        if count != width {
+            let found = if count > width { format!("more than {width}") } else { count.to_string() };
             let message = format!("row {} has {found} squares", rows.len() + 1);
-            return Err(Wrong::at(place, message, format!("expected {}", size.width)));
+            return Err(Wrong::at(place, message, format!("expected {width}")));
         }
-        rows.push(out);
+        let mut glyphs = out.chars();
+        let whole = (0..size.width)
+            .map(|column| if width == size.width || is_there(&column) { glyphs.next() } else { Some(' ') });
+        rows.push(whole.flatten().collect());
         place += row.len() + 1;
     }
     if rows.len() != size.height {
@@ -105,7 +113,9 @@ impl Game {
         let mut out = <[Lines; 3]>::default();
         match field {
             Field::Board => {
-                let rows = read_rows(text, at, &pack.moves, &pack.boards[board], self.layout().boards[board])?;
+                let there = &self.board_starts()[board].there;
+                let size = (self.layout().boards[board], there);
+                let rows = read_rows(text, at, &pack.moves, &pack.boards[board], size)?;
                 out[2].push((at, format!("{} = [", pack.boards[board].name)));
                 let starts = std::iter::once(at).chain(text.match_indices('/').map(|(slash, _)| at + slash + 1));
                 out[2].extend(starts.zip(rows).map(|(start, row)| (start, format!("{},", quoted(&row)))));
@@ -165,7 +175,8 @@ impl Game {
         let (board, size) = (&pack.boards[pack.moves.board], self.layout().boards[pack.moves.board]);
         let help = "expected a position that a match can come to";
         let Some(&(_, text, at)) = written.iter().find(|(field, ..)| **field == Field::Board) else { return Ok(()) };
-        let rows = read_rows(text, at, &pack.moves, board, size)?;
+        let there = &self.board_starts()[pack.moves.board].there;
+        let rows = read_rows(text, at, &pack.moves, board, (size, there))?;
         let cell =
             |glyph: char| board.symbols.iter().position(|symbol| symbol.glyph == glyph).map_or(0, |n| n as u8 + 1);
         let cells: Vec<u8> = rows.iter().flat_map(|row| row.chars().map(cell)).collect();
@@ -255,9 +266,11 @@ impl Game {
             Field::Board => {
                 let layout = self.layout().boards[board];
                 let cells = &state.bytes()[layout.offset..layout.offset + layout.width * layout.height];
-                let rows = cells.chunks(layout.width).map(|row| {
+                let there = &self.board_starts()[board].there;
+                let rows = (0..layout.height).map(|y| {
                     let (mut out, mut empty) = (String::new(), 0);
-                    for &cell in row {
+                    let squares = (y * layout.width..(y + 1) * layout.width).filter(|&n| there.contains(n as u16));
+                    for cell in squares.map(|square| cells[square]) {
                         let symbol = usize::from(cell).checked_sub(1).and_then(|n| pack.boards[board].symbols.get(n));
                         let Some(symbol) = symbol else {
                             empty += 1;

@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use super::{Config, Deal, Game, VarRange};
-use crate::board::{BoardRules, Settled};
+use crate::board::{BoardRules, Settled, SquareSet, longest_line};
 use crate::diagnostic::{Code, Diagnostic, Faults, suggest};
 use crate::grammar::{Arg, VerbSpec};
 use crate::kind::{Domain, Kind};
 use crate::layout::Layout;
 use crate::pack::Pack;
-use crate::pack::boards::BoardSpec;
+use crate::pack::boards::{BoardSpec, Chosen};
 use crate::pack::bounds::Beyond;
 use crate::pack::pieces::When;
-use crate::pack::spec::{Cell, OptionValue, Per, Quantity, Span, VarSpec};
+use crate::pack::spec::{Cell, OptionValue, Per, Quantity, Span, VarSpec, by_seats};
+use crate::scatter::BoardStart;
 use crate::scenario::Scenario;
 
 impl Pack {
@@ -167,12 +168,7 @@ impl Configuring<'_> {
     pub(super) fn quantity(&self, quantity: &Quantity, over: &[(&Per, usize)]) -> i64 {
         match quantity {
             Quantity::Fixed(n) => *n,
-            Quantity::BySeats(by) => {
-                // A number of seats that is not listed has the value of the next smaller one that is.
-                let mut sorted = by.clone();
-                sorted.sort_unstable();
-                sorted.iter().rev().find(|(seats, _)| *seats <= self.seats).or(sorted.first()).map_or(0, |(_, n)| *n)
-            }
+            Quantity::BySeats(by) => by_seats(by, self.seats).copied().unwrap_or(0),
             Quantity::ByName(by, _) => {
                 let variant = self.variant.map(|n| self.pack.variants[n].name.as_str());
                 let seat = over.iter().find(|(per, _)| **per == Per::Seat);
@@ -198,6 +194,11 @@ impl Configuring<'_> {
                 }
             }
         }
+    }
+
+    /// The name of the variant that is played, if there are any.
+    pub(super) fn variant_name(&self) -> Option<&str> {
+        self.variant.map(|n| self.pack.variants[n].name.as_str())
     }
 
     /// The columns and rows of a board.
@@ -275,7 +276,7 @@ impl Configuring<'_> {
         let bounds = self.bounds(&mut faults);
         let layout = self.layout(&counts, &mut faults);
         let board_starts = self.board_starts(&layout, &mut faults);
-        self.check_lines(&layout, &mut faults);
+        self.check_lines(&layout, &board_starts, &mut faults);
         let ply_limit = pack.ply_limit.as_ref().map(|limit| self.quantity(limit, &[]).clamp(1, 1 << 30) as u32);
         let limit = |quantity: &Quantity| self.quantity(quantity, &[]);
         let end_limits = pack.moves.ends.iter().map(|end| match &end.when {
@@ -284,8 +285,8 @@ impl Configuring<'_> {
         });
         let end_limits = end_limits.collect();
         let teams = self.teams();
-        let variant = self.variant.map(|n| pack.variants[n].name.as_str());
-        let settled = Settled { variant, options: &self.options, limit: &limit };
+        let chosen = Chosen { variant: self.variant_name(), seats: self.seats, value: &limit };
+        let settled = Settled { chosen, options: &self.options, starts: &board_starts };
         let board_rules = BoardRules::compile(&pack, &layout, &teams, &settled, &mut faults);
         if !faults.is_empty() {
             return Err(Faults(faults).sorted());
@@ -312,11 +313,13 @@ impl Configuring<'_> {
     }
 
     /// A line that is longer than the board can never be.
-    fn check_lines(&self, layout: &Layout, faults: &mut Vec<Diagnostic>) {
-        let Some(board) = layout.boards.get(self.pack.moves.board) else {
+    fn check_lines(&self, layout: &Layout, starts: &[BoardStart], faults: &mut Vec<Diagnostic>) {
+        let n = self.pack.moves.board;
+        let (Some(board), Some(start)) = (layout.boards.get(n), starts.get(n)) else {
             return;
         };
-        let longest = board.width.max(board.height);
+        let is_whole = start.there == SquareSet::first(board.width * board.height);
+        let longest = if is_whole { board.width.max(board.height) } else { longest_line(self.pack, n, board, start) };
         for end in self.pack.moves.ends.iter().filter(|end| end.only_if.holds(&self.options)) {
             if let When::Line(length) = end.when
                 && length > longest
@@ -325,10 +328,15 @@ impl Configuring<'_> {
                 faults.push(
                     Diagnostic::new(Code::OutOfRange, format!("no line of `{name}` has {length} squares"))
                         .in_file(&self.pack.table_file, &end.about)
-                        .help(format!(
-                            "expected at most {longest}: it has {} columns and {} rows",
-                            board.width, board.height
-                        )),
+                        .help(match is_whole {
+                            true => {
+                                let (width, height) = (board.width, board.height);
+                                format!("expected at most {longest}: it has {width} columns and {height} rows")
+                            }
+                            false => {
+                                format!("expected at most {longest}, as on the longest line of squares that are there")
+                            }
+                        }),
                 );
             }
         }

@@ -2,7 +2,7 @@
 
 use super::configure::Configuring;
 use crate::board::file::square_text;
-use crate::board::{Net, net};
+use crate::board::{Net, SquareSet, net};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kind::Kind;
 use crate::layout::{
@@ -10,6 +10,7 @@ use crate::layout::{
     STACK, SetsLayout, VarLayout, ZoneLayout, card_width,
 };
 use crate::pack::Alive;
+use crate::pack::boards::{Chosen, Laid};
 use crate::pack::pieces::When;
 use crate::pack::spec::{Order, Per, Quantity, Seen, Values, ZoneKind};
 use crate::scatter::{BoardStart, no_room};
@@ -19,20 +20,39 @@ impl Configuring<'_> {
     pub(super) fn board_starts(&self, layout: &Layout, faults: &mut Vec<Diagnostic>) -> Vec<BoardStart> {
         let file = &self.pack.table_file;
         let mut starts = Vec::new();
-        let variant = self.variant.map(|n| self.pack.variants[n].name.as_str());
+        let value = |quantity: &Quantity| self.quantity(quantity, &[]);
+        let chosen = Chosen { variant: self.variant_name(), seats: self.seats, value: &value };
         for (n, (spec, board)) in self.pack.boards.iter().zip(&layout.boards).enumerate() {
-            let value = |quantity: &Quantity| self.quantity(quantity, &[]);
-            let cells = spec.start_cells(variant, &value, board, file, faults);
+            let Laid { cells, there: has_room } = spec.laid_out(&chosen, board, file, faults);
+            let mut there: SquareSet = (0..cells.len()).filter(|&square| has_room[square]).collect();
+            let rows = spec.start_rows(&chosen);
             if let Net::Lines(lines) = net(self.pack, n, board, faults) {
-                let is_off = |square: &usize| cells[*square] != 0 && !lines.iter().any(|line| line.contains(square));
-                if let Some(square) = (0..cells.len()).find(is_off) {
-                    let name = square_text(board, spec.naming, square);
-                    let message = format!("something stands on {name}, which is on no line of `{}`", spec.name);
-                    let span = &spec.start_rows(variant, &value)[square / board.width].1;
+                there = lines.into_iter().flatten().collect();
+                let mut tell = |square: usize, message: String| {
+                    let span = &rows[square / board.width].1;
                     faults.push(Diagnostic::new(Code::UnknownSquare, message).in_file(file, span));
+                };
+                let name = |square: usize| square_text(board, spec.naming, square);
+                let is_off = |square: &usize| cells[*square] != 0 && !there.contains(*square as u16);
+                if let Some(square) = (0..cells.len()).find(is_off) {
+                    let message =
+                        format!("something stands on {}, which is on no line of `{}`", name(square), spec.name);
+                    tell(square, message);
                 }
+                let is_left_out = |square: &usize| !has_room[*square] && there.contains(*square as u16);
+                if let Some(square) = (0..cells.len()).find(is_left_out) {
+                    let message =
+                        format!("a line of `{}` goes to {}, where its start has a blank", spec.name, name(square));
+                    tell(square, message);
+                }
+            } else if there == SquareSet::EMPTY {
+                let span = rows.first().map_or(&spec.span, |(_, span)| span);
+                let message = format!("no square of `{}` is there", spec.name);
+                let help = "expected `.` for each empty square: a blank stands for a place without one";
+                faults.push(Diagnostic::new(Code::UnknownSquare, message).in_file(file, span).help(help));
             }
-            let mut start = BoardStart { cells, ..BoardStart::default() };
+            let blank = (0..cells.len()).filter(|&square| !has_room[square]).collect();
+            let mut start = BoardStart { cells, there, blank, ..BoardStart::default() };
             for (n, symbol) in spec.symbols.iter().enumerate() {
                 let Some((row, column)) = &symbol.place else { continue };
                 let (row, column) = (self.quantity(row, &[]), self.quantity(column, &[]));
@@ -42,7 +62,16 @@ impl Configuring<'_> {
                     faults.push(Diagnostic::new(Code::OutOfRange, message).in_file(file, &spec.span).help(size));
                     continue;
                 }
-                start.cells[((row - 1) * board.width as i64 + column - 1) as usize] = n as u8 + 1;
+                let square = ((row - 1) * board.width as i64 + column - 1) as usize;
+                if !start.there.contains(square as u16) {
+                    let message = format!(
+                        "`{}` lies on row {row}, column {column} of `{}`, where there is no square",
+                        symbol.name, spec.name
+                    );
+                    faults.push(Diagnostic::new(Code::UnknownSquare, message).in_file(file, &spec.span));
+                    continue;
+                }
+                start.cells[square] = n as u8 + 1;
             }
             if let Some(scatter) = &spec.scatter {
                 let sets = self.quantity(&scatter.sets, &[]);

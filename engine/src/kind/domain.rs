@@ -167,6 +167,12 @@ impl Game {
             return None;
         }
         let text = || self.value_title(spec.kind, value);
+        if let (Kind::Square(board), Value::Number(number)) = (spec.kind, value) {
+            let square = u16::try_from(number).ok().and_then(Square::from_number);
+            if !square.is_some_and(|square| self.has_square(board, square)) {
+                return Some(format!("there is no square {}", text()));
+            }
+        }
         match (&spec.domain, value) {
             (Domain::Any, _) => None,
             (Domain::OtherSeat, Value::Number(other)) => {

@@ -145,7 +145,13 @@ impl Game {
         match (kind, value) {
             (Kind::Number, tree::Value::Int(n)) => Some(*n),
             (Kind::Number, tree::Value::Bool(flag)) => Some(i64::from(*flag)),
-            (Kind::Square(board), tree::Value::Int(n)) if is_line(board.index()) => Some(*n),
+            (Kind::Square(board), tree::Value::Int(n)) if is_line(board.index()) => {
+                let is_gap = |square: Square| {
+                    square.index() < self.layout().boards[board.index()].width && !self.has_square(board, square)
+                };
+                let square = u16::try_from(*n).ok().and_then(Square::from_number);
+                if square.is_some_and(is_gap) { None } else { Some(*n) }
+            }
             (Kind::Square(board), tree::Value::Str(text)) if !is_line(board.index()) => {
                 match text.replace(' ', "").as_str() {
                     "" | "0,0" => Some(0),
@@ -174,7 +180,8 @@ impl Game {
                 "expected \"row,column\", \"0,0\" for off the board".to_owned()
             }
             Kind::Square(board) => {
-                format!("expected a square such as \"{}\", \"\" for off the board", self.square_name(board, Square(0)))
+                let first = self.squares(board).next().unwrap_or(Square(0));
+                format!("expected a square such as \"{}\", \"\" for off the board", self.square_name(board, first))
             }
             _ => format!("expected \"\" or one of {}", listed(&self.value_names(kind))),
         }

@@ -1,7 +1,8 @@
 //! Boards and what can stand on them, as a pack declares them.
 
+use super::SeatSpec;
 use super::load::quantities::quantity;
-use super::spec::{DataTable, Quantity, Span, VariantSpec};
+use super::spec::{DataTable, Quantity, Span, VariantSpec, by_seats};
 use super::symbols::{ScatterSpec, Symbol, read_symbols};
 use super::tree::{Node, Section, Value};
 use crate::diagnostic::{Code, Diagnostic, SourceFile, suggest};
@@ -35,14 +36,35 @@ pub enum Shape {
     Lines(Vec<Vec<(String, Span)>>),
 }
 
-impl Shape {
-    /// Whether a square with a name is there.
-    pub(crate) fn has(&self, name: &str) -> bool {
-        match self {
-            Self::Lines(lines) => lines.iter().flatten().any(|(point, _)| point == name),
-            _ => true,
-        }
-    }
+/// Rows of a board as they are written, the top one first, each with its place.
+pub type Rows = Vec<(String, Span)>;
+
+/// The rows of a board when a match begins. A character stands for what lies on a square, `.` for an empty square, and a
+/// blank for a place where there is no square.
+#[derive(Clone, Debug)]
+pub enum StartSpec {
+    /// The same in every match; no rows mean an empty board.
+    Always(Rows),
+    /// By the name of the variant.
+    ByVariant(Vec<(String, Rows)>),
+    /// By the number of seats, ascending; a number that is not listed has the rows of the next smaller one that is.
+    BySeats(Vec<(usize, Rows)>),
+}
+
+/// What decides with which rows a match begins.
+pub(crate) struct Chosen<'a> {
+    pub(crate) variant: Option<&'a str>,
+    pub(crate) seats: usize,
+    /// The value of a quantity.
+    pub(crate) value: &'a dyn Fn(&Quantity) -> i64,
+}
+
+/// How a board lies at the start, place by place, row by row.
+pub(crate) struct Laid {
+    /// What lies there: a symbol from 1, or 0.
+    pub(crate) cells: Vec<u8>,
+    /// Whether its rows have a square there.
+    pub(crate) there: Vec<bool>,
 }
 
 /// How squares are named.
@@ -88,7 +110,7 @@ pub struct SizesSpec {
     pub option: Quantity,
     /// The rows at the start, each with its place, by the option's value; with any other value the board is as it is
     /// written.
-    pub rows: Vec<(i64, Vec<(String, Span)>)>,
+    pub rows: Vec<(i64, Rows)>,
 }
 
 /// A board.
@@ -105,10 +127,8 @@ pub struct BoardSpec {
     pub symbols: Vec<Symbol>,
     /// Where the pieces of each seat look; seats that are not listed look up, down, right and left in turn.
     pub forward: Vec<Heading>,
-    /// The rows at the start, each with its place; none means an empty board.
-    pub start: Vec<(String, Span)>,
-    /// The same for variants that have rows of their own, by name.
-    pub starts: Vec<(String, Vec<(String, Span)>)>,
+    /// The rows at the start.
+    pub start: StartSpec,
     /// Other sizes that an option chooses.
     pub sizes: Option<SizesSpec>,
     /// Symbols that are laid out at random when a match begins.
@@ -128,10 +148,11 @@ impl BoardSpec {
         self.forward.get(seat).copied().unwrap_or(DEFAULT[seat % 4])
     }
 
-    /// The cell's byte for a character; `.` and a blank stand for nothing.
+    /// The cell's byte for a character; `.` stands for nothing. `None` for a character that stands for no cell, such as a
+    /// blank, which stands for a place without a square.
     pub fn cell(&self, glyph: char) -> Option<u8> {
         match glyph {
-            '.' | ' ' => Some(0),
+            '.' => Some(0),
             _ => self.symbols.iter().position(|symbol| symbol.glyph == glyph).and_then(|n| u8::try_from(n + 1).ok()),
         }
     }
@@ -153,27 +174,35 @@ impl BoardSpec {
         sizes.rows.iter().find(|(size, _)| *size == chosen).map(|(_, rows)| rows.as_slice())
     }
 
-    /// The rows at the start in a variant.
-    pub(crate) fn start_rows(&self, variant: Option<&str>, value: &dyn Fn(&Quantity) -> i64) -> &[(String, Span)] {
-        let own = self.starts.iter().find(|(name, _)| Some(name.as_str()) == variant);
-        self.sized_rows(value).unwrap_or_else(|| own.map_or(&self.start, |(_, rows)| rows))
+    /// The rows at the start of a match.
+    pub(crate) fn start_rows(&self, chosen: &Chosen<'_>) -> &[(String, Span)] {
+        if let Some(rows) = self.sized_rows(chosen.value) {
+            return rows;
+        }
+        let rows = match &self.start {
+            StartSpec::Always(rows) => Some(rows),
+            StartSpec::ByVariant(starts) => {
+                starts.iter().find(|(name, _)| Some(name.as_str()) == chosen.variant).map(|(_, rows)| rows)
+            }
+            StartSpec::BySeats(starts) => by_seats(starts, chosen.seats),
+        };
+        rows.map_or(&[], Vec::as_slice)
     }
 
-    /// The cells at the start on a board of a settled size; no rows mean an empty board.
-    pub(crate) fn start_cells(
+    /// How a board of a settled size lies at the start; without rows it is empty, and every square is there.
+    pub(crate) fn laid_out(
         &self,
-        variant: Option<&str>,
-        value: &dyn Fn(&Quantity) -> i64,
+        chosen: &Chosen<'_>,
         place: &BoardLayout,
         file: &SourceFile,
         faults: &mut Vec<Diagnostic>,
-    ) -> Vec<u8> {
+    ) -> Laid {
         let BoardLayout { width, height, .. } = *place;
-        let mut cells = vec![0; width * height];
+        let mut laid = Laid { cells: vec![0; width * height], there: vec![true; width * height] };
         let mut fault = |code: Code, message: String, span: &Span| {
             faults.push(Diagnostic::new(code, message).in_file(file, span));
         };
-        let start = self.start_rows(variant, value);
+        let start = self.start_rows(chosen);
         if let Some((_, span)) = start.first().filter(|_| start.len() != height) {
             let message = format!("the board `{}` has {height} rows, not {}", self.name, start.len());
             fault(Code::WrongLength, message, span);
@@ -185,7 +214,8 @@ impl BoardSpec {
             }
             for (x, (at, glyph)) in row.char_indices().enumerate().take(width) {
                 match self.cell(glyph) {
-                    Some(cell) => cells[y * width + x] = cell,
+                    Some(cell) => laid.cells[y * width + x] = cell,
+                    None if glyph == ' ' => laid.there[y * width + x] = false,
                     None => {
                         let message = format!("`{glyph}` can't stand on `{}`", self.name);
                         fault(Code::UnknownSymbol, message, &file.character(span, row, at));
@@ -193,11 +223,16 @@ impl BoardSpec {
                 }
             }
         }
-        cells
+        laid
     }
 }
 
-pub(super) fn read_boards(top: &Section<'_>, tables: &[DataTable], variants: &[VariantSpec]) -> Vec<BoardSpec> {
+pub(super) fn read_boards(
+    top: &Section<'_>,
+    tables: &[DataTable],
+    variants: &[VariantSpec],
+    seats: &SeatSpec,
+) -> Vec<BoardSpec> {
     let mut boards = Vec::new();
     for (name, section) in top.named_sections("boards") {
         let width = quantity(&section, "width").unwrap_or(Quantity::Fixed(1));
@@ -205,7 +240,7 @@ pub(super) fn read_boards(top: &Section<'_>, tables: &[DataTable], variants: &[V
         let (symbols, scatter) = read_symbols(&section, tables);
         let naming = section.word("squares", NAMINGS).unwrap_or_default();
         let shape = read_shape(&section);
-        let (start, starts) = read_start(&section, variants);
+        let start = read_start(&section, variants, seats);
         let sizes = read_sizes(&section);
         let board = BoardSpec {
             name,
@@ -214,7 +249,6 @@ pub(super) fn read_boards(top: &Section<'_>, tables: &[DataTable], variants: &[V
             symbols,
             forward: headings(&section, "forward"),
             start,
-            starts,
             sizes,
             scatter,
             naming,
@@ -267,28 +301,42 @@ fn read_shape(section: &Section<'_>) -> Shape {
     Shape::Lines(lines)
 }
 
-/// Rows with their places.
-type Rows = Vec<(String, Span)>;
-
-/// The rows at the start: a list, or a table of lists by variants.
-fn read_start(section: &Section<'_>, variants: &[VariantSpec]) -> (Rows, Vec<(String, Rows)>) {
+/// The rows at the start: a list, or a table of lists by variants or by numbers of seats.
+fn read_start(section: &Section<'_>, variants: &[VariantSpec], seats: &SeatSpec) -> StartSpec {
     let is_table = section.node("start").is_some_and(|node| matches!(node.value, Value::Table(_)));
-    if !is_table {
-        return (section.strings("start").unwrap_or_default(), Vec::new());
-    }
-    let mut starts = Vec::new();
-    if let Some(inner) = section.section("start") {
-        for variant in variants {
-            let rows = inner.strings(&variant.name).unwrap_or_default();
-            starts.push((variant.name.clone(), rows));
+    let inner = if is_table { section.section("start") } else { None };
+    let Some(inner) = inner else {
+        return StartSpec::Always(section.strings("start").unwrap_or_default());
+    };
+    let is_variant = |key: &str| variants.iter().any(|variant| variant.name == key);
+    let numbers = || inner.entries().filter(|entry| !is_variant(&entry.key) && entry.key.parse::<usize>().is_ok());
+    let rows = |key: &str| inner.strings(key).unwrap_or_default();
+    if let Some(number) = numbers().next() {
+        if numbers().count() < inner.entries().count() {
+            section.sink.fault_help(
+                Code::WrongType,
+                &number.key_span,
+                format!("`{}` goes by numbers of seats and by other names at once", section.name("start")),
+                "expected either numbers of seats, `{ 2 = [...], 3 = [...] }`, or variants",
+            );
         }
-        for entry in inner.entries().filter(|entry| !variants.iter().any(|variant| variant.name == entry.key)) {
-            let known = variants.iter().map(|variant| variant.name.as_str());
-            let message = format!("there is no variant `{}`", entry.key);
-            section.sink.fault_help(Code::UnknownVariant, &entry.key_span, message, suggest(&entry.key, known));
+        for entry in numbers().filter(|entry| !entry.key.parse().is_ok_and(|count| seats.takes(count))) {
+            let message = format!("`{}` is not a number of seats of this game", entry.key);
+            let range =
+                if seats.min == seats.max { seats.min.to_string() } else { format!("{} to {}", seats.min, seats.max) };
+            section.sink.fault_help(Code::WrongSeats, &entry.key_span, message, format!("expected {range}"));
         }
+        let starts = numbers().filter_map(|entry| Some((entry.key.parse().ok()?, rows(&entry.key))));
+        let mut starts: Vec<(usize, Rows)> = starts.collect();
+        starts.sort_unstable_by_key(|(count, _)| *count);
+        return StartSpec::BySeats(starts);
     }
-    (Vec::new(), starts)
+    for entry in inner.entries().filter(|entry| !is_variant(&entry.key)) {
+        let known = variants.iter().map(|variant| variant.name.as_str());
+        let message = format!("there is no variant `{}`", entry.key);
+        section.sink.fault_help(Code::UnknownVariant, &entry.key_span, message, suggest(&entry.key, known));
+    }
+    StartSpec::ByVariant(variants.iter().map(|variant| (variant.name.clone(), rows(&variant.name))).collect())
 }
 
 /// Other sizes that an option chooses: `option = "NAME"`, and rows by its values.

@@ -61,6 +61,13 @@ pub struct SeatSpec {
     pub robots: Vec<(String, Span)>,
 }
 
+impl SeatSpec {
+    /// Whether the game can be played with so many seats.
+    pub(crate) fn takes(&self, seats: usize) -> bool {
+        (self.min..=self.max).contains(&seats)
+    }
+}
+
 /// A pack as loaded: everything that does not depend on options or the number of seats.
 ///
 /// ```

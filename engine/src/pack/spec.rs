@@ -112,10 +112,16 @@ pub enum Quantity {
     Fixed(i64),
     /// The value of an option, or of a column.
     Named(String, Span),
-    /// By the number of seats.
+    /// By the number of seats, ascending.
     BySeats(Vec<(usize, i64)>),
     /// By the name of the variant, or by that of the seat whose thing it is.
     ByName(Vec<(String, Quantity)>, Span),
+}
+
+/// What is listed for a number of seats: one that is not listed has what the next smaller one has that is. The list is
+/// sorted by numbers of seats.
+pub(crate) fn by_seats<T>(listed: &[(usize, T)], seats: usize) -> Option<&T> {
+    listed.iter().rev().find(|(count, _)| *count <= seats).or(listed.first()).map(|(_, of)| of)
 }
 
 impl Quantity {

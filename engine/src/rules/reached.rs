@@ -10,6 +10,7 @@ use crate::board::{BoardRules, Scratch, Settled};
 use crate::diagnostic::Faults;
 use crate::game::Game;
 use crate::pack::Pack;
+use crate::pack::boards::Chosen;
 use crate::pack::pieces::{Condition, MoveSpec};
 use crate::pack::spec::{OptionValue, Span};
 use crate::script::Mode;
@@ -77,7 +78,8 @@ impl Rows {
                 .filter(|(other, _)| *other != n)
                 .for_each(|(_, row)| row.only_if = never.clone());
             alone.moves.ends.clear();
-            let settled = Settled { variant: game.variant(), options: game.option_values(), limit: &|_| 0 };
+            let chosen = Chosen { variant: game.variant(), seats: game.seat_count(), value: &|_| 0 };
+            let settled = Settled { chosen, options: game.option_values(), starts: game.board_starts() };
             let board = BoardRules::compile(&alone, game.layout(), game.teams(), &settled, &mut Vec::new())?;
             Some((span, board))
         };

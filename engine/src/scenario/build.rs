@@ -200,13 +200,18 @@ impl Builder<'_> {
                     continue;
                 }
                 for (x, (at, glyph)) in text.char_indices().enumerate() {
-                    match self.game.pack().boards[n].cell(glyph) {
-                        Some(cell) => self.state.bytes[layout.offset + y * layout.width + x] = cell,
-                        None => self.sink.fault(
+                    let square = y * layout.width + x;
+                    let span = self.sink.file.character(&row.span, text, at);
+                    match self.game.read_cell(BoardId::from_index(n), square, glyph) {
+                        Ok(Some(cell)) => self.state.bytes[layout.offset + square] = cell,
+                        Ok(None) => self.sink.fault(
                             Code::UnknownSymbol,
-                            &self.sink.file.character(&row.span, text, at),
+                            &span,
                             format!("`{glyph}` can't stand on `{}`", entry.name),
                         ),
+                        Err(fault) => {
+                            self.sink.fault_help(fault.code, &span, fault.message, fault.help.unwrap_or_default());
+                        }
                     }
                 }
             }

@@ -1,6 +1,5 @@
 //! What can stand behind the commands of the session.
 
-use parlour_engine::ids::{BoardId, Square};
 use parlour_engine::pack::spec::{OptionKind, OptionSpec};
 use parlour_engine::script::view_words;
 
@@ -48,11 +47,8 @@ pub(super) fn robots(session: &Session) -> Vec<String> {
 pub(super) fn squares(session: &Session) -> Vec<String> {
     let Some(sitting) = &session.sitting else { return Vec::new() };
     let game = sitting.game();
-    let boards = game.layout().boards.iter().enumerate();
-    let squares = boards.flat_map(|(board, layout)| {
-        (0..layout.width * layout.height)
-            .map(move |square| game.square_name(BoardId::from_index(board), Square::from_index(square)))
-    });
+    let squares =
+        game.boards().flat_map(|board| game.squares(board).map(move |square| game.square_name(board, square)));
     squares.collect()
 }
 

@@ -195,6 +195,88 @@ fn hexes_stand_in_slanted_rows_with_marks_on_both_sides() {
     assert!(ran.out.contains(board), "{}", ran.out);
 }
 
+/// A game of placing on a board that it is given.
+fn stones(desk: &Desk, board: &str) {
+    let table = format!(
+        r#"
+[game]
+title = "Stones"
+[seats]
+names = ["red", "blue"]
+[boards.main]
+{board}
+[[piece]]
+name = "stone"
+glyphs = ["X", "O"]
+[[place]]
+puts = "stone"
+[[end]]
+when = "no_move"
+result = "draw"
+ending = "full"
+[endings]
+full = "full"
+[phases.turn]
+actions = ["place"]
+text = "place a stone"
+[actions]
+place = {{ usage = "{{to:square}}" }}
+"#
+    );
+    std::fs::create_dir_all(desk.path("packs/stones")).unwrap();
+    desk.put("packs/stones/game.toml", table);
+}
+
+/// Nothing is drawn where no square is. On hexes a row's name stands before its first hex, and a column's where the next
+/// one would be.
+#[test]
+fn places_without_a_square_are_blank() {
+    let desk = Desk::new();
+    let play = |board: &str, plain: &[&str], lines: &str| {
+        stones(&desk, board);
+        let ran = desk.play(&[&["stones", "--rules", "packs", "--seats", "human,human"], plain].concat(), lines);
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        ran
+    };
+    let cross = "width = 5\nheight = 5\nstart = [\" ... \", \".....\", \".. ..\", \".....\", \" ... \"]";
+    let ran = play(cross, &[], "b3\na1\nd5\n");
+    let board = "
+  5     .  . (O)      > red (you)  X
+  4  .  .  .  .  .      blue       O
+  3  .  X     .  .
+  2  .  .  .  .  .
+  1     .  .  .
+     a  b  c  d  e
+";
+    assert!(ran.out.contains(board), "{}", ran.out);
+    assert!(ran.err.contains("there is no action `a1`"), "{}", ran.err);
+    let spoken = play(cross, &["--plain"], "b3\nshow\n").out;
+    assert!(spoken.contains("red: stone b3"), "{spoken}");
+
+    let hexagon =
+        "width = 5\nheight = 5\nshape = \"hex\"\nstart = [\"  ...\", \" ....\", \".....\", \".... \", \"...  \"]";
+    let board = "
+      5  .   .   .         > red (you)  X
+    4  .   .   .   .         blue       O
+  3  .   .   X   .   .
+    2  .   .   .   .   e
+      1  .   .  (O)  d
+           a   b   c
+";
+    let ran = play(hexagon, &[], "c3\nc1\n");
+    assert!(ran.out.contains(board), "{}", ran.out);
+    let board = "
+        c   d   e         > red (you)  X
+    1 b   .   .   .         blue       O
+  2 a   .   .   .   .
+   3  .   .   X   .   .
+     4  .   .   .   .
+       5  .   .  (O)
+";
+    let ran = play(&format!("{hexagon}\nsquares = \"a1-down\""), &[], "c3\nc5\n");
+    assert!(ran.out.contains(board), "{}", ran.out);
+}
+
 #[test]
 fn the_largest_boards_of_hexes_and_of_go_fit_the_screen() {
     for game in ["hex", "go"] {

@@ -141,7 +141,7 @@ fn lines_of_pieces_are_those_of_the_board() {
     assert!(!wins("width = 5\nheight = 5\nshape = \"hex\"", &board, "d2"), "these hexes are not in a line");
     let board = [".....", "...M.", "..M..", ".....", "..m.."];
     assert!(wins("width = 5\nheight = 5\nshape = \"hex\"", &board, "b2"));
-    let board = ["M...M", ".....", ".....", ".....", ".m..."];
+    let board = ["M...M", ".....", ".....", ".....", "m...."];
     assert!(wins(RINGS, &board, "e1"), "the ring turns");
     assert!(!wins(RINGS, &board, "d4"), "the spoke is another line");
 }

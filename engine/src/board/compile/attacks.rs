@@ -82,6 +82,9 @@ impl Compiler<'_> {
                                     let legs = legs.into_iter().map(|leg| self.grid.way(other, leg)).collect();
                                     let track = Track { way: (right, down), legs, pass, over };
                                     let track = self.grid.tracks(square, &track, distance).swap_remove(0);
+                                    if track.last().map(|&(last, _)| last) != Some(target) {
+                                        continue;
+                                    }
                                     squares = track.into_iter().rev().skip(1).map(|(n, _)| n).chain([square]).collect();
                                     place = squares.len() - 1;
                                 }

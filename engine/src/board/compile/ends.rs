@@ -45,15 +45,8 @@ impl Compiler<'_> {
             match &spec.when {
                 When::Turns(most) => end.limit = limit(most).clamp(1, i64::from(i32::MAX)) as i32,
                 When::Reach(pieces, area) => {
-                    let zone = self.zone(area);
-                    for seat in 0..self.seats {
-                        let mut set = SquareSet::EMPTY;
-                        for square in (0..self.grid.squares()).filter(|&n| self.within(Some(&zone), seat, n)) {
-                            set.insert(square as u16);
-                        }
-                        end.areas.push(set);
-                        end.masks.push(self.piece_mask(pieces, seat));
-                    }
+                    end.areas = self.squares_in(area);
+                    end.masks = (0..self.seats).map(|seat| self.piece_mask(pieces, seat)).collect();
                 }
                 When::Joined(areas) => {
                     let areas: Vec<_> = areas.iter().map(|area| self.squares_in(area)).collect();
@@ -149,16 +142,17 @@ impl Compiler<'_> {
         }
     }
 
-    /// For each seat, the squares of an area.
+    /// For each seat, the squares of an area, which must be some.
     fn squares_in(&mut self, area: &Area) -> Vec<SquareSet> {
         let zone = self.zone(area);
-        let set = |seat: usize| {
-            let mut set = SquareSet::EMPTY;
-            let squares = (0..self.grid.squares()).filter(|&n| self.within(Some(&zone), seat, n));
-            squares.for_each(|square| set.insert(square as u16));
-            set
-        };
-        (0..self.seats).map(set).collect()
+        let all = 0..self.grid.squares();
+        let squares = |seat: usize| all.clone().filter(|&n| self.within(Some(&zone), seat, n)).collect();
+        let sets: Vec<SquareSet> = (0..self.seats).map(squares).collect();
+        if let Some(seat) = sets.iter().position(|set| *set == SquareSet::EMPTY) {
+            let message = format!("there is no square in this area for {}", self.pack.seats.names[seat]);
+            self.fault(Code::UnknownSquare, &area.span, message);
+        }
+        sets
     }
 
     /// What is next to what.

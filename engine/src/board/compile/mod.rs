@@ -18,8 +18,10 @@ use super::{BoardRules, CELLS, Emission, NONE, Rule};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::layout::Layout;
 use crate::pack::Pack;
+use crate::pack::boards::Chosen;
 use crate::pack::pieces::{Area, Effect, Standing};
 use crate::pack::spec::{OptionValue, Per, Quantity, ScoreRule};
+use crate::scatter::BoardStart;
 
 /// An area with its squares looked up.
 struct Zone<'a> {
@@ -50,11 +52,11 @@ pub(crate) struct Compiler<'a> {
 
 /// What has been chosen of what a pack leaves open.
 pub(crate) struct Settled<'a> {
-    pub(crate) variant: Option<&'a str>,
+    pub(crate) chosen: Chosen<'a>,
     /// The values of the options, in the order of the pack.
     pub(crate) options: &'a [OptionValue],
-    /// The value of a quantity.
-    pub(crate) limit: &'a dyn Fn(&Quantity) -> i64,
+    /// How each board lies at the start.
+    pub(crate) starts: &'a [BoardStart],
 }
 
 impl BoardRules {
@@ -66,7 +68,8 @@ impl BoardRules {
         settled: &Settled<'_>,
         faults: &mut Vec<Diagnostic>,
     ) -> Option<Self> {
-        let &Settled { variant, options, limit } = settled;
+        let Settled { chosen, options, starts } = settled;
+        let limit = chosen.value;
         if pack.moves.is_empty() {
             return None;
         }
@@ -78,6 +81,7 @@ impl BoardRules {
             height: place.height,
             forward: (0..seats).map(|seat| pack.boards[board].forward(seat)).collect(),
             net: net(pack, board, &place, &mut Vec::new()),
+            there: starts[board].there.clone(),
         };
         let mut compiler = Compiler {
             pack,
@@ -106,7 +110,7 @@ impl BoardRules {
         }
         compiler.hands();
         compiler.symbols();
-        compiler.start(variant, limit);
+        compiler.start(chosen);
         compiler.takings();
         compiler.moves();
         compiler.placings();
@@ -322,12 +326,12 @@ impl Compiler<'_> {
     }
 
     /// The board at the start: the rows as written, then the pieces that say where they stand.
-    fn start(&mut self, variant: Option<&str>, value: &dyn Fn(&Quantity) -> i64) {
+    fn start(&mut self, chosen: &Chosen<'_>) {
         let pack = self.pack;
         let board = &pack.boards[pack.moves.board];
         // What is wrong with the rows is told once, when the game settles the starts of all its boards.
         let place = &self.layout.boards[pack.moves.board];
-        self.out.start = board.start_cells(variant, value, place, &pack.table_file, &mut Vec::new());
+        self.out.start = board.laid_out(chosen, place, &pack.table_file, &mut Vec::new()).cells;
         for (piece, spec) in pack.moves.pieces.iter().enumerate() {
             let Some(area) = &spec.start else { continue };
             let zone = self.zone(area);
@@ -335,6 +339,11 @@ impl Compiler<'_> {
                 let cell = self.cell(piece, seat);
                 let squares = (0..self.grid.squares()).filter(|&square| self.within(Some(&zone), seat, square));
                 let squares: Vec<usize> = squares.collect();
+                if squares.is_empty() {
+                    let name = &pack.seats.names[seat];
+                    let message = format!("there is no square on which a {} of {name} could stand here", spec.name);
+                    self.fault(Code::UnknownSquare, &area.span, message);
+                }
                 if let Some(&square) = squares.iter().find(|&&square| self.out.start[square] != 0) {
                     let place = &self.layout.boards[pack.moves.board];
                     let message = format!(
@@ -350,7 +359,7 @@ impl Compiler<'_> {
             }
         }
         if let Some((square, message)) = self.out.too_many(&self.out.start, pack) {
-            let rows = board.start_rows(variant, value);
+            let rows = board.start_rows(chosen);
             let row = rows.get(square / self.grid.width).or(rows.first());
             let span = row.map_or(board.span.clone(), |(_, span)| span.clone());
             self.fault(Code::TooMany, &span, message);

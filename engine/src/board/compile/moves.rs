@@ -80,9 +80,13 @@ impl Compiler<'_> {
             let from = spec.from.as_ref().map(|area| self.zone(area));
             let to = spec.to.as_ref().map(|area| self.zone(area));
             let leads = |offset: &Offset| {
-                let rays = self.grid.rays(square, self.grid.way(seat, *offset));
-                let reached = rays.iter().flat_map(|ray| ray.iter().take(spec.most).skip(spec.least - 1));
-                reached.into_iter().any(|&target| self.within(to.as_ref(), seat, target))
+                let legs = spec.leg.map(|leg| offset.legs(leg)).unwrap_or_default();
+                let legs = legs.into_iter().map(|leg| self.grid.way(seat, leg)).collect();
+                let track = Track { way: self.grid.way(seat, *offset), legs, pass: 0, over: None };
+                let tracks = self.grid.tracks(square, &track, spec.most);
+                let is_far = |distance: Option<usize>| distance.is_some_and(|distance| distance >= spec.least);
+                let mut reached = tracks.iter().flatten().filter(|(_, distance)| is_far(*distance));
+                reached.any(|&(target, _)| self.within(to.as_ref(), seat, target))
             };
             self.within(from.as_ref(), seat, square) && spec.offsets.iter().any(leads)
         })
@@ -389,9 +393,7 @@ impl Compiler<'_> {
             for seat in 0..self.seats {
                 let fall = spec.falls.map(Grid::towards);
                 let drop = self.dropping(spec, seat);
-                let is_entry = |square: usize| {
-                    fall.is_none_or(|(x, y)| self.grid.rays(square, (-x, -y)).iter().all(Vec::is_empty))
-                };
+                let is_entry = |square: usize| fall.is_none_or(|way| self.grid.is_first(square, way));
                 let is_stuck = |square: usize| drop.as_ref().is_some_and(|drop| drop.stuck.contains(&(square as u16)));
                 let squares: Vec<u16> = (0..self.grid.squares())
                     .filter(|&square| !is_stuck(square))

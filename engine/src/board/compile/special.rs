@@ -55,6 +55,17 @@ impl Compiler<'_> {
         for seat in 0..self.seats {
             // Its own first row, as it looks.
             let squares: Vec<usize> = (0..self.grid.squares()).filter(|&n| self.grid.rank(seat, n).0 == 0).collect();
+            let columns = || spec.royal.iter().chain(&spec.other).copied();
+            let all = columns().min().unwrap_or(1)..=columns().max().unwrap_or(0);
+            let is_gap = |column: &usize| {
+                squares.iter().any(|&n| self.grid.file(seat, n).0 + 1 == *column && !self.grid.exists(n))
+            };
+            if let Some(column) = all.into_iter().find(is_gap) {
+                let name = &self.pack.seats.names[seat];
+                let message = format!("there is no square in column {column} of the first row of {name}");
+                self.fault(Code::OutOfRange, &spec.span, message);
+                return;
+            }
             let square = |column: usize| squares.iter().copied().find(|&n| self.grid.file(seat, n).0 + 1 == column);
             let path = |from: usize, to: usize| from.min(to)..=from.max(to);
             let on = |columns: &mut dyn Iterator<Item = usize>| -> Vec<u16> {

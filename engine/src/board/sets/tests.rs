@@ -48,7 +48,10 @@ fn scattered(game: &Game, rules: &BoardRules, seed: u64) -> State {
     let symbols = game.pack().boards[rules.board].symbols.len() as u32;
     let full = generator.below(8) + 1;
     let mut state = game.blank_state();
-    for cell in rules.cells_mut(&mut state.bytes) {
+    for (square, cell) in rules.cells_mut(&mut state.bytes).iter_mut().enumerate() {
+        if !rules.grid.exists(square) {
+            continue;
+        }
         *cell = if generator.below(10) < full { generator.below(symbols) as u8 + 1 } else { 0 };
     }
     rules.resume(&mut state, generator.below(rules.seats as u32) as u8 + 1);
@@ -323,6 +326,26 @@ fn every_effect_on_boards_of_either_size() {
     for width in ["9", "11", "18"] {
         compare(&configured_text(&MENAGERIE.replace("WIDTH", width)), 150);
     }
+}
+
+/// Boards with places where there is no square: at their edges and inside.
+#[test]
+fn boards_with_gaps() {
+    let start = r#"
+start = [".........", "...  ....", ".........", "....  ...", ".........", " ....... ", "  .....  "]
+"#;
+    let board = format!("height = 7\n{start}");
+    let with_gaps = MENAGERIE.replace("WIDTH", "9").replace("height = 7\n", &board);
+    compare(&configured_text(&with_gaps), 150);
+    let hexes = "height = \"height\"\nshape = \"hex\"\nstart = [\"   .....\", \"  ......\", \" .......\", \"...  ...\", \
+                 \"........\", \". ......\", \"....... \", \"......  \"]\n";
+    compare(&changed("breakthrough", &[("height = \"height\"\n", hexes), ("forward-diagonal", "ahead")], &[]), 60);
+    let usual = "........\", \"........\", \"........\", \"...XO...";
+    let gaps = " ...... \", \"........\", \".  .....\", \"...XO...";
+    compare(&changed("othello", &[(usual, gaps)], &[]), 150);
+    let falls =
+        "height = \"height\"\nstart = [\"  .....\", \"...... \", \"... ...\", \".......\", \"...... \", \".......\"]\n";
+    compare(&changed("connect-four", &[("height = \"height\"\n", falls)], &[]), 60);
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub(super) const PLAY: &[KeyTable] = &[
             (
                 "fields",
                 Texts,
-                "what stands there, parted by blanks: `board` (rows parted by `/`, numbers for empty squares), `seat` (who is \
+                "what stands there, parted by blanks: `board` (rows parted by `/`, numbers for empty squares, and nothing for places without a square), `seat` (who is \
          to act), `hands`, `flags K:short.white k:short.black` (a letter if that variable is 1), `square VAR`, `number VAR`, \
          `turn` and `ply` (how far the match has come; not kept when it is read), `-` (nothing)",
             ),

@@ -153,7 +153,8 @@ pub(super) const STATE: &[KeyTable] = &[
             (
                 "start",
                 Any,
-                "the rows at the start, a character for each square, `.` is empty; or a table of such lists by variants",
+                "the rows at the start, a character for each square, `.` is empty, a blank a place where there is no \
+         square; or a table of such lists by variants or by numbers of seats",
             ),
             (
                 "sizes",
@@ -200,7 +201,13 @@ pub(super) const STATE: &[KeyTable] = &[
          value the board has the size and the start that are written.",
         &[("option", Text, "the option, which holds a whole number")],
     ),
-    open("boards.*.start", "start = { VARIANT = [...] }", "The rows at the start of each variant.", &[]),
+    open(
+        "boards.*.start",
+        "start = { VARIANT = [...] }, or { SEATS = [...] }",
+        "The rows at the start of each variant; or by the number of seats, where one that is not listed has the rows of the \
+         next smaller one that is. Which squares are there, those of the match say.",
+        &[],
+    ),
     table(
         "boards.*.symbol[]",
         "[[boards.NAME.symbol]]",

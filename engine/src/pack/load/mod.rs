@@ -82,7 +82,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let has_alive = alive.is_some();
     let mut lists = read_lists(&top);
     let (mut tables, cards) = read_tables(&top, &lists);
-    let mut boards = super::boards::read_boards(&top, &tables, &variants);
+    let mut boards = super::boards::read_boards(&top, &tables, &variants, &seats);
     let (piece_board, drafts) = pieces::read_pieces(&top, &mut boards, &seats.names, &mut tables);
     for table in tables.iter().filter(|table| table.name != "card") {
         lists.push(WordList {

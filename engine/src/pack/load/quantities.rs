@@ -63,6 +63,7 @@ pub(in crate::pack) fn quantity(section: &Section<'_>, key: &str) -> Option<Quan
                     ),
                 }
             }
+            by.sort_unstable();
             Some(Quantity::BySeats(by))
         }
         _ => {

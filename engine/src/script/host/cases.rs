@@ -159,6 +159,12 @@ fn tried(game: &Game, verb: Verb, place: usize, arg: &Arg, inner: &str) -> Strin
             Some(lies_there.collect::<Vec<_>>().join(" or "))
         }
     };
+    if let Kind::Square(board) = arg.kind
+        && game.has_gaps(board)
+    {
+        let there = format!("{}.exists({name})", game.pack().boards[board.index()].name);
+        only = Some(only.map_or(there.clone(), |only| format!("{there} and {only}")));
+    }
     if arg.optional {
         // What is left out is 0, which no domain is against.
         least = 0;

@@ -166,12 +166,9 @@ impl Writer<'_> {
         self.write(File::Dice, holes);
     }
 
-    /// The neighbours of each square of a board of lines, as a table of Luau.
+    /// The neighbours of each square of a board, as a table of Luau.
     fn all_neighbours(&self, board: usize) -> String {
-        if !matches!(self.game.pack().boards[board].shape, Shape::Lines(_)) {
-            return "{}".to_owned();
-        }
-        let all = neighbours(self.game.pack(), board, &self.game.layout().boards[board]);
+        let all = neighbours(self.game, board);
         let lists: Vec<String> = all
             .into_iter()
             .map(|list| {
@@ -186,8 +183,15 @@ impl Writer<'_> {
         let game = self.game;
         let (spec, layout) = (&game.pack().boards[n], game.layout().boards[n]);
         let squares = layout.width * layout.height;
-        let square_name = |square| game.square_name(BoardId::from_index(n), Square::from_index(square));
-        let names: Vec<String> = (0..squares).map(square_name).collect();
+        let id = BoardId::from_index(n);
+        let name = |square: Square| match game.has_square(id, square) {
+            true => game.square_name(id, square),
+            false => String::new(),
+        };
+        let names: Vec<String> = (0..squares).map(Square::from_index).map(name).collect();
+        let has_gaps = game.has_gaps(id);
+        let is_listed = has_gaps || matches!(spec.shape, Shape::Lines(_));
+        let there = || (0..squares).map(|square| game.has_square(id, Square::from_index(square)).to_string());
         let has_royal = game.board_rules().is_some_and(|rules| rules.has_royal()) && game.pack().moves.board == n;
         let has_pieces = game.pack().moves.board == n && !game.pack().moves.pieces.is_empty();
         let kind = |symbol: &Symbol| symbol.piece.map_or(0, |(piece, _)| piece + 1);
@@ -214,9 +218,11 @@ impl Writer<'_> {
             .with("all_owners", number_list(spec.symbols.iter().map(|symbol| owner(symbol) as i64)))
             .with("all_pieces", format!("{{{}}}", pieces_of.collect::<Vec<_>>().join(",")))
             .with_flag("hexes", matches!(spec.shape, Shape::Hexes))
-            .with_flag("rows", !matches!(spec.shape, Shape::Lines(_)))
-            .with_flag("lines", matches!(spec.shape, Shape::Lines(_)))
-            .with("all_neighbours", self.all_neighbours(n));
+            .with("all_squares", number_list(game.squares(id).map(|square| i64::from(square.number()))))
+            .with_flag("gaps", has_gaps)
+            .with("all_there", format!("{{{}}}", there().collect::<Vec<_>>().join(",")))
+            .with_flag("listed", is_listed)
+            .with("all_neighbours", if is_listed { self.all_neighbours(n) } else { "{}".to_owned() });
         self.write_with(File::Board, holes, |writer| {
             for (k, symbol) in spec.symbols.iter().enumerate() {
                 let is_taken = |id: &str| {
@@ -224,6 +230,9 @@ impl Writer<'_> {
                         "width",
                         "height",
                         "squares",
+                        "all_squares",
+                        "all_there",
+                        "exists",
                         "at",
                         "set",
                         "square",

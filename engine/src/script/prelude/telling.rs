@@ -36,6 +36,12 @@ impl Writer<'_> {
                     let least = if arg.optional { 0 } else { least };
                     let bounds = [&name, &least.to_string(), &most.to_string(), &what];
                     self.check("check_within", &bounds.map(String::as_str), &mut checks);
+                    if let Kind::Square(board) = arg.kind
+                        && game.has_gaps(board)
+                    {
+                        let of = &game.pack().boards[board.index()].name;
+                        self.check("check_argument_there", &[&name, of, &what], &mut checks);
+                    }
                     let _ = write!(arguments, "buffer.writeu16(ACTS, o + {}, {name}) ", arg.offset);
                 }
                 parameters.push(format!("{name}: number{}", if arg.optional { "?" } else { "" }));
