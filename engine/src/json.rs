@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::event::{Event, EventSpec, Part};
 use crate::game::Game;
-use crate::ids::{BoardId, CardType, Seat, Square, VarId, ZoneId};
+use crate::ids::{BoardId, CardType, Seat, VarId, ZoneId};
 use crate::kind::{self, Kind};
 use crate::layout::ZoneLayout;
 use crate::pack::pieces::{Follows, PieceSpec};

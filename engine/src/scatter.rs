@@ -205,7 +205,13 @@ mod tests {
     fn start(squares: usize, loose: usize, most_per_line: usize) -> BoardStart {
         let mut cells = vec![0; squares];
         cells[0] = 9;
-        BoardStart { cells, there: SquareSet::first(squares), loose: vec![1; loose], most_per_line }
+        BoardStart {
+            cells,
+            there: SquareSet::first(squares),
+            blank: SquareSet::EMPTY,
+            loose: vec![1; loose],
+            most_per_line,
+        }
     }
 
     #[test]
