@@ -7,7 +7,7 @@ use parlour_engine::ids::BoardId;
 use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 
-use super::{changed, host, position};
+use super::{changed, host, position, texts};
 
 fn set_up(host: &mut Rules, rows: &str, seat: usize) -> State {
     let rows: Vec<String> = rows.split('/').map(str::to_owned).collect();
@@ -19,13 +19,6 @@ fn counts(rows: &str, nodes: &[u64]) {
     let mut host = host("chess");
     let state = set_up(&mut host, rows, 0);
     assert_eq!(host.perft(&state, nodes.len() as u32).unwrap().nodes, nodes, "{rows}");
-}
-
-fn texts(host: &mut Rules, state: &State) -> Vec<String> {
-    let mut list = ActionList::new();
-    host.legal(state, &mut list).unwrap();
-    let game = host.game().clone();
-    list.iter(&game).map(|action| game.action_text(&action)).collect()
 }
 
 fn why(host: &mut Rules, state: &State, text: &str) -> String {

@@ -12,7 +12,7 @@ use parlour_engine::scenario::Scenario;
 use parlour_engine::state::State;
 
 use super::placed::act;
-use super::position;
+use super::{position, sorted_texts};
 
 fn load(table: &str, script: &str) -> Result<Arc<Pack>, Faults> {
     let texts = [("game.toml", table), ("rules.lua", script)].into_iter().filter(|(_, text)| !text.is_empty());
@@ -35,16 +35,6 @@ fn start(rules: &mut Rules) -> State {
 
 fn rows(rules: &Rules, state: &State) -> Vec<String> {
     rules.game().board_rows(state, BoardId(0))
-}
-
-/// The legal actions in the order of their texts.
-fn texts(rules: &mut Rules, state: &State) -> Vec<String> {
-    let mut list = ActionList::new();
-    rules.legal(state, &mut list).unwrap();
-    let game = rules.game().clone();
-    let mut texts: Vec<String> = list.iter(&game).map(|action| game.action_text(&action)).collect();
-    texts.sort();
-    texts
 }
 
 /// A cross with a hole in the middle.
@@ -90,7 +80,7 @@ fn moves(moves: &str, rows: &[&str]) -> Vec<String> {
     let mut rules = rules(&game(CROSS, &format!("moves = [{moves}]"), "", actions));
     let rows: Vec<String> = rows.iter().map(|row| (*row).to_owned()).collect();
     let state = position(&mut rules, &rows, 0);
-    texts(&mut rules, &state)
+    sorted_texts(&mut rules, &state)
 }
 
 /// A game of placing on a board.
@@ -218,7 +208,7 @@ fn what_falls_enters_and_stops_at_gaps() {
     let table = placing(board, "falls = \"down\"", "").replace("{to:square}", "{column:number}");
     let mut rules = rules(&table);
     let mut state = start(&mut rules);
-    assert_eq!(texts(&mut rules, &state), ["1", "2", "3", "4"]);
+    assert_eq!(sorted_texts(&mut rules, &state), ["1", "2", "3", "4"]);
     for text in ["1", "1", "2", "4", "3", "3", "3"] {
         assert!(!state.is_over());
         act(&mut rules, &mut state, text);
@@ -285,7 +275,7 @@ fn scripts_know_which_squares_are_there() {
     let mut rules =
         scripted("for _, square in main.all_squares do if main.row(square) == 1 then offer.offer(square) end end");
     let state = start(&mut rules);
-    let legal = texts(&mut rules, &state);
+    let legal = sorted_texts(&mut rules, &state);
     assert_eq!(legal.iter().filter(|text| text.starts_with("try ")).count(), 3);
     assert_eq!(legal.iter().filter(|text| text.starts_with("empty ")).count(), 3 * (1 + 20), "{legal:?}");
     assert_eq!(legal.iter().filter(|text| text.starts_with("offer ")).count(), 3);

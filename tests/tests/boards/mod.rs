@@ -92,3 +92,18 @@ fn legal_boards(host: &mut Rules, state: &State) -> Vec<(String, Vec<String>)> {
         })
         .collect()
 }
+
+/// The legal actions as they are written, in the order in which they are listed.
+pub(crate) fn texts(rules: &mut Rules, state: &State) -> Vec<String> {
+    let mut list = ActionList::new();
+    rules.legal(state, &mut list).unwrap();
+    let game = rules.game().clone();
+    list.iter(&game).map(|action| game.action_text(&action)).collect()
+}
+
+/// The same in the order of their texts.
+pub(crate) fn sorted_texts(rules: &mut Rules, state: &State) -> Vec<String> {
+    let mut texts = texts(rules, state);
+    texts.sort();
+    texts
+}

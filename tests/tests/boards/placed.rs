@@ -2,7 +2,6 @@
 //!
 //! `PARLOUR_BOOKS=1000` plays so many matches of each.
 
-use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::Config;
 use parlour_engine::ids::BoardId;
@@ -10,22 +9,13 @@ use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
 use parlour_tests::referee::placed::{Book, Go, Hex};
 
-use super::{library, position};
+use super::{library, position, sorted_texts};
 
 pub(super) fn rules(name: &str, options: &[(&str, &str)]) -> Rules {
     let set = options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
     let config = Config { set, ..Config::default() };
     let pack = library().load(name).unwrap_or_else(|faults| panic!("{faults}"));
     Rules::new(pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"))).unwrap()
-}
-
-fn texts(rules: &mut Rules, state: &State) -> Vec<String> {
-    let mut list = ActionList::new();
-    rules.legal(state, &mut list).unwrap();
-    let game = rules.game().clone();
-    let mut texts: Vec<String> = list.iter(&game).map(|action| game.action_text(&action)).collect();
-    texts.sort();
-    texts
 }
 
 pub(super) fn act(rules: &mut Rules, state: &mut State, text: &str) {
@@ -53,7 +43,7 @@ fn compare(rules: &mut Rules, mut book: impl Book, seed: u64) {
         if state.is_over() {
             break;
         }
-        assert_eq!(texts(rules, &state), legal, "seed {seed}, ply {}", state.ply());
+        assert_eq!(sorted_texts(rules, &state), legal, "seed {seed}, ply {}", state.ply());
         let action = &legal[generator.below(legal.len() as u32) as usize];
         act(rules, &mut state, action);
         book.act(action);
@@ -107,7 +97,7 @@ fn the_first_stone_can_be_taken_over_once() {
     refused(&mut rules, &state, "swap", "only the second seat's first action can be that");
     act(&mut rules, &mut other, "a1");
     act(&mut rules, &mut other, "a2");
-    assert!(!texts(&mut rules, &other).contains(&"swap".to_owned()));
+    assert!(!sorted_texts(&mut rules, &other).contains(&"swap".to_owned()));
 }
 
 fn rows(rows: &[&str]) -> Vec<String> {

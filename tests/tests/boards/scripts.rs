@@ -1,21 +1,13 @@
 //! Games of tables with scripts beside them.
 
-use parlour_engine::action::ActionList;
 use parlour_engine::ids::VarId;
 use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 
-use super::{Edit, changed, position};
+use super::{Edit, changed, position, texts};
 
 fn host(name: &str, edits: &[Edit<'_>]) -> Rules {
     changed(name, edits).and_then(Rules::new).unwrap_or_else(|faults| panic!("{faults}"))
-}
-
-fn texts(host: &mut Rules, state: &State) -> Vec<String> {
-    let mut list = ActionList::new();
-    host.legal(state, &mut list).unwrap();
-    let game = host.game().clone();
-    list.iter(&game).map(|action| game.action_text(&action)).collect()
 }
 
 #[track_caller]

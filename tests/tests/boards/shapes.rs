@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-use parlour_engine::action::ActionList;
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::BoardId;
 use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::rules::Rules;
-use parlour_engine::state::State;
 
-use super::position;
+use super::{position, texts};
 
 fn read(table: &str) -> Result<Arc<Game>, Faults> {
     let texts = [("game.toml".to_owned(), table.into())].into();
@@ -20,13 +18,6 @@ fn read(table: &str) -> Result<Arc<Game>, Faults> {
 
 fn rules(table: &str) -> Rules {
     Rules::new(read(table).unwrap_or_else(|faults| panic!("{faults}"))).unwrap()
-}
-
-fn texts(rules: &mut Rules, state: &State) -> Vec<String> {
-    let mut list = ActionList::new();
-    rules.legal(state, &mut list).unwrap();
-    let game = rules.game().clone();
-    list.iter(&game).map(|action| game.action_text(&action)).collect()
 }
 
 fn moves_from(table: &str, rows: &[&str], seat: usize) -> Vec<String> {

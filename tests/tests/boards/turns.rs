@@ -11,15 +11,8 @@ use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
 
-use super::{changed, faults, host, position};
+use super::{changed, faults, host, position, texts};
 use crate::packs::rules_folder;
-
-fn texts(host: &mut Rules, state: &State) -> Vec<String> {
-    let mut list = ActionList::new();
-    host.legal(state, &mut list).unwrap();
-    let game = host.game().clone();
-    list.iter(&game).map(|action| game.action_text(&action)).collect()
-}
 
 pub(super) fn act(host: &mut Rules, state: &mut State, text: &str) -> Vec<Event> {
     let action = host.game().parse_action(text, None).unwrap();
