@@ -89,6 +89,24 @@ fn each_card_begins_in_its_own_pile_and_is_dealt_from_there() {
 }
 
 #[test]
+fn all_columns_of_holds_count_together() {
+    let pack = stalls(&[
+        ("price = [\"cheap\", \"dear\"]", "price = [\"cheap\", \"dear\"]\nmood = [\"fair\", \"foul\"]"),
+        ("sort = { type = \"sort\" }", "sort = { type = \"sort\" }\nmood = { type = \"mood\", default = \"fair\" }"),
+        ("worth = 9\ncount = 3", "worth = 9\nmood = \"foul\"\ncount = 3"),
+        ("holds = { sort = \"price\" }", "holds = { mood = [\"fair\"], sort = \"price\" }"),
+        (", holds = { sort = [\"event\"] }", ""),
+        ("to = \"weather\", count = 1", "to = \"weather\", count = 1, from = \"events\""),
+    ]);
+    let config = Config { seats: Some(2), ..Config::default() };
+    let game = pack.unwrap().configure(&config).unwrap_or_else(|faults| panic!("{faults}"));
+    let state = Rules::new(game.clone()).unwrap().start(1, &mut Vec::new()).unwrap();
+    only(&[cards(&game, &state, "goods.dear"), cards(&game, &state, "stall.dear")].concat(), &["ring"]);
+    let others = [cards(&game, &state, "events"), cards(&game, &state, "weather")].concat();
+    assert_eq!(others.iter().filter(|card| *card == "crown").count(), 3, "{others:?}");
+}
+
+#[test]
 fn hidden_cards_of_a_pile_are_only_ever_those_that_it_holds() {
     let game = game(3);
     let mut rng = Generator::from_seed(11);

@@ -115,9 +115,11 @@ impl Names<'_> {
                 ),
             );
         }
+        let by_others = |filter| cards_by_column(filter, Some(cards), Some(&entry.key));
+        let allowed = section.section("holds").map_or_else(Vec::new, by_others);
         let of_word = |word: &String| {
             let has = |row: &usize| matches!(&cards.rows[*row].cells[column], Cell::Text(text) if text == word);
-            (0..cards.rows.len()).filter(has).collect()
+            allowed.iter().copied().filter(has).collect()
         };
         Holds::ByMember(words.iter().take(members).map(of_word).collect())
     }
@@ -136,7 +138,7 @@ impl Names<'_> {
 pub(super) fn card_indices(section: &Section<'_>, key: &str, cards: Option<&DataTable>) -> Vec<usize> {
     let rows = cards.map(|table| table.rows.as_slice()).unwrap_or_default();
     if let Some(Node { value: Value::Table(_), .. }) = section.node(key) {
-        return section.section(key).map_or_else(Vec::new, |filter| cards_by_column(filter, cards));
+        return section.section(key).map_or_else(Vec::new, |filter| cards_by_column(filter, cards, None));
     }
     section
         .strings(key)
@@ -157,11 +159,11 @@ pub(super) fn card_indices(section: &Section<'_>, key: &str, cards: Option<&Data
         .collect()
 }
 
-/// The card types whose columns have one of the words that a filter gives for them.
-fn cards_by_column(filter: Section<'_>, cards: Option<&DataTable>) -> Vec<usize> {
+/// The card types whose columns, but for one that is read elsewhere, have one of the words that a filter gives for them.
+fn cards_by_column(filter: Section<'_>, cards: Option<&DataTable>, but: Option<&str>) -> Vec<usize> {
     let (columns, rows) = cards.map(|table| (table.columns.as_slice(), table.rows.as_slice())).unwrap_or_default();
     let mut chosen: Vec<usize> = (0..rows.len()).collect();
-    for entry in filter.entries() {
+    for entry in filter.entries().filter(|entry| but != Some(entry.key.as_str())) {
         let words = filter.strings(&entry.key).unwrap_or_default();
         let Some(column) = columns.iter().position(|column| column.name == entry.key) else {
             filter.sink.fault_help(
