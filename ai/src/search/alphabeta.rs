@@ -5,7 +5,7 @@ use parlour_engine::action::ActionList;
 use parlour_engine::ids::Seat;
 use parlour_engine::outcomes::Outcomes;
 
-use super::negamax::{CAPTURES, DECIDED, Halt, MOST_PLIES, UNIT, WON, Walk};
+use super::negamax::{CAPTURES, DECIDED, Halt, LONGEST_LINE, UNIT, WON, Walk};
 use super::weights::{Described, Weights};
 use super::{Ask, Found, Judge, Rated, Search, SearchError, odds};
 
@@ -120,7 +120,7 @@ impl Walk<'_> {
         let mut ranked: Vec<Ranked> = (0..ask.among.len()).map(|place| Ranked { place, ..Ranked::default() }).collect();
         let mut done = 0;
         for depth in 1..=ask.options.depth.clamp(1, DEEPEST) {
-            self.reach = (depth as usize + 24).min(MOST_PLIES - 2);
+            self.reach = (depth as usize + 24).min(LONGEST_LINE - 2);
             self.captures = if !plays_on {
                 0
             } else if depth == 1 && is_short {
@@ -250,11 +250,11 @@ impl Walk<'_> {
             // What comes next is up to chance.
             return Ok(line);
         }
-        self.reach = (depth + 24).min(MOST_PLIES - 2);
+        self.reach = (depth + 24).min(LONGEST_LINE - 2);
         let branch = self.memory.plies[0].branches.as_slice()[place];
         self.follow(0, branch).map_err(Halt::into_error)?;
         let (mut list, mut after) = (ActionList::new(), ActionList::new());
-        for ply in 1..depth.min(MOST_PLIES - 2) {
+        for ply in 1..depth.min(LONGEST_LINE - 2) {
             let key = self.key(ply);
             let Some(entry) = self.memory.table.get(key).filter(|entry| entry.best != 0) else { break };
             if !self.list(ply, false).map_err(Halt::into_error)? {

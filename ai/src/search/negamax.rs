@@ -19,7 +19,7 @@ pub(super) const WON: i32 = 1 << 30;
 /// Values beyond this are won or lost games.
 pub(super) const DECIDED: i32 = WON - 1000;
 /// The longest line.
-pub(super) const MOST_PLIES: usize = 100;
+pub(super) const LONGEST_LINE: usize = 100;
 /// Plies of captures beyond the depth.
 pub(super) const CAPTURES: usize = 16;
 /// What can come of one action at most where chance decides.
@@ -76,9 +76,9 @@ pub(super) struct Ply {
 impl Memory {
     pub(super) fn begin(&mut self, state: &State) {
         self.table.begin();
-        self.order.begin(MOST_PLIES);
+        self.order.begin(LONGEST_LINE);
         if self.plies.is_empty() {
-            self.plies.extend((0..MOST_PLIES).map(|_| Ply {
+            self.plies.extend((0..LONGEST_LINE).map(|_| Ply {
                 state: state.clone(),
                 branches: Branches::default(),
                 list: Vec::with_capacity(256),

@@ -58,7 +58,7 @@ impl Policy {
 const MOST_TIME: Duration = Duration::from_millis(crate::arguments::MOST_TIME);
 
 /// A match that goes on for longer is taken for one that never ends.
-const MOST_PLIES: u64 = 100_000;
+const LONGEST_PLAYOUT: u64 = 100_000;
 
 /// So many actions are played in one call of the rules, whose time is limited.
 const PLIES_AT_ONCE: u32 = 1_000;
@@ -138,7 +138,7 @@ fn measure(game: &Arc<Game>, time: Duration, choice: Playout) -> Result<Measured
         let mut state = host.start(seed, &mut events)?;
         let mut plies = 0;
         while !state.is_over() {
-            if plies >= MOST_PLIES {
+            if plies >= LONGEST_PLAYOUT {
                 let name = game.name();
                 let message = format!(
                     "{name}: a match at random has no ending after {plies} actions; a `ply_limit` ends such matches"

@@ -33,7 +33,7 @@ const ROBOT_PLIES: usize = 12;
 /// Robots think little while they are checked.
 const BRIEF: Thinking = Thinking { time: Duration::from_secs(10), nodes: Some(200) };
 /// No match of a check goes on for longer.
-const MOST_PLIES: usize = 2_000;
+const LONGEST_MATCH: usize = 2_000;
 /// Nor do those of a pack take more actions in all.
 const MOST_IN_ALL: usize = 20_000;
 
@@ -149,7 +149,7 @@ struct Plies {
 impl Plies {
     /// What the next match may take: more than its part, as most take less.
     fn share(&self) -> usize {
-        (3 * self.left / self.matches.max(3)).min(MOST_PLIES)
+        (3 * self.left / self.matches.max(3)).min(LONGEST_MATCH)
     }
 
     /// A match has taken so many of its share.

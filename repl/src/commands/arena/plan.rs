@@ -16,7 +16,7 @@ use crate::seats::{self, HUMAN, RANDOM};
 use crate::setup::fresh_seed;
 
 /// Openings of more plies than this are a slip: the name of a file is a number, or games would be over.
-const MOST_PLIES: u32 = 1000;
+const LONGEST_OPENING: u32 = 1000;
 /// More tables than this are a slip, not a tournament.
 const MOST_TABLES: u128 = 100_000;
 
@@ -124,8 +124,8 @@ impl Args {
         };
         match text.parse::<u32>() {
             Ok(0) => Ok(Openings::Start),
-            Ok(plies) if plies <= MOST_PLIES => Ok(Openings::Plies(plies)),
-            Ok(_) => Err(Failure::Input(format!("--openings: more than {MOST_PLIES} plies are no opening"))),
+            Ok(plies) if plies <= LONGEST_OPENING => Ok(Openings::Plies(plies)),
+            Ok(_) => Err(Failure::Input(format!("--openings: more than {LONGEST_OPENING} plies are no opening"))),
             Err(_) => {
                 let path = Path::new(text);
                 let openings = Openings::read(text, &read_text(path)?, game);
