@@ -6,9 +6,9 @@ use std::sync::Arc;
 use crate::board::BoardRules;
 use crate::diagnostic::Faults;
 use crate::ids::{BoardId, CardType, Seat, Square, VarId, Verb, ZoneId};
-use crate::layout::Layout;
-use crate::pack::Pack;
+use crate::layout::{AliveLayout, Layout};
 use crate::pack::spec::{OptionValue, Per, ScoreRule, VarSpec};
+use crate::pack::{Alive, Pack};
 use crate::scatter::BoardStart;
 use crate::scenario::Scenario;
 use crate::state::State;
@@ -242,6 +242,13 @@ impl Game {
     /// serves as well as a state.
     pub fn is_alive(&self, state: &State, seat: Seat) -> bool {
         self.layout.alive.is_none_or(|alive| alive.is_alive(state, seat.index()))
+    }
+
+    /// What tells the seats that a zone's cards are dealt to, where those that are out get none: by a variable, since zones
+    /// and dice may be empty before the deal.
+    pub(crate) fn dealt_by(&self, zone: ZoneId) -> Option<AliveLayout> {
+        let by_variable = matches!(self.pack.seats.alive, Some(Alive::Var(_)));
+        self.layout.alive.filter(|_| by_variable && self.pack.zones[zone.index()].per == Per::Seat)
     }
 
     /// A seat's name.

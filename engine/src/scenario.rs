@@ -205,12 +205,13 @@ impl Rules {
         let mut state = if own_cards { self.start_without_cards(seed)? } else { self.start(seed, events)? };
         let sink = Sink::new(scenario.file.clone());
         let mut builder = build::Builder { game: &game, scenario: &scenario, sink: &sink, state: &mut state };
+        builder.boards();
+        builder.vars();
+        // After the variables, which say who is still in.
         if scenario.names_zones {
             events.clear();
             builder.zones(seed);
         }
-        builder.boards();
-        builder.vars();
         chances::check(&game, &scenario.chance, &scenario.chance_spans, &sink);
         let to_act = builder.seat_to_act();
         if !sink.is_empty() {

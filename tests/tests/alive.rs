@@ -130,6 +130,61 @@ fn turns_and_arguments_pass_over_seats_that_are_out() {
     assert_eq!(game.ending_text(played.state()).as_deref(), Some("d is left"));
 }
 
+const CARDS: &[(&str, &str)] = &[
+    ("[phases]\n", DECK),
+    ("hit = { usage = \"hit {who:other seat}\" }", "hit = { usage = \"hit {who:other seat}\" }\nshuffle = {}"),
+    ("\"hit\", \"auction\"", "\"hit\", \"shuffle\", \"auction\""),
+    ("hit, auction, all_hit, bid = {}, {}, {}, {}", "hit, auction, all_hit, bid, shuffle = {}, {}, {}, {}, {}"),
+    (
+        "return { actions = { hit = hit,",
+        "function shuffle.apply(seat)\n\tsetup.deal()\n\tturn.turn(seats.next(seat))\nend\n\
+         return { actions = { shuffle = shuffle, hit = hit,",
+    ),
+];
+
+const DECK: &str = r#"
+[zones]
+deck = { kind = "pile", seen = "none" }
+hand = { kind = "bag", per = "seat", seen = "owner" }
+[columns.card]
+value = { type = "int", min = 0, max = 9 }
+[[card]]
+name = "{value}"
+each = { value = [1, 2, 3, 4, 5, 6] }
+count = 4
+[setup]
+source = "deck"
+deal = [{ to = "hand", count = 3 }]
+rest = ["deck"]
+[phases]
+"#;
+
+/// How many cards each seat has.
+fn hands(played: &Match) -> Vec<usize> {
+    let zones = played.game().state_json(played.state())["zones"].clone();
+    ["a", "b", "c"].iter().map(|seat| zones[format!("hand.{seat}")].as_array().unwrap().len()).collect()
+}
+
+#[test]
+fn seats_that_are_out_are_dealt_no_cards() {
+    let pack = load(CARDS).unwrap_or_else(|faults| panic!("{faults}"));
+    let game = pack.configure(&Config { seats: Some(3), ..Config::default() }).unwrap();
+    let mut played = Match::new(game, 1, vec!["random".to_owned(); 3]).unwrap_or_else(|faults| panic!("{faults}"));
+    assert_eq!(hands(&played), [3, 3, 3]);
+    for text in ["hit b", "hit a", "hit b", "shuffle"] {
+        act(&mut played, text);
+    }
+    assert_eq!(hands(&played), [3, 0, 3]);
+}
+
+#[test]
+fn scenarios_deal_no_cards_to_seats_that_are_out() {
+    let pack = load(CARDS).unwrap_or_else(|faults| panic!("{faults}"));
+    let text = "players = 3\n[vars]\n\"lives.c\" = 0\n[zones]\n\"hand.a\" = [\"1\"]\n";
+    let played = scene(&pack, text);
+    assert_eq!(hands(&played), [1, 3, 0]);
+}
+
 #[test]
 fn only_seats_that_are_in_decide_at_the_same_time() {
     let mut played = begin(4);

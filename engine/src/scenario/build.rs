@@ -118,7 +118,9 @@ impl Builder<'_> {
             left.iter().enumerate().flat_map(|(card, &n)| std::iter::repeat_n(card, n)).collect();
         generator.shuffle(&mut cards);
         for deal in game.deals().iter().flatten() {
-            if named.contains(&(deal.zone.index(), deal.member)) {
+            let is_named = named.contains(&(deal.zone.index(), deal.member));
+            let is_out = game.dealt_by(deal.zone).is_some_and(|alive| !alive.is_alive(self.state, deal.member));
+            if is_named || is_out {
                 continue;
             }
             for _ in 0..deal.count {
@@ -139,9 +141,7 @@ impl Builder<'_> {
         // Of several sources each takes back only the cards that come from it.
         let is_home = |zone: usize, member: usize, card: usize| {
             let own = sources.get(pack.setup.origins[card]);
-            !is_source(zone)
-                || sources.len() == 1
-                || own.is_some_and(|own| (own.zone.index(), own.member) == (zone, member))
+            !is_source(zone) || own.is_some_and(|own| (own.zone.index(), own.member) == (zone, member))
         };
         for zone in pack.setup.rest.iter().map(|zone| zone.index()) {
             // Of another family the first takes what is left.

@@ -399,14 +399,17 @@ impl Writer<'_> {
                 let arguments = [&[one.as_str(), pile.index.as_str(), count.as_str()], to].concat();
                 File::Setup.inline(piece, &arguments, &self.holes, &mut out);
             };
+            let alive = self.game.dealt_by(first.zone);
+            let is_dealt = |member: &str| alive.map_or_else(|| "true".to_owned(), |alive| alive.test(member));
             if target.per == Per::One {
                 deal("deal_to_one", first.from, most, &[]);
             } else if group.iter().all(|deal| (deal.count, deal.from) == (most, first.from)) {
-                deal("deal_round", first.from, most, &[&group.len().to_string()]);
+                deal("deal_round", first.from, most, &[&group.len().to_string(), &is_dealt("j")]);
             } else {
                 // Families of different sizes, such as chambers, are filled one after the other.
                 for one in group {
-                    deal("deal_to_member", one.from, one.count, &[&(one.member + 1).to_string()]);
+                    let member = (one.member + 1).to_string();
+                    deal("deal_to_member", one.from, one.count, &[&member, &is_dealt(&member)]);
                 }
             }
         }
