@@ -191,15 +191,36 @@ impl VerbSpec {
     }
 }
 
-/// Why a usage can't be read; the text says what was expected.
-pub(crate) type UsageError = String;
+/// Why a usage can't be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct UsageError {
+    pub(crate) message: String,
+    /// How it is written, where the message does not say what was expected.
+    pub(crate) help: Option<&'static str>,
+}
+
+/// How arguments are written.
+pub(crate) const USAGE: &str = "expected something like `trade {give:cards} for {take:cards}`";
+
+impl UsageError {
+    /// One that is not written as usages are.
+    fn misshapen(message: &str) -> Self {
+        Self { message: message.to_owned(), help: Some(USAGE) }
+    }
+}
+
+impl From<String> for UsageError {
+    fn from(message: String) -> Self {
+        Self { message, help: None }
+    }
+}
 
 /// Reads a usage. `resolve` turns what stands behind an argument's
 /// name into its type and domain. `card_types` is the number of card types.
 pub(crate) fn parse_usage(
     usage: &str,
     card_types: usize,
-    resolve: impl Fn(&str) -> Result<(Kind, Domain), UsageError>,
+    resolve: impl Fn(&str) -> Result<(Kind, Domain), String>,
 ) -> Result<(Vec<Piece>, Vec<Arg>, usize), UsageError> {
     let mut pieces = Vec::new();
     let mut args: Vec<Arg> = Vec::new();
@@ -217,13 +238,14 @@ pub(crate) fn parse_usage(
         match c {
             '{' => {
                 flush(&mut literal, &mut pieces);
-                let end = rest.find('}').ok_or("a `{` without its `}`")?;
+                let end = rest.find('}').filter(|&end| !rest[..end].contains('{'));
+                let end = end.ok_or_else(|| UsageError::misshapen("a `{` without its `}`"))?;
                 let (name, kind) = rest[..end]
                     .split_once(':')
                     .ok_or_else(|| format!("`{{{}}}` needs a type, as in `{{card:card}}`", &rest[..end]))?;
                 let (name, (kind, domain)) = (name.trim(), resolve(kind.trim())?);
                 if args.iter().any(|arg| arg.name == name) {
-                    return Err(format!("the argument `{name}` stands twice"));
+                    return Err(format!("the argument `{name}` stands twice").into());
                 }
                 pieces.push(Piece::Arg(args.len()));
                 args.push(Arg {
@@ -241,10 +263,10 @@ pub(crate) fn parse_usage(
                 flush(&mut literal, &mut pieces);
                 depth += if c == '[' { 1 } else { -1 };
                 if depth > 1 {
-                    return Err("square brackets can't be inside square brackets".to_owned());
+                    return Err(UsageError::misshapen("square brackets can't be inside square brackets"));
                 }
                 if !(0..=1).contains(&depth) {
-                    return Err("square brackets that don't pair".to_owned());
+                    return Err(UsageError::misshapen("square brackets that don't pair"));
                 }
                 pieces.push(if c == '[' { Piece::Open } else { Piece::Close });
             }
@@ -252,11 +274,11 @@ pub(crate) fn parse_usage(
         }
     }
     if depth != 0 {
-        return Err("square brackets that don't pair".to_owned());
+        return Err(UsageError::misshapen("square brackets that don't pair"));
     }
     flush(&mut literal, &mut pieces);
     if pieces.is_empty() {
-        return Err("an empty usage".to_owned());
+        return Err(UsageError::misshapen("an empty usage"));
     }
     Ok((pieces, args, offset))
 }
@@ -277,7 +299,7 @@ mod tests {
     use super::*;
     use crate::kind::{Named, Use};
 
-    fn resolve(kind: &str) -> Result<(Kind, Domain), UsageError> {
+    fn resolve(kind: &str) -> Result<(Kind, Domain), String> {
         let named = Named { lists: &[], boards: &["main"] };
         Kind::named(kind, named, Use::Argument).map(|kind| (kind, Domain::Any))
     }
@@ -294,11 +316,12 @@ mod tests {
 
     #[test]
     fn a_broken_usage_says_what_is_wrong() {
-        assert!(parse_usage("play {card", 9, resolve).unwrap_err().contains("without"));
-        assert!(parse_usage("play {card}", 9, resolve).unwrap_err().contains("type"));
-        assert!(parse_usage("play [x", 9, resolve).unwrap_err().contains("pair"));
-        assert!(parse_usage("play x]", 9, resolve).unwrap_err().contains("pair"));
-        assert!(parse_usage("play [x [y]]", 9, resolve).unwrap_err().contains("inside square"));
-        assert!(parse_usage("play {a:card} {a:card}", 9, resolve).unwrap_err().contains("twice"));
+        assert!(parse_usage("{a:card-{b:card}", 9, resolve).unwrap_err().message.contains("without"));
+        assert!(parse_usage("play {card", 9, resolve).unwrap_err().message.contains("without"));
+        assert!(parse_usage("play {card}", 9, resolve).unwrap_err().message.contains("type"));
+        assert!(parse_usage("play [x", 9, resolve).unwrap_err().message.contains("pair"));
+        assert!(parse_usage("play x]", 9, resolve).unwrap_err().message.contains("pair"));
+        assert!(parse_usage("play [x [y]]", 9, resolve).unwrap_err().message.contains("inside square"));
+        assert!(parse_usage("play {a:card} {a:card}", 9, resolve).unwrap_err().message.contains("twice"));
     }
 }

@@ -217,25 +217,25 @@ broken! {
     ["bad-usage: duel/game.toml:75:18: the usage of `play` can't be read: a `{` without its `}` (expected something like `trade {give:cards} for {take:cards}`)"];
 
     a_usage_of_an_unknown_type: "game.toml", "play {card:card}" => "play {card:crad}",
-    ["bad-usage: duel/game.toml:75:18: the usage of `play` can't be read: there is no argument type `crad`: did you mean `card`? (expected something like `trade {give:cards} for {take:cards}`)"];
+    ["bad-usage: duel/game.toml:75:18: the usage of `play` can't be read: there is no argument type `crad`: did you mean `card`?"];
 
     a_usage_with_a_card_of_an_unknown_zone: "game.toml", "play {card:card}" => "play {card:card of hnad}",
-    ["bad-usage: duel/game.toml:75:18: the usage of `play` can't be read: there is no zone `hnad`: did you mean `hand`? (expected something like `trade {give:cards} for {take:cards}`)"];
+    ["bad-usage: duel/game.toml:75:18: the usage of `play` can't be read: there is no zone `hnad`: did you mean `hand`?"];
 
     a_usage_with_a_card_of_a_hidden_zone: "game.toml", "play {card:card}" => "play {card:card of deck}",
-    ["bad-usage: duel/game.toml:75:18: the usage of `play` can't be read: nobody sees the cards of `deck`, so that none can be named (expected something like `trade {give:cards} for {take:cards}`)"];
+    ["bad-usage: duel/game.toml:75:18: the usage of `play` can't be read: nobody sees the cards of `deck`, so that none can be named"];
 
     a_usage_with_a_range_the_wrong_way_round: "game.toml", "play {card:card}" => "play {card:number 5 to 1}",
-    ["bad-usage: duel/game.toml:75:18: the usage of `play` can't be read: there is no number 5 to 1: the lesser one stands first (expected something like `trade {give:cards} for {take:cards}`)"];
+    ["bad-usage: duel/game.toml:75:18: the usage of `play` can't be read: there is no number 5 to 1: the lesser one stands first"];
 
     a_usage_with_a_range_to_an_unknown_option: "game.toml", "play {card:card}" => "play {card:number 1 to hand_siez}",
-    ["bad-usage: duel/game.toml:75:18: the usage of `play` can't be read: `hand_siez` is neither a number nor an option: did you mean `hand_size`? (expected something like `trade {give:cards} for {take:cards}`)"];
+    ["bad-usage: duel/game.toml:75:18: the usage of `play` can't be read: `hand_siez` is neither a number nor an option: did you mean `hand_size`?"];
 
     a_usage_with_a_range_that_no_argument_holds: "game.toml", "play {card:card}" => "play {card:number 1 to 70000}",
-    ["bad-usage: duel/game.toml:75:18: the usage of `play` can't be read: 70000 is not from 0 to 65535 (expected something like `trade {give:cards} for {take:cards}`)"];
+    ["bad-usage: duel/game.toml:75:18: the usage of `play` can't be read: 70000 is not from 0 to 65535"];
 
     a_usage_with_an_empty_square_without_a_board: "game.toml", "play {card:card}" => "play {card:empty square}",
-    ["bad-usage: duel/game.toml:75:18: the usage of `play` can't be read: there is no argument type `square`: there is no board (expected something like `trade {give:cards} for {take:cards}`)"];
+    ["bad-usage: duel/game.toml:75:18: the usage of `play` can't be read: there is no argument type `square`: there is no board"];
 
     a_usage_with_a_range_to_an_option_of_words: "game.toml", "play {card:card}" => "play {card:number 1 to bonus}",
     ["unknown-option: duel/game.toml:75:18: there is no option `bonus` that holds a whole number (known here: hand_size, ply_limit)"];

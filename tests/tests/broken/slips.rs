@@ -162,9 +162,8 @@ fn a_usage_that_says_no_square_is_told_once() {
     slip(
         "breakthrough",
         &[("game.toml", "{from:square}-{to:square}", "{from:square-{to:square}")],
-        &["bad-usage: game.toml:48:18: the usage of `move` can't be read: there is no argument type \
-         `square-{to:square`: known here: card, cards, seat, number, square, symbol, piece (expected something like `trade \
-         {give:cards} for {take:cards}`)"],
+        &["bad-usage: game.toml:48:18: the usage of `move` can't be read: a `{` without its `}` \
+         (expected something like `trade {give:cards} for {take:cards}`)"],
     );
     slip(
         "advance",

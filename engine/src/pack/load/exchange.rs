@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, suggest};
 use crate::event::EventSpec;
-use crate::grammar::{Arg, VerbSpec};
+use crate::grammar::{Arg, USAGE, VerbSpec};
 use crate::ids::ZoneId;
 use crate::kind::Kind;
 use crate::pack::spec::{ColumnKind, DataTable, ExchangeSpec, Per, ZoneKind, ZoneSpec};
@@ -25,7 +25,7 @@ pub(super) fn read_exchange(
             Code::BadUsage,
             &section.span,
             "the usage of an exchange needs `{give:cards}` and then `{take:cards}`, and nothing else",
-            "expected something like `trade {give:cards} for {take:cards}`",
+            USAGE,
         );
     }
     section.finish();

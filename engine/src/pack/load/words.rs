@@ -5,7 +5,7 @@ use super::exchange::read_exchange;
 use super::names::Names;
 use crate::diagnostic::{Code, suggest};
 use crate::event::{EventSpec, FieldSpec};
-use crate::grammar::{Again, Arg, Flag, Order, SeenBy, VerbSpec, parse_usage};
+use crate::grammar::{Again, Arg, Flag, Order, SeenBy, UsageError, VerbSpec, parse_usage};
 use crate::kind::{self, Kind, Use, read_domain};
 use crate::pack::product::unknown_field;
 use crate::pack::spec::{EndingSpec, MomentSpec, OptionKind, OptionSpec, PhaseSpec, Span, ZoneSpec};
@@ -45,13 +45,12 @@ pub(super) fn read_verbs(
                     name,
                 });
             }
-            Err(message) => {
-                section.sink.fault_help(
-                    Code::BadUsage,
-                    &span,
-                    format!("the usage of `{name}` can't be read: {message}"),
-                    "expected something like `trade {give:cards} for {take:cards}`",
-                );
+            Err(UsageError { message, help }) => {
+                let message = format!("the usage of `{name}` can't be read: {message}");
+                match help {
+                    Some(help) => section.sink.fault_help(Code::BadUsage, &span, message, help),
+                    None => section.sink.fault(Code::BadUsage, &span, message),
+                }
                 section.node("aliases");
                 section.node("help");
                 section.node("exchange");
