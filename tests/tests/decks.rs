@@ -341,6 +341,16 @@ fn what_can_come_from_a_hidden_hand_or_a_stall_is_hidden_as_the_hand_is() {
 }
 
 #[test]
+fn a_zone_that_no_card_fits_is_refused() {
+    let sold = "sold = { kind = \"bag\", per = \"seat\", seen = \"all\", holds = ";
+    let edit = (format!("{sold}{{ sort = [\"cheap\", \"dear\"] }}"), format!("{sold}{{ sort = [] }}"));
+    let said = stalls(&[(&edit.0, &edit.1)]).unwrap_err().to_string();
+    let wanted =
+        "game.toml:62:60: no card can be here (expected what some cards are: each of them must fit every column)";
+    assert_eq!(said, wanted);
+}
+
+#[test]
 fn zones_of_an_argument_that_can_not_be_meant_are_refused() {
     let said = |usage: &str| {
         let edit = ("{c:card of stall or hand}", usage);
@@ -359,9 +369,8 @@ fn zones_of_an_argument_that_can_not_be_meant_are_refused() {
         ("{c:cards of stall}", "there is one `stall` for each row of a table, and it is not clear which is meant"),
         ("{c:card of}", "after `card of` stands a zone, or zones with `or` between them"),
     ];
-    let help = "(expected something like `trade {give:cards} for {take:cards}`)";
     for (usage, says) in cases {
-        let all = format!("game.toml:82:18: the usage of `sell` can't be read: {says} {help}");
+        let all = format!("game.toml:82:18: the usage of `sell` can't be read: {says}");
         assert_eq!(said(usage), all, "{usage}");
     }
 }

@@ -92,6 +92,15 @@ impl Names<'_> {
         };
         let Some((entry, over)) = by_member else {
             let types = card_indices(section, "holds", cards);
+            // What is wrong with a name or a word of it has been told.
+            if types.is_empty() && section.sink.is_empty() {
+                section.sink.fault_help(
+                    Code::WrongCard,
+                    &node.span,
+                    "no card can be here",
+                    "expected what some cards are: each of them must fit every column",
+                );
+            }
             return if types.is_empty() { Holds::All } else { Holds::Only(types) };
         };
         let Some((cards, column, words)) = self.words_of(&entry.key) else {
