@@ -132,7 +132,7 @@ impl Game {
     /// The cell that a character stands for at a place of a board, from 0; `None` for a character that stands for nothing.
     ///
     /// # Errors
-    /// Something where no square is, or a blank where one is; the place is not told.
+    /// Something where no square is, a blank where one is, or a piece of a seat that doesn't play; the place is not told.
     pub(crate) fn read_cell(&self, board: BoardId, square: usize, glyph: char) -> Result<Option<u8>, Diagnostic> {
         let spec = &self.pack().boards[board.index()];
         let name = || self.square_name(board, Square::from_index(square));
@@ -146,6 +146,15 @@ impl Game {
             (Some(cell), false) if cell != 0 => {
                 fault(format!("`{glyph}` can't stand on {}: `{}` has no square there", name(), spec.name))
                     .map_err(|fault| fault.help("expected a blank or `.`"))
+            }
+            (Some(cell), true) if spec.seat_of(cell).is_some_and(|seat| seat >= self.seat_count()) => {
+                let owner = spec.seat_of(cell).map_or("?", |seat| self.pack().seats.names[seat].as_str());
+                let playing: Vec<&str> = self.seats().map(|seat| self.seat_name(seat)).collect();
+                let fault = Diagnostic::new(
+                    Code::UnknownSymbol,
+                    format!("`{glyph}` is of the seat {owner}, which doesn't play"),
+                );
+                Err(fault.help(format!("expected pieces of {}", playing.join(", "))))
             }
             (cell, _) => Ok(cell),
         }

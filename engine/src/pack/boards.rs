@@ -157,6 +157,11 @@ impl BoardSpec {
         }
     }
 
+    /// The seat, counted from 0, whose piece a cell's byte stands for, if it is one.
+    pub(crate) fn seat_of(&self, cell: u8) -> Option<usize> {
+        self.symbols.get(usize::from(cell).checked_sub(1)?)?.piece.map(|(_, seat)| seat)
+    }
+
     /// The character for a cell's byte.
     pub fn glyph(&self, cell: u8) -> char {
         match usize::from(cell).checked_sub(1) {
@@ -214,6 +219,8 @@ impl BoardSpec {
             }
             for (x, (at, glyph)) in row.char_indices().enumerate().take(width) {
                 match self.cell(glyph) {
+                    // The rows can be for more seats than play.
+                    Some(cell) if self.seat_of(cell).is_some_and(|seat| seat >= chosen.seats) => {}
                     Some(cell) => laid.cells[y * width + x] = cell,
                     None if glyph == ' ' => laid.there[y * width + x] = false,
                     None => {

@@ -437,6 +437,31 @@ fn starts_go_by_the_number_of_seats() {
 }
 
 #[test]
+fn pieces_of_seats_that_do_not_play_are_not_on_the_board() {
+    let table = by_seats("[\"A.B\", \"...\", \"C.D\"]");
+    let game = |seats: usize| {
+        let config = Config { seats: Some(seats), ..Config::default() };
+        configured(&table, &config).unwrap_or_else(|faults| panic!("{faults}"))
+    };
+    let rows = |seats: usize| {
+        let mut rules = Rules::new(game(seats)).unwrap();
+        let state = start(&mut rules);
+        rows(&rules, &state)
+    };
+    assert_eq!(rows(2), ["A.B", "...", "..."]);
+    assert_eq!(rows(3), ["A.B", "...", "C.."]);
+    assert_eq!(rows(4), ["A.B", "...", "C.D"]);
+    let read = |seats: usize| {
+        let game = game(seats);
+        let file = SourceFile::new("board.txt", "A.B\n.D.\n...\n".to_owned());
+        game.read_board(&file).map(|_| ()).map_err(|fault| fault.to_string())
+    };
+    assert_eq!(read(4), Ok(()));
+    let wanted = "board.txt:2:2: `D` is of the seat d, which doesn't play (expected pieces of a, b, c)";
+    assert_eq!(read(3), Err(wanted.to_owned()));
+}
+
+#[test]
 fn shapes_go_by_variants_and_sizes() {
     let wide = "width = 3\nheight = 1\n[variants.short]\n[variants.long]\n[boards.main.start]\nshort = [\".. \"]\nlong = [\"...\"]\n";
     let table = placing("width = 3\nheight = 1", "", "").replace("width = 3\nheight = 1", wide);
