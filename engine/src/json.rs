@@ -241,10 +241,8 @@ impl Game {
         }
         let winners: Vec<&str> =
             self.seats().filter(|&seat| state.has_won(seat)).map(|seat| self.seat_name(seat)).collect();
-        let winners = if winners.is_empty() { "nobody".to_owned() } else { winners.join(" and ") };
-        let text =
-            state.ending().and_then(|n| self.pack().endings.get(n)).map_or("the match is over", |e| e.text.as_str());
-        Some(text.replace("{winner}", &winners))
+        let ending = state.ending().and_then(|n| self.pack().endings.get(n));
+        Some(ending.map_or_else(|| "the match is over".to_owned(), |ending| ending.sentence(&winners)))
     }
 }
 

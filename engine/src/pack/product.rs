@@ -210,11 +210,11 @@ fn number(cell: &Cell, kind: &ColumnKind, lists: &[WordList]) -> Option<i64> {
     }
 }
 
-/// What is wrong with the first `{...}` of a text, if it is not one of the known fields.
-pub(super) fn unknown_field(text: &str, known: &[&str]) -> Option<String> {
+/// What is wrong with the first `{...}` of a text that is neither a known field nor one that may stand there besides.
+pub(super) fn unknown_field(text: &str, may_stand: impl Fn(&str) -> bool, known: &[&str]) -> Option<String> {
     text.split('{').skip(1).find_map(|behind| match behind.split_once('}') {
         None => Some("a brace is not closed".to_owned()),
-        Some((name, _)) if known.contains(&name) => None,
+        Some((name, _)) if known.contains(&name) || may_stand(name) => None,
         Some((name, _)) => {
             Some(format!("`{{{name}}}` is not a field that can stand here; {}", suggest(name, known.iter().copied())))
         }

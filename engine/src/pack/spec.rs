@@ -531,8 +531,40 @@ pub struct MomentSpec {
 pub struct EndingSpec {
     /// Its name.
     pub name: String,
-    /// The reason in words; `{winner}` stands for the winners.
+    /// The reason in words; `{winner}` stands for the winners, `{winner:is|are}` for the first word where one has won, or
+    /// nobody, and for the second where several have.
     pub text: String,
+}
+
+impl EndingSpec {
+    /// The two words of a hole such as `winner:is|are`.
+    pub(crate) fn forms(hole: &str) -> Option<(&str, &str)> {
+        let (one, several) = hole.strip_prefix("winner:")?.split_once('|')?;
+        (![one, several].iter().any(|word| word.is_empty() || word.contains('|'))).then_some((one, several))
+    }
+
+    /// Whether it names the winners.
+    pub(crate) fn names_winner(&self) -> bool {
+        self.text.contains("{winner}")
+    }
+
+    /// The reason, for those who have won.
+    pub(crate) fn sentence(&self, winners: &[&str]) -> String {
+        let names = if winners.is_empty() { "nobody".to_owned() } else { winners.join(" and ") };
+        let mut out = String::new();
+        let mut rest = self.text.as_str();
+        while let Some((before, (hole, after))) = rest.split_once('{').and_then(|(b, a)| Some((b, a.split_once('}')?)))
+        {
+            out.push_str(before);
+            out.push_str(match Self::forms(hole) {
+                Some((_, several)) if winners.len() > 1 => several,
+                Some((one, _)) => one,
+                None => &names,
+            });
+            rest = after;
+        }
+        out + rest
+    }
 }
 
 /// Whether it matters in which order dice come up that are rolled together.
@@ -642,4 +674,20 @@ pub enum ScoreRule {
     },
     /// What the script sets.
     Script,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::EndingSpec;
+
+    #[test]
+    fn an_ending_is_told_of_one_winner_of_several_and_of_nobody() {
+        let text = "at last {winner} {winner:is|are} out, {winner:alone|together}".to_owned();
+        let ending = EndingSpec { name: "out".to_owned(), text };
+        assert_eq!(ending.sentence(&["b"]), "at last b is out, alone");
+        assert_eq!(ending.sentence(&["b", "d"]), "at last b and d are out, together");
+        assert_eq!(ending.sentence(&[]), "at last nobody is out, alone");
+        assert_eq!(EndingSpec::forms("winner:is"), None);
+        assert_eq!(EndingSpec::forms("winner:is|are|be"), None);
+    }
 }

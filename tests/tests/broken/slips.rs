@@ -181,6 +181,12 @@ fn sentences_with_an_unknown_field_are_refused_everywhere() {
         &["bad-sentence: game.toml:155:7: `{winer}` is not a field that can stand here; did you mean `winner`?"],
     );
     slip(
+        "final-card-down",
+        &[("game.toml", "out = \"{winner} wins", "out = \"{winner} {winner:wins}")],
+        &["bad-sentence: game.toml:155:7: `{winner:wins}` is not a field that can stand here; known here: winner \
+           (expected such as `{winner:is|are}`, for one and for several)"],
+    );
+    slip(
         "treasure-hunt",
         &[("game.toml", "title = \"{step} squares down\"", "title = \"{stp} squares down\"")],
         &["bad-sentence: game.toml:81:9: `{stp}` is not a field that can stand here; did you mean `step`?"],

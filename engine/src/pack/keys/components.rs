@@ -60,7 +60,8 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
             (
                 "endings",
                 Table,
-                "how a match can end, as a sentence: `touch = \"{winner} wins by a touch\"`; one that no script calls and no \
+                "how a match can end, as a sentence: `touch = \"{winner} wins by a touch\"`; where several \
+         can win, `{winner} {winner:wins|win}` reads well for all; one that no script calls and no \
          `[[end]]` has is refused",
             ),
             ("refusals", Table, "what is said against an action"),

@@ -299,7 +299,7 @@ fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList], fixed:
     let shown = table.columns.iter().filter(|column| !matches!(column.kind, ColumnKind::Ints(..)));
     let shown: Vec<&str> = shown.map(|column| column.name.as_str()).collect();
     for (key, text) in [("name", &name), ("title", &title), ("plural", &plural)] {
-        if let Some(message) = text.as_ref().and_then(|text| unknown_field(text, &shown)) {
+        if let Some(message) = text.as_ref().and_then(|text| unknown_field(text, |_| false, &shown)) {
             section.sink.fault(Code::BadSentence, &section.value_span(key), message);
         }
     }

@@ -400,8 +400,18 @@ pub(super) fn read_endings(top: &Section<'_>) -> Vec<EndingSpec> {
         .entries()
         .filter_map(|entry| {
             let text = section.string(&entry.key)?;
-            if let Some(message) = unknown_field(&text, &["winner"]) {
-                section.sink.fault(Code::BadSentence, &entry.node.span, message);
+            if let Some(message) = unknown_field(&text, |hole| EndingSpec::forms(hole).is_some(), &["winner"]) {
+                let (code, span) = (Code::BadSentence, &entry.node.span);
+                if text.contains("{winner:") {
+                    section.sink.fault_help(
+                        code,
+                        span,
+                        message,
+                        "expected such as `{winner:is|are}`, for one and for several",
+                    );
+                } else {
+                    section.sink.fault(code, span, message);
+                }
             }
             Some(EndingSpec { name: entry.key.clone(), text })
         })

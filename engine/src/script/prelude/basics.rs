@@ -84,7 +84,7 @@ impl Writer<'_> {
         self.write_with(File::Match, holes, |writer| {
             for (ending, number) in pack.endings.iter().zip(1..) {
                 // Rules of who wins name the winners where a script doesn't.
-                let names_winner = pack.winners.is_empty() && ending.text.contains("{winner}");
+                let names_winner = pack.winners.is_empty() && ending.names_winner();
                 let holes = writer.holes().with("ending", &ending.name).with("number", number);
                 writer.write(File::Ending, holes.with_flag("names_winner", names_winner));
             }
