@@ -83,7 +83,7 @@ local function cards_of(seat)
 end
 
 local function seat_line(viewer, seat)
-	local mark = if match.seat() == seat and not match.over() then ">" else " "
+	local mark = if match.to_act() == seat and not match.over() then ">" else " "
 	local name = seats.name(seat) .. (if seat == viewer then " (you)" else "")
 	local cards = if seat == viewer then `{hand.size(seat)} cards` else cards_of(seat)
 	return `{mark} {pad(name, 9)} money [yellow]{pad(tostring(money.get(seat)), 4)}[/] {cards}; museum: {sets_sold(seat)}`
@@ -91,7 +91,7 @@ end
 
 -- What is to be done now, where the phase alone doesn't tell.
 local function due(phase)
-	local seat = match.seat()
+	local seat = match.to_act()
 	if phase == "sandstorm" then
 		local n = hand.size(seat) // 2
 		return `discard {n} of your {hand.size(seat)} cards to the market`

@@ -22,6 +22,14 @@ fn a_whole_match_is_played_through_a_pipe() {
 }
 
 #[test]
+fn who_has_to_give_cards_up_in_a_storm_is_told_of_their_own_hand() {
+    let desk = Desk::new();
+    let ran = desk.session(&["play", "archaeology", "--seed", "3", "--seats", "human,digger"], "dig\nend\n");
+    assert!(ran.out.contains("a to act: discard 2 of your 5 cards to the market"), "{}", ran.out);
+    assert!(last(&ran.out, "> ").starts_with("a (you) "), "{}", ran.out);
+}
+
+#[test]
 fn the_scores_are_a_ranking() {
     let desk = Desk::new();
     for (game, robot, fewest_first) in [("final-card-down", "first-fit", true), ("archaeology", "random", false)] {
