@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Function, Lua};
 
-use super::Mode;
+use super::{Mode, Samples};
 
 /// Bytes of texts and bytecode that are kept.
 const MOST_KEPT: usize = 16 << 20;
@@ -35,8 +35,10 @@ pub(super) struct Settings {
 }
 
 impl Settings {
+    /// Those of a mode. Under a profiler nothing is inlined, since time would be told at the wrong lines.
     pub(super) fn of(mode: Mode) -> Self {
-        Self { optimization: if mode.is_plain() { 1 } else { 2 }, coverage: u8::from(mode == Mode::Counted) }
+        let is_inlined = !mode.is_plain() && Samples::active().is_none();
+        Self { optimization: if is_inlined { 2 } else { 1 }, coverage: u8::from(mode == Mode::Counted) }
     }
 
     pub(super) fn compiler(self) -> Compiler {
