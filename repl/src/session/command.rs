@@ -221,9 +221,13 @@ pub(super) static COMMANDS: &[Command] = &[
         .follows(completing::settings),
     session(
         "reload",
-        "reload",
-        "reads packs and robots again, and goes on with the match if it still plays",
+        "reload [again]",
+        "reads packs and robots again, and goes on with the match by them if it stays the same",
         Session::reload,
+    )
+    .topic(
+        "A match that would have gone another way by the new rules goes on by the old ones, and what would differ is told; \
+         `reload again` takes its actions by the new rules all the same.",
     ),
     session(
         "impact",

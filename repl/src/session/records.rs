@@ -5,6 +5,8 @@ use clap::{CommandFactory, Parser};
 use parlour_ai::{Table, Thinking};
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::play::{Match, Record};
+use parlour_engine::state::Decision;
+use serde_json::Value;
 
 use super::beginning::{options_of, words};
 use super::lobby::Lobby;
@@ -245,8 +247,18 @@ impl Session {
         Ok(Next::GoOn)
     }
 
-    /// Reads packs and robots again, and goes on with the match if it still plays.
-    pub(super) fn reload(&mut self, _: &str) -> Result<Next, Failure> {
+    /// Reads packs and robots again, and goes on with the match by them if it stays the same, or with `again` if its
+    /// actions can be taken at all.
+    pub(super) fn reload(&mut self, rest: &str) -> Result<Next, Failure> {
+        let again = match rest {
+            "" => false,
+            "again" => true,
+            _ => {
+                return Err(Failure::Input(format!(
+                    "`reload {rest}` can't be read; expected `reload` or `reload again`"
+                )));
+            }
+        };
         let context = &mut self.lobby.context;
         (context.library, context.robots) = (context.folders.library(), context.folders.robots());
         if let Some(sitting) = &self.sitting {
@@ -263,18 +275,19 @@ impl Session {
             Some(sitting) if broken.iter().any(|name| name == sitting.game().name()) => {
                 screen.tell("The match goes on by the rules as they were.")?;
             }
-            Some(sitting) => sitting.reload(context, all)?,
+            Some(sitting) => sitting.reload(context, all, again)?,
         }
         Ok(Next::GoOn)
     }
 }
 
 impl Sitting {
-    /// Goes on by the packs and robots as they are now, if the match still plays by them. `all` is what was read again.
-    fn reload(&mut self, context: &Context, all: &str) -> Result<(), Failure> {
+    /// Goes on by the packs and robots as they are now, if the match still plays by them and, but for `again`, goes the
+    /// same way. `all` is what was read again.
+    fn reload(&mut self, context: &Context, all: &str, again: bool) -> Result<(), Failure> {
         let screen = &context.screen;
         let record = self.table.record();
-        let mut played = match by_the_new_rules(context, &record) {
+        let mut played = match by_the_new_rules(context, &record, &self.table.played) {
             Ok(played) => played,
             Err(why) => {
                 let text = format!(
@@ -285,6 +298,14 @@ impl Sitting {
                 return screen.tell(&escape(&text));
             }
         };
+        if !again && let Some(difference) = other_way(&self.table.played, &played) {
+            let text = format!(
+                "{all} were read again. By the new rules {difference}, so the match goes on by the old ones. `reload again` \
+                 takes its actions by the new ones all the same, `{}` begins one by them.",
+                self.play_again()
+            );
+            return screen.tell(&escape(&text));
+        }
         if record.revealed {
             played.mark_revealed();
         }
@@ -319,14 +340,68 @@ fn tell_faults(context: &Context) -> Vec<String> {
     broken
 }
 
-/// The match played again by the packs as they are now; or why it can't be.
-fn by_the_new_rules(context: &Context, record: &Record) -> Result<Match, Failure> {
+/// The match played again by the packs as they are now, each action by the seat that took it; or why it can't be.
+fn by_the_new_rules(context: &Context, record: &Record, old: &Match) -> Result<Match, Failure> {
     let pack = context.library.load(&record.game)?;
     let game = pack.configure(&record.config(&pack)?)?;
     let mut played = Match::new(game, record.seed, record.players.clone())?;
     for (n, text) in record.actions.iter().enumerate() {
+        if let (Some(step), Some(now)) = (old.steps().get(n), played.decision())
+            && step.decision.seat != now.seat
+        {
+            let [was, is] =
+                [(old, step.decision.seat), (&played, now.seat)].map(|(of, seat)| of.game().seat_name(seat));
+            return Err(Failure::Input(format!("action {}, `{text}`, was {was}'s and would be {is}'s", n + 1)));
+        }
         let taken = played.parse(text).map_err(Into::into).and_then(|action| played.act(&action).map(|_| ()));
         taken.map_err(|error| Failure::Input(format!("action {}, {}", n + 1, refused(text, &error.to_string()))))?;
     }
     Ok(played)
+}
+
+/// So many of the zones, boards and variables that differ are named.
+const MOST_NAMED: usize = 4;
+
+/// How a match that has begun goes another way by other rules: what is different, and from which action on. Only what
+/// both rules have is compared, and nothing is told but names, since what they hold may be hidden.
+fn other_way(old: &Match, new: &Match) -> Option<String> {
+    if old.steps().is_empty() {
+        return None;
+    }
+    let moments = |of: &Match| -> Vec<(Option<Decision>, Value)> {
+        let steps = of.steps().iter().map(|step| (Some(step.decision), of.game().state_json(&step.before)));
+        steps.chain([(of.decision(), of.game().state_json(of.state()))]).collect()
+    };
+    for (n, ((due, was), (now_due, is))) in moments(old).into_iter().zip(moments(new)).enumerate() {
+        let names = differing(&was, &is);
+        let place = match n {
+            0 => "it would have begun otherwise".to_owned(),
+            n => format!(
+                "action {n}, `{}`, would have led elsewhere",
+                old.game().action_text(&old.steps()[n - 1].action)
+            ),
+        };
+        if !names.is_empty() {
+            let more = names.len().saturating_sub(MOST_NAMED);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let names = names.into_iter().take(MOST_NAMED).collect::<Vec<_>>().join(", ");
+            return Some(format!("{place} ({names}{more})"));
+        }
+        let seat = |of: &Match, due: Option<Decision>| due.map(|due| of.game().seat_name(due.seat).to_owned());
+        let (was, is) = (seat(old, due), seat(new, now_due));
+        if was != is {
+            let to_act = |seat: Option<String>| seat.unwrap_or_else(|| "nobody".to_owned());
+            return Some(format!("{place} ({} would be to act, not {})", to_act(is), to_act(was)));
+        }
+    }
+    None
+}
+
+/// The names of what is in both of two states and not the same.
+fn differing(was: &Value, is: &Value) -> Vec<String> {
+    let parts = ["zones", "boards", "vars"].into_iter();
+    let pairs = parts.filter_map(|part| Some((was[part].as_object()?, is[part].as_object()?)));
+    let other =
+        pairs.flat_map(|(was, is)| was.iter().filter(|(name, value)| is.get(*name).is_some_and(|is| is != *value)));
+    other.map(|(name, _)| name.clone()).collect()
 }

@@ -113,6 +113,48 @@ fn a_match_goes_on_by_the_old_rules_where_the_new_ones_are_broken() {
 }
 
 #[test]
+fn a_match_that_would_have_gone_another_way_goes_on_by_the_old_rules() {
+    let desk = Desk::new();
+    changed(&desk, "width = 3", "width = 3");
+    let mut session = desk.open(&["play", "tic-tac-toe", "--seats", "human,human"]);
+    session.until("x to act");
+    session.types("b2");
+    session.until("o to act");
+    // Nothing has changed.
+    session.types("reload");
+    session.until("Packs and robots were read again, and the match goes on.");
+    changed(&desk, "width = 3", "width = 4");
+    session.types("reload");
+    session.until("Packs and robots were read again. By the new rules it would have begun otherwise");
+    session.until("(main), so the match goes on by the old ones.");
+    session.types("reload again");
+    session.until("Packs and robots were read again, and the match goes on.");
+    session.types("d1");
+    session.until("You mark d1.");
+}
+
+#[test]
+fn a_reload_gives_no_action_to_another_seat() {
+    let desk = Desk::new();
+    assert_eq!(desk.parlour(&["new", "game", "mine"]).status, 0);
+    let mut session = desk.open(&["play", "mine", "--seats", "human,human", "--seed", "3"]);
+    session.until("a to act");
+    session.types("take");
+    session.types("stop");
+    session.until("You stop");
+    let rules = desk.read("rules/mine/rules.lua");
+    let setup = "\tsetup = function()\n\t\tturn.draw(1)\n";
+    assert!(rules.contains(setup), "{rules}");
+    desk.put("rules/mine/rules.lua", rules.replace(setup, &setup.replace("(1)", "(2)")));
+    for line in ["reload", "reload again"] {
+        session.types(line);
+        session.until("(action 1, `take`, was a's and would be b's), so it goes on by the old ones");
+    }
+    let refused = "`reload now` can't be read; expected `reload` or `reload again`\n";
+    assert_eq!(desk.session(&[], "reload now\n").err, refused);
+}
+
+#[test]
 fn a_default_robot_that_is_not_there_is_told() {
     let desk = Desk::new();
     changed(&desk, "oracle", "oracel");
