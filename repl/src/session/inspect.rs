@@ -4,9 +4,11 @@ use parlour_ai::Request;
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Faults, suggest};
+use parlour_engine::game::Game;
 use parlour_engine::ids::VarId;
 use parlour_engine::pack::spec::Per;
 use parlour_engine::rules::Rules;
+use parlour_engine::state::State;
 use parlour_engine::trace;
 use serde_json::{Map, Value};
 
@@ -22,14 +24,19 @@ use crate::setup::fresh_seed;
 /// The parts that can be inspected.
 const PARTS: [&str; 4] = ["zones", "boards", "vars", "options"];
 
+/// The zones, boards and variables of a state, part by part.
+pub(super) fn members(game: &Game, state: &State) -> Map<String, Value> {
+    match game.state_json(state) {
+        Value::Object(map) => map,
+        _ => Map::new(),
+    }
+}
+
 impl Sitting {
     /// Everything that can be inspected, part by part.
     pub(super) fn inside(&self) -> Map<String, Value> {
         let (view, game) = (self.audience.view(&self.table), self.game());
-        let mut inside = match game.state_json(&view) {
-            Value::Object(map) => map,
-            _ => Map::new(),
-        };
+        let mut inside = members(game, &view);
         inside.insert("options".to_owned(), Value::Object(trace::options(game)));
         inside
     }

@@ -6,12 +6,14 @@ use parlour_ai::{Table, Thinking};
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::play::{Match, Record};
 use parlour_engine::state::Decision;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::beginning::{options_of, words};
+use super::inspect::members;
 use super::lobby::Lobby;
 use super::playing::count;
 use super::sitting::Sitting;
+use super::stepping::changed;
 use super::telling::{actions, has_secrets};
 use super::walk::{Left, Walk};
 use super::{Next, Session};
@@ -368,40 +370,30 @@ fn other_way(old: &Match, new: &Match) -> Option<String> {
     if old.steps().is_empty() {
         return None;
     }
-    let moments = |of: &Match| -> Vec<(Option<Decision>, Value)> {
-        let steps = of.steps().iter().map(|step| (Some(step.decision), of.game().state_json(&step.before)));
-        steps.chain([(of.decision(), of.game().state_json(of.state()))]).collect()
-    };
-    for (n, ((due, was), (now_due, is))) in moments(old).into_iter().zip(moments(new)).enumerate() {
-        let names = differing(&was, &is);
-        let place = match n {
-            0 => "it would have begun otherwise".to_owned(),
-            n => format!(
-                "action {n}, `{}`, would have led elsewhere",
-                old.game().action_text(&old.steps()[n - 1].action)
-            ),
+    for (n, ((due, was), (now_due, is))) in moments(old).zip(moments(new)).enumerate() {
+        let place = || match n.checked_sub(1).and_then(|last| old.steps().get(last)) {
+            None => "it would have begun otherwise".to_owned(),
+            Some(step) => format!("action {n}, `{}`, would have led elsewhere", old.game().action_text(&step.action)),
         };
+        let names: Vec<&str> = changed(&was, &is).filter(|part| part.old.is_some()).map(|part| part.name).collect();
         if !names.is_empty() {
             let more = names.len().saturating_sub(MOST_NAMED);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            let names = names.into_iter().take(MOST_NAMED).collect::<Vec<_>>().join(", ");
-            return Some(format!("{place} ({names}{more})"));
+            return Some(format!("{} ({}{more})", place(), names[..names.len().min(MOST_NAMED)].join(", ")));
         }
-        let seat = |of: &Match, due: Option<Decision>| due.map(|due| of.game().seat_name(due.seat).to_owned());
-        let (was, is) = (seat(old, due), seat(new, now_due));
+        let to_act = |of: &Match, due: Option<Decision>| {
+            due.map_or_else(|| "nobody".to_owned(), |due| of.game().seat_name(due.seat).to_owned())
+        };
+        let (was, is) = (to_act(old, due), to_act(new, now_due));
         if was != is {
-            let to_act = |seat: Option<String>| seat.unwrap_or_else(|| "nobody".to_owned());
-            return Some(format!("{place} ({} would be to act, not {})", to_act(is), to_act(was)));
+            return Some(format!("{} ({is} would be to act, not {was})", place()));
         }
     }
     None
 }
 
-/// The names of what is in both of two states and not the same.
-fn differing(was: &Value, is: &Value) -> Vec<String> {
-    let parts = ["zones", "boards", "vars"].into_iter();
-    let pairs = parts.filter_map(|part| Some((was[part].as_object()?, is[part].as_object()?)));
-    let other =
-        pairs.flat_map(|(was, is)| was.iter().filter(|(name, value)| is.get(*name).is_some_and(|is| is != *value)));
-    other.map(|(name, _)| name.clone()).collect()
+/// The moments of a match from its beginning on: the decision that was due, and the state.
+fn moments(of: &Match) -> impl Iterator<Item = (Option<Decision>, Map<String, Value>)> {
+    let steps = of.steps().iter().map(|step| (Some(step.decision), &step.before));
+    steps.chain([(of.decision(), of.state())]).map(|(due, state)| (due, members(of.game(), state)))
 }

@@ -36,16 +36,34 @@ impl Sitting {
 
 /// What of a state that is written as JSON has changed, a line for each.
 pub(super) fn differences(before: &Map<String, Value>, after: &Map<String, Value>) -> Vec<String> {
-    let mut lines = Vec::new();
-    for part in ["zones", "boards", "vars"] {
-        let members = |inside: &Map<String, Value>| inside.get(part).and_then(Value::as_object).cloned();
-        let (old, new) = (members(before).unwrap_or_default(), members(after).unwrap_or_default());
-        for (name, value) in new.iter().filter(|(name, value)| old.get(*name) != Some(value)) {
-            let old = old.get(name).unwrap_or(&Value::Null);
-            lines.extend(if part == "vars" { values(name, old, value) } else { changes(name, old, value) });
-        }
-    }
-    lines
+    let told = changed(before, after).flat_map(|Changed { part, name, old, new }| {
+        let old = old.unwrap_or(&Value::Null);
+        if part == "vars" { values(name, old, new) } else { changes(name, old, new) }
+    });
+    told.collect()
+}
+
+/// A zone, a board or a variable that is not in two states the same.
+pub(super) struct Changed<'a> {
+    part: &'static str,
+    pub(super) name: &'a str,
+    /// `None` if only the second state has it.
+    pub(super) old: Option<&'a Value>,
+    new: &'a Value,
+}
+
+/// What of a second state, written as JSON, is not as in a first one.
+pub(super) fn changed<'a>(
+    before: &'a Map<String, Value>,
+    after: &'a Map<String, Value>,
+) -> impl Iterator<Item = Changed<'a>> {
+    ["zones", "boards", "vars"].into_iter().flat_map(move |part| {
+        let members = |inside: &'a Map<String, Value>| inside.get(part).and_then(Value::as_object);
+        let was = members(before);
+        let is = members(after).into_iter().flatten();
+        let all = is.map(move |(name, new)| Changed { part, name, old: was.and_then(|was| was.get(name)), new });
+        all.filter(|changed| changed.old != Some(changed.new))
+    })
 }
 
 /// A value on one line, texts without their marks.
