@@ -43,31 +43,24 @@
 //! # }
 //! ```
 
-pub mod action;
+mod base;
 pub mod board;
-pub mod chance;
-pub mod diagnostic;
-pub mod event;
 pub mod game;
-pub mod grammar;
-pub mod ids;
-mod json;
-pub mod kind;
-pub mod layout;
-pub mod outcomes;
 pub mod pack;
 pub mod pgn;
 pub mod play;
-mod record;
-mod round;
 pub mod rules;
-mod scatter;
-pub mod scenario;
 pub mod script;
 pub mod state;
-pub mod trace;
-pub mod view;
-pub mod worlds;
+mod vocabulary;
+mod words;
+
+pub use base::{chance, diagnostic, ids};
+pub use game::{scenario, view};
+pub use play::{outcomes, trace};
+pub use rules::worlds;
+pub use state::{action, layout};
+pub use vocabulary::{event, grammar, kind};
 
 pub use action::{Action, ActionList};
 pub use diagnostic::{Diagnostic, Faults};
@@ -78,4 +71,5 @@ pub use play::Match;
 pub use rules::Rules;
 pub use state::State;
 pub use view::View;
+pub use words::action::RunText;
 pub use worlds::Worlds;

@@ -7,16 +7,13 @@ mod change;
 mod compile;
 mod ending;
 mod entering;
-pub mod file;
 mod gains;
 mod generate;
 mod geometry;
 mod groups;
 mod hand;
-mod impossible;
 mod liberties;
 mod net;
-mod notation;
 mod play;
 mod reason;
 mod sets;
@@ -37,6 +34,7 @@ use std::sync::OnceLock;
 
 use crate::ids::Verb;
 use crate::layout::AliveLayout;
+use crate::pack::Pack;
 use crate::pack::pieces::{Effect, Surrounds};
 use geometry::Grid;
 pub(crate) use geometry::{Net, SquareSet};
@@ -384,6 +382,18 @@ impl BoardRules {
     /// Whether a seat has a piece that is never captured.
     pub(crate) fn has_royal(&self) -> bool {
         self.royal.iter().any(|&cell| cell != 0)
+    }
+
+    /// What there is too much of on a board, and the square, from 0, of the first piece too many.
+    pub(crate) fn too_many(&self, cells: &[u8], pack: &Pack) -> Option<(usize, String)> {
+        self.most.iter().find_map(|&(cell, most)| {
+            let squares: Vec<usize> = (0..cells.len()).filter(|&square| cells[square] == cell).collect();
+            let surplus = *squares.get(most)?;
+            let (piece, seat) = pack.boards[self.board].symbols[usize::from(cell) - 1].piece?;
+            let (piece, name) = (&pack.moves.pieces[piece].name, &pack.seats.names[seat]);
+            let count = squares.len();
+            Some((surplus, format!("{name} has {count} pieces `{piece}` on the board; at most {most} can be there")))
+        })
     }
 
     /// The board's cells in a state.

@@ -1,14 +1,14 @@
 //! From declared lines to what is next to what.
 
 use super::ending::WAYS;
-use super::file::square_named;
 use super::geometry::{Grid, Net};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::Game;
+use crate::game::scatter::BoardStart;
 use crate::layout::BoardLayout;
 use crate::pack::Pack;
 use crate::pack::boards::Shape;
-use crate::scatter::BoardStart;
+use crate::words::board::file::square_named;
 
 /// Through a square of a board of lines go no more of them than this.
 const MOST_LINES: usize = WAYS / 2;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Config, Deal, Game, VarRange};
 use crate::board::{BoardRules, Settled, SquareSet, longest_line};
 use crate::diagnostic::{Code, Diagnostic, Faults, suggest};
+use crate::game::scatter::BoardStart;
 use crate::grammar::{Arg, VerbSpec};
 use crate::kind::{Domain, Kind};
 use crate::layout::Layout;
@@ -13,7 +14,6 @@ use crate::pack::boards::{BoardSpec, Chosen};
 use crate::pack::bounds::Beyond;
 use crate::pack::pieces::When;
 use crate::pack::spec::{Cell, OptionValue, Per, Quantity, Span, VarSpec, by_seats};
-use crate::scatter::BoardStart;
 use crate::scenario::Scenario;
 
 impl Pack {

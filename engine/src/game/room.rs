@@ -1,9 +1,9 @@
 //! Room in the state for everything that a pack declares, and how the boards lie there at the start.
 
 use super::configure::Configuring;
-use crate::board::file::square_text;
 use crate::board::{Net, SquareSet, net};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::game::scatter::{BoardStart, no_room};
 use crate::kind::Kind;
 use crate::layout::{
     AliveLayout, Allocator, BagLayout, BoardLayout, ChanceLayout, HistoryLayout, Layout, PileLayout, RoundLayout,
@@ -13,7 +13,7 @@ use crate::pack::Alive;
 use crate::pack::boards::{Chosen, Laid};
 use crate::pack::pieces::When;
 use crate::pack::spec::{Order, Per, Quantity, Seen, Values, ZoneKind};
-use crate::scatter::{BoardStart, no_room};
+use crate::words::board::file::square_text;
 
 impl Configuring<'_> {
     /// How the boards lie at the start; symbols that there is no room for are faults.

@@ -10,7 +10,6 @@ pub mod pieces;
 mod product;
 pub mod refusals;
 pub mod schema;
-pub mod spec;
 pub mod symbols;
 mod syntax;
 pub(crate) mod tree;
@@ -18,6 +17,8 @@ pub(crate) mod tree;
 pub use files::{Library, PackFiles};
 
 use std::sync::Arc;
+
+pub use crate::vocabulary::spec;
 
 use crate::diagnostic::{Diagnostic, Place, SourceFile};
 use crate::event::EventSpec;

@@ -26,6 +26,7 @@ mod tables;
 mod targets;
 mod verbs;
 mod way;
+pub mod worlds;
 
 use std::sync::Arc;
 

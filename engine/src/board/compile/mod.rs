@@ -9,19 +9,19 @@ mod verbs;
 
 use std::collections::HashMap;
 
-use super::file::square_named;
 use super::geometry::Grid;
 use super::net::net;
 use super::special::Special;
 use super::turning::Turning;
 use super::{BoardRules, CELLS, Emission, NONE, Rule};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::game::scatter::BoardStart;
 use crate::layout::Layout;
 use crate::pack::Pack;
 use crate::pack::boards::Chosen;
 use crate::pack::pieces::{Area, Effect, Standing};
 use crate::pack::spec::{OptionValue, Per, Quantity, ScoreRule};
-use crate::scatter::BoardStart;
+use crate::words::board::file::square_named;
 
 /// An area with its squares looked up.
 struct Zone<'a> {
@@ -349,7 +349,7 @@ impl Compiler<'_> {
                     let message = format!(
                         "a {} would stand on {} at the start, where something stands already",
                         spec.name,
-                        crate::board::file::square_text(place, board.naming, square)
+                        crate::words::board::file::square_text(place, board.naming, square)
                     );
                     self.fault(Code::TwoOnASquare, &spec.span, message);
                 }

@@ -1,9 +1,9 @@
 //! What rows and variables ask of options.
 
-use super::spec::Condition;
 use crate::diagnostic::{Code, suggest};
 use crate::pack::spec::{OptionSpec, OptionValue};
 use crate::pack::tree::{Section, Value};
+use crate::vocabulary::pieces::Condition;
 
 impl Condition {
     /// The options that a row asks for: `if = { flying = true }`.

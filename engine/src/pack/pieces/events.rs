@@ -1,12 +1,12 @@
 //! The events of the actions that the engine applies itself.
 
-use super::spec::MovesSpec;
 use crate::diagnostic::Code;
 use crate::event::{EventSpec, FieldSpec};
 use crate::grammar::VerbSpec;
 use crate::ids::BoardId;
 use crate::kind::Kind;
 use crate::pack::tree::Section;
+use crate::vocabulary::pieces::MovesSpec;
 
 /// Adds an event for each verb that the engine applies itself and that has none of its own, and checks those that
 /// it has: the engine fills in fields by their names.

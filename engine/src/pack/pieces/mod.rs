@@ -5,16 +5,15 @@ mod events;
 mod moves;
 mod order;
 mod rows;
-mod spec;
 mod squares;
 mod takings;
 
-pub(super) use events::complete_events;
-pub(super) use moves::{Known, read_moves};
-pub(super) use rows::read_pieces;
-pub(super) use spec::FOLLOWS;
-pub use spec::{
+pub(super) use crate::vocabulary::pieces::FOLLOWS;
+pub use crate::vocabulary::pieces::{
     Area, BareSpec, Becomes, CastleSpec, Condition, Drop, EFFECTS, ENDS, Effect, EndSpec, Follows, Leg, Line, MoveSpec,
     MovesSpec, Offset, Over, PieceCount, PieceSpec, Standing, Surrounds, TakingSpec, Verdict, When,
 };
+pub(super) use events::complete_events;
+pub(super) use moves::{Known, read_moves};
+pub(super) use rows::read_pieces;
 pub(super) use squares::read_area;

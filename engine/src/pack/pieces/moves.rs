@@ -13,7 +13,6 @@ use results::surrounds;
 
 use super::order::check_order;
 use super::rows::Draft;
-use super::spec::{BareSpec, Condition, EFFECTS, Effect, Follows, MoveSpec, MovesSpec, Standing, When};
 use super::squares::{read_area, read_offsets};
 use super::takings::read_piece_count;
 use crate::diagnostic::{Code, suggest};
@@ -22,6 +21,7 @@ use crate::kind::Kind;
 use crate::pack::boards::{BoardSpec, Shape, headings};
 use crate::pack::spec::{EndingSpec, OptionSpec, Span, VarSpec, WordList, ZoneSpec};
 use crate::pack::tree::Section;
+use crate::vocabulary::pieces::{BareSpec, Condition, EFFECTS, Effect, Follows, MoveSpec, MovesSpec, Standing, When};
 
 /// What else a pack has, to which moves and endings refer.
 pub(in crate::pack) struct Known<'a> {

@@ -1,12 +1,12 @@
 //! What actions say about their place among others: it must fit the moves that there are.
 
-use super::spec::{BareSpec, Effect, Follows, MovesSpec};
 use super::takings::{check_takings, read_taking};
 use crate::diagnostic::Code;
 use crate::grammar::{Flag, VerbSpec};
 use crate::pack::load::quantities::quantity;
 use crate::pack::spec::{OptionSpec, VarSpec};
 use crate::pack::tree::Section;
+use crate::vocabulary::pieces::{BareSpec, Effect, Follows, MovesSpec};
 
 /// What actions that name no square can do.
 const DOES: &[(&str, Effect)] = &[("nothing", Effect::Pass), ("take_over", Effect::TakeOver)];

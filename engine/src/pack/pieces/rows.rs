@@ -1,6 +1,5 @@
 //! Reading the table of pieces, whose glyphs become symbols of their board.
 
-use super::spec::PieceSpec;
 use super::squares::{read_area, read_offsets};
 use crate::diagnostic::{Code, suggest};
 use crate::pack::boards::{BoardSpec, add_symbol, glyph};
@@ -8,6 +7,7 @@ use crate::pack::load::quantities::quantity;
 use crate::pack::spec::{Cell, Column, ColumnKind, DataTable, Quantity, Row};
 use crate::pack::symbols::Symbol;
 use crate::pack::tree::{Node, Section, Value};
+use crate::vocabulary::pieces::PieceSpec;
 
 /// A cell's byte is a bit of a 64-bit mask, with one for nothing.
 const MOST_SYMBOLS: usize = 63;

@@ -1,11 +1,11 @@
 //! Reading directions, offsets and areas of squares.
 
-use super::spec::{Area, Offset};
 use crate::diagnostic::{Code, suggest};
 use crate::pack::boards::Shape;
 use crate::pack::load::quantities::quantity;
 use crate::pack::spec::Span;
 use crate::pack::tree::{Node, Section, Value};
+use crate::vocabulary::pieces::{Area, Offset};
 
 pub(super) const fn offset(right: i32, forward: i32) -> Offset {
     Offset { right, forward }

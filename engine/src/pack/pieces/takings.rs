@@ -1,6 +1,5 @@
 //! What actions take that complete a line, and moves that depend on how many pieces their seat has.
 
-use super::spec::{MovesSpec, PieceCount, TakingSpec};
 use crate::diagnostic::Code;
 use crate::grammar::VerbSpec;
 use crate::kind::Kind;
@@ -9,6 +8,7 @@ use crate::pack::load::words::read_flag;
 use crate::pack::pieces::Effect;
 use crate::pack::spec::{OptionSpec, Quantity};
 use crate::pack::tree::{Section, Value};
+use crate::vocabulary::pieces::{MovesSpec, PieceCount, TakingSpec};
 
 /// Reads `takes` of an action: `{ line = 3, spares_lines = true }`.
 pub(super) fn read_taking(

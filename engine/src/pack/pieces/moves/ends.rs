@@ -5,10 +5,10 @@ use crate::diagnostic::{Code, suggest};
 use crate::ids::ZoneId;
 use crate::kind::Kind;
 use crate::pack::load::quantities::{quantities, quantity};
-use crate::pack::pieces::spec::{Area, ENDS, EndSpec, Follows, Verdict, When};
 use crate::pack::pieces::squares::{read_area, read_areas};
 use crate::pack::spec::{EndingSpec, Per, Quantity, VarSpec, ZoneSpec};
 use crate::pack::tree::Section;
+use crate::vocabulary::pieces::{Area, ENDS, EndSpec, Follows, Verdict, When};
 
 impl Reader<'_> {
     /// What brings an ending about.

@@ -2,10 +2,10 @@
 
 use super::Reader;
 use crate::diagnostic::Code;
-use crate::pack::pieces::spec::{Effect, Leg, Offset, Over, Standing};
 use crate::pack::pieces::squares::read_offsets;
 use crate::pack::spec::Span;
 use crate::pack::tree::{Section, Value};
+use crate::vocabulary::pieces::{Effect, Leg, Offset, Over, Standing};
 
 /// Where a move leads, and what must be on the way.
 #[derive(Default)]

@@ -6,10 +6,10 @@ use crate::diagnostic::{Code, suggest};
 use crate::grammar::VerbSpec;
 use crate::kind::Kind;
 use crate::pack::load::quantities::quantities;
-use crate::pack::pieces::spec::{Becomes, CastleSpec, Drop, Effect, Line, Standing, Surrounds};
 use crate::pack::pieces::squares::read_area;
 use crate::pack::spec::{Per, Quantity, Span, VarSpec};
 use crate::pack::tree::{Section, Value};
+use crate::vocabulary::pieces::{Becomes, CastleSpec, Drop, Effect, Line, Standing, Surrounds};
 
 impl Reader<'_> {
     /// What is put on the square: something, or pieces to choose from.

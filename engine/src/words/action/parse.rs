@@ -1,7 +1,7 @@
 //! Reading an action as a person writes it.
 
 use super::reader::Reader;
-use super::{Action, ActionList, ParseError};
+use crate::action::{Action, ActionList, ParseError};
 use crate::game::Game;
 use crate::grammar::{Piece, VerbSpec};
 use crate::ids::{CardType, Verb};

@@ -1,5 +1,9 @@
 //! A match: one playing of a game, with its history, undo and redo, and the record that proves it.
 
+pub mod outcomes;
+mod record;
+pub mod trace;
+
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
@@ -12,7 +16,7 @@ use crate::game::Game;
 use crate::ids::{CardType, Seat, ZoneId};
 use crate::pack::spec::{Per, Seen};
 use crate::pgn::{RESULT, TERMINATION};
-pub use crate::record::{Changes, PlayedBy, Record, RecordError};
+pub use crate::play::record::{Changes, PlayedBy, Record, RecordError};
 use crate::rules::{Refusal, Rules};
 use crate::state::{Decision, State};
 use crate::view::View;

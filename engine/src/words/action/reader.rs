@@ -1,10 +1,11 @@
 //! Matching a text against the pieces of one verb's usage.
 
-use super::{Action, ActionList};
+use crate::action::{Action, ActionList};
 use crate::game::Game;
 use crate::grammar::{Arg, Piece, VerbSpec};
 use crate::ids::{CardType, Verb};
-use crate::kind::{Kind, Reading, Unreadable};
+use crate::kind::Kind;
+use crate::words::value::{Reading, Unreadable};
 
 /// So many choices are named in a fault.
 const MOST_CHOICES: usize = 8;

@@ -1,5 +1,8 @@
 //! The state of a match: one flat block of bytes with everything in it.
 
+pub mod action;
+pub mod layout;
+
 use crate::layout::{DEPTH, ENDING, Layout, OVER, PLY, PileLayout, RNG, RNG_LEN, STACK, VarLayout, WINNERS};
 
 use crate::chance::Generator;

@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
+use super::pieces::Condition;
 use crate::ids::{VarId, ZoneId};
 use crate::kind::Kind;
-use crate::pack::pieces::Condition;
 
 /// A byte range in `game.toml`.
 pub type Span = Range<usize>;

@@ -1,22 +1,13 @@
 //! Actions: typed values with a text form.
 
-mod by_piece;
-mod due;
-mod parse;
-mod reader;
-mod runs;
-mod wordless;
-mod written;
-
-pub use runs::RunText;
 use smallvec::SmallVec;
 
-use crate::board::file::{square_named, square_text};
 use crate::game::Game;
 use crate::grammar::{Arg, Piece, SeenBy};
 use crate::ids::{BoardId, Seat, Square, Verb};
 use crate::kind::{Kind, Value};
 use crate::play::Step;
+use crate::words::board::file::{square_named, square_text};
 
 /// An action in the game's binary form: the verb's number, then its arguments at their offsets.
 ///
@@ -317,7 +308,7 @@ impl Game {
     }
 
     /// The text of an action with the texts of its arguments, `None` for one that is hidden.
-    fn text_with(&self, action: &Action, text: impl Fn(&Arg) -> Option<String>) -> String {
+    pub(crate) fn text_with(&self, action: &Action, text: impl Fn(&Arg) -> Option<String>) -> String {
         let Some(verb) = self.pack().verbs.get(action.verb().index()) else {
             return String::new();
         };

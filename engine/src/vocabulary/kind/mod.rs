@@ -4,10 +4,7 @@
 //! A value is a number. What is one of several things counts from 1, with 0 for none; cards with counts are a number
 //! for each card type.
 
-pub(crate) mod cards;
 mod domain;
-mod read;
-mod text;
 
 use crate::diagnostic::suggest;
 use crate::game::Game;
@@ -17,7 +14,6 @@ use crate::pack::spec::WordList;
 
 pub use domain::Domain;
 pub(crate) use domain::{Places, read_domain};
-pub(crate) use read::{Reading, Unreadable};
 
 /// A kind of value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -197,7 +193,7 @@ impl Game {
     }
 
     /// The names of the values of a kind in this game, the first that of 1.
-    fn value_names(&self, kind: Kind) -> Vec<&str> {
+    pub(crate) fn value_names(&self, kind: Kind) -> Vec<&str> {
         let mut names = self.pack().value_names(kind);
         names.truncate(self.value_count(kind).unwrap_or(0));
         names

@@ -1,6 +1,6 @@
 //! What is to be done at a moment, in words.
 
-use super::ActionList;
+use crate::action::ActionList;
 use crate::game::Game;
 use crate::state::Decision;
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::ActionList;
+use crate::action::ActionList;
 use crate::game::Game;
 use crate::grammar::Arg;
 use crate::kind::Kind;

@@ -1,9 +1,9 @@
 //! Values from text: as a person writes them in an action, and exactly, as scenarios name them.
 
-use super::Kind;
 use crate::diagnostic::suggest;
 use crate::game::Game;
 use crate::ids::{CardType, Square};
+use crate::kind::Kind;
 use crate::pack::Pack;
 use crate::pack::boards::Naming;
 use crate::pack::tree;

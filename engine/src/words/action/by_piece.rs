@@ -1,6 +1,6 @@
 //! Reading moves as players write them, by the piece and where it goes: `e4`, `Nf3`, `exd6`, `R1e2`, `e8=Q+`.
 
-use super::{Action, ActionList, ParseError};
+use crate::action::{Action, ActionList, ParseError};
 use crate::game::Game;
 use crate::grammar::{Arg, Piece};
 use crate::ids::{BoardId, Square, Verb};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::geometry::SquareSet;
 use super::impossible::Claim;
+use crate::board::SquareSet;
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
 use crate::game::{Config, Game};
 use crate::ids::{BoardId, Seat, Square};

@@ -1,11 +1,9 @@
 //! Board files: the rows of a game's one board as text, one line each.
 
-use super::BoardRules;
 use crate::diagnostic::{Code, Diagnostic, Place, SourceFile, suggest};
 use crate::game::Game;
 use crate::ids::{BoardId, Square};
 use crate::layout::BoardLayout;
-use crate::pack::Pack;
 use crate::pack::boards::Naming;
 use crate::state::State;
 
@@ -53,20 +51,6 @@ pub(crate) fn square_named(layout: &BoardLayout, naming: Naming, name: &str) -> 
         }
     };
     (row < layout.height && column < layout.width).then_some(row * layout.width + column)
-}
-
-impl BoardRules {
-    /// What there is too much of on a board, and the square, from 0, of the first piece too many.
-    pub(crate) fn too_many(&self, cells: &[u8], pack: &Pack) -> Option<(usize, String)> {
-        self.most.iter().find_map(|&(cell, most)| {
-            let squares: Vec<usize> = (0..cells.len()).filter(|&square| cells[square] == cell).collect();
-            let surplus = *squares.get(most)?;
-            let (piece, seat) = pack.boards[self.board].symbols[usize::from(cell) - 1].piece?;
-            let (piece, name) = (&pack.moves.pieces[piece].name, &pack.seats.names[seat]);
-            let count = squares.len();
-            Some((surplus, format!("{name} has {count} pieces `{piece}` on the board; at most {most} can be there")))
-        })
-    }
 }
 
 impl Game {

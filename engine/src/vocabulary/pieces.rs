@@ -1,9 +1,9 @@
 //! What a pack declares of pieces, moves and endings.
 
+use super::spec::{OptionValue, Quantity, Span};
 use crate::grammar::Flag;
 use crate::ids::ZoneId;
 use crate::pack::boards::Heading;
-use crate::pack::spec::{OptionValue, Quantity, Span};
 
 /// The declared moves of the pieces of one board.
 #[derive(Clone, Debug, Default)]
@@ -36,12 +36,12 @@ impl MovesSpec {
     }
 
     /// Whether there is nothing that could stand on a board.
-    pub(super) fn has_no_pieces(&self) -> bool {
+    pub(crate) fn has_no_pieces(&self) -> bool {
         self.places.is_empty() && self.pieces.is_empty()
     }
 
     /// The numbers that areas and pieces have from options.
-    pub(in crate::pack) fn quantities(&self) -> impl Iterator<Item = &Quantity> {
+    pub(crate) fn quantities(&self) -> impl Iterator<Item = &Quantity> {
         let moves = self.pieces.iter().flat_map(|piece| &piece.moves).chain(&self.places);
         let of_moves = moves.flat_map(|rule| {
             let becomes = rule.becomes.as_ref().and_then(|becomes| becomes.area.as_ref());
@@ -61,7 +61,7 @@ impl MovesSpec {
     }
 
     /// What rows ask of options.
-    pub(in crate::pack) fn conditions(&self) -> impl Iterator<Item = &Condition> {
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = &Condition> {
         let moves = self.pieces.iter().flat_map(|piece| &piece.moves).chain(&self.places);
         moves.map(|rule| &rule.only_if).chain(self.ends.iter().map(|end| &end.only_if))
     }
@@ -583,7 +583,7 @@ pub enum Follows {
 }
 
 /// The words for what a variable can follow.
-pub(in crate::pack) const FOLLOWS: &[(&str, Follows)] = &[
+pub(crate) const FOLLOWS: &[(&str, Follows)] = &[
     ("turns", Follows::Turns),
     ("score", Follows::Score),
     ("pieces", Follows::Pieces),

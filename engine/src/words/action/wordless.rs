@@ -1,6 +1,6 @@
 //! Why a text is not an action of those whose usage begins with no word, such as `FROM-TO`.
 
-use super::{ActionList, ParseError};
+use crate::action::{ActionList, ParseError};
 use crate::game::Game;
 use crate::grammar::Piece;
 use crate::pack::boards::Naming;

@@ -2,9 +2,9 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Kind, Numbers, Value};
 use crate::game::Game;
 use crate::ids::{CardType, Square};
+use crate::kind::{Kind, Numbers, Value};
 
 impl Game {
     /// A value as records, traces and scripts have it; empty for none.

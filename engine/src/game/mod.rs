@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use crate::board::BoardRules;
 use crate::diagnostic::Faults;
+use crate::game::scatter::BoardStart;
 use crate::ids::{BoardId, CardType, Seat, Square, VarId, Verb, ZoneId};
 use crate::layout::{AliveLayout, Layout};
 use crate::pack::spec::{OptionValue, Per, ScoreRule, VarSpec};
 use crate::pack::{Alive, Pack};
-use crate::scatter::BoardStart;
 use crate::scenario::Scenario;
 use crate::state::State;
 
@@ -17,6 +17,10 @@ use configure::Configuring;
 
 mod configure;
 mod room;
+pub(crate) mod round;
+pub(crate) mod scatter;
+pub mod scenario;
+pub mod view;
 
 /// What is asked of a pack: everything left out has the pack's own default.
 ///

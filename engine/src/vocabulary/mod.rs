@@ -1,0 +1,7 @@
+//! The words that packs and the engine share: kinds of value, usages of verbs, events, and what a pack is made of.
+
+pub mod event;
+pub mod grammar;
+pub mod kind;
+pub(crate) mod pieces;
+pub mod spec;
