@@ -266,6 +266,33 @@ fn draughts_without_a_jump_or_a_man_s_step_is_a_draw() {
     assert_eq!(host.game().ending_text(&state).as_deref(), Some("a draw: no jump and no man's step for too long"));
 }
 
+/// Only what was a man before its step begins the count anew: a king that comes to the far row does not, and a man that
+/// becomes a king there does.
+#[test]
+fn a_king_on_the_far_row_counts_towards_a_draw() {
+    let quiet_for = |host: &Rules, state: &State| {
+        let n = host.game().pack().vars.iter().position(|var| var.name == "quiet_for").unwrap();
+        host.game().var_json(state, VarId::from_index(n), 0).to_string()
+    };
+    let mut host = host("draughts");
+    let rows = ["........", "K...M...", "........", "..m.....", "...K....", "........", ".k......", "........"];
+    let mut state = position(&mut host, &board(&rows), 0);
+    for (text, count) in [
+        ("d4xb6", "0"),
+        ("b2-c1", "1"),
+        ("a7-b8", "2"),
+        ("c1-d2", "3"),
+        ("e7-d8", "0"),
+        ("d2-e1", "1"),
+        ("d8-e7", "2"),
+        ("e1-d2", "3"),
+        ("e7-f8", "4"),
+    ] {
+        act(&mut host, &mut state, text);
+        assert_eq!(quiet_for(&host, &state), count, "{text}");
+    }
+}
+
 #[test]
 fn draughts_is_a_draw_when_the_same_position_comes_for_the_third_time() {
     let mut host = host("draughts");

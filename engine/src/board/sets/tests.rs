@@ -175,7 +175,8 @@ fn what_is_enclosed_and_passes() {
 }
 
 /// The rows of draughts that make draws, one of which counts and one of which looks back.
-const DRAWS: [(&str, &str); 4] = [
+const DRAWS: [(&str, &str); 5] = [
+    ("follows = \"quiet\", but = \"man\"", "follows = \"turns\""),
     ("quiet = \"a draw: no jump and no man's step for too long\"\n", ""),
     (
         "[[end]]\nwhen = \"counter\"\nvar = \"quiet_for\"\nreaches = \"quiet_limit\"\nresult = \"draw\"\nending = \"quiet\"\n\n",
@@ -366,8 +367,8 @@ fn pieces_that_go_on_whatever_they_do() {
 fn what_sets_do_not_serve() {
     for (name, edits) in [
         ("advance", &[][..]),
-        ("draughts", &DRAWS[..2]),
-        ("draughts", &DRAWS[2..]),
+        ("draughts", &DRAWS[..3]),
+        ("draughts", &DRAWS[3..]),
         ("breakthrough", &[("glyph = \"P\"", "glyph = \"P\"\nprotects = \"orthogonal\"")]),
     ] {
         let game = changed(name, edits, &[]);
