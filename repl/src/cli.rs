@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::headings;
 use crate::interrupt;
 use crate::marks;
-use crate::visible;
+use parlour_table::visible;
 
 /// Plays card and board games, against robots or with friends at one keyboard, and shows how they work.
 #[derive(Debug, Parser)]

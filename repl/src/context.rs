@@ -12,9 +12,9 @@ use parlour_engine::pack::Library;
 use crate::excerpt::Told;
 use crate::failure::Failure;
 use crate::marks;
-use crate::saves;
-use crate::visible;
 use parlour_ai::{Outside, RobotLibrary};
+use parlour_table::Saves;
+use parlour_table::visible;
 
 /// When to use colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -61,7 +61,10 @@ impl Folders {
     /// The robots.
     pub(crate) fn robots(&self) -> RobotLibrary {
         let mut robots = RobotLibrary::new();
-        robots.run_outside(Outside { errors: Some(tell_of_program), hidden: saves::folder().into_iter().collect() });
+        robots.run_outside(Outside {
+            errors: Some(tell_of_program),
+            hidden: Saves::of_user().folder().map(Path::to_owned).into_iter().collect(),
+        });
         if let Some(folder) = &self.robots {
             robots.add_folder(folder);
         }
@@ -89,6 +92,7 @@ pub(crate) struct Context {
     pub(crate) folders: Folders,
     pub(crate) library: Library,
     pub(crate) robots: RobotLibrary,
+    pub(crate) saves: Saves,
     pub(crate) screen: Screen,
 }
 
@@ -98,7 +102,7 @@ impl Context {
         if is_plain {
             screen = Screen { is_plain, color: false, error_color: false, has_cursor: false, ..screen };
         }
-        Self { library: folders.library(), robots: folders.robots(), screen, folders }
+        Self { library: folders.library(), robots: folders.robots(), saves: Saves::of_user(), screen, folders }
     }
 }
 

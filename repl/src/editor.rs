@@ -12,7 +12,7 @@ use parlour_engine::script::definitions;
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::saves::{write_in_folder, write_whole};
+use parlour_table::whole_file::{write_in_folder, write_whole};
 
 /// The schema, in the folder of packs; what the first line of a `game.toml` names.
 pub(crate) const SCHEMA: &str = "game.schema.json";
@@ -86,5 +86,5 @@ fn robots(context: &Context, pack: &Pack) -> PathBuf {
 
 /// Writes a file that is not there yet: what there is may be a person's own.
 fn add(path: &Path, text: &str) -> Result<(), Failure> {
-    if path.exists() { Ok(()) } else { write_in_folder(path, text) }
+    if path.exists() { Ok(()) } else { Ok(write_in_folder(path, text)?) }
 }

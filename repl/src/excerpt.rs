@@ -5,7 +5,7 @@ use parlour_ai::table::Fault;
 use parlour_engine::diagnostic::{Diagnostic, Place};
 
 use crate::marks::{escape, wrap};
-use crate::visible::is_hidden;
+use parlour_table::visible::is_hidden;
 
 /// How many characters of a line are shown at most.
 const LONGEST: usize = 160;

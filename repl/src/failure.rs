@@ -6,6 +6,10 @@ use parlour_engine::action::ParseError;
 use parlour_engine::diagnostic::{Diagnostic, Faults};
 use parlour_engine::play::{ActError, Changes, RecordError};
 
+use parlour_table::error::FileError;
+use parlour_table::saves::SaveError;
+use parlour_table::seats::SeatsError;
+
 use crate::excerpt::Told;
 
 /// Why a command ends early: bad usage or bad input, status 2.
@@ -111,6 +115,35 @@ impl Failure {
 fn set_up(before: &str, changes: &Changes) -> String {
     let since = if changes.is_empty() { String::new() } else { format!("{changes}; ") };
     format!("{before}{since}the match can't be set up: ")
+}
+
+impl From<FileError> for Failure {
+    fn from(FileError { path, error }: FileError) -> Self {
+        Self::File { path, error }
+    }
+}
+
+impl From<SeatsError> for Failure {
+    fn from(error: SeatsError) -> Self {
+        match error {
+            SeatsError::List { list, what } => Self::Input(format!("--seats {list}: {what}")),
+            other => Self::Input(other.to_string()),
+        }
+    }
+}
+
+impl From<SaveError> for Failure {
+    fn from(error: SaveError) -> Self {
+        match error {
+            SaveError::Played { ref name, .. } => {
+                Self::Input(format!("{error}; `replay {name}` shows it as it was saved"))
+            }
+            SaveError::File(error) => error.into(),
+            SaveError::Record(error) => error.into(),
+            SaveError::Faults(faults) => faults.into(),
+            other => Self::Input(other.to_string()),
+        }
+    }
 }
 
 impl From<Diagnostic> for Failure {

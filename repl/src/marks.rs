@@ -6,7 +6,7 @@
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthChar;
 
-use crate::visible::{is_hidden, shown};
+use parlour_table::visible::{is_hidden, shown};
 
 /// A piece of marked text.
 enum Token<'a> {

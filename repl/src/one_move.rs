@@ -14,10 +14,11 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::marks::escape;
 use crate::position;
-use crate::seats::{HUMAN, RANDOM, base_name};
 use crate::setup::fresh_seed;
-use crate::visible;
-use crate::whole_file::WholeFile;
+use parlour_ai::{HUMAN, RANDOM};
+use parlour_table::seats::base_name;
+use parlour_table::visible;
+use parlour_table::whole_file::WholeFile;
 
 /// Reads a board, plays one legal move for a side and writes the board; `name` prints the robot's name.
 #[derive(Debug, Parser)]

@@ -9,8 +9,9 @@ use parlour_engine::game::{Config, Game};
 use crate::arguments::{MOST_JOBS, MOST_NODES, up_to};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::seats::{self, HUMAN, RANDOM};
 use crate::setup::key_value;
+use parlour_ai::{HUMAN, RANDOM};
+use parlour_table::seats;
 
 /// What it plays, and how.
 #[derive(Debug, clap::Args)]

@@ -12,7 +12,7 @@ use parlour_engine::scenario::Scenario;
 
 use crate::context::{Context, read_text};
 use crate::failure::Failure;
-use crate::seats::RANDOM;
+use parlour_ai::RANDOM;
 
 /// A game at a position, as given on the command line.
 #[derive(Clone, Debug, clap::Args)]

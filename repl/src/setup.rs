@@ -4,8 +4,10 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use parlour_ai::RANDOM;
 use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::{Config, Game};
+use parlour_engine::ids::Seat;
 use parlour_engine::scenario::Scenario;
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -13,7 +15,7 @@ use rand::rngs::SysRng;
 use crate::context::{Context, read_text};
 use crate::failure::Failure;
 use crate::script_file::Script;
-use crate::seats;
+use parlour_table::seats;
 
 /// The options that settle a match.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -105,15 +107,28 @@ impl SetupArgs {
         };
         let game = pack.configure(&config)?;
         if let (None, Default::People) = (&players, default) {
-            seats::missing_robots(&pack, &context.robots).iter().for_each(|missing| context.screen.fault(missing));
+            for missing in seats::missing_robots(&pack, &context.robots) {
+                context.screen.fault(missing);
+            }
         }
         let players = players.unwrap_or_else(|| match default {
             Default::People => seats::default_players(&game, &context.robots),
-            Default::Random => vec![seats::RANDOM.to_owned(); game.seat_count()],
+            Default::Random => vec![RANDOM.to_owned(); game.seat_count()],
         });
         let script = self.script.as_deref().map(Script::read).transpose()?;
         Ok(Setup { game, players, seed: self.seed.unwrap_or_else(fresh_seed), script })
     }
+}
+
+/// The seat that `--seat` names.
+///
+/// # Errors
+/// A name that no seat has.
+pub(crate) fn seat_named(game: &Game, name: &str) -> Result<Seat, Failure> {
+    game.seat_named(name).ok_or_else(|| {
+        let names: Vec<&str> = game.seats().map(|seat| game.seat_name(seat)).collect();
+        Failure::Input(format!("--seat: there is no seat `{name}` (known here: {})", names.join(", ")))
+    })
 }
 
 /// A seed that nobody chose and nobody can find by trying: 64 bits from the system.

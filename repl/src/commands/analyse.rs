@@ -18,7 +18,6 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
 use crate::marks::escape;
-use crate::saves;
 use crate::setup::{Default, SetupArgs};
 
 /// How long a search thinks unless it is said.
@@ -105,10 +104,10 @@ impl Args {
     fn moment(&self, context: &Context) -> Result<Match, Failure> {
         let is_game = context.library.names().contains(&self.game);
         // The whole name of a save goes before the beginning of a game's name.
-        let is_saved = || saves::names().contains(&self.game) || context.game(&self.game).is_err();
+        let is_saved = || context.saves.names().contains(&self.game) || context.game(&self.game).is_err();
         let is_file = Path::new(&self.game).is_file() || (!is_game && is_saved());
         if is_file {
-            let (path, record) = saves::load(&context.library, &numbered(&self.game, self.number))?;
+            let (path, record) = context.saves.load(&context.library, &numbered(&self.game, self.number))?;
             if let Some(step) = self.step.filter(|&step| step > record.actions.len()) {
                 return Err(Failure::Input(format!("--step {step}: the match has {} actions", record.actions.len())));
             }

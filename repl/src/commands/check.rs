@@ -22,7 +22,8 @@ use crate::excerpt;
 use crate::failure::Failure;
 use crate::interrupt::Watch;
 use crate::marks::escape;
-use crate::seats::{RANDOM, base_name};
+use parlour_ai::RANDOM;
+use parlour_table::seats::base_name;
 
 /// Random matches of each variant and number of seats.
 const MATCHES: u64 = 5;

@@ -27,8 +27,8 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
 use crate::marks::escape;
-use crate::saves::write_whole;
 use crate::setup::key_value;
+use parlour_table::whole_file::write_whole;
 
 /// Plays matches and tells which lines of a game's scripts, rows of its tables, events, refusals and endings they
 /// reach, and which they never do.

@@ -18,10 +18,11 @@ use crate::embedded;
 use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
 use crate::marks::escape;
-use crate::saves::write_whole;
-use crate::seats::{self, HUMAN};
 use crate::setup::key_value;
-use crate::visible;
+use parlour_ai::HUMAN;
+use parlour_table::seats;
+use parlour_table::visible;
+use parlour_table::whole_file::write_whole;
 
 /// Tells what a change of a game does: robots play the same deals by the old and by the new rules.
 ///

@@ -11,8 +11,8 @@ use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
 use crate::marks::escape;
 use crate::partners::{self, Seated, Setting};
-use crate::saves::write_whole;
 use crate::setup::fresh_seed;
+use parlour_table::whole_file::write_whole;
 
 /// Lets a robot learn weights from matches: whether its seat won, by how much, or what it chose, is explained by the numbers
 /// with which the `features` of its file describe its moments. The weights are written to the file that it names.

@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::escape;
 use crate::one_move;
-use crate::saves::write_in_folder;
+use parlour_table::whole_file::write_in_folder;
 
 /// Writes manual pages into a folder: one for each program and each command.
 #[derive(Debug, clap::Args)]

@@ -10,8 +10,8 @@ use crate::context::Context;
 use crate::editor;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
-use crate::saves::write_in_folder;
-use crate::seats::{HUMAN, RANDOM};
+use parlour_ai::{HUMAN, RANDOM};
+use parlour_table::whole_file::write_in_folder;
 
 /// Writes the beginning of a robot or of a game, to be changed.
 #[derive(Debug, clap::Args)]
@@ -173,7 +173,7 @@ fn create(path: &Path, text: &str) -> Result<(), Failure> {
     if path.exists() {
         return Err(Failure::Input(format!("{} is there already", path.display())));
     }
-    write_in_folder(path, text)
+    Ok(write_in_folder(path, text)?)
 }
 
 /// `my-game` as `My Game`.

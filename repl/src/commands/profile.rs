@@ -20,8 +20,8 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
 use crate::marks::escape;
-use crate::seats::RANDOM;
 use crate::setup::key_value;
+use parlour_ai::RANDOM;
 
 /// Plays matches and tells which lines of the scripts take the time: of the rules, and of a robot with its search.
 ///

@@ -13,10 +13,10 @@ use crate::failure::Failure;
 use crate::judge::go;
 use crate::marks::{escape, wrap};
 use crate::picture;
-use crate::saves;
-use crate::seats::{HUMAN, seat_named};
 use crate::session::Session;
 use crate::session::telling::{actions, has_secrets, sentences, step_sentences};
+use crate::setup::seat_named;
+use parlour_ai::HUMAN;
 
 /// Goes through a saved match: at a terminal with keys, forward, back, to an action, to the next mistake; elsewhere every
 /// action is told with the position after it.
@@ -70,7 +70,7 @@ impl Args {
     }
 }
 
-/// A file with the number of a match in it, as [`saves::load`] takes it.
+/// A file with the number of a match in it, as [`parlour_table::Saves::load`] takes it.
 pub(crate) fn numbered(file: &str, number: Option<usize>) -> String {
     number.map_or_else(|| file.to_owned(), |number| format!("{file} {number}"))
 }
@@ -80,7 +80,7 @@ pub(crate) fn numbered(file: &str, number: Option<usize>) -> String {
 /// # Errors
 /// A file that is not a saved match or can't be played again.
 pub(crate) fn load(context: &Context, file: &str) -> Result<(PathBuf, Record, Match), Failure> {
-    let (path, record) = saves::load(&context.library, file)?;
+    let (path, record) = context.saves.load(&context.library, file)?;
     let played = record.replay(&context.library, None);
     let played = played.map_err(|error| Failure::Replay { path: path.clone(), error })?;
     Ok((path, record, played))

@@ -15,8 +15,9 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::judge::{Decision, Judge, NODES, mistakes, slight, spread};
 use crate::marks::escape;
-use crate::saves;
-use crate::seats::{HUMAN, seat_named};
+use crate::setup::seat_named;
+use parlour_ai::HUMAN;
+use parlour_table::whole_file::write_whole;
 
 /// So many of the worst decisions are named.
 const WORST: usize = 5;
@@ -59,7 +60,7 @@ pub(crate) struct Depth {
 
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
-        let (path, record) = saves::load(&context.library, &numbered(&self.file, self.number))?;
+        let (path, record) = context.saves.load(&context.library, &numbered(&self.file, self.number))?;
         let played = record.replay(&context.library, None).map_err(|error| Failure::Replay { path, error })?;
         self.depth.look(context, played, &record)?;
         Ok(0)
@@ -89,7 +90,7 @@ impl Depth {
         let mut judge = Judge::new(game.clone(), played.seed(), self.robot.as_deref(), self.nodes)?;
         let decisions = judge.judge_all(context, &mut played, only)?;
         if let Some(path) = &self.svg {
-            saves::write_whole(path, &svg(&game, &decisions))?;
+            write_whole(path, &svg(&game, &decisions))?;
         }
         let worst = worst(&game, &decisions);
         if self.json {

@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::escape;
-use crate::saves::{self, Saved};
 use crate::session::telling::actions;
+use parlour_table::saves::{self, SaveError, Saved};
 
 /// Lists the saved matches, the latest first: variant, seats, result and length of each.
 #[derive(Debug, clap::Args)]
@@ -31,12 +31,17 @@ impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
         let screen = &context.screen;
         if !self.delete.is_empty() {
-            for path in saves::delete(&self.delete)? {
+            let deleted = context.saves.delete(&self.delete).map_err(|error| match error {
+                SaveError::Unknown { .. } => Failure::Input(format!("--delete: {error}")),
+                other => other.into(),
+            })?;
+            for path in deleted {
                 screen.show(&escape(&format!("Deleted: {}", path.display())))?;
             }
         } else if self.json {
             let mut replays = Replays::new(&context.library);
-            let list: Vec<Value> = saves::all().iter().map(|saved| Entry::of(saved, &mut replays).to_json()).collect();
+            let list: Vec<Value> =
+                context.saves.all().iter().map(|saved| Entry::of(context, saved, &mut replays).to_json()).collect();
             screen.json(&json!({ "saves": list }))?;
         } else {
             show(context)?;
@@ -51,13 +56,13 @@ impl Args {
 /// Output that can't be written.
 pub(crate) fn show(context: &Context) -> Result<(), Failure> {
     let screen = &context.screen;
-    let all = saves::all();
+    let all = context.saves.all();
     if all.is_empty() {
         return screen.show("There are no saved matches.");
     }
     let mut replays = Replays::new(&context.library);
     for saved in &all {
-        let entry = Entry::of(saved, &mut replays);
+        let entry = Entry::of(context, saved, &mut replays);
         screen.show(&format!("[bold]{}[/]", escape(&entry.name)))?;
         screen.show(&escape(&format!("    {}", entry.line())))?;
     }
@@ -84,15 +89,15 @@ enum Outcome {
 }
 
 impl<'a> Entry<'a> {
-    fn of(saved: &'a Saved, replays: &mut Replays<'_>) -> Self {
+    fn of(context: &Context, saved: &'a Saved, replays: &mut Replays<'_>) -> Self {
         let path = saved.path.as_path();
-        let name = saves::name_of(path).unwrap_or_else(|| path.display().to_string());
+        let name = context.saves.name_of(path).unwrap_or_else(|| path.display().to_string());
         let record = saves::read(path).ok().and_then(|text| Record::read(&name, &text).ok());
         Self {
             name,
             path,
             time: saved.time,
-            played_by: saves::played_by(path).map(|holder| holder.to_string()),
+            played_by: context.saves.played_by(path).map(|holder| holder.to_string()),
             kept: record.map(|record| {
                 let outcome = replays.outcome(&record);
                 (record, outcome)

@@ -17,9 +17,9 @@ use crate::excerpt::Told;
 use crate::failure::Failure;
 use crate::marks::escape;
 use crate::script_file::Script;
-use crate::seats::{HUMAN, RANDOM};
 use crate::setup::{Default, SetupArgs};
-use crate::visible;
+use parlour_ai::{HUMAN, RANDOM};
+use parlour_table::visible;
 
 /// Plays matches and writes them as JSON lines, hidden things included.
 #[derive(Debug, clap::Args)]

@@ -12,8 +12,8 @@ use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
 use crate::marks::escape;
 use crate::partners::{self, Seated, Setting};
-use crate::saves::write_whole;
 use crate::setup::fresh_seed;
+use parlour_table::whole_file::write_whole;
 
 /// Columns of the curve.
 const COLUMNS: usize = 48;
@@ -201,5 +201,5 @@ fn earlier(path: &Path) -> Result<Option<TuningState>, Failure> {
 
 fn keep(path: &Path, state: &TuningState) -> Result<(), Failure> {
     let text = serde_json::to_string(state).map_err(|error| Failure::Input(error.to_string()))?;
-    write_whole(path, &format!("{text}\n"))
+    Ok(write_whole(path, &format!("{text}\n"))?)
 }

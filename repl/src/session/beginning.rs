@@ -16,10 +16,10 @@ use crate::commands::{check, guide, play, robots};
 use crate::excerpt::Told;
 use crate::failure::Failure;
 use crate::marks::escape;
-use crate::saves;
-use crate::seats::{self, HUMAN, RANDOM};
 use crate::setup::SetupArgs;
-use crate::visible::spelled_out;
+use parlour_ai::{HUMAN, RANDOM};
+use parlour_table::seats;
+use parlour_table::visible::spelled_out;
 
 /// A line `play GAME ...` with the options of the command line.
 #[derive(Debug, Parser)]
@@ -62,10 +62,10 @@ impl Lobby {
         let played = Match::new(setup.game, setup.seed, setup.players)?;
         let table = Table::new(played, &self.context.robots, thinking)?;
         self.waiting.used(&args.game);
-        saves::prune(&args.game);
-        let place = saves::new_place(&args.game, args.setup.seed);
+        self.context.saves.prune(&args.game);
+        let place = self.context.saves.new_place(&args.game, args.setup.seed);
         let first = table.humans().first().copied();
-        let mut sitting = Sitting::new(table, setup.script, first, place);
+        let mut sitting = Sitting::new(table, setup.script, first, (self.context.saves.clone(), place));
         sitting.audience.knows_seed |= args.setup.seed.is_some();
         Ok(sitting)
     }
@@ -74,16 +74,16 @@ impl Lobby {
     fn resume(&mut self, game: &str, allows_programs: bool) -> Result<Sitting, Failure> {
         // A slip in the name of a game is answered as one, rather than with that there are no matches of it.
         let game = &self.context.game(game)?;
-        let Some(saved) = saves::unfinished(game).into_iter().next() else {
+        let Some(saved) = self.context.saves.unfinished(game).into_iter().next() else {
             return Err(Failure::Input(format!("--resume: there is no match of {game} that could go on")));
         };
-        let (path, record) = saves::load(&self.context.library, &saved.path.to_string_lossy())?;
+        let (path, record) = self.context.saves.load(&self.context.library, &saved.path.to_string_lossy())?;
         self.go_on_with(&path, &record, self.allows_programs || allows_programs)
     }
 
     /// Goes on with a saved match. The programs that it names start only if they are allowed or somebody agrees.
     fn go_on_with(&mut self, path: &Path, record: &Record, allows_programs: bool) -> Result<Sitting, Failure> {
-        let place = saves::place_of(path, record)?;
+        let place = self.context.saves.place_of(path, record)?;
         let mut played = record
             .replay(&self.context.library, None)
             .map_err(|error| Failure::Replay { path: path.to_owned(), error })?;
@@ -117,7 +117,7 @@ impl Lobby {
         let humans = table.humans();
         let is_shared = humans.len() > 1 && has_secrets(table.played.game()) && !table.played.is_revealed();
         let first = humans.first().copied().filter(|_| !is_shared);
-        Ok(Sitting::new(table, None, first, place))
+        Ok(Sitting::new(table, None, first, (self.context.saves.clone(), place)))
     }
 }
 
@@ -242,7 +242,7 @@ impl Session {
         if file.is_empty() {
             return Err(Failure::Input("which match? `saves` lists them".to_owned()));
         }
-        let (path, record) = saves::load(&self.lobby.context.library, file)?;
+        let (path, record) = self.lobby.context.saves.load(&self.lobby.context.library, file)?;
         self.leave();
         self.take_up(&path, &record)?;
         self.recall()?;

@@ -7,7 +7,7 @@ use parlour_engine::play::Record;
 use super::sitting::Sitting;
 use super::telling::actions;
 use crate::marks::{escape, wrap};
-use crate::saves;
+use parlour_table::saves::{self, Saves};
 
 /// A saved line of a match.
 struct Line {
@@ -19,10 +19,10 @@ struct Line {
 impl Sitting {
     /// All saved lines of this match as a tree, where there is more than one: after which action each goes another
     /// way, and how long it is.
-    pub(super) fn branches(&self, width: usize) -> String {
+    pub(super) fn branches(&self, all: &Saves, width: usize) -> String {
         let own = self.table.record();
-        let saved = saves::all().into_iter().filter_map(|saved| {
-            let name = saves::name_of(&saved.path)?;
+        let saved = all.all().into_iter().filter_map(|saved| {
+            let name = all.name_of(&saved.path)?;
             let record = Record::read(&name, &saves::read(&saved.path).ok()?).ok()?;
             is_same(&record, &own).then(|| Line { name, record, is_over: saves::is_over(&saved.path) })
         });

@@ -6,8 +6,7 @@ use parlour_engine::script::view_words;
 use super::Session;
 use super::command::COMMANDS;
 use super::lobby::PLAYERS;
-use crate::saves;
-use crate::seats::HUMAN;
+use parlour_ai::HUMAN;
 
 /// Nothing that could be listed.
 pub(super) fn nothing(_: &Session) -> Vec<String> {
@@ -18,8 +17,8 @@ pub(super) fn games(session: &Session) -> Vec<String> {
     session.lobby.context.library.names()
 }
 
-pub(super) fn saves(_: &Session) -> Vec<String> {
-    saves::names()
+pub(super) fn saves(session: &Session) -> Vec<String> {
+    session.lobby.context.saves.names()
 }
 
 /// The commands and the actions of the game.

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{BufRead, stdin};
+use std::path::PathBuf;
 
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
@@ -14,8 +15,8 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::keys::{self, Key};
 use crate::marks;
-use crate::saves;
-use crate::visible;
+use parlour_table::Saves;
+use parlour_table::visible;
 
 /// How many lines of earlier sessions are kept.
 const HISTORY: usize = 1_000;
@@ -210,7 +211,7 @@ impl Input {
 
     /// Keeps the lines for later sessions.
     pub(super) fn close(&mut self) {
-        if let (Self::Terminal(editor, _), Some(file)) = (self, saves::history_file()) {
+        if let (Self::Terminal(editor, _), Some(file)) = (self, history_file()) {
             // The session has ended well even if its history can't be written.
             let _ = editor.append_history(&file);
         }
@@ -226,6 +227,14 @@ fn read_line() -> Result<Option<String>, Failure> {
     String::from_utf8(line).map(Some).map_err(|_| Failure::Input("the line is not valid UTF-8".to_owned()))
 }
 
+/// The file with the lines of earlier sessions.
+fn history_file() -> Option<PathBuf> {
+    let saves = Saves::of_user();
+    let folder = saves.folder()?;
+    std::fs::create_dir_all(folder).ok()?;
+    Some(folder.join("history"))
+}
+
 fn editor(screen: &Screen) -> rustyline::Result<Editor<Words, FileHistory>> {
     let config = Config::builder()
         .completion_type(CompletionType::List)
@@ -234,7 +243,7 @@ fn editor(screen: &Screen) -> rustyline::Result<Editor<Words, FileHistory>> {
         .build();
     let mut editor = Editor::with_config(config)?;
     editor.set_helper(Some(Words::new(screen)));
-    if let Some(file) = saves::history_file() {
+    if let Some(file) = history_file() {
         // There is none before the first session.
         let _ = editor.load_history(&file);
     }

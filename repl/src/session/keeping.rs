@@ -6,15 +6,18 @@ use parlour_ai::Table;
 use parlour_ai::table::{Memories, Memory};
 
 use crate::context::Screen;
-use crate::lock::Lock;
 use crate::marks::escape;
-use crate::saves::{self, Place};
+use parlour_table::Saves;
+use parlour_table::lock::Lock;
+use parlour_table::saves::Place;
 
 /// Longer matches are saved less often while robots play.
 const LONG: usize = 500;
 
 /// What is kept of a match while it is played.
 pub(super) struct Keeping {
+    /// The folder of saved matches.
+    saves: Saves,
     /// Where it is kept.
     place: Place,
     /// How many actions it had when a person saved it.
@@ -28,9 +31,9 @@ pub(super) struct Keeping {
 }
 
 impl Keeping {
-    pub(super) fn new(table: &Table, place: Place) -> Self {
+    pub(super) fn new(table: &Table, saves: Saves, place: Place) -> Self {
         let kept = actions(table);
-        let mut keeping = Self { place, saved: kept.len(), has_failed: false, memories: Vec::new(), kept };
+        let mut keeping = Self { saves, place, saved: kept.len(), has_failed: false, memories: Vec::new(), kept };
         keeping.remember(table);
         keeping
     }
@@ -105,7 +108,7 @@ impl Keeping {
             self.branch(common, screen);
         }
         let is_over = table.due().is_none();
-        let result = saves::autosave(&record, &self.place.name, is_over);
+        let result = self.saves.autosave(&record, &self.place.name, is_over);
         self.kept = record.actions;
         if let (Err(failure), false) = (&result, self.has_failed) {
             screen.fault(format!("the match can't be saved on the way: {failure}"));
@@ -118,7 +121,7 @@ impl Keeping {
 
     /// Goes on under a name of its own, from after so many actions of what is kept.
     fn branch(&mut self, common: usize, screen: &Screen) {
-        let branch = saves::new_branch(&self.place);
+        let branch = self.saves.new_branch(&self.place);
         let parent = std::mem::replace(&mut self.place, branch);
         self.kept.clear();
         let from = if common == 0 { "its beginning".to_owned() } else { format!("action {common}") };

@@ -7,11 +7,11 @@ use std::time::Duration;
 use parlour_engine::Pack;
 
 use super::telling::actions;
+use crate::commands;
 use crate::commands::games;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
-use crate::{commands, saves};
 
 /// How long `watch` rests after each action unless `speed` says otherwise.
 const PACE: Duration = Duration::from_millis(700);
@@ -88,7 +88,7 @@ impl Lobby {
         let games = escape(&self.context.library.names().join(", "));
         screen.show(&wrap(&format!("Games: {games}."), screen.width, 2))?;
         screen.tell("`play GAME` begins a match, `guide GAME` explains one, `help` tells the rest.")?;
-        let Some((name, done)) = saves::waiting() else { return Ok(()) };
+        let Some((name, done)) = self.context.saves.waiting() else { return Ok(()) };
         let text = format!("A match waits: `load {name}` goes on with it, after {}.", actions(done));
         screen.tell(&escape(&text))
     }

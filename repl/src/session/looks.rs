@@ -151,7 +151,10 @@ impl Sitting {
         let (game, steps) = (self.game(), self.table.played.steps());
         let (viewer, everything) = (self.audience.viewer, self.audience.knows_all(&self.table));
         if steps.is_empty() {
-            return lobby.page(format!("Nothing was done yet.\n{}", self.branches(lobby.context.screen.width)));
+            return lobby.page(format!(
+                "Nothing was done yet.\n{}",
+                self.branches(&lobby.context.saves, lobby.context.screen.width)
+            ));
         }
         let mut out = String::new();
         let width = steps.len().to_string().len();
@@ -161,7 +164,7 @@ impl Sitting {
             let line = format!("{:>width$}  {seat}: {action}\n", n + 1);
             out.push_str(&wrap(&line, lobby.context.screen.width, width + 4));
         }
-        out.push_str(&self.branches(lobby.context.screen.width));
+        out.push_str(&self.branches(&lobby.context.saves, lobby.context.screen.width));
         lobby.page(out)
     }
 }

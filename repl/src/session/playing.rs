@@ -21,8 +21,8 @@ use crate::failure::Failure;
 use crate::interrupt::Watch;
 use crate::marks::{escape, wrap};
 use crate::script_file::Script;
-use crate::seats::{self, base_name};
 use crate::setup::fresh_seed;
+use parlour_table::seats::{self, base_name};
 
 /// Whether and how a match goes on by itself.
 pub(super) struct Flow {

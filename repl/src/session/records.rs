@@ -26,8 +26,8 @@ use crate::excerpt;
 use crate::failure::{Failure, refused};
 use crate::judge::go;
 use crate::marks::escape;
-use crate::saves;
-use crate::seats::HUMAN;
+use parlour_ai::HUMAN;
+use parlour_table::saves;
 
 /// A line `replay ...` with the options of the command line.
 #[derive(Debug, Parser)]
@@ -86,10 +86,10 @@ impl Sitting {
                 let title = &self.game().pack().title;
                 Failure::Input(format!("matches of {title} are not written in PGN; another name saves the match"))
             })?;
-            let path = saves::save_game(&text, &name)?;
+            let path = lobby.context.saves.save_game(&text, &name)?;
             return lobby.context.screen.show(&escape(&format!("Written: {}", path.display())));
         }
-        let (path, lock) = saves::save(&self.table.record(), &name)?;
+        let (path, lock) = lobby.context.saves.save(&self.table.record(), &name)?;
         self.keeping.note_saved(&self.table, lock);
         lobby.context.screen.show(&escape(&format!("Saved: {}", path.display())))
     }
@@ -204,7 +204,7 @@ impl Session {
         let (path, record) = match &self.sitting {
             Some(sitting) if file.is_empty() => (sitting.keeping.name().into(), sitting.table.record()),
             None if file.is_empty() => return Err(Failure::Input("which match? `saves` lists them".to_owned())),
-            _ => saves::load(&self.lobby.context.library, &file)?,
+            _ => self.lobby.context.saves.load(&self.lobby.context.library, &file)?,
         };
         let context = &self.lobby.context;
         let played = record.replay(&context.library, None).map_err(|error| Failure::Replay { path, error })?;

@@ -15,8 +15,9 @@ use crate::board::out_mark;
 use crate::context::Screen;
 use crate::failure::Failure;
 use crate::marks::escape;
-use crate::saves::Place;
 use crate::script_file::Script;
+use parlour_table::Saves;
+use parlour_table::saves::Place;
 
 /// A match that is played.
 pub(super) struct Sitting {
@@ -32,11 +33,16 @@ pub(super) struct Sitting {
 
 impl Sitting {
     /// A match that begins or goes on, with somebody at the keyboard.
-    pub(super) fn new(table: Table, script: Option<Script>, viewer: Option<Seat>, place: Place) -> Self {
+    pub(super) fn new(
+        table: Table,
+        script: Option<Script>,
+        viewer: Option<Seat>,
+        (saves, place): (Saves, Place),
+    ) -> Self {
         Self {
             flow: Flow::new(&table, script),
             audience: Audience::new(&table, viewer),
-            keeping: Keeping::new(&table, place),
+            keeping: Keeping::new(&table, saves, place),
             table,
         }
     }

@@ -15,8 +15,8 @@ use crate::interrupt;
 use crate::judge::{Decision, Judge, NODES, go, mistakes};
 use crate::keys::{self, Key};
 use crate::marks::{escape, wrap};
-use crate::seats::{self, base_name};
 use crate::setup::fresh_seed;
+use parlour_table::seats::{self, base_name};
 
 /// What the keys do.
 const KEYS: [(&str, &str); 12] = [

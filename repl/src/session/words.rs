@@ -16,7 +16,7 @@ use super::command::{COMMANDS, named};
 use super::help::usage;
 use crate::context::Screen;
 use crate::interrupt;
-use crate::visible;
+use parlour_table::visible;
 
 /// How many ways to go on are shown as a hint.
 const MOST_HINTED: usize = 5;

@@ -6,8 +6,8 @@ use parlour_ai::arena::{Run, Tally};
 
 use crate::context::read_text;
 use crate::failure::Failure;
-use crate::saves::write_whole;
-use crate::whole_file::WholeFile;
+use parlour_table::whole_file::WholeFile;
+use parlour_table::whole_file::write_whole;
 
 /// The file of results of a run.
 #[derive(Debug)]
@@ -59,6 +59,6 @@ impl Results {
     }
 
     pub(super) fn write(&self, tally: &Tally) -> Result<(), Failure> {
-        write_whole(&self.path, &format!("{}\n", tally.to_json()))
+        Ok(write_whole(&self.path, &format!("{}\n", tally.to_json()))?)
     }
 }

@@ -22,7 +22,7 @@ static HELD: Mutex<Option<HashMap<PathBuf, Weak<Lock>>>> = Mutex::new(None);
 
 /// A lock on a saved match, as long as it lives.
 #[derive(Debug)]
-pub(crate) struct Lock {
+pub struct Lock {
     save: PathBuf,
     /// The file with the lock; none where the folder can't be written or knows no locks.
     file: Option<File>,
@@ -30,7 +30,7 @@ pub(crate) struct Lock {
 
 /// Who holds a lock that can't be had.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Holder {
+pub struct Holder {
     /// The number of the process, if it could be read.
     process: Option<u32>,
     /// How long it has held the lock.
@@ -57,7 +57,7 @@ impl Lock {
     ///
     /// # Errors
     /// Who has it.
-    pub(crate) fn take(save: &Path) -> Result<Arc<Self>, Holder> {
+    pub fn take(save: &Path) -> Result<Arc<Self>, Holder> {
         let save = whole(save);
         let mut held = held();
         let held = held.get_or_insert_default();
@@ -71,7 +71,7 @@ impl Lock {
     }
 
     /// Whether somebody else plays a saved match.
-    pub(crate) fn holder(save: &Path) -> Option<Holder> {
+    pub fn holder(save: &Path) -> Option<Holder> {
         if !beside(&whole(save)).exists() {
             return None;
         }

@@ -4,11 +4,11 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use crate::failure::Failure;
+use crate::error::FileError;
 
 /// A file that is going to be written; what can be wrong with it is known before there is anything to write.
 #[derive(Debug)]
-pub(crate) struct WholeFile {
+pub struct WholeFile {
     /// The file as it was named.
     named: PathBuf,
     /// The file itself, where the name is a link.
@@ -31,8 +31,8 @@ impl WholeFile {
     ///
     /// # Errors
     /// A folder, a file that is read-only, a place that isn't there.
-    pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
-        Self::look(path).map_err(|error| Failure::file(path, error))
+    pub fn open(path: &Path) -> Result<Self, FileError> {
+        Self::look(path).map_err(|error| FileError::new(path, error))
     }
 
     fn look(path: &Path) -> Result<Self, Error> {
@@ -67,7 +67,7 @@ impl WholeFile {
     ///
     /// # Errors
     /// A file that can't be written; it is as it was then.
-    pub(crate) fn write(self, text: &str) -> Result<(), Failure> {
+    pub fn write(self, text: &str) -> Result<(), FileError> {
         let Self { named, path, there } = self;
         let replace = || -> Result<(), Error> {
             let permissions = match there {
@@ -84,8 +84,31 @@ impl WholeFile {
             file.persist(&path)?;
             Ok(())
         };
-        replace().map_err(|error| Failure::file(&named, error))
+        replace().map_err(|error| FileError::new(&named, error))
     }
+}
+
+/// Writes a file so that it is there whole or not at all.
+///
+/// # Errors
+/// A file that can't be written.
+pub fn write_whole(path: &Path, text: &str) -> Result<(), FileError> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+        let error = Error::new(ErrorKind::NotFound, format!("there is no folder {}", folder.display()));
+        return Err(FileError::new(path, error));
+    }
+    WholeFile::open(path)?.write(text)
+}
+
+/// Writes a file whole or not at all, in a folder that is made if it is missing.
+///
+/// # Errors
+/// A folder that can't be made, a file that can't be written.
+pub fn write_in_folder(path: &Path, text: &str) -> Result<(), FileError> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|error| FileError::new(path, error))?;
+    }
+    write_whole(path, text)
 }
 
 /// The folder that a file is in.

@@ -10,7 +10,7 @@ use serde_json::Value;
 /// Whether a character is not shown but does something to a terminal or to the text around it: control characters but
 /// the end of a line and the tabulator, the controls of writing direction, and those without a width that join, part or
 /// tag others.
-pub(crate) fn is_hidden(c: char) -> bool {
+pub fn is_hidden(c: char) -> bool {
     match c {
         '\n' | '\t' => false,
         c if c.is_control() => true,
@@ -29,7 +29,7 @@ pub(crate) fn is_hidden(c: char) -> bool {
 }
 
 /// The text without hidden characters.
-pub(crate) fn shown(text: &str) -> Cow<'_, str> {
+pub fn shown(text: &str) -> Cow<'_, str> {
     if text.chars().any(is_hidden) {
         Cow::Owned(text.chars().filter(|&c| !is_hidden(c)).collect())
     } else {
@@ -38,7 +38,7 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
 }
 
 /// The text in one line, with every hidden character written out, as `\u{202e}`: for what a person decides about.
-pub(crate) fn spelled_out(text: &str) -> String {
+pub fn spelled_out(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if is_hidden(c) || matches!(c, '\n' | '\t') {
@@ -51,7 +51,7 @@ pub(crate) fn spelled_out(text: &str) -> String {
 }
 
 /// A value as a line of JSON, in which hidden characters are escapes: it stays the same value.
-pub(crate) fn json(value: &Value) -> String {
+pub fn json(value: &Value) -> String {
     let text = value.to_string();
     if !text.chars().any(is_hidden) {
         return text;

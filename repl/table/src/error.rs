@@ -1,0 +1,83 @@
+//! What can go wrong at a table, as facts; the texts are for people.
+
+use std::path::{Path, PathBuf};
+
+use parlour_ai::AnalysisError;
+use parlour_ai::table::Fault;
+use parlour_engine::action::ParseError;
+use parlour_engine::diagnostic::{Diagnostic, Faults};
+use parlour_engine::play::{ActError, RecordError};
+
+use crate::saves::SaveError;
+use crate::seats::SeatsError;
+
+/// A file that can't be read or written.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {error}")]
+pub struct FileError {
+    /// The file.
+    pub path: PathBuf,
+    /// What the system says.
+    pub error: std::io::Error,
+}
+
+impl FileError {
+    /// What the system says of a file.
+    pub fn new(path: &Path, error: std::io::Error) -> Self {
+        Self { path: path.to_owned(), error }
+    }
+}
+
+/// Why something can't be done at a table; nothing has changed then.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// An action that can't be read, is refused, or makes the rules fail.
+    #[error(transparent)]
+    Action(#[from] ActError),
+    /// Faults of packs, robots, scenarios or options.
+    #[error(transparent)]
+    Faults(#[from] Faults),
+    /// A saved match that can't be used, or a place where none can be.
+    #[error(transparent)]
+    Save(#[from] SaveError),
+    /// A list of those who play that doesn't fit the game.
+    #[error(transparent)]
+    Seats(#[from] SeatsError),
+    /// A saved match that can't be played again.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// A robot that gave no answer.
+    #[error(transparent)]
+    Robot(#[from] Fault),
+    /// A search that gave no answer.
+    #[error(transparent)]
+    Search(#[from] AnalysisError),
+    /// The match is over.
+    #[error("the match is over")]
+    Over,
+    /// Another seat is to act.
+    #[error("it is the turn of {seat}")]
+    NotYourTurn {
+        /// The name of the seat that is to act.
+        seat: String,
+    },
+    /// What is asked for is hidden from who asks.
+    #[error("{0}")]
+    Hidden(&'static str),
+    /// Somebody has stopped it.
+    #[error("stopped")]
+    Stopped,
+}
+
+impl From<Diagnostic> for Error {
+    fn from(fault: Diagnostic) -> Self {
+        Self::Faults(fault.into())
+    }
+}
+
+impl From<ParseError> for Error {
+    fn from(error: ParseError) -> Self {
+        Self::Action(error.into())
+    }
+}

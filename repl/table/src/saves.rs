@@ -1,0 +1,631 @@
+//! Saved matches: the autosaves, those that a person names, and the history of lines.
+
+use std::fmt;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use etcetera::BaseStrategy;
+use parlour_ai::HUMAN;
+use parlour_engine::diagnostic::{Faults, SourceFile, did_you_mean, suggest};
+use parlour_engine::pack::Library;
+use parlour_engine::pgn::Pgn;
+use parlour_engine::play::{Record, RecordError};
+use parlour_engine::script::clipped;
+
+use crate::error::FileError;
+use crate::lock::{Holder, Lock};
+use crate::visible;
+use crate::whole_file::{write_in_folder, write_whole};
+
+/// No saved match is as long as this, in bytes.
+const LONGEST: u64 = 64 << 20;
+/// How many autosaves of a game are kept.
+const KEPT: usize = 20;
+/// So many matches are named where a name can be several.
+const MOST_NAMED: usize = 5;
+/// So many matches of a file are listed.
+const MOST_LISTED: usize = 30;
+/// The end of the name of the autosave of a match that is over.
+const OVER: &str = ".over.json";
+
+/// Why a match can't be saved, found or read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SaveError {
+    /// Nobody knows where saved matches belong.
+    #[error("there is no folder for saved matches: the home folder is not known")]
+    NoFolder,
+    /// Somebody else plays it.
+    #[error("`{name}` is being played by {holder}")]
+    Played {
+        /// The match.
+        name: String,
+        /// Who has it.
+        holder: Holder,
+    },
+    /// No match can have the name.
+    #[error("the match can't be saved as `{name}`: {why}")]
+    BadName {
+        /// The name.
+        name: String,
+        /// Why not.
+        why: String,
+    },
+    /// Something else is there, which isn't written over.
+    #[error("{path} is there already and is {what}")]
+    Taken {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        what: String,
+    },
+    /// No saved match has the name.
+    #[error("there is no saved match `{name}` ({near})")]
+    Unknown {
+        /// The name.
+        name: String,
+        /// What is there instead.
+        near: String,
+    },
+    /// Neither a file nor a saved match has the name.
+    #[error("there is no file and no saved match `{name}`{}", Near(.near.as_deref()))]
+    Missing {
+        /// The name.
+        name: String,
+        /// The saved match that was perhaps meant.
+        near: Option<String>,
+    },
+    /// Several saved matches begin so.
+    #[error("`{name}` can be the match {}", quoted(.several))]
+    Several {
+        /// What was asked for.
+        name: String,
+        /// Some of the matches.
+        several: Vec<String>,
+    },
+    /// A folder, a pipe or a device.
+    #[error("{name} is {kind}, not a saved match")]
+    NotAFile {
+        /// What was asked for.
+        name: String,
+        /// What it is.
+        kind: &'static str,
+    },
+    /// What the file holds is not a saved match.
+    #[error("{path} is not a saved match: {what}")]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A number for a file with one match.
+    #[error("{file} has one match: leave out the {number}")]
+    OnlyOne {
+        /// The file.
+        file: String,
+        /// The number.
+        number: usize,
+    },
+    /// A file with several matches, or none with the number that was asked for.
+    #[error("{}", Which(.file, .titles, *.asked))]
+    Which {
+        /// The file.
+        file: String,
+        /// What tells the matches apart, in their order.
+        titles: Vec<String>,
+        /// The number that was asked for.
+        asked: Option<usize>,
+    },
+    /// A file that can't be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A text that isn't a saved match.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// Faults of a match in a notation of games.
+    #[error(transparent)]
+    Faults(#[from] Faults),
+}
+
+/// What was perhaps meant, behind a message.
+struct Near<'a>(Option<&'a str>);
+
+impl fmt::Display for Near<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |near| write!(f, "; did you mean `{near}`?"))
+    }
+}
+
+fn quoted(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ")
+}
+
+/// The matches of a file, from which one must be chosen.
+struct Which<'a>(&'a str, &'a [String], Option<usize>);
+
+impl fmt::Display for Which<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(file, titles, asked) = self;
+        let count = match titles.len() {
+            1 => "1 match".to_owned(),
+            n => format!("{n} matches"),
+        };
+        let asked = asked.map_or_else(String::new, |number| format!(", and none with the number {number}"));
+        write!(f, "{file} has {count}{asked}; name one by its number behind the file, such as `{file} 1`:")?;
+        for (n, title) in titles.iter().enumerate().take(MOST_LISTED) {
+            write!(f, "\n{:>3}  {title}", n + 1)?;
+        }
+        match titles.len().saturating_sub(MOST_LISTED) {
+            0 => Ok(()),
+            more => write!(f, "\n...  and {more} more"),
+        }
+    }
+}
+
+/// A saved match in the folder of saves.
+#[derive(Clone, Debug)]
+pub struct Saved {
+    /// Its file.
+    pub path: PathBuf,
+    /// When it was written.
+    pub time: SystemTime,
+}
+
+/// Where a match is kept while it is played.
+#[derive(Debug)]
+pub struct Place {
+    /// The name of its autosave.
+    pub name: String,
+    /// What it can be found by that it came from, until it is saved under its own name.
+    pub source: Option<String>,
+    /// What nobody else may play or write meanwhile: the autosave, the file it came from, those it was saved to.
+    pub locks: Vec<Arc<Lock>>,
+}
+
+/// The folder of saved matches.
+///
+/// In it are `saves`, for matches that a person has named, and `autosave`, for those that are kept while they are played.
+/// Without a folder nothing is found, and what is to be kept fails with [`SaveError::NoFolder`].
+#[derive(Clone, Debug, Default)]
+pub struct Saves {
+    folder: Option<PathBuf>,
+}
+
+impl Saves {
+    /// The saved matches in a folder.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: Some(folder.into()) }
+    }
+
+    /// Those of the user: in `parlour` of the user's data folder.
+    pub fn of_user() -> Self {
+        Self { folder: etcetera::choose_base_strategy().ok().map(|base| base.data_dir().join("parlour")) }
+    }
+
+    /// The folder, if there is one.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// Where an autosave is.
+    fn autosave_file(&self, name: &str, is_over: bool) -> Option<PathBuf> {
+        let end = if is_over { OVER } else { ".json" };
+        Some(self.folder()?.join("autosave").join(format!("{name}{end}")))
+    }
+
+    /// Whether no autosave has a name.
+    fn is_free(&self, name: &str) -> bool {
+        [false, true].iter().all(|&is_over| self.autosave_file(name, is_over).is_none_or(|path| !path.exists()))
+    }
+
+    /// The first of some names that is free, with the lock of its autosave; `None` where no file can be had.
+    fn first_free(
+        &self,
+        names: impl Iterator<Item = String>,
+        is_free: impl Fn(&str) -> bool,
+    ) -> Option<(String, Arc<Lock>)> {
+        for name in names.filter(|name| is_free(name)) {
+            let file = self.autosave_file(&name, false)?;
+            // Another session may have taken the name since, and even have finished with it.
+            if let Ok(lock) = Lock::take(&file)
+                && is_free(&name)
+            {
+                return Some((name, lock));
+            }
+        }
+        None
+    }
+
+    /// A place for a match under a name that no other match has: with its seed if a person has chosen it, else with a
+    /// number that tells nothing.
+    pub fn new_place(&self, game: &str, seed: Option<u64>) -> Place {
+        let is_free = |name: &str| {
+            let is_named = seed.is_none() && self.named(name).exists();
+            !is_named && self.is_free(name)
+        };
+        let first = format!("{game}-{}", seed.unwrap_or(1));
+        let others = (2_u64..).map(|n| match seed {
+            Some(seed) => format!("{game}-{seed}-{n}"),
+            None => format!("{game}-{n}"),
+        });
+        if let Some(folder) = self.autosave_file(&first, false).as_deref().and_then(Path::parent) {
+            // Where it can't be made, that is said when the match is saved.
+            let _ = std::fs::create_dir_all(folder);
+        }
+        match self.first_free(std::iter::once(first.clone()).chain(others), is_free) {
+            Some((name, lock)) => Place { name, source: None, locks: vec![lock] },
+            None => Place { name: first, source: None, locks: Vec::new() },
+        }
+    }
+
+    /// A place for what goes another way from an earlier moment of a match: the name of the match with `-b2`, `-b3` and so
+    /// on. What the match holds stays locked.
+    pub fn new_branch(&self, parent: &Place) -> Place {
+        let is_branch = |end: &str| end.strip_prefix('b').is_some_and(|n| n.parse::<u64>().is_ok());
+        let base = parent.name.rsplit_once('-').filter(|(_, end)| is_branch(end));
+        let base = base.map_or(&*parent.name, |(base, _)| base);
+        let mut locks = parent.locks.clone();
+        match self.first_free((2_u64..).map(|n| format!("{base}-b{n}")), |name| self.is_free(name)) {
+            Some((name, lock)) => {
+                locks.push(lock);
+                Place { name, source: None, locks }
+            }
+            None => Place { name: format!("{base}-b2"), source: None, locks },
+        }
+    }
+
+    /// The place of a match that goes on from a file: the autosave that it is, or else one of its own.
+    ///
+    /// # Errors
+    /// Somebody else plays it.
+    pub fn place_of(&self, path: &Path, record: &Record) -> Result<Place, SaveError> {
+        let lock = self.claim(path)?;
+        let mut place = match self.autosave_named(path) {
+            Some(name) => Place { name, source: None, locks: Vec::new() },
+            None => Place { source: Some(self.called(path)), ..self.new_place(&record.game, None) },
+        };
+        place.locks.push(lock);
+        Ok(place)
+    }
+
+    /// The name of a saved match, or its path if it has none.
+    fn called(&self, path: &Path) -> String {
+        self.name_of(path).unwrap_or_else(|| path.display().to_string())
+    }
+
+    /// Keeps others from playing or writing a saved match.
+    ///
+    /// # Errors
+    /// Somebody else plays it.
+    fn claim(&self, path: &Path) -> Result<Arc<Lock>, SaveError> {
+        Lock::take(&self.locked_for(path)).map_err(|holder| SaveError::Played { name: self.called(path), holder })
+    }
+
+    /// Who else plays a saved match, if anybody does.
+    pub fn played_by(&self, path: &Path) -> Option<Holder> {
+        Lock::holder(&self.locked_for(path))
+    }
+
+    /// What stands for a saved match when it is locked: an autosave changes its name with the end of its match.
+    fn locked_for(&self, path: &Path) -> PathBuf {
+        let autosave = self.autosave_named(path).and_then(|name| self.autosave_file(&name, false));
+        autosave.unwrap_or_else(|| path.to_owned())
+    }
+
+    /// The name of an autosave, if a file is one.
+    fn autosave_named(&self, path: &Path) -> Option<String> {
+        let file = path.file_name()?.to_str()?;
+        let name = file.strip_suffix(OVER).or_else(|| file.strip_suffix(".json"))?;
+        (path.parent()? == self.folder()?.join("autosave")).then(|| name.to_owned())
+    }
+
+    /// Saves a match without being asked, under the name of its [`Place`].
+    ///
+    /// # Errors
+    /// A folder that can't be written.
+    pub fn autosave(&self, record: &Record, name: &str, is_over: bool) -> Result<(), SaveError> {
+        let files = self.autosave_file(name, is_over).zip(self.autosave_file(name, !is_over));
+        let (path, other) = files.ok_or(SaveError::NoFolder)?;
+        write_in_folder(&path, &record.write())?;
+        // The match was not over a moment ago, or is not any more.
+        let _ = std::fs::remove_file(other);
+        Ok(())
+    }
+
+    /// The autosaves of a game's matches that are not over, the latest first.
+    pub fn unfinished(&self, game: &str) -> Vec<Saved> {
+        self.autosaves(game).into_iter().filter(|saved| !is_over(&saved.path)).collect()
+    }
+
+    fn autosaves(&self, game: &str) -> Vec<Saved> {
+        let begin = format!("{game}-");
+        let is_of_game = |saved: &Saved| {
+            let name = saved.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            name.strip_prefix(&begin).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        self.list("autosave").into_iter().filter(is_of_game).collect()
+    }
+
+    /// The name of the latest autosave that is not over and free to be played, and how many actions it has.
+    pub fn waiting(&self) -> Option<(String, usize)> {
+        let is_free = |saved: &Saved| !is_over(&saved.path) && self.played_by(&saved.path).is_none();
+        let saved = self.list("autosave").into_iter().find(is_free)?;
+        let name = self.name_of(&saved.path)?;
+        let record = Record::read(&name, &read(&saved.path).ok()?).ok()?;
+        Some((name, record.actions.len()))
+    }
+
+    /// Removes the oldest autosaves of a game.
+    pub fn prune(&self, game: &str) {
+        for saved in self.autosaves(game).into_iter().skip(KEPT).filter(|saved| self.played_by(&saved.path).is_none()) {
+            // One that can't be removed now will be tried again next time.
+            let _ = std::fs::remove_file(saved.path);
+        }
+    }
+
+    /// Every saved match, the latest first: those that were named, and the autosaves.
+    pub fn all(&self) -> Vec<Saved> {
+        let mut saves = self.list("saves");
+        saves.extend(self.list("autosave"));
+        saves.sort_by_key(|saved| std::cmp::Reverse(saved.time));
+        saves
+    }
+
+    /// Deletes saved matches by their names, and says which files they were.
+    ///
+    /// # Errors
+    /// A name without a match, or a match that somebody plays: nothing is deleted then. A file that can't be removed.
+    pub fn delete(&self, names: &[String]) -> Result<Vec<PathBuf>, SaveError> {
+        let find = |name: &String| -> Result<(PathBuf, Arc<Lock>), SaveError> {
+            let path = self.in_folder(unquoted(name)).filter(|_| Path::new(unquoted(name)).components().count() == 1);
+            let path = path.ok_or_else(|| {
+                let known = self.names();
+                let near = suggest(name, known.iter().map(String::as_str));
+                SaveError::Unknown { name: name.clone(), near }
+            })?;
+            let lock = self.claim(&path)?;
+            Ok((path, lock))
+        };
+        let found = names.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+        let remove = |(path, _): &(PathBuf, Arc<Lock>)| {
+            std::fs::remove_file(path).map_err(|error| FileError::new(path, error))?;
+            Ok(path.clone())
+        };
+        found.iter().map(remove).collect()
+    }
+
+    /// The names of all saved matches, the latest first.
+    pub fn names(&self) -> Vec<String> {
+        self.all().iter().filter_map(|saved| self.name_of(&saved.path)).collect()
+    }
+
+    /// The name under which [`Saves::load`] finds a saved match; `None` if it has none of its own.
+    pub fn name_of(&self, path: &Path) -> Option<String> {
+        let file = path.file_name()?.to_str()?;
+        let name = if path.parent()?.ends_with("saves") {
+            file.strip_suffix(".json")?.to_owned()
+        } else {
+            self.autosave_named(path)?
+        };
+        (self.in_folder(&name)? == path).then_some(name)
+    }
+
+    /// The saved match of a name: one that a person has given, or else that of an autosave. `.json` may stand behind it.
+    fn in_folder(&self, name: &str) -> Option<PathBuf> {
+        let folder = self.folder()?;
+        let name = name.strip_suffix(".json").unwrap_or(name);
+        let places = [("saves", ".json"), ("autosave", ".json"), ("autosave", OVER)];
+        let mut files = places.map(|(inner, end)| folder.join(inner).join(format!("{name}{end}"))).into_iter();
+        files.find(|path| path.is_file())
+    }
+
+    fn list(&self, inner: &str) -> Vec<Saved> {
+        let entries = self.folder().and_then(|folder| std::fs::read_dir(folder.join(inner)).ok());
+        let mut saves: Vec<Saved> = entries
+            .into_iter()
+            .flatten()
+            .filter_map(Result::ok)
+            .filter(|entry| entry.path().extension().is_some_and(|end| end == "json"))
+            .filter_map(|entry| Some(Saved { path: entry.path(), time: entry.metadata().ok()?.modified().ok()? }))
+            .collect();
+        saves.sort_by_key(|saved| std::cmp::Reverse(saved.time));
+        saves
+    }
+
+    /// The file that a person means: a path, or a name in the folder of saves. Quotes around it are left out, and `~/` is
+    /// the home folder, as in a shell.
+    fn named(&self, file: &str) -> PathBuf {
+        let file = unquoted(file);
+        let path = match (file.strip_prefix("~/"), etcetera::home_dir()) {
+            (Some(rest), Ok(home)) => home.join(rest),
+            _ => PathBuf::from(file),
+        };
+        let is_name = path.components().count() == 1 && path.extension().is_none();
+        match self.folder() {
+            Some(folder) if is_name => folder.join("saves").join(format!("{file}.json")),
+            _ => path,
+        }
+    }
+
+    /// Where a person wants a match to be saved.
+    ///
+    /// # Errors
+    /// A name that can't be typed again, or that is of something else than a file.
+    fn place_for(&self, file: &str) -> Result<PathBuf, SaveError> {
+        let written = unquoted(file);
+        let refuse = |why: &str| {
+            let name = clipped(&visible::spelled_out(written));
+            Err(SaveError::BadName { name, why: why.to_owned() })
+        };
+        if written.chars().any(|c| c.is_control() || visible::is_hidden(c)) {
+            return refuse("the name has a character in it that isn't seen");
+        }
+        if Path::new(written).file_name().is_none() || written.ends_with('/') {
+            return refuse("that is a folder; a name is expected, or the path of a file");
+        }
+        let path = self.named(file);
+        match kind_of_other(&path) {
+            Some(kind) => refuse(&format!("that is {kind}")),
+            None => Ok(path),
+        }
+    }
+
+    /// Saves a match where a person wants it; a name alone is a file in the folder of saves.
+    ///
+    /// # Errors
+    /// A file that can't be written, that somebody else plays, or that is there and is something else than an earlier
+    /// moment of the match.
+    pub fn save(&self, record: &Record, file: &str) -> Result<(PathBuf, Arc<Lock>), SaveError> {
+        let path = self.place_for(file)?;
+        let is_ours = self.folder().is_some_and(|own| path.starts_with(own));
+        if let Some(folder) = path.parent().filter(|_| is_ours) {
+            std::fs::create_dir_all(folder).map_err(|error| FileError::new(&path, error))?;
+        }
+        let lock = self.claim(&path)?;
+        if path.exists()
+            && let Some(what) = other_than(record, file, &path)
+        {
+            return Err(SaveError::Taken { path, what });
+        }
+        let write = if is_ours { write_in_folder } else { write_whole };
+        write(&path, &record.write())?;
+        Ok((path, lock))
+    }
+
+    /// Writes a match in a notation of games where a person wants it.
+    ///
+    /// # Errors
+    /// A file that can't be written, or that is there and has something else in it.
+    pub fn save_game(&self, text: &str, file: &str) -> Result<PathBuf, SaveError> {
+        let path = self.place_for(file)?;
+        if path.exists() && read(&path).is_ok_and(|there| there != text) {
+            return Err(SaveError::Taken { path, what: "something else".to_owned() });
+        }
+        write_whole(&path, text)?;
+        Ok(path)
+    }
+
+    /// Reads a saved match: a path, or the name of one that a person or an autosave has saved. A number behind it says
+    /// which match of a file with several is meant, from 1.
+    ///
+    /// # Errors
+    /// A file that can't be read or is not a saved match.
+    pub fn load(&self, library: &Library, file: &str) -> Result<(PathBuf, Record), SaveError> {
+        if let Some((name, number)) = file.trim_end().rsplit_once(char::is_whitespace)
+            && let Ok(number) = number.parse()
+            && !Path::new(file).exists()
+            && let name = name.trim_end()
+            && let Some(path) = [PathBuf::from(name), self.named(name)].into_iter().find(|path| path.is_file())
+        {
+            return read_record(library, path, Some(number));
+        }
+        let given = [PathBuf::from(file), self.named(file)].into_iter().find(|path| path.is_file());
+        let is_name = Path::new(unquoted(file)).components().count() == 1;
+        let Some(path) = given.or_else(|| self.in_folder(unquoted(file)).filter(|_| is_name)) else {
+            return self.by_beginning(library, unquoted(file), is_name);
+        };
+        read_record(library, path, None)
+    }
+
+    /// Reads the saved match whose name begins so, if there is just one.
+    fn by_beginning(&self, library: &Library, file: &str, is_name: bool) -> Result<(PathBuf, Record), SaveError> {
+        let mut names = if is_name { self.names() } else { Vec::new() };
+        let near = did_you_mean(file, names.iter().map(String::as_str)).map(str::to_owned);
+        names.retain(|name| !file.is_empty() && name.starts_with(file));
+        let other = if names.is_empty() { kind_of_other(Path::new(file)) } else { None };
+        match names.as_slice() {
+            _ if let Some(kind) = other => Err(SaveError::NotAFile { name: format!("`{file}`"), kind }),
+            [one] if let Some(path) = self.in_folder(one) => read_record(library, path, None),
+            [] => Err(SaveError::Missing { name: file.to_owned(), near }),
+            several => {
+                let several = several.iter().take(MOST_NAMED).cloned().collect();
+                Err(SaveError::Several { name: file.to_owned(), several })
+            }
+        }
+    }
+}
+
+/// Whether an autosave is of a match that is over.
+pub fn is_over(path: &Path) -> bool {
+    path.to_string_lossy().ends_with(OVER)
+}
+
+/// Whether the name of a file says that a match in a notation of games belongs there.
+pub fn is_game(file: &str) -> bool {
+    Pgn::is_one(unquoted(file), "")
+}
+
+fn unquoted(file: &str) -> &str {
+    ['"', '\''].iter().find_map(|&quote| file.strip_prefix(quote)?.strip_suffix(quote)).unwrap_or(file)
+}
+
+/// What is there instead of a file, if something is.
+fn kind_of_other(path: &Path) -> Option<&'static str> {
+    let kind = std::fs::metadata(path).ok()?.file_type();
+    match (kind.is_file(), kind.is_dir()) {
+        (true, _) => None,
+        (_, true) => Some("a folder"),
+        _ => Some("a pipe or a device"),
+    }
+}
+
+/// What a file is that is something else than an earlier moment of a match.
+fn other_than(record: &Record, file: &str, path: &Path) -> Option<String> {
+    match Record::read(file, &read(path).unwrap_or_default()) {
+        Err(_) => Some("not a saved match".to_owned()),
+        // The same match later on takes the place of the one that was saved.
+        Ok(old) if (&old.game, old.seed) == (&record.game, record.seed) => (!record.actions.starts_with(&old.actions))
+            .then(|| "a line of this match that went on otherwise; a branch needs a name of its own".to_owned()),
+        Ok(old) => Some(format!("another match, of {}", old.game)),
+    }
+}
+
+/// Reads a file: a saved match, or one in a notation of games, with people at all seats.
+fn read_record(library: &Library, path: PathBuf, number: Option<usize>) -> Result<(PathBuf, Record), SaveError> {
+    let text = read(&path)?;
+    let name = path.display().to_string();
+    if Pgn::is_one(&name, &text) {
+        let games = Pgn::read(&SourceFile::new(name.as_str(), text)).map_err(Faults::from)?;
+        let game = match (games.as_slice(), number) {
+            ([only], None) => only,
+            (_, Some(number)) if let Some(game) = number.checked_sub(1).and_then(|n| games.get(n)) => game,
+            _ => {
+                let titles = games.iter().map(Pgn::title).collect();
+                return Err(SaveError::Which { file: name, titles, asked: number });
+            }
+        };
+        let record = game.play(&library.pack_of_games()?, HUMAN)?.record();
+        return Ok((path, record));
+    }
+    if let Some(number) = number {
+        return Err(SaveError::OnlyOne { file: name, number });
+    }
+    let record = Record::read(&name, &text)?;
+    Ok((path, record))
+}
+
+/// The text of a saved match.
+///
+/// # Errors
+/// A file that can't be read, is too long or isn't text.
+pub fn read(path: &Path) -> Result<String, SaveError> {
+    // To read from a pipe or a device could take for ever.
+    if let Some(kind) = kind_of_other(path) {
+        return Err(SaveError::NotAFile { name: path.display().to_string(), kind });
+    }
+    let unreadable = |error| FileError::new(path, error);
+    let mut bytes = Vec::new();
+    File::open(path).map_err(unreadable)?.take(LONGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    let refuse = |what: String| SaveError::Unreadable { path: path.to_owned(), what };
+    if bytes.len() as u64 > LONGEST {
+        return Err(refuse(format!("it is longer than {} MiB", LONGEST >> 20)));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let line = error.as_bytes()[..error.utf8_error().valid_up_to()].split(|&byte| byte == b'\n').count();
+        refuse(format!("line {line} is not text in UTF-8"))
+    })
+}

@@ -1,0 +1,319 @@
+//! Who plays: `human,hoarder(patience=3),exec:./mine.py`, and who does where nothing is said.
+
+use std::fmt;
+
+use parlour_ai::spec::{self, RobotSpec};
+use parlour_ai::{HUMAN, RobotLibrary, THINKER};
+use parlour_engine::diagnostic::{Diagnostic, did_you_mean};
+use parlour_engine::game::Game;
+use parlour_engine::pack::Pack;
+
+/// Who sits on a seat.
+///
+/// ```
+/// use parlour_table::{Level, Player};
+///
+/// assert_eq!(Player::read("human"), Player::Human);
+/// assert_eq!(Player::read("easy"), Player::Level(Level::Easy));
+/// assert_eq!(Player::read("exec: ./mine.py"), Player::Program("./mine.py".to_owned()));
+/// assert_eq!(Player::read("regent@2s").to_string(), "regent@2s");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Player {
+    /// A person.
+    Human,
+    /// A robot as it was asked for: its name, its parameters, how much it may think.
+    Robot(String),
+    /// Whichever robot plays the game at this level.
+    Level(Level),
+    /// A program outside, by its command.
+    Program(String),
+}
+
+impl Player {
+    /// Who is meant by a text. What isn't a person, a program or a level is a robot, which need not be there.
+    pub fn read(text: &str) -> Self {
+        let text = text.trim();
+        match spec::program(text) {
+            Some(command) => Self::Program(command.to_owned()),
+            None if text == HUMAN => Self::Human,
+            None => Level::named(text).map_or_else(|| Self::Robot(text.to_owned()), Self::Level),
+        }
+    }
+
+    /// The robot with its parameters, if it is one.
+    ///
+    /// # Errors
+    /// A text that isn't the name of a robot with parameters.
+    pub fn robot(&self) -> Option<Result<RobotSpec, Diagnostic>> {
+        match self {
+            Self::Robot(text) => Some(spec::read_robot(text)),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Human => f.write_str(HUMAN),
+            Self::Robot(text) => f.write_str(text),
+            Self::Level(level) => f.write_str(level.name()),
+            Self::Program(command) => write!(f, "exec:{command}"),
+        }
+    }
+}
+
+/// How well a robot plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// `thinker` with a few nodes.
+    Easy,
+    /// The robot that the pack seats.
+    Medium,
+    /// The same with more time.
+    Hard,
+}
+
+impl Level {
+    /// All levels.
+    pub const ALL: [Self; 3] = [Self::Easy, Self::Medium, Self::Hard];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+        }
+    }
+
+    /// The level with a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.name() == name)
+    }
+
+    /// The robot that plays at this level on a seat.
+    pub fn robot(self, pack: &Pack, robots: &RobotLibrary, seat: usize) -> String {
+        let usual = default_robot(pack, robots, seat);
+        match self {
+            Self::Easy => format!("{THINKER}@30"),
+            Self::Medium => usual,
+            // One that says itself how much it thinks keeps to that.
+            Self::Hard if usual.contains('@') => usual,
+            Self::Hard => format!("{usual}@3s"),
+        }
+    }
+}
+
+/// What is wrong with those who are to play.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SeatsError {
+    /// The list can't be read.
+    #[error("the list of players `{list}` can't be read: {what}")]
+    List {
+        /// The list.
+        list: String,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// There are more players than seats.
+    #[error("{title} has {seats} seats, and {players} players are named")]
+    TooMany {
+        /// What people call the game.
+        title: String,
+        /// Seats.
+        seats: usize,
+        /// Players.
+        players: usize,
+    },
+}
+
+/// Splits a list at its commas.
+///
+/// A robot's entry goes to the next comma that is not in the brackets of its parameters. A command, after `exec:`, goes
+/// to the next comma that the shell would not take literally for being in quotes or behind a backslash; brackets mean
+/// nothing in it.
+///
+/// # Errors
+/// An entry that is empty, or a bracket or a quote without its other half.
+pub fn parse(list: &str) -> Result<Vec<String>, SeatsError> {
+    let fault = |what| SeatsError::List { list: list.to_owned(), what };
+    let mut seats = Vec::new();
+    let mut rest = Some(list);
+    while let Some(text) = rest {
+        let end = if text.trim_start().starts_with("exec:") { end_of_command(text) } else { end_of_robot(text) };
+        let end = end.map_err(fault)?;
+        seats.push(text[..end].trim().to_owned());
+        rest = text.get(end + 1..);
+    }
+    if seats.iter().any(String::is_empty) {
+        return Err(fault("an entry is empty; expected `human`, a robot or `exec:COMMAND`, parted by commas"));
+    }
+    Ok(seats)
+}
+
+/// Where the comma after a robot's entry is, or the end of the text.
+fn end_of_robot(text: &str) -> Result<usize, &'static str> {
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.checked_sub(1).ok_or("`)` without its `(`")?,
+            ',' if depth == 0 => return Ok(at),
+            _ => {}
+        }
+    }
+    if depth > 0 { Err("`(` without its `)`") } else { Ok(text.len()) }
+}
+
+/// Where the comma after a command is, or the end of the text.
+fn end_of_command(text: &str) -> Result<usize, &'static str> {
+    let mut quote = None;
+    let mut chars = text.char_indices();
+    while let Some((at, c)) = chars.next() {
+        match (c, quote) {
+            ('\\', None | Some('"')) => {
+                chars.next();
+            }
+            ('"' | '\'', None) => quote = Some(c),
+            (c, Some(open)) if c == open => quote = None,
+            (',', None) => return Ok(at),
+            _ => {}
+        }
+    }
+    if quote.is_some() { Err("a quote without its other half in a command") } else { Ok(text.len()) }
+}
+
+/// With how many seats a game is asked for where so many players are named: at least as many as it takes.
+pub fn seats_for(pack: &Pack, players: usize) -> usize {
+    players.max(pack.seats.min)
+}
+
+/// Who sits on every seat of a game: those who are named, in their order, with levels as the robots that they stand for.
+/// Seats that are left are filled with the robots that `fill` gives for them, or by default with the pack's.
+///
+/// # Errors
+/// More players than seats.
+pub fn filled(
+    game: &Game,
+    robots: &RobotLibrary,
+    named: &[String],
+    fill: impl Fn(usize) -> String,
+) -> Result<Vec<String>, SeatsError> {
+    let (seats, players) = (game.seat_count(), named.len());
+    if players > seats {
+        return Err(SeatsError::TooMany { title: game.pack().title.clone(), seats, players });
+    }
+    let known = robots.names(game.name());
+    let settled = |(seat, text): (usize, &String)| match Level::named(text) {
+        // A robot may have the name of a level.
+        Some(level) if !known.contains(text) => level.robot(game.pack(), robots, seat),
+        _ => text.clone(),
+    };
+    Ok(named.iter().enumerate().map(settled).chain((players..seats).map(fill)).collect())
+}
+
+/// A human, and the pack's robots on the other seats.
+pub fn default_players(game: &Game, robots: &RobotLibrary) -> Vec<String> {
+    let others = (1..game.seat_count()).map(|seat| default_robot(game.pack(), robots, seat));
+    std::iter::once(HUMAN.to_owned()).chain(others).collect()
+}
+
+/// The robot that sits on a seat when nothing else is asked for.
+pub fn default_robot(pack: &Pack, robots: &RobotLibrary, seat: usize) -> String {
+    let known = robots.names(&pack.name);
+    let named = pack.seats.robots.iter().map(|(spec, _)| spec);
+    let wanted: Vec<&String> = named.filter(|spec| known.iter().any(|name| name == base_name(spec))).collect();
+    match wanted.len() {
+        0 => THINKER.to_owned(),
+        n => wanted[seat.saturating_sub(1) % n].clone(),
+    }
+}
+
+/// A robot that a pack seats by default and that is not there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// The game.
+    pub game: String,
+    /// The name of the robot.
+    pub robot: String,
+    /// The robot that was perhaps meant.
+    pub near: Option<String>,
+    /// Others that the pack names play in its place; else `thinker` does.
+    pub others: bool,
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, robot, near, others } = self;
+        write!(f, "{game} has no robot `{robot}`, which its `[seats]` name")?;
+        if let Some(near) = near {
+            write!(f, " (did you mean `{near}`?)")?;
+        }
+        write!(f, "; {} instead", if *others { "others play" } else { "`thinker` plays" })
+    }
+}
+
+/// The robots that a pack seats by default and that are not there.
+pub fn missing_robots(pack: &Pack, robots: &RobotLibrary) -> Vec<Missing> {
+    let known = robots.names(&pack.name);
+    let is_there = |spec: &str| known.iter().any(|name| name == base_name(spec));
+    let others = pack.seats.robots.iter().any(|(spec, _)| is_there(spec));
+    let missing = pack.seats.robots.iter().map(|(spec, _)| base_name(spec)).filter(|spec| !is_there(spec));
+    let told = |robot: &str| {
+        let near = did_you_mean(robot, known.iter().map(String::as_str)).map(str::to_owned);
+        Missing { game: pack.name.clone(), robot: robot.to_owned(), near, others }
+    };
+    missing.map(told).collect()
+}
+
+/// A robot's name without its parameters.
+pub fn base_name(spec: &str) -> &str {
+    spec.split('(').next().unwrap_or_default().trim()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_in_the_brackets_of_a_robot_part_no_seats() {
+        assert_eq!(
+            parse("human, hoarder(patience=3,bold=true) ,random").unwrap(),
+            ["human", "hoarder(patience=3,bold=true)", "random"]
+        );
+    }
+
+    #[test]
+    fn a_command_ends_where_the_shell_would_see_a_comma() {
+        for (list, entries) in [
+            (r"exec:./p 'a,b',human", ["exec:./p 'a,b'", "human"]),
+            (r#"exec:./p "a,\",b",human"#, [r#"exec:./p "a,\",b""#, "human"]),
+            (r"exec:./p a\,b \',human", [r"exec:./p a\,b \'", "human"]),
+            // Brackets are the command's own, whether they come in pairs or not.
+            ("exec:./p :),hoarder(patience=3)", ["exec:./p :)", "hoarder(patience=3)"]),
+            ("exec:(./p a,human", ["exec:(./p a", "human"]),
+            ("human, exec:./p (a", ["human", "exec:./p (a"]),
+        ] {
+            assert_eq!(parse(list).unwrap(), entries, "{list}");
+        }
+    }
+
+    #[test]
+    fn a_list_that_is_none_is_refused() {
+        for (list, reason) in [
+            ("", "an entry is empty"),
+            ("human,,random", "an entry is empty"),
+            ("human,", "an entry is empty"),
+            ("hoarder(3", "`(` without its `)`"),
+            ("a)", "`)` without its `(`"),
+            ("exec:./p it's,human", "a quote without its other half in a command"),
+        ] {
+            let message = parse(list).unwrap_err().to_string();
+            assert!(message.contains(reason), "{list}: {message}");
+        }
+    }
+}
