@@ -61,6 +61,16 @@ pub(crate) enum Default {
     Random,
 }
 
+impl Default {
+    /// The robot that fills a seat for which a list of players is too short.
+    fn robot(self, game: &Game, context: &Context, seat: usize) -> String {
+        match self {
+            Self::People => seats::default_robot(game.pack(), &context.robots, seat),
+            Self::Random => RANDOM.to_owned(),
+        }
+    }
+}
+
 /// A match that is settled and can begin.
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {
@@ -97,7 +107,7 @@ impl SetupArgs {
         let from_scenario = scenario.as_deref();
         let mut set = from_scenario.map_or_else(Vec::new, |scenario| scenario.options.clone());
         set.extend(self.set.iter().cloned());
-        let count = players.as_ref().map(Vec::len);
+        let count = players.as_ref().map(|players| seats::seats_for(&pack, players.len()));
         let says_players = self.set.iter().any(|(key, _)| key == "players");
         let config = Config {
             variant: self.variant.clone().or_else(|| from_scenario.and_then(|scenario| scenario.variant.clone())),
@@ -111,10 +121,13 @@ impl SetupArgs {
                 context.screen.fault(missing);
             }
         }
-        let players = players.unwrap_or_else(|| match default {
-            Default::People => seats::default_players(&game, &context.robots),
-            Default::Random => vec![RANDOM.to_owned(); game.seat_count()],
-        });
+        let players = match players {
+            Some(named) => seats::filled(&game, &context.robots, &named, |seat| default.robot(&game, context, seat))?,
+            None => match default {
+                Default::People => seats::default_players(&game, &context.robots),
+                Default::Random => vec![RANDOM.to_owned(); game.seat_count()],
+            },
+        };
         let script = self.script.as_deref().map(Script::read).transpose()?;
         Ok(Setup { game, players, seed: self.seed.unwrap_or_else(fresh_seed), script })
     }

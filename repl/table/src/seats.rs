@@ -277,6 +277,8 @@ pub fn base_name(spec: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use parlour_engine::{Config, Library};
+
     use super::*;
 
     #[test]
@@ -285,6 +287,19 @@ mod tests {
             parse("human, hoarder(patience=3,bold=true) ,random").unwrap(),
             ["human", "hoarder(patience=3,bold=true)", "random"]
         );
+    }
+
+    #[test]
+    fn a_match_has_a_player_on_every_seat_or_does_not_begin() {
+        let mut library = Library::default();
+        library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules"));
+        let hearts = library.load("hearts").unwrap();
+        let game = hearts.configure(&Config { seats: Some(seats_for(&hearts, 2)), ..Config::default() }).unwrap();
+        let robots = RobotLibrary::new();
+        let named = |list: &str| filled(&game, &robots, &parse(list).unwrap(), |_| "random".to_owned());
+        assert_eq!(named("human,human").unwrap(), ["human", "human", "random", "random"]);
+        assert_eq!(named("human,easy,hard").unwrap(), ["human", "thinker@30", "ducker@3s", "random"]);
+        assert_eq!(named("a,b,c,d,e").unwrap_err().to_string(), "Hearts has 4 seats, and 5 players are named");
     }
 
     #[test]

@@ -179,6 +179,26 @@ fn options_that_do_not_fit_together_are_refused_before_a_match_begins() {
 }
 
 #[test]
+fn seats_for_which_nobody_is_named_are_filled() {
+    let desk = Desk::new();
+    let ran = desk.parlour(&["play", "hearts", "--seats", "human,random", "--seed", "3"]);
+    assert!(
+        ran.out.starts_with("Hearts: north is human, east is random, south is ducker, west is ducker."),
+        "{}",
+        ran.out
+    );
+    let ran = desk.parlour(&["trace", "hearts", "--seats", "ducker", "--seed", "3"]);
+    assert!(ran.out.contains(r#""robots":["ducker","random","random","random"]"#), "{}", ran.out);
+    // A level stands for a robot, which is what the match is saved with.
+    let ran = desk.parlour(&["play", "hearts", "--seats", "human,easy,medium,hard", "--seed", "3"]);
+    assert!(
+        ran.out.starts_with("Hearts: north is human, east is thinker@30, south is ducker, west is ducker@3s."),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
 fn what_can_not_begin_is_refused_with_one_message() {
     let desk = Desk::new();
     desk.put("moves", "advance 3\nadvance 9\n");
