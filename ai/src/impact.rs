@@ -8,25 +8,23 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use parlour_engine::action::Action;
-use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
 use parlour_engine::game::Game;
 use parlour_engine::ids::{CardType, Seat, VarId};
 use parlour_engine::kind::Kind;
 use parlour_engine::pack::spec::{Per, ScoreRule};
 use parlour_engine::play::{ActError, Match, Step};
-use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 
 use crate::arena::Openings;
 use crate::library::{RANDOM, RobotLibrary};
-use crate::table::{Chosen, Director, Fault, MOST_PLIES, Next, Table, Thinking, is_endless, share};
-use crate::waiting::Waiting;
+use crate::pool::Pool;
+use crate::runner::{self, RunEnd};
+use crate::table::{Chosen, Director, MOST_PLIES, Next, Table, Thinking, is_endless, rules_failed, share};
 
 /// What is to be compared.
 ///
@@ -167,75 +165,31 @@ impl Impact {
             Openings::Start => Openings::fitting(&self.after, all_random)?,
             plies => plies,
         };
-        let openings = &openings;
-        let next = AtomicU64::new(0);
-        let ended = AtomicBool::new(false);
-        let (send, receive) = channel();
-        let mut pairs = Vec::new();
-        let mut failed = None;
-        std::thread::scope(|scope| {
-            for _ in 0..self.jobs.clamp(1, 64) {
-                let (send, next, ended) = (send.clone(), &next, &ended);
-                scope.spawn(move || {
-                    let mut worker = Worker {
-                        impact: self,
-                        library,
-                        openings,
-                        ended,
-                        hosts: [None, None],
-                        waiting: Default::default(),
-                    };
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= total || ended.load(Ordering::Acquire) {
-                            return;
-                        }
-                        match worker.pair(number, has_gap) {
-                            Ok(None) => return,
-                            Ok(Some(pair)) => drop(send.send(Ok(pair))),
-                            Err(faults) => return drop(send.send(Err(faults))),
-                        }
-                    }
-                });
-            }
-            drop(send);
-            loop {
-                if stop.load(Ordering::Acquire) || self.deadline.is_some_and(|end| Instant::now() >= end) {
-                    ended.store(true, Ordering::Release);
-                }
-                match receive.recv_timeout(Duration::from_millis(20)) {
-                    Ok(Ok(pair)) => {
-                        pairs.push(pair);
-                        progress(pairs.len() as u64, total);
-                    }
-                    Ok(Err(faults)) => {
-                        ended.store(true, Ordering::Release);
-                        failed.get_or_insert(faults);
-                    }
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => break,
-                }
-            }
-        });
-        match failed {
-            Some(faults) => Err(faults),
-            None => {
-                // Sums are the same to the last bit, whoever was first.
-                pairs.sort_by_key(|pair| (pair.is_gap, pair.number));
-                Ok(findings(&pairs))
-            }
-        }
+        let deadline = || self.deadline.is_some_and(|end| Instant::now() >= end);
+        let pairs = runner::all(
+            (self.jobs, total),
+            &|| stop.load(Ordering::Acquire) || deadline(),
+            |end| {
+                let pools = [&self.before, &self.after].map(|game| Pool::new(game));
+                let mut worker = Worker { impact: self, library, openings: &openings, end, pools };
+                move |number| worker.pair(number, has_gap)
+            },
+            &mut |done| progress(done, total),
+        )?;
+        // Sums are the same to the last bit, whoever was first.
+        let mut pairs: Vec<Pair> = pairs.into_values().collect();
+        pairs.sort_by_key(|pair| (pair.is_gap, pair.number));
+        Ok(findings(&pairs))
     }
 }
 
-/// One thread's rules, before and after.
+/// One thread's rules and robots, before and after.
 struct Worker<'a> {
     impact: &'a Impact,
     library: &'a RobotLibrary,
     openings: &'a Openings,
-    ended: &'a AtomicBool,
-    hosts: [Option<Rules>; 2],
-    waiting: [Waiting; 2],
+    end: RunEnd,
+    pools: [Pool; 2],
 }
 
 impl Worker<'_> {
@@ -249,8 +203,6 @@ impl Worker<'_> {
             (true, true) => number / 3,
             (true, false) => number / 3 * 2 + number % 3,
         };
-        let mut mixer = Generator::numbered(impact.seed, number);
-        let seed = mixer.seed();
         let turn = (number % seats as u64) as usize;
         let players: Vec<String> = match is_gap {
             true => {
@@ -263,26 +215,19 @@ impl Worker<'_> {
         let strong = is_gap.then(|| Seat::from_index(turn));
         let mut error = None;
         let mut samples = Vec::new();
-        for (which, game) in [&impact.before, &impact.after].into_iter().enumerate() {
-            let host = match self.hosts[which].take() {
-                Some(host) => host,
-                // Threads that count references to the same game wait for each other.
-                None => Rules::new(Arc::new(Game::clone(game)))?,
-            };
-            let mut played = Match::with_host(host, seed, players.clone())?;
-            self.openings.play(&mut played, number, &mut mixer.clone())?;
-            let mut table = self.waiting[which].seat(played, self.library, impact.thinking)?;
-            let mut watcher = Watcher { ended: self.ended, error: None, leads: Leads::default() };
+        for pool in &mut self.pools {
+            let played = self.openings.deal(pool, (impact.seed, number), players.clone())?;
+            let mut table = pool.seat(played, self.library, impact.thinking)?;
+            let mut watcher = Watcher { end: &self.end, error: None, leads: Leads::default() };
             if !table.play(&mut watcher)? && !is_endless(&table.played, MOST_PLIES) {
                 return Ok(None);
             }
             error = error.or(watcher.error);
-            let played = self.waiting[which].clear(table);
             samples.push(match strong {
-                Some(strong) => gap_sample(&played, strong),
-                None => sample(&played, watcher.leads.changes),
+                Some(strong) => gap_sample(&table.played, strong),
+                None => sample(&table.played, watcher.leads.changes),
             });
-            self.hosts[which] = Some(played.into_host());
+            pool.clear(table);
         }
         let (Some(after), Some(before)) = (samples.pop(), samples.pop()) else { return Ok(None) };
         Ok(Some(Pair { number, is_gap, before, after, error }))
@@ -291,7 +236,7 @@ impl Worker<'_> {
 
 /// Watches a match.
 struct Watcher<'a> {
-    ended: &'a AtomicBool,
+    end: &'a RunEnd,
     error: Option<String>,
     leads: Leads,
 }
@@ -299,21 +244,18 @@ struct Watcher<'a> {
 impl Director for Watcher<'_> {
     type Error = Faults;
 
-    fn next(&mut self, table: &mut Table, _seat: Seat) -> Result<Next, Faults> {
-        let rests = self.ended.load(Ordering::Acquire) || is_endless(&table.played, MOST_PLIES);
-        Ok(if rests { Next::Rest } else { Next::Ask })
+    fn next(&mut self, table: &mut Table, seat: Seat) -> Result<Next, Faults> {
+        self.end.asks(table.stop_handle(seat));
+        Ok(Next::ask_unless(self.end.is_near() || is_endless(&table.played, MOST_PLIES)))
     }
 
     fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Faults> {
-        match &chosen.fault {
-            Some(Fault::Rules { fault, .. }) => return Err(Diagnostic::clone(fault).into()),
-            Some(fault) => {
-                self.error.get_or_insert_with(|| fault.to_string());
-                if fault.is_late() {
-                    table.give_up(chosen.seat);
-                }
-            }
-            None => {}
+        if self.end.is_near() {
+            return Ok(ControlFlow::Break(()));
+        }
+        table.get_over(chosen)?;
+        if let Some(fault) = &chosen.fault {
+            self.error.get_or_insert_with(|| fault.to_string());
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -324,7 +266,7 @@ impl Director for Watcher<'_> {
     }
 
     fn refused(&mut self, error: ActError) -> Faults {
-        Diagnostic::new(Code::RulesFailed, error.to_string()).into()
+        rules_failed(&error)
     }
 }
 

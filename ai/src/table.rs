@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use parlour_engine::action::Action;
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::{Diagnostic, Faults};
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
 use parlour_engine::ids::Seat;
 use parlour_engine::play::{ActError, Match, Record, Step};
 use parlour_engine::script::StopHandle;
@@ -142,6 +142,18 @@ pub enum Next {
     Take(Action),
     /// Nothing is done for now.
     Rest,
+}
+
+impl Next {
+    /// The player on the seat is asked, unless the match is to rest.
+    pub const fn ask_unless(rests: bool) -> Self {
+        if rests { Self::Rest } else { Self::Ask }
+    }
+}
+
+/// What ends a match among robots in which an action is not taken.
+pub(crate) fn rules_failed(error: &ActError) -> Faults {
+    Diagnostic::new(Code::RulesFailed, error.to_string()).into()
 }
 
 /// Directs a match: says where actions come from, and is told of each.
@@ -417,6 +429,20 @@ impl Table {
         if let Some(chair) = self.chairs.get_mut(seat.index()) {
             chair.is_given_up = true;
         }
+    }
+
+    /// Lets a match of robots alone go on after a fault: a player that was late, which would each time take as long as it
+    /// may, is not asked any more in it.
+    ///
+    /// # Errors
+    /// The rules have failed.
+    pub fn get_over(&mut self, chosen: &Chosen) -> Result<(), Diagnostic> {
+        match &chosen.fault {
+            Some(Fault::Rules { fault, .. }) => return Err(Diagnostic::clone(fault)),
+            Some(fault) if fault.is_late() => self.give_up(chosen.seat),
+            _ => {}
+        }
+        Ok(())
     }
 
     /// Plays until the match is over or its director rests; whether it is over.

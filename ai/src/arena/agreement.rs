@@ -9,15 +9,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use parlour_engine::action::Action;
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
+use parlour_engine::diagnostic::{Diagnostic, Faults};
 use parlour_engine::play::Match;
 
 use super::Arena;
-use super::play::Worker;
 use super::stats::rate_interval;
 use crate::library::RobotLibrary;
+use crate::pool::Pool;
 use crate::random::by_verb;
-use crate::table::{Fault, Thinking, ask, is_endless, see};
+use crate::runner::{self, RunEnd};
+use crate::table::{Fault, ask, is_endless, rules_failed, see};
 
 /// How alike two robots choose.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,39 +64,45 @@ impl Arena {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Agreement, Faults> {
-        let games =
-            self.each_game(library, stop, progress, |worker, game| worker.moments(self, game, stop).map(Some))?;
+        let games = runner::all(
+            (self.jobs, self.games),
+            &|| stop.load(Ordering::Acquire),
+            |end| {
+                let mut pool = Pool::new(&self.game);
+                move |game| self.moments(&mut pool, library, game, &end).map(Some)
+            },
+            progress,
+        )?;
         Ok(count(&self.robots, &games))
     }
-}
 
-impl Worker<'_> {
     /// The moments of a game.
-    fn moments(&mut self, arena: &Arena, game: u64, stop: &AtomicBool) -> Result<Vec<Moment>, Faults> {
-        let names = arena.game.seats().map(|_| String::new()).collect();
-        let (mut played, scene) = self.deal(game, names)?;
+    fn moments(&self, pool: &mut Pool, library: &RobotLibrary, game: u64, end: &RunEnd) -> Result<Vec<Moment>, Faults> {
+        let names = self.game.seats().map(|_| String::new()).collect();
+        let mut played = self.openings.deal(pool, (self.seed, game), names)?;
         let mut chance = Generator::from_seed(played.seed());
-        let robots = u32::try_from(arena.robots.len()).unwrap_or(u32::MAX);
-        let seated: Vec<usize> = arena.game.seats().map(|_| chance.below(robots) as usize).collect();
-        for (seat, &robot) in arena.game.seats().zip(&seated) {
-            played.set_player(seat, arena.robots[robot].clone());
+        let robots = u32::try_from(self.robots.len()).unwrap_or(u32::MAX);
+        let seated: Vec<usize> = self.game.seats().map(|_| chance.below(robots) as usize).collect();
+        for (seat, &robot) in self.game.seats().zip(&seated) {
+            played.set_player(seat, self.robots[robot].clone());
         }
-        let thinking = Thinking { time: arena.time, nodes: arena.nodes };
         let mut moments = Vec::new();
-        let rests = |played: &Match| stop.load(Ordering::Acquire) || is_endless(played, arena.most_plies);
+        let rests = |played: &Match| end.is_near() || is_endless(played, self.most_plies);
         while let Some(decision) = played.decision().filter(|_| !rests(&played)) {
             let mut action = None;
             if played.legal().len() > 1 || !played.legal().is_complete() {
                 let mut known: Vec<Action> = Vec::new();
                 let mut answers = Vec::new();
-                for robot in 0..arena.robots.len() {
-                    let mut player = self.seat(decision.seat, robot, played.seed() ^ played.steps().len() as u64)?;
+                let seed = played.seed() ^ played.steps().len() as u64;
+                for (robot, name) in self.robots.iter().enumerate() {
+                    let mut player = pool.player(library, decision.seat, name, seed)?;
                     see(player.as_mut(), decision.seat, &played);
-                    let choice = match ask(&mut played, player.as_mut(), thinking) {
+                    end.asks(player.stop_handle());
+                    let choice = match ask(&mut played, player.as_mut(), self.thinking()) {
                         Err(Fault::Rules { fault, .. }) => return Err(Diagnostic::clone(&fault).into()),
                         choice => choice.ok().map(|choice| choice.action),
                     };
-                    self.leave(robot, player);
+                    pool.leave(name, player);
                     answers.push(choice.map(|choice| {
                         if robot == seated[decision.seat.index()] {
                             action = Some(choice.clone());
@@ -106,15 +113,19 @@ impl Worker<'_> {
                         })
                     }));
                 }
+                // Who was stopped has not failed.
+                if end.is_near() {
+                    break;
+                }
                 moments.push(Moment { hash: played.state().position_hash(), answers });
             }
             let action = action.unwrap_or_else(|| {
                 let legal = played.legal();
                 legal.get(played.game(), by_verb(legal, &mut chance).unwrap_or(0))
             });
-            played.act(&action).map_err(|error| Diagnostic::new(Code::RulesFailed, error.to_string()))?;
+            played.act(&action).map_err(|error| rules_failed(&error))?;
         }
-        self.keep(played, scene);
+        pool.end(played);
         Ok(moments)
     }
 }

@@ -9,7 +9,6 @@
 
 mod agreement;
 mod independent;
-mod moments;
 mod openings;
 mod play;
 mod report;
@@ -19,29 +18,27 @@ mod tables;
 mod tally;
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, suggest};
 use parlour_engine::game::Game;
 
 use crate::library::RobotLibrary;
+use crate::runner;
 use crate::spec::{program, read_robot};
 use crate::table::MOST_PLIES;
 pub use agreement::{Agreement, Shared};
 pub use openings::{Openings, OpeningsError, PLIES};
-use play::{Asked, Worker};
+use play::Worker;
 pub use report::{Comparison, Figures, Standings};
 pub use sequential::{StopRule, Verdict};
 pub use tables::{one_table, round_robin, with_partners};
 use tally::GameTally;
 pub use tally::{MergeError, Run, Tally, TallyError};
-
-/// How often a waiting run looks whether it is to stop.
-const TICK: Duration = Duration::from_millis(20);
 
 /// What is to be played.
 ///
@@ -129,8 +126,26 @@ fn unbroken<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// What a thread reports: games with their places in the list of those to be played.
-type Report = Result<Vec<(usize, GameTally)>, Faults>;
+/// Games of a run that may stop early, by their places in the list of those to be played. It counts round by round, in
+/// order, so that it ends with the same round whatever threads do; what others have played beyond it is left out.
+struct Early {
+    seats: usize,
+    /// Where the next round begins.
+    at: usize,
+    games: BTreeMap<usize, GameTally>,
+}
+
+impl Early {
+    /// The games of the next round, once all of them are over.
+    fn next_round(&mut self) -> Option<Vec<GameTally>> {
+        let round = self.at..self.at + self.seats;
+        if !round.clone().all(|n| self.games.contains_key(&n)) {
+            return None;
+        }
+        self.at += self.seats;
+        Some(round.filter_map(|n| self.games.remove(&n)).collect())
+    }
+}
 
 impl Arena {
     /// One table of robots, a hundred games with 20,000 nodes a move, on one thread.
@@ -231,112 +246,57 @@ impl Arena {
         if result.verdict().is_some() || games.is_empty() {
             return Ok(result);
         }
-        let next = AtomicUsize::new(0);
         let is_reproducible = self.is_reproducible();
-        let jobs = self.jobs.clamp(1, games.len());
-        let asked: Vec<Asked> = (0..jobs).map(|_| Asked::default()).collect();
-        let ended = AtomicBool::new(false);
-        // A thread that plays waits for its games to be counted, so that a run which is stopped has not gone far beyond.
-        let (send, receive) = sync_channel(jobs);
-        std::thread::scope(|scope| {
-            for asked in &asked {
-                let (send, next, games, fields, ended) = (send.clone(), &next, &games, &fields, &ended);
-                scope.spawn(move || {
-                    let mut worker = Worker::new(self, library, fields, ended, asked, log);
-                    loop {
-                        let at = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(&game) = games.get(at).filter(|_| !ended.load(Ordering::Acquire)) else { return };
-                        let twin = self.twin(game);
-                        if is_reproducible && twin != game && games.binary_search(&twin).is_ok() {
-                            continue;
-                        }
-                        let number = self.number(game);
-                        let played = unbroken(|| worker.play(number)).unwrap_or_else(|panic| {
-                            // Whatever the panic has left behind goes with the worker.
-                            worker = Worker::new(self, library, fields, ended, asked, log);
-                            Ok(Some(GameTally::broken_off(number, self.game.seat_count(), &panic)))
-                        });
-                        let report = match played {
-                            Ok(None) => return,
-                            Ok(Some(tally)) if is_reproducible => Ok(self.with_twins((at, tally), games)),
-                            Ok(Some(tally)) => Ok(vec![(at, tally)]),
-                            // Stopped in the middle of something, rules and robots complain.
-                            Err(_) if ended.load(Ordering::Acquire) => return,
-                            Err(faults) => Err(faults),
-                        };
-                        let failed = report.is_err();
-                        if send.send(report).is_err() || failed {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(send);
-            let total = result.played() + games.len() as u64;
-            let end = || {
-                ended.store(true, Ordering::Release);
-                for asked in &asked {
-                    if let Some(handle) = &*asked.lock().unwrap_or_else(PoisonError::into_inner) {
-                        handle.stop();
+        let is_twin = |game: &u64| {
+            let twin = self.twin(*game);
+            is_reproducible && twin != *game && games.binary_search(&twin).is_ok()
+        };
+        let played: Vec<usize> = (0..games.len()).filter(|&at| !is_twin(&games[at])).collect();
+        let total = result.played() + games.len() as u64;
+        progress(Progress { done: result.played(), total }, &result);
+        let mut early = Early { seats: self.game.seat_count(), at: 0, games: BTreeMap::new() };
+        let (fields, games, played) = (&fields, &games, &played);
+        runner::run(
+            (self.jobs, played.len() as u64),
+            &|| stop.load(Ordering::Acquire),
+            |end| {
+                let mut worker = Worker::new(self, library, fields, log, end.clone());
+                move |n| {
+                    let at = played[n as usize];
+                    let number = self.number(games[at]);
+                    let tally = unbroken(|| worker.play(number)).unwrap_or_else(|panic| {
+                        // Whatever the panic has left behind goes with the worker.
+                        worker = Worker::new(self, library, fields, log, end.clone());
+                        Ok(Some(GameTally::broken_off(number, self.game.seat_count(), &panic)))
+                    })?;
+                    Ok(tally.map(
+                        |tally| if is_reproducible { self.with_twins((at, tally), games) } else { vec![(at, tally)] },
+                    ))
+                }
+            },
+            &mut |_, tallies: Vec<(usize, GameTally)>| {
+                let mut told = |result: &Tally| progress(Progress { done: result.played(), total }, result);
+                if self.stop.is_none() {
+                    tallies.iter().for_each(|(_, tally)| result.count(tally));
+                    told(&result);
+                    return ControlFlow::Continue(());
+                }
+                early.games.extend(tallies);
+                while let Some(round) = early.next_round() {
+                    let is_settled = result.count_round(&round).is_some();
+                    told(&result);
+                    if is_settled {
+                        return ControlFlow::Break(());
                     }
                 }
-            };
-            self.collect(&receive, &mut result, total, stop, &end, progress)
-        })?;
+                ControlFlow::Continue(())
+            },
+        )?;
         Ok(result)
     }
 
-    /// Counts the games that threads report, until there are no more or `stop` is set.
-    ///
-    /// A run that may stop early counts round by round, in order, so that it ends with the same round whatever the
-    /// threads do; rounds that others have played beyond it are left out.
-    fn collect(
-        &self,
-        receive: &Receiver<Report>,
-        result: &mut Tally,
-        total: u64,
-        stop: &AtomicBool,
-        end: &dyn Fn(),
-        progress: &mut dyn FnMut(Progress, &Tally),
-    ) -> Result<(), Faults> {
-        let mut failed = None;
-        let mut early: BTreeMap<usize, GameTally> = BTreeMap::new();
-        let mut at = 0;
-        let mut is_settled = false;
-        progress(Progress { done: result.played(), total }, result);
-        loop {
-            if is_settled || failed.is_some() || stop.load(Ordering::Acquire) {
-                // Again and again: a thread may have been between two questions.
-                end();
-            }
-            let played = match receive.recv_timeout(TICK) {
-                Ok(Ok(report)) => report,
-                Ok(Err(faults)) => {
-                    failed.get_or_insert(faults);
-                    continue;
-                }
-                Err(RecvTimeoutError::Timeout) => continue,
-                Err(RecvTimeoutError::Disconnected) => break,
-            };
-            if self.stop.is_none() {
-                played.iter().for_each(|(_, tally)| result.count(tally));
-                progress(Progress { done: result.played(), total }, result);
-                continue;
-            }
-            early.extend(played);
-            let seats = self.game.seat_count();
-            while !is_settled && (at..at + seats).all(|n| early.contains_key(&n)) {
-                let round: Vec<GameTally> = (at..at + seats).filter_map(|n| early.remove(&n)).collect();
-                at += seats;
-                is_settled = result.count_round(&round).is_some();
-                progress(Progress { done: result.played(), total }, result);
-            }
-        }
-        failed.map_or(Ok(()), Err)
-    }
-
     /// After how many rotations the same robots sit on the same seats of a table.
-    fn turns(&self, table: usize) -> usize {
+    pub(crate) fn turns(&self, table: usize) -> usize {
         let table = &self.tables[table];
         let robot = |seat: usize| &self.robots[table[seat % table.len()]];
         let is_same = |by: usize| (0..table.len()).all(|seat| robot(seat) == robot(seat + by));

@@ -6,14 +6,16 @@
 use std::sync::Arc;
 
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::{Faults, SourceFile};
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::play::Match;
 use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::scenario::Scenario;
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::pool::Pool;
 use crate::random::by_verb;
+use crate::table::rules_failed;
 
 /// Plies of an opening at random, unless it is said how many.
 pub const PLIES: u32 = 4;
@@ -134,26 +136,35 @@ impl Openings {
         }
     }
 
-    /// The game of a deal, with the scenario in which it begins.
-    pub(super) fn game(&self, deal: u64) -> Option<&Arc<Game>> {
-        match self.listed(deal)? {
-            Opening::Scenario(game) => Some(game),
-            Opening::Actions(_) => None,
-        }
-    }
-
-    /// Plays the opening of a deal.
+    /// The match of a deal of a run with a seed, after its opening.
     ///
     /// # Errors
     /// Rules that fail.
-    pub(crate) fn play(&self, played: &mut Match, deal: u64, generator: &mut Generator) -> Result<(), Faults> {
+    pub(crate) fn deal(
+        &self,
+        pool: &mut Pool,
+        (seed, deal): (u64, u64),
+        players: Vec<String>,
+    ) -> Result<Match, Faults> {
+        let mut mixer = Generator::numbered(seed, deal);
+        let scenario = match self.listed(deal) {
+            Some(Opening::Scenario(game)) => Some(game),
+            _ => None,
+        };
+        let mut played = pool.begin_in(scenario, mixer.seed(), players)?;
+        self.play(&mut played, deal, &mut mixer)?;
+        Ok(played)
+    }
+
+    /// Plays the opening of a deal.
+    fn play(&self, played: &mut Match, deal: u64, generator: &mut Generator) -> Result<(), Faults> {
         match (self, self.listed(deal)) {
             (Self::Plies(plies), _) => {
                 for _ in 0..TRIES {
                     for _ in 0..*plies {
                         let Some(n) = by_verb(played.legal(), generator) else { break };
                         let action = played.legal().get(played.game(), n);
-                        played.act(&action).map_err(|error| failed(&error.to_string()))?;
+                        played.act(&action).map_err(|error| rules_failed(&error))?;
                     }
                     if played.decision().is_some() {
                         return Ok(());
@@ -164,7 +175,9 @@ impl Openings {
             }
             (_, Some(Opening::Actions(actions))) => {
                 for text in actions {
-                    let fault = |reason: String| failed(&format!("`{text}` of an opening: {reason}"));
+                    let fault = |reason: String| {
+                        Faults::from(Diagnostic::new(Code::RulesFailed, format!("`{text}` of an opening: {reason}")))
+                    };
                     let action = played.parse(text).map_err(|error| fault(error.to_string()))?;
                     played.act(&action).map_err(|error| fault(error.to_string()))?;
                 }
@@ -178,10 +191,6 @@ impl Openings {
         let Self::Listed(listed) = self else { return None };
         listed.openings.get((deal % listed.openings.len() as u64) as usize)
     }
-}
-
-fn failed(message: &str) -> Faults {
-    parlour_engine::diagnostic::Diagnostic::new(parlour_engine::diagnostic::Code::RulesFailed, message).into()
 }
 
 /// Whether a game leaves anything to chance: matches at random say so.

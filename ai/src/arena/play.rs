@@ -3,44 +3,32 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use parlour_engine::action::Action;
-use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
+use parlour_engine::diagnostic::Faults;
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{EventKind, Seat};
 use parlour_engine::pack::spec::ScoreRule;
 use parlour_engine::play::{ActError, Match};
-use parlour_engine::rules::Rules;
-use parlour_engine::script::StopHandle;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::tally::{GameTally, RobotTally, WIN};
 use super::{Arena, Field, GameNumber, Log};
 use crate::library::RobotLibrary;
-use crate::player::{Player, RobotError};
-use crate::table::{Chosen, Director, Fault, Next, Table, Thinking, is_endless};
+use crate::player::RobotError;
+use crate::pool::Pool;
+use crate::runner::RunEnd;
+use crate::table::{Chosen, Director, Fault, Next, Table, Thinking, is_endless, rules_failed};
 
-/// The player that a thread is asking, so that it can be stopped from another one.
-pub(super) type Asked = Mutex<Option<StopHandle>>;
-
-/// One thread's rules and robots. They last from game to game: making a machine takes longer than a quick game.
+/// One thread's rules and robots. They last from game to game.
 pub(super) struct Worker<'a> {
     arena: &'a Arena,
-    /// A copy: whoever plays counts references to the game, and threads that count together wait for each other.
-    game: Arc<Game>,
     library: &'a RobotLibrary,
-    stop: &'a AtomicBool,
-    asked: &'a Asked,
     fields: &'a [Field],
     log: Option<Log<'a>>,
-    /// The rules, with the game of the opening that they are of if it is a scenario.
-    host: Option<(Rules, Option<Arc<Game>>)>,
-    /// By the list of robots.
-    pub(super) players: Vec<Option<Box<dyn Player>>>,
+    end: RunEnd,
+    pool: Pool,
 }
 
 impl<'a> Worker<'a> {
@@ -48,13 +36,10 @@ impl<'a> Worker<'a> {
         arena: &'a Arena,
         library: &'a RobotLibrary,
         fields: &'a [Field],
-        stop: &'a AtomicBool,
-        asked: &'a Asked,
         log: Option<Log<'a>>,
+        end: RunEnd,
     ) -> Self {
-        let players = arena.robots.iter().map(|_| None).collect();
-        let game = Arc::new(Game::clone(&arena.game));
-        Self { arena, game, library, stop, asked, fields, log, host: None, players }
+        Self { arena, library, fields, log, end, pool: Pool::new(&arena.game) }
     }
 
     /// Plays a game; `None` if it was stopped.
@@ -64,16 +49,10 @@ impl<'a> Worker<'a> {
         // The place of the table whose robot sits on each seat.
         let places: Vec<usize> = (0..table.len()).map(|seat| (seat + number.rotation) % table.len()).collect();
         let names = places.iter().map(|&place| arena.robots[table[place]].clone()).collect();
-        let (played, scene) = self.deal(number.deal, names)?;
-        let seed = played.seed();
+        let played = arena.openings.deal(&mut self.pool, (arena.seed, number.deal), names)?;
         let start = played.state().position_hash();
         let opening = played.steps().len();
-        let mut players = Vec::new();
-        for (n, &place) in places.iter().enumerate() {
-            players.push(self.seat(Seat::from_index(n), table[place], seed)?);
-        }
-        let thinking = Thinking { time: arena.time, nodes: arena.nodes };
-        let mut seated = Table::with_players(played, players, thinking);
+        let mut seated = self.pool.seat(played, self.library, arena.thinking())?;
         let tallies = vec![RobotTally::default(); table.len()];
         let mut counter = Counter { worker: self, places: &places, number: number.game, tallies, lines: String::new() };
         let is_over = seated.play(&mut counter)?;
@@ -81,13 +60,10 @@ impl<'a> Worker<'a> {
         if let Some(log) = self.log.filter(|_| !lines.is_empty()) {
             log(&lines);
         }
-        let (played, players) = seated.into_parts();
-        for (player, &place) in players.into_iter().zip(&places) {
-            self.players[table[place]] = player;
-        }
-        let is_endless = is_endless(&played, arena.most_plies);
+        let played = &seated.played;
+        let is_endless = is_endless(played, arena.most_plies);
         let tally = (is_over || is_endless).then(|| {
-            count_outcome(&played, &places, &mut tallies);
+            count_outcome(played, &places, &mut tallies);
             let state = played.state();
             GameTally {
                 game: number.game,
@@ -96,8 +72,8 @@ impl<'a> Worker<'a> {
                 is_cut: played.game().ply_limit().is_some_and(|limit| state.ply() >= limit),
                 is_endless,
                 start,
-                hash: hash(&played),
-                ranks: ranks(&played, &places),
+                hash: hash(played),
+                ranks: ranks(played, &places),
                 seats: places.iter().enumerate().fold(vec![0; places.len()], |mut seats, (seat, &place)| {
                     seats[place] = seat;
                     seats
@@ -105,47 +81,15 @@ impl<'a> Worker<'a> {
                 places: tallies,
             }
         });
-        self.keep(played, scene);
+        self.pool.clear(seated);
         Ok(tally)
     }
+}
 
-    /// The match of a deal after its opening, and the game of the opening if that is a scenario.
-    pub(super) fn deal(&mut self, deal: u64, names: Vec<String>) -> Result<(Match, Option<Arc<Game>>), Faults> {
-        let openings = &self.arena.openings;
-        let mut mixer = Generator::numbered(self.arena.seed, deal);
-        let seed = mixer.seed();
-        let scene = openings.game(deal).cloned();
-        let same = |other: &Option<Arc<Game>>| match (other, &scene) {
-            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
-            (a, b) => a.is_none() && b.is_none(),
-        };
-        let host = match self.host.take().filter(|(_, other)| same(other)) {
-            Some((host, _)) => host,
-            None => Rules::new(scene.as_ref().map_or_else(|| self.game.clone(), |game| Arc::new(Game::clone(game))))?,
-        };
-        let mut played = Match::with_host(host, seed, names)?;
-        openings.play(&mut played, deal, &mut mixer)?;
-        Ok((played, scene))
-    }
-
-    /// Keeps the rules of a match that is over for the next one.
-    pub(super) fn keep(&mut self, played: Match, scene: Option<Arc<Game>>) {
-        self.host = Some((played.into_host(), scene));
-    }
-
-    /// Puts a robot on a seat: the one of the last game, or a new one.
-    pub(super) fn seat(&mut self, seat: Seat, robot: usize, seed: u64) -> Result<Box<dyn Player>, Faults> {
-        if let Some(mut player) = self.players[robot].take()
-            && player.begin(seat, seed)?
-        {
-            return Ok(player);
-        }
-        self.library.seat(&self.game, seat, &self.arena.robots[robot], seed)
-    }
-
-    /// Takes a robot back that was on a seat.
-    pub(super) fn leave(&mut self, robot: usize, player: Box<dyn Player>) {
-        self.players[robot] = Some(player);
+impl Arena {
+    /// How much a robot may think for a move.
+    pub(crate) const fn thinking(&self) -> Thinking {
+        Thinking { time: self.time, nodes: self.nodes }
     }
 }
 
@@ -185,24 +129,19 @@ impl Director for Counter<'_> {
     type Error = Faults;
 
     fn next(&mut self, table: &mut Table, seat: Seat) -> Result<Next, Faults> {
-        *self.worker.asked.lock().unwrap_or_else(PoisonError::into_inner) = table.stop_handle(seat);
-        let rests = self.worker.stop.load(Ordering::Acquire) || is_endless(&table.played, self.worker.arena.most_plies);
-        Ok(if rests { Next::Rest } else { Next::Ask })
+        let Worker { arena, end, .. } = self.worker;
+        end.asks(table.stop_handle(seat));
+        Ok(Next::ask_unless(end.is_near() || is_endless(&table.played, arena.most_plies)))
     }
 
     fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Faults> {
-        if self.worker.stop.load(Ordering::Acquire) {
+        if self.worker.end.is_near() {
             return Ok(ControlFlow::Break(()));
         }
         if self.worker.log.is_some() {
             self.note(table, chosen);
         }
-        match &chosen.fault {
-            Some(Fault::Rules { fault, .. }) => return Err(Diagnostic::clone(fault).into()),
-            // Robots that never end would each time take as long as they may.
-            Some(fault) if fault.is_late() => table.give_up(chosen.seat),
-            _ => {}
-        }
+        table.get_over(chosen)?;
         Ok(ControlFlow::Continue(()))
     }
 
@@ -215,35 +154,32 @@ impl Director for Counter<'_> {
             tally.note_error(self.number, fault.to_string());
         }
         let events = table.played.steps().last().map_or(&[][..], |step| &step.events);
-        self.worker.count_step(&chosen.action, events, tally);
+        count_step(table.played.game(), self.worker.fields, &chosen.action, events, tally);
         Ok(())
     }
 
     fn refused(&mut self, error: ActError) -> Faults {
-        Diagnostic::new(Code::RulesFailed, error.to_string()).into()
+        rules_failed(&error)
     }
 }
 
-impl Worker<'_> {
-    /// Counts an action and what came of it.
-    fn count_step(&self, action: &Action, events: &[Event], tally: &mut RobotTally) {
-        let game = &self.game;
-        let name = |kind: EventKind| &game.pack().events[kind.index()].name;
-        let count = |counts: &mut BTreeMap<String, u64>, key: &str| match counts.get_mut(key) {
-            Some(n) => *n += 1,
-            None => drop(counts.insert(key.to_owned(), 1)),
-        };
-        count(&mut tally.actions, &game.pack().verbs[action.verb().index()].name);
-        for event in events {
-            count(&mut tally.events, name(event.kind));
-            for field in self.fields.iter().filter(|field| field.kind == event.kind.index()) {
-                let told = game.event_json(event, None, true);
-                let value = match &told[&field.field] {
-                    serde_json::Value::String(text) => text.clone(),
-                    other => other.to_string(),
-                };
-                count(tally.counts.entry(field.key.clone()).or_default(), &value);
-            }
+/// Counts an action and what came of it.
+fn count_step(game: &Game, fields: &[Field], action: &Action, events: &[Event], tally: &mut RobotTally) {
+    let name = |kind: EventKind| &game.pack().events[kind.index()].name;
+    let count = |counts: &mut BTreeMap<String, u64>, key: &str| match counts.get_mut(key) {
+        Some(n) => *n += 1,
+        None => drop(counts.insert(key.to_owned(), 1)),
+    };
+    count(&mut tally.actions, &game.pack().verbs[action.verb().index()].name);
+    for event in events {
+        count(&mut tally.events, name(event.kind));
+        for field in fields.iter().filter(|field| field.kind == event.kind.index()) {
+            let told = game.event_json(event, None, true);
+            let value = match &told[&field.field] {
+                serde_json::Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            count(tally.counts.entry(field.key.clone()).or_default(), &value);
         }
     }
 }

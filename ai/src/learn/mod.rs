@@ -6,6 +6,7 @@
 //! together. A fifth of the deals is held out, to say how much was learnt.
 
 mod fit;
+mod matches;
 mod network;
 mod written;
 
@@ -23,6 +24,7 @@ use crate::library::RobotLibrary;
 use crate::spec;
 use fit::Model;
 pub(crate) use fit::Row;
+use matches::Matches;
 use network::Lessons;
 
 /// One deal in so many is held out.
@@ -254,7 +256,8 @@ impl Learning {
         arena.header(library)?;
         let names = Names::default();
         let mut played = |games| progress(Progress::Matches(games));
-        let games = arena.moments(library, (&names, lesson.outcome), stop, &mut played)?;
+        let matches = Matches { arena: &arena, library, names: &names, outcome: lesson.outcome };
+        let games = matches.moments(stop, &mut played)?;
         if (games.len() as u64) < self.games {
             return Ok(None);
         }
@@ -267,7 +270,7 @@ impl Learning {
             }
             // Threads have found the names in any order.
             moments.iter_mut().for_each(|moment| moment.values.sort_by_key(|(column, _)| *column));
-            let is_held_out = arena.deal_of(game) % HELD_OUT == HELD_OUT - 1;
+            let is_held_out = matches::deal_of(&arena, game) % HELD_OUT == HELD_OUT - 1;
             of[usize::from(is_held_out)] += 1;
             if is_held_out { &mut held_out } else { &mut learnt }.append(&mut moments);
         }

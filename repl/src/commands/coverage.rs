@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlour_ai::table::{Chosen, Director, Fault, MOST_PLIES, Next, is_endless};
-use parlour_ai::{RANDOM, Table, Thinking, Waiting};
+use parlour_ai::table::{Chosen, Director, MOST_PLIES, Next, is_endless};
+use parlour_ai::{Pool, RANDOM, Table, Thinking};
 use parlour_engine::action::Action;
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::{Diagnostic, SourceFile};
+use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::{Seat, Verb};
 use parlour_engine::kind::Kind;
@@ -92,8 +92,8 @@ impl Args {
             bar.set_position(played);
         }
         bar.finish_and_clear();
-        for host in settings.iter().filter_map(|setting| setting.host.as_ref()) {
-            counts.reached.add(&host.reached());
+        for rules in settings.iter().filter_map(|setting| setting.pool.rules()) {
+            counts.reached.add(&rules.reached());
         }
         let report = Report::of(&pack, &apart, &counts);
         if let Some(path) = &self.lcov {
@@ -111,9 +111,8 @@ impl Args {
 /// A variant with a number of seats.
 struct Setting {
     game: Arc<Game>,
-    host: Option<Rules>,
     rows: Rows,
-    waiting: Waiting,
+    pool: Pool,
 }
 
 /// The pack with an ending of its own for each row `[[end]]`, which tells which of several rows has ended a match.
@@ -151,8 +150,8 @@ impl Args {
                 match pack.configure(&config) {
                     Ok(game) => {
                         let rows = Rows::of(&game);
-                        let host = Some(Rules::counted(game.clone())?);
-                        settings.push(Setting { game, host, rows, waiting: Waiting::default() });
+                        let pool = Pool::with_rules(Rules::counted(game.clone())?);
+                        settings.push(Setting { game, rows, pool });
                     }
                     Err(faults) => refused = Some(faults),
                 }
@@ -188,22 +187,18 @@ impl Setting {
         thinking: Thinking,
         counts: &mut Counts,
     ) -> Result<(), Failure> {
-        let host = match self.host.take() {
-            Some(host) => host,
-            None => Rules::counted(self.game.clone())?,
-        };
-        let played = Match::with_host(host, seed, players)?;
+        let played = self.pool.begin(seed, players)?;
         for event in played.opening() {
             counts.events[event.kind.index()] += 1;
         }
-        let mut table = self.waiting.seat(played, &context.robots, thinking)?;
+        let mut table = self.pool.seat(played, &context.robots, thinking)?;
         let mut director = Counter { counts, rows: &mut self.rows, lots: Generator::from_seed(seed) };
         table.play(&mut director)?;
         director.look(&mut table)?;
         if let Some(ending) = table.played.state().ending() {
             counts.endings[ending] += 1;
         }
-        self.host = Some(self.waiting.clear(table).into_host());
+        self.pool.clear(table);
         Ok(())
     }
 }
@@ -264,11 +259,7 @@ impl Director for Counter<'_> {
     }
 
     fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Failure> {
-        match &chosen.fault {
-            Some(Fault::Rules { fault, .. }) => return Err(Diagnostic::clone(fault).into()),
-            Some(fault) if fault.is_late() => table.give_up(chosen.seat),
-            _ => {}
-        }
+        table.get_over(chosen)?;
         Ok(if interrupt::ends() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 

@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use parlour_ai::table::{Chosen, Director, Fault, MOST_PLIES, Next, is_endless};
-use parlour_ai::{Table, Thinking, Waiting};
-use parlour_engine::diagnostic::Diagnostic;
+use parlour_ai::table::{Chosen, Director, MOST_PLIES, Next, is_endless};
+use parlour_ai::{Pool, Table, Thinking};
 use parlour_engine::game::Config;
 use parlour_engine::ids::Seat;
-use parlour_engine::play::{ActError, Match};
+use parlour_engine::play::ActError;
 use parlour_engine::rules::Rules;
 use parlour_engine::script::Profiler;
 use serde_json::{Value, json};
@@ -79,17 +78,16 @@ impl Args {
         bar.set_length(self.games.unwrap_or(1));
         let until = Instant::now() + TIME;
         let profiler = Profiler::begin();
-        let mut host = Rules::new(game.clone())?;
-        let (mut played, mut waiting) = (0, Waiting::default());
+        let (mut played, mut pool) = (0, Pool::with_rules(Rules::new(game.clone())?));
         let goes_on =
             |played: u64| self.games.map_or_else(|| played == 0 || Instant::now() < until, |most| played < most);
         while goes_on(played) && !watch.is_pressed() {
             let players = vec![self.robot.clone(); game.seat_count()];
-            let fresh = Match::with_host(host, self.seed.wrapping_add(played), players)?;
+            let fresh = pool.begin(self.seed.wrapping_add(played), players)?;
             let thinking = Thinking { time: LONGEST, nodes: Some(self.nodes) };
-            let mut table = waiting.seat(fresh, &context.robots, thinking)?;
+            let mut table = pool.seat(fresh, &context.robots, thinking)?;
             table.play(&mut Onlooker)?;
-            host = waiting.clear(table).into_host();
+            pool.clear(table);
             played += 1;
             bar.set_length(self.games.unwrap_or(played + 1));
             bar.set_position(played);
@@ -160,20 +158,12 @@ impl Director for Onlooker {
     type Error = Failure;
 
     fn next(&mut self, table: &mut Table, _seat: Seat) -> Result<Next, Failure> {
-        Ok(if interrupt::is_pressed() || is_endless(&table.played, MOST_PLIES) { Next::Rest } else { Next::Ask })
+        Ok(Next::ask_unless(interrupt::is_pressed() || is_endless(&table.played, MOST_PLIES)))
     }
 
     fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Failure> {
-        match &chosen.fault {
-            Some(Fault::Rules { fault, .. }) => return Err(Diagnostic::clone(fault).into()),
-            Some(fault) if fault.is_late() => table.give_up(chosen.seat),
-            _ => {}
-        }
+        table.get_over(chosen)?;
         Ok(ControlFlow::Continue(()))
-    }
-
-    fn acted(&mut self, _table: &mut Table, _chosen: &Chosen) -> Result<(), Failure> {
-        Ok(())
     }
 
     fn refused(&mut self, error: ActError) -> Failure {

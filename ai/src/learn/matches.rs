@@ -2,135 +2,73 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use parlour_engine::action::Action;
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
 use parlour_engine::ids::Seat;
 use parlour_engine::play::{ActError, Match};
 
-use super::Arena;
-use super::play::{Asked, Worker};
-use crate::learn::{Features, MOST_ACTIONS, Names, Outcome, Row};
+use super::{Features, MOST_ACTIONS, Names, Outcome, Row};
+use crate::arena::Arena;
 use crate::library::RobotLibrary;
 use crate::player::RobotError;
-use crate::table::{Chosen, Director, Next, Table, Thinking, is_endless, share};
+use crate::pool::Pool;
+use crate::runner::{self, RunEnd};
+use crate::table::{Chosen, Director, Next, Table, is_endless, rules_failed, share};
 
-impl Arena {
-    /// Plays all games of the first table on several threads, each in its own way. `progress` is told how many are over.
-    /// Once `stop` is set, what was played so far is returned. The number of threads changes nothing.
-    ///
-    /// # Errors
-    /// Those of `play`; where it returns nothing, the game was stopped.
-    pub(super) fn each_game<T: Send>(
-        &self,
-        library: &RobotLibrary,
-        stop: &AtomicBool,
-        progress: &mut dyn FnMut(u64),
-        play: impl Fn(&mut Worker<'_>, u64) -> Result<Option<T>, Faults> + Sync,
-    ) -> Result<BTreeMap<u64, T>, Faults> {
-        let next = AtomicU64::new(0);
-        let failed = AtomicBool::new(false);
-        let (send, receive) = channel();
-        let mut games = BTreeMap::new();
-        std::thread::scope(|scope| {
-            for _ in 0..self.jobs.clamp(1, usize::try_from(self.games).unwrap_or(usize::MAX).max(1)) {
-                let (send, next, failed, play) = (send.clone(), &next, &failed, &play);
-                scope.spawn(move || {
-                    let asked = Asked::default();
-                    let mut worker = Worker::new(self, library, &[], stop, &asked, None);
-                    loop {
-                        let game = next.fetch_add(1, Ordering::Relaxed);
-                        if game >= self.games || stop.load(Ordering::Acquire) || failed.load(Ordering::Acquire) {
-                            return;
-                        }
-                        let played = play(&mut worker, game);
-                        failed.fetch_or(played.is_err(), Ordering::Release);
-                        let Some(played) = played.transpose() else { return };
-                        if send.send(played.map(|played| (game, played))).is_err() {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(send);
-            for report in receive {
-                let (game, played) = report?;
-                games.insert(game, played);
-                progress(games.len() as u64);
-            }
-            Ok::<(), Faults>(())
-        })?;
-        Ok(games)
-    }
+/// Matches of the first table of an arena, and what a robot is to learn from them.
+pub(super) struct Matches<'a> {
+    pub(super) arena: &'a Arena,
+    pub(super) library: &'a RobotLibrary,
+    pub(super) names: &'a Names,
+    pub(super) outcome: Outcome,
+}
 
-    /// Plays all games, and returns for each the moments of the seats on which the first robot sits, in order. Once `stop`
-    /// is set, those of the games that are over.
+impl Matches<'_> {
+    /// Plays all matches, and returns for each the moments of the seats on which the first robot sits, in order. Once
+    /// `stop` is set, those of the matches that are over. The number of threads changes nothing.
     ///
     /// # Errors
     /// Robots that can't be seated, the robot when it fails, and rules that do.
-    pub(crate) fn moments(
+    pub(super) fn moments(
         &self,
-        library: &RobotLibrary,
-        (names, outcome): (&Names, Outcome),
         stop: &AtomicBool,
         progress: &mut dyn FnMut(u64),
     ) -> Result<BTreeMap<u64, Vec<Row>>, Faults> {
-        self.each_game(library, stop, progress, |worker, game| worker.lessons(self, game, (names, outcome), stop))
+        runner::all(
+            (self.arena.jobs, self.arena.games),
+            &|| stop.load(Ordering::Acquire),
+            |end| {
+                let mut pool = Pool::new(&self.arena.game);
+                move |game| self.of_game(&mut pool, game, &end)
+            },
+            progress,
+        )
     }
 
-    /// The deal of a game in which moments are heard, and by how many seats its robots have moved on. Each deal is played with
-    /// every robot on every seat, and once where the same robot sits on all of them.
-    fn turned(&self, game: u64) -> (u64, usize) {
-        let turns = self.turns(0);
-        (game / turns as u64, game as usize % turns)
-    }
-
-    /// The deal that a game belongs to.
-    pub(crate) fn deal_of(&self, game: u64) -> u64 {
-        self.turned(game).0
-    }
-}
-
-impl Worker<'_> {
-    /// Plays a game and notes what its moments came to; `None` if it was stopped.
-    fn lessons(
-        &mut self,
-        arena: &Arena,
-        game: u64,
-        (names, outcome): (&Names, Outcome),
-        stop: &AtomicBool,
-    ) -> Result<Option<Vec<Row>>, Faults> {
-        let (deal, by) = arena.turned(game);
+    /// Plays a match and notes what its moments came to; `None` if it was stopped.
+    fn of_game(&self, pool: &mut Pool, game: u64, end: &RunEnd) -> Result<Option<Vec<Row>>, Faults> {
+        let Self { arena, outcome, names, .. } = *self;
+        let (deal, by) = turned(arena, game);
         let table = &arena.tables[0];
-        let robots: Vec<usize> = (0..table.len()).map(|seat| table[(seat + by) % table.len()]).collect();
-        let called = robots.iter().map(|&robot| arena.robots[robot].clone()).collect();
-        let (played, scene) = self.deal(deal, called)?;
-        let seed = played.seed();
-        let mut players = Vec::new();
-        for (n, &robot) in robots.iter().enumerate() {
-            players.push(self.seat(Seat::from_index(n), robot, seed)?);
-        }
-        let thinking = Thinking { time: arena.time, nodes: arena.nodes };
-        let mut seated = Table::with_players(played, players, thinking);
+        let robot = |seat: usize| arena.robots[table[(seat + by) % table.len()]].clone();
+        let dealt = arena.openings.deal(pool, (arena.seed, deal), (0..table.len()).map(robot).collect())?;
+        let mut seated = pool.seat(dealt, self.library, arena.thinking())?;
         let learner = &arena.robots[table[0]];
         let (most_plies, is_choosing) = (arena.most_plies, outcome == Outcome::Chosen);
-        let mut listener = Listener { learner, is_choosing, stop, most_plies, heard: Vec::new() };
+        let mut listener = Listener { learner, is_choosing, end, most_plies, heard: Vec::new() };
         let is_over = seated.play(&mut listener)?;
         let heard = listener.heard;
-        let (played, players) = seated.into_parts();
-        for (player, &robot) in players.into_iter().zip(&robots) {
-            self.players[robot] = player;
-        }
-        let is_played = is_over || is_endless(&played, most_plies);
+        let played = &seated.played;
+        let is_played = is_over || is_endless(played, most_plies);
         let mut rows = Vec::new();
         for (n, moment) in heard.iter().enumerate().filter(|_| is_played) {
             let next = heard[n + 1..].iter().position(|other| other.seat == moment.seat).map_or(0, |gap| gap + 1);
             for (at, action) in moment.actions.iter().enumerate() {
                 let (came, next) = match outcome {
-                    Outcome::Won => (share(&played, moment.seat), next),
-                    Outcome::Margin => (margin(&played, moment.seat), next),
+                    Outcome::Won => (share(played, moment.seat), next),
+                    Outcome::Margin => (margin(played, moment.seat), next),
                     Outcome::Chosen => {
                         (f64::from(u8::from(at == moment.chosen)), usize::from(at + 1 < moment.actions.len()))
                     }
@@ -138,9 +76,21 @@ impl Worker<'_> {
                 rows.push(names.row(action, came, next)?);
             }
         }
-        self.keep(played, scene);
+        pool.clear(seated);
         Ok(is_played.then_some(rows))
     }
+}
+
+/// The deal that a match belongs to.
+pub(super) fn deal_of(arena: &Arena, game: u64) -> u64 {
+    turned(arena, game).0
+}
+
+/// The deal of a match, and by how many seats its robots have moved on. Each deal is played with every robot on every
+/// seat, and once where the same robot sits on all of them.
+fn turned(arena: &Arena, game: u64) -> (u64, usize) {
+    let turns = arena.turns(0);
+    (game / turns as u64, game as usize % turns)
 }
 
 /// By how much the score of a seat's team is above the best of the others.
@@ -165,7 +115,7 @@ struct Listener<'a> {
     learner: &'a str,
     /// Whether it describes all that it could have chosen.
     is_choosing: bool,
-    stop: &'a AtomicBool,
+    end: &'a RunEnd,
     most_plies: u64,
     heard: Vec<Heard>,
 }
@@ -202,12 +152,15 @@ impl Listener<'_> {
 impl Director for Listener<'_> {
     type Error = Faults;
 
-    fn next(&mut self, table: &mut Table, _seat: Seat) -> Result<Next, Faults> {
-        let rests = self.stop.load(Ordering::Acquire) || is_endless(&table.played, self.most_plies);
-        Ok(if rests { Next::Rest } else { Next::Ask })
+    fn next(&mut self, table: &mut Table, seat: Seat) -> Result<Next, Faults> {
+        self.end.asks(table.stop_handle(seat));
+        Ok(Next::ask_unless(self.end.is_near() || is_endless(&table.played, self.most_plies)))
     }
 
     fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Faults> {
+        if self.end.is_near() {
+            return Ok(ControlFlow::Break(()));
+        }
         let robot = &table.played.players()[chosen.seat.index()];
         // What a robot that fails would have done says nothing.
         let failed = |error: &dyn std::fmt::Display| {
@@ -225,7 +178,7 @@ impl Director for Listener<'_> {
     }
 
     fn refused(&mut self, error: ActError) -> Faults {
-        Diagnostic::new(Code::RulesFailed, error.to_string()).into()
+        rules_failed(&error)
     }
 }
 
@@ -246,7 +199,7 @@ mod tests {
         let turned = |robots: &[&str]| -> Vec<(u64, usize)> {
             let robots: Vec<String> = robots.iter().map(|&robot| robot.to_owned()).collect();
             let arena = Arena::new(game.clone(), robots);
-            (0..4).map(|game| arena.turned(game)).collect()
+            (0..4).map(|game| turned(&arena, game)).collect()
         };
         assert_eq!(turned(&["a", "a"]), [(0, 0), (1, 0), (2, 0), (3, 0)]);
         assert_eq!(turned(&["a", "b"]), [(0, 0), (0, 1), (1, 0), (1, 1)]);
