@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
+use parlour_engine::rules::Playout;
 use parlour_engine::view::View;
 
 use crate::library::generator;
@@ -26,20 +26,9 @@ impl RandomPlayer {
     }
 }
 
-/// The index of a legal action: the kind first, then one of its cases. `None` if there is no action.
-pub(crate) fn by_verb(legal: &ActionList, generator: &mut Generator) -> Option<usize> {
-    let verb = |n: usize| legal.record(n).first().copied();
-    // The actions of a verb stand together.
-    let starts: Vec<usize> = (0..legal.len()).filter(|&n| n == 0 || verb(n) != verb(n - 1)).collect();
-    let kind = generator.below(u32::try_from(starts.len()).unwrap_or(u32::MAX)) as usize;
-    let first = *starts.get(kind)?;
-    let end = starts.get(kind + 1).copied().unwrap_or(legal.len());
-    Some(first + generator.below(u32::try_from(end - first).unwrap_or(u32::MAX)) as usize)
-}
-
 impl Player for RandomPlayer {
     fn choose(&mut self, request: &Request<'_>) -> Result<Choice, RobotError> {
-        match by_verb(request.legal, &mut self.generator) {
+        match Playout::ByVerb.choose(request.legal, &mut self.generator) {
             Some(n) => Ok(Choice { action: request.legal.get(&self.game, n), reason: None }),
             None => Err(RobotError::Nonsense {
                 robot: "random".to_owned(),

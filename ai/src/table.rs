@@ -13,6 +13,7 @@ use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
 use parlour_engine::ids::Seat;
 use parlour_engine::play::{ActError, Match, Record, Step};
+use parlour_engine::rules::Playout;
 use parlour_engine::script::StopHandle;
 use serde_json::Value;
 
@@ -20,7 +21,6 @@ use crate::analysis::Report;
 use crate::learn::Features;
 use crate::library::{RobotLibrary, generator};
 use crate::player::{Choice, Player, Request, RobotError};
-use crate::random::by_verb;
 
 /// The word for a person, who is never asked by the table.
 pub const HUMAN: &str = "human";
@@ -207,6 +207,12 @@ impl Chair {
 /// whether it was saved before or not.
 fn generator_at(seat: Seat, played: &Match) -> Generator {
     Generator::from_seed(generator(seat, played.seed()).seed() ^ played.steps().len() as u64)
+}
+
+/// A legal action of a match that goes on: any verb, then any of its cases.
+pub(crate) fn any_action(played: &Match, generator: &mut Generator) -> Action {
+    let n = Playout::ByVerb.choose(played.legal(), generator);
+    played.legal().get(played.game(), n.unwrap_or(0))
 }
 
 /// What the robot on a seat remembers, with the robot that it is; `None` where nothing is remembered.
@@ -490,11 +496,7 @@ impl Table {
             Some(Err(fault)) => (None, None, Some(fault)),
             None => (None, None, None),
         };
-        let action = action.unwrap_or_else(|| {
-            let mut chance = generator_at(seat, played);
-            let legal = played.legal();
-            legal.get(played.game(), by_verb(legal, &mut chance).unwrap_or(0))
-        });
+        let action = action.unwrap_or_else(|| any_action(played, &mut generator_at(seat, played)));
         Chosen { seat, action, reason, fault, printed, took }
     }
 

@@ -16,9 +16,8 @@ use super::Arena;
 use super::stats::rate_interval;
 use crate::library::RobotLibrary;
 use crate::pool::Pool;
-use crate::random::by_verb;
 use crate::runner::{self, RunEnd};
-use crate::table::{Fault, ask, is_endless, rules_failed, see};
+use crate::table::{Fault, any_action, ask, is_endless, rules_failed, see};
 
 /// How alike two robots choose.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -119,10 +118,7 @@ impl Arena {
                 }
                 moments.push(Moment { hash: played.state().position_hash(), answers });
             }
-            let action = action.unwrap_or_else(|| {
-                let legal = played.legal();
-                legal.get(played.game(), by_verb(legal, &mut chance).unwrap_or(0))
-            });
+            let action = action.unwrap_or_else(|| any_action(&played, &mut chance));
             played.act(&action).map_err(|error| rules_failed(&error))?;
         }
         pool.end(played);

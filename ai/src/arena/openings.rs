@@ -14,7 +14,6 @@ use parlour_engine::scenario::Scenario;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::pool::Pool;
-use crate::random::by_verb;
 use crate::table::rules_failed;
 
 /// Plies of an opening at random, unless it is said how many.
@@ -162,7 +161,7 @@ impl Openings {
             (Self::Plies(plies), _) => {
                 for _ in 0..TRIES {
                     for _ in 0..*plies {
-                        let Some(n) = by_verb(played.legal(), generator) else { break };
+                        let Some(n) = Playout::ByVerb.choose(played.legal(), generator) else { break };
                         let action = played.legal().get(played.game(), n);
                         played.act(&action).map_err(|error| rules_failed(&error))?;
                     }

@@ -11,6 +11,7 @@ use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
+use parlour_engine::rules::Playout;
 
 use super::tree::{Passed, action_key};
 
@@ -56,7 +57,7 @@ impl Learnt {
     pub(super) fn choose(&mut self, game: &Game, seat: Seat, legal: &ActionList, generator: &mut Generator) -> usize {
         let key_of = |n: usize| action_key(game, legal.record(n));
         let (index, key) = if generator.below(100) < RANDOM {
-            let index = crate::random::by_verb(legal, generator).unwrap_or(0);
+            let index = Playout::ByVerb.choose(legal, generator).unwrap_or(0);
             (index, key_of(index))
         } else {
             let start = generator.below(u32::try_from(legal.len()).unwrap_or(u32::MAX)) as usize;

@@ -392,7 +392,7 @@ impl Search {
                 (None, Policy::Learnt, Some(decision)) => {
                     self.learnt.choose(&self.game, decision.seat, &list, generator)
                 }
-                (None, ..) => crate::random::by_verb(&list, generator).unwrap_or(0),
+                (None, ..) => Playout::ByVerb.choose(&list, generator).unwrap_or(0),
             };
             self.action.clear();
             self.action.extend_from_slice(list.record(n));

@@ -23,6 +23,24 @@ pub enum Playout {
     FirstVerb,
 }
 
+impl Playout {
+    /// Picks one of a list of actions, in which those of a verb stand together. `None` if there is none.
+    pub fn choose(self, list: &ActionList, generator: &mut Generator) -> Option<usize> {
+        let mut range = 0..list.len();
+        if self != Self::ByAction {
+            let verb = |n: usize| list.record(n)[0];
+            let starts: Vec<usize> =
+                range.clone().filter(|&n| n == 0 || verb(n) != verb(n - 1)).chain([range.end]).collect();
+            let kind = match self {
+                Self::FirstVerb => 0,
+                _ => generator.below(starts.len() as u32 - 1) as usize,
+            };
+            range = starts[kind]..*starts.get(kind + 1)?;
+        }
+        (!range.is_empty()).then(|| range.start + generator.below(range.len() as u32) as usize)
+    }
+}
+
 /// The interface of a game's rules.
 ///
 /// The state that is given is one in which the match goes on, unless a method says otherwise. If a method fails, the
@@ -73,7 +91,7 @@ pub(super) trait Way: Debug {
                 return Err(self.no_action(&played));
             }
             record.clear();
-            record.extend_from_slice(list.record(choose(&list, generator, policy)));
+            record.extend_from_slice(list.record(policy.choose(&list, generator).unwrap_or(0)));
             self.apply(&mut played, &record, None)?;
             plies += 1;
         }
@@ -167,20 +185,4 @@ pub(super) trait Way: Debug {
     fn endangered(&mut self, _state: &State, _seat: Seat) -> Result<Option<Square>, Diagnostic> {
         Ok(None)
     }
-}
-
-/// Picks an action of a list that is not empty; the actions of one verb stand together.
-fn choose(list: &ActionList, generator: &mut Generator, policy: Playout) -> usize {
-    let mut range = 0..list.len();
-    if policy != Playout::ByAction {
-        let verb = |n: usize| list.record(n)[0];
-        let starts: Vec<usize> =
-            range.clone().filter(|&n| n == 0 || verb(n) != verb(n - 1)).chain([range.end]).collect();
-        let kind = match policy {
-            Playout::FirstVerb => 0,
-            _ => generator.below(starts.len() as u32 - 1) as usize,
-        };
-        range = starts[kind]..starts[kind + 1];
-    }
-    range.start + generator.below(range.len() as u32) as usize
 }
