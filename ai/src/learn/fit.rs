@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use nalgebra::{Cholesky, DMatrix, DVector};
-
+use super::cholesky::Symmetric;
 use super::{Outcome, Unit};
 use crate::search::odds;
 
@@ -144,7 +143,7 @@ impl Model {
         let mut worst = model.cost(rows, &scales, outcome, ridge);
         for _ in 0..STEPS {
             let (matrix, slope) = model.curvature(rows, &scales, outcome, ridge);
-            let step = Cholesky::new(matrix)?.solve(&slope);
+            let step = matrix.solve(&slope)?;
             // Newton's method can go too far where chances are near 0 or 1.
             let mut length = 1.0;
             let (next, cost) = loop {
@@ -177,9 +176,9 @@ impl Model {
     }
 
     /// The second derivatives of the cost by the scaled weights, the bias last, and the slope that leads down.
-    fn curvature(&self, rows: &[Row], scales: &[f64], outcome: Outcome, ridge: f64) -> (DMatrix<f64>, DVector<f64>) {
+    fn curvature(&self, rows: &[Row], scales: &[f64], outcome: Outcome, ridge: f64) -> (Symmetric, Vec<f64>) {
         let bias = self.weights.len();
-        let (mut matrix, mut slope) = (DMatrix::zeros(bias + 1, bias + 1), DVector::zeros(bias + 1));
+        let (mut matrix, mut slope) = (Symmetric::zeros(bias + 1), vec![0.0; bias + 1]);
         let predicted = self.predict(rows, outcome);
         let mut values: Vec<(usize, f64)> = Vec::new();
         let mut usual = Usual::new(bias);
@@ -221,7 +220,7 @@ impl Model {
     }
 
     /// The model after a step.
-    fn moved(&self, step: &DVector<f64>, scales: &[f64], length: f64) -> Self {
+    fn moved(&self, step: &[f64], scales: &[f64], length: f64) -> Self {
         let weight = |(n, weight): (usize, &f64)| {
             if scales[n] > 0.0 { weight + length * step[n] / scales[n] } else { 0.0 }
         };
@@ -233,8 +232,8 @@ impl Model {
     }
 }
 
-/// Adds the products of a value with others to a matrix of which only the lower half is looked at.
-fn spread(matrix: &mut DMatrix<f64>, values: &[(usize, f64)], (i, a): (usize, f64), weight: f64) {
+/// Adds the products of a value with others to a matrix.
+fn spread(matrix: &mut Symmetric, values: &[(usize, f64)], (i, a): (usize, f64), weight: f64) {
     for &(j, b) in values {
         if j <= i {
             matrix[(i, j)] += weight * a * b;

@@ -5,6 +5,7 @@
 //! regression over the legal actions, all with a ridge that keeps the weights of what is seldom seen near 0. A hidden layer may be added, which finds out as well what numbers mean
 //! together. A fifth of the deals is held out, to say how much was learnt.
 
+mod cholesky;
 mod fit;
 mod matches;
 mod network;
