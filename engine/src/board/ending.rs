@@ -369,9 +369,10 @@ impl BoardRules {
         })
     }
 
-    /// Whether royal pieces are left, and beside them a single piece, or others all on squares of one colour.
+    /// Whether royal pieces and others that don't count are left, and beside them a single piece, or some all on squares of
+    /// one colour.
     fn is_bare(&self, end: &End, cells: &[u8]) -> bool {
-        let &[royal, single, one_colour] = end.masks.as_slice() else {
+        let &[ignored, single, one_colour] = end.masks.as_slice() else {
             return false;
         };
         let (mut singles, mut colours) = (0, [0; 2]);
@@ -381,7 +382,7 @@ impl BoardRules {
                 singles += 1;
             } else if is_of(one_colour) {
                 colours[(square / self.grid.width + square % self.grid.width) % 2] += 1;
-            } else if !is_of(royal) {
+            } else if !is_of(ignored) {
                 return false;
             }
         }
@@ -489,8 +490,8 @@ impl BoardRules {
         if self.marks_danger { !MARKS } else { u64::MAX }
     }
 
-    /// The seat each of whose actions since the present position came up for the first of so many times has put another's
-    /// royal piece in danger.
+    /// The one seat each of whose actions since the present position came up for the first of so many times has put
+    /// another's royal piece in danger; where several seats have done so, none is to blame.
     fn pursuer(&self, state: &State, history: HistoryLayout, times: i32) -> Option<usize> {
         let wanted = self.position_hash(state) & !MARKS;
         let next = usize::from(state.u16(history.offset)) % history.capacity;
@@ -505,7 +506,8 @@ impl BoardRules {
             if entry & !MARKS == wanted {
                 seen += 1;
                 if seen == times {
-                    return (0..self.seats).find(|&seat| acted[seat] && !let_go[seat]);
+                    let mut pursuers = (0..self.seats).filter(|&seat| acted[seat] && !let_go[seat]);
+                    return pursuers.next().filter(|_| pursuers.next().is_none());
                 }
             }
             let actor = (entry >> 1 & 15) as usize;

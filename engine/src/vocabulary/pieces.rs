@@ -488,8 +488,11 @@ pub enum When {
     Joined(Vec<Area>),
     /// A seat has no piece of these (of any, if empty) left.
     Captured(Vec<usize>),
-    /// Nothing is left that could mate: royal pieces, and one of some kinds, or others all on squares of one colour.
+    /// Nothing is left that could mate: royal pieces, some kinds in any number, and one of some kinds, or others all on
+    /// squares of one colour.
     Bare {
+        /// The kinds of which any number may be left.
+        any_number: Vec<usize>,
         /// The kinds of which one may be left.
         single: Vec<usize>,
         /// The kinds that may be left on squares of one colour.

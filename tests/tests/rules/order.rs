@@ -20,11 +20,11 @@ fn an_action_of_tables_can_need_something() {
 /// What a guard is against endangers nothing.
 #[test]
 fn what_a_seat_may_not_take_is_in_no_danger() {
-    let old = "return { actions = { move = move, capture = capture } }";
-    let new = "function capture.needs(seat)\n\treturn seat == 1 or 'black takes nothing'\nend\n\n\
-               return { actions = { move = move, capture = capture } }";
+    let script = "return { actions = { capture = {
+        needs = function(seat) return seat == 1 or 'black takes nothing' end,
+    } } }";
     let rows = "3g5/9/9/9/9/4r4/9/9/4S4/4G4";
-    let mut host = rules("xiangqi", &[("rules.lua", old, new)]);
+    let mut host = rules("xiangqi", &[("rules.lua", "", script)]);
     let state = set_up(&mut host, rows, 0);
     assert_eq!(why(&mut host, &state, "e1-d1"), "allowed", "the general on d10 takes nothing either");
     let mut host = rules("xiangqi", &[]);

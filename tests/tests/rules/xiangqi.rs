@@ -69,9 +69,11 @@ fn asking() -> Rules {
         ("game.toml", "actions = [\"move\", \"capture\"]", "actions = [\"move\", \"capture\", \"ask\"]");
     let verb: Edit<'_> =
         ("game.toml", "[actions]", "[actions]\nask = { usage = \"ask {to:square} of {by:seat}\", help = \"Asks.\" }");
-    let ask = "local ask = {\n\tallow = function(_, to, by) return main.attacked(to, by) or \"it is safe\" end,\n\t\
-               apply = function() end,\n}\n\nreturn { actions = { move = move, capture = capture, ask = ask } }";
-    let script: Edit<'_> = ("rules.lua", "return { actions = { move = move, capture = capture } }", ask);
+    let ask = "return { actions = { ask = {
+        allow = function(_, to, by) return main.attacked(to, by) or 'it is safe' end,
+        apply = function() end,
+    } } }";
+    let script: Edit<'_> = ("rules.lua", "", ask);
     rules("xiangqi", &[phase, verb, script])
 }
 
@@ -130,20 +132,42 @@ fn repeated(rows: &str, actions: &[&str]) -> (usize, Option<String>) {
     (40, None)
 }
 
+fn lost_by_checks(plies: usize, winner: &str) -> (usize, Option<String>) {
+    (plies, Some(format!("{winner} wins: perpetual check is not allowed")))
+}
+
+fn drawn_by_repetition(plies: usize) -> (usize, Option<String>) {
+    (plies, Some("a draw: the same position for the fourth time".to_owned()))
+}
+
 #[test]
 fn perpetual_check_loses_and_other_repetition_is_a_draw() {
     let check = repeated("9/4g4/R8/9/9/9/9/9/9/3G5", &["a8-a9", "e9-e8", "a9-a8", "e8-e9"]);
-    assert_eq!(
-        check,
-        (11, Some("black wins: perpetual check is not allowed".to_owned())),
-        "the fourth that is repeated"
-    );
+    assert_eq!(check, lost_by_checks(12, "black"), "the position of the start for the fourth time");
     let idle = repeated("4g4/9/9/9/9/9/R8/9/9/3G5", &["a4-a5", "e10-e9", "a5-a4", "e9-e10"]);
-    let draw = Some("a draw: the same position for the fourth time".to_owned());
-    assert_eq!(idle, (12, draw.clone()));
+    assert_eq!(idle, drawn_by_repetition(12));
+}
+
+/// A round may have any number of positions, as long as each action of the one side in it gives check.
+#[test]
+fn perpetual_check_by_a_longer_round_loses_too() {
     let round = ["a9-a10", "e10-e9", "a10-a9", "e9-e8", "a9-a8", "e8-e9", "a8-a9", "e9-e10"];
     // The rook is on a9 with black to move twice a round.
-    assert_eq!(repeated("4g4/R8/9/9/9/9/9/9/9/3G5", &round), (15, draw), "no check is that of two turns ago");
+    assert_eq!(repeated("4g4/R8/9/9/9/9/9/9/9/3G5", &round), lost_by_checks(15, "black"));
+}
+
+/// One action without check in a round is enough.
+#[test]
+fn a_round_with_an_action_that_gives_no_check_is_a_draw() {
+    let round = ["a9-a10", "e10-e9", "a10-a9", "e9-e8", "a9-a7", "e8-e9", "a7-a9", "e9-e10"];
+    assert_eq!(repeated("4g4/R8/9/9/9/9/9/9/9/3G5", &round), drawn_by_repetition(15));
+}
+
+/// Both rook and cannon step between the lines, and each step answers a check with another.
+#[test]
+fn where_both_sides_give_check_all_the_time_it_is_a_draw() {
+    let both = repeated("9/4g4/5r3/5c3/9/9/9/c5s2/4CA3/5G3", &["f2-e3", "f7-e7", "e3-f2", "e7-f7"]);
+    assert_eq!(both, drawn_by_repetition(12));
 }
 
 #[test]

@@ -55,12 +55,12 @@ impl Compiler<'_> {
                         end.masks.push(self.mask(&[Standing::Own], seat));
                     }
                 }
-                When::Bare { single, one_colour } => {
+                When::Bare { any_number, single, one_colour } => {
                     let of = |pieces: &[usize]| {
                         let cells = pieces.iter().flat_map(|&piece| (0..self.seats).map(move |seat| (piece, seat)));
                         cells.fold(0, |mask, (piece, seat)| mask | 1_u64 << self.cell(piece, seat))
                     };
-                    end.masks = vec![self.royals(), of(single), of(one_colour)];
+                    end.masks = vec![self.royals() | of(any_number), of(single), of(one_colour)];
                 }
                 When::Entered { to, others, worth, points } => {
                     let mut of_cell = vec![0; CELLS];

@@ -192,7 +192,8 @@ pub(super) const PIECES: &[KeyTable] = &[
                 "danger",
                 Flag,
                 "`no_move`: only if the seat's royal piece is in danger, or only if not; `repetition`: true: only if each \
-         action of a seat since the position was there first has put a royal piece in danger, and it happens to that seat",
+         action of one seat, and of no other, since the position was there first has put a royal piece in danger, and it \
+         happens to that seat",
             ),
             ("limit", Quantity, "`turns`: how many full turns; needs a variable with `follows = \"turns\"`"),
             ("to", Table, "`reach`, `entered`: the area"),
@@ -219,7 +220,8 @@ pub(super) const PIECES: &[KeyTable] = &[
                 "`empty`: a zone or a list of them that have no cards left, all together; of one alone that each seat has, that \
          of any seat, and that of the seat that acted is looked at first",
             ),
-            ("single", Texts, "`bare`: pieces of which a single one may be left beside the royal ones"),
+            ("any_number", Texts, "`bare`: pieces of which any number may be left beside the royal ones"),
+            ("single", Texts, "`bare`: pieces of which a single one may be left besides"),
             ("one_colour", Texts, "`bare`: pieces that may be left if all stand on squares of one colour"),
             ("times", Range(2, 10), "`repetition`: how often; 3 unless given"),
             ("within", Range(4, 4096), "`repetition`: in how many plies; 100 unless given"),

@@ -29,6 +29,7 @@ impl Reader<'_> {
                 "between",
                 "bonus",
                 "zones",
+                "any_number",
                 "single",
                 "one_colour",
                 "others",
@@ -84,9 +85,11 @@ impl Reader<'_> {
                 }
                 When::Joined(areas)
             }
-            "bare" => {
-                When::Bare { single: self.piece_list(row, "single"), one_colour: self.piece_list(row, "one_colour") }
-            }
+            "bare" => When::Bare {
+                any_number: self.piece_list(row, "any_number"),
+                single: self.piece_list(row, "single"),
+                one_colour: self.piece_list(row, "one_colour"),
+            },
             "captured" => When::Captured(self.piece_list(row, "piece")),
             "counter" => counter(row, vars)?,
             "empty" => empty(row, zones)?,
