@@ -590,7 +590,7 @@ pub fn thought_of(
 }
 
 /// Lets a player see all that has happened so far.
-pub(crate) fn see(player: &mut dyn Player, seat: Seat, played: &Match) {
+pub fn see(player: &mut dyn Player, seat: Seat, played: &Match) {
     let steps = played.steps();
     let after = |n: usize| {
         let state = steps.get(n).map_or(played.state(), |step| &step.before);
@@ -603,7 +603,7 @@ pub(crate) fn see(player: &mut dyn Player, seat: Seat, played: &Match) {
 }
 
 /// Asks a player what to do for the seat that is to act, and makes sure that the answer is legal.
-pub(crate) fn ask(played: &mut Match, player: &mut dyn Player, thinking: Thinking) -> Result<Choice, Fault> {
+pub fn ask(played: &mut Match, player: &mut dyn Player, thinking: Thinking) -> Result<Choice, Fault> {
     let seat = played.decision().map(|decision| decision.seat);
     let view = played.view(seat);
     let thinking = player.thinking().unwrap_or(thinking);

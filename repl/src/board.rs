@@ -10,8 +10,7 @@ use parlour_engine::kind::Kind;
 use parlour_engine::pack::boards::{Naming, Shape};
 use parlour_engine::pack::pieces::Follows;
 use parlour_engine::pack::spec::Per;
-use parlour_engine::play::Match;
-use parlour_engine::state::State;
+use parlour_table::SeatView;
 
 use crate::marks::{columns, escape, wrap};
 use crate::shapes::shaped;
@@ -65,26 +64,10 @@ impl Mark {
 /// The marks of a board by squares, from 0, row by row.
 pub(crate) type Marks = BTreeMap<usize, Mark>;
 
-/// For each board, the squares that the last action of a match has changed or names, as far as a viewer may know them.
-pub(crate) fn last_squares(played: &Match, viewer: Option<Seat>, everything: bool) -> Vec<Vec<usize>> {
-    let game = played.game();
-    let Some(step) = played.steps().last() else { return Vec::new() };
-    let verb = &game.pack().verbs[step.action.verb().index()];
-    let squares = |(board, layout): (usize, &parlour_engine::layout::BoardLayout)| {
-        let cells = layout.offset..layout.offset + layout.width * layout.height;
-        let (before, after) = (&step.before.bytes()[cells.clone()], &played.state().bytes()[cells]);
-        let named = verb.args.iter().filter(|arg| arg.kind == Kind::Square(BoardId::from_index(board)));
-        let named = named.filter(|arg| everything || game.may_know(step, arg, viewer));
-        let named = named.filter_map(|arg| usize::from(step.action.number(arg)).checked_sub(1));
-        (0..before.len()).filter(|&square| before[square] != after[square]).chain(named).collect()
-    };
-    game.layout().boards.iter().enumerate().map(squares).collect()
-}
-
 /// The board with the pieces and what can be said beside it; other boards alone.
 pub(crate) fn picture(
     game: &Game,
-    view: &State,
+    view: &SeatView,
     viewer: Option<Seat>,
     board: usize,
     (last, danger): (&[usize], &[(Seat, Square)]),
@@ -117,13 +100,13 @@ pub(crate) fn picture(
 }
 
 /// The squares with their coordinates, line by line.
-pub(crate) fn grid(game: &Game, view: &State, board: usize, marks: &Marks) -> Vec<String> {
+pub(crate) fn grid(game: &Game, view: &SeatView, board: usize, marks: &Marks) -> Vec<String> {
     if let Some(lines) = shaped(game, view, board, marks) {
         return lines;
     }
     let layout = game.layout().boards[board];
     let spec = &game.pack().boards[board];
-    let cells = &view.bytes()[layout.offset..layout.offset + layout.width * layout.height];
+    let cells = view.cells(BoardId::from_index(board));
     let cell_width = cell_width(game, board);
     let naming = spec.naming.on(&layout);
     let is_lettered = layout.height > 1 && naming != Naming::Numbers;
@@ -272,7 +255,7 @@ pub(crate) fn colour(game: &Game, seat: usize) -> &str {
 }
 
 /// What is written beside the board: variables, the seats with theirs, and what the characters stand for.
-fn panel(game: &Game, view: &State, viewer: Option<Seat>, danger: &[(Seat, Square)], width: usize) -> Vec<String> {
+fn panel(game: &Game, view: &SeatView, viewer: Option<Seat>, danger: &[(Seat, Square)], width: usize) -> Vec<String> {
     let pack = game.pack();
     let mut lines = Vec::new();
     let is_there = |var: usize| game.layout().vars[var].count > 0 && !pack.vars[var].internal;
@@ -286,10 +269,10 @@ fn panel(game: &Game, view: &State, viewer: Option<Seat>, danger: &[(Seat, Squar
     if !lines.is_empty() {
         lines.push(String::new());
     }
-    let named = |seat: Seat| seat_name(game, seat, viewer) + out_mark(game, view, seat);
+    let named = |seat: Seat| seat_name(game, seat, viewer) + out_mark(view, seat);
     let label = game.seats().map(|seat| columns(&named(seat))).max().unwrap_or(0);
     for seat in game.seats() {
-        let due = if view.decision().is_some_and(|decision| decision.seat == seat) { ">" } else { " " };
+        let due = if view.due().is_some_and(|due| due.seat == seat) { ">" } else { " " };
         let name = named(seat);
         let gap = " ".repeat(label - columns(&name));
         let mut parts = vec![escape(&glyphs(game, seat.index()))];
@@ -312,8 +295,7 @@ fn panel(game: &Game, view: &State, viewer: Option<Seat>, danger: &[(Seat, Squar
         lines.extend(hands);
         let square = danger.iter().find(|(of, _)| *of == seat).map(|(_, square)| square);
         if let (Some(square), Some(board)) = (square, game.piece_board()) {
-            let cell = usize::from(view.bytes()[game.layout().boards[board.index()].offset + square.index()]);
-            let title = game.symbol_title(board, cell.saturating_sub(1));
+            let title = game.symbol_title(board, view.symbol(board, *square).unwrap_or(0));
             lines.push(format!("  [bold red]{} in danger![/]", escape(&title)));
         }
     }
@@ -327,8 +309,8 @@ fn panel(game: &Game, view: &State, viewer: Option<Seat>, danger: &[(Seat, Squar
 }
 
 /// What stands behind the name of a seat that is out of the match.
-pub(crate) fn out_mark(game: &Game, view: &State, seat: Seat) -> &'static str {
-    if game.is_alive(view, seat) { "" } else { " (out)" }
+pub(crate) fn out_mark(view: &SeatView, seat: Seat) -> &'static str {
+    if view.is_in(seat) { "" } else { " (out)" }
 }
 
 fn seat_name(game: &Game, seat: Seat, viewer: Option<Seat>) -> String {
@@ -336,12 +318,11 @@ fn seat_name(game: &Game, seat: Seat, viewer: Option<Seat>) -> String {
     format!("{}{you}", escape(game.seat_name(seat)))
 }
 
-pub(crate) fn value_text(game: &Game, view: &State, var: usize, member: usize) -> String {
+pub(crate) fn value_text(game: &Game, view: &SeatView, var: usize, member: usize) -> String {
     if let Some(kinds) = game.hand_kinds(VarId::from_index(var)) {
-        let layout = game.layout().vars[var];
         let held = kinds.iter().enumerate().filter_map(|(n, piece)| {
             let glyph = piece.glyphs.get(member).copied().unwrap_or('?').to_string();
-            match view.value_in(layout, member, n) {
+            match view.number(VarId::from_index(var), member, n).unwrap_or(0) {
                 0 => None,
                 1 => Some(glyph),
                 count => Some(format!("{count}{glyph}")),
@@ -352,7 +333,7 @@ pub(crate) fn value_text(game: &Game, view: &State, var: usize, member: usize) -
     }
     // Whether something is still as it was at the start.
     let is_flag = game.pack().vars[var].follows == Some(Follows::Unmoved);
-    match game.var_json(view, VarId::from_index(var), member) {
+    match view.value(VarId::from_index(var), member) {
         serde_json::Value::Array(values) if let Some(names) = game.part_names(VarId::from_index(var)) => {
             named(&names, &values)
         }
@@ -371,8 +352,8 @@ pub(crate) fn named(names: &[String], values: &[serde_json::Value]) -> String {
 }
 
 /// The turn that is being played, which is one more than are completed.
-pub(crate) fn turn_text(game: &Game, view: &State, var: usize) -> String {
-    let completed = game.var_json(view, VarId::from_index(var), 0).as_i64().unwrap_or(0);
+pub(crate) fn turn_text(game: &Game, view: &SeatView, var: usize) -> String {
+    let completed = view.value(VarId::from_index(var), 0).as_i64().unwrap_or(0);
     match game.turn_limit() {
         Some(limit) => format!("{} of {limit}", (completed + 1).min(i64::from(limit))),
         None => (completed + 1).to_string(),

@@ -7,6 +7,7 @@ use parlour_engine::diagnostic::{Diagnostic, Faults};
 use parlour_engine::play::{ActError, Changes, RecordError};
 
 use parlour_table::error::FileError;
+use parlour_table::reload::refused;
 use parlour_table::saves::SaveError;
 use parlour_table::seats::SeatsError;
 
@@ -68,13 +69,6 @@ pub(crate) enum Failure {
     Output(#[from] std::io::Error),
 }
 
-/// That an action was refused, and why; many reasons name the action already.
-pub(crate) fn refused(action: &str, reason: &str) -> String {
-    let quoted = format!("`{action}`");
-    let names_it = reason.get(..quoted.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(&quoted));
-    if names_it { reason.to_owned() } else { format!("{quoted}: {reason}") }
-}
-
 impl Failure {
     pub(crate) fn file(path: &Path, error: std::io::Error) -> Self {
         Self::File { path: path.to_owned(), error }
@@ -127,6 +121,20 @@ impl From<SeatsError> for Failure {
     fn from(error: SeatsError) -> Self {
         match error {
             SeatsError::List { list, what } => Self::Input(format!("--seats {list}: {what}")),
+            other => Self::Input(other.to_string()),
+        }
+    }
+}
+
+impl From<parlour_table::Error> for Failure {
+    fn from(error: parlour_table::Error) -> Self {
+        match error {
+            parlour_table::Error::Action(error) => error.into(),
+            parlour_table::Error::Faults(faults) => faults.into(),
+            parlour_table::Error::Save(error) => error.into(),
+            parlour_table::Error::Seats(error) => error.into(),
+            parlour_table::Error::Replay { path, error } => Self::Replay { path, error: *error },
+            parlour_table::Error::Search(error) => error.into(),
             other => Self::Input(other.to_string()),
         }
     }

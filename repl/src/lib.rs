@@ -13,7 +13,7 @@ mod excerpt;
 mod failure;
 mod headings;
 mod interrupt;
-mod judge;
+mod judged;
 mod keys;
 mod marks;
 pub mod one_move;
@@ -26,5 +26,7 @@ mod session;
 mod setup;
 mod shapes;
 mod spoken;
+mod telling;
+mod thoughts;
 
 pub use cli::main;

@@ -7,8 +7,8 @@ use parlour_engine::game::Game;
 use parlour_engine::ids::{BoardId, CardType, Seat, Square, ZoneId};
 use parlour_engine::layout::ZoneLayout;
 use parlour_engine::pack::spec::{Per, ZoneKind};
-use parlour_engine::rules::{Drawn, Rules};
-use parlour_engine::state::State;
+use parlour_engine::rules::Drawn;
+use parlour_table::{Look, SeatView};
 
 use crate::board::{self, SCREEN};
 use crate::context::Style;
@@ -27,23 +27,16 @@ pub(crate) struct Picture {
     pub(crate) due: Option<String>,
 }
 
-/// How a view looks. `last` are the squares of the last action, board by board.
+/// How a position looks.
 ///
 /// # Errors
 /// A display script that fails.
-pub(crate) fn of(
-    host: &mut Rules,
-    view: &State,
-    viewer: Option<Seat>,
-    last: &[Vec<usize>],
-    style: Style,
-) -> Result<Picture, Diagnostic> {
-    let number = viewer.map_or(0, |seat| seat.number());
-    let mut drawn = host.display(view, number, style.is_plain)?;
+pub(crate) fn of(look: &mut Look<'_>, style: Style) -> Result<Picture, Diagnostic> {
+    let mut drawn = look.display(style.is_plain)?;
     // Packs draw for a usual screen; on a narrower one words are broken where a picture can't be.
     let is_wide = |drawn: &Drawn| drawn.picture.lines().any(|line| columns(line) > style.width);
     if style.width < SCREEN && !style.is_plain && drawn.as_ref().is_some_and(is_wide) {
-        drawn = host.display(view, number, true)?;
+        drawn = look.display(true)?;
     }
     if let Some(drawn) = drawn {
         // Marks and margins of lines say nothing to those who hear them; who is to act is told below.
@@ -53,12 +46,8 @@ pub(crate) fn of(
         let parts = parts(drawn.brief.as_deref().unwrap_or(&drawn.picture));
         return Ok(Picture { text, parts, is_brief, due: drawn.due });
     }
-    let game = host.game().clone();
-    let mut danger = Vec::new();
-    for seat in game.seats() {
-        danger.extend(host.endangered(view, seat)?.map(|square| (seat, square)));
-    }
-    Ok(plain(&game, view, viewer, (last, &danger), style))
+    let danger = look.endangered()?;
+    Ok(plain(look.view(), (&look.last_squares(), &danger), style))
 }
 
 /// The parts of a picture that were not in another, with those that tell what they are about. A line alone is told where it
@@ -114,14 +103,8 @@ fn hanging(line: &str) -> usize {
 
 /// The picture of a game that draws none itself. Marked are the squares of the last action, and `danger`: seats with the
 /// squares of their royal pieces that could be captured.
-pub(crate) fn plain(
-    game: &Game,
-    view: &State,
-    viewer: Option<Seat>,
-    (last, danger): (&[Vec<usize>], &[(Seat, Square)]),
-    style: Style,
-) -> Picture {
-    let width = style.width;
+pub(crate) fn plain(view: &SeatView, (last, danger): (&[Vec<usize>], &[(Seat, Square)]), style: Style) -> Picture {
+    let (game, viewer, width) = (view.game(), view.seat(), style.width);
     let mut out = String::new();
     for board in 0..game.pack().boards.len() {
         if style.is_plain {
@@ -145,7 +128,7 @@ pub(crate) fn plain(
     Picture { parts: parts(&out), text: out, is_brief: false, due: None }
 }
 
-fn zone_lines(game: &Game, view: &State, viewer: Option<Seat>) -> Vec<(String, String)> {
+fn zone_lines(game: &Game, view: &SeatView, viewer: Option<Seat>) -> Vec<(String, String)> {
     let mut lines = Vec::new();
     for (zone, spec) in game.pack().zones.iter().enumerate() {
         for member in 0..game.layout().zones[zone].len() {
@@ -153,7 +136,7 @@ fn zone_lines(game: &Game, view: &State, viewer: Option<Seat>) -> Vec<(String, S
             let name = game.member_name(&spec.title, &spec.per, member);
             let mut name = if mine { format!("{name} (you)") } else { name };
             if spec.per == Per::Seat {
-                name += board::out_mark(game, view, Seat::from_index(member));
+                name += board::out_mark(view, Seat::from_index(member));
             }
             lines.push((escape(&name), zone_text(game, view, zone, member)));
         }
@@ -165,8 +148,8 @@ fn zone_lines(game: &Game, view: &State, viewer: Option<Seat>) -> Vec<(String, S
 const MOST_IN_ORDER: usize = 12;
 
 /// The cards of a zone, those of a pile in their order and others by kind, and how many there are.
-pub(crate) fn zone_text(game: &Game, view: &State, zone: usize, member: usize) -> String {
-    let cards = game.zone_cards(view, ZoneId::from_index(zone), member);
+pub(crate) fn zone_text(game: &Game, view: &SeatView, zone: usize, member: usize) -> String {
+    let cards = view.cards(ZoneId::from_index(zone), member);
     let rows = game.pack().card_rows();
     let title = |card: CardType| rows.get(card.index()).map_or("?", |row| row.title.as_str());
     let known: Vec<CardType> = cards.iter().copied().flatten().collect();
@@ -219,7 +202,7 @@ fn by_kind<'a>(known: &[CardType], unknown: usize, kinds: usize, title: &impl Fn
     parts.join(", ")
 }
 
-fn var_lines(game: &Game, view: &State) -> Vec<(String, String)> {
+fn var_lines(game: &Game, view: &SeatView) -> Vec<(String, String)> {
     let mut lines = Vec::new();
     for (var, spec) in game.pack().vars.iter().enumerate() {
         if spec.internal {
@@ -232,7 +215,7 @@ fn var_lines(game: &Game, view: &State) -> Vec<(String, String)> {
                 per => {
                     let name = game.member_name("", per, member);
                     let is_seat = *per == Per::Seat;
-                    let mark = if is_seat { board::out_mark(game, view, Seat::from_index(member)) } else { "" };
+                    let mark = if is_seat { board::out_mark(view, Seat::from_index(member)) } else { "" };
                     format!("{}{mark} {}", escape(name.trim_start_matches('.')), escape(&text(member)))
                 }
             })

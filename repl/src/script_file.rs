@@ -5,7 +5,6 @@ use std::fmt::Display;
 use std::path::Path;
 
 use parlour_engine::action::Action;
-use parlour_engine::play::Match;
 
 use crate::context::read_text;
 use crate::failure::Failure;
@@ -33,14 +32,17 @@ impl Script {
         Ok(Self { name: path.display().to_string(), taken: (0, String::new()), lines })
     }
 
-    /// Takes the next line as an action of a match; `None` if all lines are used up.
+    /// Takes the next line as an action; `None` if all lines are used up.
     ///
     /// # Errors
     /// A line that can't be read as an action.
-    pub(crate) fn next(&mut self, played: &Match) -> Result<Option<Action>, Failure> {
+    pub(crate) fn next<E: Display>(
+        &mut self,
+        parse: impl FnOnce(&str) -> Result<Action, E>,
+    ) -> Result<Option<Action>, Failure> {
         let Some(line) = self.lines.pop_front() else { return Ok(None) };
         self.taken = line;
-        played.parse(&self.taken.1).map(Some).map_err(|error| self.refusal(error))
+        parse(&self.taken.1).map(Some).map_err(|error| self.refusal(error))
     }
 
     /// The failure for the line that was taken last.

@@ -1,6 +1,5 @@
 //! What a match is begun with, as given on the command line.
 
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -9,13 +8,11 @@ use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
 use parlour_engine::scenario::Scenario;
-use rand::TryRng;
-use rand::rngs::SysRng;
 
 use crate::context::{Context, read_text};
 use crate::failure::Failure;
 use crate::script_file::Script;
-use parlour_table::seats;
+use parlour_table::{fresh_seed, seats};
 
 /// The options that settle a match.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -142,10 +139,4 @@ pub(crate) fn seat_named(game: &Game, name: &str) -> Result<Seat, Failure> {
         let names: Vec<&str> = game.seats().map(|seat| game.seat_name(seat)).collect();
         Failure::Input(format!("--seat: there is no seat `{name}` (known here: {})", names.join(", ")))
     })
-}
-
-/// A seed that nobody chose and nobody can find by trying: 64 bits from the system.
-pub(crate) fn fresh_seed() -> u64 {
-    // Without the system's own, the key that the standard library gives to a hasher.
-    SysRng.try_next_u64().unwrap_or_else(|_| RandomState::new().build_hasher().finish())
 }

@@ -4,15 +4,15 @@ use parlour_engine::game::Game;
 use parlour_engine::ids::{BoardId, Square};
 use parlour_engine::layout::BoardLayout;
 use parlour_engine::pack::boards::{Naming, Shape};
-use parlour_engine::state::State;
+use parlour_table::SeatView;
 
 use crate::board::{MARGIN, Marks, SCREEN, cell_text, narrow_row, with_mark};
 use crate::marks::columns;
 
 /// The lines of a board that is not of squares; `None` for one that is.
-pub(crate) fn shaped(game: &Game, view: &State, board: usize, marks: &Marks) -> Option<Vec<String>> {
+pub(crate) fn shaped(game: &Game, view: &SeatView, board: usize, marks: &Marks) -> Option<Vec<String>> {
     let layout = game.layout().boards[board];
-    let cells = &view.bytes()[layout.offset..layout.offset + layout.width * layout.height];
+    let cells = view.cells(BoardId::from_index(board));
     let cell = |square: usize| cell_text(game, board, cells[square]);
     match &game.pack().boards[board].shape {
         Shape::Hexes => Some(hexes(game, board, &layout, &cell, marks)),

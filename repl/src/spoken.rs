@@ -6,17 +6,16 @@ use parlour_engine::game::Game;
 use parlour_engine::ids::{BoardId, Seat, Square, VarId};
 use parlour_engine::pack::pieces::Follows;
 use parlour_engine::pack::spec::Per;
-use parlour_engine::state::State;
+use parlour_table::SeatView;
 
 use crate::board::{out_mark, turn_text, value_text};
 use crate::marks::escape;
 
 /// What stands on a board, a line for each seat and for what belongs to nobody; on the board with the pieces also the
 /// variables. `danger` are seats with the squares of their royal pieces that could be captured.
-pub(crate) fn board(game: &Game, view: &State, board: BoardId, danger: &[(Seat, Square)]) -> Vec<String> {
-    let layout = game.layout().boards[board.index()];
+pub(crate) fn board(game: &Game, view: &SeatView, board: BoardId, danger: &[(Seat, Square)]) -> Vec<String> {
     let spec = &game.pack().boards[board.index()];
-    let cells = &view.bytes()[layout.offset..layout.offset + layout.width * layout.height];
+    let cells = view.cells(board);
     // Owner, if any, then kinds in the order of the pack, each with its squares.
     let mut kinds: BTreeMap<(Option<usize>, usize), Vec<String>> = BTreeMap::new();
     for (square, &cell) in cells.iter().enumerate() {
@@ -44,7 +43,7 @@ pub(crate) fn board(game: &Game, view: &State, board: BoardId, danger: &[(Seat, 
     for seat in game.seats() {
         let own = told(Some(seat.index()));
         let own = if own.is_empty() { "nothing on the board" } else { own.as_str() };
-        let mut line = format!("{}{}: {own}", game.seat_name(seat), out_mark(game, view, seat));
+        let mut line = format!("{}{}: {own}", game.seat_name(seat), out_mark(view, seat));
         for (var, spec) in game.pack().vars.iter().enumerate().filter(|(_, spec)| !spec.internal) {
             let member = match spec.per {
                 Per::Seat => seat.index(),
@@ -70,12 +69,13 @@ pub(crate) fn board(game: &Game, view: &State, board: BoardId, danger: &[(Seat, 
 }
 
 /// The value of a variable; pieces in hand by their names.
-fn var_text(game: &Game, view: &State, var: usize, member: usize) -> String {
+fn var_text(game: &Game, view: &SeatView, var: usize, member: usize) -> String {
     let Some(kinds) = game.hand_kinds(VarId::from_index(var)) else { return value_text(game, view, var, member) };
-    let layout = game.layout().vars[var];
-    let held = kinds.iter().enumerate().filter_map(|(n, piece)| match view.value_in(layout, member, n) {
-        0 => None,
-        count => Some(format!("{count} {}", piece.name.replace('_', " "))),
+    let held = kinds.iter().enumerate().filter_map(|(n, piece)| {
+        match view.number(VarId::from_index(var), member, n).unwrap_or(0) {
+            0 => None,
+            count => Some(format!("{count} {}", piece.name.replace('_', " "))),
+        }
     });
     let held: Vec<String> = held.collect();
     if held.is_empty() { "empty".to_owned() } else { held.join(" ") }

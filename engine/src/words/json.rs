@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::action::Action;
 use crate::event::{Event, EventSpec, Part};
 use crate::game::Game;
 use crate::ids::{BoardId, CardType, Seat, VarId, ZoneId};
@@ -162,6 +163,18 @@ impl Game {
             }
         }
         Value::Object(out)
+    }
+
+    /// The arguments of an action by name; one that was left out is not among them.
+    pub fn action_args(&self, action: &Action) -> Map<String, Value> {
+        let mut args = Map::new();
+        for arg in &self.pack().verbs[action.verb().index()].args {
+            let value = action.value(arg, self.pack().card_types());
+            if !(arg.optional && matches!(value, kind::Value::Number(0))) {
+                args.insert(arg.name.clone(), self.value_json(arg.kind, value));
+            }
+        }
+        args
     }
 
     /// What a person calls a symbol of a board, by place.

@@ -1,30 +1,25 @@
 //! `parlour analyse`: what a search thinks of a moment.
 
-use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
 use parlour_ai::table::{Thought, thought_of};
-use parlour_ai::{AnalysisError, Analyst, Report, Thinking};
-use parlour_engine::action::ActionList;
+use parlour_ai::{Analyst, Report, Thinking};
 use parlour_engine::game::Game;
 use parlour_engine::play::Match;
-use parlour_engine::view::View;
 use serde_json::{Value, json};
 
 use super::replay::numbered;
 use crate::arguments::{MOST_NODES, MOST_TIME, up_to};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::interrupt::{self, Watch};
+use crate::interrupt;
 use crate::marks::escape;
 use crate::setup::{Default, SetupArgs};
+use crate::thoughts;
 
 /// How long a search thinks unless it is said.
 const THOUGHT: Duration = Duration::from_secs(3);
-/// So many actions are shown, and so many of a line.
-const SHOWN: usize = 12;
-
 /// Shows what a search thinks of each action of a moment, by what the seat that is to act knows.
 ///
 /// The search is the one that fits the game: alpha-beta with a depth, whole turns where the rules say what a position is
@@ -70,7 +65,8 @@ impl Args {
         let view = played.view(Some(decision.seat));
         let mut analyst = Analyst::new(game.clone(), played.seed())?;
         interrupt::install();
-        let (report, is_stopped) = thought(&mut analyst, &view, played.legal(), thinking)?;
+        let search = |analyst: &mut Analyst| analyst.analyse(&view, played.legal(), thinking);
+        let (report, is_stopped) = thoughts::stoppable(&mut analyst, search)?;
         let status = if is_stopped { interrupt::status() } else { 0 };
         let asked =
             self.robot.as_deref().map(|robot| thought_of(&context.robots, &mut played, decision.seat, robot, thinking));
@@ -87,14 +83,14 @@ impl Args {
             return Ok(status);
         }
         context.screen.show(&format!("[bold]{} is to act.[/]", escape(seat)))?;
-        context.screen.show(&table(&game, &report, context.screen.widest()))?;
+        context.screen.show(&thoughts::table(&game, &report, context.screen.widest()))?;
         if let (Some(robot), Some(Choice { action, reason, report, printed })) = (&self.robot, &choice) {
             let reason = reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
             printed.iter().try_for_each(|line| context.screen.show(&format!("[dim]{robot}: {}[/]", escape(line))))?;
             context.screen.show(&escape(&format!("{robot} would choose {action}{reason}")))?;
             if let Some(report) = report {
                 context.screen.show("[bold]Its own search:[/]")?;
-                context.screen.show(&table(&game, report, context.screen.widest()))?;
+                context.screen.show(&thoughts::table(&game, report, context.screen.widest()))?;
             }
         }
         Ok(status)
@@ -123,35 +119,11 @@ impl Args {
         }
         let mut played = Match::new(setup.game, setup.seed, setup.players)?;
         if let Some(mut script) = setup.script {
-            while let Some(action) = script.next(&played)? {
+            while let Some(action) = script.next(|text| played.parse(text))? {
                 played.act(&action).map_err(|error| script.refusal(error))?;
             }
         }
         Ok(played)
-    }
-}
-
-/// What a search thinks of the actions of a moment, and whether Ctrl-C has ended it with what it had found until then.
-///
-/// # Errors
-/// Rules that fail.
-pub(crate) fn thought(
-    analyst: &mut Analyst,
-    view: &View,
-    legal: &ActionList,
-    thinking: Thinking,
-) -> Result<(Report, bool), Failure> {
-    let watch = Watch::begin();
-    watch.stops(Some(analyst.stop_handle()));
-    let report = analyst.analyse(view, legal, thinking).map_err(failed)?;
-    Ok((report, watch.is_pressed()))
-}
-
-/// Why there is no report.
-pub(crate) fn failed(error: AnalysisError) -> Failure {
-    match error {
-        AnalysisError::Rules(faults) => faults.into(),
-        other => Failure::Input(other.to_string()),
     }
 }
 
@@ -203,65 +175,4 @@ pub(crate) fn to_json(game: &Game, seat: &str, report: &Report) -> Value {
 
 fn rounded(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
-}
-
-/// The value of an action for people: the odds, or the score where nobody plays against anybody.
-pub(crate) fn odds(game: &Game, value: f64) -> String {
-    if game.is_together() { format!("{value:.2}") } else { format!("{:.0}%", 100.0 * value) }
-}
-
-/// Columns beside those of the action: its value and how often it was tried, and what is shown of the line at least.
-const VALUES: usize = 18;
-const LINE: usize = 12;
-
-/// A text of at most so many characters, with an ellipsis where it is cut.
-fn cut(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    text.chars().take(most.saturating_sub(1)).chain(['\u{2026}']).collect()
-}
-
-/// A report as a table in marked text, the lines cut off at a width.
-pub(crate) fn table(game: &Game, report: &Report, width: usize) -> String {
-    let seconds = report.took.as_secs_f64().max(1e-9);
-    let what = match report.search {
-        "alphabeta" => format!("alpha-beta, depth {}, {} positions", report.depth, report.nodes),
-        "turn" => format!("whole turns, {} positions", report.nodes),
-        "halving" => format!("{} trials", report.nodes),
-        _ => format!("{} simulations", report.nodes),
-    };
-    let mut out = format!("{what}, {:.0} a second\n", report.nodes as f64 / seconds);
-    let texts: Vec<String> = report.actions.iter().map(|judged| game.action_text(&judged.action)).collect();
-    let wide = texts.iter().take(SHOWN).map(|text| text.chars().count()).max().unwrap_or(0);
-    let wide = wide.min(width.saturating_sub(VALUES + LINE)).max(6);
-    let (value, last) = match report.search {
-        "alphabeta" => ("odds", "lead"),
-        "turn" => (if game.is_together() { "score" } else { "odds" }, "worlds"),
-        _ if game.is_together() => ("score", "tried"),
-        _ => ("odds", "tried"),
-    };
-    // Writing to a `String` does not fail.
-    let _ = writeln!(out, "[bold]{:wide$} {value:>6} {last:>8}  then[/]", "action");
-    for (judged, text) in report.actions.iter().zip(&texts).take(SHOWN) {
-        let short = cut(text, wide);
-        // What alpha-beta has not looked into is worth no more than this.
-        let at_most = if judged.is_bound { "\u{2264}" } else { "" };
-        let last = match (judged.ends_in, judged.lead) {
-            (Some(n), _) if n > 0 => format!("wins in {n}"),
-            (Some(n), _) => format!("lost in {}", -n),
-            (None, Some(lead)) => format!("{at_most}{lead:+.2}"),
-            (None, None) => judged.visits.to_string(),
-        };
-        let line: Vec<String> = judged.line.iter().skip(1).map(|action| game.action_text(action)).collect();
-        let then = cut(&line.join(", "), width.saturating_sub(wide + VALUES).max(LINE));
-        let pad = " ".repeat(wide - short.chars().count());
-        let value = format!("{at_most}{}", odds(game, judged.value));
-        let _ = writeln!(out, "{}{pad} {value:>6} {last:>8}  {}", escape(&short), escape(&then));
-    }
-    match report.actions.len().saturating_sub(SHOWN) {
-        0 => {}
-        more => out.push_str(&format!("... and {more} more\n")),
-    }
-    out
 }

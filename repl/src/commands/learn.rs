@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
 use crate::marks::escape;
 use crate::partners::{self, Seated, Setting};
-use crate::setup::fresh_seed;
+use parlour_table::fresh_seed;
 use parlour_table::whole_file::write_whole;
 
 /// Lets a robot learn weights from matches: whether its seat won, by how much, or what it chose, is explained by the numbers

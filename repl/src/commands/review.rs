@@ -5,19 +5,19 @@ use std::path::PathBuf;
 
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
-use parlour_engine::play::{Match, Record};
 use serde_json::{Value, json};
 
-use super::analyse::odds;
-use super::replay::numbered;
+use super::replay::{load, numbered};
 use crate::arguments::{MOST_NODES, up_to};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::judge::{Decision, Judge, NODES, mistakes, slight, spread};
+use crate::judged::{judged, judging_failed};
 use crate::marks::escape;
 use crate::setup::seat_named;
-use parlour_ai::HUMAN;
+use crate::thoughts::odds;
+use parlour_table::judging::{Decision, NODES, mistakes, slight, spread};
 use parlour_table::whole_file::write_whole;
+use parlour_table::{Table, Viewer};
 
 /// So many of the worst decisions are named.
 const WORST: usize = 5;
@@ -60,9 +60,8 @@ pub(crate) struct Depth {
 
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
-        let (path, record) = context.saves.load(&context.library, &numbered(&self.file, self.number))?;
-        let played = record.replay(&context.library, None).map_err(|error| Failure::Replay { path, error })?;
-        self.depth.look(context, played, &record)?;
+        let (_, _, mut table) = load(context, &numbered(&self.file, self.number))?;
+        self.depth.look(context, &mut table)?;
         Ok(0)
     }
 }
@@ -72,13 +71,12 @@ impl Depth {
     ///
     /// # Errors
     /// A seat or a robot that there isn't, a file that can't be written.
-    pub(crate) fn look(&self, context: &Context, mut played: Match, record: &Record) -> Result<(), Failure> {
-        let game = played.game().clone();
+    pub(crate) fn look(&self, context: &Context, table: &mut Table) -> Result<(), Failure> {
+        let game = table.game().clone();
         let seat = self.seat.as_deref().map(|name| seat_named(&game, name)).transpose()?;
         // Whoever is still playing learns nothing of what others hold.
-        let viewer = if played.decision().is_some() && !record.revealed && !game.is_open() {
-            let own = game.seats().find(|seat| record.players.get(seat.index()).is_some_and(|who| who == HUMAN));
-            Some(own.unwrap_or(Seat::from_index(0)))
+        let viewer = if !table.is_over() && !table.is_revealed() && !game.is_open() {
+            Some(table.humans().first().copied().unwrap_or(Seat::from_index(0)))
         } else {
             None
         };
@@ -87,8 +85,11 @@ impl Depth {
             let message = "--seat: the match is not over; only the decisions of the person's own seat are shown";
             return Err(Failure::Input(message.to_owned()));
         }
-        let mut judge = Judge::new(game.clone(), played.seed(), self.robot.as_deref(), self.nodes)?;
-        let decisions = judge.judge_all(context, &mut played, only)?;
+        let mut past = table.past(Viewer::of_seat(viewer).asking_for_all(true));
+        let robot = self.robot.as_deref().map(|robot| (&context.robots, robot));
+        let mut judge = past.judge(robot, self.nodes).map_err(judging_failed)?;
+        let moments = (0, past.total());
+        let decisions = judged(&context.screen, &mut past, &mut judge, moments, only, |_| false)?;
         if let Some(path) = &self.svg {
             write_whole(path, &svg(&game, &decisions))?;
         }

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::escape;
-use crate::session::telling::actions;
+use crate::telling::actions;
 use parlour_table::saves::{self, SaveError, Saved};
 
 /// Lists the saved matches, the latest first: variant, seats, result and length of each.

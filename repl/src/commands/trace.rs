@@ -71,7 +71,7 @@ impl<W: Write> Director for Writer<'_, W> {
     fn next(&mut self, table: &mut Table, _seat: Seat) -> Result<Next, Failure> {
         self.pending = Pending::of(&table.played);
         let Some(script) = &mut self.script else { return Ok(Next::Ask) };
-        Ok(script.next(&table.played)?.map_or(Next::Rest, Next::Take))
+        Ok(script.next(|text| table.played.parse(text))?.map_or(Next::Rest, Next::Take))
     }
 
     fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Failure> {

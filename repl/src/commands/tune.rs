@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
 use crate::marks::escape;
 use crate::partners::{self, Seated, Setting};
-use crate::setup::fresh_seed;
+use parlour_table::fresh_seed;
 use parlour_table::whole_file::write_whole;
 
 /// Columns of the curve.

@@ -1,18 +1,15 @@
 //! Those who look at a match: who sits at the keyboard, what they were told, and what of it is on the screen.
 
-use parlour_ai::Table;
 use parlour_engine::ids::Seat;
-use parlour_engine::play::Step;
-use parlour_engine::state::{Decision, State};
-use parlour_engine::trace;
+use parlour_engine::state::Decision;
+use parlour_table::{SeatView, StepTold, Table, Viewer, sentences};
 
-use super::telling::{actions, has_secrets, sentences, show_ending, step_sentences};
-use crate::board;
 use crate::context::Screen;
 use crate::excerpt::Told;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 use crate::picture::{self, Picture};
+use crate::telling::{actions, show_ending};
 
 /// So many screens may be filled before the whole of a position is drawn again.
 const SCREENS: usize = 3;
@@ -36,8 +33,7 @@ pub(super) struct Audience {
     pub(super) reveals: bool,
     /// Every step is written as a line of JSON.
     pub(super) traces: bool,
-    /// The seed may be shown. From a seed that nobody chose hidden cards could be found, so it waits until nothing is
-    /// hidden any more.
+    /// The seed was shown.
     pub(super) knows_seed: bool,
     /// For onlookers and then for each seat: 0, or 1 and how many steps it was told.
     told: Vec<usize>,
@@ -61,15 +57,12 @@ struct Drawn {
 impl Audience {
     /// Those who look at a match that begins or goes on; they were told nothing.
     pub(super) fn new(table: &Table, viewer: Option<Seat>) -> Self {
-        let told = vec![0; table.played.game().seat_count() + 1];
-        let reveals = table.played.is_revealed();
-        let knows_seed = reveals || table.played.decision().is_none() || !has_secrets(table.played.game());
         Self {
             viewer,
-            reveals,
+            reveals: table.is_revealed(),
             traces: false,
-            knows_seed,
-            told,
+            knows_seed: table.seed().is_some(),
+            told: vec![0; table.game().seat_count() + 1],
             shown: Shown::Nothing,
             drawn: None,
             due: None,
@@ -77,35 +70,41 @@ impl Audience {
         }
     }
 
-    /// The match as those at the keyboard may see it.
-    pub(super) fn view(&self, table: &Table) -> State {
-        let played = &table.played;
-        if self.reveals { played.state().clone() } else { played.view(self.viewer).state().clone() }
+    /// Who looks at the position, for the table to show what they may see of it.
+    pub(super) fn looker(&self) -> Viewer {
+        Viewer::of_seat(self.viewer).asking_for_all(self.reveals)
     }
 
-    /// Whether nothing of the past is hidden from those at the keyboard: it was revealed, or the match is over.
-    pub(super) fn knows_all(&self, table: &Table) -> bool {
-        self.reveals || table.played.decision().is_none()
+    /// Who looks back: nothing of the past is hidden from them where the match was revealed or is over.
+    pub(super) fn looker_back(&self, table: &Table) -> Viewer {
+        Viewer::of_seat(self.viewer).asking_for_all(self.reveals || table.is_over())
+    }
+
+    /// The match as those at the keyboard may see it.
+    pub(super) fn view(&self, table: &Table) -> SeatView {
+        table.view(self.looker())
     }
 
     /// Tells the seed, now that nothing is hidden, if it wasn't told before.
     pub(super) fn tell_seed(&mut self, table: &Table, screen: &Screen) -> Result<(), Failure> {
-        if std::mem::replace(&mut self.knows_seed, true) {
-            return Ok(());
+        match table.seed() {
+            Some(seed) if !std::mem::replace(&mut self.knows_seed, true) => {
+                screen.show(&format!("[dim]Seed {seed}.[/]"))
+            }
+            _ => Ok(()),
         }
-        screen.show(&format!("[dim]Seed {}.[/]", table.played.seed()))
     }
 
     /// Whether those at the keyboard may know what a seat can do.
     pub(super) fn may_look(&self, table: &Table, seat: Seat) -> bool {
-        let is_open = !has_secrets(table.played.game());
+        let is_open = !table.game().has_secrets();
         self.reveals || is_open || table.is_human(seat) && !self.is_handed_over(table)
     }
 
     /// Whether the keyboard goes to another person, who may know what those before it may not.
     pub(super) fn is_handed_over(&self, table: &Table) -> bool {
         let person = table.due().filter(|&seat| table.is_human(seat));
-        person.is_some() && person != self.viewer && has_secrets(table.played.game()) && !self.reveals
+        person.is_some() && person != self.viewer && table.game().has_secrets() && !self.reveals
     }
 
     /// The last person has left the keyboard, or the next one is there. Nothing secret stays on the screen.
@@ -116,7 +115,7 @@ impl Audience {
         });
         if self.viewer.is_none() {
             // Whoever looks on has heard everything.
-            self.told[0] = table.played.steps().len() + 1;
+            self.told[0] = table.step_count() + 1;
         }
         screen.clear()
     }
@@ -132,7 +131,7 @@ impl Audience {
             if can_ask {
                 return Ok(());
             }
-            screen.show(&format!("\n-- {} is at the keyboard now", escape(table.played.game().seat_name(seat))))?;
+            screen.show(&format!("\n-- {} is at the keyboard now", escape(table.game().seat_name(seat))))?;
         } else {
             // Everybody has seen everything.
             self.told[seat.index() + 1] = self.told[place(self.viewer)];
@@ -149,7 +148,7 @@ impl Audience {
             return;
         }
         // Who sits down now has seen what onlookers have.
-        self.told.fill(table.played.steps().len() + 1);
+        self.told.fill(table.step_count() + 1);
         self.look(viewer);
     }
 
@@ -160,7 +159,7 @@ impl Audience {
 
     /// The match stands elsewhere, and nothing of how it came there is told.
     pub(super) fn moved(&mut self, table: &Table) {
-        self.told.fill(table.played.steps().len() + 1);
+        self.told.fill(table.step_count() + 1);
         (self.shown, self.drawn) = (Shown::Nothing, None);
     }
 
@@ -168,13 +167,13 @@ impl Audience {
     pub(super) fn acted(&mut self, table: &mut Table, screen: &Screen) -> Result<(), Failure> {
         self.shown = Shown::Nothing;
         if self.traces
-            && let Some(line) = trace::visible_step(&mut table.played, self.viewer, self.reveals)?
+            && let Some(line) = table.look(self.looker()).trace_line()?
         {
             screen.json(&line)?;
         }
         // What a robot does in one turn is told in one go.
-        let goes_on = |step: &Step| table.due() == Some(step.decision.seat) && !table.is_human(step.decision.seat);
-        if screen.is_interactive && !self.traces && table.played.steps().last().is_some_and(goes_on) {
+        let goes_on = |seat: Seat| table.due() == Some(seat) && !table.is_human(seat);
+        if screen.is_interactive && !self.traces && last_actor(table).is_some_and(goes_on) {
             return Ok(());
         }
         self.tell(table, screen)
@@ -182,35 +181,34 @@ impl Audience {
 
     /// Tells the viewer what has happened since the last time.
     fn tell(&mut self, table: &Table, screen: &Screen) -> Result<(), Failure> {
-        let (game, steps) = (table.played.game(), table.played.steps());
-        let told = std::mem::replace(&mut self.told[place(self.viewer)], steps.len() + 1);
+        let (looker, count) = (self.looker(), table.step_count());
+        let told = std::mem::replace(&mut self.told[place(self.viewer)], count + 1);
         let mut lines = Vec::new();
         if told == 0 {
-            lines.extend(sentences(game, table.played.opening(), self.viewer, self.reveals));
+            lines.extend(sentences(&table.opening(looker)));
         }
         // That somebody decides unseen is told once, and of people only: nobody waits for robots.
-        let is_told = |&n: &usize| {
-            let (step, next) = (&steps[n], steps.get(n + 1).map(|next| next.decision.seat));
-            let (seat, next) = (step.decision.seat, next.or(table.due()));
-            let is_unseen = step.sealed && !self.reveals && self.viewer != Some(seat);
-            !is_unseen || table.is_human(seat) && next != Some(seat)
+        let is_told = |step: &StepTold| {
+            let next = table.actor(step.n).or(table.due());
+            !step.is_unseen || table.is_human(step.seat) && next != Some(step.seat)
         };
-        let steps_told = (told.saturating_sub(1).min(steps.len())..steps.len()).filter(is_told);
-        let steps_told: Vec<&Step> = steps_told.map(|n| &steps[n]).collect();
+        let steps = (told.saturating_sub(1).min(count)..count).filter_map(|n| table.step(n, looker));
+        let steps: Vec<StepTold> = steps.filter(is_told).collect();
         // What one action brings about is told in one go, so that a small terminal holds it beside the picture.
-        let is_one_turn = |step: &&Step, next: &&Step| {
-            screen.is_interactive && step.decision.seat == next.decision.seat && !table.is_human(next.decision.seat)
+        let is_one_turn = |step: &StepTold, next: &StepTold| {
+            screen.is_interactive && step.seat == next.seat && !table.is_human(next.seat)
         };
-        let sentences = |step: &&Step| step_sentences(game, step, self.viewer, self.reveals);
-        let turns = steps_told.chunk_by(is_one_turn);
-        lines.extend(turns.map(|turn| turn.iter().flat_map(sentences).collect::<Vec<String>>().join(" ")));
+        let turns = steps.chunk_by(is_one_turn);
+        let lines_of =
+            |turn: &[StepTold]| turn.iter().flat_map(|step| step.lines.clone()).collect::<Vec<_>>().join(" ");
+        lines.extend(turns.map(lines_of));
         lines.retain(|line| !line.is_empty());
-        lines.iter().try_for_each(|line| screen.show(&wrap(line, screen.width, 2)))
+        lines.iter().try_for_each(|line| screen.show(&wrap(&escape(line), screen.width, 2)))
     }
 
     /// Tells the viewer of a match that goes on the last few things again.
     pub(super) fn recall(&mut self, table: &Table, screen: &Screen) -> Result<(), Failure> {
-        let n = table.played.steps().len();
+        let n = table.step_count();
         if n == 0 {
             return Ok(());
         }
@@ -227,7 +225,7 @@ impl Audience {
         }
         if self.shown == Shown::Position {
             self.show_status(table, screen)?;
-            if table.played.decision().is_none() {
+            if table.is_over() {
                 self.tell_seed(table, screen)?;
             }
             self.shown = Shown::All;
@@ -245,13 +243,13 @@ impl Audience {
     /// up: on a terminal, without a board, of which parts say little.
     fn draw_changes(&mut self, table: &mut Table, screen: &Screen) -> Result<(), Failure> {
         let picture = self.picture(table, screen);
-        let is_board = !table.played.game().pack().boards.is_empty() && !picture.is_brief;
+        let is_board = !table.game().pack().boards.is_empty() && !picture.is_brief;
         let Some(drawn) = self.drawn.as_mut().filter(|drawn| drawn.viewer == self.viewer) else {
             return self.draw_whole(picture, screen);
         };
         let changed = picture::changed(&picture, &drawn.parts);
-        let is_own = |step: &Step| Some(step.decision.seat) == table.due() && table.due() == self.viewer;
-        let goes_on = table.played.steps().last().is_some_and(is_own);
+        let is_own = |seat: Seat| Some(seat) == table.due() && table.due() == self.viewer;
+        let goes_on = last_actor(table).is_some_and(is_own);
         let is_near = goes_on || screen.lines_shown() - drawn.at <= screen.height.saturating_mul(SCREENS);
         let is_little = picture.is_brief || 3 * changed.len() <= 2 * picture.parts.len();
         if is_board || !screen.is_interactive || !is_near || !is_little || table.due().is_none() {
@@ -279,13 +277,12 @@ impl Audience {
 
     /// How the position looks.
     fn picture(&mut self, table: &mut Table, screen: &Screen) -> Picture {
-        let (view, style) = (self.view(table), screen.style());
-        let last = board::last_squares(&table.played, self.viewer, self.reveals);
-        let mut picture = match picture::of(table.played.host(), &view, self.viewer, &last, style) {
+        let (mut look, style) = (table.look(self.looker()), screen.style());
+        let mut picture = match picture::of(&mut look, style) {
             Ok(picture) => picture,
             Err(fault) => {
                 screen.blame(&Told::about(&fault, &fault));
-                picture::plain(table.played.game(), &view, self.viewer, (&last, &[]), style)
+                picture::plain(look.view(), (&look.last_squares(), &[]), style)
             }
         };
         self.due = picture.due.take();
@@ -294,13 +291,13 @@ impl Audience {
 
     /// What the person at the keyboard is to do now.
     pub(super) fn due_text(&self, table: &Table) -> Option<String> {
-        self.due.clone().or_else(|| table.played.due_text().map(str::to_owned))
+        self.due.clone().or_else(|| table.due_text(self.looker()).map(str::to_owned))
     }
 
     /// Who is to do what, unless that was told with the same picture, or how it ended.
     fn show_status(&mut self, table: &mut Table, screen: &Screen) -> Result<(), Failure> {
-        let game = table.played.game().clone();
-        let Some(decision) = table.played.decision() else {
+        let game = table.game().clone();
+        let Some(decision) = table.decision() else {
             return show_ending(table, screen);
         };
         let seat = escape(game.seat_name(decision.seat));
@@ -327,6 +324,11 @@ impl Audience {
         self.draw(table, screen)?;
         self.show(table, screen)
     }
+}
+
+/// Who took the last action.
+fn last_actor(table: &Table) -> Option<Seat> {
+    table.actor(table.step_count().checked_sub(1)?)
 }
 
 /// Where it stands how much somebody was told: onlookers first, then the seats.

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use clap::{CommandFactory, Parser};
-use parlour_ai::{Table, Thinking, spec};
-use parlour_engine::play::{Match, Record};
+use parlour_ai::Thinking;
+use parlour_engine::play::Record;
+use parlour_table::{Opened, Seed, Table};
 
 use super::input::{self, Line};
 use super::lobby::{Lobby, PLAYERS};
-use super::sitting::Sitting;
-use super::telling::has_secrets;
+use super::sitting::{Sitting, tell_notes};
 use super::{Next, Session};
 use crate::arguments;
 use crate::commands::{check, guide, play, robots};
@@ -17,7 +17,6 @@ use crate::excerpt::Told;
 use crate::failure::Failure;
 use crate::marks::escape;
 use crate::setup::SetupArgs;
-use parlour_ai::{HUMAN, RANDOM};
 use parlour_table::seats;
 use parlour_table::visible::spelled_out;
 
@@ -58,16 +57,12 @@ impl Lobby {
         let waiting = self.waiting.of(&args.game).filter(|(key, _)| !(has_seats && *key == PLAYERS));
         args.setup.set.splice(0..0, waiting.map(|(key, value)| (key.to_owned(), value.to_owned())));
         let setup = args.settle(&self.context)?;
-        let thinking = if args.setup.seed.is_some() { Thinking::REPRODUCIBLE } else { Thinking::AT_THE_KEYBOARD };
-        let played = Match::new(setup.game, setup.seed, setup.players)?;
-        let table = Table::new(played, &self.context.robots, thinking)?;
+        let seed = args.setup.seed.map_or(Seed::Fresh(setup.seed), Seed::Chosen);
+        let mut table = Table::begin(setup.game, setup.players, seed, &self.context.robots)?;
         self.waiting.used(&args.game);
-        self.context.saves.prune(&args.game);
-        let place = self.context.saves.new_place(&args.game, args.setup.seed);
+        table.keep_in(&self.context.saves);
         let first = table.humans().first().copied();
-        let mut sitting = Sitting::new(table, setup.script, first, (self.context.saves.clone(), place));
-        sitting.audience.knows_seed |= args.setup.seed.is_some();
-        Ok(sitting)
+        Ok(Sitting::new(table, setup.script, first))
     }
 
     /// Goes on with the last match of a game that is not over.
@@ -83,41 +78,33 @@ impl Lobby {
 
     /// Goes on with a saved match. The programs that it names start only if they are allowed or somebody agrees.
     fn go_on_with(&mut self, path: &Path, record: &Record, allows_programs: bool) -> Result<Sitting, Failure> {
-        let place = self.context.saves.place_of(path, record)?;
-        let mut played = record
-            .replay(&self.context.library, None)
-            .map_err(|error| Failure::Replay { path: path.to_owned(), error })?;
-        let changes = record.changes(played.game().pack());
+        let context = &self.context;
+        let mut opened = Opened::replay(&context.saves, &context.library, path.to_owned(), record.clone())?;
+        let changes = opened.changes();
         if !changes.is_empty() {
-            self.context.screen.tell(&escape(&format!("{changes}; it plays by the new ones as well.")))?;
+            context.screen.tell(&escape(&format!("{changes}; it plays by the new ones as well.")))?;
         }
-        for seat in played.game().clone().seats() {
-            let spec = played.players()[seat.index()].clone();
-            if let Some(command) = spec::program(&spec)
-                && !allows_programs
-                && !self.is_agreed(played.game().seat_name(seat), command)?
+        for seat in opened.game().seats() {
+            let name = opened.game().seat_name(seat).to_owned();
+            if let Some(command) = opened.program(seat)
+                && (allows_programs || self.is_agreed(&name, command)?)
             {
-                played.set_player(seat, HUMAN.to_owned());
-                continue;
+                opened.allow(seat);
             }
-            if spec != HUMAN
-                && let Err(why) = self.context.robots.fingerprint(played.game(), &spec)
-            {
-                let name = played.game().seat_name(seat).to_owned();
+            if let Some(why) = opened.replace_missing(&context.robots, seat) {
                 let mut told = Told::all("", &why.0);
                 if let Some(last) = told.last_mut() {
                     last.message += &format!("; `random` plays {name} now, `seat {name} ROBOT` changes it");
                 }
-                self.context.screen.blame(&told);
-                played.set_player(seat, RANDOM.to_owned());
+                context.screen.blame(&told);
             }
         }
-        let table = Table::restore(played, record, &self.context.robots, Thinking::AT_THE_KEYBOARD)?;
+        let table = opened.sit(&context.robots, Thinking::AT_THE_KEYBOARD)?;
         // Where several have secrets from each other, nobody is at the keyboard yet.
         let humans = table.humans();
-        let is_shared = humans.len() > 1 && has_secrets(table.played.game()) && !table.played.is_revealed();
+        let is_shared = humans.len() > 1 && table.game().has_secrets() && !table.is_revealed();
         let first = humans.first().copied().filter(|_| !is_shared);
-        Ok(Sitting::new(table, None, first, (self.context.saves.clone(), place)))
+        Ok(Sitting::new(table, None, first))
     }
 }
 
@@ -174,7 +161,7 @@ impl Session {
         let screen = &self.lobby.context.screen;
         sitting.announce(screen)?;
         let left = self.lobby.left.take();
-        if let Some(name) = left.filter(|name| name != sitting.keeping.name()) {
+        if let Some(name) = left.filter(|name| Some(name.as_str()) != sitting.table.name()) {
             let text = format!("[dim]The match before is kept: `load {}` goes on with it.[/]", escape(&name));
             screen.tell(&text)?;
         }
@@ -189,12 +176,13 @@ impl Session {
     /// Keeps a match that is not over before another begins.
     pub(super) fn leave(&mut self) {
         self.lobby.left = self.sitting.as_mut().and_then(|sitting| {
-            let played = &sitting.table.played;
-            if played.steps().is_empty() || played.decision().is_none() {
+            let table = &mut sitting.table;
+            if table.step_count() == 0 || table.is_over() {
                 return None;
             }
-            sitting.keeping.autosave(&sitting.table, &self.lobby.context.screen);
-            sitting.keeping.saved_name().map(str::to_owned)
+            table.autosave();
+            tell_notes(table, &self.lobby.context.screen);
+            table.saved_name().map(str::to_owned)
         });
     }
 
@@ -215,7 +203,7 @@ impl Session {
     /// What `play` is given for another match like the one before.
     fn same_again(&self, sitting: &Sitting) -> play::Args {
         let game = sitting.game();
-        let mut players = sitting.table.played.players().to_vec();
+        let mut players = sitting.table.players().to_vec();
         if let Some(wanted) = self.lobby.waiting.players(game.name()) {
             players.truncate(wanted);
             let robot = |seat| seats::default_robot(game.pack(), &self.lobby.context.robots, seat);

@@ -306,7 +306,7 @@ impl Session {
     fn shortened(&self, word: &str, line: &str, is_forced: bool) -> Result<Option<&'static Command>, Failure> {
         if let Some(sitting) = self.sitting.as_ref().filter(|_| !is_forced)
             && !sitting.audience.is_handed_over(&sitting.table)
-            && !matches!(sitting.table.played.parse(line), Err(ParseError::UnknownAction { .. }))
+            && sitting.table.is_like_an_action(line)
         {
             return Ok(None);
         }

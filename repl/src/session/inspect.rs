@@ -1,32 +1,26 @@
 //! Looking inside: zones, boards, variables and options, Lua over them, and what is hidden.
 
-use parlour_ai::Request;
-use parlour_engine::action::ActionList;
-use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::{Faults, suggest};
-use parlour_engine::game::Game;
+use parlour_engine::diagnostic::suggest;
 use parlour_engine::ids::VarId;
 use parlour_engine::pack::spec::Per;
-use parlour_engine::rules::Rules;
-use parlour_engine::state::State;
 use parlour_engine::trace;
+use parlour_table::{SeatView, fresh_seed};
 use serde_json::{Map, Value};
 
 use super::lobby::Lobby;
-use super::sitting::Sitting;
+use super::sitting::{Sitting, tell_notes};
 use super::stepping::differences;
 use crate::board::named;
 use crate::context::Screen;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
-use crate::setup::fresh_seed;
 
 /// The parts that can be inspected.
 const PARTS: [&str; 4] = ["zones", "boards", "vars", "options"];
 
 /// The zones, boards and variables of a state, part by part.
-pub(super) fn members(game: &Game, state: &State) -> Map<String, Value> {
-    match game.state_json(state) {
+fn members(view: &SeatView) -> Map<String, Value> {
+    match view.to_json() {
         Value::Object(map) => map,
         _ => Map::new(),
     }
@@ -35,9 +29,8 @@ pub(super) fn members(game: &Game, state: &State) -> Map<String, Value> {
 impl Sitting {
     /// Everything that can be inspected, part by part.
     pub(super) fn inside(&self) -> Map<String, Value> {
-        let (view, game) = (self.audience.view(&self.table), self.game());
-        let mut inside = members(game, &view);
-        inside.insert("options".to_owned(), Value::Object(trace::options(game)));
+        let mut inside = members(&self.audience.view(&self.table));
+        inside.insert("options".to_owned(), Value::Object(trace::options(self.game())));
         inside
     }
 
@@ -74,7 +67,7 @@ impl Sitting {
             if let Some((name, value)) = members.and_then(|members| members.get_key_value(name)) {
                 return self.show_value(screen, name, value);
             }
-            let one = self.game().part_json(&self.audience.view(&self.table), name);
+            let one = self.audience.view(&self.table).part(name);
             if let Some(value) = one.filter(|_| *part == "vars") {
                 return self.show_value(screen, name, &value);
             }
@@ -128,13 +121,8 @@ impl Sitting {
         if names_rules(expression) {
             return self.try_rules(lobby, expression);
         }
-        let (played, viewer) = (&self.table.played, self.audience.viewer);
-        let (shown, view) = (self.audience.view(&self.table), played.view(viewer));
-        let is_own = viewer.is_some() && played.decision().map(|decision| decision.seat) == viewer;
-        let legal = if is_own { played.legal().clone() } else { ActionList::new() };
-        let thinking = self.table.thinking;
-        let request = Request { view: &view, legal: &legal, time: thinking.time, nodes: thinking.nodes };
-        let said = parlour_ai::evaluate(self.game(), &shown, &request, expression, fresh_seed());
+        let thinking = self.table.thinking();
+        let said = self.table.look(self.audience.looker()).evaluate(expression, thinking, fresh_seed());
         for line in &said.printed {
             lobby.context.screen.show(&escape(line))?;
         }
@@ -144,23 +132,13 @@ impl Sitting {
     /// Evaluates an expression that calls the pack's own functions, over a copy of the match as the viewer may know it, and
     /// tells what it has changed there.
     fn try_rules(&mut self, lobby: &mut Lobby, expression: &str) -> Result<(), Failure> {
-        let game = self.game().clone();
-        let mut rules = Rules::quick(game.clone())?;
-        let played = &self.table.played;
-        let (before, hidden) = if self.audience.knows_all(&self.table) || game.is_open() {
-            (played.state().clone(), "")
-        } else {
-            let view = played.view(self.audience.viewer);
-            let dealt = rules.determinize(&view, &mut Generator::from_seed(fresh_seed())).map_err(Faults::from)?;
-            (dealt, ", with what you can't see dealt at random")
-        };
-        let mut after = before.clone();
-        let value = rules.evaluate_on(&mut after, expression);
+        let looker = self.audience.looker_back(&self.table);
+        let trial = self.table.look(looker).try_rules(expression, fresh_seed())?;
+        let hidden = if trial.is_dealt { ", with what you can't see dealt at random" } else { "" };
         let screen = &lobby.context.screen;
-        rules.take_output().iter().try_for_each(|line| screen.show(&escape(line)))?;
-        screen.show(&escape(&value?))?;
-        let inside = |state| game.state_json(state).as_object().cloned().unwrap_or_default();
-        let lines = differences(&inside(&before), &inside(&after));
+        trial.printed.iter().try_for_each(|line| screen.show(&escape(line)))?;
+        screen.show(&escape(&trial.value?))?;
+        let lines = differences(&trial.before, &trial.after);
         if !lines.is_empty() {
             screen.show(&format!("[dim]On a copy{hidden}; the match is as it was:[/]"))?;
         }
@@ -181,11 +159,12 @@ impl Sitting {
         self.audience.reveals = on_off(rest)?;
         let screen = &lobby.context.screen;
         if !self.audience.reveals {
-            self.keeping.autosave(&self.table, screen);
+            self.table.autosave();
+            tell_notes(&mut self.table, screen);
             return screen.tell("They are hidden again.");
         }
-        self.table.played.mark_revealed();
-        self.keeping.autosave(&self.table, screen);
+        self.table.reveal();
+        tell_notes(&mut self.table, screen);
         screen.tell("Hidden things are shown; the match is marked for it.")?;
         self.audience.tell_seed(&self.table, screen)
     }

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use parlour_engine::Pack;
 
-use super::telling::actions;
 use crate::commands;
 use crate::commands::games;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
+use crate::telling::actions;
 
 /// How long `watch` rests after each action unless `speed` says otherwise.
 const PACE: Duration = Duration::from_millis(700);

@@ -1,12 +1,10 @@
 //! Looking at the match: the position, the hand, the legal actions, what was done.
 
-use parlour_engine::diagnostic::Diagnostic;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{BoardId, Seat, Square, Verb, ZoneId};
 use parlour_engine::kind::Kind;
 use parlour_engine::pack::spec::{Per, Seen, VarSpec};
-use parlour_engine::play::Match;
-use parlour_engine::state::State;
+use parlour_table::{Run, SeatView};
 
 use super::Session;
 use super::lobby::Lobby;
@@ -29,14 +27,14 @@ impl Sitting {
         let view = self.audience.view(&self.table);
         let game = self.game().clone();
         if let Some(spec) = game.pack().notation.as_ref().filter(|spec| spec.name.eq_ignore_ascii_case(square)) {
-            let text = game.notation(&view).unwrap_or_default();
+            let text = view.notation().unwrap_or_default();
             return screen.show(&format!("{} {}", escape(&spec.name), escape(&text)));
         }
         let found = game.boards().find_map(|board| game.square_named(board, square).map(|square| (board, square)));
         let Some((board, square)) = found else {
             return Err(Failure::Input(format!("there is no square `{square}`")));
         };
-        let reach = reach(&mut self.table.played, board, square)?;
+        let reach = self.table.look(self.audience.looker()).reach(board, square)?;
         let mut marks = board::reach_marks(&game, &reach);
         marks.insert(square.index(), Mark::CHOSEN);
         if !screen.is_plain {
@@ -77,23 +75,21 @@ impl Sitting {
         Ok(())
     }
 
-    /// The texts of the legal actions, as far as those at the keyboard may know them.
-    pub(super) fn legal_texts(&self) -> Vec<String> {
-        if !self.table.due().is_some_and(|seat| self.audience.may_look(&self.table, seat)) {
-            return Vec::new();
+    /// The legal actions, as far as those at the keyboard may know them, those that differ in a number alone together.
+    fn runs(&self) -> Vec<Run> {
+        match self.table.due().is_some_and(|seat| self.audience.may_look(&self.table, seat)) {
+            true => self.table.legal_runs(self.audience.looker()),
+            false => Vec::new(),
         }
-        let game = self.game();
-        self.table.played.legal().iter(game).map(|action| game.action_text(&action)).collect()
     }
 
     /// The texts of the legal actions that pass a test; those that differ in a number alone are one if all of them do.
     fn legal_runs(&self, test: impl Fn(&str) -> bool) -> Vec<String> {
-        let (game, legal, texts) = (self.game(), self.table.played.legal(), self.legal_texts());
         let mut out = Vec::new();
-        for run in legal.runs(game).into_iter().filter(|run| run.end <= texts.len()) {
-            match texts[run.clone()].iter().all(|text| test(text)) {
-                true => out.push(game.run_text(legal, &run).to_string()),
-                false => out.extend(texts[run].iter().filter(|text| test(text)).cloned()),
+        for run in self.runs() {
+            match run.texts.iter().all(|text| test(text)) {
+                true => out.push(run.text.to_string()),
+                false => out.extend(run.texts.into_iter().filter(|text| test(text))),
             }
         }
         out
@@ -102,13 +98,12 @@ impl Sitting {
     /// What can be written as an action now: where many differ in a number alone, the first and the last of them, and
     /// these numbers with what stands before them.
     pub(super) fn legal_lines(&self) -> (Vec<String>, Vec<(String, String)>) {
-        let (game, legal, texts) = (self.game(), self.table.played.legal(), self.legal_texts());
         let (mut lines, mut ranges) = (Vec::new(), Vec::new());
-        for run in legal.runs(game).into_iter().filter(|run| run.end <= texts.len()) {
-            lines.push(texts[run.start].clone());
-            if run.len() > 1 {
-                lines.push(texts[run.end - 1].clone());
-                let text = game.run_text(legal, &run);
+        for Run { mut texts, text } in self.runs() {
+            let last = if texts.len() > 1 { texts.pop() } else { None };
+            lines.extend(texts.into_iter().next());
+            if let Some(last) = last {
+                lines.push(last);
                 ranges.push((text.before, text.numbers + &text.behind));
             }
         }
@@ -120,7 +115,7 @@ impl Sitting {
         let (game, view) = (self.game(), self.audience.view(&self.table));
         let zones = (0..game.pack().zones.len()).map(ZoneId::from_index);
         let members = zones.flat_map(|zone| (0..game.layout().zones[zone.index()].len()).map(move |n| (zone, n)));
-        let mut cards: Vec<_> = members.flat_map(|(zone, n)| game.zone_cards(&view, zone, n)).flatten().collect();
+        let mut cards: Vec<_> = members.flat_map(|(zone, n)| view.cards(zone, n)).flatten().collect();
         cards.sort_unstable();
         cards.dedup();
         cards.into_iter().map(|card| game.card_name(card).to_owned()).collect()
@@ -140,7 +135,7 @@ impl Sitting {
             let more = texts.len() - listed.len();
             screen.tell(&format!("... and {more} more: `moves WORD` lists those with a word in them."))?;
         }
-        if !self.table.played.legal().is_complete() {
+        if !self.table.is_legal_complete() {
             screen.tell("These are the sensible ones; whatever else the rules allow is accepted as well.")?;
         }
         Ok(())
@@ -148,20 +143,18 @@ impl Sitting {
 
     /// Shows the actions so far.
     pub(super) fn history(&mut self, lobby: &mut Lobby, _: &str) -> Result<(), Failure> {
-        let (game, steps) = (self.game(), self.table.played.steps());
-        let (viewer, everything) = (self.audience.viewer, self.audience.knows_all(&self.table));
-        if steps.is_empty() {
+        let count = self.table.step_count();
+        if count == 0 {
             return lobby.page(format!(
                 "Nothing was done yet.\n{}",
                 self.branches(&lobby.context.saves, lobby.context.screen.width)
             ));
         }
         let mut out = String::new();
-        let width = steps.len().to_string().len();
-        for (n, step) in steps.iter().enumerate() {
-            let seat = escape(game.seat_name(step.decision.seat));
-            let action = escape(&game.step_text(step, viewer, everything));
-            let line = format!("{:>width$}  {seat}: {action}\n", n + 1);
+        let width = count.to_string().len();
+        for step in self.table.steps(self.audience.looker_back(&self.table)) {
+            let (n, seat, action) = (step.n, escape(&step.seat_name), escape(&step.action));
+            let line = format!("{n:>width$}  {seat}: {action}\n");
             out.push_str(&wrap(&line, lobby.context.screen.width, width + 4));
         }
         out.push_str(&self.branches(&lobby.context.saves, lobby.context.screen.width));
@@ -176,43 +169,11 @@ impl Session {
     }
 }
 
-/// What can be done from a square: kinds of actions and the squares that they lead to, sorted.
-///
-/// # Errors
-/// Rules that fail.
-fn reach(played: &mut Match, board: BoardId, square: Square) -> Result<Vec<(Verb, Square)>, Diagnostic> {
-    let game = played.game().clone();
-    if game.piece_board() == Some(board) {
-        let state = played.state().clone();
-        let targets = played.host().targets(&state, square)?;
-        if !targets.is_empty() {
-            let mut reach: Vec<(Verb, Square)> =
-                targets.into_iter().map(|target| (target.verb, target.square)).collect();
-            reach.sort_unstable();
-            return Ok(reach);
-        }
-    }
-    let mut reach: Vec<(Verb, Square)> = Vec::new();
-    for action in played.legal().iter(&game) {
-        let args = game.pack().verbs[action.verb().index()].args.iter();
-        let squares = args.filter(|arg| arg.kind == Kind::Square(board));
-        let squares: Vec<Square> = squares.filter_map(|arg| Square::from_number(action.number(arg))).collect();
-        if squares.first() == Some(&square) {
-            reach.push((action.verb(), squares.get(1).copied().unwrap_or(square)));
-        }
-    }
-    reach.sort_unstable();
-    reach.dedup();
-    Ok(reach)
-}
-
 /// What is said above the squares that something leads to.
-fn heading(game: &Game, view: &State, board: BoardId, square: Square, is_idle: bool) -> String {
-    let layout = game.layout().boards[board.index()];
+fn heading(game: &Game, view: &SeatView, board: BoardId, square: Square, is_idle: bool) -> String {
     let name = game.square_name(board, square);
     let symbols = &game.pack().boards[board.index()].symbols;
-    let cell = usize::from(view.bytes()[layout.offset + square.index()]);
-    let Some((n, symbol)) = cell.checked_sub(1).and_then(|n| Some((n, symbols.get(n)?))) else {
+    let Some((n, symbol)) = view.symbol(board, square).and_then(|n| Some((n, symbols.get(n)?))) else {
         let what = match seats_on(game, view, board, square).as_slice() {
             [] => format!("{name} is empty"),
             seats => format!("On {name}: {}", seats.join(", ")),
@@ -225,7 +186,7 @@ fn heading(game: &Game, view: &State, board: BoardId, square: Square, is_idle: b
         return format!("On {name}: {}.", all.join(", "));
     };
     let seat = escape(game.seat_name(owner));
-    let is_due = view.decision().is_some_and(|decision| decision.seat == owner);
+    let is_due = view.due().is_some_and(|due| due.seat == owner);
     let can = match (is_due, is_idle) {
         (true, true) => "can do nothing now.".to_owned(),
         (true, false) => "can:".to_owned(),
@@ -236,7 +197,7 @@ fn heading(game: &Game, view: &State, board: BoardId, square: Square, is_idle: b
 }
 
 /// The seats that stand on a square by a variable of theirs.
-fn seats_on(game: &Game, view: &State, board: BoardId, square: Square) -> Vec<String> {
+fn seats_on(game: &Game, view: &SeatView, board: BoardId, square: Square) -> Vec<String> {
     let name = game.square_name(board, square);
     let is_place = |spec: &VarSpec| spec.kind == Kind::Square(board) && spec.per == Per::Seat && !spec.internal;
     let places: Vec<usize> = (0..game.pack().vars.len()).filter(|&var| is_place(&game.pack().vars[var])).collect();

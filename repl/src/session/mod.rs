@@ -1,7 +1,7 @@
 //! The session at the keyboard: a lobby, and in it perhaps a match.
 //!
 //! [`command`] has the table of everything that a line can ask for. A match is a [`sitting`]: the table with its
-//! players and the flow of the match ([`playing`]), those who look ([`audience`]), and what is saved ([`keeping`]).
+//! players and the flow of the match ([`playing`]), and those who look ([`audience`]).
 
 mod audience;
 mod beginning;
@@ -11,7 +11,6 @@ mod completing;
 mod help;
 mod input;
 mod inspect;
-mod keeping;
 mod lobby;
 mod looks;
 mod options;
@@ -19,7 +18,6 @@ mod playing;
 mod records;
 mod sitting;
 mod stepping;
-pub(crate) mod telling;
 mod walk;
 mod words;
 
@@ -61,12 +59,12 @@ impl Session {
     fn quit(&mut self, _: &str) -> Result<Next, Failure> {
         if let Some(sitting) = &self.sitting
             && sitting.table.due().is_some()
-            && !sitting.table.played.steps().is_empty()
+            && sitting.table.step_count() > 0
         {
             let screen = &self.lobby.context.screen;
-            if let Some(source) = sitting.keeping.source() {
+            if let Some(source) = sitting.table.source() {
                 screen.tell(&format!("The match stays as it was saved: `load {}` goes on with it.", escape(source)))?;
-            } else if let Some(name) = sitting.keeping.saved_name() {
+            } else if let Some(name) = sitting.table.saved_name() {
                 let (name, game) = (escape(name), escape(sitting.game().name()));
                 let text = format!("The match is kept as `{name}`: `parlour play {game} --resume` goes on with it.");
                 screen.tell(&text)?;
@@ -147,11 +145,11 @@ impl Session {
             }
             return Ok(Next::Quit);
         }
-        if sitting.table.due().is_none() || sitting.keeping.is_saved(&sitting.table) {
+        if sitting.table.due().is_none() || sitting.table.is_saved() {
             return Ok(Next::Quit);
         }
         let screen = &self.lobby.context.screen;
-        if sitting.keeping.saved_name().is_some() {
+        if sitting.table.saved_name().is_some() {
             screen.tell(&format!("`parlour play {} --resume` takes the match up again.", sitting.game().name()))?;
         } else {
             screen.tell("The match could not be saved and will be lost.")?;

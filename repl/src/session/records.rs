@@ -2,32 +2,26 @@
 //! on with it by other rules.
 
 use clap::{CommandFactory, Parser};
-use parlour_ai::{Table, Thinking};
+use parlour_ai::Thinking;
 use parlour_engine::diagnostic::Faults;
-use parlour_engine::play::{Match, Record};
-use parlour_engine::state::Decision;
-use serde_json::{Map, Value};
+use parlour_table::reload::Reloaded;
+use parlour_table::saves;
 
 use super::beginning::{options_of, words};
-use super::inspect::members;
 use super::lobby::Lobby;
 use super::playing::count;
-use super::sitting::Sitting;
-use super::stepping::changed;
-use super::telling::{actions, has_secrets};
+use super::sitting::{Sitting, tell_notes};
 use super::walk::{Left, Walk};
 use super::{Next, Session};
 use crate::arguments;
 use crate::commands::impact;
-use crate::commands::replay::{self, Look, Sight};
+use crate::commands::replay::{self, Look};
 use crate::commands::review;
 use crate::context::{Context, error_width};
 use crate::excerpt;
-use crate::failure::{Failure, refused};
-use crate::judge::go;
+use crate::failure::Failure;
 use crate::marks::escape;
-use parlour_ai::HUMAN;
-use parlour_table::saves;
+use crate::telling::actions;
 
 /// A line `replay ...` with the options of the command line.
 #[derive(Debug, Parser)]
@@ -77,11 +71,11 @@ const MOST_FAULTS: usize = 3;
 impl Sitting {
     pub(super) fn save(&mut self, lobby: &mut Lobby, file: &str) -> Result<(), Failure> {
         let name = match file {
-            "" => self.keeping.name().to_owned(),
+            "" => self.table.name().unwrap_or_default().to_owned(),
             file => file.to_owned(),
         };
         if saves::is_game(&name) {
-            let text = self.table.played.pgn()?;
+            let text = self.table.notation_of_match()?;
             let text = text.ok_or_else(|| {
                 let title = &self.game().pack().title;
                 Failure::Input(format!("matches of {title} are not written in PGN; another name saves the match"))
@@ -89,93 +83,64 @@ impl Sitting {
             let path = lobby.context.saves.save_game(&text, &name)?;
             return lobby.context.screen.show(&escape(&format!("Written: {}", path.display())));
         }
-        let (path, lock) = lobby.context.saves.save(&self.table.record(), &name)?;
-        self.keeping.note_saved(&self.table, lock);
+        let path = self.table.save(&name)?;
         lobby.context.screen.show(&escape(&format!("Saved: {}", path.display())))
     }
 
     /// Takes back the last action of a person and what came after it, `n` times; robots alone go back one action.
     pub(super) fn undo(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
-        let n = count(rest)?.unwrap_or(1);
-        let humans = self.table.humans();
-        let steps = self.table.played.steps();
-        let is_mine = |at: &usize| humans.is_empty() || humans.contains(&steps[*at].decision.seat);
-        let mine: Vec<usize> = (0..steps.len()).rev().filter(is_mine).collect();
-        let Some(&to) = mine.get(n.min(mine.len()).saturating_sub(1)) else {
+        let Some(to) = self.table.back_to(count(rest)?.unwrap_or(1)) else {
             return Err(Failure::Input("there is nothing to take back".to_owned()));
         };
-        let back = self.table.played.undo(steps.len() - to)?;
-        self.flow.is_paused = humans.is_empty();
-        self.moved(lobby)?;
-        lobby.context.screen.show(&format!("[dim]Taken back: {}.[/]", actions(back)))
+        let back = self.table.go_back(&lobby.context.robots, to);
+        self.flow.is_paused = self.table.humans().is_empty();
+        self.moved(lobby);
+        lobby.context.screen.show(&format!("[dim]Taken back: {}.[/]", actions(back?)))
     }
 
     /// Does again what was undone, up to the next decision of a person, `n` times.
     pub(super) fn redo(&mut self, lobby: &mut Lobby, rest: &str) -> Result<(), Failure> {
-        let n = count(rest)?.unwrap_or(1);
-        let humans = self.table.humans();
-        let mut done = 0;
-        for _ in 0..n {
-            let before = done;
-            loop {
-                let redone = self.table.played.redo(1)?;
-                done += redone;
-                if redone == 0 || humans.is_empty() || self.table.due().is_some_and(|seat| humans.contains(&seat)) {
-                    break;
-                }
-            }
-            if done == before {
-                break;
-            }
-        }
+        let done = self.table.go_forth(&lobby.context.robots, count(rest)?.unwrap_or(1))?;
         if done == 0 {
             return Err(Failure::Input("there is nothing to do again".to_owned()));
         }
-        self.moved(lobby)?;
+        self.moved(lobby);
         lobby.context.screen.show(&format!("[dim]Done again: {}.[/]", actions(done)))
     }
 
     /// Walks through the match so far, or tells it from the beginning where there is no terminal.
     fn look_back(&mut self, lobby: &mut Lobby, look: &Look) -> Result<(), Failure> {
-        let everything = self.audience.knows_all(&self.table);
-        let is_free = everything || !has_secrets(self.game());
-        let sight = Sight { viewer: self.audience.viewer, everything, is_free };
-        let sight = look.sight(&self.table.played, sight)?;
-        let (screen, thinking) = (&lobby.context.screen, self.table.thinking);
-        let played = &mut self.table.played;
+        let (screen, thinking) = (&lobby.context.screen, self.table.thinking());
+        let looker = self.audience.looker_back(&self.table);
+        let mut past = self.table.past(looker);
+        look.settle(&mut past)?;
         if !screen.is_interactive || !look.is_walk() {
-            let total = played.steps().len();
-            let told = look.tell(screen, played, sight);
-            go(played, total)?;
-            return told;
+            return look.tell(screen, &mut past);
         }
-        let from = look.step().unwrap_or(played.steps().len());
-        match Walk::new(&lobby.context, played, sight, thinking).run(from)? {
-            Left::PlayFrom(n) if n < self.table.played.steps().len() => self.play_from(lobby, n),
+        let from = look.step().unwrap_or(past.total());
+        let left = Walk::new(&lobby.context, &mut past, thinking).run(from)?;
+        drop(past);
+        match left {
+            Left::PlayFrom(n) if n < self.table.step_count() => self.play_from(lobby, n),
             _ => self.audience.show_again(&mut self.table, screen),
         }
     }
 
     /// Goes back to the moment after so many actions, to play on from there.
     pub(super) fn play_from(&mut self, lobby: &mut Lobby, n: usize) -> Result<(), Failure> {
-        go(&mut self.table.played, n)?;
-        if let Some(seat) = self.table.due().filter(|_| self.table.humans().is_empty()) {
-            self.table.seat(&lobby.context.robots, seat, HUMAN)?;
+        if let Some(seat) = self.table.play_from(&lobby.context.robots, n)? {
             self.audience.sit_down(&self.table, Some(seat));
         }
         self.flow.is_paused = false;
-        self.moved(lobby)?;
+        self.moved(lobby);
         let text = format!("You play from here, after {}. The match stays as it was: this is a branch.", actions(n));
         lobby.context.screen.tell(&text)
     }
 
-    /// After going back or forth: robots begin afresh, remember what they did at this moment, and nothing is told again.
-    fn moved(&mut self, lobby: &Lobby) -> Result<(), Failure> {
-        self.table.seat_again(&lobby.context.robots, self.keeping.memories(&self.table))?;
-        self.flow.reason = None;
+    /// After going back or forth nothing is told again.
+    fn moved(&mut self, lobby: &Lobby) {
         self.audience.moved(&self.table);
-        self.keeping.autosave(&self.table, &lobby.context.screen);
-        Ok(())
+        tell_notes(&mut self.table, &lobby.context.screen);
     }
 }
 
@@ -201,14 +166,13 @@ impl Session {
         let line = ReviewLine::try_parse_from(words(rest));
         let line = line.map_err(|error| Failure::Input(arguments::fault(&error)))?;
         let file = line.file.join(" ");
-        let (path, record) = match &self.sitting {
-            Some(sitting) if file.is_empty() => (sitting.keeping.name().into(), sitting.table.record()),
-            None if file.is_empty() => return Err(Failure::Input("which match? `saves` lists them".to_owned())),
-            _ => self.lobby.context.saves.load(&self.lobby.context.library, &file)?,
-        };
         let context = &self.lobby.context;
-        let played = record.replay(&context.library, None).map_err(|error| Failure::Replay { path, error })?;
-        line.depth.look(context, played, &record)?;
+        let mut table = match &self.sitting {
+            Some(sitting) if file.is_empty() => sitting.table.copy_to_study(&context.library)?,
+            None if file.is_empty() => return Err(Failure::Input("which match? `saves` lists them".to_owned())),
+            _ => replay::load(context, &file)?.2,
+        };
+        line.depth.look(context, &mut table)?;
         Ok(Next::GoOn)
     }
 
@@ -223,13 +187,14 @@ impl Session {
 
     fn look_back(&mut self, file: &str, look: &Look) -> Result<(), Failure> {
         let context = &self.lobby.context;
-        let (path, record, mut played) = replay::load(context, file)?;
-        let sight = look.sight(&played, Sight::of(&played, &record))?;
+        let (path, record, mut table) = replay::load(context, file)?;
+        let mut past = replay::past_of(&mut table);
+        look.settle(&mut past)?;
         let screen = &context.screen;
         if !screen.is_interactive || !look.is_walk() {
-            return look.tell(screen, &mut played, sight);
+            return look.tell(screen, &mut past);
         }
-        let walk = Walk::new(context, &mut played, sight, Thinking::AT_THE_KEYBOARD);
+        let walk = Walk::new(context, &mut past, Thinking::AT_THE_KEYBOARD);
         let Left::PlayFrom(n) = walk.run(look.step().unwrap_or(0))? else { return Ok(()) };
         self.leave();
         self.take_up(&path, &record)?;
@@ -288,38 +253,33 @@ impl Sitting {
     /// same way. `all` is what was read again.
     fn reload(&mut self, context: &Context, all: &str, again: bool) -> Result<(), Failure> {
         let screen = &context.screen;
-        let record = self.table.record();
-        let mut played = match by_the_new_rules(context, &record, &self.table.played) {
-            Ok(played) => played,
-            Err(why) => {
+        match self.table.reload(&context.library, &context.robots, again) {
+            Ok(Reloaded::Unplayable(why)) => {
                 let text = format!(
                     "Packs and robots were read again. The match doesn't play by the new rules ({why}), so it goes on by \
                      the old ones; `{}` begins one by the new.",
                     self.play_again()
                 );
-                return screen.tell(&escape(&text));
+                screen.tell(&escape(&text))
             }
-        };
-        if !again && let Some(difference) = other_way(&self.table.played, &played) {
-            let text = format!(
-                "{all} were read again. By the new rules {difference}, so the match goes on by the old ones. `reload again` \
-                 takes its actions by the new ones all the same, `{}` begins one by them.",
-                self.play_again()
-            );
-            return screen.tell(&escape(&text));
+            Ok(Reloaded::OtherWay(difference)) => {
+                let text = format!(
+                    "{all} were read again. By the new rules {difference}, so the match goes on by the old ones. `reload again` \
+                     takes its actions by the new ones all the same, `{}` begins one by them.",
+                    self.play_again()
+                );
+                screen.tell(&escape(&text))
+            }
+            Ok(_) => {
+                self.audience.moved(&self.table);
+                tell_notes(&mut self.table, screen);
+                screen.tell(&format!("{all} were read again, and the match goes on."))
+            }
+            Err(faults) => {
+                screen.tell("The match goes on with the robots as they were.")?;
+                Err(faults.into())
+            }
         }
-        if record.revealed {
-            played.mark_revealed();
-        }
-        let restored = Table::restore(played, &record, &context.robots, self.table.thinking);
-        if restored.is_err() {
-            screen.tell("The match goes on with the robots as they were.")?;
-        }
-        self.table = restored?;
-        self.keeping.start_over(&self.table);
-        self.audience.moved(&self.table);
-        self.keeping.autosave(&self.table, screen);
-        screen.tell(&format!("{all} were read again, and the match goes on."))
     }
 }
 
@@ -340,60 +300,4 @@ fn tell_faults(context: &Context) -> Vec<String> {
         broken.push(name);
     }
     broken
-}
-
-/// The match played again by the packs as they are now, each action by the seat that took it; or why it can't be.
-fn by_the_new_rules(context: &Context, record: &Record, old: &Match) -> Result<Match, Failure> {
-    let pack = context.library.load(&record.game)?;
-    let game = pack.configure(&record.config(&pack)?)?;
-    let mut played = Match::new(game, record.seed, record.players.clone())?;
-    for (n, text) in record.actions.iter().enumerate() {
-        if let (Some(step), Some(now)) = (old.steps().get(n), played.decision())
-            && step.decision.seat != now.seat
-        {
-            let [was, is] =
-                [(old, step.decision.seat), (&played, now.seat)].map(|(of, seat)| of.game().seat_name(seat));
-            return Err(Failure::Input(format!("action {}, `{text}`, was {was}'s and would be {is}'s", n + 1)));
-        }
-        let taken = played.parse(text).map_err(Into::into).and_then(|action| played.act(&action).map(|_| ()));
-        taken.map_err(|error| Failure::Input(format!("action {}, {}", n + 1, refused(text, &error.to_string()))))?;
-    }
-    Ok(played)
-}
-
-/// So many of the zones, boards and variables that differ are named.
-const MOST_NAMED: usize = 4;
-
-/// How a match that has begun goes another way by other rules: what is different, and from which action on. Only what
-/// both rules have is compared, and nothing is told but names, since what they hold may be hidden.
-fn other_way(old: &Match, new: &Match) -> Option<String> {
-    if old.steps().is_empty() {
-        return None;
-    }
-    for (n, ((due, was), (now_due, is))) in moments(old).zip(moments(new)).enumerate() {
-        let place = || match n.checked_sub(1).and_then(|last| old.steps().get(last)) {
-            None => "it would have begun otherwise".to_owned(),
-            Some(step) => format!("action {n}, `{}`, would have led elsewhere", old.game().action_text(&step.action)),
-        };
-        let names: Vec<&str> = changed(&was, &is).filter(|part| part.old.is_some()).map(|part| part.name).collect();
-        if !names.is_empty() {
-            let more = names.len().saturating_sub(MOST_NAMED);
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            return Some(format!("{} ({}{more})", place(), names[..names.len().min(MOST_NAMED)].join(", ")));
-        }
-        let to_act = |of: &Match, due: Option<Decision>| {
-            due.map_or_else(|| "nobody".to_owned(), |due| of.game().seat_name(due.seat).to_owned())
-        };
-        let (was, is) = (to_act(old, due), to_act(new, now_due));
-        if was != is {
-            return Some(format!("{} ({is} would be to act, not {was})", place()));
-        }
-    }
-    None
-}
-
-/// The moments of a match from its beginning on: the decision that was due, and the state.
-fn moments(of: &Match) -> impl Iterator<Item = (Option<Decision>, Map<String, Value>)> {
-    let steps = of.steps().iter().map(|step| (Some(step.decision), &step.before));
-    steps.chain([(of.decision(), of.state())]).map(|(due, state)| (due, members(of.game(), state)))
 }

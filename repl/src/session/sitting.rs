@@ -2,22 +2,18 @@
 
 use std::sync::Arc;
 
-use parlour_ai::Table;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
+use parlour_table::{Error, Note, Table};
 
 use super::audience::Audience;
-use super::keeping::Keeping;
 use super::lobby::Lobby;
 use super::playing::{Flow, tell_printed};
-use super::telling::has_secrets;
 use crate::board::out_mark;
 use crate::context::Screen;
 use crate::failure::Failure;
 use crate::marks::escape;
 use crate::script_file::Script;
-use parlour_table::Saves;
-use parlour_table::saves::Place;
 
 /// A match that is played.
 pub(super) struct Sitting {
@@ -27,28 +23,16 @@ pub(super) struct Sitting {
     pub(super) flow: Flow,
     /// Who looks.
     pub(super) audience: Audience,
-    /// What is saved of it.
-    pub(super) keeping: Keeping,
 }
 
 impl Sitting {
     /// A match that begins or goes on, with somebody at the keyboard.
-    pub(super) fn new(
-        table: Table,
-        script: Option<Script>,
-        viewer: Option<Seat>,
-        (saves, place): (Saves, Place),
-    ) -> Self {
-        Self {
-            flow: Flow::new(&table, script),
-            audience: Audience::new(&table, viewer),
-            keeping: Keeping::new(&table, saves, place),
-            table,
-        }
+    pub(super) fn new(table: Table, script: Option<Script>, viewer: Option<Seat>) -> Self {
+        Self { flow: Flow::new(&table, script), audience: Audience::new(&table, viewer), table }
     }
 
     pub(super) fn game(&self) -> &Arc<Game> {
-        self.table.played.game()
+        self.table.game()
     }
 
     /// Whether an action of the game begins with a word.
@@ -76,25 +60,25 @@ impl Sitting {
 
     /// Says what begins.
     pub(super) fn announce(&self, screen: &Screen) -> Result<(), Failure> {
-        let played = &self.table.played;
-        let game = played.game();
+        let table = &self.table;
+        let game = table.game();
         let mut text = format!("[bold]{}[/]", escape(&game.pack().title));
         if let Some(variant) = game.variant() {
             text.push_str(&format!(", {}", escape(variant)));
         }
         let seats: Vec<String> = game.seats().map(|seat| escape(&self.seated(seat, " is "))).collect();
         text.push_str(&format!(": {}.", seats.join(", ")));
-        if self.audience.knows_seed {
-            text.push_str(&format!(" [dim]Seed {}.[/]", played.seed()));
+        if let Some(seed) = table.seed() {
+            text.push_str(&format!(" [dim]Seed {seed}.[/]"));
         }
-        if played.is_revealed() {
+        if table.is_revealed() {
             text.push_str(" Hidden things are shown.");
         }
         screen.tell(&text)?;
-        if let Some(told) = played.told_end() {
+        if let Some(told) = table.told_end() {
             screen.tell(&escape(&told))?;
         }
-        if !self.table.humans().is_empty() && played.steps().is_empty() {
+        if !table.humans().is_empty() && table.step_count() == 0 {
             screen.tell("[dim]`guide` explains the game, `help` lists what can be typed, `hint` asks a robot.[/]")?;
         }
         Ok(())
@@ -102,8 +86,8 @@ impl Sitting {
 
     /// A seat with who sits there, and who played it in a file that the match was read from.
     fn seated(&self, seat: Seat, is: &str) -> String {
-        let played = &self.table.played;
-        let (name, player, who) = (played.game().seat_name(seat), &played.players()[seat.index()], played.who(seat));
+        let table = &self.table;
+        let (name, player, who) = (table.game().seat_name(seat), &table.players()[seat.index()], table.who(seat));
         let of_file = if who == player { String::new() } else { format!(" ({who} in the file)") };
         format!("{name}{is}{player}{of_file}")
     }
@@ -132,7 +116,7 @@ impl Sitting {
         if self.audience.may_look(&self.table, seat) {
             return Ok(seat);
         }
-        let (name, player) = (self.game().seat_name(seat), &self.table.played.players()[seat.index()]);
+        let (name, player) = (self.game().seat_name(seat), &self.table.players()[seat.index()]);
         if self.table.is_human(seat) {
             return Err(Failure::Input(format!("it is the turn of {name}: press Enter first")));
         }
@@ -140,10 +124,10 @@ impl Sitting {
     }
 
     pub(super) fn show_seats(&mut self, lobby: &mut Lobby, _: &str) -> Result<(), Failure> {
-        let game = self.game();
-        for seat in game.seats() {
+        let view = self.audience.view(&self.table);
+        for seat in self.game().seats() {
             let mut line = format!("  {}", self.seated(seat, ": "));
-            line.push_str(out_mark(game, self.table.played.state(), seat));
+            line.push_str(out_mark(&view, seat));
             if self.audience.viewer == Some(seat) && self.table.humans().len() == 1 {
                 line.push_str(" (you)");
             }
@@ -168,12 +152,31 @@ impl Sitting {
         self.table.seat(&lobby.context.robots, seat, spec)?;
         let humans = self.table.humans();
         // Where several have secrets from each other, each is asked to come first.
-        let is_shared = humans.len() > 1 && has_secrets(&game);
+        let is_shared = humans.len() > 1 && game.has_secrets();
         self.audience.sit_down(&self.table, humans.first().copied().filter(|_| !is_shared));
         self.flow.is_paused = humans.is_empty();
         let screen = &lobby.context.screen;
-        self.keeping.autosave(&self.table, screen);
+        tell_notes(&mut self.table, screen);
         screen.show(&escape(&format!("{} is {spec} now.", game.seat_name(seat))))
+    }
+}
+
+/// Says what there is to say of how the match is kept.
+pub(super) fn tell_notes(table: &mut Table, screen: &Screen) {
+    for note in table.take_notes() {
+        match note {
+            Note::Branch { from, parent, name } => {
+                let from = if from == 0 { "its beginning".to_owned() } else { format!("action {from}") };
+                let (parent, name) = (escape(&parent), escape(&name));
+                let text = format!("[dim]A branch from {from} of `{parent}`, which stays as it is: `{name}`.[/]");
+                // What can't be told is seen in `history`.
+                let _ = screen.tell(&text);
+            }
+            Note::Unsaved(error) => {
+                screen.fault(format!("the match can't be saved on the way: {}", Failure::from(Error::from(error))));
+            }
+            _ => {}
+        }
     }
 }
 

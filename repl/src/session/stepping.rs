@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use parlour_table::EventTold;
+use parlour_table::reload::{Changed, changed};
 use serde_json::{Map, Value};
 
 use super::lobby::Lobby;
@@ -12,20 +14,16 @@ use crate::marks::{escape, wrap};
 impl Sitting {
     /// Takes an action, or lets a robot take one, and shows what came of it as those at the keyboard may know it.
     pub(super) fn step(&mut self, lobby: &mut Lobby, text: &str) -> Result<(), Failure> {
-        let (before, steps) = (self.inside(), self.table.played.steps().len());
+        let (before, steps) = (self.inside(), self.table.step_count());
         match text {
             "" => self.auto(lobby, "1")?,
             text => self.action(lobby, text)?,
         }
         let (after, screen) = (self.inside(), &lobby.context.screen);
-        let everything = self.audience.knows_all(&self.table);
-        let mut lines = Vec::new();
-        for step in self.table.played.steps().iter().skip(steps) {
-            for event in &step.events {
-                let told = self.game().event_json(event, self.audience.viewer, everything);
-                lines.push(format!("event {}", line(&told)));
-            }
-        }
+        let looker = self.audience.looker_back(&self.table);
+        let new = (steps..self.table.step_count()).filter_map(|n| self.table.step(n, looker));
+        let mut lines: Vec<String> =
+            new.flat_map(|step| step.events).map(|event| format!("event {}", line(&event))).collect();
         lines.extend(differences(&before, &after));
         if lines.is_empty() {
             lines.push("nothing that you may know has changed".to_owned());
@@ -36,34 +34,11 @@ impl Sitting {
 
 /// What of a state that is written as JSON has changed, a line for each.
 pub(super) fn differences(before: &Map<String, Value>, after: &Map<String, Value>) -> Vec<String> {
-    let told = changed(before, after).flat_map(|Changed { part, name, old, new }| {
+    let told = changed(before, after).flat_map(|Changed { part, name, old, new, .. }| {
         let old = old.unwrap_or(&Value::Null);
         if part == "vars" { values(name, old, new) } else { changes(name, old, new) }
     });
     told.collect()
-}
-
-/// A zone, a board or a variable that is not in two states the same.
-pub(super) struct Changed<'a> {
-    part: &'static str,
-    pub(super) name: &'a str,
-    /// `None` if only the second state has it.
-    pub(super) old: Option<&'a Value>,
-    new: &'a Value,
-}
-
-/// What of a second state, written as JSON, is not as in a first one.
-pub(super) fn changed<'a>(
-    before: &'a Map<String, Value>,
-    after: &'a Map<String, Value>,
-) -> impl Iterator<Item = Changed<'a>> {
-    ["zones", "boards", "vars"].into_iter().flat_map(move |part| {
-        let members = |inside: &'a Map<String, Value>| inside.get(part).and_then(Value::as_object);
-        let was = members(before);
-        let is = members(after).into_iter().flatten();
-        let all = is.map(move |(name, new)| Changed { part, name, old: was.and_then(|was| was.get(name)), new });
-        all.filter(|changed| changed.old != Some(changed.new))
-    })
 }
 
 /// A value on one line, texts without their marks.
@@ -76,10 +51,9 @@ fn plain(value: &Value) -> String {
 }
 
 /// An event: its kind, then its fields.
-fn line(event: &Value) -> String {
-    let fields = event.as_object().into_iter().flatten().filter(|(name, _)| *name != "kind");
-    let fields: String = fields.map(|(name, value)| format!(" {name}={}", plain(value))).collect();
-    plain(&event["kind"]) + &fields
+fn line(event: &EventTold) -> String {
+    let fields = event.fields.iter().map(|(name, value)| format!(" {name}={}", plain(value)));
+    event.kind.clone() + &fields.collect::<String>()
 }
 
 /// Of a list no more values than these are told one by one.

@@ -1,22 +1,22 @@
 //! Walking through a match at a terminal, key by key: forward, back, to an action, to the next mistake; as a seat saw it
 //! or all open; with hints, and a way to play on from any moment.
 
-use parlour_ai::table::choice_of;
+use std::sync::Arc;
+
 use parlour_ai::{Analyst, Thinking};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
-use parlour_engine::play::Match;
+use parlour_table::judging::{Decision, Judge, NODES, mistakes};
+use parlour_table::{Error, Past, fresh_seed, seats};
 
-use crate::commands::analyse;
-use crate::commands::replay::Sight;
+use crate::commands::replay::last_action;
 use crate::context::{Context, Screen};
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::judge::{Decision, Judge, NODES, go, mistakes};
+use crate::judged::judged;
 use crate::keys::{self, Key};
 use crate::marks::{escape, wrap};
-use crate::setup::fresh_seed;
-use parlour_table::seats::{self, base_name};
+use crate::{picture, thoughts};
 
 /// What the keys do.
 const KEYS: [(&str, &str); 12] = [
@@ -73,14 +73,13 @@ pub(super) enum Left {
 }
 
 /// A walk through a match.
-pub(super) struct Walk<'a> {
+pub(super) struct Walk<'a, 'p> {
     context: &'a Context,
     /// The screen, as large as it was when the moment was drawn.
     screen: Screen,
-    played: &'a mut Match,
+    past: &'a mut Past<'p>,
     /// How many actions the match has.
     total: usize,
-    sight: Sight,
     /// How the robots think that are asked.
     thinking: Thinking,
     /// The decisions that were judged as `review` judges them, in their order, and the moments that were looked at.
@@ -92,15 +91,14 @@ pub(super) struct Walk<'a> {
     number: String,
 }
 
-impl<'a> Walk<'a> {
-    pub(super) fn new(context: &'a Context, played: &'a mut Match, sight: Sight, thinking: Thinking) -> Self {
-        let total = played.steps().len();
+impl<'a, 'p> Walk<'a, 'p> {
+    pub(super) fn new(context: &'a Context, past: &'a mut Past<'p>, thinking: Thinking) -> Self {
+        let total = past.total();
         Self {
             context,
             screen: context.screen,
-            played,
+            past,
             total,
-            sight,
             thinking,
             decisions: Vec::new(),
             looked_at: vec![false; total],
@@ -116,8 +114,7 @@ impl<'a> Walk<'a> {
     pub(super) fn run(mut self, from: usize) -> Result<Left, Failure> {
         self.go(from)?;
         let left = self.walk();
-        let total = self.total;
-        go(self.played, total)?;
+        self.go(self.total)?;
         left
     }
 
@@ -154,7 +151,7 @@ impl<'a> Walk<'a> {
     /// Does what a key stands for.
     fn key(&mut self, key: &Key) -> Result<Option<Left>, Failure> {
         let number = std::mem::take(&mut self.number);
-        let now = self.played.steps().len();
+        let now = self.past.now();
         match key {
             Key::Enter if !number.is_empty() => {
                 let to: usize = number.parse().unwrap_or(usize::MAX);
@@ -175,10 +172,10 @@ impl<'a> Walk<'a> {
             Key::Char('m') => self.seek_mistake(true)?,
             Key::Char('M') => self.seek_mistake(false)?,
             Key::Char('s') => self.next_seat()?,
-            Key::Char('o') => self.sight.open().map_err(|why| Failure::Input(why.to_owned()))?,
+            Key::Char('o') => self.past.open()?,
             Key::Char('h') => self.note = self.hint()?,
             Key::Char('v') => self.note = self.odds()?,
-            Key::Char('p') if self.played.decision().is_some() => return Ok(Some(Left::PlayFrom(now))),
+            Key::Char('p') if self.past.due().is_some() => return Ok(Some(Left::PlayFrom(now))),
             Key::Char('p') => return Err(Failure::Input("the match is over here: go back first".to_owned())),
             Key::Char('q') | Key::Escape => return Ok(Some(Left::Seen)),
             _ => self.note = keys_told(self.screen.width),
@@ -186,14 +183,18 @@ impl<'a> Walk<'a> {
         Ok(None)
     }
 
+    fn game(&self) -> Arc<Game> {
+        self.past.game().clone()
+    }
+
     fn go(&mut self, to: usize) -> Result<(), Failure> {
-        go(self.played, to)
+        Ok(self.past.go(to)?)
     }
 
     /// Goes to the moment before the next mistake, or the last one, as `review` finds them.
     fn seek_mistake(&mut self, is_forward: bool) -> Result<(), Failure> {
-        let (now, game) = (self.played.steps().len(), self.played.game().clone());
-        if self.sight.viewer.is_none() && !self.sight.is_free {
+        let (now, game) = (self.past.now(), self.game());
+        if self.past.seat().is_none() && !self.past.is_free() {
             return Err(Failure::Input("mistakes are shown once the match is over".to_owned()));
         }
         // Where scores are only held against each other all of them are looked at first.
@@ -217,9 +218,9 @@ impl<'a> Walk<'a> {
 
     /// Judges the decisions between two moments that were not looked at yet, all or up to the first mistake.
     fn judge(&mut self, from: usize, to: usize, only_to_mistake: bool) -> Result<(), Failure> {
-        let game = self.played.game().clone();
-        let only = self.sight.viewer.filter(|_| !self.sight.is_free);
-        let mut judge = Judge::new(game.clone(), self.played.seed(), None, NODES)?;
+        let game = self.game();
+        let only = self.past.seat().filter(|_| !self.past.is_free());
+        let mut judge: Judge = self.past.judge(None, NODES)?;
         let mut at = from;
         while at < to {
             let known = mistakes(&game, &self.decisions).iter().any(|&place| self.decisions[place].n == at + 1);
@@ -233,16 +234,17 @@ impl<'a> Walk<'a> {
             let end = (at..to).find(|&at| self.looked_at[at]).unwrap_or(to);
             let (decisions, looked_at) = (&mut self.decisions, &mut self.looked_at);
             let mut stopped = None;
-            let judged = judge.judge_until(self.context, self.played, (at, end), only, |decision| {
+            let screen = &self.context.screen;
+            let result = judged(screen, self.past, &mut judge, (at, end), only, |decision| {
                 let place = decision.n - 1;
                 looked_at[at..=place].fill(true);
-                decisions.push(decision);
+                decisions.push(decision.clone());
                 let is_mistake = mistakes(&game, &decisions[decisions.len() - 1..]).len() == 1;
                 stopped = Some(place).filter(|_| is_mistake && only_to_mistake);
                 stopped.is_some()
             });
             decisions.sort_by_key(|decision| decision.n);
-            judged?;
+            result?;
             if stopped.is_some() {
                 return Ok(());
             }
@@ -254,49 +256,46 @@ impl<'a> Walk<'a> {
 
     /// Shows what the next seat saw.
     fn next_seat(&mut self) -> Result<(), Failure> {
-        let game = self.played.game();
-        let next = match self.sight.viewer {
-            Some(seat) if self.sight.everything => seat,
+        let game = self.past.game();
+        let next = match self.past.seat() {
+            Some(seat) if self.past.shows_all() => seat,
             Some(seat) => Seat::from_index((seat.index() + 1) % game.seat_count()),
             None => Seat::from_index(0),
         };
-        self.sight.look_as(next).map_err(|why| Failure::Input(why.to_owned()))
+        Ok(self.past.look_as(next)?)
     }
 
     /// The seat that is to act, if what it could do may be told.
     fn due(&self) -> Result<Seat, Failure> {
-        let game = self.played.game();
-        let decision = self.played.decision();
-        let seat = decision.ok_or_else(|| Failure::Input("the match is over here: go back first".to_owned()))?.seat;
-        if self.sight.may_look(game, seat) {
-            return Ok(seat);
-        }
-        let seat = game.seat_name(seat);
-        let way = if self.sight.is_free { "s or o shows its cards first" } else { "what it could do is hidden" };
-        Err(Failure::Input(format!("{seat} is to act: {way}")))
+        self.past.own_turn().map_err(|error| match error {
+            Error::Over => Failure::Input("the match is over here: go back first".to_owned()),
+            Error::NotYourTurn { seat } => {
+                let is_free = self.past.is_free();
+                let way = if is_free { "s or o shows its cards first" } else { "what it could do is hidden" };
+                Failure::Input(format!("{seat} is to act: {way}"))
+            }
+            other => other.into(),
+        })
     }
 
     /// What a robot would do here.
     fn hint(&mut self) -> Result<String, Failure> {
-        let seat = self.due()?;
-        let game = self.played.game().clone();
+        self.due()?;
         let robots = &self.context.robots;
-        let spec = seats::default_robot(game.pack(), robots, 1);
-        let choice = choice_of(robots, self.played, seat, &spec, self.thinking)?;
-        let choice = choice.map_err(|fault| Failure::Input(fault.to_string()))?;
-        let action = escape(&game.action_text(&choice.action));
-        let reason = choice.reason.map_or_else(|| ".".to_owned(), |reason| format!(": {}", escape(&reason)));
-        Ok(format!("{} would choose [bold]{action}[/]{reason}", escape(base_name(&spec))))
+        let robot = seats::default_robot(self.game().pack(), robots, 1);
+        let mut adviser = self.past.adviser(robots, &robot)?;
+        let advice = self.past.advice(&mut adviser, self.thinking)?;
+        Ok(thoughts::advised(advice)?.0)
     }
 
     /// What a search thinks of each action here.
     fn odds(&mut self) -> Result<String, Failure> {
-        let seat = self.due()?;
-        let game = self.played.game().clone();
+        self.due()?;
+        let game = self.game();
         let mut analyst = Analyst::new(game.clone(), fresh_seed())?;
-        let view = self.played.view(Some(seat));
-        let (report, _) = analyse::thought(&mut analyst, &view, self.played.legal(), self.thinking)?;
-        Ok(analyse::table(&game, &report, self.screen.width))
+        let search = |analyst: &mut Analyst| self.past.analyse(analyst, self.thinking);
+        let (report, _) = thoughts::stoppable(&mut analyst, search)?;
+        Ok(thoughts::table(&game, &report, self.screen.width))
     }
 
     /// Everything that is shown of the moment. Of a position for which the terminal is too low the end is left out, so
@@ -304,9 +303,9 @@ impl<'a> Walk<'a> {
     fn frame(&mut self) -> Result<String, Failure> {
         let (width, style) = (self.screen.width, self.screen.style());
         let mut above = vec![wrap(&self.heading(), width, 2)];
-        above.extend(self.sight.last_action(self.played, width));
+        above.extend(last_action(self.past, width));
         above.push(String::new());
-        let picture = self.sight.picture(self.played, style)?;
+        let picture = picture::of(&mut self.past.look(), style)?.text;
         let mut below = vec![wrap(&self.next()?, width, 2)];
         if !self.note.is_empty() {
             below.push(wrap(&self.note, width, 2));
@@ -325,15 +324,15 @@ impl<'a> Walk<'a> {
 
     /// Which moment it is, and how it is looked at.
     fn heading(&self) -> String {
-        let game = self.played.game();
+        let game = self.past.game();
         let variant = game.variant().map_or_else(String::new, |variant| format!(", {variant}"));
-        let seen = match self.sight.viewer {
-            _ if self.sight.everything => "all open".to_owned(),
+        let seen = match self.past.seat() {
+            _ if self.past.shows_all() => "all open".to_owned(),
             Some(seat) => format!("as {} saw it", game.seat_name(seat)),
             None => "as onlookers saw it".to_owned(),
         };
-        let (now, total) = (self.played.steps().len(), self.total);
-        let seats = game.seats().map(|seat| (seat, self.played.who(seat)));
+        let (now, total) = (self.past.now(), self.total);
+        let seats = game.seats().map(|seat| (seat, self.past.who(seat)));
         let seats: Vec<String> = seats.map(|(seat, who)| format!("{} is {who}", game.seat_name(seat))).collect();
         let place = escape(&format!("Action {now} of {total}, {seen}"));
         let text = escape(&format!("{}{variant}: {}", game.pack().title, seats.join(", ")));
@@ -342,23 +341,15 @@ impl<'a> Walk<'a> {
 
     /// What was done next, and what was better if that is known; or how the match ended.
     fn next(&mut self) -> Result<String, Failure> {
-        let (now, game) = (self.played.steps().len(), self.played.game().clone());
-        if now == self.total {
-            return Ok(match game.ending_text(self.played.state()) {
-                _ if let Some(told) = self.played.told_end() => format!("[bold]{}[/]", escape(&told)),
-                Some(text) => format!("[bold]The match is over: {}.[/]", escape(&text)),
+        let Some(next) = self.past.following()? else {
+            return Ok(match self.past.ending() {
+                _ if let Some(told) = self.past.told_end() => format!("[bold]{}[/]", escape(&told)),
+                Some(ending) => format!("[bold]The match is over: {}.[/]", escape(&ending.reason)),
                 None => "The match has come so far.".to_owned(),
             });
-        }
-        // What was sealed here is told as it became known.
-        self.go(now + 1)?;
-        let step = self.played.steps().last();
-        let told = step.map(|step| {
-            let action = game.step_text(step, self.sight.viewer, self.sight.everything);
-            escape(&format!("Then {}: {action}", game.seat_name(step.decision.seat)))
-        });
-        self.go(now)?;
-        Ok(told.unwrap_or_default() + &self.verdict(&game, now + 1))
+        };
+        let told = escape(&format!("Then {}: {}", next.seat_name, next.action));
+        Ok(told + &self.verdict(&self.game(), next.n))
     }
 
     /// What `review` says of an action.
@@ -366,7 +357,7 @@ impl<'a> Walk<'a> {
         let decisions = &self.decisions;
         let Some(at) = decisions.iter().position(|decision| decision.n == n) else { return String::new() };
         let decision = &decisions[at];
-        let odds = |value| analyse::odds(game, value);
+        let odds = |value| thoughts::odds(game, value);
         let (was, best) = (odds(decision.value), odds(decision.best_value));
         if mistakes(game, decisions).contains(&at) {
             let better = escape(&decision.best);

@@ -87,7 +87,7 @@ impl Words {
             self.due = visible::shown(&due).into_owned();
         }
         let pack = sitting.game().pack();
-        let Some(decision) = sitting.table.played.decision() else { return };
+        let Some(decision) = sitting.table.decision() else { return };
         let verbs = pack.phases[decision.phase.index()].actions.iter().map(|&verb| &pack.verbs[verb]);
         let first = |verb: &VerbSpec| verb.first_word().unwrap_or_default().to_lowercase();
         // Of lists of cards only some are among the legal actions.

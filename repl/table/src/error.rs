@@ -45,8 +45,13 @@ pub enum Error {
     #[error(transparent)]
     Seats(#[from] SeatsError),
     /// A saved match that can't be played again.
-    #[error(transparent)]
-    Record(#[from] RecordError),
+    #[error("{path}: {error}")]
+    Replay {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: Box<RecordError>,
+    },
     /// A robot that gave no answer.
     #[error(transparent)]
     Robot(#[from] Fault),

@@ -1,12 +1,55 @@
-//! A table that any front end can sit at: who plays, what is kept, what may be told.
+#![doc = include_str!("../README.md")]
 
+mod advice;
+mod branches;
+mod changes;
+mod choices;
+mod description;
 pub mod error;
+pub mod judging;
+mod keeping;
 pub mod lock;
+mod look;
+mod moments;
+mod opened;
+mod past;
+pub mod reload;
 pub mod saves;
 pub mod seats;
+mod seed;
+mod snapshot;
+mod table;
+mod telling;
+mod view;
+mod viewer;
 pub mod visible;
 pub mod whole_file;
 
+pub use advice::{Advice, Advised, Adviser};
+pub use branches::Line;
+pub use changes::{ChangeTold, WhatTold};
+pub use choices::{ArgNow, DomainNow, Legal, LegalAction, Run, VerbNow};
+pub use description::Description;
 pub use error::Error;
+pub use keeping::Note;
+pub use look::{Look, Trial};
+pub use moments::Learnt;
+pub use opened::Opened;
+pub use parlour_ai::RobotLibrary as Robots;
+pub use past::Past;
 pub use saves::Saves;
 pub use seats::{Level, Player};
+pub use seed::{Seed, fresh_seed};
+pub use snapshot::Snapshot;
+pub use table::{Answer, Read, Reason, Table, Why};
+pub use telling::{Ending, EventTold, StepTold, sentences};
+pub use view::{BoardView, SeatStands, SeatView, VarView, ZoneView};
+pub use viewer::Viewer;
+
+/// What a game is said to be, part by part: the parts of a [`Description`].
+pub mod described {
+    pub use crate::description::{
+        ArgSaid, BoardSaid, EventSaid, FieldSaid, KindName, OptionSaid, ParamSaid, PhaseSaid, PieceOfUsage, PieceSaid,
+        RobotSaid, RowSaid, SeatsSaid, SymbolSaid, VarSaid, VariantSaid, VerbSaid, ZoneSaid,
+    };
+}

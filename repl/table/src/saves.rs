@@ -183,7 +183,7 @@ pub struct Place {
     /// What it can be found by that it came from, until it is saved under its own name.
     pub source: Option<String>,
     /// What nobody else may play or write meanwhile: the autosave, the file it came from, those it was saved to.
-    pub locks: Vec<Arc<Lock>>,
+    pub(crate) locks: Vec<Arc<Lock>>,
 }
 
 /// The folder of saved matches.
@@ -264,7 +264,7 @@ impl Saves {
 
     /// A place for what goes another way from an earlier moment of a match: the name of the match with `-b2`, `-b3` and so
     /// on. What the match holds stays locked.
-    pub fn new_branch(&self, parent: &Place) -> Place {
+    pub(crate) fn new_branch(&self, parent: &Place) -> Place {
         let is_branch = |end: &str| end.strip_prefix('b').is_some_and(|n| n.parse::<u64>().is_ok());
         let base = parent.name.rsplit_once('-').filter(|(_, end)| is_branch(end));
         let base = base.map_or(&*parent.name, |(base, _)| base);
@@ -327,7 +327,7 @@ impl Saves {
     ///
     /// # Errors
     /// A folder that can't be written.
-    pub fn autosave(&self, record: &Record, name: &str, is_over: bool) -> Result<(), SaveError> {
+    pub(crate) fn autosave(&self, record: &Record, name: &str, is_over: bool) -> Result<(), SaveError> {
         let files = self.autosave_file(name, is_over).zip(self.autosave_file(name, !is_over));
         let (path, other) = files.ok_or(SaveError::NoFolder)?;
         write_in_folder(&path, &record.write())?;
@@ -479,7 +479,7 @@ impl Saves {
     /// # Errors
     /// A file that can't be written, that somebody else plays, or that is there and is something else than an earlier
     /// moment of the match.
-    pub fn save(&self, record: &Record, file: &str) -> Result<(PathBuf, Arc<Lock>), SaveError> {
+    pub(crate) fn save(&self, record: &Record, file: &str) -> Result<(PathBuf, Arc<Lock>), SaveError> {
         let path = self.place_for(file)?;
         let is_ours = self.folder().is_some_and(|own| path.starts_with(own));
         if let Some(folder) = path.parent().filter(|_| is_ours) {

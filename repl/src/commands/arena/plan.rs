@@ -12,8 +12,8 @@ use parlour_engine::pack::Pack;
 use super::Args;
 use crate::context::{Context, read_text};
 use crate::failure::Failure;
-use crate::setup::fresh_seed;
 use parlour_ai::{HUMAN, RANDOM};
+use parlour_table::fresh_seed;
 use parlour_table::seats;
 
 /// Openings of more plies than this are a slip: the name of a file is a number, or games would be over.

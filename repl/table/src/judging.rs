@@ -1,47 +1,53 @@
 //! Judging decisions of a match: what each was worth by what its seat knew, and what would have been better.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
 use parlour_ai::table::choice_of;
-use parlour_ai::{Analyst, Thinking};
+use parlour_ai::{Analyst, RobotLibrary, Thinking};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::play::Match;
+use serde::Serialize;
 
-use crate::commands::analyse::failed;
-use crate::context::Context;
-use crate::failure::Failure;
-use crate::interrupt::Watch;
+use crate::error::Error;
+use crate::moments::go;
 
 /// Nodes for each decision unless it is said how many.
-pub(crate) const NODES: u64 = 2_000;
+pub const NODES: u64 = 2_000;
 /// A smaller loss is not a mistake: the odds, or a part of the spread of the scores where nobody plays against anybody.
 const SLIGHT: f64 = 0.05;
 
 /// A decision that was looked at.
-pub(crate) struct Decision {
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Decision {
     /// The number of the action, from 1.
-    pub(crate) n: usize,
-    pub(crate) seat: Seat,
-    pub(crate) action: String,
-    /// What it was worth, and what the best would have been.
-    pub(crate) value: f64,
-    pub(crate) best: String,
-    pub(crate) best_value: f64,
+    pub n: usize,
+    /// Who decided.
+    #[serde(skip)]
+    pub seat: Seat,
+    /// What was done.
+    pub action: String,
+    /// What it was worth: the odds of winning, or a score where nobody plays against anybody.
+    pub value: f64,
+    /// What would have been the best.
+    pub best: String,
+    /// What the best would have been worth.
+    pub best_value: f64,
     /// How it would have gone on after the best.
-    pub(crate) line: Vec<String>,
+    pub line: Vec<String>,
 }
 
 impl Decision {
     /// How much worse it was than the best.
-    pub(crate) fn loss(&self) -> f64 {
+    pub fn loss(&self) -> f64 {
         (self.best_value - self.value).max(0.0)
     }
 }
 
 /// How far apart values can lie: 1 for odds, the spread that came up for scores.
-pub(crate) fn spread(game: &Game, decisions: &[Decision]) -> f64 {
+pub fn spread(game: &Game, decisions: &[Decision]) -> f64 {
     if !game.is_together() {
         return 1.0;
     }
@@ -51,109 +57,109 @@ pub(crate) fn spread(game: &Game, decisions: &[Decision]) -> f64 {
 }
 
 /// The least loss that is a mistake.
-pub(crate) fn slight(game: &Game, decisions: &[Decision]) -> f64 {
+pub fn slight(game: &Game, decisions: &[Decision]) -> f64 {
     SLIGHT * spread(game, decisions)
 }
 
 /// The places of the decisions that were clearly worse than the best, in their order.
-pub(crate) fn mistakes(game: &Game, decisions: &[Decision]) -> Vec<usize> {
+pub fn mistakes(game: &Game, decisions: &[Decision]) -> Vec<usize> {
     let slight = slight(game, decisions);
     (0..decisions.len()).filter(|&n| decisions[n].loss() >= slight).collect()
 }
 
+/// What is told while decisions are judged.
+#[derive(Debug)]
+pub enum Judged<'a> {
+    /// The decision after so many actions comes next; to break here stops the judging, which is an error.
+    Before(usize),
+    /// A decision was judged; to break here is to have seen enough.
+    Decision(&'a Decision),
+}
+
 /// Judges the decisions of a match.
-pub(crate) struct Judge<'a> {
+#[derive(Debug)]
+pub struct Judge {
     analyst: Analyst,
     /// Whose choice is named as the better one, instead of the search's.
-    robot: Option<&'a str>,
+    robot: Option<(RobotLibrary, String)>,
     thinking: Thinking,
 }
 
-impl<'a> Judge<'a> {
-    /// A judge that visits so many nodes for each decision.
+impl Judge {
+    /// A judge that visits so many nodes for each decision. A robot, if one is named, says what the better action would have
+    /// been.
     ///
     /// # Errors
     /// Rules that fail.
-    pub(crate) fn new(game: Arc<Game>, seed: u64, robot: Option<&'a str>, nodes: u64) -> Result<Self, Failure> {
+    pub(crate) fn new(
+        game: Arc<Game>,
+        seed: u64,
+        robot: Option<(RobotLibrary, String)>,
+        nodes: u64,
+    ) -> Result<Self, Error> {
         let thinking = Thinking { time: Duration::from_secs(3600), nodes: Some(nodes) };
         Ok(Self { analyst: Analyst::new(game, seed)?, robot, thinking })
     }
 
-    /// Judges the decisions of a match, of one seat or all, from its beginning; it ends where it stood.
+    /// Judges the decisions of a match, of one seat or all, from after one number of actions to another; the match ends
+    /// where it stood.
     ///
     /// # Errors
-    /// A robot or rules that fail; Ctrl-C.
-    pub(crate) fn judge_all(
+    /// A robot or rules that fail, and being stopped.
+    pub(crate) fn judge(
         &mut self,
-        context: &Context,
-        played: &mut Match,
-        only: Option<Seat>,
-    ) -> Result<Vec<Decision>, Failure> {
-        let total = played.steps().len();
-        let mut out = Vec::new();
-        self.judge_until(context, played, (0, total), only, |decision| {
-            out.push(decision);
-            false
-        })?;
-        Ok(out)
-    }
-
-    /// Judges the decisions of a match, of one seat or all, from after one number of actions to another, until `is_enough`
-    /// says so of one of them; the match ends where it stood.
-    ///
-    /// # Errors
-    /// A robot or rules that fail; Ctrl-C.
-    pub(crate) fn judge_until(
-        &mut self,
-        context: &Context,
         played: &mut Match,
         (from, to): (usize, usize),
         only: Option<Seat>,
-        mut is_enough: impl FnMut(Decision) -> bool,
-    ) -> Result<(), Failure> {
+        tell: &mut dyn FnMut(Judged<'_>) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
         let stood = played.steps().len();
         go(played, from)?;
-        let bar = context.screen.progress_bar((to - from) as u64, "{pos} of {len} actions, {eta} left");
-        let watch = Watch::begin();
-        let mut result = Ok(());
+        let result = self.judge_on(played, to, only, tell);
+        go(played, stood)?;
+        result
+    }
+
+    fn judge_on(
+        &mut self,
+        played: &mut Match,
+        to: usize,
+        only: Option<Seat>,
+        tell: &mut dyn FnMut(Judged<'_>) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
         while played.steps().len() < to {
-            if watch.is_pressed() {
-                result = Err(Failure::Input("stopped".to_owned()));
-                break;
+            if tell(Judged::Before(played.steps().len())).is_break() {
+                return Err(Error::Stopped);
             }
-            bar.set_position((played.steps().len() - from) as u64);
             let due = played.decision().map(|decision| decision.seat);
             if due.is_none_or(|seat| only.is_some_and(|only| only != seat)) {
                 go(played, played.steps().len() + 1)?;
                 continue;
             }
-            if self.judge(context, played)?.is_some_and(&mut is_enough) {
+            if let Some(decision) = self.judge_one(played)?
+                && tell(Judged::Decision(&decision)).is_break()
+            {
                 break;
             }
         }
-        bar.finish_and_clear();
-        go(played, stood)?;
-        result
+        Ok(())
     }
 
     /// Judges the decision that is due, and takes the action that was chosen then. An action beyond an incomplete list can't
     /// be judged.
-    fn judge(&mut self, context: &Context, played: &mut Match) -> Result<Option<Decision>, Failure> {
+    fn judge_one(&mut self, played: &mut Match) -> Result<Option<Decision>, Error> {
         let game = played.game().clone();
         let Some(decision) = played.decision() else { return Ok(None) };
         let (view, legal, thinking) = (played.view(Some(decision.seat)), played.legal().clone(), self.thinking);
-        let report = self.analyst.analyse(&view, &legal, thinking).map_err(failed)?;
-        let chosen = match self.robot {
-            Some(robot) => {
-                let choice = choice_of(&context.robots, played, decision.seat, robot, thinking)?;
-                Some(choice.map_err(|fault| Failure::Input(format!("--robot: {fault}")))?.action)
-            }
+        let report = self.analyst.analyse(&view, &legal, thinking)?;
+        let chosen = match &self.robot {
+            Some((robots, robot)) => Some(choice_of(robots, played, decision.seat, robot, thinking)??.action),
             None => None,
         };
         played.redo(1)?;
         let Some(action) = played.steps().last().map(|step| step.action.clone()) else { return Ok(None) };
         let analyst = &mut self.analyst;
-        let mut value_of = |action| analyst.value(&report, action, (&view, &legal), thinking).map_err(failed);
+        let mut value_of = |action| analyst.value(&report, action, (&view, &legal), thinking);
         let Some(value) = value_of(&action)? else { return Ok(None) };
         let Some(best) = report.actions.first() else { return Ok(None) };
         let (best, best_value, line) = match chosen {
@@ -174,18 +180,4 @@ impl<'a> Judge<'a> {
             line: line.iter().skip(1).map(|action| game.action_text(action)).collect(),
         }))
     }
-}
-
-/// Takes a match to the moment after so many actions.
-///
-/// # Errors
-/// Rules that fail.
-pub(crate) fn go(played: &mut Match, to: usize) -> Result<(), Failure> {
-    let now = played.steps().len();
-    if to < now {
-        played.undo(now - to)?;
-    } else {
-        played.redo(to - now)?;
-    }
-    Ok(())
 }

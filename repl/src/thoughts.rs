@@ -1,0 +1,109 @@
+//! What a search or a robot thinks of a moment, for people.
+
+use std::fmt::Write;
+
+use parlour_ai::{AnalysisError, Analyst, Report};
+use parlour_engine::game::Game;
+use parlour_table::Advice;
+
+use crate::failure::Failure;
+use crate::interrupt::Watch;
+use crate::marks::escape;
+
+/// So many actions are shown, and so many of a line.
+const SHOWN: usize = 12;
+
+/// What a search has found, and whether Ctrl-C has ended it with what it had found until then.
+///
+/// # Errors
+/// A search that fails.
+pub(crate) fn stoppable<E: Into<Failure>>(
+    analyst: &mut Analyst,
+    search: impl FnOnce(&mut Analyst) -> Result<Report, E>,
+) -> Result<(Report, bool), Failure> {
+    let watch = Watch::begin();
+    watch.stops(Some(analyst.stop_handle()));
+    let report = search(analyst).map_err(Into::into)?;
+    Ok((report, watch.is_pressed()))
+}
+
+impl From<AnalysisError> for Failure {
+    fn from(error: AnalysisError) -> Self {
+        match error {
+            AnalysisError::Rules(faults) => faults.into(),
+            other => Self::Input(other.to_string()),
+        }
+    }
+}
+
+/// What a robot would do, in marked text, and its action.
+///
+/// # Errors
+/// A robot that gave no action.
+pub(crate) fn advised(advice: Advice) -> Result<(String, String), Failure> {
+    let advised = advice.choice.map_err(|fault| Failure::Input(fault.to_string()))?;
+    let action = escape(&advised.text);
+    let reason = advised.reason.map_or_else(|| ".".to_owned(), |reason| format!(": {}", escape(&reason)));
+    Ok((format!("{} would choose [bold]{action}[/]{reason}", escape(&advice.robot)), advised.text))
+}
+
+/// The value of an action for people: the odds, or the score where nobody plays against anybody.
+pub(crate) fn odds(game: &Game, value: f64) -> String {
+    if game.is_together() { format!("{value:.2}") } else { format!("{:.0}%", 100.0 * value) }
+}
+
+/// Columns beside those of the action: its value and how often it was tried, and what is shown of the line at least.
+const VALUES: usize = 18;
+const LINE: usize = 12;
+
+/// A text of at most so many characters, with an ellipsis where it is cut.
+fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['\u{2026}']).collect()
+}
+
+/// A report as a table in marked text, the lines cut off at a width.
+pub(crate) fn table(game: &Game, report: &Report, width: usize) -> String {
+    let seconds = report.took.as_secs_f64().max(1e-9);
+    let what = match report.search {
+        "alphabeta" => format!("alpha-beta, depth {}, {} positions", report.depth, report.nodes),
+        "turn" => format!("whole turns, {} positions", report.nodes),
+        "halving" => format!("{} trials", report.nodes),
+        _ => format!("{} simulations", report.nodes),
+    };
+    let mut out = format!("{what}, {:.0} a second\n", report.nodes as f64 / seconds);
+    let texts: Vec<String> = report.actions.iter().map(|judged| game.action_text(&judged.action)).collect();
+    let wide = texts.iter().take(SHOWN).map(|text| text.chars().count()).max().unwrap_or(0);
+    let wide = wide.min(width.saturating_sub(VALUES + LINE)).max(6);
+    let (value, last) = match report.search {
+        "alphabeta" => ("odds", "lead"),
+        "turn" => (if game.is_together() { "score" } else { "odds" }, "worlds"),
+        _ if game.is_together() => ("score", "tried"),
+        _ => ("odds", "tried"),
+    };
+    // Writing to a `String` does not fail.
+    let _ = writeln!(out, "[bold]{:wide$} {value:>6} {last:>8}  then[/]", "action");
+    for (judged, text) in report.actions.iter().zip(&texts).take(SHOWN) {
+        let short = cut(text, wide);
+        // What alpha-beta has not looked into is worth no more than this.
+        let at_most = if judged.is_bound { "\u{2264}" } else { "" };
+        let last = match (judged.ends_in, judged.lead) {
+            (Some(n), _) if n > 0 => format!("wins in {n}"),
+            (Some(n), _) => format!("lost in {}", -n),
+            (None, Some(lead)) => format!("{at_most}{lead:+.2}"),
+            (None, None) => judged.visits.to_string(),
+        };
+        let line: Vec<String> = judged.line.iter().skip(1).map(|action| game.action_text(action)).collect();
+        let then = cut(&line.join(", "), width.saturating_sub(wide + VALUES).max(LINE));
+        let pad = " ".repeat(wide - short.chars().count());
+        let value = format!("{at_most}{}", odds(game, judged.value));
+        let _ = writeln!(out, "{}{pad} {value:>6} {last:>8}  {}", escape(&short), escape(&then));
+    }
+    match report.actions.len().saturating_sub(SHOWN) {
+        0 => {}
+        more => out.push_str(&format!("... and {more} more\n")),
+    }
+    out
+}

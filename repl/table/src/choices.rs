@@ -1,0 +1,243 @@
+//! What can be done now: legal actions as verb and named values, and what each argument can be.
+
+use std::ops::Range;
+
+use parlour_engine::RunText;
+use parlour_engine::action::{Action, ParseError};
+use parlour_engine::game::Game;
+use parlour_engine::grammar::{Arg, Piece, VerbSpec};
+use parlour_engine::ids::{CardType, Seat, Verb, ZoneId};
+use parlour_engine::kind::{Domain, Kind, Value};
+use parlour_engine::pack::spec::Per;
+use parlour_engine::play::Match;
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+
+use crate::description::KindName;
+use crate::view::SeatView;
+
+/// A legal action.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct LegalAction {
+    /// Its text.
+    pub action: String,
+    /// The name of its verb.
+    pub verb: String,
+    /// Its arguments by name: numbers as numbers, cards with counts as a list, all else by name. One that was left out is
+    /// not among them.
+    pub args: Map<String, Json>,
+}
+
+/// What can be done now.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Legal {
+    /// The legal actions, or some sensible ones.
+    pub actions: Vec<LegalAction>,
+    /// Whether these are all; if not, whatever else the rules allow is accepted as well.
+    pub complete: bool,
+    /// The verbs of the decision that is due.
+    pub verbs: Vec<VerbNow>,
+}
+
+/// A verb of the decision that is due.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct VerbNow {
+    /// Its name.
+    pub verb: String,
+    /// Whether one of its actions is among the legal ones.
+    pub is_listed: bool,
+    /// Its arguments.
+    pub args: Vec<ArgNow>,
+}
+
+/// An argument, and what it can be now.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct ArgNow {
+    /// Its name.
+    pub name: String,
+    /// Its kind.
+    #[serde(flatten)]
+    pub kind: KindName,
+    /// Whether it may be left out.
+    pub optional: bool,
+    /// What it can be, before the rules have a say.
+    pub domain: DomainNow,
+}
+
+/// What an argument can be, before the rules have a say.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "domain", rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum DomainNow {
+    /// Any number.
+    Any,
+    /// A number from the least to the greatest, both included.
+    Range {
+        /// The least.
+        least: u16,
+        /// The greatest.
+        most: u16,
+    },
+    /// One of these.
+    Values {
+        /// Each as it stands in an action's arguments.
+        values: Vec<Json>,
+    },
+    /// So many at most of each of these cards.
+    Cards {
+        /// Cards by name, and how many of each there are to choose from.
+        most: Map<String, Json>,
+    },
+}
+
+/// What is legal now for the seat that is to act, whose view is given.
+pub(crate) fn legal(played: &Match, view: &SeatView) -> Legal {
+    let (game, list) = (played.game(), played.legal());
+    let Some(decision) = played.decision() else { return Legal::default() };
+    let actions: Vec<LegalAction> = list.iter(game).map(|action| action_as_data(game, &action)).collect();
+    let verb_now = |&n: &usize| {
+        let spec = &game.pack().verbs[n];
+        let verb = Verb::from_index(n);
+        VerbNow {
+            verb: spec.name.clone(),
+            is_listed: actions.iter().any(|action| action.verb == spec.name),
+            args: (0..spec.args.len()).map(|arg| arg_now(view, decision.seat, (verb, spec), arg)).collect(),
+        }
+    };
+    let verbs = game.pack().phases[decision.phase.index()].actions.iter().map(verb_now).collect();
+    Legal { verbs, complete: list.is_complete(), actions }
+}
+
+/// An action as verb and named values.
+pub(crate) fn action_as_data(game: &Game, action: &Action) -> LegalAction {
+    let verb = game.pack().verbs[action.verb().index()].name.clone();
+    LegalAction { action: game.action_text(action), verb, args: game.action_args(action) }
+}
+
+fn arg_now(view: &SeatView, seat: Seat, (verb, spec): (Verb, &VerbSpec), n: usize) -> ArgNow {
+    let (game, arg) = (view.game(), &spec.args[n]);
+    let domain = match (arg.kind, &arg.domain) {
+        (Kind::Number, Domain::Range(..)) => {
+            let (least, most) = game.argument_range(verb, n);
+            DomainNow::Range { least, most }
+        }
+        (Kind::Cards, domain) => DomainNow::Cards { most: cards_of(view, seat, domain) },
+        _ => match game.domain_values(view.state(), seat, verb, n) {
+            Some(values) => {
+                let value = |number: u16| game.value_json(arg.kind, Value::Number(number.into()));
+                DomainNow::Values { values: values.into_iter().map(value).collect() }
+            }
+            None => DomainNow::Any,
+        },
+    };
+    ArgNow { name: arg.name.clone(), kind: KindName::of(game, arg.kind), optional: arg.optional, domain }
+}
+
+/// How many of each card there are to choose from: those of the zones of a domain, or else all of the match.
+fn cards_of(view: &SeatView, seat: Seat, domain: &Domain) -> Map<String, Json> {
+    let game = view.game();
+    let mut counts = match domain {
+        Domain::Zones(_) => vec![0; game.pack().card_types()],
+        _ => game.card_counts().to_vec(),
+    };
+    if let Domain::Zones(zones) = domain {
+        for card in zones.iter().flat_map(|&zone| cards_in(view, zone, seat)) {
+            counts[card.index()] += 1;
+        }
+    }
+    let named = counts.into_iter().enumerate().filter(|(_, count)| *count > 0);
+    named.map(|(card, count)| (game.card_name(CardType::from_index(card)).to_owned(), Json::from(count))).collect()
+}
+
+/// The cards in the zone of a seat, in the only one, or in all those of a list or table.
+fn cards_in(view: &SeatView, zone: ZoneId, seat: Seat) -> Vec<CardType> {
+    let game = view.game();
+    let members = match game.pack().zones[zone.index()].per {
+        Per::Seat => seat.index()..seat.index() + 1,
+        _ => 0..game.layout().zones[zone.index()].len(),
+    };
+    members.flat_map(|member| view.cards(zone, member)).flatten().collect()
+}
+
+/// Some legal actions that are told together, since they differ in one number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The text of each.
+    pub texts: Vec<String>,
+    /// All of them in one text, as in `raise to 4..100`.
+    pub text: RunText,
+}
+
+/// The legal actions, those that differ in one number alone together.
+pub(crate) fn runs(played: &Match) -> Vec<Run> {
+    let (game, legal) = (played.game(), played.legal());
+    let text = |n: usize| game.action_text(&legal.get(game, n));
+    let run = |run: Range<usize>| Run { texts: run.clone().map(text).collect(), text: game.run_text(legal, &run) };
+    legal.runs(game).into_iter().map(run).collect()
+}
+
+/// The text of an action that is given as verb and named values, as [`LegalAction`] has them.
+///
+/// # Errors
+/// A verb that there isn't, an argument that is missing, isn't the verb's or isn't a value.
+pub(crate) fn text_of(game: &Game, verb: &str, args: &Map<String, Json>) -> Result<String, ParseError> {
+    let Some(spec) = game.pack().verbs.iter().find(|spec| spec.name == verb) else {
+        let known = game.pack().verbs.iter().map(|spec| spec.name.as_str());
+        let help = parlour_engine::diagnostic::suggest(verb, known);
+        return Err(ParseError::UnknownAction { word: verb.to_owned(), help });
+    };
+    let malformed = |message: String| ParseError::Malformed { message, usage: spec.usage() };
+    if let Some(name) = args.keys().find(|name| spec.args.iter().all(|arg| arg.name != **name)) {
+        return Err(malformed(format!("`{verb}` has no argument `{name}`")));
+    }
+    let written = |arg: &Arg| match args.get(&arg.name) {
+        None | Some(Json::Null) if arg.optional => Ok(None),
+        None | Some(Json::Null) => Err(malformed(format!("the argument `{}` is missing", arg.name))),
+        Some(value) => value_text(game, value)
+            .map(Some)
+            .ok_or_else(|| malformed(format!("the argument `{}` can't be {value}", arg.name))),
+    };
+    let mut text = String::new();
+    let mut optional: Option<(usize, bool)> = None;
+    for piece in &spec.pieces {
+        match piece {
+            Piece::Literal(literal) if text.ends_with(' ') => text.push_str(literal.trim_start()),
+            Piece::Literal(literal) => text.push_str(literal),
+            Piece::Open => optional = Some((text.len(), false)),
+            Piece::Close => {
+                if let Some((start, false)) = optional.take() {
+                    text.truncate(start);
+                }
+            }
+            Piece::Arg(n) => {
+                if let Some(value) = written(&spec.args[*n])? {
+                    text.push_str(&value);
+                    optional = optional.map(|(start, _)| (start, true));
+                }
+            }
+        }
+    }
+    Ok(text.trim().to_owned())
+}
+
+/// A value as it is written in an action.
+fn value_text(game: &Game, value: &Json) -> Option<String> {
+    match value {
+        Json::String(text) => Some(text.clone()),
+        Json::Number(number) => Some(number.to_string()),
+        Json::Array(cards) => {
+            let mut counts = vec![0_u8; game.pack().card_types()];
+            for card in cards {
+                let name = card.as_str()?;
+                let n = game.pack().card_rows().iter().position(|row| row.name == name)?;
+                counts[n] = counts[n].checked_add(1)?;
+            }
+            Some(game.cards_text(&counts))
+        }
+        _ => None,
+    }
+}

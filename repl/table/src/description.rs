@@ -1,0 +1,721 @@
+//! A game as plain data: everything that a front end has to know of it before anything is played.
+
+use parlour_ai::{ParamKind, ParamValue, RobotLibrary};
+use parlour_engine::game::Game;
+use parlour_engine::grammar::{Arg, Piece, SeenBy, VerbSpec};
+use parlour_engine::ids::{BoardId, VarId};
+use parlour_engine::kind::{Domain, Kind};
+use parlour_engine::pack::boards::{Naming, Shape};
+use parlour_engine::pack::spec::{Cell, OptionKind, OptionSpec, OptionValue, Per, Seen, VarSpec, ZoneKind, ZoneSpec};
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value, json};
+
+use crate::seats::{self, Level};
+
+/// A game with its variant, options and number of seats settled, as plain data.
+///
+/// Names are those of views, events and actions; titles are what people read. Made of a game with nothing settled it says
+/// what a lobby has to know: variants, options with their defaults, how many can play, which robots there are.
+///
+/// ```
+/// use parlour_engine::{Config, Library};
+/// use parlour_table::{Description, Robots};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules"));
+/// let game = library.load("chess")?.configure(&Config::default())?;
+/// let chess = Description::of(&game, &Robots::new());
+/// assert_eq!((chess.title.as_str(), chess.boards[0].squares[0].as_deref()), ("Chess", Some("a8")));
+/// let written = serde_json::to_value(&chess).unwrap_or_default();
+/// assert_eq!(written["seats"]["names"], serde_json::json!(["white", "black"]));
+/// # Ok::<(), parlour_table::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Description {
+    /// The name by which the game is asked for.
+    pub name: String,
+    /// What people call it.
+    pub title: String,
+    /// One sentence.
+    pub summary: String,
+    /// Who designed it.
+    pub designer: String,
+    /// The version that the pack gives itself.
+    pub version: Option<String>,
+    /// The players' guide, in Markdown.
+    pub guide: Option<String>,
+    /// The variant that is settled.
+    pub variant: Option<String>,
+    /// The variants.
+    pub variants: Vec<VariantSaid>,
+    /// The options by name.
+    #[serde(serialize_with = "by_name")]
+    pub options: Vec<(String, OptionSaid)>,
+    /// The seats.
+    pub seats: SeatsSaid,
+    /// Whether anything is hidden from anybody.
+    pub has_secrets: bool,
+    /// The kinds of decisions.
+    pub phases: Vec<PhaseSaid>,
+    /// The kinds of actions.
+    pub verbs: Vec<VerbSaid>,
+    /// The boards.
+    pub boards: Vec<BoardSaid>,
+    /// The zones.
+    pub zones: Vec<ZoneSaid>,
+    /// The kinds of cards.
+    pub cards: Vec<RowSaid>,
+    /// The tables, whose rows are the names of a kind of value: cards, pieces and others.
+    #[serde(serialize_with = "by_name")]
+    pub tables: Vec<(String, Vec<RowSaid>)>,
+    /// The lists of words.
+    #[serde(serialize_with = "by_name")]
+    pub lists: Vec<(String, Vec<String>)>,
+    /// The pieces that move by tables.
+    pub pieces: Vec<PieceSaid>,
+    /// The variables but those that are internal.
+    pub vars: Vec<VarSaid>,
+    /// The kinds of events.
+    pub events: Vec<EventSaid>,
+    /// The robots.
+    pub robots: Vec<RobotSaid>,
+    /// The levels at which a robot can be asked for.
+    pub levels: Vec<&'static str>,
+}
+
+/// Writes a list with names as an object.
+fn by_name<T: Serialize, S: Serializer>(list: &[(String, T)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(list.iter().map(|(name, value)| (name, value)))
+}
+
+/// A variant.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct VariantSaid {
+    /// Its name.
+    pub name: String,
+    /// One sentence.
+    pub help: String,
+    /// The options that it sets.
+    pub set: Map<String, Value>,
+}
+
+/// An option.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct OptionSaid {
+    /// `int`, `bool`, `word` or `numbers`.
+    pub kind: &'static str,
+    /// The value unless a variant or a player says otherwise.
+    pub default: Value,
+    /// The value that is settled.
+    pub value: Value,
+    /// The least value of a whole number.
+    pub min: Option<i64>,
+    /// The greatest value of a whole number.
+    pub max: Option<i64>,
+    /// The option that is the greatest value.
+    pub max_option: Option<String>,
+    /// What it can be, where that is a list.
+    pub choices: Vec<Value>,
+    /// One sentence.
+    pub help: String,
+}
+
+/// The seats.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct SeatsSaid {
+    /// Fewest seats.
+    pub min: usize,
+    /// Most seats.
+    pub max: usize,
+    /// Seats unless something else is asked for.
+    pub default: usize,
+    /// Names of the seats that are settled, in the order of play.
+    pub names: Vec<String>,
+    /// Names for the largest number of seats.
+    pub all_names: Vec<String>,
+    /// Colours of the seats on a screen, as far as the pack has some.
+    pub colours: Vec<String>,
+    /// All play together for one score.
+    pub together: bool,
+    /// The seats of each team, by name; a seat that plays for itself is a team of one.
+    pub teams: Vec<Vec<String>>,
+    /// Who sits on the seats where nothing is said.
+    pub players: Vec<String>,
+}
+
+/// A kind of decision.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct PhaseSaid {
+    /// Its name.
+    pub name: String,
+    /// What the seat has to do, for a prompt.
+    pub text: String,
+    /// The verbs that are possible.
+    pub verbs: Vec<String>,
+    /// The verb that a line without anything on it stands for.
+    pub enter: Option<String>,
+    /// Whether those who are asked decide unseen by each other.
+    pub simultaneous: bool,
+}
+
+/// A kind of action.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct VerbSaid {
+    /// Its name.
+    pub name: String,
+    /// How it is written, for people: `trade GIVE for TAKE`.
+    pub usage: String,
+    /// How it is written, in pieces.
+    pub pieces: Vec<PieceOfUsage>,
+    /// Its arguments.
+    pub args: Vec<ArgSaid>,
+    /// Other words that may stand for its first word.
+    pub aliases: Vec<String>,
+    /// One sentence.
+    pub help: String,
+}
+
+/// A piece of a usage.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum PieceOfUsage {
+    /// Text that stands as it is.
+    Text(String),
+    /// An argument by name.
+    Arg(String),
+    /// What may be left out.
+    Optional(Vec<PieceOfUsage>),
+}
+
+/// An argument of a verb.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct ArgSaid {
+    /// Its name.
+    pub name: String,
+    /// Its kind.
+    #[serde(flatten)]
+    pub kind: KindName,
+    /// Whether it may be left out.
+    pub optional: bool,
+    /// The zones that its cards come from, by name, if these are certain ones.
+    pub zones: Vec<String>,
+    /// Whether the square must be empty.
+    pub empty: bool,
+    /// Whether the seat must be another one.
+    pub other: bool,
+    /// The least and the greatest number, if there are such.
+    pub range: Option<(u16, u16)>,
+    /// Whether it is hidden from those whom it does not concern.
+    pub hidden: bool,
+}
+
+/// A kind of value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct KindName {
+    /// `number`, `numbers`, `card`, `cards`, `seat`, `word`, `square`, `symbol` or `glyph`.
+    pub kind: &'static str,
+    /// The board of a square or symbol, the list of a word.
+    pub of: Option<String>,
+}
+
+impl KindName {
+    pub(crate) fn of(game: &Game, kind: Kind) -> Self {
+        let board = |board: BoardId| Some(game.pack().boards[board.index()].name.clone());
+        let (kind, of) = match kind {
+            Kind::Number => ("number", None),
+            Kind::Numbers => ("numbers", None),
+            Kind::Card => ("card", None),
+            Kind::Cards => ("cards", None),
+            Kind::Seat => ("seat", None),
+            Kind::Word(list) => ("word", Some(game.pack().lists[list].name.clone())),
+            Kind::Square(of) => ("square", board(of)),
+            Kind::Symbol(of) => ("symbol", board(of)),
+            Kind::Glyph(of) => ("glyph", board(of)),
+            _ => ("other", None),
+        };
+        Self { kind, of }
+    }
+}
+
+/// A board.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct BoardSaid {
+    /// Its name.
+    pub name: String,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// `squares`, `hexes` (each row half a hex to the right of the one above it) or `lines`.
+    pub shape: &'static str,
+    /// Of a board of lines, the squares of each line by name.
+    pub lines: Vec<Vec<String>>,
+    /// How squares are named.
+    pub naming: &'static str,
+    /// The name of each square, row by row from the top left; `None` where there is none.
+    pub squares: Vec<Option<String>>,
+    /// What can lie on a square.
+    pub symbols: Vec<SymbolSaid>,
+    /// Whether the pieces of this game move on it by tables.
+    pub has_pieces: bool,
+}
+
+/// What can lie on a square.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct SymbolSaid {
+    /// Its name.
+    pub name: String,
+    /// What people call it.
+    pub title: String,
+    /// The character that stands for it.
+    pub glyph: char,
+    /// The kind of piece, by name, if it is one.
+    pub piece: Option<String>,
+    /// Whose it is.
+    pub seat: Option<String>,
+}
+
+/// A zone, or a family of zones.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct ZoneSaid {
+    /// Its name in views.
+    pub name: String,
+    /// What people read.
+    pub title: String,
+    /// `pile`, in order, or `bag`.
+    pub kind: &'static str,
+    /// Who sees the cards: `all`, `owner`, `others` or `none`.
+    pub seen: &'static str,
+    /// What there is one for each of: `seat`, `team`, a table or a list; `None` if there is just one.
+    pub per: Option<String>,
+    /// The names of its members in views.
+    pub members: Vec<String>,
+    /// The cards that can be here, member by member; empty where that is all of them.
+    pub holds: Vec<Vec<String>>,
+    /// Whether tricks are played here.
+    pub is_trick: bool,
+}
+
+/// A row of a table: a kind of card, of piece, or something else.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct RowSaid {
+    /// Its name.
+    pub name: String,
+    /// What people read.
+    pub title: String,
+    /// The plural of that.
+    pub plural: String,
+    /// How many of it are in the match, if it is a card.
+    pub count: Option<usize>,
+    /// Its values by column.
+    pub columns: Map<String, Value>,
+}
+
+/// A piece that moves by tables.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct PieceSaid {
+    /// Its name.
+    pub name: String,
+    /// The character that stands for it, seat by seat.
+    pub glyphs: Vec<String>,
+    /// How it is written in a notation.
+    pub sign: Option<String>,
+}
+
+/// A variable, or a family of variables.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct VarSaid {
+    /// Its name in views.
+    pub name: String,
+    /// What people call it.
+    pub title: String,
+    /// The kind of its values.
+    #[serde(flatten)]
+    pub kind: KindName,
+    /// What there is one for each of: `seat`, `team`, a table or a list; `None` if there is just one.
+    pub per: Option<String>,
+    /// The names of its members in views.
+    pub members: Vec<String>,
+    /// The names of its values, if it has several with names.
+    pub parts: Vec<String>,
+    /// Whether it holds a list of values.
+    pub is_list: bool,
+    /// Whether its values are dice.
+    pub is_dice: bool,
+    /// The zone whose cards it marks.
+    pub marks: Option<String>,
+    /// Who sees it: `all`, `owner`, `others` or `none`.
+    pub seen: &'static str,
+    /// The least value.
+    pub min: i32,
+    /// The greatest value.
+    pub max: i32,
+    /// The value at the start.
+    pub start: i32,
+}
+
+/// A kind of event.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct EventSaid {
+    /// Its name.
+    pub kind: String,
+    /// Its fields.
+    pub fields: Vec<FieldSaid>,
+}
+
+/// A field of an event.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct FieldSaid {
+    /// Its name.
+    pub name: String,
+    /// Its kind.
+    #[serde(flatten)]
+    pub kind: KindName,
+    /// Whether not everybody may see it.
+    pub hidden: bool,
+}
+
+/// A robot.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct RobotSaid {
+    /// Its name.
+    pub name: String,
+    /// Its style.
+    pub summary: String,
+    /// Its parameters.
+    pub params: Vec<ParamSaid>,
+}
+
+/// A parameter of a robot.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct ParamSaid {
+    /// Its name.
+    pub name: String,
+    /// `number`, `flag` or `word`.
+    pub kind: &'static str,
+    /// The value unless another is given.
+    pub default: Value,
+    /// What it can be, in words.
+    pub range: String,
+    /// One sentence.
+    pub help: String,
+}
+
+impl Description {
+    /// What there is to say of a game, and of the robots that play it.
+    pub fn of(game: &Game, robots: &RobotLibrary) -> Self {
+        let pack = game.pack();
+        let variant = |variant: &parlour_engine::pack::spec::VariantSpec| VariantSaid {
+            name: variant.name.clone(),
+            help: variant.help.clone(),
+            set: variant.set.iter().map(|(n, value)| (pack.options[*n].key.clone(), option_value(value))).collect(),
+        };
+        let options = pack.options.iter().zip(game.options());
+        let row = |count: Option<usize>, table: usize, n: usize| row(game, count, table, n);
+        let tables = pack.tables.iter().enumerate();
+        let rows = |(t, table): (usize, &parlour_engine::pack::spec::DataTable)| {
+            (table.name.clone(), (0..table.rows.len()).map(|n| row(None, t, n)).collect())
+        };
+        let counts = game.card_counts();
+        let vars = pack.vars.iter().enumerate().filter(|(n, var)| !var.internal && game.layout().vars[*n].count > 0);
+        Self {
+            name: pack.name.clone(),
+            title: pack.title.clone(),
+            summary: pack.summary.clone(),
+            designer: pack.designer.clone(),
+            version: pack.version.clone(),
+            guide: pack.guide.as_ref().map(|guide| guide.text.to_string()),
+            variant: game.variant().map(str::to_owned),
+            variants: pack.variants.iter().map(variant).collect(),
+            options: options.map(|(spec, (key, value))| (key.to_owned(), option(spec, value))).collect(),
+            seats: seats_said(game, robots),
+            has_secrets: game.has_secrets(),
+            phases: phases(game),
+            verbs: pack.verbs.iter().enumerate().map(|(n, verb)| verb_said(game, n, verb)).collect(),
+            boards: game.boards().map(|board| board_said(game, board)).collect(),
+            zones: pack.zones.iter().enumerate().map(|(n, zone)| zone_said(game, n, zone)).collect(),
+            cards: (0..pack.card_types()).map(|n| row(counts.get(n).copied(), 0, n)).collect(),
+            tables: tables.map(rows).collect(),
+            lists: pack.lists.iter().map(|list| (list.name.clone(), list.words.clone())).collect(),
+            pieces: pieces(game),
+            vars: vars.map(|(n, var)| var_said(game, VarId::from_index(n), var)).collect(),
+            events: events(game),
+            robots: robots.names(&pack.name).iter().filter_map(|name| robot(robots, &pack.name, name)).collect(),
+            levels: Level::ALL.map(Level::name).to_vec(),
+        }
+    }
+}
+
+fn option_value(value: &OptionValue) -> Value {
+    match value {
+        OptionValue::Int(n) => json!(n),
+        OptionValue::Bool(flag) => json!(flag),
+        OptionValue::Word(word) => json!(word),
+        other => json!(other.to_string()),
+    }
+}
+
+fn option(spec: &OptionSpec, value: &OptionValue) -> OptionSaid {
+    let (kind, range, choices) = match &spec.kind {
+        OptionKind::Int { min, max } => ("int", Some((min, max)), Vec::new()),
+        OptionKind::Bool => ("bool", None, vec![json!(false), json!(true)]),
+        OptionKind::Word(words) => ("word", None, words.iter().map(|word| json!(word)).collect()),
+        OptionKind::Numbers(numbers) => ("numbers", None, numbers.iter().map(|n| json!(n)).collect()),
+        _ => ("other", None, Vec::new()),
+    };
+    OptionSaid {
+        kind,
+        default: option_value(&spec.default),
+        value: option_value(value),
+        min: range.map(|(min, _)| min.number),
+        max: range.map(|(_, max)| max.number),
+        max_option: range.and_then(|(_, max)| max.option.clone()),
+        choices,
+        help: spec.help.clone(),
+    }
+}
+
+fn seats_said(game: &Game, robots: &RobotLibrary) -> SeatsSaid {
+    let spec = &game.pack().seats;
+    let name = |seat| game.seat_name(seat).to_owned();
+    SeatsSaid {
+        min: spec.min,
+        max: spec.max,
+        default: spec.default,
+        names: game.seats().map(name).collect(),
+        all_names: spec.names.clone(),
+        colours: spec.colours.clone(),
+        together: game.is_together(),
+        teams: (0..game.teams().len()).map(|team| game.members(team).map(name).collect()).collect(),
+        players: seats::default_players(game, robots),
+    }
+}
+
+fn phases(game: &Game) -> Vec<PhaseSaid> {
+    let verb = |n: &usize| game.pack().verbs[*n].name.clone();
+    let said = |phase: &parlour_engine::pack::spec::PhaseSpec| PhaseSaid {
+        name: phase.name.clone(),
+        text: phase.text.clone(),
+        verbs: phase.actions.iter().map(verb).collect(),
+        enter: phase.enter.as_ref().map(verb),
+        simultaneous: phase.simultaneous,
+    };
+    game.pack().phases.iter().map(said).collect()
+}
+
+fn verb_said(game: &Game, n: usize, verb: &VerbSpec) -> VerbSaid {
+    VerbSaid {
+        name: verb.name.clone(),
+        usage: verb.usage(),
+        pieces: pieces_of_usage(verb),
+        args: (0..verb.args.len()).map(|arg| arg_said(game, n, arg, &verb.args[arg])).collect(),
+        aliases: verb.aliases.clone(),
+        help: verb.help.clone(),
+    }
+}
+
+fn pieces_of_usage(verb: &VerbSpec) -> Vec<PieceOfUsage> {
+    let (mut out, mut inside): (Vec<PieceOfUsage>, Option<Vec<PieceOfUsage>>) = (Vec::new(), None);
+    for piece in &verb.pieces {
+        let said = match piece {
+            Piece::Open => {
+                inside = Some(Vec::new());
+                continue;
+            }
+            Piece::Close => PieceOfUsage::Optional(inside.take().unwrap_or_default()),
+            Piece::Literal(text) => PieceOfUsage::Text(text.clone()),
+            Piece::Arg(n) => PieceOfUsage::Arg(verb.args[*n].name.clone()),
+        };
+        inside.as_mut().unwrap_or(&mut out).push(said);
+    }
+    out
+}
+
+fn arg_said(game: &Game, verb: usize, n: usize, arg: &Arg) -> ArgSaid {
+    let range = matches!(arg.domain, Domain::Range(..))
+        .then(|| game.argument_range(parlour_engine::ids::Verb::from_index(verb), n));
+    let zones = match &arg.domain {
+        Domain::Zones(zones) => zones.iter().map(|zone| game.pack().zones[zone.index()].label.clone()).collect(),
+        _ => Vec::new(),
+    };
+    ArgSaid {
+        name: arg.name.clone(),
+        kind: KindName::of(game, arg.kind),
+        optional: arg.optional,
+        zones,
+        empty: arg.domain == Domain::Empty,
+        other: arg.domain == Domain::OtherSeat,
+        range,
+        hidden: arg.seen_by != SeenBy::All,
+    }
+}
+
+fn board_said(game: &Game, board: BoardId) -> BoardSaid {
+    let spec = &game.pack().boards[board.index()];
+    let layout = game.layout().boards[board.index()];
+    let (shape, lines) = match &spec.shape {
+        Shape::Squares => ("squares", Vec::new()),
+        Shape::Hexes => ("hexes", Vec::new()),
+        Shape::Lines(lines) => {
+            let names = |line: &Vec<(String, _)>| line.iter().map(|(name, _)| name.clone()).collect();
+            ("lines", lines.iter().map(names).collect())
+        }
+    };
+    let naming = match spec.naming.on(&layout) {
+        Naming::FromBelow => "a1",
+        Naming::FromAbove => "a1-down",
+        Naming::Letters => "aa",
+        Naming::Numbers => "row,column",
+        Naming::FromRight => "1a",
+    };
+    let squares = (0..layout.width * layout.height).map(parlour_engine::ids::Square::from_index);
+    let symbol = |(n, symbol): (usize, &parlour_engine::pack::symbols::Symbol)| SymbolSaid {
+        name: symbol.name.clone(),
+        title: game.symbol_title(board, n),
+        glyph: symbol.glyph,
+        piece: symbol.piece.and_then(|(piece, _)| Some(game.pack().moves.pieces.get(piece)?.name.clone())),
+        seat: symbol.piece.and_then(|(_, seat)| game.pack().seats.names.get(seat).cloned()),
+    };
+    BoardSaid {
+        name: spec.name.clone(),
+        width: layout.width,
+        height: layout.height,
+        shape,
+        lines,
+        naming,
+        squares: squares
+            .map(|square| game.has_square(board, square).then(|| game.square_name(board, square)))
+            .collect(),
+        symbols: spec.symbols.iter().enumerate().map(symbol).collect(),
+        has_pieces: game.piece_board() == Some(board),
+    }
+}
+
+fn seen(seen: Seen) -> &'static str {
+    match seen {
+        Seen::All => "all",
+        Seen::Owner => "owner",
+        Seen::Others => "others",
+        _ => "none",
+    }
+}
+
+fn per(game: &Game, per: &Per) -> Option<String> {
+    game.pack().per_name(per).map(str::to_owned)
+}
+
+fn zone_said(game: &Game, n: usize, zone: &ZoneSpec) -> ZoneSaid {
+    let family = 0..game.layout().zones[n].len();
+    let names = |types: &[usize]| types.iter().map(|&card| game.pack().card_rows()[card].name.clone()).collect();
+    ZoneSaid {
+        name: zone.label.clone(),
+        title: zone.title.clone(),
+        kind: if zone.kind == ZoneKind::Pile { "pile" } else { "bag" },
+        seen: seen(zone.seen),
+        per: per(game, &zone.per),
+        members: family.clone().map(|member| game.member_name(&zone.label, &zone.per, member)).collect(),
+        holds: family.filter_map(|member| zone.holds.types(member).map(names)).collect(),
+        is_trick: zone.trick.is_some(),
+    }
+}
+
+fn row(game: &Game, count: Option<usize>, table: usize, n: usize) -> RowSaid {
+    let table = &game.pack().tables[table];
+    let row = &table.rows[n];
+    let cell = |cell: &Cell| match cell {
+        Cell::Int(n) => json!(n),
+        Cell::Ints(list) => json!(list),
+        Cell::Bool(flag) => json!(flag),
+        Cell::Text(text) => json!(text),
+        _ => Value::Null,
+    };
+    let columns = table.columns.iter().zip(&row.cells);
+    RowSaid {
+        name: row.name.clone(),
+        title: row.title.clone(),
+        plural: row.plural.clone(),
+        count,
+        columns: columns.map(|(column, value)| (column.name.clone(), cell(value))).collect(),
+    }
+}
+
+fn pieces(game: &Game) -> Vec<PieceSaid> {
+    let said = |piece: &parlour_engine::pack::pieces::PieceSpec| PieceSaid {
+        name: piece.name.clone(),
+        glyphs: piece.glyphs.iter().map(char::to_string).collect(),
+        sign: piece.sign.clone(),
+    };
+    game.pack().moves.pieces.iter().map(said).collect()
+}
+
+fn var_said(game: &Game, var: VarId, spec: &VarSpec) -> VarSaid {
+    let layout = game.layout().vars[var.index()];
+    let range = game.var_range(var, 0, 0);
+    VarSaid {
+        name: spec.label.clone(),
+        title: spec.title.clone(),
+        kind: KindName::of(game, spec.kind),
+        per: per(game, &spec.per),
+        members: (0..layout.count).map(|member| game.member_name(&spec.label, &spec.per, member)).collect(),
+        parts: game.part_names(var).unwrap_or_default(),
+        is_list: !spec.is_single(),
+        is_dice: spec.dice.is_some(),
+        marks: spec.marks.map(|zone| game.pack().zones[zone.index()].label.clone()),
+        seen: seen(spec.seen),
+        min: range.min,
+        max: range.max,
+        start: range.start,
+    }
+}
+
+fn events(game: &Game) -> Vec<EventSaid> {
+    let field = |field: &parlour_engine::event::FieldSpec| FieldSaid {
+        name: field.name.clone(),
+        kind: KindName::of(game, field.kind),
+        hidden: field.secret || !field.seen_by.is_empty() || !field.hidden_from.is_empty(),
+    };
+    let said = |event: &parlour_engine::event::EventSpec| EventSaid {
+        kind: event.name.clone(),
+        fields: event.fields.iter().map(field).collect(),
+    };
+    game.pack().events.iter().map(said).collect()
+}
+
+fn robot(robots: &RobotLibrary, game: &str, name: &str) -> Option<RobotSaid> {
+    let info = robots.info(game, name).ok()?;
+    let param = |param: &parlour_ai::ParamSpec| ParamSaid {
+        name: param.name.clone(),
+        kind: match param.kind {
+            ParamKind::Number { .. } => "number",
+            ParamKind::Flag => "flag",
+            ParamKind::Word(_) => "word",
+        },
+        default: match &param.default {
+            ParamValue::Number(n) => json!(n),
+            ParamValue::Flag(flag) => json!(flag),
+            ParamValue::Word(word) => json!(word),
+        },
+        range: param.range(),
+        help: param.help.clone(),
+    };
+    Some(RobotSaid { name: info.name, summary: info.summary, params: info.params.iter().map(param).collect() })
+}

@@ -1,0 +1,153 @@
+//! Keeping a match while it is played: autosaves, branches, and what robots remembered at each moment.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use parlour_ai::Table as Seated;
+use parlour_ai::table::{Memories, Memory};
+
+use crate::lock::Lock;
+use crate::saves::{Place, SaveError, Saves};
+
+/// Longer matches are saved less often while robots play.
+const LONG: usize = 500;
+
+/// What is to be said of how a match is kept.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Note {
+    /// The match goes on under another name, since it has gone another way than what is kept.
+    Branch {
+        /// After so many actions of the match that it was.
+        from: usize,
+        /// The name of that match, which stays as it is.
+        parent: String,
+        /// The name of the branch.
+        name: String,
+    },
+    /// The match can't be saved; it is said once.
+    Unsaved(SaveError),
+}
+
+/// What is kept of a match while it is played.
+#[derive(Debug)]
+pub(crate) struct Keeping {
+    /// The folder of saved matches.
+    saves: Saves,
+    /// Where it is kept.
+    place: Place,
+    /// How many actions it had when a person saved it.
+    saved: usize,
+    /// The autosave has failed, and that was said.
+    has_failed: bool,
+    /// The actions that the file keeps whatever is done. Who goes back and plays on otherwise begins a branch.
+    kept: Vec<String>,
+    /// What is still to be said.
+    pub(crate) notes: Vec<Note>,
+}
+
+impl Keeping {
+    pub(crate) fn new(seated: &Seated, saves: Saves, place: Place) -> Self {
+        let kept = actions(seated);
+        Self { saves, place, saved: kept.len(), has_failed: false, kept, notes: Vec::new() }
+    }
+
+    /// The name of the autosave.
+    pub(crate) fn name(&self) -> &str {
+        &self.place.name
+    }
+
+    /// The name of the autosave, if it could be written.
+    pub(crate) fn saved_name(&self) -> Option<&str> {
+        (!self.has_failed).then_some(self.place.name.as_str())
+    }
+
+    /// What the match came from, if it is kept nowhere else.
+    pub(crate) fn source(&self) -> Option<&str> {
+        self.place.source.as_deref()
+    }
+
+    /// Whether a match is as a person has saved it, or as it began.
+    pub(crate) fn is_saved(&self, seated: &Seated) -> bool {
+        seated.played.steps().len() == self.saved
+    }
+
+    /// Saves a match where a person wants it.
+    pub(crate) fn save(&mut self, seated: &Seated, file: &str) -> Result<PathBuf, SaveError> {
+        let (path, lock) = self.saves.save(&seated.record(), file)?;
+        self.note_saved(seated, lock);
+        Ok(path)
+    }
+
+    /// A person has saved a match as it is now.
+    fn note_saved(&mut self, seated: &Seated, lock: Arc<Lock>) {
+        if !self.place.locks.iter().any(|held| Arc::ptr_eq(held, &lock)) {
+            self.place.locks.push(lock);
+        }
+        self.saved = seated.played.steps().len();
+        self.kept = actions(seated);
+    }
+
+    /// Keeps the match after an action.
+    pub(crate) fn acted(&mut self, seated: &Seated) {
+        let steps = seated.played.steps();
+        let by_robot = steps.last().is_some_and(|step| !seated.is_human(step.decision.seat));
+        if steps.len() < LONG || !by_robot || steps.len().is_multiple_of(LONG) || seated.due().is_none() {
+            self.autosave(seated);
+        }
+    }
+
+    /// Saves the match without being asked; that it can't be saved is said once. An earlier moment is not saved in the place
+    /// of what came after it, and what goes on from one in another way is saved as a branch.
+    pub(crate) fn autosave(&mut self, seated: &Seated) {
+        let record = seated.record();
+        let done = &record.actions;
+        let common = self.kept.iter().zip(done).take_while(|(kept, done)| kept == done).count();
+        // The line of a match that came from a file stays in the file.
+        if common < self.kept.len() && self.place.source.is_none() {
+            if common == done.len() {
+                return;
+            }
+            self.branch(common);
+        }
+        let is_over = seated.due().is_none();
+        let result = self.saves.autosave(&record, &self.place.name, is_over);
+        self.kept = record.actions;
+        let had_failed = std::mem::replace(&mut self.has_failed, result.is_err());
+        match result {
+            Ok(()) => self.place.source = None,
+            Err(error) if !had_failed => self.notes.push(Note::Unsaved(error)),
+            Err(_) => {}
+        }
+    }
+
+    /// Goes on under a name of its own, from after so many actions of what is kept.
+    fn branch(&mut self, from: usize) {
+        let branch = self.saves.new_branch(&self.place);
+        let parent = std::mem::replace(&mut self.place, branch).name;
+        self.kept.clear();
+        self.notes.push(Note::Branch { from, parent, name: self.place.name.clone() });
+    }
+}
+
+/// What the robots of a table remembered after so many actions.
+#[derive(Debug, Default)]
+pub(crate) struct Remembered(Vec<Memories>);
+
+impl Remembered {
+    /// What they remembered when the match stood where it stands now.
+    pub(crate) fn now(&self, seated: &Seated) -> &[Memory] {
+        self.0.get(seated.played.steps().len()).map_or(&[], Vec::as_slice)
+    }
+
+    /// Keeps what they remember now, for when the match comes back to this moment.
+    pub(crate) fn keep(&mut self, seated: &Seated) {
+        self.0.resize_with(seated.played.steps().len(), Vec::new);
+        self.0.push(seated.memories());
+    }
+}
+
+/// The actions of a match in their canonical text.
+fn actions(seated: &Seated) -> Vec<String> {
+    seated.played.record().actions
+}

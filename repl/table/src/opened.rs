@@ -1,0 +1,114 @@
+//! Taking up a saved match again.
+
+use std::path::{Path, PathBuf};
+
+use parlour_ai::{HUMAN, RANDOM, RobotLibrary, Table as Seated, Thinking, spec};
+use parlour_engine::diagnostic::Faults;
+use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+use parlour_engine::pack::Library;
+use parlour_engine::play::{Changes, Match, Record};
+
+use crate::error::Error;
+use crate::saves::{Place, Saves};
+use crate::table::{Table, seed_is_open};
+
+/// A saved match that was played again, before anybody sits down at it.
+///
+/// A program that it names for a seat is started only where that is [allowed](Opened::allow): a save may come from a
+/// stranger. A human sits there else.
+#[derive(Debug)]
+pub struct Opened {
+    saves: Saves,
+    place: Place,
+    record: Record,
+    played: Match,
+    allowed: Vec<Seat>,
+}
+
+impl Opened {
+    /// Reads a saved match, and plays it again by the rules as they are now.
+    ///
+    /// # Errors
+    /// A file that can't be read, that somebody else plays, or that can't be played again.
+    pub fn load(saves: &Saves, library: &Library, file: &str) -> Result<Self, Error> {
+        let (path, record) = saves.load(library, file)?;
+        Self::replay(saves, library, path, record)
+    }
+
+    /// The same with a record that was read already.
+    ///
+    /// # Errors
+    /// A match that somebody else plays, or that can't be played again.
+    pub fn replay(saves: &Saves, library: &Library, path: PathBuf, record: Record) -> Result<Self, Error> {
+        let place = saves.place_of(&path, &record)?;
+        match record.replay(library, None) {
+            Ok(played) => Ok(Self { saves: saves.clone(), place, record, played, allowed: Vec::new() }),
+            Err(error) => Err(Error::Replay { path, error: Box::new(error) }),
+        }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        self.played.game()
+    }
+
+    /// What has changed of the rules since the match was played.
+    pub fn changes(&self) -> Changes {
+        self.record.changes(self.played.game().pack())
+    }
+
+    /// The command of the program that the save names for a seat.
+    pub fn program(&self, seat: Seat) -> Option<&str> {
+        spec::program(self.played.players().get(seat.index())?)
+    }
+
+    /// Lets the program be started that the save names for a seat.
+    pub fn allow(&mut self, seat: Seat) {
+        self.allowed.push(seat);
+    }
+
+    /// Puts `random` on a seat whose player can't be seated, and says what is wrong with that player.
+    pub fn replace_missing(&mut self, robots: &RobotLibrary, seat: Seat) -> Option<Faults> {
+        let spec = self.played.players().get(seat.index())?;
+        if spec == HUMAN || self.is_barred(seat) {
+            return None;
+        }
+        let why = robots.fingerprint(self.played.game(), spec).err()?;
+        self.played.set_player(seat, RANDOM.to_owned());
+        Some(why)
+    }
+
+    /// Whether a program that the save names is not to be started.
+    fn is_barred(&self, seat: Seat) -> bool {
+        self.program(seat).is_some() && !self.allowed.contains(&seat)
+    }
+
+    /// Sits down at it.
+    ///
+    /// # Errors
+    /// Robots that can't be loaded.
+    pub fn sit(mut self, robots: &RobotLibrary, thinking: Thinking) -> Result<Table, Error> {
+        for seat in self.played.game().seats() {
+            if self.is_barred(seat) {
+                self.played.set_player(seat, HUMAN.to_owned());
+            }
+        }
+        let is_open = seed_is_open(&self.played);
+        let seated = Seated::restore(self.played, &self.record, robots, thinking)?;
+        let mut table = Table::of(seated, is_open);
+        table.keep_at(self.saves, self.place);
+        Ok(table)
+    }
+}
+
+/// A saved match to look back at; nobody sits at it, and no program is started.
+///
+/// # Errors
+/// A match that can't be played again.
+pub(crate) fn study(library: &Library, path: &Path, record: &Record) -> Result<Table, Error> {
+    let played = record.replay(library, None);
+    let played = played.map_err(|error| Error::Replay { path: path.to_owned(), error: Box::new(error) })?;
+    let is_open = seed_is_open(&played);
+    Ok(Table::of(Seated::with_players(played, Vec::new(), Thinking::AT_THE_KEYBOARD), is_open))
+}

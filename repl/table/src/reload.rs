@@ -1,0 +1,145 @@
+//! Going on with a match by other rules.
+
+use parlour_engine::diagnostic::Faults;
+use parlour_engine::game::Game;
+use parlour_engine::pack::Library;
+use parlour_engine::play::{ActError, Match, Record};
+use parlour_engine::state::{Decision, State};
+use serde_json::{Map, Value};
+
+/// Why a match doesn't play by other rules.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unplayable {
+    /// The game can't be set up as the match was.
+    #[error(transparent)]
+    Faults(#[from] Faults),
+    /// An action would be another seat's.
+    #[error("action {n}, `{action}`, was {was}'s and would be {is}'s")]
+    OtherSeat {
+        /// The number of the action, from 1.
+        n: usize,
+        /// The action.
+        action: String,
+        /// The seat that took it.
+        was: String,
+        /// The seat that would.
+        is: String,
+    },
+    /// An action is not possible.
+    #[error("action {n}, {}", refused(.action, &.error.to_string()))]
+    Action {
+        /// The number of the action, from 1.
+        n: usize,
+        /// The action.
+        action: String,
+        /// Why not.
+        error: Box<ActError>,
+    },
+}
+
+/// That an action was refused, and why; many reasons name the action already.
+pub fn refused(action: &str, reason: &str) -> String {
+    let quoted = format!("`{action}`");
+    let names_it = reason.get(..quoted.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(&quoted));
+    if names_it { reason.to_owned() } else { format!("{quoted}: {reason}") }
+}
+
+/// How it goes on with a match when packs and robots were read again.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Reloaded {
+    /// By the new rules.
+    New,
+    /// By the old ones, since by the new ones it would have gone another way: what would be different.
+    OtherWay(String),
+    /// By the old ones, since it doesn't play by the new ones.
+    Unplayable(Unplayable),
+}
+
+/// The match played again by the packs as they are now, each action by the seat that took it; or why it can't be.
+pub(crate) fn by_the_new_rules(library: &Library, record: &Record, old: &Match) -> Result<Match, Unplayable> {
+    let pack = library.load(&record.game)?;
+    let game = pack.configure(&record.config(&pack)?)?;
+    let mut played = Match::new(game, record.seed, record.players.clone())?;
+    for (n, text) in record.actions.iter().enumerate() {
+        if let (Some(step), Some(now)) = (old.steps().get(n), played.decision())
+            && step.decision.seat != now.seat
+        {
+            let [was, is] =
+                [(old, step.decision.seat), (&played, now.seat)].map(|(of, seat)| of.game().seat_name(seat).to_owned());
+            return Err(Unplayable::OtherSeat { n: n + 1, action: text.clone(), was, is });
+        }
+        let taken = played.parse(text).map_err(ActError::from).and_then(|action| played.act(&action).map(|_| ()));
+        taken.map_err(|error| Unplayable::Action { n: n + 1, action: text.clone(), error: Box::new(error) })?;
+    }
+    if record.revealed {
+        played.mark_revealed();
+    }
+    Ok(played)
+}
+
+/// So many of the zones, boards and variables that differ are named.
+const MOST_NAMED: usize = 4;
+
+/// How a match that has begun goes another way by other rules: what is different, and from which action on. Only what
+/// both rules have is compared, and nothing is told but names, since what they hold may be hidden.
+pub(crate) fn other_way(old: &Match, new: &Match) -> Option<String> {
+    if old.steps().is_empty() {
+        return None;
+    }
+    for (n, ((due, was), (now_due, is))) in moments(old).zip(moments(new)).enumerate() {
+        let place = || match n.checked_sub(1).and_then(|last| old.steps().get(last)) {
+            None => "it would have begun otherwise".to_owned(),
+            Some(step) => format!("action {n}, `{}`, would have led elsewhere", old.game().action_text(&step.action)),
+        };
+        let names: Vec<&str> = changed(&was, &is).filter(|part| part.old.is_some()).map(|part| part.name).collect();
+        if !names.is_empty() {
+            let more = names.len().saturating_sub(MOST_NAMED);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            return Some(format!("{} ({}{more})", place(), names[..names.len().min(MOST_NAMED)].join(", ")));
+        }
+        let to_act = |of: &Match, due: Option<Decision>| {
+            due.map_or_else(|| "nobody".to_owned(), |due| of.game().seat_name(due.seat).to_owned())
+        };
+        let (was, is) = (to_act(old, due), to_act(new, now_due));
+        if was != is {
+            return Some(format!("{} ({is} would be to act, not {was})", place()));
+        }
+    }
+    None
+}
+
+/// The moments of a match from its beginning on: the decision that was due, and the state.
+fn moments(of: &Match) -> impl Iterator<Item = (Option<Decision>, Map<String, Value>)> {
+    let members = |state: &State| match Game::state_json(of.game(), state) {
+        Value::Object(map) => map,
+        _ => Map::new(),
+    };
+    let steps = of.steps().iter().map(|step| (Some(step.decision), &step.before));
+    steps.chain([(of.decision(), of.state())]).map(move |(due, state)| (due, members(state)))
+}
+
+/// A zone, a board or a variable that is not in two views the same.
+#[derive(Clone, Copy, Debug)]
+pub struct Changed<'a> {
+    /// `zones`, `boards` or `vars`.
+    pub part: &'static str,
+    /// Its name.
+    pub name: &'a str,
+    /// What it was; `None` if only the second has it.
+    pub old: Option<&'a Value>,
+    /// What it is.
+    pub new: &'a Value,
+}
+
+/// What of a second view, written as JSON, is not as in a first one.
+pub fn changed<'a>(before: &'a Map<String, Value>, after: &'a Map<String, Value>) -> impl Iterator<Item = Changed<'a>> {
+    ["zones", "boards", "vars"].into_iter().flat_map(move |part| {
+        let members = |inside: &'a Map<String, Value>| inside.get(part).and_then(Value::as_object);
+        let was = members(before);
+        let is = members(after).into_iter().flatten();
+        let all = is.map(move |(name, new)| Changed { part, name, old: was.and_then(|was| was.get(name)), new });
+        all.filter(|changed| changed.old != Some(changed.new))
+    })
+}

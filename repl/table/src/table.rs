@@ -1,0 +1,773 @@
+//! The table: a match in progress with those who play it, what is kept of it and what has changed.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use parlour_ai::table::{Chosen, Fault};
+use parlour_ai::{Analyst, HUMAN, Report, RobotLibrary, Table as Seated, Thinking};
+use parlour_engine::action::{Action, ParseError};
+use parlour_engine::diagnostic::Faults;
+use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+use parlour_engine::pack::Library;
+use parlour_engine::play::{ActError, Match, Record};
+use parlour_engine::script::StopHandle;
+use parlour_engine::state::Decision;
+use serde_json::{Map, Value};
+
+use crate::advice::{Advice, Adviser};
+use crate::branches::{self, Line};
+use crate::changes::{ChangeTold, Changes};
+use crate::choices::{self, Legal, Run};
+use crate::error::Error;
+use crate::keeping::{Keeping, Note, Remembered};
+use crate::look::{self, Look};
+use crate::moments::{self, Learnt, go};
+use crate::opened;
+use crate::past::Past;
+use crate::reload::{self, Reloaded};
+use crate::saves::{Place, Saves};
+use crate::seats::{self, Player};
+use crate::seed::Seed;
+use crate::telling::{self, Ending, EventTold, StepTold};
+use crate::view::SeatView;
+use crate::viewer::{Sight, Viewer};
+
+/// A match in progress or finished, with those who play it.
+///
+/// The true state is inside and stays there: whatever is asked for is asked for by a [`Viewer`] and answered as that viewer
+/// may know it. A table is not `Send`: rules stay on the thread that made them.
+///
+/// ```
+/// use parlour_engine::{Config, Library, Seat};
+/// use parlour_table::{Robots, Seed, Table, Viewer};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules"));
+/// let game = library.load("tic-tac-toe")?.configure(&Config::default())?;
+/// let mut table = Table::begin(game, vec!["human".to_owned()], Seed::Chosen(7), &Robots::new())?;
+/// table.act(Seat(0), "b2")?;
+/// assert!(table.act(Seat(0), "a1").is_err(), "it is the other's turn");
+/// while table.due().is_some_and(|seat| !table.is_human(seat)) {
+///     let Some(answer) = table.ask() else { break };
+///     table.take_answer(answer)?;
+/// }
+/// assert_eq!(table.step_count(), 2);
+/// assert_eq!(table.legal(Viewer::of(Seat(0))).actions.len(), 7);
+/// assert!(table.why(Viewer::of(Seat(0)), "b2").is_ok_and(|why| !why.allowed));
+/// # Ok::<(), parlour_table::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Table {
+    seated: Seated,
+    keeping: Option<Keeping>,
+    remembered: Remembered,
+    changes: Changes,
+    /// The place of the last step that a robot took, and why it did so.
+    reason: Option<(usize, String)>,
+    /// The seed, if a person has chosen it.
+    chosen: Option<u64>,
+    /// The seed may be told. From a seed that nobody chose hidden cards could be found, so it waits until nothing is hidden
+    /// any more.
+    is_seed_open: bool,
+}
+
+/// What the player on a seat has chosen, before it is done.
+#[derive(Debug)]
+pub struct Answer(Chosen);
+
+impl Answer {
+    /// The seat.
+    pub fn seat(&self) -> Seat {
+        self.0.seat
+    }
+
+    /// What went wrong, if the player erred and the action was picked at random.
+    pub fn fault(&self) -> Option<&Fault> {
+        self.0.fault.as_ref()
+    }
+
+    /// What the player has printed.
+    pub fn printed(&self) -> &[String] {
+        &self.0.printed
+    }
+
+    /// How long the player took.
+    pub fn took(&self) -> Duration {
+        self.0.took
+    }
+}
+
+/// Whether and why an action is allowed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Why {
+    /// Whether it is.
+    pub allowed: bool,
+    /// The action.
+    pub action: String,
+    /// What it does, or why it isn't allowed, in a sentence.
+    pub text: String,
+}
+
+/// What stands in a line that was typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Read {
+    /// An action.
+    One(Action),
+    /// An action after which the same seat is to act, and what is written behind it.
+    Several {
+        /// The action.
+        first: Action,
+        /// The rest of the line.
+        rest: String,
+    },
+}
+
+/// What the last robot did, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Reason {
+    /// The seat.
+    pub seat: Seat,
+    /// Who sits there.
+    pub player: String,
+    /// The action, as the viewer may know it.
+    pub action: String,
+    /// Why; `None` until the viewer may know the action.
+    pub reason: Option<String>,
+}
+
+/// Whether the seed of a match that is taken up may be told.
+pub(crate) fn seed_is_open(played: &Match) -> bool {
+    played.is_revealed() || played.decision().is_none() || !played.game().has_secrets()
+}
+
+/// Beginning, and what lasts.
+impl Table {
+    /// Begins a match. Levels stand for robots, and seats for which nobody is named get the robots of the pack.
+    ///
+    /// # Errors
+    /// More players than seats; rules or robots that fail.
+    pub fn begin(game: Arc<Game>, players: Vec<String>, seed: Seed, robots: &RobotLibrary) -> Result<Self, Error> {
+        let robot = |seat| seats::default_robot(game.pack(), robots, seat);
+        let players = seats::filled(&game, robots, &players, robot)?;
+        let played = Match::new(game, seed.number(), players)?;
+        let is_open = seed.chosen().is_some() || seed_is_open(&played);
+        let thinking = if seed.chosen().is_some() { Thinking::REPRODUCIBLE } else { Thinking::AT_THE_KEYBOARD };
+        let table = Self::of(Seated::new(played, robots, thinking)?, is_open);
+        Ok(Self { chosen: seed.chosen(), ..table })
+    }
+
+    pub(crate) fn of(seated: Seated, is_seed_open: bool) -> Self {
+        let mut remembered = Remembered::default();
+        remembered.keep(&seated);
+        let changes = Changes::new(&seated.played);
+        Self { seated, keeping: None, remembered, changes, reason: None, chosen: None, is_seed_open }
+    }
+
+    /// A saved match to look back at; nobody sits at it, and no program is started.
+    ///
+    /// # Errors
+    /// A match that can't be played again.
+    pub fn study(library: &Library, path: &Path, record: &Record) -> Result<Self, Error> {
+        opened::study(library, path, record)
+    }
+
+    /// Keeps the match in a folder from now on, under a name of its own.
+    pub fn keep_in(&mut self, saves: &Saves) {
+        let game = self.game().name().to_owned();
+        saves.prune(&game);
+        let place = saves.new_place(&game, self.chosen);
+        self.keep_at(saves.clone(), place);
+    }
+
+    pub(crate) fn keep_at(&mut self, saves: Saves, place: Place) {
+        self.keeping = Some(Keeping::new(&self.seated, saves, place));
+    }
+
+    /// How long players think who don't say it themselves.
+    pub fn thinking(&self) -> Thinking {
+        self.seated.thinking
+    }
+
+    /// Says how long players think.
+    pub fn set_thinking(&mut self, thinking: Thinking) {
+        self.seated.thinking = thinking;
+    }
+}
+
+/// What everybody may know.
+impl Table {
+    /// The game.
+    pub fn game(&self) -> &Arc<Game> {
+        self.played().game()
+    }
+
+    fn played(&self) -> &Match {
+        &self.seated.played
+    }
+
+    /// Who sits where, as they were asked for.
+    pub fn players(&self) -> &[String] {
+        self.played().players()
+    }
+
+    /// Who sits on a seat.
+    pub fn player(&self, seat: Seat) -> Player {
+        self.players().get(seat.index()).map_or(Player::Human, |player| Player::read(player))
+    }
+
+    /// Who played a seat, by the file that the match was read from if that says it.
+    pub fn who(&self, seat: Seat) -> &str {
+        self.played().who(seat)
+    }
+
+    /// Whether a person sits on a seat.
+    pub fn is_human(&self, seat: Seat) -> bool {
+        self.seated.is_human(seat)
+    }
+
+    /// The seats of people.
+    pub fn humans(&self) -> Vec<Seat> {
+        self.seated.humans()
+    }
+
+    /// Who is to act; `None` when the match is over.
+    pub fn due(&self) -> Option<Seat> {
+        self.seated.due()
+    }
+
+    /// The decision that is due; `None` when the match is over.
+    pub fn decision(&self) -> Option<Decision> {
+        self.played().decision()
+    }
+
+    /// Whether the match is over.
+    pub fn is_over(&self) -> bool {
+        self.due().is_none()
+    }
+
+    /// How many actions were taken.
+    pub fn step_count(&self) -> usize {
+        self.played().steps().len()
+    }
+
+    /// Who took an action, by its place.
+    pub fn actor(&self, step: usize) -> Option<Seat> {
+        self.played().steps().get(step).map(|step| step.decision.seat)
+    }
+
+    /// Whether hidden things were revealed on the way.
+    pub fn is_revealed(&self) -> bool {
+        self.played().is_revealed()
+    }
+
+    /// Whether a seat is still in the match.
+    pub fn is_in(&self, seat: Seat) -> bool {
+        self.view(Viewer::ONLOOKER).is_in(seat)
+    }
+
+    /// The seed, if it may be told: it was chosen by a person, or nothing is hidden any more.
+    pub fn seed(&self) -> Option<u64> {
+        self.is_seed_open.then(|| self.played().seed())
+    }
+
+    /// How the match ended; `None` while it goes on.
+    pub fn ending(&self) -> Option<Ending> {
+        telling::ending(self.played())
+    }
+
+    /// How the match ended by the file that it was read from, where the rules say otherwise.
+    pub fn told_end(&self) -> Option<String> {
+        self.played().told_end()
+    }
+
+    /// What stops the player on a seat while it thinks, from any thread.
+    pub fn stop_handle(&self, seat: Seat) -> Option<StopHandle> {
+        self.seated.stop_handle(seat)
+    }
+
+    /// What the rules have printed since the last time.
+    pub fn take_output(&mut self) -> Vec<String> {
+        self.seated.played.host().take_output()
+    }
+
+    /// Whether a line begins like an action of the game, whatever else is wrong with it.
+    pub fn is_like_an_action(&self, line: &str) -> bool {
+        let is_open = self.due().is_none_or(|seat| self.is_human(seat)) || !self.game().has_secrets();
+        let read = if is_open { self.played().parse(line) } else { self.game().parse_action(line, None) };
+        !matches!(read, Err(ParseError::UnknownAction { .. }))
+    }
+}
+
+/// What a viewer may know.
+impl Table {
+    /// Whether what is hidden is hidden from nobody any more.
+    fn is_free(&self) -> bool {
+        seed_is_open(self.played())
+    }
+
+    fn sight(&self, viewer: Viewer) -> Sight {
+        Sight::of(viewer, self.is_free())
+    }
+
+    /// Whether a viewer may know what a seat can do.
+    pub fn may_look(&self, viewer: Viewer, seat: Seat) -> bool {
+        look::may_look(self.played(), self.sight(viewer), seat)
+    }
+
+    /// The seat that is to act, if the viewer may know what it can do.
+    ///
+    /// # Errors
+    /// The match is over, or another's seat is to act.
+    pub fn own_turn(&self, viewer: Viewer) -> Result<Seat, Error> {
+        let seat = self.due().ok_or(Error::Over)?;
+        if self.may_look(viewer, seat) { Ok(seat) } else { Err(self.not_yours(seat)) }
+    }
+
+    fn not_yours(&self, due: Seat) -> Error {
+        Error::NotYourTurn { seat: self.game().seat_name(due).to_owned() }
+    }
+
+    /// The position.
+    pub fn view(&self, viewer: Viewer) -> SeatView {
+        SeatView::of(self.game(), self.played().state(), self.sight(viewer))
+    }
+
+    /// A look at the position, for what the rules have to be asked about.
+    pub fn look(&mut self, viewer: Viewer) -> Look<'_> {
+        let sight = self.sight(viewer);
+        Look::of(&mut self.seated.played, sight)
+    }
+
+    /// What is to be done now, in words; `None` when the match is over. It is told of what is legal, so only to whom that may
+    /// be known; to others as of the kind of decision.
+    pub fn due_text(&self, viewer: Viewer) -> Option<&str> {
+        let decision = self.decision()?;
+        match self.may_look(viewer, decision.seat) {
+            true => self.played().due_text(),
+            false => Some(&self.game().pack().phases[decision.phase.index()].text),
+        }
+    }
+
+    /// The legal actions with what their arguments can be; none for a viewer who may not know what can be done.
+    pub fn legal(&self, viewer: Viewer) -> Legal {
+        match self.own_turn(viewer) {
+            Ok(seat) => choices::legal(self.played(), &self.view(Viewer::of(seat))),
+            Err(_) => Legal::default(),
+        }
+    }
+
+    /// The texts of the legal actions, those that differ in one number alone together; none for a viewer who may not know
+    /// them.
+    pub fn legal_runs(&self, viewer: Viewer) -> Vec<Run> {
+        self.own_turn(viewer).map_or_else(|_| Vec::new(), |_| choices::runs(self.played()))
+    }
+
+    /// Whether the legal actions that are listed are all.
+    pub fn is_legal_complete(&self) -> bool {
+        self.played().legal().is_complete()
+    }
+
+    /// Whether and why an action is allowed.
+    ///
+    /// # Errors
+    /// The viewer may not know what can be done; a text that isn't an action; rules that fail.
+    pub fn why(&mut self, viewer: Viewer, text: &str) -> Result<Why, Error> {
+        self.own_turn(viewer)?;
+        let action = self.played().parse(text)?;
+        let name = self.game().action_text(&action);
+        let checked = self.seated.played.check(&action)?;
+        let text = match &checked {
+            Ok(()) => {
+                let help = &self.game().pack().verbs[action.verb().index()].help;
+                format!("`{name}` is allowed: {}", if help.is_empty() { "it is legal now." } else { help })
+            }
+            // Some refusals name the action already.
+            Err(refusal) => match refusal.to_string() {
+                text if text.starts_with('`') => text,
+                text => format!("`{name}` is not allowed: {text}"),
+            },
+        };
+        Ok(Why { allowed: checked.is_ok(), action: name, text })
+    }
+
+    /// What happened while the match was set up.
+    pub fn opening(&self, viewer: Viewer) -> Vec<EventTold> {
+        telling::told(self.game(), self.played().opening(), self.sight(viewer))
+    }
+
+    /// An action that was taken, by its place from 0.
+    pub fn step(&self, n: usize, viewer: Viewer) -> Option<StepTold> {
+        telling::step(self.played(), n, self.sight(viewer))
+    }
+
+    /// Everything that was done.
+    pub fn steps(&self, viewer: Viewer) -> impl Iterator<Item = StepTold> + '_ {
+        let sight = self.sight(viewer);
+        (0..self.step_count()).filter_map(move |n| telling::step(self.played(), n, sight))
+    }
+
+    /// The number of the last change of the table, from 1.
+    pub fn version(&self) -> u64 {
+        self.changes.version()
+    }
+
+    /// The changes after a version, as a viewer may know them now. What was taken back since is not told.
+    pub fn since(&self, version: u64, viewer: Viewer) -> Vec<ChangeTold> {
+        self.changes.since(self.played(), version, self.sight(viewer))
+    }
+
+    /// What the last robot did and why.
+    pub fn last_reason(&self, viewer: Viewer) -> Option<Reason> {
+        let (n, reason) = self.reason.as_ref()?;
+        let step = self.step(*n, viewer)?;
+        let player = self.players().get(step.seat.index())?.clone();
+        Some(Reason { seat: step.seat, player, action: step.action, reason: step.is_known.then(|| reason.clone()) })
+    }
+
+    /// A look back at the match.
+    pub fn past(&mut self, viewer: Viewer) -> Past<'_> {
+        let is_free = self.is_free();
+        Past::of(&mut self.seated.played, viewer, is_free)
+    }
+
+    /// A robot that can be asked what it would do.
+    ///
+    /// # Errors
+    /// As for [`Table::own_turn`]; a robot that can't be loaded.
+    pub fn adviser(&self, viewer: Viewer, robots: &RobotLibrary, robot: &str) -> Result<Adviser, Error> {
+        Adviser::new(self.played(), self.own_turn(viewer)?, robots, robot)
+    }
+
+    /// What a robot would do now.
+    ///
+    /// # Errors
+    /// A robot that was told of another moment.
+    pub fn advice(&mut self, adviser: &mut Adviser) -> Result<Advice, Error> {
+        let thinking = self.thinking();
+        adviser.ask(&mut self.seated.played, thinking)
+    }
+
+    /// What a search thinks of each action, by what the seat that is to act knows.
+    ///
+    /// # Errors
+    /// As for [`Table::own_turn`]; a search that fails.
+    pub fn analyse(&self, viewer: Viewer, analyst: &mut Analyst, thinking: Thinking) -> Result<Report, Error> {
+        let seat = self.own_turn(viewer)?;
+        Ok(analyst.analyse(&self.played().view(Some(seat)), self.played().legal(), thinking)?)
+    }
+}
+
+/// Acting.
+impl Table {
+    /// Reads an action of the seat that is to act, as a person writes it.
+    ///
+    /// # Errors
+    /// A text that isn't an action; the match is over, or it is another's turn.
+    pub fn parse(&self, seat: Seat, text: &str) -> Result<Action, Error> {
+        match self.due() {
+            // A line that is not an action at all is answered as such.
+            None => self.played().parse(text).map_err(Error::from).and(Err(Error::Over)),
+            Some(due) if due != seat => Err(self.not_yours(due)),
+            Some(_) => Ok(self.played().parse(text)?),
+        }
+    }
+
+    /// The same of a line in which several actions of one turn may stand, to be taken one after the other.
+    ///
+    /// # Errors
+    /// As for [`Table::parse`]; several actions that aren't of one turn.
+    pub fn read(&mut self, seat: Seat, text: &str) -> Result<Read, Error> {
+        let (first, rest) = match self.parse(seat, text) {
+            Err(Error::Action(ActError::Parse(ParseError::Several { first, rest }))) => (first, rest),
+            action => return action.map(Read::One),
+        };
+        let action = self.played().parse(&first)?;
+        match self.seated.played.goes_on_after(&action)? {
+            true => Ok(Read::Several { first: action, rest }),
+            false => Err(ParseError::Several { first, rest }.into()),
+        }
+    }
+
+    /// The text of an action that is given as verb and named values, as [`Table::legal`] has them.
+    ///
+    /// # Errors
+    /// A verb that there isn't, an argument that is missing, isn't the verb's or isn't a value.
+    pub fn text_of(&self, verb: &str, args: &Map<String, Value>) -> Result<String, Error> {
+        Ok(choices::text_of(self.game(), verb, args)?)
+    }
+
+    /// Takes an action that a person on a seat has written.
+    ///
+    /// # Errors
+    /// As for [`Table::parse`]; a refusal, rules that fail. Nothing has changed then.
+    pub fn act(&mut self, seat: Seat, text: &str) -> Result<(), Error> {
+        let action = self.parse(seat, text)?;
+        self.take(seat, &action)
+    }
+
+    /// Takes an action of a seat.
+    ///
+    /// # Errors
+    /// The match is over, or it is another's turn; a refusal, rules that fail. Nothing has changed then.
+    pub fn take(&mut self, seat: Seat, action: &Action) -> Result<(), Error> {
+        match self.due() {
+            None => return Err(Error::Over),
+            Some(due) if due != seat => return Err(self.not_yours(due)),
+            Some(_) => {}
+        }
+        let before = self.step_count();
+        self.seated.act(action)?;
+        self.changes.acted(&self.seated.played, before);
+        self.is_seed_open |= self.is_over();
+        self.remembered.keep(&self.seated);
+        if let Some(keeping) = &mut self.keeping {
+            keeping.acted(&self.seated);
+        }
+        Ok(())
+    }
+
+    /// Asks the player who is to act; a random action where a person sits or the player errs. `None` if the match is over.
+    /// It takes as long as the player thinks.
+    pub fn ask(&mut self) -> Option<Answer> {
+        self.seated.choose().map(Answer)
+    }
+
+    /// Takes what a player has chosen.
+    ///
+    /// # Errors
+    /// As for [`Table::take`].
+    pub fn take_answer(&mut self, answer: Answer) -> Result<(), Error> {
+        self.take(answer.0.seat, &answer.0.action)?;
+        let step = self.step_count() - 1;
+        self.reason = answer.0.reason.map(|reason| (step, reason));
+        Ok(())
+    }
+
+    /// Lets robots act until a person is to act or the match is over, or `tell` breaks off; it is called after each action.
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub fn let_robots_act(&mut self, mut tell: impl FnMut(&mut Self) -> ControlFlow<()>) -> Result<(), Error> {
+        while self.due().is_some_and(|seat| !self.is_human(seat)) {
+            let Some(answer) = self.ask() else { break };
+            self.take_answer(answer)?;
+            if tell(self).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts somebody on a seat.
+    ///
+    /// # Errors
+    /// A robot that can't be loaded; the seat is as it was.
+    pub fn seat(&mut self, robots: &RobotLibrary, seat: Seat, player: &str) -> Result<(), Error> {
+        self.seated.seat(robots, seat, player)?;
+        self.changes.seated(self.seated.played.game().seat_name(seat), player);
+        self.autosave();
+        Ok(())
+    }
+
+    /// Lets a robot act on the seats of people until [`Table::give_back`].
+    ///
+    /// # Errors
+    /// A robot that can't be loaded.
+    pub fn stand_in(&mut self, robots: &RobotLibrary, robot: &str) -> Result<(), Error> {
+        Ok(self.seated.stand_in(robots, robot)?)
+    }
+
+    /// Gives people their seats back.
+    pub fn give_back(&mut self) {
+        self.seated.give_back();
+        self.autosave();
+    }
+
+    /// Marks the match as revealed: what is hidden may be shown to those who ask for it from now on.
+    pub fn reveal(&mut self) {
+        self.seated.played.mark_revealed();
+        self.is_seed_open = true;
+        self.changes.revealed();
+        self.autosave();
+    }
+}
+
+/// Going back and forth.
+impl Table {
+    /// How many actions are left if a person's last action and what came after it is taken back, so many times; where only
+    /// robots play, one action each time. `None` if there is nothing to take back.
+    pub fn back_to(&self, times: usize) -> Option<usize> {
+        let humans = self.humans();
+        let is_mine = |at: &usize| self.actor(*at).is_some_and(|seat| humans.is_empty() || humans.contains(&seat));
+        let mine: Vec<usize> = (0..self.step_count()).rev().filter(is_mine).collect();
+        mine.get(times.min(mine.len()).saturating_sub(1)).copied()
+    }
+
+    /// Who has learnt something since the moment after so many actions that would be hidden then: to go back there is free
+    /// if nobody has, and else up to the others.
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub fn would_reveal(&mut self, to: usize) -> Result<Learnt, Error> {
+        Ok(moments::learnt(&mut self.seated.played, to)?)
+    }
+
+    /// Goes back to the moment after so many actions, and says how many were taken back. Robots begin afresh, and remember
+    /// what they did at that moment.
+    ///
+    /// # Errors
+    /// Rules or robots that fail.
+    pub fn go_back(&mut self, robots: &RobotLibrary, to: usize) -> Result<usize, Error> {
+        let now = self.step_count();
+        let to = to.min(now);
+        go(&mut self.seated.played, to)?;
+        self.changes.taken_back(&self.seated.played);
+        self.moved(robots)?;
+        Ok(now - to)
+    }
+
+    /// Does again what was taken back, up to the next decision of a person, so many times; says how many actions that were.
+    ///
+    /// # Errors
+    /// Rules or robots that fail.
+    pub fn go_forth(&mut self, robots: &RobotLibrary, times: usize) -> Result<usize, Error> {
+        let (humans, before) = (self.humans(), self.step_count());
+        for _ in 0..times {
+            let begun = self.step_count();
+            while self.seated.played.redo(1)? > 0 {
+                if humans.is_empty() || self.due().is_some_and(|seat| humans.contains(&seat)) {
+                    break;
+                }
+            }
+            if self.step_count() == begun {
+                break;
+            }
+        }
+        let done = self.step_count() - before;
+        if done > 0 {
+            self.changes.acted(&self.seated.played, before);
+            self.moved(robots)?;
+        }
+        Ok(done)
+    }
+
+    /// After going back or forth: robots begin afresh, and remember what they did at this moment.
+    fn moved(&mut self, robots: &RobotLibrary) -> Result<(), Error> {
+        self.is_seed_open |= self.is_over();
+        self.seated.seat_again(robots, self.remembered.now(&self.seated))?;
+        self.reason = None;
+        self.autosave();
+        Ok(())
+    }
+
+    /// Goes back to the moment after so many actions, to play on from there as a branch. Where only robots play, a person
+    /// takes the seat that is to act, which is returned.
+    ///
+    /// # Errors
+    /// Rules or robots that fail.
+    pub fn play_from(&mut self, robots: &RobotLibrary, to: usize) -> Result<Option<Seat>, Error> {
+        go(&mut self.seated.played, to)?;
+        let seat = self.due().filter(|_| self.humans().is_empty());
+        if let Some(seat) = seat {
+            self.seated.seat(robots, seat, HUMAN)?;
+        }
+        self.changes.taken_back(&self.seated.played);
+        if let Some(seat) = seat {
+            self.changes.seated(self.seated.played.game().seat_name(seat), HUMAN);
+        }
+        self.moved(robots)?;
+        Ok(seat)
+    }
+
+    /// Goes on by packs and robots as they are now, if the match still plays by them and goes the same way, or if it plays
+    /// at all and goes `again` through them.
+    ///
+    /// # Errors
+    /// Robots that can't be loaded; the match goes on as it was.
+    pub fn reload(&mut self, library: &Library, robots: &RobotLibrary, again: bool) -> Result<Reloaded, Faults> {
+        let record = self.seated.record();
+        let played = match reload::by_the_new_rules(library, &record, self.played()) {
+            Ok(played) => played,
+            Err(why) => return Ok(Reloaded::Unplayable(why)),
+        };
+        if !again && let Some(difference) = reload::other_way(self.played(), &played) {
+            return Ok(Reloaded::OtherWay(difference));
+        }
+        self.seated = Seated::restore(played, &record, robots, self.seated.thinking)?;
+        self.remembered = Remembered::default();
+        self.remembered.keep(&self.seated);
+        self.changes.reloaded();
+        self.autosave();
+        Ok(Reloaded::New)
+    }
+}
+
+/// What is kept.
+impl Table {
+    /// Saves the match without being asked, if it is kept.
+    pub fn autosave(&mut self) {
+        if let Some(keeping) = &mut self.keeping {
+            keeping.autosave(&self.seated);
+        }
+    }
+
+    /// What is to be said of how the match is kept, since the last time.
+    pub fn take_notes(&mut self) -> Vec<Note> {
+        self.keeping.as_mut().map_or_else(Vec::new, |keeping| std::mem::take(&mut keeping.notes))
+    }
+
+    /// Saves the match where a person wants it: under a name in the folder of saves, or in a file.
+    ///
+    /// # Errors
+    /// A file that can't be written, or that is there and is something else.
+    pub fn save(&mut self, file: &str) -> Result<PathBuf, Error> {
+        let keeping = self.keeping.as_mut().ok_or(crate::saves::SaveError::NoFolder)?;
+        Ok(keeping.save(&self.seated, file)?)
+    }
+
+    /// The match in the notation of its game's matches, if it has one.
+    ///
+    /// # Errors
+    /// Rules that fail.
+    pub fn notation_of_match(&self) -> Result<Option<String>, Faults> {
+        self.played().pgn()
+    }
+
+    /// The name under which the match is kept.
+    pub fn name(&self) -> Option<&str> {
+        self.keeping.as_ref().map(Keeping::name)
+    }
+
+    /// The name under which the match is kept, if it could be written.
+    pub fn saved_name(&self) -> Option<&str> {
+        self.keeping.as_ref().and_then(Keeping::saved_name)
+    }
+
+    /// What the match came from, if it is kept nowhere else.
+    pub fn source(&self) -> Option<&str> {
+        self.keeping.as_ref().and_then(Keeping::source)
+    }
+
+    /// Whether the match is as a person has saved it, or as it began.
+    pub fn is_saved(&self) -> bool {
+        self.keeping.as_ref().is_some_and(|keeping| keeping.is_saved(&self.seated))
+    }
+
+    /// All saved lines of this match, each behind the one that it goes on from.
+    pub fn lines(&self, saves: &Saves) -> Vec<Line> {
+        branches::lines(saves, &self.seated.record())
+    }
+
+    /// The match played again, to look back at while this one stands.
+    ///
+    /// # Errors
+    /// A match that can't be played again.
+    pub fn copy_to_study(&self, library: &Library) -> Result<Self, Error> {
+        Self::study(library, Path::new(self.name().unwrap_or_default()), &self.seated.record())
+    }
+}

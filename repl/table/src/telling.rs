@@ -1,0 +1,179 @@
+//! What a viewer is told: what happened, in sentences and as data, and how it ended.
+
+use parlour_engine::event::Event;
+use parlour_engine::game::Game;
+use parlour_engine::ids::{BoardId, Seat};
+use parlour_engine::kind::Kind;
+use parlour_engine::pack::spec::ScoreRule;
+use parlour_engine::play::{Match, Step};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::viewer::Sight;
+
+/// An event as a viewer may know it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct EventTold {
+    /// What happened.
+    pub kind: String,
+    /// The sentence that tells it, if the pack has one for this viewer.
+    pub text: Option<String>,
+    /// Its fields, as far as the viewer may see them.
+    #[serde(flatten)]
+    pub fields: Map<String, Value>,
+}
+
+impl EventTold {
+    fn of(game: &Game, event: &Event, sight: Sight) -> Self {
+        let mut fields = match game.event_json(event, sight.seat, sight.all) {
+            Value::Object(fields) => fields,
+            _ => Map::new(),
+        };
+        let kind = match fields.shift_remove("kind") {
+            Some(Value::String(kind)) => kind,
+            _ => String::new(),
+        };
+        let text = game.event_sentence(event, sight.seat, sight.all).filter(|text| !text.is_empty());
+        Self { kind, text, fields }
+    }
+}
+
+/// An action that was taken, as a viewer may know it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct StepTold {
+    /// The number of the action, from 1.
+    pub n: usize,
+    /// Who acted.
+    #[serde(skip)]
+    pub seat: Seat,
+    /// The name of that seat.
+    #[serde(rename = "seat")]
+    pub seat_name: String,
+    /// What kind of decision it was.
+    pub phase: String,
+    /// The action; `?` for what of it is hidden.
+    pub action: String,
+    /// Whether the action waits for what others decide unseen, and the viewer doesn't know it yet.
+    pub is_unseen: bool,
+    /// Whether the viewer knows all of the action.
+    pub is_known: bool,
+    /// What it has brought about.
+    pub events: Vec<EventTold>,
+    /// All of it in sentences: those of the events, or else the action itself if another took it.
+    pub lines: Vec<String>,
+}
+
+impl StepTold {
+    fn of(game: &Game, n: usize, step: &Step, sight: Sight) -> Self {
+        let events = told(game, &step.events, sight);
+        let seat = step.decision.seat;
+        let name = game.seat_name(seat);
+        let action = game.step_text(step, sight.seat, sight.all);
+        let is_others = sight.seat != Some(seat);
+        let mut lines = sentences(&events);
+        if lines.is_empty() && is_others {
+            lines.push(match step.sealed && !sight.all {
+                true => format!("{name} has decided."),
+                false => format!("{name}: {action}"),
+            });
+        }
+        Self {
+            n: n + 1,
+            seat,
+            seat_name: name.to_owned(),
+            phase: game.pack().phases[step.decision.phase.index()].name.clone(),
+            action,
+            is_unseen: step.sealed && !sight.all && is_others,
+            is_known: sight.all || game.may_know_all(step, sight.seat),
+            events,
+            lines,
+        }
+    }
+}
+
+/// A step by its place, as a viewer may know it.
+pub(crate) fn step(played: &Match, n: usize, sight: Sight) -> Option<StepTold> {
+    Some(StepTold::of(played.game(), n, played.steps().get(n)?, sight))
+}
+
+/// Events as a viewer may know them.
+pub(crate) fn told(game: &Game, events: &[Event], sight: Sight) -> Vec<EventTold> {
+    events.iter().map(|event| EventTold::of(game, event, sight)).collect()
+}
+
+/// The sentences of events that have one.
+pub fn sentences(events: &[EventTold]) -> Vec<String> {
+    events.iter().filter_map(|event| event.text.clone()).collect()
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Ending {
+    /// The reason in words.
+    pub reason: String,
+    /// The winners, by name.
+    pub winners: Vec<String>,
+    /// What each seat has come to.
+    pub scores: Map<String, Value>,
+    /// The scores in a sentence, from the first place to the last; `None` where they say no more than who has won.
+    #[serde(skip)]
+    pub ranking: Option<String>,
+}
+
+/// How a match ended; `None` while it goes on.
+pub(crate) fn ending(played: &Match) -> Option<Ending> {
+    let (game, state) = (played.game(), played.state());
+    let reason = game.ending_text(state)?;
+    let winners = game.seats().filter(|&seat| state.has_won(seat)).map(|seat| game.seat_name(seat).to_owned());
+    let score = |seat: Seat| (game.seat_name(seat).to_owned(), Value::from(state.score(game.layout(), seat)));
+    let is_told = !matches!(game.pack().scores, ScoreRule::Wins);
+    Some(Ending {
+        reason,
+        winners: winners.collect(),
+        scores: game.seats().map(score).collect(),
+        ranking: is_told.then(|| ranking(played)),
+    })
+}
+
+/// The scores from the first place to the last; seats that play together with the same score are told as one.
+fn ranking(played: &Match) -> String {
+    let (game, state) = (played.game(), played.state());
+    let score = |seat: Seat| state.score(game.layout(), seat);
+    let is_even = |team: usize| game.members(team).map(score).is_sorted_by(|a, b| a == b);
+    let ranking = game.ranking(state);
+    if game.is_together() && is_even(0) {
+        return format!("Score: {}.", ranking.first().map_or(0, |&(seat, _)| score(seat)));
+    }
+    let mut told = Vec::new();
+    let mut scores = Vec::new();
+    for (seat, _) in ranking {
+        let team = game.team_of(seat);
+        if !is_even(team) {
+            scores.push(format!("{} {}", game.seat_name(seat), score(seat)));
+        } else if !told.contains(&team) {
+            told.push(team);
+            scores.push(format!("{} {}", game.team_name(team), score(seat)));
+        }
+    }
+    format!("Scores: {}.", scores.join(", "))
+}
+
+/// For each board, the squares that the last action of a match has changed or names, as far as a viewer may know them.
+pub(crate) fn last_squares(played: &Match, sight: Sight) -> Vec<Vec<usize>> {
+    let game = played.game();
+    let Some(step) = played.steps().last() else { return Vec::new() };
+    let verb = &game.pack().verbs[step.action.verb().index()];
+    let squares = |board: BoardId| {
+        let layout = game.layout().boards[board.index()];
+        let cells = layout.offset..layout.offset + layout.width * layout.height;
+        let (before, after) = (&step.before.bytes()[cells.clone()], &played.state().bytes()[cells]);
+        let named = verb.args.iter().filter(|arg| arg.kind == Kind::Square(board));
+        let named = named.filter(|arg| sight.all || game.may_know(step, arg, sight.seat));
+        let named = named.filter_map(|arg| usize::from(step.action.number(arg)).checked_sub(1));
+        (0..before.len()).filter(|&square| before[square] != after[square]).chain(named).collect()
+    };
+    game.boards().map(squares).collect()
+}

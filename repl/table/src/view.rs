@@ -1,0 +1,260 @@
+//! What a viewer sees of a position, as typed data.
+
+use std::sync::Arc;
+
+use parlour_engine::game::Game;
+use parlour_engine::ids::{BoardId, CardType, Seat, Square, VarId, ZoneId};
+use parlour_engine::pack::spec::ZoneKind;
+use parlour_engine::state::{Decision, State};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::viewer::Sight;
+
+/// Stands in a variable for a value that is not shown.
+const UNKNOWN: i32 = i32::MIN;
+
+/// A position as a viewer sees it. What is hidden from the viewer is not in it.
+///
+/// Only a [`Table`](crate::Table) makes one. It is the same for two positions that the viewer can't tell apart.
+///
+/// ```
+/// use parlour_engine::{Config, Library, Seat};
+/// use parlour_table::{Robots, Seed, Table, Viewer};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules"));
+/// let game = library.load("archaeology")?.configure(&Config::default())?;
+/// let table = Table::begin(game, vec!["human".to_owned(); 2], Seed::Chosen(7), &Robots::new())?;
+/// let view = table.view(Viewer::of(Seat(0)));
+/// let hand = |name: &str| view.zones().into_iter().find(|zone| zone.name == name);
+/// assert!(hand("hand.a").is_some_and(|hand| hand.cards.iter().all(Option::is_some)));
+/// assert!(hand("hand.b").is_some_and(|hand| hand.cards.iter().all(Option::is_none)));
+/// # Ok::<(), parlour_table::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SeatView {
+    game: Arc<Game>,
+    state: State,
+    sight: Sight,
+}
+
+impl PartialEq for SeatView {
+    fn eq(&self, other: &Self) -> bool {
+        self.sight == other.sight && self.game.name() == other.game.name() && self.state == other.state
+    }
+}
+
+impl Eq for SeatView {}
+
+/// The cards of a zone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct ZoneView {
+    /// Its name: `deck`, or that of a member of a family, as in `hand.a`.
+    pub name: String,
+    /// The family, as in `hand`.
+    pub zone: String,
+    /// The member of the family: the name of a seat, of a team, of a row or a word.
+    pub of: Option<String>,
+    /// Whether the cards lie in order.
+    pub is_pile: bool,
+    /// The cards by name, the bottom one first; `None` for one that the viewer doesn't see.
+    pub cards: Vec<Option<String>>,
+}
+
+/// What lies on a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct BoardView {
+    /// Its name.
+    pub board: String,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// What lies on each square, row by row from the top left: the place of a symbol in the board's list, from 0.
+    pub cells: Vec<Option<usize>>,
+    /// The rows as text, the top one first.
+    pub rows: Vec<String>,
+}
+
+/// The value of a variable.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct VarView {
+    /// Its name: `round`, or that of a member of a family, as in `money.a`.
+    pub name: String,
+    /// The family, as in `money`.
+    pub var: String,
+    /// The member of the family: the name of a seat, of a team, of a row or a word.
+    pub of: Option<String>,
+    /// The value, a list of values, or `?` for what the viewer doesn't see.
+    pub value: Value,
+}
+
+/// How a seat stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct SeatStands {
+    /// Its name.
+    pub seat: String,
+    /// Whether it is still in the match.
+    pub is_in: bool,
+    /// Whether it is to act.
+    pub is_due: bool,
+    /// Whether it has won, once the match is over.
+    pub has_won: bool,
+    /// Its score, once the match is over.
+    pub score: Option<i32>,
+}
+
+impl SeatView {
+    pub(crate) fn of(game: &Arc<Game>, state: &State, sight: Sight) -> Self {
+        let state = if sight.all { state.clone() } else { game.view(state, sight.seat).state().clone() };
+        Self { game: game.clone(), state, sight }
+    }
+
+    pub(crate) fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// The viewer's own seat.
+    pub fn seat(&self) -> Option<Seat> {
+        self.sight.seat
+    }
+
+    /// Whether what is hidden from the seat is shown as well.
+    pub fn shows_all(&self) -> bool {
+        self.sight.all
+    }
+
+    /// The decision that is due; `None` when the match is over.
+    pub fn due(&self) -> Option<Decision> {
+        self.state.decision()
+    }
+
+    /// The cards of a member of a zone, the bottom one first; `None` for one that the viewer doesn't see.
+    pub fn cards(&self, zone: ZoneId, member: usize) -> Vec<Option<CardType>> {
+        self.game.zone_cards(&self.state, zone, member)
+    }
+
+    /// What lies on the squares of a board, row by row from the top left: 0 for nothing, else the place of a symbol in the
+    /// board's list, from 1.
+    pub fn cells(&self, board: BoardId) -> &[u8] {
+        let layout = self.game.layout().boards[board.index()];
+        &self.state.bytes()[layout.offset..layout.offset + layout.width * layout.height]
+    }
+
+    /// What lies on a square: the place of a symbol in the board's list, from 0.
+    pub fn symbol(&self, board: BoardId, square: Square) -> Option<usize> {
+        usize::from(*self.cells(board).get(square.index())?).checked_sub(1)
+    }
+
+    /// The value of a member of a variable, as JSON.
+    pub fn value(&self, var: VarId, member: usize) -> Value {
+        self.game.var_json(&self.state, var, member)
+    }
+
+    /// One of the numbers of a member of a variable; `None` for one that the viewer doesn't see.
+    pub fn number(&self, var: VarId, member: usize, slot: usize) -> Option<i32> {
+        let layout = self.game.layout().vars[var.index()];
+        Some(self.state.value_in(layout, member, slot)).filter(|&number| number != UNKNOWN)
+    }
+
+    /// A value by its name, of a variable that has several with names: `hand.a.pawn`.
+    pub fn part(&self, name: &str) -> Option<Value> {
+        self.game.part_json(&self.state, name)
+    }
+
+    /// The position on one line, in the notation of the game, if it has one.
+    pub fn notation(&self) -> Option<String> {
+        self.game.notation(&self.state)
+    }
+
+    /// Whether a seat is still in the match.
+    pub fn is_in(&self, seat: Seat) -> bool {
+        self.game.is_alive(&self.state, seat)
+    }
+
+    /// All zones.
+    pub fn zones(&self) -> Vec<ZoneView> {
+        let game = &self.game;
+        let mut zones = Vec::new();
+        for (n, spec) in game.pack().zones.iter().enumerate() {
+            for member in 0..game.layout().zones[n].len() {
+                let cards = self.cards(ZoneId::from_index(n), member).into_iter();
+                zones.push(ZoneView {
+                    name: game.member_name(&spec.label, &spec.per, member),
+                    zone: spec.label.clone(),
+                    of: game.entry_name(&spec.per, member),
+                    is_pile: spec.kind == ZoneKind::Pile,
+                    cards: cards.map(|card| Some(game.card_name(card?).to_owned())).collect(),
+                });
+            }
+        }
+        zones
+    }
+
+    /// All boards.
+    pub fn boards(&self) -> Vec<BoardView> {
+        let view = |board: BoardId| {
+            let layout = self.game.layout().boards[board.index()];
+            let cells = self.cells(board).iter();
+            BoardView {
+                board: self.game.pack().boards[board.index()].name.clone(),
+                width: layout.width,
+                height: layout.height,
+                cells: cells.map(|&cell| usize::from(cell).checked_sub(1)).collect(),
+                rows: self.game.board_rows(&self.state, board),
+            }
+        };
+        self.game.boards().map(view).collect()
+    }
+
+    /// All variables but those that are internal.
+    pub fn vars(&self) -> Vec<VarView> {
+        let game = &self.game;
+        let mut vars = Vec::new();
+        for (n, spec) in game.pack().vars.iter().enumerate().filter(|(_, spec)| !spec.internal) {
+            for member in 0..game.layout().vars[n].count {
+                vars.push(VarView {
+                    name: game.member_name(&spec.label, &spec.per, member),
+                    var: spec.label.clone(),
+                    of: game.entry_name(&spec.per, member),
+                    value: self.value(VarId::from_index(n), member),
+                });
+            }
+        }
+        vars
+    }
+
+    /// All seats.
+    pub fn seats(&self) -> Vec<SeatStands> {
+        let (game, state) = (&self.game, &self.state);
+        let stands = |seat: Seat| SeatStands {
+            seat: game.seat_name(seat).to_owned(),
+            is_in: self.is_in(seat),
+            is_due: self.due().is_some_and(|due| due.seat == seat),
+            has_won: state.has_won(seat),
+            score: state.is_over().then(|| state.score(game.layout(), seat)),
+        };
+        game.seats().map(stands).collect()
+    }
+
+    /// The view as programs outside get it: `{"zones":...,"boards":...,"vars":...}`, with `?` for what is hidden.
+    pub fn to_json(&self) -> Value {
+        self.game.state_json(&self.state)
+    }
+}
+
+impl Serialize for SeatView {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.to_json().serialize(serializer)
+    }
+}
