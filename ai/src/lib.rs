@@ -4,31 +4,25 @@
 //! A robot is a Luau file, `robots/GAME/NAME.lua`; `random` plays every game, and `exec:COMMAND` seats an outside
 //! program. All of them are [`Player`]s: they get a view, never the state, and return an action. No game's name
 //! stands in this crate.
+//!
+//! Its floors, each of which uses only those before it: `base`, what all share; `search`, over any game; `lua`, the host of
+//! robots; `players`, those who play and the table; `measure`, what plays many matches.
 
-mod analysis;
-pub mod arena;
-mod exec;
-pub mod impact;
-pub mod learn;
-mod library;
-mod lots;
+mod base;
 mod lua;
-mod params;
-mod player;
-mod pool;
-mod random;
-mod runner;
+mod measure;
+mod players;
 mod search;
-pub mod spec;
-pub mod table;
-mod tune;
 
-pub use analysis::{AnalysisError, Analyst, Judged, Report};
-pub use exec::{Outside, read_answer};
-pub use library::{RANDOM, RobotInfo, RobotLibrary, THINKER};
+pub use base::params::{ParamKind, ParamSpec, ParamValue};
+pub use base::player::{Choice, Player, Request, RobotError, Thinking};
+pub use base::report::{Judged, Report};
+pub use base::spec;
+pub use base::spec::{HUMAN, RANDOM, THINKER};
 pub use lua::{Said, evaluate};
-pub use params::{ParamKind, ParamSpec, ParamValue};
-pub use player::{Choice, Player, Request, RobotError};
-pub use pool::Pool;
-pub use table::{HUMAN, Table, Thinking};
-pub use tune::{Tuning, TuningResult, TuningState, TuningStep};
+pub use measure::tune::{Tuning, TuningResult, TuningState, TuningStep};
+pub use measure::{arena, impact, learn};
+pub use players::exec::{Outside, read_answer};
+pub use players::table::{self, Table};
+pub use players::{Pool, RobotInfo, RobotLibrary};
+pub use search::{AnalysisError, Analyst};

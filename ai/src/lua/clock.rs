@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use crate::player::Request;
+use crate::base::player::Request;
 
 /// The part of its time that a robot gives to thinking; the rest is for what it does around it.
 const SHARE: f64 = 0.9;

@@ -6,8 +6,8 @@ use parlour_engine::script::{Error, Function, Limits, Table, Value};
 use serde_json::Value as Plain;
 
 use super::{MOST_KEYS, Script, line_of};
-use crate::learn::{Features, Lesson, Outcome, Part};
-use crate::player::Request;
+use crate::base::lesson::{Features, Lesson, Outcome, Part};
+use crate::base::player::Request;
 
 /// The keys of the table.
 const KEYS: &[&str] = &["features", "file", "outcome"];

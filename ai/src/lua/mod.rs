@@ -1,5 +1,6 @@
 //! Robots written in Luau: a file that returns a table with `choose`, in a machine of its own over views.
 
+mod chance;
 mod clock;
 mod learn;
 mod search;
@@ -25,13 +26,13 @@ use parlour_engine::script::{
 use parlour_engine::state::State;
 use parlour_engine::view::View;
 
-use crate::analysis::Report;
-use crate::learn::{Features, Lesson};
-use crate::lots::Lots;
-use crate::params::ParamValue;
-use crate::player::{Choice, Player, Request, RobotError};
-use crate::spec::RobotSpec;
-use crate::table::Thinking;
+use crate::base::lesson::{Features, Lesson};
+use crate::base::params::ParamValue;
+use crate::base::player::Thinking;
+use crate::base::player::{Choice, Player, Request, RobotError, saved_generator};
+use crate::base::report::Report;
+use crate::base::spec::RobotSpec;
+use chance::SeatChance;
 use search::{Asked, Searcher};
 
 /// The hooks of a robot.
@@ -58,7 +59,7 @@ pub(crate) struct LuaPlayer {
     file: SourceFile,
     files: PackFiles,
     values: Vec<(String, ParamValue)>,
-    lots: Rc<RefCell<Lots>>,
+    chance: Rc<RefCell<SeatChance>>,
     /// What went wrong while an event was heard; told at the next choice.
     failed: Option<Diagnostic>,
     script: Script,
@@ -132,9 +133,9 @@ pub fn evaluate(game: &Arc<Game>, shown: &State, request: &Request<'_>, expressi
     let without_place = |fault| Diagnostic { place: None, calls: Box::default(), ..fault };
     let failed = |faults: Faults| Faults(faults.0.into_iter().map(without_place).collect());
     let seat = request.view.viewer().unwrap_or(Seat(0));
-    let lots = Rc::new(RefCell::new(Lots::new(game, seat, seed)));
+    let chance = Rc::new(RefCell::new(SeatChance::new(game, seat, seed)));
     let files = PackFiles::default();
-    let script = match Script::load(game, seat, &file, &files, &[], &lots, Lines::Exact) {
+    let script = match Script::load(game, seat, &file, &files, &[], &chance, Lines::Exact) {
         Ok(script) => script,
         Err(faults) => return Said { value: Err(failed(faults)), printed: Vec::new() },
     };
@@ -148,31 +149,30 @@ pub fn evaluate(game: &Arc<Game>, shown: &State, request: &Request<'_>, expressi
 }
 
 impl LuaPlayer {
-    /// Loads a robot for a seat.
+    /// Loads a robot for a seat in the match with a seed.
     ///
     /// # Errors
     /// Everything that is wrong with its file.
     pub(crate) fn new(
         game: Arc<Game>,
-        seat: Seat,
+        (seat, seed): (Seat, u64),
         spec: RobotSpec,
         file: SourceFile,
         files: PackFiles,
         values: Vec<(String, ParamValue)>,
-        lots: Lots,
     ) -> Result<Self, Faults> {
-        let lots = Rc::new(RefCell::new(lots));
-        let script = Script::load(&game, seat, &file, &files, &values, &lots, Lines::Fast)?;
-        Ok(Self { game, seat, spec, file, files, values, lots, failed: None, script })
+        let chance = Rc::new(RefCell::new(SeatChance::new(&game, seat, seed)));
+        let script = Script::load(&game, seat, &file, &files, &values, &chance, Lines::Fast)?;
+        Ok(Self { game, seat, spec, file, files, values, chance, failed: None, script })
     }
 
     /// Fails once more as written, without inlining, to learn the exact line.
-    fn exact(&self, fault: Diagnostic, request: &Request<'_>, before: &Lots) -> Diagnostic {
+    fn exact(&self, fault: Diagnostic, request: &Request<'_>, before: &SeatChance) -> Diagnostic {
         if fault.code != Code::ScriptError {
             return fault;
         }
-        let lots = Rc::new(RefCell::new(before.clone()));
-        let script = Script::load(&self.game, self.seat, &self.file, &self.files, &self.values, &lots, Lines::Exact);
+        let chance = Rc::new(RefCell::new(before.clone()));
+        let script = Script::load(&self.game, self.seat, &self.file, &self.files, &self.values, &chance, Lines::Exact);
         let Ok(script) = script else { return fault };
         if let Ok(memory) = script.scripts.machine().value(&self.script.kept) {
             // A table takes a value unless memory is gone; then the line is not exact.
@@ -268,7 +268,7 @@ impl Player for LuaPlayer {
         // machine is none of its faults.
         let budget = if request.nodes.is_some() { COUNTED } else { 2 * request.time + Duration::from_secs(2) };
         self.script.scripts.set_budget(budget);
-        let before = self.lots.borrow().clone();
+        let before = self.chance.borrow().clone();
         let answer = self.script.ask(request, &self.file);
         self.script.scripts.set_budget(LOADING);
         // By the memory that it began with.
@@ -322,7 +322,7 @@ impl Player for LuaPlayer {
 
     fn begin(&mut self, seat: Seat, seed: u64) -> Result<bool, Faults> {
         self.seat = seat;
-        self.lots.borrow_mut().begin(seat, seed);
+        self.chance.borrow_mut().begin(seat, seed);
         self.failed = None;
         self.script.renew(seat, &self.file, &self.values)?;
         Ok(true)
@@ -341,7 +341,7 @@ impl Player for LuaPlayer {
     }
 
     fn memory(&self) -> Option<serde_json::Value> {
-        let generator = self.lots.borrow_mut().generator().to_bytes();
+        let generator = self.chance.borrow_mut().generator().to_bytes();
         let mut memory = serde_json::json!({ "generator": generator, "memory": self.script.kept });
         // It is told at the next choice, whether the match was saved before it or not.
         if let Some(fault) = &self.failed {
@@ -351,8 +351,8 @@ impl Player for LuaPlayer {
     }
 
     fn restore(&mut self, memory: &serde_json::Value) {
-        if let Some(generator) = crate::player::saved_generator(memory) {
-            self.lots.borrow_mut().go_on(generator);
+        if let Some(generator) = saved_generator(memory) {
+            self.chance.borrow_mut().go_on(generator);
         }
         // What went wrong again while it saw the match once more was told then.
         self.failed = memory.get("failed").map(saved_fault);
@@ -377,14 +377,14 @@ impl Script {
         file: &SourceFile,
         files: &PackFiles,
         values: &[(String, ParamValue)],
-        lots: &Rc<RefCell<Lots>>,
+        chance: &Rc<RefCell<SeatChance>>,
         lines: Lines,
     ) -> Result<Self, Faults> {
         let scripts = ViewScripts::new(game, if lines == Lines::Fast { LOADING } else { ONCE_MORE }, lines)?;
         let host = |error: script::Error| Diagnostic::new(Code::ScriptHost, format!("{}: {error}", file.name));
         let asked = Rc::default();
-        let searcher = Rc::new(Searcher::new(&scripts, game.clone(), lots.clone(), Rc::clone(&asked)));
-        let tools = tools(&scripts, game, lots, &searcher).map_err(host)?;
+        let searcher = Rc::new(Searcher::new(&scripts, game.clone(), chance.clone(), Rc::clone(&asked)));
+        let tools = tools(&scripts, game, chance, &searcher).map_err(host)?;
         for name in ["predict", "random", "search"] {
             scripts.provide(name, tools.get::<Value>(name).map_err(host)?)?;
         }
@@ -517,12 +517,12 @@ fn params(scripts: &ViewScripts, guard: &Function, values: &[(String, ParamValue
 fn tools(
     scripts: &ViewScripts,
     game: &Arc<Game>,
-    lots: &Rc<RefCell<Lots>>,
+    chance: &Rc<RefCell<SeatChance>>,
     searcher: &Rc<Searcher>,
 ) -> Result<Table, script::Error> {
     let machine = scripts.machine();
     let core = machine.table()?;
-    let shared = lots.clone();
+    let shared = chance.clone();
     core.set("below", machine.function(move |_, n: f64| Ok(shared.borrow_mut().generator().below(n as u32)))?)?;
     let owned = game.clone();
     let text = machine

@@ -16,11 +16,11 @@ use parlour_engine::script::{Block, Error, Function, Machine, StopSignal, Table,
 use parlour_engine::state::State;
 use parlour_engine::view::View;
 
+use super::chance::SeatChance;
 use super::clock::Clock;
 use super::{records, weights};
-use crate::analysis::Report;
-use crate::lots::Lots;
-use crate::player::Request;
+use crate::base::player::Request;
+use crate::base::report::Report;
 use crate::search::{Ask, Budget, DeepOptions, Found, Judge, Policy, Search, SearchError, TreeOptions, Way};
 
 /// What the robot was asked, for the searches that it calls.
@@ -40,7 +40,7 @@ impl Asked {
 /// Runs searches for one robot.
 pub(super) struct Searcher {
     game: Arc<Game>,
-    lots: Rc<RefCell<Lots>>,
+    chance: Rc<RefCell<SeatChance>>,
     asked: Rc<RefCell<Option<Asked>>>,
     block: Block,
     signal: StopSignal,
@@ -116,13 +116,13 @@ impl Searcher {
     pub(super) fn new(
         scripts: &ViewScripts,
         game: Arc<Game>,
-        lots: Rc<RefCell<Lots>>,
+        chance: Rc<RefCell<SeatChance>>,
         asked: Rc<RefCell<Option<Asked>>>,
     ) -> Self {
         let (block, signal) = (scripts.block(), scripts.stop_signal());
         Self {
             game,
-            lots,
+            chance,
             asked,
             block,
             signal,
@@ -149,7 +149,7 @@ impl Searcher {
     pub(super) fn thought(&self, legal: &ActionList) -> Option<Report> {
         let found = self.found.borrow();
         let (found, way, took) = found.as_ref()?;
-        Some(Report::of(&self.game, legal, found, *way, *took))
+        Some(found.report(&self.game, legal, *way, *took))
     }
 
     /// Ends a choice: no moment is shown any more.
@@ -250,7 +250,7 @@ impl Searcher {
         let found = if kind == "alphabeta" {
             search.alpha_beta(&ask, &mut hooks).map(|found| (found, Way::Deep))
         } else {
-            let mut generator = self.lots.borrow_mut().generator().clone();
+            let mut generator = self.chance.borrow_mut().generator().clone();
             let found = match kind {
                 "think" => search.think(&ask, &mut hooks, &mut generator),
                 _ => search.worlds(view).and_then(|worlds| match kind {
@@ -259,7 +259,7 @@ impl Searcher {
                 }),
             };
             // The clock decides how often a search draws; the robot goes on from where it was.
-            self.lots.borrow_mut().generator().bits();
+            self.chance.borrow_mut().generator().bits();
             found
         };
         self.block.show(asked.view.state());

@@ -4,11 +4,13 @@
 //! ([`Rules::worlds`]), the random generator included.
 
 mod alphabeta;
+mod analyst;
 mod captures;
 mod halving;
 mod learnt;
 mod negamax;
 mod order;
+mod report;
 mod table;
 mod think;
 mod tree;
@@ -32,6 +34,7 @@ use parlour_engine::view::View;
 use parlour_engine::worlds::Worlds;
 
 pub(crate) use alphabeta::{DeepOptions, SURE};
+pub use analyst::{AnalysisError, Analyst};
 pub(crate) use halving::{Trial, Tried, halving};
 use learnt::Learnt;
 use negamax::Memory;

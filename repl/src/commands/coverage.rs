@@ -192,7 +192,7 @@ impl Setting {
             counts.events[event.kind.index()] += 1;
         }
         let mut table = self.pool.seat(played, &context.robots, thinking)?;
-        let mut director = Counter { counts, rows: &mut self.rows, lots: Generator::from_seed(seed) };
+        let mut director = Counter { counts, rows: &mut self.rows, chance: Generator::from_seed(seed) };
         table.play(&mut director)?;
         director.look(&mut table)?;
         if let Some(ending) = table.played.state().ending() {
@@ -235,7 +235,7 @@ struct Counter<'a> {
     counts: &'a mut Counts,
     rows: &'a mut Rows,
     /// What picks the actions that are tried.
-    lots: Generator,
+    chance: Generator,
 }
 
 impl Director for Counter<'_> {
@@ -286,14 +286,14 @@ impl Counter<'_> {
         let game = played.game();
         let pack = game.pack();
         let verbs = &pack.phases[played.decision()?.phase.index()].actions;
-        let verb = Verb::from_index(*verbs.get(self.lots.below(verbs.len().max(1) as u32) as usize)?);
+        let verb = Verb::from_index(*verbs.get(self.chance.below(verbs.len().max(1) as u32) as usize)?);
         let spec = &pack.verbs[verb.index()];
         let mut record = vec![0; game.action_width()];
         record[0] = verb.number();
         for (n, arg) in spec.args.iter().enumerate() {
             if arg.kind == Kind::Cards {
-                for _ in 0..=self.lots.below(2) {
-                    let card = self.lots.below(pack.card_types().max(1) as u32) as usize;
+                for _ in 0..=self.chance.below(2) {
+                    let card = self.chance.below(pack.card_types().max(1) as u32) as usize;
                     *record.get_mut(arg.offset + card)? += 1;
                 }
                 continue;
@@ -303,7 +303,7 @@ impl Counter<'_> {
                 kind => (1, u16::try_from(game.value_count(kind)?).ok()?),
             };
             let least = if arg.optional { 0 } else { least };
-            let value = least + self.lots.below(u32::from(most.saturating_sub(least)) + 1) as u16;
+            let value = least + self.chance.below(u32::from(most.saturating_sub(least)) + 1) as u16;
             record.get_mut(arg.offset..arg.offset + 2)?.copy_from_slice(&value.to_le_bytes());
         }
         Some(Action::from_record(game, &record))

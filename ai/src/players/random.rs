@@ -10,8 +10,7 @@ use parlour_engine::ids::Seat;
 use parlour_engine::rules::Playout;
 use parlour_engine::view::View;
 
-use crate::library::generator;
-use crate::player::{Choice, Player, Request, RobotError};
+use crate::base::player::{Choice, Player, Request, RobotError, saved_generator};
 
 /// Picks the verb first, then one of its cases, each equally likely.
 #[derive(Debug)]
@@ -24,6 +23,13 @@ impl RandomPlayer {
     pub(crate) fn new(game: Arc<Game>, generator: Generator) -> Self {
         Self { game, generator }
     }
+}
+
+/// The generator of `random`, and of actions picked at random: those at one table have generators of their own. No
+/// script sees it; robots in Lua have one of another kind.
+pub(crate) fn generator(seat: Seat, seed: u64) -> Generator {
+    let mut mixer = Generator::from_seed(seed ^ u64::from(seat.number()) << 56);
+    Generator::from_seed(mixer.seed())
 }
 
 impl Player for RandomPlayer {
@@ -51,7 +57,7 @@ impl Player for RandomPlayer {
     }
 
     fn restore(&mut self, memory: &serde_json::Value) {
-        if let Some(generator) = crate::player::saved_generator(memory) {
+        if let Some(generator) = saved_generator(memory) {
             self.generator = generator;
         }
     }

@@ -20,11 +20,13 @@ use parlour_engine::pack::spec::{Per, ScoreRule};
 use parlour_engine::play::{ActError, Match, Step};
 use parlour_engine::state::State;
 
-use crate::arena::Openings;
-use crate::library::{RANDOM, RobotLibrary};
-use crate::pool::Pool;
-use crate::runner::{self, RunEnd};
-use crate::table::{Chosen, Director, MOST_PLIES, Next, Table, Thinking, is_endless, rules_failed, share};
+use crate::base::player::Thinking;
+use crate::base::spec::RANDOM;
+use crate::measure::arena::Openings;
+use crate::measure::runner::{self, RunEnd};
+use crate::players::Pool;
+use crate::players::RobotLibrary;
+use crate::players::table::{Chosen, Director, MOST_PLIES, Next, Table, is_endless, rules_failed, share};
 
 /// What is to be compared.
 ///

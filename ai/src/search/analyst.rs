@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use parlour_engine::action::{Action, ActionList};
 use parlour_engine::chance::Generator;
@@ -11,50 +11,12 @@ use parlour_engine::game::Game;
 use parlour_engine::script::StopHandle;
 use parlour_engine::view::View;
 
-use crate::search::{Ask, Budget, DeepOptions, Found, Rated, SURE, Search, SearchError, TreeOptions, Unjudged, Way};
-use crate::table::Thinking;
+use super::{Ask, Budget, DeepOptions, Search, SearchError, TreeOptions, Unjudged};
+use crate::base::player::Thinking;
+use crate::base::report::Report;
 
 /// The best action must have been tried so many times as often as another for that one's value to be looked into again.
 const SELDOM: u64 = 8;
-
-/// What a search thinks of a moment.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Report {
-    /// The search: `alphabeta`, `turn` for whole turns, `ismcts` for a tree of simulations, `halving` for what a robot has
-    /// tried by itself, or `only` where there is one action.
-    pub search: &'static str,
-    /// Positions visited, or simulations.
-    pub nodes: u64,
-    /// The depth that alpha-beta has searched to its end, or the length of the best line.
-    pub depth: u64,
-    /// How long it took.
-    pub took: Duration,
-    /// The actions, the best first.
-    pub actions: Vec<Judged>,
-}
-
-/// What a search thinks of an action.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Judged {
-    /// The action.
-    pub action: Action,
-    /// The odds of winning, 0 to 1; where nobody plays against anybody the score that is to be expected.
-    pub value: f64,
-    /// The evaluation in the game's own units, the lead in scores of pieces, where alpha-beta has searched and the game is
-    /// not decided.
-    pub lead: Option<f64>,
-    /// Whether all that alpha-beta knows of it is that it is worth no more than this.
-    pub is_bound: bool,
-    /// In how many plies the game is won, or lost if that is below 0, where that is known.
-    pub ends_in: Option<i64>,
-    /// How often a tree of simulations or a robot by itself has tried it, or in how many worlds a whole turn was; 0 for
-    /// alpha-beta.
-    pub visits: u64,
-    /// The action and how it goes on, in a world that fits what is known.
-    pub line: Vec<Action>,
-}
 
 /// Why there is no report.
 #[derive(Debug, thiserror::Error)]
@@ -140,7 +102,7 @@ impl Analyst {
         let mut generator = Generator::from_seed(self.seed);
         let ask = self.ask(view, legal, &among, thinking);
         let (found, way) = self.search.think(&ask, &mut Unjudged, &mut generator)?;
-        Ok(Report::of(&self.game, legal, &found, way, started.elapsed()))
+        Ok(found.report(&self.game, legal, way, started.elapsed()))
     }
 
     /// The value of an action of a report, looked into more closely if the search has hardly tried it.
@@ -163,7 +125,7 @@ impl Analyst {
         let mut generator = Generator::from_seed(self.seed);
         let ask = self.ask(view, legal, std::slice::from_ref(&n), thinking);
         let (found, way) = self.search.think(&ask, &mut Unjudged, &mut generator)?;
-        Ok(all_judged(&self.game, legal, &found, way).first().map(|judged| judged.value))
+        Ok(found.judged(&self.game, legal, way).first().map(|judged| judged.value))
     }
 
     fn ask<'a>(&self, view: &'a View, legal: &'a ActionList, among: &'a [usize], thinking: Thinking) -> Ask<'a> {
@@ -172,36 +134,4 @@ impl Analyst {
         let deep = DeepOptions { every: true, ..DeepOptions::default() };
         Ask { view, legal, among, options: TreeOptions::default(), deep, budget }
     }
-}
-
-impl Report {
-    /// What a search has found among the actions of a list.
-    pub(crate) fn of(game: &Game, legal: &ActionList, found: &Found, way: Way, took: Duration) -> Self {
-        let actions = all_judged(game, legal, found, way);
-        let depth = match way {
-            Way::Deep => found.visits,
-            _ => actions.first().map_or(0, |best| best.line.len() as u64),
-        };
-        Self { search: way.name(), nodes: found.nodes, depth, took, actions }
-    }
-}
-
-/// The actions of a list as a search has found them.
-fn all_judged(game: &Game, legal: &ActionList, found: &Found, way: Way) -> Vec<Judged> {
-    let of = |rated: &Rated| {
-        let sure = way == Way::Deep && rated.value.abs() > SURE;
-        let plies = (2.0 * SURE - rated.value.abs()).round() as i64;
-        let line = rated.line.iter().map(|record| Action::from_record(game, record));
-        let action = legal.get(game, rated.index);
-        Judged {
-            line: if rated.line.is_empty() { vec![action.clone()] } else { line.collect() },
-            action,
-            value: rated.odds,
-            lead: (way == Way::Deep && !sure).then_some(rated.value),
-            is_bound: rated.is_bound,
-            ends_in: sure.then_some(if rated.value > 0.0 { plies } else { -plies }),
-            visits: rated.visits,
-        }
-    };
-    found.all.iter().map(of).collect()
 }

@@ -15,10 +15,10 @@ use parlour_engine::diagnostic::{Code, Diagnostic, Faults, suggest};
 use parlour_engine::game::Game;
 use serde::{Deserialize, Serialize};
 
-use crate::arena::{Arena, Comparison, Openings, with_partners};
-use crate::library::RobotLibrary;
-use crate::params::{ParamKind, ParamSpec, ParamValue};
-use crate::spec;
+use crate::base::params::{ParamKind, ParamSpec, ParamValue};
+use crate::base::spec;
+use crate::measure::arena::{Arena, Comparison, Openings, with_partners};
+use crate::players::RobotLibrary;
 
 /// How fast moves and trials become smaller, as Spall advises.
 const ALPHA: f64 = 0.602;

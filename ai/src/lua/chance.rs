@@ -32,14 +32,14 @@ struct MatchKey {
 
 /// The generator of a robot's seat in a match. It is only made when something is drawn.
 #[derive(Clone, Debug)]
-pub(crate) struct Lots {
+pub(crate) struct SeatChance {
     game: Arc<str>,
     seat: Seat,
     seed: u64,
     drawn: Option<Generator>,
 }
 
-impl Lots {
+impl SeatChance {
     /// The generator of a seat in the match with a seed.
     pub(crate) fn new(game: &Game, seat: Seat, seed: u64) -> Self {
         Self { game: game.name().into(), seat, seed, drawn: None }

@@ -10,9 +10,24 @@ use parlour_engine::ids::Seat;
 use parlour_engine::script::StopHandle;
 use parlour_engine::view::View;
 
-use crate::analysis::Report;
-use crate::learn::{Features, Lesson};
-use crate::table::Thinking;
+use super::lesson::{Features, Lesson};
+use super::report::Report;
+
+/// How much a player may think about one action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thinking {
+    /// The longest it may take.
+    pub time: Duration,
+    /// How many nodes a search may visit; with it a choice is the same again for the same seed.
+    pub nodes: Option<u64>,
+}
+
+impl Thinking {
+    /// As long as a person likes to wait.
+    pub const AT_THE_KEYBOARD: Self = Self { time: Duration::from_millis(800), nodes: None };
+    /// The same choice for the same seed, on any machine.
+    pub const REPRODUCIBLE: Self = Self { time: Duration::from_secs(60), nodes: Some(20_000) };
+}
 
 /// What a player is asked.
 #[derive(Clone, Copy, Debug)]

@@ -10,12 +10,12 @@ use parlour_engine::ids::Seat;
 use parlour_engine::play::{ActError, Match};
 
 use super::{Features, MOST_ACTIONS, Names, Outcome, Row};
-use crate::arena::Arena;
-use crate::library::RobotLibrary;
-use crate::player::RobotError;
-use crate::pool::Pool;
-use crate::runner::{self, RunEnd};
-use crate::table::{Chosen, Director, Next, Table, is_endless, rules_failed, share};
+use crate::base::player::RobotError;
+use crate::measure::arena::Arena;
+use crate::measure::runner::{self, RunEnd};
+use crate::players::Pool;
+use crate::players::RobotLibrary;
+use crate::players::table::{Chosen, Director, Next, Table, is_endless, rules_failed, share};
 
 /// Matches of the first table of an arena, and what a robot is to learn from them.
 pub(super) struct Matches<'a> {

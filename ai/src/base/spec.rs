@@ -5,7 +5,14 @@ use std::time::Duration;
 
 use parlour_engine::diagnostic::{Code, Diagnostic};
 
-use crate::table::Thinking;
+use super::player::Thinking;
+
+/// The word for a person, who is never asked by a table.
+pub const HUMAN: &str = "human";
+/// The robot that is there for every game, file or not.
+pub const RANDOM: &str = "random";
+/// The robot that sits down where a pack names none.
+pub const THINKER: &str = "thinker";
 
 /// A robot as it was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,27 +4,20 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use include_dir::{Dir, include_dir};
-use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::PackFiles;
 
-use crate::exec::{Outside, ProgramPlayer, look_up};
-use crate::lots::Lots;
+use super::exec::{Outside, ProgramPlayer, look_up};
+use super::random::{RandomPlayer, generator};
+use crate::base::params::{self, ParamSpec};
+use crate::base::player::Player;
+use crate::base::spec::{self, HUMAN, RANDOM};
 use crate::lua::{self, LuaPlayer};
-use crate::params::{self, ParamSpec};
-use crate::player::Player;
-use crate::random::RandomPlayer;
-use crate::spec;
-use crate::table::HUMAN;
 
 static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/robots");
 
-/// The robot that is there for every game, file or not.
-pub const RANDOM: &str = "random";
-/// The robot that sits down where a pack names none.
-pub const THINKER: &str = "thinker";
 /// The folder of robots that play every game.
 const ANY: &str = "any";
 
@@ -165,8 +158,7 @@ impl RobotLibrary {
             return Ok(Box::new(RandomPlayer::new(game.clone(), generator(seat, seed))));
         };
         let values = params::settle(&spec.name, &params::declared(&file)?, &spec.given)?;
-        let lots = Lots::new(game, seat, seed);
-        Ok(Box::new(LuaPlayer::new(game.clone(), seat, spec, file, files, values, lots)?))
+        Ok(Box::new(LuaPlayer::new(game.clone(), (seat, seed), spec, file, files, values)?))
     }
 
     /// Whether a player could be put on a seat, and a hash of everything that it is made of: its file and the files
@@ -270,13 +262,6 @@ fn names_in(sources: &[Source]) -> Vec<String> {
     names.dedup();
     names.retain(|name| name != RANDOM);
     names
-}
-
-/// The generator of `random`, and of actions picked at random: those at one table have generators of their own. No
-/// script sees it; robots in Lua have [`Lots`].
-pub(crate) fn generator(seat: Seat, seed: u64) -> Generator {
-    let mut mixer = Generator::from_seed(seed ^ u64::from(seat.number()) << 56);
-    Generator::from_seed(mixer.seed())
 }
 
 fn read_built_in(root: &Dir<'_>, folder: &Dir<'_>, files: &mut PackFiles) {

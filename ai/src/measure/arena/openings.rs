@@ -13,8 +13,8 @@ use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::scenario::Scenario;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::pool::Pool;
-use crate::table::rules_failed;
+use crate::players::Pool;
+use crate::players::table::rules_failed;
 
 /// Plies of an opening at random, unless it is said how many.
 pub const PLIES: u32 = 4;

@@ -27,10 +27,10 @@ use std::time::Duration;
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, suggest};
 use parlour_engine::game::Game;
 
-use crate::library::RobotLibrary;
-use crate::runner;
-use crate::spec::{program, read_robot};
-use crate::table::MOST_PLIES;
+use crate::base::spec::{program, read_robot};
+use crate::measure::runner;
+use crate::players::RobotLibrary;
+use crate::players::table::MOST_PLIES;
 pub use agreement::{Agreement, Shared};
 pub use openings::{Openings, OpeningsError, PLIES};
 use play::Worker;

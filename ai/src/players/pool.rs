@@ -8,9 +8,9 @@ use parlour_engine::ids::Seat;
 use parlour_engine::play::Match;
 use parlour_engine::rules::Rules;
 
-use crate::library::RobotLibrary;
-use crate::player::Player;
-use crate::table::{Table, Thinking};
+use super::RobotLibrary;
+use super::table::Table;
+use crate::base::player::{Player, Thinking};
 
 /// What plays one match of a game after the other. Nothing of a match reaches the next one.
 pub struct Pool {

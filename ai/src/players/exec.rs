@@ -20,7 +20,7 @@ use parlour_engine::trace::options;
 use parlour_engine::view::View;
 use serde_json::{Map, Value, json};
 
-use crate::player::{Choice, Player, Request, RobotError};
+use crate::base::player::{Choice, Player, Request, RobotError};
 
 /// How long a program may take to start, which doesn't count as thinking.
 const STARTING: Duration = Duration::from_secs(2);

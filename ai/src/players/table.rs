@@ -17,13 +17,12 @@ use parlour_engine::rules::Playout;
 use parlour_engine::script::StopHandle;
 use serde_json::Value;
 
-use crate::analysis::Report;
-use crate::learn::Features;
-use crate::library::{RobotLibrary, generator};
-use crate::player::{Choice, Player, Request, RobotError};
-
-/// The word for a person, who is never asked by the table.
-pub const HUMAN: &str = "human";
+use super::RobotLibrary;
+use super::random::generator;
+use crate::base::lesson::Features;
+use crate::base::player::{Choice, Player, Request, RobotError, Thinking};
+use crate::base::report::Report;
+use crate::base::spec::HUMAN;
 
 /// A match among robots that has no ending after so many actions is broken off, unless another number is given.
 pub const MOST_PLIES: u64 = 10_000;
@@ -45,22 +44,6 @@ pub(crate) fn share(played: &Match, seat: Seat) -> f64 {
         winners if has_won(team) => 1.0 / winners as f64,
         _ => 0.0,
     }
-}
-
-/// How much a player may think about one action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Thinking {
-    /// The longest it may take.
-    pub time: Duration,
-    /// How many nodes a search may visit; with it a choice is the same again for the same seed.
-    pub nodes: Option<u64>,
-}
-
-impl Thinking {
-    /// As long as a person likes to wait.
-    pub const AT_THE_KEYBOARD: Self = Self { time: Duration::from_millis(800), nodes: None };
-    /// The same choice for the same seed, on any machine.
-    pub const REPRODUCIBLE: Self = Self { time: Duration::from_secs(60), nodes: Some(20_000) };
 }
 
 /// What is done on a seat.

@@ -14,10 +14,10 @@ use parlour_engine::play::Match;
 
 use super::Arena;
 use super::stats::rate_interval;
-use crate::library::RobotLibrary;
-use crate::pool::Pool;
-use crate::runner::{self, RunEnd};
-use crate::table::{Fault, any_action, ask, is_endless, rules_failed, see};
+use crate::measure::runner::{self, RunEnd};
+use crate::players::Pool;
+use crate::players::RobotLibrary;
+use crate::players::table::{Fault, any_action, ask, is_endless, rules_failed, see};
 
 /// How alike two robots choose.
 #[derive(Clone, Copy, Debug, PartialEq)]

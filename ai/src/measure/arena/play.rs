@@ -15,11 +15,11 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::tally::{GameTally, RobotTally, WIN};
 use super::{Arena, Field, GameNumber, Log};
-use crate::library::RobotLibrary;
-use crate::player::RobotError;
-use crate::pool::Pool;
-use crate::runner::RunEnd;
-use crate::table::{Chosen, Director, Fault, Next, Table, Thinking, is_endless, rules_failed};
+use crate::base::player::{RobotError, Thinking};
+use crate::measure::runner::RunEnd;
+use crate::players::Pool;
+use crate::players::RobotLibrary;
+use crate::players::table::{Chosen, Director, Fault, Next, Table, is_endless, rules_failed};
 
 /// One thread's rules and robots. They last from game to game.
 pub(super) struct Worker<'a> {

@@ -1,0 +1,7 @@
+//! What measures robots and games, and makes robots better, by many matches.
+
+pub mod arena;
+pub mod impact;
+pub mod learn;
+mod runner;
+pub(crate) mod tune;
