@@ -67,22 +67,11 @@ fn cut(text: &str, most: usize) -> String {
 /// A report as a table in marked text, the lines cut off at a width.
 pub(crate) fn table(game: &Game, report: &Report, width: usize) -> String {
     let seconds = report.took.as_secs_f64().max(1e-9);
-    let what = match report.search {
-        "alphabeta" => format!("alpha-beta, depth {}, {} positions", report.depth, report.nodes),
-        "turn" => format!("whole turns, {} positions", report.nodes),
-        "halving" => format!("{} trials", report.nodes),
-        _ => format!("{} simulations", report.nodes),
-    };
-    let mut out = format!("{what}, {:.0} a second\n", report.nodes as f64 / seconds);
+    let mut out = format!("{}, {:.0} a second\n", report.effort, report.nodes as f64 / seconds);
     let texts: Vec<String> = report.actions.iter().map(|judged| game.action_text(&judged.action)).collect();
     let wide = texts.iter().take(SHOWN).map(|text| text.chars().count()).max().unwrap_or(0);
     let wide = wide.min(width.saturating_sub(VALUES + LINE)).max(6);
-    let (value, last) = match report.search {
-        "alphabeta" => ("odds", "lead"),
-        "turn" => (if game.is_together() { "score" } else { "odds" }, "worlds"),
-        _ if game.is_together() => ("score", "tried"),
-        _ => ("odds", "tried"),
-    };
+    let (value, last) = (if game.is_together() { "score" } else { "odds" }, report.heading);
     // Writing to a `String` does not fail.
     let _ = writeln!(out, "[bold]{:wide$} {value:>6} {last:>8}  then[/]", "action");
     for (judged, text) in report.actions.iter().zip(&texts).take(SHOWN) {

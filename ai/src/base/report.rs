@@ -11,6 +11,10 @@ pub struct Report {
     /// The search: `alphabeta`, `turn` for whole turns, `ismcts` for a tree of simulations, `halving` for what a robot has
     /// tried by itself, or `only` where there is one action.
     pub search: &'static str,
+    /// How much was searched, in words.
+    pub effort: String,
+    /// The heading of what is told of an action besides its odds: its lead, or how often it was tried.
+    pub heading: &'static str,
     /// Positions visited, or simulations.
     pub nodes: u64,
     /// The depth that alpha-beta has searched to its end, or the length of the best line.

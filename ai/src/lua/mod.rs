@@ -32,6 +32,7 @@ use crate::base::player::Thinking;
 use crate::base::player::{Choice, Player, Request, RobotError, saved_generator};
 use crate::base::report::Report;
 use crate::base::spec::RobotSpec;
+use crate::search::{SEARCHES, definitions as definitions_of_searches};
 use chance::SeatChance;
 use search::{Asked, Searcher};
 
@@ -100,7 +101,7 @@ struct Answer {
     actions: Table,
 }
 
-/// Type definitions of what robots have whatever they play.
+/// Type definitions of what robots have whatever they play; $OPTIONS and $SEARCHES are those of the searches.
 const ROBOT: &str = include_str!("robot.d.luau");
 
 /// Type definitions of what robots of a game can use, for editors.
@@ -109,7 +110,9 @@ const ROBOT: &str = include_str!("robot.d.luau");
 /// A machine that can't start.
 pub(crate) fn definitions(game: &Arc<Game>) -> Result<String, Faults> {
     let words = ViewScripts::new(game, LOADING, Lines::Fast)?.definitions();
-    Ok(words + ROBOT + &types::of(game))
+    let (options, searches) = definitions_of_searches(&SEARCHES);
+    let robot = ROBOT.replace("$OPTIONS\n", &options).replace("$SEARCHES\n", &searches);
+    Ok(words + &robot + &types::of(game))
 }
 
 /// The word `predict` of robots.
@@ -538,6 +541,7 @@ fn tools(
     searcher.provide(&machine, &core)?;
     let source = include_str!("robot.luau")
         .replace("$VERBS", &verbs(game))
+        .replace("$SEARCHES", &SEARCHES.map(|search| format!("{:?}", search.name)).join(", "))
         .replace("$WIDTH", &game.action_width().to_string())
         .replace("$TYPES", &game.pack().card_types().to_string());
     // Turning it into native code takes longer than a robot spends in it.

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parlour_engine::action::ActionList;
+use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Diagnostic, suggest};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
-use parlour_engine::rules::Playout;
 use parlour_engine::script::{Block, Error, Function, Machine, StopSignal, Table, Text, Value, ViewScripts};
 use parlour_engine::state::State;
 use parlour_engine::view::View;
@@ -21,7 +21,9 @@ use super::clock::Clock;
 use super::{records, weights};
 use crate::base::player::Request;
 use crate::base::report::Report;
-use crate::search::{Ask, Budget, DeepOptions, Found, Judge, Policy, Search, SearchError, TreeOptions, Way};
+use crate::search::{
+    Ask, Budget, DeepOptions, Described, Found, Judge, Options, SEARCHES, Search, SearchError, TreeOptions,
+};
 
 /// What the robot was asked, for the searches that it calls.
 pub(super) struct Asked {
@@ -47,7 +49,7 @@ pub(super) struct Searcher {
     /// Made when the first search is called.
     search: RefCell<Option<Search>>,
     /// What the last search has found, and how long it took.
-    found: RefCell<Option<(Found, Way, Duration)>>,
+    found: RefCell<Option<(Found, Duration)>>,
     /// The moments that `search.look` shows, one inside the other.
     shown: RefCell<Vec<Moment>>,
 }
@@ -101,15 +103,7 @@ impl Judge for Hooks<'_> {
     }
 }
 
-/// The options that every search takes.
-pub(super) const COMMON: &[&str] = &["time", "nodes", "among"];
-/// Those of alpha-beta.
-pub(super) const DEEP: &[&str] = &["evaluate", "scale", "depth", "selective", "captures", "greedy", "exact"];
-/// Those of a tree of simulations.
-pub(super) const TREE: &[&str] = &["evaluate", "scale", "rollout", "depth", "exploration", "margin", "widen", "policy"];
-/// Those of whole turns.
-pub(super) const TURN: &[&str] = &["evaluate", "scale"];
-/// Those of what a robot tries by itself.
+/// The options of what a robot tries by itself, beside those that every search takes.
 pub(super) const HALVING: &[&str] = &["try", "deal", "liking", "worlds"];
 
 impl Searcher {
@@ -148,8 +142,8 @@ impl Searcher {
     /// What the last search has found, by the list of actions that it searched.
     pub(super) fn thought(&self, legal: &ActionList) -> Option<Report> {
         let found = self.found.borrow();
-        let (found, way, took) = found.as_ref()?;
-        Some(found.report(&self.game, legal, *way, *took))
+        let (found, took) = found.as_ref()?;
+        Some(found.report(&self.game, legal, *took))
     }
 
     /// Ends a choice: no moment is shown any more.
@@ -213,8 +207,10 @@ impl Searcher {
     ) -> Result<(usize, Table), Error> {
         let asked = self.asked.borrow();
         let asked = asked.as_ref().ok_or_else(|| Error::new("a search is possible only inside `choose`"))?;
-        let reader = Reader { kind, options };
-        reader.check_keys()?;
+        let spec = SEARCHES.into_iter().find(|spec| spec.name == kind);
+        let spec = spec.ok_or_else(|| Error::new(format!("there is no search `{kind}`")))?;
+        let reader = Reader { kind, options, game: &self.game };
+        reader.check_keys(spec.options.names())?;
         if !self.shown.borrow().is_empty() {
             let message = "it searches the moment of the choice, and can't be called inside `search.look`, `search.peek` \
                            or `search.suppose`, which show another one";
@@ -231,15 +227,16 @@ impl Searcher {
             signal: Some(self.signal.clone()),
             enough: None,
         };
-        let deep = reader.deep_options(&self.game)?;
         let (view, legal) = (&asked.view, &asked.legal);
-        let ask = Ask { view, legal, among: &among, options: reader.tree_options()?, deep, budget };
+        let (options_of_tree, deep) = (TreeOptions::default(), DeepOptions::default());
+        let ask = Ask { view, legal, among: &among, options: options_of_tree, deep, budget };
+        let takes_weights = spec.options.takes_weights();
         let evaluate = match options.get::<Value>("evaluate")? {
             Value::Nil => None,
             Value::Function(function) => Some(function),
-            Value::Table(_) if kind == "alphabeta" => None,
+            Value::Table(_) if takes_weights => None,
             other => {
-                let expected = if kind == "alphabeta" { "a function or a table of weights" } else { "a function" };
+                let expected = if takes_weights { "a function or a table of weights" } else { "a function" };
                 return Err(reader.error(&format!("`evaluate` is a {}; expected {expected}", other.kind())));
             }
         };
@@ -247,31 +244,25 @@ impl Searcher {
         let mut hooks = Hooks { machine, block: &self.block, evaluate, rollout };
         let mut search = self.free(kind)?;
         let search = self.prepared(&mut search)?;
-        let found = if kind == "alphabeta" {
-            search.alpha_beta(&ask, &mut hooks).map(|found| (found, Way::Deep))
-        } else {
+        let found = if spec.is_random {
             let mut generator = self.chance.borrow_mut().generator().clone();
-            let found = match kind {
-                "think" => search.think(&ask, &mut hooks, &mut generator),
-                _ => search.worlds(view).and_then(|worlds| match kind {
-                    "turn" => Ok((search.turn(&worlds, &ask, &mut hooks, &mut generator)?, Way::Turn)),
-                    _ => Ok((search.monte_carlo(&worlds, &ask, &mut hooks, &mut generator)?, Way::Tree)),
-                }),
-            };
+            let found = (spec.run)(search, ask, &reader, &mut hooks, &mut generator);
             // The clock decides how often a search draws; the robot goes on from where it was.
             self.chance.borrow_mut().generator().bits();
             found
+        } else {
+            (spec.run)(search, ask, &reader, &mut hooks, &mut Generator::from_seed(0))
         };
         self.block.show(asked.view.state());
-        let (found, way) = found.map_err(|error| match error {
+        let found = found.map_err(|error| match error {
             SearchError::Rules(fault) => Error::new(fault.to_string()),
             SearchError::Robot(error) => error,
             SearchError::Stopped => Error::new("the search was stopped"),
             SearchError::Unfit(reason) => reader.error(&reason),
         })?;
         asked.clock.spend(found.nodes);
-        let result = (found.best + 1, report(machine, &found, way)?);
-        *self.found.borrow_mut() = Some((found, way, started.elapsed()));
+        let result = (found.best + 1, report(machine, &found)?);
+        *self.found.borrow_mut() = Some((found, started.elapsed()));
         Ok(result)
     }
 
@@ -389,9 +380,9 @@ impl Searcher {
 }
 
 /// What a search found, as a table.
-fn report(machine: &Machine, found: &Found, way: Way) -> Result<Table, Error> {
+fn report(machine: &Machine, found: &Found) -> Result<Table, Error> {
     let table = machine.table()?;
-    table.set("search", way.name())?;
+    table.set("search", found.form.name)?;
     table.set("value", found.value)?;
     table.set("nodes", found.nodes)?;
     table.set("visits", found.visits)?;
@@ -414,6 +405,7 @@ fn report(machine: &Machine, found: &Found, way: Way) -> Result<Table, Error> {
 struct Reader<'a> {
     kind: &'a str,
     options: &'a Table,
+    game: &'a Game,
 }
 
 impl Reader<'_> {
@@ -421,58 +413,14 @@ impl Reader<'_> {
         Error::new(format!("search.{}: {message}", self.kind))
     }
 
-    fn check_keys(&self) -> Result<(), Error> {
-        let own: &[&str] = match self.kind {
-            "alphabeta" => DEEP,
-            "think" => &[],
-            "turn" => TURN,
-            "halving" => HALVING,
-            _ => TREE,
-        };
+    fn check_keys(&self, known: impl Iterator<Item = &'static str> + Clone) -> Result<(), Error> {
         for pair in self.options.pairs() {
             let key = pair?.0.shown();
-            if !COMMON.contains(&key.as_str()) && !own.contains(&key.as_str()) {
-                let known = COMMON.iter().chain(own).copied();
+            if !known.clone().any(|name| name == key) {
                 return Err(self.error(&format!("there is no option `{key}` ({})", suggest(&key, known))));
             }
         }
         Ok(())
-    }
-
-    fn flag(&self, key: &str) -> Result<Option<bool>, Error> {
-        match self.options.get::<Value>(key)? {
-            Value::Nil => Ok(None),
-            Value::Flag(flag) => Ok(Some(flag)),
-            other => Err(self.error(&format!("`{key}` is a {}; expected true or false", other.kind()))),
-        }
-    }
-
-    fn deep_options(&self, game: &Game) -> Result<DeepOptions, Error> {
-        if self.kind != "alphabeta" {
-            return Ok(DeepOptions::default());
-        }
-        let greedy = match self.options.get::<Option<String>>("greedy")?.as_deref() {
-            None => [false, false],
-            Some("me") => [true, false],
-            Some("other") => [false, true],
-            Some("both") => [true, true],
-            Some(other) => {
-                return Err(
-                    self.error(&format!("`greedy` can't be \"{other}\"; expected \"me\", \"other\" or \"both\""))
-                );
-            }
-        };
-        let described = match self.options.get::<Value>("evaluate")? {
-            Value::Table(table) => Some(weights::read(&table, game).map_err(|message| self.error(&message))?),
-            _ => None,
-        };
-        Ok(DeepOptions {
-            described,
-            selective: self.flag("selective")?.unwrap_or(false),
-            abrupt: !self.flag("captures")?.unwrap_or(true),
-            every: self.flag("exact")?.unwrap_or(false),
-            greedy,
-        })
     }
 
     fn number(&self, key: &str, min: f64, max: f64) -> Result<Option<f64>, Error> {
@@ -484,28 +432,38 @@ impl Reader<'_> {
             }
         }
     }
+}
 
-    fn tree_options(&self) -> Result<TreeOptions, Error> {
-        let usual = TreeOptions::default();
-        let policy = match self.options.get::<Option<String>>("policy")?.as_deref() {
-            None | Some("kind") => Policy::Random(Playout::ByVerb),
-            Some("action") => Policy::Random(Playout::ByAction),
-            Some("first") => Policy::Random(Playout::FirstVerb),
-            Some("learnt") => Policy::Learnt,
-            Some(other) => {
-                return Err(self.error(&format!(
-                    "`policy` can't be \"{other}\"; expected \"kind\", \"action\", \"first\" or \"learnt\""
-                )));
-            }
+impl Options for Reader<'_> {
+    fn number(&self, name: &str, min: f64, max: f64) -> Result<Option<f64>, SearchError> {
+        Reader::number(self, name, min, max).map_err(SearchError::Robot)
+    }
+
+    fn flag(&self, name: &str) -> Result<Option<bool>, SearchError> {
+        match self.options.get::<Value>(name).map_err(SearchError::Robot)? {
+            Value::Nil => Ok(None),
+            Value::Flag(flag) => Ok(Some(flag)),
+            other => Err(SearchError::Unfit(format!("`{name}` is a {}; expected true or false", other.kind()))),
+        }
+    }
+
+    fn word(&self, name: &str, words: &[&str]) -> Result<Option<usize>, SearchError> {
+        let Some(word) = self.options.get::<Option<String>>(name).map_err(SearchError::Robot)? else { return Ok(None) };
+        let place = words.iter().position(|known| *known == word);
+        let unknown = || {
+            let known: Vec<String> = words.iter().map(|known| format!("\"{known}\"")).collect();
+            let (last, others) = known
+                .split_last()
+                .map_or((String::new(), String::new()), |(last, others)| (last.clone(), others.join(", ")));
+            SearchError::Unfit(format!("`{name}` can't be \"{word}\"; expected {others} or {last}"))
         };
-        Ok(TreeOptions {
-            flat: self.kind == "flat",
-            exploration: self.number("exploration", 0.0, 1e6)?.unwrap_or(usual.exploration),
-            depth: self.number("depth", 0.0, 1e6)?.map_or(usual.depth, |n| n as u32),
-            scale: self.number("scale", 1e-9, 1e9)?.unwrap_or(usual.scale),
-            margin: self.number("margin", 0.0, 1.0)?.unwrap_or(usual.margin),
-            widen: self.number("widen", 0.0, 1e6)?.unwrap_or(usual.widen),
-            policy,
-        })
+        place.map(Some).ok_or_else(unknown)
+    }
+
+    fn weights(&self) -> Result<Option<Described>, SearchError> {
+        match self.options.get::<Value>("evaluate").map_err(SearchError::Robot)? {
+            Value::Table(table) => weights::read(&table, self.game).map(Some).map_err(SearchError::Unfit),
+            _ => Ok(None),
+        }
     }
 }

@@ -7,7 +7,72 @@ use parlour_engine::outcomes::Outcomes;
 
 use super::negamax::{CAPTURES, DECIDED, Halt, LONGEST_LINE, UNIT, WON, Walk};
 use super::weights::{Described, Weights};
-use super::{Ask, Found, Judge, Rated, Search, SearchError, odds};
+use super::{
+    Ask, Form, Found, Judge, OptionSpec, OptionsSpec, Rated, Search, SearchError, SearchSpec, TreeOptions, WEIGHTS,
+    odds,
+};
+
+/// How alpha-beta tells what it has found.
+const FORM: Form = Form {
+    name: "alphabeta",
+    has_leads: true,
+    heading: "lead",
+    effort: |found| format!("alpha-beta, depth {}, {} positions", found.visits, found.nodes),
+};
+
+/// `search.alphabeta`
+pub(super) const ALPHABETA: SearchSpec = SearchSpec {
+    name: "alphabeta",
+    help: "For two seats and nothing hidden: every answer is looked at, one ply deeper each time.",
+    options: &OptionsSpec {
+        name: "DeepOptions",
+        help: "What alpha-beta takes.",
+        nodes: "Positions",
+        own: &[
+            OptionSpec {
+                name: "evaluate",
+                kind: WEIGHTS,
+                help: "How good a position is: a function for your seat, or weights.",
+            },
+            OptionSpec {
+                name: "scale",
+                kind: "number?",
+                help: "The unit of values: they are told apart down to a thousandth of it.",
+            },
+            OptionSpec { name: "depth", kind: "number?", help: "The deepest iteration." },
+            OptionSpec { name: "selective", kind: "boolean?", help: "Lines that look bad are searched less deeply." },
+            OptionSpec { name: "captures", kind: "boolean?", help: "False: nothing is looked at beyond the depth." },
+            OptionSpec {
+                name: "greedy",
+                kind: "(\"me\" | \"other\" | \"both\")?",
+                help: "Who always takes the most points that can be had at once.",
+            },
+            OptionSpec {
+                name: "exact",
+                kind: "boolean?",
+                help: "Every action's own value is found, and none is a bound.",
+            },
+        ],
+    },
+    is_random: false,
+    run: |search, ask, options, judge, _| {
+        let usual = TreeOptions::default();
+        let greedy = options.word("greedy", &["me", "other", "both"])?;
+        let deep = DeepOptions {
+            greedy: greedy.map_or([false; 2], |n| [n != 1, n != 0]),
+            described: options.weights()?,
+            selective: options.flag("selective")?.unwrap_or(false),
+            abrupt: !options.flag("captures")?.unwrap_or(true),
+            every: options.flag("exact")?.unwrap_or(false),
+        };
+        let options = TreeOptions {
+            depth: options.number("depth", 0.0, 1e6)?.map_or(usual.depth, |n| n as u32),
+            scale: options.number("scale", 1e-9, 1e9)?.unwrap_or(usual.scale),
+            ..usual
+        };
+        search.alpha_beta(&Ask { options, deep, ..ask }, judge)
+    },
+};
 
 /// The deepest iteration.
 const DEEPEST: u32 = 64;
@@ -164,7 +229,7 @@ impl Walk<'_> {
             all.push(Rated { index, visits: 0, value, odds, is_bound, line });
         }
         let (best, value) = all.first().map_or((ask.among[0], 0.0), |best| (best.index, best.value));
-        Ok(Found { best, value, nodes, visits: u64::from(done), all })
+        Ok(Found { form: &FORM, best, value, nodes, visits: u64::from(done), all })
     }
 
     /// Judges the actions of the root that were not searched as they look at once, where the budget was too short for a

@@ -101,8 +101,8 @@ impl Analyst {
         let started = Instant::now();
         let mut generator = Generator::from_seed(self.seed);
         let ask = self.ask(view, legal, &among, thinking);
-        let (found, way) = self.search.think(&ask, &mut Unjudged, &mut generator)?;
-        Ok(found.report(&self.game, legal, way, started.elapsed()))
+        let found = self.search.think(&ask, &mut Unjudged, &mut generator)?;
+        Ok(found.report(&self.game, legal, started.elapsed()))
     }
 
     /// The value of an action of a report, looked into more closely if the search has hardly tried it.
@@ -124,8 +124,8 @@ impl Analyst {
         }
         let mut generator = Generator::from_seed(self.seed);
         let ask = self.ask(view, legal, std::slice::from_ref(&n), thinking);
-        let (found, way) = self.search.think(&ask, &mut Unjudged, &mut generator)?;
-        Ok(found.judged(&self.game, legal, way).first().map(|judged| judged.value))
+        let found = self.search.think(&ask, &mut Unjudged, &mut generator)?;
+        Ok(found.judged(&self.game, legal).first().map(|judged| judged.value))
     }
 
     fn ask<'a>(&self, view: &'a View, legal: &'a ActionList, among: &'a [usize], thinking: Thinking) -> Ask<'a> {

@@ -2,6 +2,12 @@
 //! given up again and again, so that those among which it is hardest to choose are tried most often (Karnin, Koren and
 //! Somekh, "Almost optimal exploration in multi-armed bandits", 2013).
 
+use super::Form;
+
+/// How what was tried is told.
+pub(crate) const FORM: Form =
+    Form { name: "halving", has_leads: false, heading: "tried", effort: |found| format!("{} trials", found.nodes) };
+
 /// Who tries candidates.
 pub(crate) trait Trial {
     /// Why a trial failed.

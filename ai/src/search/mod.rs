@@ -10,6 +10,7 @@ mod halving;
 mod learnt;
 mod negamax;
 mod order;
+mod registry;
 mod report;
 mod table;
 mod think;
@@ -35,12 +36,17 @@ use parlour_engine::worlds::Worlds;
 
 pub(crate) use alphabeta::{DeepOptions, SURE};
 pub use analyst::{AnalysisError, Analyst};
-pub(crate) use halving::{Trial, Tried, halving};
+pub(crate) use halving::{FORM as HALVING, Trial, Tried, halving};
 use learnt::Learnt;
 use negamax::Memory;
-pub(crate) use think::Way;
+pub(crate) use registry::{COMMON, Form, Options, SearchSpec, definitions};
+use registry::{OptionSpec, OptionsSpec, WEIGHTS};
 use tree::Tree;
 pub(crate) use weights::{Described, PieceWeights};
+
+/// The searches that robots can call, in the order in which they are told.
+pub(crate) const SEARCHES: [&SearchSpec; 6] =
+    [&think::THINK, &tree::ISMCTS, &tree::UCT, &tree::FLAT, &turn::TURN, &alphabeta::ALPHABETA];
 
 /// Why a search gave no result.
 #[derive(Debug)]
@@ -198,8 +204,10 @@ pub(crate) struct Ask<'a> {
 }
 
 /// What a search found.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Found {
+    /// How that is told.
+    pub(crate) form: &'static Form,
     /// The index of the best action.
     pub(crate) best: usize,
     /// Its utility for the seat: for a tree 0 to 1, or the score where nobody plays against anybody; for alpha-beta the

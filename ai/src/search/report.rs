@@ -5,24 +5,30 @@ use std::time::Duration;
 use parlour_engine::action::{Action, ActionList};
 use parlour_engine::game::Game;
 
-use super::{Found, Rated, SURE, Way};
+use super::{Found, Rated, SURE};
 use crate::base::report::{Judged, Report};
 
 impl Found {
     /// What was found, for whoever asks; `legal` is the list of actions that was searched.
-    pub(crate) fn report(&self, game: &Game, legal: &ActionList, way: Way, took: Duration) -> Report {
-        let actions = self.judged(game, legal, way);
-        let depth = match way {
-            Way::Deep => self.visits,
-            _ => actions.first().map_or(0, |best| best.line.len() as u64),
-        };
-        Report { search: way.name(), nodes: self.nodes, depth, took, actions }
+    pub(crate) fn report(&self, game: &Game, legal: &ActionList, took: Duration) -> Report {
+        let actions = self.judged(game, legal);
+        let line = actions.first().map_or(0, |best| best.line.len() as u64);
+        let depth = if self.form.has_leads { self.visits } else { line };
+        Report {
+            search: self.form.name,
+            effort: (self.form.effort)(self),
+            heading: self.form.heading,
+            nodes: self.nodes,
+            depth,
+            took,
+            actions,
+        }
     }
 
     /// The actions of a list as they were found.
-    pub(crate) fn judged(&self, game: &Game, legal: &ActionList, way: Way) -> Vec<Judged> {
+    pub(crate) fn judged(&self, game: &Game, legal: &ActionList) -> Vec<Judged> {
         let of = |rated: &Rated| {
-            let sure = way == Way::Deep && rated.value.abs() > SURE;
+            let sure = self.form.has_leads && rated.value.abs() > SURE;
             let plies = (2.0 * SURE - rated.value.abs()).round() as i64;
             let line = rated.line.iter().map(|record| Action::from_record(game, record));
             let action = legal.get(game, rated.index);
@@ -30,7 +36,7 @@ impl Found {
                 line: if rated.line.is_empty() { vec![action.clone()] } else { line.collect() },
                 action,
                 value: rated.odds,
-                lead: (way == Way::Deep && !sure).then_some(rated.value),
+                lead: (self.form.has_leads && !sure).then_some(rated.value),
                 is_bound: rated.is_bound,
                 ends_in: sure.then_some(if rated.value > 0.0 { plies } else { -plies }),
                 visits: rated.visits,

@@ -14,7 +14,10 @@ use parlour_engine::rules::Playout;
 use parlour_engine::state::State;
 use parlour_engine::worlds::Worlds;
 
-use super::{Ask, Budget, DeepOptions, Found, Judge, Policy, Rated, Search, SearchError, TreeOptions, Unjudged, odds};
+use super::{
+    Ask, Budget, DeepOptions, Form, Found, Judge, OptionsSpec, Policy, Rated, Search, SearchError, SearchSpec,
+    TreeOptions, Unjudged, odds,
+};
 
 /// The part of the budget in which alpha-beta looks for a decided game.
 const PROOF: f64 = 0.15;
@@ -39,33 +42,23 @@ const SHORTER: u32 = 2;
 /// The part of an ending's worth that is the margin of the scores, where there are scores.
 const MARGIN: f64 = 0.25;
 
-/// Which search was taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
-    /// There was one action.
-    Only,
-    /// Alpha-beta.
-    Deep,
-    /// A tree of simulations.
-    Tree,
-    /// Whole turns.
-    Turn,
-    /// Candidates tried by the robot itself.
-    Halving,
-}
+/// The search that is made where there is one action.
+const ONLY: Form =
+    Form { name: "only", has_leads: false, heading: "tried", effort: |found| format!("{} simulations", found.nodes) };
 
-impl Way {
-    /// The name of the search as robots call it.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Only => "only",
-            Self::Deep => "alphabeta",
-            Self::Tree => "ismcts",
-            Self::Turn => "turn",
-            Self::Halving => "halving",
-        }
-    }
-}
+/// `search.think`
+pub(super) const THINK: SearchSpec = SearchSpec {
+    name: "think",
+    help: "The search that fits the game, by what the game declares of itself.",
+    options: &OptionsSpec {
+        name: "ThinkOptions",
+        help: "What the search that fits the game takes.",
+        nodes: "Simulations or positions",
+        own: &[],
+    },
+    is_random: true,
+    run: |search, ask, _, judge, generator| search.think(&ask, judge, generator),
+};
 
 /// What trial playouts told.
 #[derive(Clone, Copy, Debug)]
@@ -98,12 +91,12 @@ impl Search {
         ask: &Ask<'_>,
         judge: &mut dyn Judge,
         generator: &mut Generator,
-    ) -> Result<(Found, Way), SearchError> {
+    ) -> Result<Found, SearchError> {
         if let [only] = *ask.among
             && !ask.deep.every
         {
             let all = vec![Rated { index: only, value: 0.5, odds: 0.5, ..Rated::default() }];
-            return Ok((Found { best: only, value: 0.5, nodes: 0, visits: 0, all }, Way::Only));
+            return Ok(Found { form: &ONLY, best: only, value: 0.5, nodes: 0, visits: 0, all });
         }
         let worlds = self.worlds(ask.view)?;
         let mut used = 0;
@@ -128,11 +121,11 @@ impl Search {
                     .part(PROOF)
             };
             match self.alpha_beta(&Ask { budget, ..usual.clone() }, judge) {
-                Ok(found) if is_judged => return Ok((Found { nodes: found.nodes + used, ..found }, Way::Deep)),
+                Ok(found) if is_judged => return Ok(Found { nodes: found.nodes + used, ..found }),
                 Ok(found) => {
                     used = found.nodes.div_ceil(POSITIONS);
                     if found.is_decided() {
-                        return Ok((Found { nodes: used, ..found }, Way::Deep));
+                        return Ok(Found { nodes: used, ..found });
                     }
                 }
                 // More than can be listed comes of an action: only a tree of simulations takes it as it comes.
@@ -143,7 +136,7 @@ impl Search {
         // Where all play together, chance is no partner to look ahead with.
         if prospect.as_ref().is_some_and(|prospect| prospect.turn >= LONG || self.game.is_together()) {
             let found = self.turn(&worlds, &usual, judge, generator)?;
-            return Ok((Found { nodes: found.nodes + used, ..found }, Way::Turn));
+            return Ok(Found { nodes: found.nodes + used, ..found });
         }
         if let Some(prospect) = prospect {
             let options = TreeOptions { depth: AHEAD, scale: prospect.change, ..TreeOptions::default() };
@@ -154,7 +147,7 @@ impl Search {
                 rated.odds = odds(lead, prospect.lead);
             }
             found.nodes += used;
-            return Ok((found, Way::Tree));
+            return Ok(found);
         }
         let trials = ask.budget.nodes.map_or(TRIALS, |nodes| TRIALS.min((nodes / SPARED) as u32).max(1));
         let any = self.trial(ask, &worlds, Playout::ByVerb, trials)?;
@@ -171,7 +164,7 @@ impl Search {
         let mut found =
             self.monte_carlo(&worlds, &Ask { options, budget: less(&ask.budget, used), ..usual }, judge, generator)?;
         found.nodes += used;
-        Ok((found, Way::Tree))
+        Ok(found)
     }
 
     /// A few playouts from the position, by one policy. They are the same for whoever asks in a moment, and so odds that

@@ -15,10 +15,97 @@ use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{Seat, Verb};
+use parlour_engine::rules::Playout;
 use parlour_engine::worlds::Worlds;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Ask, Found, Judge, Policy, Rated, Search, SearchError, TreeOptions};
+use super::{
+    Ask, Form, Found, Judge, OptionSpec, Options, OptionsSpec, Policy, Rated, Search, SearchError, SearchSpec,
+    TreeOptions,
+};
+
+/// How a tree tells what it has found.
+const FORM: Form =
+    Form { name: "ismcts", has_leads: false, heading: "tried", effort: |found| format!("{} simulations", found.nodes) };
+
+/// `search.ismcts`
+pub(super) const ISMCTS: SearchSpec = SearchSpec {
+    name: "ismcts",
+    help: "For hidden cards and chance: a tree, with what can't be seen dealt anew for every simulation.",
+    options: &OPTIONS,
+    is_random: true,
+    run: |search, ask, options, judge, generator| run(search, ask, (options, false), judge, generator),
+};
+
+/// `search.uct`
+pub(super) const UCT: SearchSpec = SearchSpec { name: "uct", help: "The same without hidden cards.", ..ISMCTS };
+
+/// `search.flat`
+pub(super) const FLAT: SearchSpec = SearchSpec {
+    name: "flat",
+    help: "Playouts of each legal action, without a tree.",
+    run: |search, ask, options, judge, generator| run(search, ask, (options, true), judge, generator),
+    ..ISMCTS
+};
+
+const OPTIONS: OptionsSpec = OptionsSpec {
+    name: "TreeOptions",
+    help: "What a search of simulations takes.",
+    nodes: "Simulations",
+    own: &[
+        OptionSpec { name: "evaluate", kind: "Evaluate?", help: "How good the moment is where a playout ends." },
+        OptionSpec { name: "scale", kind: "number?", help: SCALE },
+        OptionSpec {
+            name: "rollout",
+            kind: "((legal: Actions, seat: number) -> Action?)?",
+            help: "The action that a playout takes for the seat that is to act; nil leaves it to chance.",
+        },
+        OptionSpec { name: "depth", kind: "number?", help: "Actions that a playout goes on before `evaluate` judges." },
+        OptionSpec { name: "exploration", kind: "number?", help: "How much a tree tries what has looked bad." },
+        OptionSpec {
+            name: "margin",
+            kind: "number?",
+            help: "How much of the worth of an ending is the margin of scores, 0 to 1.",
+        },
+        OptionSpec { name: "widen", kind: "number?", help: "How many of many actions are tried." },
+        OptionSpec {
+            name: "policy",
+            kind: "(\"kind\" | \"action\" | \"first\" | \"learnt\")?",
+            help: "How chance chooses in playouts.",
+        },
+    ],
+};
+
+/// What `scale` is where a search reckons in odds.
+pub(super) const SCALE: &str = "The lead that makes the odds about 3 to 1.";
+
+/// Reads the options and searches; without a tree if it is to be flat.
+fn run(
+    search: &mut Search,
+    ask: Ask<'_>,
+    (options, flat): (&dyn Options, bool),
+    judge: &mut dyn Judge,
+    generator: &mut Generator,
+) -> Result<Found, SearchError> {
+    let usual = TreeOptions::default();
+    let policies = [
+        ("kind", Policy::Random(Playout::ByVerb)),
+        ("action", Policy::Random(Playout::ByAction)),
+        ("first", Policy::Random(Playout::FirstVerb)),
+        ("learnt", Policy::Learnt),
+    ];
+    let options = TreeOptions {
+        policy: options.word("policy", &policies.map(|(name, _)| name))?.map_or(usual.policy, |n| policies[n].1),
+        flat,
+        exploration: options.number("exploration", 0.0, 1e6)?.unwrap_or(usual.exploration),
+        depth: options.number("depth", 0.0, 1e6)?.map_or(usual.depth, |n| n as u32),
+        scale: options.number("scale", 1e-9, 1e9)?.unwrap_or(usual.scale),
+        margin: options.number("margin", 0.0, 1.0)?.unwrap_or(usual.margin),
+        widen: options.number("widen", 0.0, 1e6)?.unwrap_or(usual.widen),
+    };
+    let worlds = search.worlds(ask.view)?;
+    search.monte_carlo(&worlds, &Ask { options, ..ask }, judge, generator)
+}
 
 /// With so few actions all are tried.
 const FEW: usize = 6;
@@ -157,7 +244,7 @@ impl Search {
             let all: Vec<Rated> = ask.among.iter().filter_map(rated).collect();
             let best = all.iter().max_by(|a, b| rank(a, b)).cloned();
             let best = best.unwrap_or_else(|| Rated { index: ask.among[0], ..Rated::default() });
-            Found { best: best.index, value: best.value, nodes: simulations, visits: best.visits, all }
+            Found { form: &FORM, best: best.index, value: best.value, nodes: simulations, visits: best.visits, all }
         });
         let found = match found {
             Ok(mut found) if ask.deep.every => {

@@ -14,8 +14,44 @@ use parlour_engine::ids::Seat;
 use parlour_engine::state::State;
 use parlour_engine::worlds::Worlds;
 
-use super::tree::Passed;
-use super::{Ask, Found, Judge, Rated, Search, SearchError, lead, odds};
+use super::tree::{Passed, SCALE};
+use super::{
+    Ask, Form, Found, Judge, OptionSpec, OptionsSpec, Rated, Search, SearchError, SearchSpec, TreeOptions, lead, odds,
+};
+
+/// How a search of whole turns tells what it has found.
+const FORM: Form = Form {
+    name: "turn",
+    has_leads: false,
+    heading: "worlds",
+    effort: |found| format!("whole turns, {} positions", found.nodes),
+};
+
+/// `search.turn`
+pub(super) const TURN: SearchSpec = SearchSpec {
+    name: "turn",
+    help: "The best of all that you can do until another seat is to act, by what that leaves you with.",
+    options: &OptionsSpec {
+        name: "TurnOptions",
+        help: "What a search of whole turns takes.",
+        nodes: "Positions",
+        own: &[
+            OptionSpec {
+                name: "evaluate",
+                kind: "Evaluate?",
+                help: "How good the moment is at the end of the turn; without it, what the rules say that it is worth.",
+            },
+            OptionSpec { name: "scale", kind: "number?", help: SCALE },
+        ],
+    },
+    is_random: true,
+    run: |search, ask, options, judge, generator| {
+        let usual = TreeOptions::default();
+        let scale = options.number("scale", 1e-9, 1e9)?.unwrap_or(usual.scale);
+        let worlds = search.worlds(ask.view)?;
+        search.turn(&worlds, &Ask { options: TreeOptions { scale, ..usual }, ..ask }, judge, generator)
+    },
+};
 
 /// The part of the budget that goes into the first world.
 const FIRST: f64 = 0.8;
@@ -152,7 +188,7 @@ impl Search {
         let all: Vec<Rated> = ranked.into_iter().map(rated).collect();
         let (best, visits, value) =
             all.first().map_or((ask.among[0], 0, 0.5), |first| (first.index, first.visits, first.value));
-        Ok(Found { best, value, nodes, visits, all })
+        Ok(Found { form: &FORM, best, value, nodes, visits, all })
     }
 }
 

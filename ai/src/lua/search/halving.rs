@@ -5,8 +5,8 @@ use std::time::Instant;
 use parlour_engine::script::{Error, Function, Machine, StopSignal, Table, Value};
 
 use super::super::clock::Clock;
-use super::{Reader, Searcher};
-use crate::search::{Found, Rated, Trial, Tried, Way, halving};
+use super::{HALVING, Reader, Searcher};
+use crate::search::{COMMON, Found, HALVING as FORM, Rated, Trial, Tried, halving};
 
 /// What the script hands over.
 struct Given {
@@ -92,8 +92,8 @@ impl Searcher {
     fn halve(&self, machine: &Machine, given: &Given) -> Result<(usize, Table), Error> {
         let asked = self.asked.borrow();
         let asked = asked.as_ref().ok_or_else(|| Error::new("a search is possible only inside `choose`"))?;
-        let reader = Reader { kind: "halving", options: &given.options };
-        reader.check_keys()?;
+        let reader = Reader { kind: "halving", options: &given.options, game: &self.game };
+        reader.check_keys(COMMON.into_iter().chain(HALVING.iter().copied()))?;
         let worlds = reader.number("worlds", 1.0, 1e15)?.map_or(u64::MAX, |n| n as u64);
         let clock = &asked.clock;
         let nodes = reader.number("nodes", 1.0, 1e15)?.map(|n| n as u64);
@@ -120,17 +120,18 @@ impl Searcher {
             ..Rated::default()
         };
         let found = Found {
+            form: &FORM,
             best: place(best.candidate),
             value: best.mean,
             nodes: trials.spent,
             visits: best.worlds,
             all: order.iter().map(rated).collect(),
         };
-        let table = super::report(machine, &found, Way::Halving)?;
+        let table = super::report(machine, &found)?;
         let places: Vec<usize> = order.iter().map(|tried| tried.candidate + 1).collect();
         table.set("order", places)?;
         if given.places.is_some() {
-            *self.found.borrow_mut() = Some((found, Way::Halving, begun.elapsed()));
+            *self.found.borrow_mut() = Some((found, begun.elapsed()));
         }
         Ok((best.candidate + 1, table))
     }
