@@ -38,7 +38,20 @@ use crate::viewer::{Sight, Viewer};
 /// A match in progress or finished, with those who play it.
 ///
 /// The true state is inside and stays there: whatever is asked for is asked for by a [`Viewer`] and answered as that viewer
-/// may know it. A table is not `Send`: rules stay on the thread that made them.
+/// may know it.
+///
+/// A table is not `Send`: rules stay on the thread that made them, and a front end with several clients gives it a thread that
+/// takes requests from a queue. What it answers is plain data that goes anywhere.
+///
+/// ```compile_fail
+/// fn goes_anywhere<T: Send>() {}
+/// goes_anywhere::<parlour_table::Table>();
+/// ```
+///
+/// ```
+/// # fn goes_anywhere<T: Send>() {}
+/// goes_anywhere::<(parlour_table::Snapshot, parlour_table::SeatView, parlour_table::Error)>();
+/// ```
 ///
 /// ```
 /// use parlour_engine::{Config, Library, Seat};

@@ -1,0 +1,129 @@
+//! Two front ends that stand on the library alone play the same match: `examples/websocket.rs`, for programs at seats of
+//! their own, and `examples/lines.rs`, over standard input.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(missing_docs, dead_code, reason = "the examples are programs of their own")]
+
+use std::collections::BTreeMap;
+use std::net::TcpListener;
+use std::sync::mpsc::{Receiver, channel};
+
+use parlour_engine::Seat;
+use parlour_table::{Seed, Viewer};
+use serde_json::{Value, json};
+
+#[path = "../examples/lines.rs"]
+mod lines;
+#[path = "../examples/websocket.rs"]
+mod websocket;
+
+/// The frames that each of two seats and somebody who looks on were sent, the actions of the match, and how it ended.
+struct Played {
+    frames: [Vec<Value>; 3],
+    actions: Vec<String>,
+    ending: Value,
+}
+
+/// Two clients play a whole match over WebSockets, and a third looks on.
+fn play(seed: u64) -> Played {
+    let table = websocket::gin_rummy(Seed::Chosen(seed)).unwrap();
+    let (tokens, listener, (send, inbox)) =
+        (websocket::tokens(&table), TcpListener::bind("127.0.0.1:0").unwrap(), channel());
+    drop(table);
+    let address = listener.local_addr().unwrap().to_string();
+    std::thread::spawn(move || websocket::listen(&listener, &send));
+    // Who looks on and who is not to act first sit down first, so that all of them see the whole match.
+    let clients: Vec<_> = tokens
+        .iter()
+        .rev()
+        .scan(None::<Receiver<()>>, |before, (token, _)| {
+            let (sat, has_sat) = channel();
+            let (wait, address, token) = (before.replace(has_sat), address.clone(), token.clone());
+            Some(std::thread::spawn(move || {
+                if let Some(wait) = wait {
+                    wait.recv().unwrap();
+                }
+                websocket::play(&address, &token, seed, |_| _ = sat.send(())).unwrap()
+            }))
+        })
+        .collect();
+    // The rules stay on the thread that made them: this one.
+    let table = websocket::serve(websocket::gin_rummy(Seed::Chosen(seed)).unwrap(), &tokens, &inbox);
+    let frames: Vec<Vec<Value>> = clients.into_iter().rev().map(|client| client.join().unwrap()).collect();
+    let actor = |n: usize| table.game().seat_name(table.actor(n).unwrap());
+    let steps = table.steps(Viewer::EVERYONE);
+    Played {
+        frames: frames.try_into().unwrap(),
+        actions: steps.map(|step| format!("{} {}", actor(step.n - 1), step.action)).collect(),
+        ending: serde_json::to_value(table.ending()).unwrap(),
+    }
+}
+
+/// The cards of a hand in a frame that its reader sees.
+fn shown<'a>(frame: &'a Value, hand: &str) -> Vec<&'a str> {
+    let cards = frame["view"]["zones"][hand].as_array().unwrap().iter();
+    cards.map(|card| card.as_str().unwrap()).filter(|card| *card != "?").collect()
+}
+
+/// The frames with a state, by version.
+fn states(frames: &[Value]) -> BTreeMap<u64, Value> {
+    let states = frames.iter().filter(|frame| frame["type"] == "state");
+    states.map(|frame| (frame["version"].as_u64().unwrap(), frame.clone())).collect()
+}
+
+/// A frame without what happened before the cards were dealt anew: who held a card then knows nothing by it.
+fn since_the_deal(frame: &Value) -> Value {
+    let mut frame = frame.clone();
+    let events = frame["events"].as_array_mut().unwrap();
+    let last = events.iter().rposition(|event| event["kind"] == "cancel");
+    events.drain(..last.unwrap_or(0));
+    frame
+}
+
+#[test]
+fn two_programs_play_a_match_and_no_frame_tells_what_the_other_holds() {
+    let Played { frames: [a, b, onlooker], actions, ending } = play(5);
+    let (a, b, onlooker) = (states(&a), states(&b), states(&onlooker));
+    let mut looked_at = 0;
+    for (own, frames, others, hand) in [("hand.a", &a, &b, "hand.b"), ("hand.b", &b, &a, "hand.a")] {
+        for (version, frame) in frames.iter().filter(|(_, frame)| frame["over"].is_null()) {
+            let Some(other) = others.get(version) else { continue };
+            assert_eq!(shown(frame, own).len(), frame["view"]["zones"][own].as_array().unwrap().len());
+            let (known, text) = (shown(frame, hand), since_the_deal(frame).to_string());
+            for card in shown(other, hand).into_iter().filter(|card| !known.contains(card)) {
+                assert!(!text.contains(card), "{hand} holds {card}: {text}");
+                looked_at += 1;
+            }
+            // Neither is the order of the stock told, nor what can be done to who is not to act.
+            assert!(shown(frame, "stock").is_empty());
+            let is_due = frame["to_act"] == json!([&own[5..]]);
+            assert_eq!(frame["legal"].as_array().unwrap().is_empty(), !is_due);
+        }
+    }
+    assert!(looked_at > 100, "{looked_at}");
+    for frame in onlooker.values().filter(|frame| frame["over"].is_null()) {
+        assert!(frame["legal"].as_array().unwrap().is_empty() && frame["seat"].is_null());
+    }
+    assert!(actions.len() > 10, "{actions:?}");
+    for frames in [&a, &b, &onlooker] {
+        assert_eq!(frames.values().last().unwrap()["over"], ending);
+    }
+}
+
+#[test]
+fn the_same_match_is_driven_line_by_line() {
+    let Played { actions, ending, .. } = play(8);
+    let mut table = lines::gin_rummy(Seed::Chosen(8)).unwrap();
+    let typed = format!("view a\nwhy a fly\nc draw\nb fly\n{}\n", actions.join("\n"));
+    let mut output = Vec::new();
+    lines::drive(&mut table, typed.as_bytes(), &mut output).unwrap();
+    let output = String::from_utf8(output).unwrap();
+    assert_eq!(serde_json::to_value(table.ending()).unwrap(), ending);
+    assert_eq!(table.step_count(), actions.len());
+    assert!(output.contains("there is no seat `c`"), "{output}");
+    assert!(output.ends_with(&format!("over: {}\n", serde_json::to_string(&table.ending()).unwrap())), "{output}");
+    // What one draws is told to nobody else.
+    let told = |seat: &str, text: &str| output.contains(&format!("to {seat}: {text}"));
+    assert!(told("a", "b draws a card") || told("b", "a draws a card"), "{output}");
+    assert_eq!(table.actor(0), Some(Seat(if actions[0].starts_with('a') { 0 } else { 1 })));
+}

@@ -1,0 +1,336 @@
+//! What a table promises to every front end.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use parlour_engine::chance::Generator;
+use parlour_engine::{Config, Game, Library, Seat};
+use parlour_table::{
+    Description, Error, Level, Note, Opened, Past, Read, Robots, Saves, SeatView, Seed, Table, Viewer, WhatTold,
+};
+use serde_json::{Map, json};
+
+const A: Seat = Seat(0);
+const B: Seat = Seat(1);
+
+fn library() -> Library {
+    let mut library = Library::default();
+    library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules"));
+    library
+}
+
+fn game(name: &str) -> Arc<Game> {
+    library().load(name).unwrap().configure(&Config::default()).unwrap()
+}
+
+/// People at all seats.
+fn table(name: &str, seed: u64) -> Table {
+    let game = game(name);
+    let players = vec!["human".to_owned(); game.seat_count()];
+    Table::begin(game, players, Seed::Chosen(seed), &Robots::new()).unwrap()
+}
+
+/// Takes up to so many actions at random.
+fn play(table: &mut Table, most: usize, generator: &mut Generator) {
+    for _ in 0..most {
+        let Some(seat) = table.due() else { return };
+        let actions = table.legal(Viewer::of(seat)).actions;
+        let action = &actions[generator.below(actions.len() as u32) as usize].action;
+        table.act(seat, action).unwrap();
+    }
+}
+
+fn viewers(table: &Table) -> Vec<Viewer> {
+    table.game().seats().map(Viewer::of).chain([Viewer::ONLOOKER, Viewer::EVERYONE]).collect()
+}
+
+#[test]
+fn a_match_has_a_player_on_every_seat() {
+    let begin = |players: &[&str]| {
+        let players = players.iter().map(|player| (*player).to_owned()).collect();
+        Table::begin(game("hearts"), players, Seed::Chosen(3), &Robots::new())
+    };
+    let table = begin(&["human", "easy"]).unwrap();
+    assert_eq!(table.players(), ["human", "thinker@30", "ducker", "ducker"]);
+    assert_eq!(table.humans(), [A]);
+    assert!(matches!(begin(&["human"; 5]), Err(Error::Seats(_))));
+    assert!(matches!(begin(&["human", "nobody"]), Err(Error::Faults(_))));
+}
+
+#[test]
+fn who_asks_for_everything_gets_it_once_it_is_hidden_from_nobody() {
+    let mut table = table("goofspiel", 7);
+    let held = |view: &SeatView| view.zones().into_iter().flat_map(|zone| zone.cards).filter(Option::is_none).count();
+    let hidden = held(&table.view(Viewer::ONLOOKER));
+    assert!(hidden > 0);
+    assert_eq!(held(&table.view(Viewer::EVERYONE)), hidden);
+    assert!(!table.may_look(Viewer::of(B), A) && !table.may_look(Viewer::EVERYONE, A));
+    assert!(table.legal(Viewer::EVERYONE).actions.is_empty());
+    table.reveal();
+    assert_eq!(held(&table.view(Viewer::EVERYONE)), 0);
+    assert_eq!(held(&table.view(Viewer::ONLOOKER)), hidden, "who doesn't ask is shown no more");
+    // The end shows everything as well, and to go back hides it again.
+    let mut table = self::table("goofspiel", 7);
+    play(&mut table, usize::MAX, &mut Generator::from_seed(1));
+    assert_eq!(held(&table.view(Viewer::EVERYONE)), 0);
+    table.go_back(&Robots::new(), 3).unwrap();
+    assert!(held(&table.view(Viewer::EVERYONE)) > 0);
+}
+
+#[test]
+fn a_seed_that_nobody_chose_is_told_at_the_end() {
+    let begin = |name: &str, seed| Table::begin(game(name), vec!["human".to_owned(); 2], seed, &Robots::new()).unwrap();
+    assert_eq!(begin("goofspiel", Seed::Chosen(4)).seed(), Some(4));
+    assert_eq!(begin("chess", Seed::Fresh(4)).seed(), Some(4), "nothing is hidden");
+    let mut table = begin("goofspiel", Seed::Fresh(4));
+    assert_eq!(table.seed(), None);
+    play(&mut table, usize::MAX, &mut Generator::from_seed(1));
+    assert_eq!(table.seed(), Some(4));
+}
+
+#[test]
+fn who_is_not_to_act_learns_nothing_by_trying() {
+    let mut table = table("goofspiel", 7);
+    let other = table.act(B, "bid 3").unwrap_err().to_string();
+    for text in ["bid 13", "bid 99", "nonsense"] {
+        assert_eq!(table.act(B, text).unwrap_err().to_string(), other);
+        assert!(matches!(table.why(Viewer::of(B), text), Err(Error::NotYourTurn { .. })));
+    }
+    assert_eq!(other, "it is the turn of a");
+    assert_eq!((table.version(), table.step_count()), (1, 0));
+}
+
+#[test]
+fn every_legal_action_is_written_by_its_verb_and_named_values() {
+    for name in library().names() {
+        let mut table = table(&name, 11);
+        let mut generator = Generator::from_seed(2);
+        for _ in 0..8 {
+            let Some(seat) = table.due() else { break };
+            let legal = table.legal(Viewer::of(seat));
+            for action in legal.actions.iter().step_by(legal.actions.len() / 40 + 1) {
+                let text = table.text_of(&action.verb, &action.args).unwrap();
+                let read = table.parse(seat, &text).unwrap_or_else(|error| panic!("{name}: {text}: {error}"));
+                assert_eq!(read, table.parse(seat, &action.action).unwrap(), "{name}: {text}");
+                let verb = legal.verbs.iter().find(|verb| verb.verb == action.verb).unwrap();
+                assert!(verb.is_listed);
+                let known: BTreeSet<&str> = verb.args.iter().map(|arg| arg.name.as_str()).collect();
+                assert!(action.args.keys().all(|name| known.contains(name.as_str())));
+            }
+            play(&mut table, 3, &mut generator);
+        }
+    }
+}
+
+#[test]
+fn values_that_no_action_has_are_refused() {
+    let table = table("chess", 1);
+    let said = |verb: &str, args: serde_json::Value| {
+        let args: Map<_, _> = args.as_object().cloned().unwrap();
+        table.text_of(verb, &args).unwrap_or_else(|error| error.to_string())
+    };
+    assert_eq!(said("move", json!({"from": "e2", "to": "e4"})), "e2-e4");
+    assert!(said("moove", json!({})).contains("did you mean `move`?"));
+    assert!(said("move", json!({"from": "e2"})).contains("the argument `to` is missing"));
+    assert!(said("move", json!({"from": "e2", "to": "e4", "over": 1})).contains("no argument `over`"));
+    assert!(said("move", json!({"from": "e2", "to": {}})).contains("can't be {}"));
+}
+
+#[test]
+fn a_game_is_described_as_data() {
+    for name in library().names() {
+        let game = game(&name);
+        let described = serde_json::to_value(Description::of(&game, &Robots::new())).unwrap();
+        assert_eq!(described["seats"]["names"].as_array().unwrap().len(), game.seat_count(), "{name}");
+        let verbs = described["verbs"].as_array().unwrap();
+        assert!(!verbs.is_empty() && verbs.iter().all(|verb| verb["pieces"].is_array()), "{name}");
+        assert!(described["robots"].as_array().unwrap().iter().any(|robot| robot["name"] == "random"), "{name}");
+        assert_eq!(described["levels"], json!(Level::ALL.map(Level::name)));
+    }
+    let archaeology = Description::of(&game("archaeology"), &Robots::new());
+    let hand = archaeology.zones.iter().find(|zone| zone.name == "hand").unwrap();
+    assert_eq!((hand.seen, hand.per.as_deref(), hand.kind), ("owner", Some("seat"), "bag"));
+    assert!(archaeology.options.iter().any(|(name, option)| name == "dig" && !option.choices.is_empty()));
+}
+
+#[test]
+fn every_viewer_is_sent_a_snapshot_of_every_game() {
+    for name in library().names() {
+        let mut table = table(&name, 5);
+        play(&mut table, 6, &mut Generator::from_seed(3));
+        for viewer in viewers(&table) {
+            let sent = serde_json::to_value(table.snapshot(viewer, None)).unwrap();
+            assert_eq!(sent["version"], json!(table.version()), "{name}");
+            let is_due = viewer.seat().is_some() && viewer.seat() == table.due();
+            assert_eq!(!sent["legal"].as_array().unwrap().is_empty(), is_due, "{name}");
+            assert_eq!(sent["view"], table.view(viewer).to_json(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_client_gets_what_it_missed() {
+    let mut table = table("goofspiel", 7);
+    let robots = Robots::new();
+    let of = |table: &Table, version, viewer| table.since(version, viewer);
+    assert!(matches!(of(&table, 0, Viewer::ONLOOKER)[0].what, WhatTold::Begun { .. }));
+    play(&mut table, 2, &mut Generator::from_seed(1));
+    let version = table.version();
+    table.act(A, &table.legal(Viewer::of(A)).actions[0].action).unwrap();
+    // What is decided unseen is told to who has decided it.
+    let step = |viewer| match of(&table, version, viewer).remove(0).what {
+        WhatTold::Acted(step) => step,
+        other => panic!("{other:?}"),
+    };
+    assert!(step(Viewer::of(A)).is_known && step(Viewer::of(A)).action.starts_with("bid "));
+    assert!(step(Viewer::of(B)).is_unseen && step(Viewer::of(B)).action == "?");
+    assert_eq!(step(Viewer::of(B)).lines, ["a has decided."]);
+    // What was taken back isn't told any more, but that it was.
+    table.go_back(&robots, 2).unwrap();
+    let since: Vec<WhatTold> = of(&table, version, Viewer::of(B)).into_iter().map(|change| change.what).collect();
+    assert_eq!(since, [WhatTold::TakenBack { to: 2 }]);
+    table.seat(&robots, B, "random").unwrap();
+    table.reveal();
+    let kinds: Vec<_> = of(&table, table.version() - 2, Viewer::of(B));
+    assert!(matches!(kinds[0].what, WhatTold::Seated { .. }) && matches!(kinds[1].what, WhatTold::Revealed));
+    assert!(of(&table, table.version(), Viewer::EVERYONE).is_empty() && of(&table, u64::MAX, Viewer::of(A)).is_empty());
+}
+
+#[test]
+fn what_going_back_would_reveal_is_told() {
+    // Nothing is hidden, and nothing left to chance.
+    let mut chess = table("chess", 1);
+    play(&mut chess, 4, &mut Generator::from_seed(1));
+    assert!(chess.would_reveal(0).unwrap().is_nothing());
+    // All see what the dice show.
+    let mut dice = table("backgammon", 1);
+    while dice.step_count() == 0 || dice.actor(dice.step_count() - 1) == dice.due() {
+        play(&mut dice, 1, &mut Generator::from_seed(1));
+    }
+    let learnt = dice.would_reveal(0).unwrap();
+    assert!(learnt.onlookers && learnt.seats == [A, B], "{learnt:?}");
+    // Who decides unseen gives nothing away until all have.
+    let mut bids = table("goofspiel", 7);
+    bids.act(A, "bid 3").unwrap();
+    assert!(bids.would_reveal(0).unwrap().is_nothing());
+    // Who draws a card alone has seen it.
+    let mut rummy = table("gin-rummy", 5);
+    for _ in 0..2 {
+        rummy.act(rummy.due().unwrap(), "pass").unwrap();
+    }
+    let (drawer, before) = (rummy.due().unwrap(), rummy.step_count());
+    rummy.act(drawer, "draw").unwrap();
+    let learnt = rummy.would_reveal(before).unwrap();
+    assert_eq!((learnt.seats, learnt.onlookers), (vec![drawer], false));
+    assert!(rummy.would_reveal(rummy.step_count()).unwrap().is_nothing());
+}
+
+#[test]
+fn a_line_with_several_actions_of_a_turn_is_read_one_by_one() {
+    let mut table = table("backgammon", 3);
+    while !table.legal(Viewer::of(table.due().unwrap())).actions[0].action.contains('/') {
+        play(&mut table, 1, &mut Generator::from_seed(1));
+    }
+    let seat = table.due().unwrap();
+    let first = table.legal(Viewer::of(seat)).actions[0].action.clone();
+    let mut ahead = self::table("backgammon", 3);
+    for step in table.steps(Viewer::ONLOOKER) {
+        ahead.act(step.seat, &step.action).unwrap();
+    }
+    ahead.act(seat, &first).unwrap();
+    let second = ahead.legal(Viewer::of(seat)).actions[0].action.clone();
+    match table.read(seat, &format!("{first} {second}")).unwrap() {
+        Read::Several { rest, .. } => assert_eq!(rest, second),
+        Read::One(action) => panic!("{action:?}"),
+    }
+}
+
+#[test]
+fn a_match_is_kept_before_an_action_is_answered_and_taken_up_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (saves, library, robots) = (Saves::new(folder.path()), library(), Robots::new());
+    let mut table = table("tic-tac-toe", 9);
+    table.keep_in(&saves);
+    for (n, text) in ["b2", "a1", "c3"].into_iter().enumerate() {
+        let seat = table.due().unwrap();
+        table.act(seat, text).unwrap();
+        assert_eq!(saves.waiting(), Some(("tic-tac-toe-9".to_owned(), n + 1)));
+    }
+    let name = table.name().unwrap().to_owned();
+    assert_eq!(name, "tic-tac-toe-9");
+    // What goes another way becomes a branch.
+    table.go_back(&robots, 1).unwrap();
+    table.act(B, "a2").unwrap();
+    let notes = table.take_notes();
+    assert!(
+        matches!(&notes[..], [Note::Branch { from: 1, parent, name: branch }] if *parent == name && branch == "tic-tac-toe-9-b2"),
+        "{notes:?}"
+    );
+    let lines = table.lines(&saves);
+    assert_eq!(lines.len(), 2);
+    assert_eq!((lines[1].name.as_str(), lines[1].from), ("tic-tac-toe-9-b2", Some((0, 1))));
+    drop(table);
+    let opened = Opened::load(&saves, &library, &name).unwrap();
+    let again = opened.sit(&robots, parlour_ai::Thinking::REPRODUCIBLE).unwrap();
+    assert_eq!((again.step_count(), again.due()), (3, Some(B)));
+    assert!(matches!(again.since(0, Viewer::of(A))[0].what, WhatTold::Begun { .. }));
+}
+
+#[test]
+fn a_program_that_a_save_names_is_started_only_if_that_is_allowed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (saves, library, robots) = (Saves::new(folder.path()), library(), Robots::new());
+    let mark = folder.path().join("started");
+    let players = vec!["human".to_owned(), format!("exec:touch {} && cat", mark.display())];
+    let mut table = Table::begin(game("tic-tac-toe"), players, Seed::Chosen(9), &robots).unwrap();
+    table.keep_in(&saves);
+    table.act(A, "b2").unwrap();
+    drop(table);
+    let wait = || std::thread::sleep(std::time::Duration::from_millis(200));
+    wait();
+    std::fs::remove_file(&mark).unwrap();
+    let opened = Opened::load(&saves, &library, "tic-tac-toe-9").unwrap();
+    assert!(opened.program(B).unwrap().starts_with("touch "));
+    let table = opened.sit(&robots, parlour_ai::Thinking::REPRODUCIBLE).unwrap();
+    wait();
+    assert!(table.is_human(B) && !mark.exists());
+}
+
+#[test]
+fn a_look_back_leaves_the_match_where_it_stood() {
+    let mut table = table("gin-rummy", 5);
+    play(&mut table, 6, &mut Generator::from_seed(1));
+    let (stood, version) = (table.view(Viewer::of(A)), table.version());
+    let mut past: Past<'_> = table.past(Viewer::of(A).asking_for_all(true));
+    assert!(!past.shows_all() && past.open().is_err() && past.look_as(B).is_err());
+    past.go(2).unwrap();
+    assert_eq!((past.now(), past.total()), (2, 6));
+    assert_eq!(past.last().map(|step| step.n), Some(2));
+    assert_eq!(past.following().unwrap().map(|step| step.n), Some(3));
+    drop(past);
+    assert_eq!((table.view(Viewer::of(A)), table.version(), table.step_count()), (stood, version, 6));
+}
+
+#[test]
+fn robots_act_and_say_why() {
+    let players = vec!["human".to_owned(), "oracle".to_owned()];
+    let mut table = Table::begin(game("tic-tac-toe"), players, Seed::Chosen(9), &Robots::new()).unwrap();
+    table.act(A, "b2").unwrap();
+    let mut told = 0;
+    table
+        .let_robots_act(|_| {
+            told += 1;
+            std::ops::ControlFlow::Continue(())
+        })
+        .unwrap();
+    assert_eq!((told, table.due()), (1, Some(A)));
+    let reason = table.last_reason(Viewer::ONLOOKER).unwrap();
+    assert_eq!((reason.seat, reason.player.as_str()), (B, "oracle"));
+    assert!(reason.reason.is_some_and(|reason| !reason.is_empty()));
+    let mut adviser = table.adviser(Viewer::of(A), &Robots::new(), "oracle").unwrap();
+    let advice = table.advice(&mut adviser).unwrap();
+    table.act(A, &advice.choice.unwrap().text).unwrap();
+    assert!(table.advice(&mut adviser).is_err(), "it was told of another moment");
+}
