@@ -6,7 +6,7 @@ use super::{Arguments, BoardRules, DIRECT, MANY, Move, NONE, NOWHERE, NUMBER, PA
 use crate::action::ActionList;
 use crate::event::{Event, EventSpec};
 use crate::game::Game;
-use crate::ids::EventKind;
+use crate::ids::{EventKind, Phase, Seat};
 use crate::layout::{DEPTH, STACK};
 use crate::pack::pieces::{Effect, Follows};
 use crate::state::{Decision, State};
@@ -18,6 +18,41 @@ pub(super) fn key_of(verb: u8, from: u16, to: u16, take: u16, choice: u8) -> u64
 }
 
 impl BoardRules {
+    /// Sets up the board and gives the turn to the first seat.
+    pub(crate) fn start(&self, state: &mut State) {
+        self.cells_mut(&mut state.bytes).copy_from_slice(&self.start);
+        self.stock_hands(state);
+        self.refresh(state);
+        self.remember_board(state);
+        state.set_decision(Decision { seat: Seat::from_index(0), phase: Phase::from_index(0) });
+    }
+
+    /// Takes up a board that something else has set up, with a seat to act.
+    pub(crate) fn resume(&self, state: &mut State, seat: u8) {
+        self.refresh(state);
+        self.settle_rights(state);
+        let seat = Seat::from_number(seat).unwrap_or(Seat::from_index(0));
+        state.set_decision(Decision { seat, phase: Phase::from_index(0) });
+    }
+
+    /// Does what a record says, and no more than what its row says; `None` if it can't be.
+    pub(crate) fn apply(
+        &self,
+        game: &Game,
+        scratch: &mut Scratch,
+        state: &mut State,
+        record: &[u8],
+        events: Option<&mut Vec<Event>>,
+    ) -> Option<()> {
+        let seat = state.decision()?.seat.index();
+        let taken = self.read(state, seat, record)?;
+        if let Some(events) = events {
+            events.extend(self.event(game, state, seat, taken));
+        }
+        self.enact(scratch, state, seat, taken);
+        Some(())
+    }
+
     /// Adds the legal actions to a list, sorted by verb and squares, each once.
     pub(crate) fn list(&self, scratch: &mut Scratch, state: &State, list: &mut ActionList) {
         let Some(decision) = state.decision() else {
@@ -231,7 +266,7 @@ impl BoardRules {
             };
             return Some(Move { rule: taking(rule)?, from, to });
         }
-        if self.turning.pass >> verb & 1 != 0 {
+        if self.turning.precedence.pass >> verb & 1 != 0 {
             let rule = self.turning.passes.iter().find(|&&rule| self.rules[usize::from(rule)].verb == verb);
             return rule.map(|&rule| Move { rule, from: NOWHERE, to: NOWHERE });
         }
@@ -289,7 +324,7 @@ impl BoardRules {
     }
 
     /// The rules that an entry of a gate stands for.
-    pub(super) fn listed_in(&self, entry: u16) -> impl Iterator<Item = u16> {
+    pub(crate) fn listed_in(&self, entry: u16) -> impl Iterator<Item = u16> {
         let number = entry & NUMBER;
         let is_direct = entry & DIRECT != 0;
         let listed = if is_direct {
@@ -381,7 +416,7 @@ impl BoardRules {
     }
 
     /// Whether a full turn ends with a seat: no later one is still in.
-    pub(super) fn is_last_in_turn(&self, state: &State, seat: usize) -> bool {
+    pub(crate) fn is_last_in_turn(&self, state: &State, seat: usize) -> bool {
         match self.alive {
             None => seat + 1 == self.seats,
             Some(alive) => (seat + 1..self.seats).all(|later| !alive.is_alive(state, later)),

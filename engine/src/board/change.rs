@@ -24,7 +24,7 @@ impl Changes {
 
     /// Notes a square with what stood there before.
     #[inline]
-    pub(super) fn note(&mut self, square: u16, before: u8) {
+    pub(crate) fn note(&mut self, square: u16, before: u8) {
         self.0.push((square, before));
     }
 

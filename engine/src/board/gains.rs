@@ -1,10 +1,8 @@
 //! What actions gain, for a search: legal actions as small values without texts or records.
 
-use super::change::Changes;
-use super::ending::Options;
 use super::generate::Sink;
 use super::{BoardRules, CELLS, Move, NOWHERE, Rule, Scratch};
-use crate::pack::pieces::{Effect, Follows};
+use crate::pack::pieces::Effect;
 use crate::state::State;
 
 /// A legal action as a search takes it.
@@ -81,11 +79,10 @@ impl BoardRules {
         Some(found)
     }
 
-    /// Takes an action of a list of a seat; whether the seat that is to act then has anything to do is not looked at.
-    pub(crate) fn follow(&self, scratch: &mut Scratch, state: &mut State, seat: usize, branch: Branch) {
-        let taken = self.landing(self.cells(&state.bytes), unpack(branch.id));
-        self.enact(scratch, state, seat, taken);
-        self.conclude(scratch, state, seat, Options::Later);
+    /// The move of an action of a list.
+    #[inline]
+    pub(crate) fn move_of(&self, state: &State, branch: Branch) -> Move {
+        self.landing(self.cells(&state.bytes), unpack(branch.id))
     }
 
     /// By how much an action changes the lead in the pieces' scores, found by taking it. A piece that is placed counts
@@ -131,26 +128,8 @@ impl BoardRules {
         from.map_or(0, |&cell| self.worth[usize::from(cell) & 63])
     }
 
-    /// Ends a match in which the seat to act has nothing to do.
-    pub(crate) fn end_stuck(&self, scratch: &mut Scratch, state: &mut State) {
-        let Some(decision) = state.decision() else {
-            return;
-        };
-        let actor = (decision.seat.index() + self.seats - 1) % self.seats;
-        self.settle(scratch, state, actor, Some(&Changes::default()), Options::None);
-    }
-
-    pub(crate) fn position_key(&self, state: &State, plies: u32) -> u64 {
-        let decision = state.decision();
-        let mut seed = decision.map_or(0, |due| u64::from(due.phase.number()) << 8 | u64::from(due.seat.number()));
-        let turns = self.followed.iter().find(|followed| followed.follows == Follows::Turns);
-        if let (Some(turns), Some(limit)) = (turns, self.turn_limit()) {
-            let past = state.i32(turns.offset);
-            let left = i64::from(limit) - i64::from(past);
-            if left * self.seats as i64 <= i64::from(plies) + self.seats as i64 {
-                seed |= u64::from(past as u32 + 1) << 16;
-            }
-        }
+    /// A number for what matters of a position to what can still happen, which begins with that of a `seed`.
+    pub(crate) fn position_key(&self, state: &State, mut seed: u64) -> u64 {
         if let Some(at) = self.turning.goes_on {
             seed = xxhash_rust::xxh3::xxh3_64_with_seed(&state.bytes[at..at + 4], seed);
         }

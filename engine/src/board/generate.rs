@@ -110,7 +110,7 @@ impl BoardRules {
     fn search_rows<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, tier: Tier, sink: &mut S) {
         let cells = self.cells(bytes);
         let Tier { verbs, only } = tier;
-        if verbs & self.turning.pass != 0 {
+        if verbs & self.turning.precedence.pass != 0 {
             self.search_passes(cells, seat, verbs, sink);
             return;
         }

@@ -126,14 +126,14 @@ impl BoardRules {
     }
 
     /// Adds the present board to those that may not come back.
-    pub(super) fn remember_board(&self, state: &mut State) {
+    pub(crate) fn remember_board(&self, state: &mut State) {
         if self.forbidden.is_some() {
             self.note_board(state, self.number_of(self.cells(&state.bytes)));
         }
     }
 
     /// Adds a board to those that may not come back.
-    pub(super) fn note_board(&self, state: &mut State, number: u64) {
+    pub(crate) fn note_board(&self, state: &mut State, number: u64) {
         let Some(history) = self.forbidden else {
             return;
         };
@@ -160,13 +160,13 @@ impl BoardRules {
     }
 
     /// Whether no seat can pass whatever else it can do.
-    pub(super) fn has_no_free_pass(&self) -> bool {
+    pub(crate) fn has_no_free_pass(&self) -> bool {
         self.bare.iter().all(|&rule| self.rules[usize::from(rule)].effect == crate::pack::pieces::Effect::TakeOver)
     }
 
     /// Whether a seat can take over what the other has played.
     #[inline]
-    pub(super) fn takes_over(&self) -> bool {
+    pub(crate) fn takes_over(&self) -> bool {
         self.bare.iter().any(|&rule| self.rules[usize::from(rule)].effect == crate::pack::pieces::Effect::TakeOver)
     }
 }

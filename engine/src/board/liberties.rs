@@ -82,7 +82,7 @@ fn each(set: &[u64], mut then: impl FnMut(u16)) {
 impl Groups {
     /// Whether the groups follow each action.
     #[inline]
-    pub(super) fn are_kept(&self) -> bool {
+    pub(crate) fn are_kept(&self) -> bool {
         self.is_kept
     }
 
@@ -94,12 +94,12 @@ impl Groups {
 
     /// From now on they follow each action, or they no longer do.
     #[inline]
-    pub(super) fn keep(&mut self, is_kept: bool) {
+    pub(crate) fn keep(&mut self, is_kept: bool) {
         self.is_kept = is_kept;
     }
 
     /// The number of the present board, which is noted as one that was there.
-    pub(super) fn note_board(&mut self) -> u64 {
+    pub(crate) fn note_board(&mut self) -> u64 {
         let (word, bit) = bit(self.board);
         if let Some(word) = self.known.get_mut(word) {
             *word |= bit;
@@ -309,7 +309,7 @@ impl Groups {
 
 impl BoardRules {
     /// Finds where a seat can place something by groups. The groups of a state are found unless they are kept.
-    pub(super) fn find_groups(&self, groups: &mut Groups, bytes: &[u8], seat: usize) {
+    pub(crate) fn find_groups(&self, groups: &mut Groups, bytes: &[u8], seat: usize) {
         if !groups.is_kept {
             groups.find(self, self.cells(bytes));
             if let Some(history) = self.forbidden {
@@ -392,9 +392,10 @@ impl BoardRules {
 mod tests {
     use super::*;
     use crate::board::Scratch;
-    use crate::board::sets::tests::{changed, configured_text};
     use crate::chance::Generator;
     use crate::game::Game;
+    use crate::rules::sets::tests::{changed, configured_text};
+    use crate::rules::tables::Tables;
     use crate::rules::{Playout, Rules};
     use crate::state::State;
 
@@ -415,6 +416,7 @@ mod tests {
     #[track_caller]
     fn compare(game: &std::sync::Arc<Game>, seeds: u64, most: u32) -> u32 {
         let rules = game.board_rules().unwrap();
+        let tables = Tables::of(game).unwrap();
         let mut host = Rules::new(game.clone()).unwrap();
         let (mut kept, mut anew) = (Scratch::default(), Scratch::default());
         let mut removals = 0;
@@ -430,16 +432,16 @@ mod tests {
                 rules.find(&mut anew, &state, seat, phase);
                 assert_eq!(kept.moves, anew.moves, "seed {seed}, ply {}", state.ply());
                 if kept.moves.is_empty() {
-                    rules.end_stuck(&mut anew, &mut state);
+                    tables.end_stuck(&mut anew, &mut state, (seat + rules.seats - 1) % rules.seats);
                     break;
                 }
                 let taken = kept.moves[generator.below(kept.moves.len() as u32) as usize];
                 let mut other = state.clone();
                 rules.enact(&mut kept, &mut state, seat, taken);
-                rules.conclude(&mut kept, &mut state, seat, crate::board::Options::Later);
+                tables.conclude(&mut kept, &mut state, seat);
                 kept.groups.keep(false);
                 rules.enact(&mut anew, &mut other, seat, taken);
-                rules.conclude(&mut anew, &mut other, seat, crate::board::Options::Later);
+                tables.conclude(&mut anew, &mut other, seat);
                 assert!(state == other, "seed {seed}, ply {}", state.ply());
                 rules.find_groups(&mut anew.groups, &state.bytes, seat);
                 assert_eq!(told(&kept.groups, rules.squares()), told(&anew.groups, rules.squares()), "seed {seed}");
@@ -449,7 +451,7 @@ mod tests {
                 count += 1;
             }
             let mut played = host.start(seed, &mut Vec::new()).unwrap();
-            let plies = rules.playout(
+            let plies = tables.playout(
                 &mut Scratch::default(),
                 &mut played,
                 &mut Generator::from_seed(seed),

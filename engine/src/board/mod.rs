@@ -14,9 +14,7 @@ mod groups;
 mod hand;
 mod liberties;
 mod net;
-mod play;
 mod reason;
-mod sets;
 mod special;
 mod takings;
 mod turning;
@@ -24,13 +22,11 @@ mod turning;
 pub(crate) use attack::{Attacker, Threat};
 pub(crate) use change::Changes;
 pub(crate) use compile::Settled;
-pub(crate) use ending::Options;
+pub(crate) use ending::{Condition, Kind};
 pub use gains::Branch;
 pub(crate) use generate::Count;
 pub(crate) use net::{longest_line, neighbours, net};
 pub(crate) use turning::Tier;
-
-use std::sync::OnceLock;
 
 use crate::ids::Verb;
 use crate::layout::AliveLayout;
@@ -274,8 +270,6 @@ pub(crate) struct BoardRules {
     /// The placings of each seat.
     pub(crate) placings: Vec<Placing>,
     pub(crate) placings_of: Vec<Vec<u16>>,
-    /// How playouts go over sets of squares, if they can; worked out by the first.
-    pub(crate) sets: OnceLock<Option<sets::Sets>>,
     /// The royal cell of each seat; 0 for none.
     pub(crate) royal: Vec<u8>,
     pub(crate) attacks: Vec<AttackStep>,
@@ -322,14 +316,8 @@ pub(crate) struct BoardRules {
     pub(crate) minds_touch: u64,
     /// The bytes of a state that make a position, apart from who is to act.
     pub(crate) lasting: Vec<std::ops::Range<usize>>,
-    /// The declared endings in the order of the file, those by repetition last.
-    pub(crate) ends: Vec<ending::End>,
-    /// How many of them are not by repetition.
-    pub(crate) rows: usize,
-    /// Whether positions are remembered with who acted before them, and whether that put a royal piece in danger.
-    pub(crate) marks_danger: bool,
-    /// Whether no ending follows one that asks for a move, and who lists the actions sees whether there is one.
-    pub(crate) simple_ends: bool,
+    /// What endings ask of the board, by the rows of the pack; nothing where one asks for something else.
+    pub(crate) conditions: Vec<Option<ending::Condition>>,
     /// The rules of actions that name no square.
     pub(crate) bare: Vec<u16>,
     /// The squares next to each square, one list after the other, and where each list begins.
@@ -343,13 +331,6 @@ pub(crate) struct BoardRules {
     pub(crate) start: Vec<u8>,
     /// How many of a cell there can be.
     pub(crate) most: Vec<(u8, usize)>,
-    /// Where scores of the seats go at the end.
-    pub(crate) scores: usize,
-    pub(crate) score_rule: crate::pack::spec::ScoreRule,
-    /// For each seat, where the variable is that is its score.
-    pub(crate) score_vars: Vec<usize>,
-    /// For each seat, its team as a mask.
-    pub(crate) teams: Vec<u16>,
     /// Which seats are still in, where the pack says so.
     pub(crate) alive: Option<AliveLayout>,
 }
@@ -372,11 +353,6 @@ impl BoardRules {
     /// Whether a verb is the engine's own.
     pub(crate) fn has_verb(&self, verb: Verb) -> bool {
         self.verbs >> verb.number() & 1 != 0
-    }
-
-    /// Whether a record is that of a pass.
-    pub(crate) fn is_pass(&self, record: &[u8]) -> bool {
-        self.turning.pass >> record[0] & 1 != 0
     }
 
     /// Whether a seat has a piece that is never captured.

@@ -24,7 +24,7 @@ impl BoardRules {
             game.symbol_title(BoardId::from_index(self.board), usize::from(cells[square]).saturating_sub(1))
         };
         let verb = action.verb().number();
-        if self.turning.pass >> verb & 1 != 0 {
+        if self.turning.precedence.pass >> verb & 1 != 0 {
             let can_act = self.can_act(scratch, &state.bytes, seat, decision.phase.index());
             return Some(
                 if can_act { "there is something else that you can do" } else { "you are in danger" }.to_owned(),
@@ -296,7 +296,9 @@ impl BoardRules {
                     game.square_name(BoardId::from_index(self.board), Square(only))
                 )
             }
-            None if tier.verbs & self.turning.must == 0 => "there is something else that you can do".to_owned(),
+            None if tier.verbs & self.turning.precedence.must == 0 => {
+                "there is something else that you can do".to_owned()
+            }
             None => format!("`{verb}` is possible, and it goes first"),
         }
     }

@@ -2,17 +2,16 @@
 
 use super::generate::{Any, List, Sink};
 use super::{BoardRules, Move, NOWHERE, Scratch};
+use crate::game::order::Precedence;
 use crate::pack::pieces::Effect;
 use crate::state::State;
 
 /// What actions say about their place among others; verbs are bits by number.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Turning {
-    /// The verbs that leave no other legal where they are possible.
-    pub(crate) must: u64,
-    /// The verbs by which a seat that can do nothing else passes.
-    pub(crate) pass: u64,
-    /// The rules of these.
+    /// Those that leave others legal or not.
+    pub(crate) precedence: Precedence,
+    /// The rules of passes.
     pub(crate) passes: Vec<u16>,
     /// The verbs whose piece goes on as long as it can.
     pub(crate) again: u64,
@@ -60,13 +59,13 @@ impl Turning {
     /// Whether all actions of a phase are legal side by side.
     #[inline]
     pub(crate) fn is_plain(&self) -> bool {
-        self.must | self.pass | self.again == 0
+        self.precedence == Precedence::default() && self.again == 0
     }
 
     /// Whether a seat that can do nothing passes.
     #[inline]
     pub(crate) fn has_passes(&self) -> bool {
-        self.pass != 0
+        self.precedence.pass != 0
     }
 }
 
@@ -100,11 +99,10 @@ impl BoardRules {
 
     /// The actions of some verbs, those first that leave no later ones legal.
     pub(crate) fn tiers_of(&self, bytes: &[u8], seat: usize, verbs: u64) -> impl Iterator<Item = Tier> + use<> {
-        let Turning { must, pass, again, .. } = self.turning;
-        let only = self.going_on(bytes, seat);
+        let Turning { precedence, again, .. } = self.turning;
+        let only = self.going_on(bytes, seat).filter(|_| verbs & again != 0);
         let first = only.map(|_| Tier { verbs: verbs & again, only });
-        let others = [verbs & must, verbs & !must & !pass, verbs & pass].map(|verbs| Tier { verbs, only: None });
-        first.into_iter().chain(others).filter(|tier| tier.verbs != 0)
+        first.into_iter().chain(precedence.tiers(verbs).map(|verbs| Tier { verbs, only: None }))
     }
 
     /// Finds the legal actions of the first tier that has some.
@@ -232,7 +230,7 @@ impl BoardRules {
     /// Whether a seat can do anything but pass.
     pub(super) fn can_act(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, phase: usize) -> bool {
         let mut any = Any::default();
-        for tier in self.tiers(bytes, seat, phase).filter(|tier| tier.verbs & self.turning.pass == 0) {
+        for tier in self.tiers(bytes, seat, phase).filter(|tier| tier.verbs & self.turning.precedence.pass == 0) {
             self.search_tier(scratch, bytes, seat, tier, &mut any);
         }
         any.0

@@ -280,10 +280,11 @@ impl Configuring<'_> {
         let ply_limit = pack.ply_limit.as_ref().map(|limit| self.quantity(limit, &[]).clamp(1, 1 << 30) as u32);
         let limit = |quantity: &Quantity| self.quantity(quantity, &[]);
         let end_limits = pack.moves.ends.iter().map(|end| match &end.when {
-            When::Counter { limit: reached, .. } => limit(reached),
+            When::Counter { limit: reached, .. } | When::Turns(reached) => limit(reached),
             _ => 0,
         });
         let end_limits = end_limits.collect();
+        let end_bonuses = pack.moves.ends.iter().map(|end| end.bonus.iter().map(limit).collect()).collect();
         let teams = self.teams();
         let chosen = Chosen { variant: self.variant_name(), seats: self.seats, value: &limit };
         let settled = Settled { chosen, options: &self.options, starts: &board_starts };
@@ -309,6 +310,7 @@ impl Configuring<'_> {
             bounds,
             ply_limit,
             end_limits,
+            end_bonuses,
         })
     }
 

@@ -16,6 +16,7 @@ use crate::state::State;
 use configure::Configuring;
 
 mod configure;
+pub(crate) mod order;
 mod room;
 pub(crate) mod round;
 pub(crate) mod scatter;
@@ -120,8 +121,10 @@ pub struct Game {
     /// For each verb, the least and the greatest number that each of its arguments can be.
     bounds: Vec<Vec<(u16, u16)>>,
     ply_limit: Option<u32>,
-    /// For each `[[end]]` row by a counter, the number that it reaches or falls to.
+    /// For each `[[end]]` row by a counter or by turns, the number that is reached or fallen to.
     end_limits: Vec<i64>,
+    /// For each `[[end]]` row, what each seat has besides its area.
+    end_bonuses: Vec<Vec<i64>>,
     action_width: usize,
     board_rules: Option<Arc<BoardRules>>,
     scenario: Option<Arc<Scenario>>,
@@ -369,9 +372,14 @@ impl Game {
         self.ply_limit
     }
 
-    /// The number that the counter of an `[[end]]` row, by place, reaches or falls to.
+    /// The number that the counter of an `[[end]]` row, by place, reaches or falls to, or after how many turns it comes.
     pub(crate) fn end_limit(&self, end: usize) -> i64 {
         self.end_limits[end]
+    }
+
+    /// What each seat has besides its area in an `[[end]]` row, by place.
+    pub(crate) fn end_bonus(&self, end: usize) -> &[i64] {
+        &self.end_bonuses[end]
     }
 
     /// Bytes of the longest action.

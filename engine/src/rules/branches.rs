@@ -1,6 +1,7 @@
 //! Legal actions as a search takes them: small values without texts or records, each with what it wins at once.
 
 use super::Rules;
+use super::pipeline::Pipeline;
 use crate::action::ActionList;
 use crate::board::{BoardRules, Scratch};
 use crate::diagnostic::Diagnostic;
@@ -13,8 +14,8 @@ pub use crate::board::Branch;
 /// The legal actions of a position, filled again and again without allocating.
 #[derive(Clone, Debug, Default)]
 pub struct Branches {
-    pub(super) list: Vec<Branch>,
-    pub(super) records: ActionList,
+    list: Vec<Branch>,
+    records: ActionList,
 }
 
 impl Branches {
@@ -41,8 +42,20 @@ impl Rules {
         if state.is_over() {
             return Ok(());
         }
-        branches.records.width = self.game.action_width();
-        self.way.branches(state, only_gains, branches)
+        if let Some(tables) = &self.tables {
+            tables.branches(&mut self.pipeline.scratch, state, only_gains, &mut branches.list);
+            return Ok(());
+        }
+        let Branches { list, records } = branches;
+        records.clear();
+        records.width = self.game.action_width();
+        self.pipeline.legal(state, records)?;
+        if records.is_empty() {
+            return Err(self.pipeline.no_action(state));
+        }
+        let valued = (0..records.len()).map(|n| self.valued(state, records.record(n), n));
+        list.extend(valued.filter(|branch| !only_gains || branch.gain > 0));
+        Ok(())
     }
 
     /// The actions of a list of records that are legal here, in the order of their indices.
@@ -50,7 +63,7 @@ impl Rules {
         branches.records.clone_from(legal);
         branches.list.clear();
         let known = among.iter().filter(|&&n| n < legal.len());
-        branches.list.extend(known.map(|&n| self.way.valued(state, legal.record(n), n)));
+        branches.list.extend(known.map(|&n| self.valued(state, legal.record(n), n)));
     }
 
     /// Takes an action of a list. In a game of tables alone it is not looked at whether the seat that is to act then
@@ -59,7 +72,13 @@ impl Rules {
     /// # Errors
     /// A script that fails; the state is as it was.
     pub fn follow(&mut self, state: &mut State, branches: &Branches, branch: Branch) -> Result<(), Diagnostic> {
-        self.way.follow(state, branches, branch)
+        let Some(tables) = &self.tables else {
+            return self.pipeline.apply(state, branches.record(branch), None);
+        };
+        let Pipeline { scratch, changed, .. } = &mut self.pipeline;
+        tables.follow(scratch, state, branch);
+        std::mem::swap(changed, &mut scratch.changes);
+        Ok(())
     }
 
     /// Whether a search can look at the actions that gain something alone: what actions gain is known, and there are others
@@ -72,18 +91,21 @@ impl Rules {
     /// The squares of the board with the pieces that the last action has changed, with what stood there before; `None`
     /// if that is not known.
     pub fn changes(&mut self) -> Option<&[(u16, u8)]> {
-        self.way.changes()
+        self.game.board_rules().map(|_| self.pipeline.changed.as_slice())
     }
 
     /// Gives the turn to the next seat without an action, for a search that asks what the other seat threatens. False
     /// if that can't be: in games whose scripts know more of turns than tables say.
     pub fn pass(&mut self, state: &mut State) -> bool {
-        self.way.pass(state)
+        self.tables.as_ref().is_some_and(|tables| tables.pass(state))
     }
 
     /// Whether the seat to act has nothing to do, where [`Rules::follow`] has not looked at that.
     pub fn is_stuck(&mut self, state: &State) -> bool {
-        self.way.is_stuck(state)
+        match &self.tables {
+            Some(tables) => !state.is_over() && !tables.board.has_options(&mut self.pipeline.scratch, state),
+            None => false,
+        }
     }
 
     /// How many actions a seat would have if it were to act.
@@ -94,28 +116,42 @@ impl Rules {
         let Some(decision) = state.decision() else {
             return Ok(0);
         };
+        let asked = Decision { seat, ..decision };
+        if let Some(tables) = &self.tables {
+            return Ok(tables.mobility(&mut self.pipeline.scratch, state, asked));
+        }
         let mut list = ActionList::new();
         list.width = self.game.action_width();
-        self.way.mobility(state, Decision { seat, ..decision }, &mut list)
+        let mut state = state.clone();
+        state.set_decision(asked);
+        self.pipeline.legal(&state, &mut list)?;
+        Ok(list.len() as u32)
     }
 
     /// A number for what matters of a position to what can still happen in the next `plies`: who is to act, and what
     /// the rules look at. What only tells how the match went so far is left out, as far as the engine knows it.
     pub fn position_key(&mut self, state: &State, plies: u32) -> u64 {
-        self.way.position_key(state, plies)
+        match &self.tables {
+            Some(tables) => tables.position_key(state, plies),
+            None => state.position_hash(),
+        }
+    }
+
+    /// An action, the `n`th of a list, with what it gains, as far as that is known.
+    fn valued(&mut self, state: &State, record: &[u8], n: usize) -> Branch {
+        let Pipeline { game, board, scratch, .. } = &mut self.pipeline;
+        let found = match board {
+            Some(board) => on_board(game, board, scratch, state, record, n),
+            None => Branch { id: id_of(record), gain: 0, worth: 0, place: n as u32 },
+        };
+        // The fast way reads the move from the number.
+        if self.tables.is_some() { found } else { Branch { id: id_of(record), ..found } }
     }
 }
 
 /// An action, the `n`th of a list, with what it gains on a board: a row of tables by what it does, another one by what
 /// stands on the square that it takes.
-pub(super) fn on_board(
-    game: &Game,
-    board: &BoardRules,
-    scratch: &mut Scratch,
-    state: &State,
-    record: &[u8],
-    n: usize,
-) -> Branch {
+fn on_board(game: &Game, board: &BoardRules, scratch: &mut Scratch, state: &State, record: &[u8], n: usize) -> Branch {
     let place = n as u32;
     let Some(decision) = state.decision() else {
         return Branch { id: id_of(record), gain: 0, worth: 0, place };
@@ -134,7 +170,7 @@ pub(super) fn on_board(
 }
 
 /// What an action is, by its record.
-pub(super) fn id_of(record: &[u8]) -> u64 {
+fn id_of(record: &[u8]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(record) | 1
 }
 

@@ -79,11 +79,6 @@ impl Rules {
         output
     }
 
-    /// The state that a scenario with cards of its own goes out from.
-    pub(crate) fn start_without_cards(&self, seed: u64) -> Result<State, Faults> {
-        ScriptHost::start_without_cards(&self.game, seed)
-    }
-
     /// The words that the scripts of this game can use, each with a line of description.
     pub fn words(&self) -> Vec<(String, String)> {
         Prelude::new(&self.game, false, Mode::Quick).describe()

@@ -1,37 +1,32 @@
 //! A game's rules, ready to be run, whatever they are written in.
 //!
-//! Rules are asked and obeyed through one interface, [`Way`], with three implementations: tables alone ([`tables`]),
-//! scripts alone ([`scripts`]), and both together, verb by verb ([`verbs`]). Which one a game has is decided when its
-//! [`Rules`] are loaded, and asked nowhere else. What everyone does alike is written once over the interface: steps,
-//! playouts, counts of the tree of actions, and what a search asks ([`branches`]); an implementation may have a faster
-//! version of these, which tests hold equal to the general one. What happens when an action is taken, and in which
-//! order, is in [`verbs`] and [`ends`].
-//!
-//! Scripts themselves are run by one type, [`ScriptHost`]; [`Scripts`] and [`Both`] know no more of how than its
-//! methods: `start`, `resume`, `legal`, `gather`, `against_needs`, `against_allow`, `apply`, `effect`, `after`, `finish`
-//! and `limit`. Another way to run them, compiled say, has its place there: a second type with these methods, which
-//! would become a trait, chosen where [`Rules`] load their host. It needs no further `Way`. Only where it could do the
-//! whole step of a game of scripts faster than through these would it be one beside [`Scripts`].
+//! What happens when an action is listed, checked and taken is written once, in [`pipeline`] and [`ends`], over a board
+//! and scripts of which a game has either or both. What everyone asks besides stands over it: steps, playouts, counts of
+//! the tree of actions, and what a search asks ([`branches`]). Two ways are faster than the pipeline and do the same, as
+//! tests hold: that of games of tables alone ([`tables`]), and the playouts of games of scripts alone ([`playout`]).
+//! Which games have one is decided when their [`Rules`] are loaded.
 
 mod agreement;
+mod beginning;
 mod branches;
 mod domains;
 mod ends;
 mod looks;
 mod opening;
 mod perft;
+mod pipeline;
+mod playout;
 mod reached;
-mod scripts;
-mod tables;
+mod repetition;
+mod rounds;
+pub(crate) mod sets;
+pub(crate) mod tables;
 mod targets;
-mod verbs;
-mod way;
 pub mod worlds;
 
 use std::sync::Arc;
 
 use crate::action::{Action, ActionList};
-use crate::chance::Generator;
 use crate::diagnostic::{Code, Diagnostic, Faults};
 use crate::event::Event;
 use crate::game::Game;
@@ -42,16 +37,15 @@ use crate::state::State;
 
 pub use branches::{Branch, Branches};
 pub use perft::Perft;
+pub use playout::Playout;
 pub use reached::{Reached, Rows};
 pub use targets::Target;
-pub use way::Playout;
 
 pub use crate::script::host::Drawn;
 
-use scripts::Scripts;
+use ends::Endings;
+use pipeline::Pipeline;
 use tables::Tables;
-use verbs::Both;
-use way::Way;
 
 /// Why an action is not allowed, in the player's words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -99,8 +93,10 @@ pub enum Refusal {
 #[derive(Debug)]
 pub struct Rules {
     game: Arc<Game>,
-    way: Box<dyn Way>,
-    /// The game's scripts, which the way runs if it takes some; else they only look, and may not be loaded so far.
+    pipeline: Pipeline,
+    /// The fast way, in a game of tables alone.
+    tables: Option<Tables>,
+    /// The game's scripts, which the pipeline runs if it has some; else they only look, and may not be loaded so far.
     host: Option<SharedHost>,
     /// What evaluates expressions over views, once that has been asked for.
     expressions: Option<Expressions>,
@@ -128,22 +124,23 @@ impl Rules {
     fn with_mode(game: Arc<Game>, mode: Mode) -> Result<Self, Faults> {
         let pack = game.pack();
         let board = game.board_rules().cloned();
-        let is_limited = game.ply_limit().is_some();
-        // Where seats can be out the turn passes them over after all else, which is not the tables' fast way.
-        let is_general = is_limited || game.layout().alive.is_some();
-        let needs_host = pack.rules.is_some() || board.is_none() || is_general;
+        let needs_host = pack.rules.is_some() || board.is_none();
         let host = if needs_host { Some(ScriptHost::with_mode(game.clone(), mode)?.shared()) } else { None };
         if !pack.unread.is_empty() {
             return Err(Faults(pack.unread.clone()).sorted());
         }
-        let only_looks = |host: &SharedHost| !is_general && !host.borrow().has_hooks();
-        let way: Box<dyn Way> = match (board, &host) {
-            (Some(board), Some(host)) if !only_looks(host) => Box::new(Both::new(game.clone(), board, host.clone())),
-            (Some(board), _) => Box::new(Tables::new(game.clone(), board)),
-            (None, Some(host)) => Box::new(Scripts::new(game.clone(), host.clone())),
-            (None, None) => return Err(Diagnostic::new(Code::NoRules, "the game has no rules").into()),
-        };
-        let mut rules = Self { game, way, host, expressions: None };
+        if board.is_none() && host.is_none() {
+            return Err(Diagnostic::new(Code::NoRules, "the game has no rules").into());
+        }
+        let ends = Arc::new(Endings::of(&game));
+        let takes_part = |host: &&SharedHost| board.is_none() || host.borrow().has_hooks();
+        let hooks = host.as_ref().filter(takes_part).cloned();
+        // Where seats can be out the turn passes them over after all else, which is not the tables' fast way.
+        let is_fast = hooks.is_none() && game.ply_limit().is_none() && game.layout().alive.is_none();
+        let tables = board.filter(|_| is_fast).map(|board| Tables::new(game.clone(), board, ends.clone()));
+        let pipeline = Pipeline::new(game.clone(), hooks, ends);
+        pipeline.demand_limit()?;
+        let mut rules = Self { game, pipeline, tables, host, expressions: None };
         if rules.game.pack().display.is_some() {
             // What is wrong with the display is told now, not when it is first looked at.
             rules.scripts()?;
@@ -161,12 +158,12 @@ impl Rules {
     /// # Errors
     /// A script that fails.
     pub fn start(&mut self, seed: u64, events: &mut Vec<Event>) -> Result<State, Diagnostic> {
-        self.way.start(seed, events)
+        self.pipeline.start(seed, events)
     }
 
     /// Lets the rules work out who decides what in a state that a scenario has set up.
     pub(crate) fn resume(&mut self, state: &mut State, seat: u8, events: &mut Vec<Event>) -> Result<(), Diagnostic> {
-        self.way.resume(state, seat, events)
+        self.pipeline.resume(state, seat, events)
     }
 
     /// The legal actions, by verb.
@@ -179,8 +176,8 @@ impl Rules {
         if state.is_over() {
             return Ok(());
         }
-        self.way.legal(state, list)?;
-        if list.is_empty() { Err(self.way.no_action(state)) } else { Ok(()) }
+        self.pipeline.legal(state, list)?;
+        if list.is_empty() { Err(self.pipeline.no_action(state)) } else { Ok(()) }
     }
 
     /// The fault of rules that offer an action twice at the same moment, if a list of legal actions has one.
@@ -215,7 +212,7 @@ impl Rules {
                 possible: self.game.possible_usages(decision, &legal),
             }));
         }
-        Ok(self.way.refusal(state, action)?.map_or(Ok(()), Err))
+        Ok(self.pipeline.refusal(state, action)?.map_or(Ok(()), Err))
     }
 
     /// Applies a legal action. If a script fails, the state is as it was.
@@ -228,7 +225,7 @@ impl Rules {
         action: &Action,
         events: Option<&mut Vec<Event>>,
     ) -> Result<(), Diagnostic> {
-        self.way.apply(state, action.bytes(), events)
+        self.pipeline.apply(state, action.bytes(), events)
     }
 
     /// Applies a legal action and lists what is legal then: the step of a search.
@@ -237,24 +234,18 @@ impl Rules {
     /// A script that fails; the state is as it was.
     pub fn step(&mut self, state: &mut State, action: &[u8], list: &mut ActionList) -> Result<(), Diagnostic> {
         list.width = self.game.action_width();
-        self.way.step(state, action, list)
-    }
-
-    /// Plays at random until the match is over or `most` plies were played; returns the number of plies.
-    ///
-    /// # Errors
-    /// A script that fails; the state is as it was.
-    pub fn playout(
-        &mut self,
-        state: &mut State,
-        generator: &mut Generator,
-        policy: Playout,
-        most: u32,
-    ) -> Result<u32, Diagnostic> {
-        if state.is_over() {
-            return Ok(0);
+        if let Some(tables) = &self.tables {
+            let done = tables.step(&mut self.pipeline.scratch, state, action, list);
+            return if done { Ok(()) } else { Err(impossible(&self.game, action)) };
         }
-        self.way.playout(state, generator, policy, most)
+        let mut after = state.clone();
+        self.pipeline.apply(&mut after, action, None)?;
+        list.clear();
+        if !after.is_over() {
+            self.pipeline.legal(&after, list)?;
+        }
+        state.copy_from(&after);
+        Ok(())
     }
 }
 

@@ -114,11 +114,11 @@ impl Rules {
 
     /// The number of sequences of so many turns that begin with an action.
     fn turns_below(&mut self, state: &State, record: &[u8], depth: u32) -> Result<u64, Diagnostic> {
-        if depth <= 1 && self.way.ends_turn(record) {
+        if depth <= 1 && self.ends_turn(record) {
             return Ok(1);
         }
         let mut after = state.clone();
-        self.way.apply(&mut after, record, None)?;
+        self.pipeline.apply(&mut after, record, None)?;
         let seat = |state: &State| state.decision().map(|decision| decision.seat);
         let goes_on = !after.is_over() && seat(&after) == seat(state);
         match depth {
@@ -138,6 +138,33 @@ impl Rules {
 
     /// The number of sequences of so many legal actions.
     fn leaves(&mut self, state: &State, depth: u32) -> Result<u64, Diagnostic> {
-        if depth == 0 { Ok(1) } else { self.way.leaves(state, depth) }
+        if depth == 0 {
+            return Ok(1);
+        }
+        if let Some(tables) = &self.tables {
+            return Ok(tables.leaves(&mut self.pipeline.scratch, state, depth));
+        }
+        if state.is_over() {
+            return Ok(0);
+        }
+        let mut list = ActionList::new();
+        self.legal(state, &mut list)?;
+        if depth == 1 {
+            return Ok(list.len() as u64);
+        }
+        let mut nodes = 0;
+        let mut child = state.clone();
+        for n in 0..list.len() {
+            child.copy_from(state);
+            self.pipeline.apply(&mut child, list.record(n), None)?;
+            nodes += self.leaves(&child, depth - 1)?;
+        }
+        Ok(nodes)
+    }
+
+    /// Whether an action surely ends the turn of its seat, whatever comes of it; where that is not known it is false.
+    fn ends_turn(&self, record: &[u8]) -> bool {
+        let board = self.pipeline.board.as_ref();
+        !self.game.pack().turns_by_script && board.is_some_and(|board| board.ends_turn(record[0]))
     }
 }

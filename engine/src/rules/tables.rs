@@ -1,134 +1,293 @@
-//! Rules of tables alone: the board's rules with their own faster step, playout and count.
+//! The fast ways of games whose rules are tables alone: steps of a search, playouts and counts that look for a next
+//! action no more than once. They are chosen where no script takes part, no seat can be out and no limit of plies ends
+//! the match; tests hold them equal to the pipeline.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use super::branches::{Branch, Branches, on_board};
-use super::way::{Playout, Way};
-use super::{Refusal, forbidden, impossible};
-use crate::action::{Action, ActionList};
-use crate::board::{BoardRules, Count, Options, Scratch};
+use super::Playout;
+use super::branches::Branch;
+use super::ends::{Endings, TableMoves};
+use super::sets::Sets;
+use crate::action::ActionList;
+use crate::board::{BoardRules, Changes, Count, Move, Scratch};
 use crate::chance::Generator;
-use crate::diagnostic::Diagnostic;
-use crate::event::Event;
 use crate::game::Game;
-use crate::ids::{Seat, Square};
+use crate::ids::Seat;
+use crate::layout::{DEPTH, STACK};
 use crate::state::{Decision, State};
 
-/// A game whose rules are tables.
+/// A game whose rules are tables alone.
 #[derive(Debug)]
-pub(super) struct Tables {
-    game: Arc<Game>,
-    board: Arc<BoardRules>,
-    scratch: Scratch,
-    /// How a match begins, but for its generator.
-    opening: Option<State>,
+pub(crate) struct Tables {
+    pub(super) game: Arc<Game>,
+    pub(super) board: Arc<BoardRules>,
+    pub(super) ends: Arc<Endings>,
+    /// How playouts go over sets of squares, if they can; worked out by the first.
+    sets: OnceLock<Option<Sets>>,
 }
 
 impl Tables {
-    pub(super) fn new(game: Arc<Game>, board: Arc<BoardRules>) -> Self {
-        Self { game, board, scratch: Scratch::default(), opening: None }
-    }
-}
-
-impl Way for Tables {
-    fn start(&mut self, seed: u64, _events: &mut Vec<Event>) -> Result<State, Diagnostic> {
-        let mut state = match &self.opening {
-            Some(opening) => opening.clone(),
-            None => {
-                let mut state = self.game.blank_state();
-                self.board.remember(&mut state, self.board.seats - 1);
-                self.board.settle(&mut self.scratch, &mut state, self.board.seats - 1, None, Options::Unknown);
-                self.opening = Some(state.clone());
-                state
-            }
-        };
-        state.set_generator(&Generator::from_seed(seed));
-        self.game.scatter_symbols(&mut state);
-        Ok(state)
+    pub(super) fn new(game: Arc<Game>, board: Arc<BoardRules>, ends: Arc<Endings>) -> Self {
+        Self { game, board, ends, sets: OnceLock::new() }
     }
 
-    fn resume(&mut self, state: &mut State, seat: u8, _events: &mut Vec<Event>) -> Result<(), Diagnostic> {
-        self.board.resume(state, seat);
-        let before = (usize::from(seat) + self.board.seats - 2) % self.board.seats;
-        self.board.remember(state, before);
-        self.board.settle(&mut self.scratch, state, before, None, Options::Unknown);
-        Ok(())
+    /// The way of a game, for tests.
+    #[cfg(test)]
+    pub(crate) fn of(game: &Arc<Game>) -> Option<Self> {
+        Some(Self::new(game.clone(), game.board_rules()?.clone(), Arc::new(Endings::of(game))))
     }
 
-    fn legal(&mut self, state: &State, list: &mut ActionList) -> Result<(), Diagnostic> {
-        self.board.list(&mut self.scratch, state, list);
-        Ok(())
-    }
-
-    fn refusal(&mut self, state: &State, action: &Action) -> Result<Option<Refusal>, Diagnostic> {
-        let mut list = ActionList::new();
-        list.width = self.game.action_width();
-        self.board.list(&mut self.scratch, state, &mut list);
-        if list.position(&self.game, action).is_some() {
-            return Ok(None);
-        }
-        Ok(Some(match self.board.reason(&self.game, &mut self.scratch, state, action) {
-            Some(reason) => forbidden(&self.game, action, &reason),
-            None => Refusal::NotLegal(self.game.action_text(action)),
-        }))
-    }
-
-    fn apply(&mut self, state: &mut State, record: &[u8], events: Option<&mut Vec<Event>>) -> Result<(), Diagnostic> {
-        let actor = self.board.apply(&self.game, &mut self.scratch, state, record, events);
-        let actor = actor.ok_or_else(|| impossible(&self.game, record))?;
-        self.board.conclude(&mut self.scratch, state, actor, Options::Unknown);
-        Ok(())
-    }
-
-    fn step(&mut self, state: &mut State, record: &[u8], list: &mut ActionList) -> Result<(), Diagnostic> {
-        if self.board.step(&self.game, &mut self.scratch, state, record, list) {
-            Ok(())
+    /// Works out what follows the action whose changes are in the scratch, but for whether the seat that is to act then
+    /// has anything to do: whoever lists its actions sees that.
+    #[inline]
+    pub(crate) fn conclude(&self, scratch: &mut Scratch, state: &mut State, actor: usize) {
+        if scratch.groups.are_kept() {
+            self.board.note_board(state, scratch.groups.note_board());
         } else {
-            Err(impossible(&self.game, record))
+            self.board.remember_board(state);
+        }
+        self.ends.remember(state, actor);
+        let changes = std::mem::take(&mut scratch.changes);
+        let mut moves = TableMoves { board: &self.board, scratch, is_stuck: false };
+        let Ok(()) = self.ends.by_rows_but_moves(state, actor, &changes, &mut moves);
+        scratch.changes = changes;
+        if !state.is_over() {
+            self.ends.by_repetition(state, actor);
+        }
+        if state.is_over() {
+            self.ends.score(state);
         }
     }
 
-    fn playout(
-        &mut self,
+    /// Ends a match in which the seat to act has nothing to do after an action of another.
+    pub(crate) fn end_stuck(&self, scratch: &mut Scratch, state: &mut State, actor: usize) {
+        let mut moves = TableMoves { board: &self.board, scratch, is_stuck: true };
+        let Ok(()) = self.ends.by_rows(state, actor, Some(&Changes::default()), &mut moves);
+        if !state.is_over() {
+            self.ends.by_repetition(state, actor);
+        }
+        if state.is_over() {
+            self.ends.score(state);
+        }
+    }
+
+    /// The seat that acts before another.
+    fn before(&self, seat: usize) -> usize {
+        (seat + self.board.seats - 1) % self.board.seats
+    }
+
+    /// Applies an action and lists what is legal then; false if the action can't be.
+    pub(super) fn step(&self, scratch: &mut Scratch, state: &mut State, record: &[u8], list: &mut ActionList) -> bool {
+        let Some(actor) = state.decision().map(|decision| decision.seat.index()) else {
+            return false;
+        };
+        if self.board.apply(&self.game, scratch, state, record, None).is_none() {
+            return false;
+        }
+        self.conclude(scratch, state, actor);
+        list.bytes.clear();
+        list.width = self.board.action_width;
+        list.incomplete = false;
+        if !state.is_over() {
+            self.board.list(scratch, state, list);
+            if list.is_empty() {
+                self.end_stuck(scratch, state, actor);
+            }
+        }
+        true
+    }
+
+    /// Plays at random, as [`super::Rules::playout`] does.
+    pub(crate) fn playout(
+        &self,
+        scratch: &mut Scratch,
         state: &mut State,
         generator: &mut Generator,
         policy: Playout,
         most: u32,
-    ) -> Result<u32, Diagnostic> {
-        Ok(self.board.playout(&mut self.scratch, state, generator, policy, most))
-    }
-
-    fn leaves(&mut self, state: &State, depth: u32) -> Result<u64, Diagnostic> {
-        Ok(self.board.perft(&mut self.scratch, state, depth))
-    }
-
-    fn ends_turn(&self, record: &[u8]) -> bool {
-        self.board.ends_turn(record[0])
-    }
-
-    fn branches(&mut self, state: &mut State, only_gains: bool, branches: &mut Branches) -> Result<(), Diagnostic> {
-        if !self.board.grow(&mut self.scratch, state, only_gains, &mut branches.list) {
-            self.board.end_stuck(&mut self.scratch, state);
+    ) -> u32 {
+        let mut plies = 0;
+        // Sets know nothing of taking over, which is done by then.
+        if state.ply() < 2 && self.board.takes_over() {
+            plies = self.playout_by_search(scratch, state, generator, policy, most.min(2 - state.ply()));
         }
-        Ok(())
+        if state.is_over() || plies >= most {
+            return plies;
+        }
+        let most = most - plies;
+        plies
+            + match self.sets(state) {
+                Some(sets) => self.playout_by_sets(sets, scratch, state, generator, policy, most),
+                None => self.playout_by_search(scratch, state, generator, policy, most),
+            }
     }
 
-    fn valued(&mut self, state: &State, record: &[u8], n: usize) -> Branch {
-        on_board(&self.game, &self.board, &mut self.scratch, state, record, n)
+    /// How this game is played over sets from a state, if it can be.
+    #[inline]
+    pub(super) fn sets(&self, state: &State) -> Option<&Sets> {
+        let is_plain = || {
+            let phase = state.decision().map(|decision| decision.phase.index());
+            state.bytes[DEPTH] == 1 && phase.is_some_and(|phase| self.board.phase_verbs[phase] == self.board.verbs)
+        };
+        self.sets.get_or_init(|| Sets::new(&self.board, &self.ends)).as_ref().filter(|_| is_plain())
     }
 
-    fn follow(&mut self, state: &mut State, _branches: &Branches, branch: Branch) -> Result<(), Diagnostic> {
+    /// Plays at random, searching the cells for the legal actions before each of them.
+    pub(super) fn playout_by_search(
+        &self,
+        scratch: &mut Scratch,
+        state: &mut State,
+        generator: &mut Generator,
+        policy: Playout,
+        most: u32,
+    ) -> u32 {
+        let mut plies = 0;
+        let Some(first) = state.decision() else {
+            return 0;
+        };
+        let board = &*self.board;
+        let mut seat = first.seat.index();
+        if board.placings.iter().any(|placing| placing.surrounds.is_some()) {
+            board.find_groups(&mut scratch.groups, &state.bytes, seat);
+            scratch.groups.keep(true);
+        }
+        let mut actor = self.before(seat);
+        loop {
+            board.find(scratch, state, seat, first.phase.index());
+            let n = scratch.moves.len() as u32;
+            if n == 0 {
+                self.end_stuck(scratch, state, actor);
+                break;
+            }
+            // Only now is it known that the state that is left behind has a legal action.
+            if plies >= most {
+                break;
+            }
+            let n = if policy == Playout::ByAction {
+                generator.below(n) as usize
+            } else {
+                self.pick_by_verb(&scratch.moves, generator, policy)
+            };
+            let Some(&taken) = scratch.moves.get(n) else {
+                break;
+            };
+            let taken = board.landing(board.cells(&state.bytes), taken);
+            board.enact(scratch, state, seat, taken);
+            plies += 1;
+            self.conclude(scratch, state, seat);
+            if state.is_over() {
+                break;
+            }
+            actor = seat;
+            seat = usize::from(state.bytes[STACK + 1]).saturating_sub(1);
+        }
+        scratch.groups.keep(false);
+        plies
+    }
+
+    /// Picks a verb, then one of its moves.
+    fn pick_by_verb(&self, moves: &[Move], generator: &mut Generator, policy: Playout) -> usize {
+        let verb = |taken: &Move| usize::from(self.board.verb_of[usize::from(taken.rule)]) & 63;
+        let mut counts = [0_u32; 64];
+        let mut kinds = self.board.verbs;
+        if kinds.count_ones() > 1 {
+            kinds = 0;
+            for taken in moves {
+                counts[verb(taken)] += 1;
+                kinds |= 1 << verb(taken);
+            }
+        }
+        if kinds.count_ones() <= 1 {
+            return generator.below(moves.len() as u32) as usize;
+        }
+        if policy == Playout::ByVerb {
+            for _ in 0..generator.below(kinds.count_ones()) {
+                kinds &= kinds - 1;
+            }
+        }
+        let chosen = kinds.trailing_zeros() as usize & 63;
+        let mut left = generator.below(counts[chosen]);
+        let found = moves.iter().position(|taken| {
+            let here = verb(taken) == chosen;
+            let last = here && left == 0;
+            left -= u32::from(here && !last);
+            last
+        });
+        found.unwrap_or(0)
+    }
+
+    /// How many legal actions there are.
+    fn count(&self, scratch: &mut Scratch, state: &State) -> u64 {
+        let Some(decision) = state.decision() else {
+            return 0;
+        };
+        let (seat, phase) = (decision.seat.index(), decision.phase.index());
+        if self.board.repeats {
+            self.board.find(scratch, state, seat, phase);
+            self.board.sort(scratch, self.board.cells(&state.bytes));
+            return scratch.keys.len() as u64;
+        }
+        let mut count = Count::default();
+        self.board.search(scratch, &state.bytes, seat, phase, &mut count);
+        count.0
+    }
+
+    /// Counts the leaves of the tree of actions.
+    pub(super) fn leaves(&self, scratch: &mut Scratch, state: &State, depth: u32) -> u64 {
+        let Some(decision) = state.decision() else {
+            return u64::from(depth == 0);
+        };
+        if depth <= 1 {
+            return if depth == 0 { 1 } else { self.count(scratch, state) };
+        }
+        let board = &*self.board;
+        let seat = decision.seat.index();
+        board.find(scratch, state, seat, decision.phase.index());
+        let mut moves = std::mem::take(&mut scratch.moves);
+        if board.repeats {
+            let key = |taken: &Move| {
+                let rule = &board.rules[usize::from(taken.rule)];
+                (rule.verb, taken.from, taken.to, rule.takes, rule.choice)
+            };
+            moves.sort_unstable_by_key(key);
+            moves.dedup_by_key(|taken| key(taken));
+        }
+        let mut nodes = 0;
+        let mut child = state.clone();
+        for &taken in &moves {
+            child.bytes.copy_from_slice(&state.bytes);
+            let taken = board.landing(board.cells(&child.bytes), taken);
+            board.enact(scratch, &mut child, seat, taken);
+            self.conclude(scratch, &mut child, seat);
+            if !child.is_over() {
+                nodes += self.leaves(scratch, &child, depth - 1);
+            }
+        }
+        scratch.moves = moves;
+        nodes
+    }
+
+    /// The legal actions as a search takes them, or only those that gain something. If there is none at all, the match
+    /// ends.
+    pub(super) fn branches(&self, scratch: &mut Scratch, state: &mut State, only_gains: bool, out: &mut Vec<Branch>) {
+        if !self.board.grow(scratch, state, only_gains, out)
+            && let Some(decision) = state.decision()
+        {
+            self.end_stuck(scratch, state, self.before(decision.seat.index()));
+        }
+    }
+
+    /// Takes an action of a list; whether the seat that is to act then has anything to do is not looked at.
+    pub(super) fn follow(&self, scratch: &mut Scratch, state: &mut State, branch: Branch) {
         if let Some(decision) = state.decision() {
-            self.board.follow(&mut self.scratch, state, decision.seat.index(), branch);
+            let seat = decision.seat.index();
+            self.board.enact(scratch, state, seat, self.board.move_of(state, branch));
+            self.conclude(scratch, state, seat);
         }
-        Ok(())
     }
 
-    fn is_stuck(&mut self, state: &State) -> bool {
-        !state.is_over() && !self.board.has_options(&mut self.scratch, state)
-    }
-
-    fn pass(&mut self, state: &mut State) -> bool {
+    /// Gives the turn to the next seat without an action; false if that can't be.
+    pub(super) fn pass(&self, state: &mut State) -> bool {
         match state.decision() {
             Some(decision) if self.board.seats > 1 && state.pending().count() == 1 => {
                 let next = (decision.seat.index() + 1) % self.board.seats;
@@ -139,25 +298,28 @@ impl Way for Tables {
         }
     }
 
-    fn mobility(&mut self, state: &State, decision: Decision, _list: &mut ActionList) -> Result<u32, Diagnostic> {
+    /// How many actions a seat would have if it were to act in the phase of a decision.
+    pub(super) fn mobility(&self, scratch: &mut Scratch, state: &State, decision: Decision) -> u32 {
         let mut count = Count::default();
         let (seat, phase) = (decision.seat.index(), decision.phase.index());
-        self.board.search(&mut self.scratch, &state.bytes, seat, phase, &mut count);
-        Ok(count.0 as u32)
+        self.board.search(scratch, &state.bytes, seat, phase, &mut count);
+        count.0 as u32
     }
 
-    fn position_key(&self, state: &State, plies: u32) -> u64 {
-        match self.game.layout().history {
-            None => self.board.position_key(state, plies),
-            Some(_) => state.position_hash(),
+    /// A number for what matters of a position to what can still happen in the next `plies`.
+    pub(super) fn position_key(&self, state: &State, plies: u32) -> u64 {
+        if self.game.layout().history.is_some() {
+            return state.position_hash();
         }
-    }
-
-    fn changes(&self) -> Option<&[(u16, u8)]> {
-        Some(self.scratch.changes.as_slice())
-    }
-
-    fn endangered(&mut self, state: &State, seat: Seat) -> Result<Option<Square>, Diagnostic> {
-        Ok(self.game.endangered(state, seat))
+        let decision = state.decision();
+        let mut seed = decision.map_or(0, |due| u64::from(due.phase.number()) << 8 | u64::from(due.seat.number()));
+        if let Some((at, limit)) = self.ends.turn_limit() {
+            let past = state.i32(at);
+            let left = i64::from(limit) - i64::from(past);
+            if left * self.board.seats as i64 <= i64::from(plies) + self.board.seats as i64 {
+                seed |= u64::from(past as u32 + 1) << 16;
+            }
+        }
+        self.board.position_key(state, seed)
     }
 }

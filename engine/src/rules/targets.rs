@@ -5,6 +5,7 @@ use crate::action::{Action, ActionList};
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
 use crate::ids::{BoardId, Seat, Square, Verb};
+use crate::pack::pieces::When;
 use crate::state::{Decision, State};
 
 /// A square that a piece can do something with.
@@ -36,7 +37,7 @@ impl Rules {
         asked.set_decision(Decision { seat: Seat::from_index(seat), ..decision });
         let mut legal = ActionList::new();
         legal.width = game.action_width();
-        self.way.legal(&asked, &mut legal)?;
+        self.pipeline.legal(&asked, &mut legal)?;
         let records = (0..legal.len()).map(|n| legal.record(n)).filter(|record| rules.origin(record) == Some(square.0));
         let target = |record: &[u8]| {
             let verb = Verb(record[0] - 1);
@@ -53,7 +54,7 @@ impl Rules {
     /// # Errors
     /// A script that fails.
     pub fn endangered(&mut self, state: &State, seat: Seat) -> Result<Option<Square>, Diagnostic> {
-        self.way.endangered(state, seat)
+        self.pipeline.endangered(state, seat)
     }
 }
 
@@ -74,7 +75,10 @@ impl Game {
 
     /// After how many full turns the match ends, if it does.
     pub fn turn_limit(&self) -> Option<i32> {
-        self.board_rules()?.turn_limit()
+        let ends = self.pack().moves.ends.iter().enumerate();
+        let mut ends = ends.filter(|(_, end)| end.only_if.holds(self.option_values()));
+        let (n, _) = ends.find(|(_, end)| matches!(end.when, When::Turns(_)))?;
+        i32::try_from(self.end_limit(n)).ok()
     }
 
     /// Whether something protects the pieces of a seat on a square from being captured.

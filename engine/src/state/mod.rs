@@ -166,20 +166,44 @@ impl State {
         self.bytes[STACK + 1] = decision.seat.number();
     }
 
+    /// Lets a decision be due before those that are pending.
+    pub(crate) fn push_decision(&mut self, decision: Decision) {
+        let at = STACK + 2 * usize::from(self.bytes[DEPTH]);
+        self.bytes[at] = decision.phase.number();
+        self.bytes[at + 1] = decision.seat.number();
+        self.bytes[DEPTH] += 1;
+    }
+
+    /// Takes the decision that is due off.
+    pub(crate) fn drop_decision(&mut self) {
+        let depth = self.bytes[DEPTH].saturating_sub(1);
+        self.bytes[DEPTH] = depth;
+        self.set_u16(STACK + 2 * usize::from(depth), 0);
+    }
+
+    /// Counts the ply of a script's action; its decision is gone then, unless it is the turn, which goes on until it is
+    /// given to somebody.
+    pub(crate) fn begin_action(&mut self) {
+        if self.bytes[DEPTH] > 1 {
+            self.drop_decision();
+        }
+        self.set_ply(self.ply() + 1);
+    }
+
     /// Ends the match.
     pub(crate) fn finish(&mut self, ending: usize, winners: u16) {
         self.bytes[OVER] = 1;
         self.bytes[ENDING] = u8::try_from(ending + 1).unwrap_or(0);
-        self.set_u16(WINNERS, winners);
+        self.set_winners(winners);
     }
 
     /// Takes an ending back and tells which it was; `None` if the match goes on.
     pub(crate) fn reopen(&mut self) -> Option<Ended> {
-        let ended = self.is_over().then(|| Ended { ending: self.bytes[ENDING], winners: self.u16(WINNERS) });
+        let ended = self.is_over().then(|| Ended { ending: self.bytes[ENDING], winners: self.winners() });
         if ended.is_some() {
             self.bytes[OVER] = 0;
             self.bytes[ENDING] = 0;
-            self.set_u16(WINNERS, 0);
+            self.set_winners(0);
         }
         ended
     }
@@ -188,12 +212,21 @@ impl State {
     pub(crate) fn close(&mut self, ended: Ended) {
         self.bytes[OVER] = 1;
         self.bytes[ENDING] = ended.ending;
-        self.set_u16(WINNERS, ended.winners);
+        self.set_winners(ended.winners);
+    }
+
+    /// The winners as a mask, the first seat lowest.
+    pub(crate) fn winners(&self) -> u16 {
+        self.u16(WINNERS)
+    }
+
+    pub(crate) fn set_winners(&mut self, winners: u16) {
+        self.set_u16(WINNERS, winners);
     }
 
     /// Whether a seat has won; false while the match goes on.
     pub fn has_won(&self, seat: Seat) -> bool {
-        self.u16(WINNERS) & 1 << seat.0 != 0
+        self.winners() & 1 << seat.0 != 0
     }
 
     /// The ending's place in the pack's list, once the match is over.

@@ -1,10 +1,10 @@
-//! What the board's variables follow, and what ends a match.
+//! What the board's variables follow, and what endings ask of it.
 
 use super::Compiler;
-use crate::board::ending::{End, WAYS};
+use crate::board::ending::{Condition, Kind, WAYS};
 use crate::board::entering::Entering;
 use crate::board::groups::parts;
-use crate::board::{BoardRules, CELLS, Followed, NOWHERE, SquareSet};
+use crate::board::{CELLS, Followed, NOWHERE, SquareSet};
 use crate::diagnostic::Code;
 use crate::layout::ZoneLayout;
 use crate::pack::pieces::{Area, EndSpec, Follows, Standing, Verdict, When};
@@ -27,94 +27,95 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn ends(&mut self, limit: &dyn Fn(&Quantity) -> i64) {
+    /// What endings ask of the board, by the rows of the pack.
+    pub(super) fn conditions(&mut self, limit: &dyn Fn(&Quantity) -> i64) {
         let pack = self.pack;
         let is_there = |spec: &&EndSpec| spec.only_if.holds(self.options);
+        let is_repetition = |spec: &&EndSpec| matches!(spec.when, When::Repetition { .. });
         let specs: Vec<&EndSpec> = pack.moves.ends.iter().filter(is_there).collect();
-        for &spec in &specs {
-            if spec.verdict == Verdict::Forbidden {
-                self.out.forbidden = self.layout.history;
-                if specs.iter().filter(|other| matches!(other.when, When::Repetition { .. })).count() > 1 {
-                    let message = "repetition is either forbidden or ends the match".to_owned();
-                    self.fault(Code::BadMove, &spec.about, message);
-                }
-                continue;
+        for &spec in specs.iter().filter(|spec| spec.verdict == Verdict::Forbidden) {
+            self.out.forbidden = self.layout.history;
+            if specs.iter().copied().filter(|spec| is_repetition(spec)).count() > 1 {
+                let message = "repetition is either forbidden or ends the match".to_owned();
+                self.fault(Code::BadMove, &spec.about, message);
             }
-            let mut end = End::new(spec, &pack.vars);
-            end.bonus = spec.bonus.iter().map(|bonus| limit(bonus) as i32).collect();
-            match &spec.when {
-                When::Turns(most) => end.limit = limit(most).clamp(1, i64::from(i32::MAX)) as i32,
-                When::Reach(pieces, area) => {
-                    end.areas = self.squares_in(area);
-                    end.masks = (0..self.seats).map(|seat| self.piece_mask(pieces, seat)).collect();
-                }
-                When::Joined(areas) => {
-                    let areas: Vec<_> = areas.iter().map(|area| self.squares_in(area)).collect();
-                    for seat in 0..self.seats {
-                        end.joins.push(areas.iter().map(|of| of[seat].clone()).collect());
-                        end.masks.push(self.mask(&[Standing::Own], seat));
-                    }
-                }
-                When::Bare { any_number, single, one_colour } => {
-                    let of = |pieces: &[usize]| {
-                        let cells = pieces.iter().flat_map(|&piece| (0..self.seats).map(move |seat| (piece, seat)));
-                        cells.fold(0, |mask, (piece, seat)| mask | 1_u64 << self.cell(piece, seat))
-                    };
-                    end.masks = vec![self.royals() | of(any_number), of(single), of(one_colour)];
-                }
-                When::Entered { to, others, worth, points } => {
-                    let mut of_cell = vec![0; CELLS];
-                    for (piece, _) in pack.moves.pieces.iter().enumerate() {
-                        let named = worth.iter().find(|(named, _)| *named == piece);
-                        for seat in 0..self.seats {
-                            of_cell[usize::from(self.cell(piece, seat))] = named.map_or(1, |(_, points)| *points);
-                        }
-                    }
-                    let needed =
-                        |seat: usize| points.get(seat).or(points.last()).map_or(0, |needed| limit(needed) as i32);
-                    end.entering = Some(Entering {
-                        areas: self.squares_in(to),
-                        others: *others,
-                        worth: of_cell,
-                        points: (0..self.seats).map(needed).collect(),
-                    });
-                }
-                When::Captured(pieces) => {
-                    end.masks = (0..self.seats).map(|seat| self.piece_mask(pieces, seat)).collect();
-                }
-                When::Line(length) => {
-                    end.limit = *length as i32;
-                    end.masks = (0..self.seats).map(|seat| self.mask(&[Standing::Own], seat)).collect();
-                    for square in 0..self.grid.squares() {
-                        let sides = self.grid.lines_through(square).into_iter().flat_map(|(one, other)| [one, other]);
-                        for side in sides.chain(std::iter::repeat(Vec::new())).take(WAYS) {
-                            let side = side.into_iter().map(|n| n as u16);
-                            end.lines.extend(side.chain(std::iter::repeat(NOWHERE)).take(length - 1));
-                        }
-                    }
-                }
-                When::Repetition { times, danger, .. } => {
-                    self.out.marks_danger |= danger;
-                    end.limit = *times as i32;
-                    end.history = self.layout.history;
-                }
-                When::Counter { var, limit: reached, .. } => {
-                    end.limit = limit(reached).clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
-                    end.counter = self.layout.vars[*var].offset;
-                }
-                When::Empty { zones, .. } => end.sizes = self.layout.sizes(zones),
-                When::NoMove(_) | When::Last => {}
-            }
-            self.out.ends.push(end);
+        }
+        for spec in &pack.moves.ends {
+            let condition = if is_there(&spec) { self.condition(spec, limit) } else { None };
+            self.out.conditions.push(condition);
         }
         if self.out.forbidden.is_some() {
             let symbols = pack.boards[self.out.board].symbols.len().min(CELLS - 1);
             self.out.parts = parts(self.grid.squares(), symbols + 1);
         }
-        // Repetition is looked at when nothing else has ended the match.
-        self.out.ends.sort_by_key(|end| end.history.is_some());
-        self.out.rows = self.out.ends.iter().filter(|end| end.history.is_none()).count();
-        self.out.simple_ends = BoardRules::are_simple(&self.out.ends) && !self.out.turning.has_passes();
+    }
+
+    /// What an ending asks of the board; `None` if it asks for something else.
+    fn condition(&mut self, spec: &EndSpec, limit: &dyn Fn(&Quantity) -> i64) -> Option<Condition> {
+        let pack = self.pack;
+        Some(match &spec.when {
+            When::Reach(pieces, area) => Condition {
+                areas: self.squares_in(area),
+                masks: (0..self.seats).map(|seat| self.piece_mask(pieces, seat)).collect(),
+                ..Condition::new(Kind::Reach)
+            },
+            When::Joined(areas) => {
+                let mut joined = Condition::new(Kind::Joined);
+                let areas: Vec<_> = areas.iter().map(|area| self.squares_in(area)).collect();
+                for seat in 0..self.seats {
+                    joined.joins.push(areas.iter().map(|of| of[seat].clone()).collect());
+                    joined.masks.push(self.mask(&[Standing::Own], seat));
+                }
+                joined
+            }
+            When::Bare { any_number, single, one_colour } => {
+                let of = |pieces: &[usize]| {
+                    let cells = pieces.iter().flat_map(|&piece| (0..self.seats).map(move |seat| (piece, seat)));
+                    cells.fold(0, |mask, (piece, seat)| mask | 1_u64 << self.cell(piece, seat))
+                };
+                let masks = vec![self.royals() | of(any_number), of(single), of(one_colour)];
+                Condition { masks, ..Condition::new(Kind::Bare) }
+            }
+            When::Entered { to, others, worth, points } => {
+                let mut of_cell = vec![0; CELLS];
+                for (piece, _) in pack.moves.pieces.iter().enumerate() {
+                    let named = worth.iter().find(|(named, _)| *named == piece);
+                    for seat in 0..self.seats {
+                        of_cell[usize::from(self.cell(piece, seat))] = named.map_or(1, |(_, points)| *points);
+                    }
+                }
+                let needed = |seat: usize| points.get(seat).or(points.last()).map_or(0, |needed| limit(needed) as i32);
+                let entering = Entering {
+                    areas: self.squares_in(to),
+                    others: *others,
+                    worth: of_cell,
+                    points: (0..self.seats).map(needed).collect(),
+                };
+                Condition { entering: Some(entering), ..Condition::new(Kind::Entered) }
+            }
+            When::Captured(pieces) => Condition {
+                masks: (0..self.seats).map(|seat| self.piece_mask(pieces, seat)).collect(),
+                ..Condition::new(Kind::Captured)
+            },
+            When::Line(length) => {
+                let mut line = Condition { length: *length as i32, ..Condition::new(Kind::Line) };
+                line.masks = (0..self.seats).map(|seat| self.mask(&[Standing::Own], seat)).collect();
+                for square in 0..self.grid.squares() {
+                    let sides = self.grid.lines_through(square).into_iter().flat_map(|(one, other)| [one, other]);
+                    for side in sides.chain(std::iter::repeat(Vec::new())).take(WAYS) {
+                        let side = side.into_iter().map(|n| n as u16);
+                        line.lines.extend(side.chain(std::iter::repeat(NOWHERE)).take(length - 1));
+                    }
+                }
+                line
+            }
+            When::NoMove(_)
+            | When::Turns(_)
+            | When::Repetition { .. }
+            | When::Counter { .. }
+            | When::Empty { .. }
+            | When::Last => return None,
+        })
     }
 
     /// What makes a position: boards, cards, and the variables that neither follow the board or the turns nor are passing.

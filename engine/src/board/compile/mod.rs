@@ -20,7 +20,7 @@ use crate::layout::Layout;
 use crate::pack::Pack;
 use crate::pack::boards::Chosen;
 use crate::pack::pieces::{Area, Effect, Standing};
-use crate::pack::spec::{OptionValue, Per, Quantity, ScoreRule};
+use crate::pack::spec::{OptionValue, Quantity};
 use crate::words::board::file::square_named;
 
 /// An area with its squares looked up.
@@ -97,17 +97,6 @@ impl BoardRules {
             emission_ids: HashMap::new(),
             faults: Vec::new(),
         };
-        let team_of = |seat: usize| teams.iter().position(|team| team >> seat & 1 != 0).unwrap_or(0);
-        compiler.out.teams = (0..seats).map(|seat| teams[team_of(seat)]).collect();
-        if let ScoreRule::Var(n) = pack.scores {
-            let member = |seat: usize| match pack.vars[n.index()].per {
-                Per::Seat => seat,
-                Per::Team => team_of(seat),
-                Per::One | Per::Table(_) | Per::List(_) => 0,
-            };
-            let offset = layout.vars[n.index()].offset;
-            compiler.out.score_vars = (0..seats).map(|seat| offset + 4 * member(seat)).collect();
-        }
         compiler.hands();
         compiler.symbols();
         compiler.start(chosen);
@@ -124,7 +113,7 @@ impl BoardRules {
         compiler.verbs();
         compiler.followed();
         compiler.near();
-        compiler.ends(&limit);
+        compiler.conditions(&limit);
         compiler.lasting();
         faults.append(&mut compiler.faults);
         Some(compiler.out)
@@ -157,7 +146,6 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         takers: Vec::new(),
         placings: Vec::new(),
         placings_of: vec![Vec::new(); seats],
-        sets: std::sync::OnceLock::new(),
         royal: vec![0; seats],
         attacks: Vec::new(),
         attack_starts: Vec::new(),
@@ -184,10 +172,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         touched: layout.touched,
         minds_touch: 0,
         lasting: Vec::new(),
-        ends: Vec::new(),
-        rows: 0,
-        marks_danger: false,
-        simple_ends: false,
+        conditions: Vec::new(),
         bare: Vec::new(),
         near: Vec::new(),
         near_starts: Vec::new(),
@@ -195,10 +180,6 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         forbidden: None,
         start: vec![0; squares],
         most: Vec::new(),
-        scores: layout.scores,
-        score_rule: pack.scores,
-        score_vars: Vec::new(),
-        teams: Vec::new(),
         alive: layout.alive,
         grid,
     }

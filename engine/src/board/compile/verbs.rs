@@ -3,7 +3,8 @@
 use super::{Compiler, takes};
 use crate::board::{Arguments, CELLS, Hands, Rule};
 use crate::diagnostic::Code;
-use crate::grammar::{Again, Order};
+use crate::game::order::{Precedence, verbs_with};
+use crate::grammar::Again;
 use crate::kind::Kind;
 use crate::pack::pieces::{Effect, Follows, MoveSpec};
 use crate::pack::spec::Quantity;
@@ -17,17 +18,11 @@ impl Compiler<'_> {
         for verb in pack.moves.verbs() {
             self.out.verbs |= 1 << (verb + 1);
         }
-        let named = |test: &dyn Fn(&Order) -> bool| {
-            let verbs = pack.verbs.iter().enumerate().filter(|(_, verb)| test(&verb.order));
-            verbs.fold(0, |mask, (n, _)| mask | 1_u64 << (n + 1))
-        };
         let turning = &mut self.out.turning;
-        let options = self.options;
-        turning.must = named(&|order| order.must.is_set(options));
-        turning.longest = named(&|order| order.longest.is_set(options));
-        turning.pass = named(&|order| order.pass);
-        turning.again = named(&|order| order.again.is_some());
-        turning.unchanged = named(&|order| order.again == Some(Again::Unchanged));
+        turning.precedence = Precedence::of(pack, self.options);
+        turning.longest = verbs_with(pack, |order| order.longest.is_set(self.options));
+        turning.again = verbs_with(pack, |order| order.again.is_some());
+        turning.unchanged = verbs_with(pack, |order| order.again == Some(Again::Unchanged));
         let is_there = |spec: &&MoveSpec| spec.only_if.holds(self.options);
         let rows = pack.moves.pieces.iter().flat_map(|piece| &piece.moves).filter(is_there);
         for verb in rows.filter(|rule| takes(rule.effect)).flat_map(MoveSpec::verbs) {

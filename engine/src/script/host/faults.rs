@@ -3,10 +3,10 @@
 use mlua::{Function, Table};
 
 use super::ScriptHost;
-use super::driver::{NO_ACTION, NOBODY, RANGE};
+use super::driver::{NO_ACTION, RANGE};
 use super::hooks::return_place;
 use crate::diagnostic::{Code, Diagnostic, Place};
-use crate::ids::Verb;
+use crate::ids::{Phase, Verb};
 use crate::script::prelude::control;
 use crate::script::vm::Mode;
 use crate::state::State;
@@ -25,9 +25,6 @@ pub(super) enum Hook {
     /// What follows when all seats have decided in a phase.
     Decided(usize),
 }
-
-/// Something that is done with scripts, and the hook that it ends up in.
-pub(super) type Run<'a> = (Hook, &'a dyn Fn(&mut ScriptHost) -> Result<(), Diagnostic>);
 
 impl ScriptHost {
     /// That nothing is offered in a state though the match goes on.
@@ -60,50 +57,55 @@ impl ScriptHost {
         }
     }
 
-    /// Does what has failed in one of some hooks once more as written, without inlining, to learn the exact line and
-    /// hook. What was stopped is not run again; its line is known.
-    pub(super) fn once_more(&self, error: Diagnostic, state: &State, runs: &[Run<'_>]) -> Diagnostic {
-        let first = runs.first().map_or(Hook::Legal, |(hook, _)| *hook);
+    /// Does what has failed in a hook once more as written, without inlining, to learn the exact line and hook. What was
+    /// stopped is not run again; its line is known.
+    pub(super) fn once_more(
+        &self,
+        error: Diagnostic,
+        state: &State,
+        hook: Hook,
+        again: &dyn Fn(&mut Self) -> Result<(), Diagnostic>,
+    ) -> Diagnostic {
         if self.mode == Mode::Exact || was_stopped(&error) {
-            return self.named(error, first);
+            return self.named(error, hook);
         }
         self.scripts.vm.sweep();
         let Ok(mut exact) = Self::with_mode(self.game.clone(), Mode::Exact) else {
-            return self.named(error, first);
+            return self.named(error, hook);
         };
         exact.enter(state, true);
-        for flag in [control::UNSHUFFLED, control::COMPOSED] {
-            exact.scripts.vm.control.bytes_mut()[flag] = self.scripts.vm.control.bytes()[flag];
-        }
-        let failed = runs.iter().find_map(|(hook, run)| Some((*hook, run(&mut exact).err()?)));
-        match failed.filter(|(_, again)| !was_stopped(again)) {
-            Some((hook, again)) => self.named(again, exact.closer(hook)),
-            None => self.named(error, exact.closer(first)),
+        let unshuffled = self.scripts.vm.control.bytes()[control::UNSHUFFLED];
+        exact.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = unshuffled;
+        match again(&mut exact).err().filter(|again| !was_stopped(again)) {
+            Some(again) => self.named(again, exact.closer(hook)),
+            None => self.named(error, exact.closer(hook)),
         }
     }
 
     /// The hook that has failed in a machine that runs scripts as written, when a call was to end up in this one.
     fn closer(&self, hook: Hook) -> Hook {
         let control = self.scripts.vm.control.bytes();
-        match (hook, Verb::from_number(control[control::VERB]), control[control::DECIDED]) {
-            (Hook::Legal, Some(verb), _) => Hook::Action(self.asking_hook(verb), verb),
-            (Hook::Action("apply", _), _, phase @ 1..) => Hook::Decided(usize::from(phase) - 1),
+        match (hook, Verb::from_number(control[control::VERB])) {
+            (Hook::Legal, Some(verb)) => Hook::Action(self.asking_hook(verb), verb),
             _ => hook,
         }
     }
 
     /// What the driver itself says of a match that can't go on.
     pub(super) fn of_driver(&self, message: &str) -> Option<Diagnostic> {
-        if message == NO_ACTION {
+        (message == NO_ACTION).then(|| {
             let mut state = self.game.blank_state();
             self.leave(&mut state);
-            return Some(self.no_action(&state));
-        }
-        let phase = message.strip_prefix(NOBODY)?.parse::<usize>().ok()?.checked_sub(1)?;
-        let name = &self.game.pack().phases.get(phase)?.name;
+            self.no_action(&state)
+        })
+    }
+
+    /// That nobody is to act once all seats have decided in a phase.
+    pub(crate) fn nobody_after(&self, phase: Phase) -> Diagnostic {
+        let name = &self.game.pack().phases[phase.index()].name;
         let fault = format!("all seats have decided in phase `{name}`, and nobody is to act then");
-        let fault = Diagnostic::new(Code::NoDecision, fault).at(self.hook_place(Hook::Decided(phase)));
-        Some(fault.help("`turn.PHASE(seat)` gives somebody the turn"))
+        let fault = Diagnostic::new(Code::NoDecision, fault).at(self.hook_place(Hook::Decided(phase.index())));
+        fault.help("`turn.PHASE(seat)` gives somebody the turn")
     }
 
     /// Says in which hook a script failed, and where that is if nothing closer is known.

@@ -3,7 +3,6 @@
 use mlua::{Function, Table, Value};
 
 use super::cases::{is_listable, is_narrow};
-use super::driver::LIMIT;
 use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
 use crate::grammar::{Arg, VerbSpec};
@@ -15,6 +14,9 @@ use crate::script::syntax::parse;
 /// The hooks that `rules.lua` may have.
 pub(in crate::script) const HOOKS: &[&str] =
     &["setup", "opening", "resume", "scores", "on_limit", "possible", "worth", "actions", "decided"];
+
+/// The ending by which a match ends at its limit of actions, if the rules have no hook for that.
+pub(crate) const LIMIT: &str = "limit";
 
 /// The hook that rules without any other can do without: only searches ask it.
 pub(super) const WORTH: &str = "worth";
@@ -50,8 +52,6 @@ pub(crate) struct Hooks {
     /// Whether there is any hook that a match needs.
     pub(super) is_any: bool,
     pub(super) setup: bool,
-    pub(super) opening: bool,
-    pub(super) scores: bool,
     pub(super) on_limit: bool,
     /// For each zone, whether there is a hook that says which cards can be there.
     pub(super) possible: Vec<bool>,
@@ -260,8 +260,6 @@ impl Hooks {
                 legal,
                 every,
                 setup: has("setup"),
-                opening: has("opening"),
-                scores: has("scores"),
                 on_limit: has("on_limit"),
                 possible,
                 needs: needs

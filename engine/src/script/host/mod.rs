@@ -16,9 +16,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub(crate) use attacked::Attacks;
-use faults::{Hook, Run};
-use mlua::{Function, Value};
-use scripts::{Calls, Scripts};
+use faults::Hook;
+use mlua::{FromLuaMulti, Function, IntoLuaMulti, Value, Variadic};
+use scripts::{Scripts, VerbCalls};
 use smallvec::SmallVec;
 pub use views::Drawn;
 
@@ -32,11 +32,13 @@ use crate::chance::Generator;
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::event::Event;
 use crate::game::Game;
-use crate::ids::{EventKind, Seat, Square, Verb};
+use crate::grammar::Arg;
+use crate::ids::{EventKind, Phase, Seat, Square, Verb};
 use crate::kind::{Kind, Value as ValueOf};
 use crate::rules::{Playout, Reached};
 use crate::state::Decision;
 use crate::state::State;
+pub(crate) use hooks::LIMIT;
 #[cfg(test)]
 pub(super) use hooks::{ACTION_HOOKS, HOOKS};
 
@@ -48,6 +50,26 @@ const ONCE_MORE: Duration = Duration::from_millis(200);
 /// What `needs` and `allow` can say.
 const VERDICTS: &str = "expected true, false, `refusal.NAME`, or a text";
 
+/// A part of a random playout.
+#[derive(Clone, Debug)]
+pub(crate) struct Lap {
+    /// How many actions were taken.
+    pub(crate) plies: u32,
+    /// What the pipeline has to do then.
+    pub(crate) then: Then,
+}
+
+/// What has to be done after a part of a random playout.
+#[derive(Clone, Debug)]
+pub(crate) enum Then {
+    /// Nothing: all actions that were wanted are taken.
+    Stop,
+    /// To say what follows the last action, which was this seat's.
+    Conclude(Seat),
+    /// To keep the last action, of this record, which is decided unseen.
+    Commit(SmallVec<[u8; 16]>),
+}
+
 /// A game's scripts, for its rules and for whoever else asks them.
 pub(crate) type SharedHost = Rc<RefCell<ScriptHost>>;
 
@@ -57,8 +79,6 @@ pub(crate) struct ScriptHost {
     game: Arc<Game>,
     scripts: Scripts,
     mode: Mode,
-    /// What happens only at the start of a match is left out.
-    is_composed: bool,
     /// Scripts have run since they were loaded or renewed.
     is_used: bool,
     /// How often each refusal of the pack was said.
@@ -81,7 +101,7 @@ impl ScriptHost {
     pub(crate) fn with_mode(game: Arc<Game>, mode: Mode) -> Result<Self, Faults> {
         let scripts = Scripts::load(&game, mode)?;
         let said = RefCell::new(vec![0; game.pack().refusals.len()]);
-        Ok(Self { game, scripts, mode, is_composed: false, is_used: false, said })
+        Ok(Self { game, scripts, mode, is_used: false, said })
     }
 
     /// The same, for several to run.
@@ -168,22 +188,6 @@ impl ScriptHost {
         self.scripts.hooks.changing[verb]
     }
 
-    /// The legal actions, in the order of the phase's verbs.
-    ///
-    /// # Errors
-    /// A script that fails.
-    pub(crate) fn legal(&mut self, state: &State, list: &mut ActionList) -> Result<(), Diagnostic> {
-        list.clear();
-        list.width = self.game.action_width();
-        if state.is_over() {
-            return Ok(());
-        }
-        self.answer(state, true, Hook::Legal, |host| host.call_raw(|calls| &calls.list))?;
-        self.demand_unchanged(state, Hook::Legal).or_else(|fault| self.who_changes(state, fault))?;
-        self.read_list(list);
-        Ok(())
-    }
-
     /// Drops the actions of a list that `needs` or `allow` of their verb is against, and adds the cases of the verbs of
     /// scripts among some, all for a seat in a phase. Verbs are bits by number.
     ///
@@ -260,82 +264,199 @@ impl ScriptHost {
     /// # Errors
     /// A script that fails.
     pub(crate) fn against_needs(&mut self, state: &State, action: &Action) -> Result<Option<String>, Diagnostic> {
-        self.ask(|calls| &calls.against_needs, state, action, "needs")
+        if self.verb(action.verb()).needs.is_none() {
+            return Ok(None);
+        }
+        self.ask(state, action, "needs", |host, seat| {
+            let Some(needs) = &host.verb(action.verb()).needs else { return Ok(None) };
+            let why = host.call::<Value>(needs, seat)?;
+            host.explained(why, seat, Variadic::new())
+        })
     }
 
-    /// The same for the hook `allow`, or for what the engine itself has against an exchange.
+    /// The same for the hooks `range` and `allow`, and for what the engine itself has against an exchange.
     ///
     /// # Errors
     /// A script that fails.
     pub(crate) fn against_allow(&mut self, state: &State, action: &Action) -> Result<Option<String>, Diagnostic> {
-        self.ask(|calls| &calls.against_allow, state, action, "allow")
+        let verb = action.verb();
+        let VerbCalls { check, allow, .. } = self.verb(verb);
+        if check.is_none() && allow.is_none() && self.scripts.hooks.range[verb.index()].is_none() {
+            return Ok(None);
+        }
+        self.ask(state, action, "allow", |host, seat| {
+            let arguments = host.arguments(action.bytes());
+            if let Some(check) = &host.verb(verb).check {
+                let why = host.call::<Value>(check, (seat, arguments.clone()))?;
+                if why.as_boolean() != Some(false) && !why.is_nil() {
+                    return Ok(Some(why));
+                }
+            }
+            if let Some(why) = host.outside_range(seat, action)? {
+                return Ok(Some(host.new_text(&why)?));
+            }
+            let Some(allow) = &host.verb(verb).allow else { return Ok(None) };
+            let why = host.call::<Value>(allow, (seat, arguments.clone()))?;
+            host.explained(why, seat, arguments)
+        })
     }
 
     fn ask(
         &mut self,
-        which: fn(&Calls) -> &Function,
         state: &State,
         action: &Action,
         hook: &'static str,
+        ask: impl Fn(&Self, u8) -> Result<Option<Value>, Diagnostic>,
     ) -> Result<Option<String>, Diagnostic> {
-        let ask = |host: &mut Self| {
-            host.write_record(action.bytes());
-            host.scripts.call::<Value>(which, ())
-        };
+        let Some(decision) = state.decision() else { return Ok(None) };
         let hook = Hook::Action(hook, action.verb());
-        let reason = self.answer(state, true, hook, ask)?;
+        let reason = self.answer(state, true, hook, |host| {
+            host.write_record(action.bytes());
+            ask(host, decision.seat.number())
+        })?;
         self.demand_unchanged(state, hook)?;
-        if matches!(reason, Value::Nil | Value::Integer(_) | Value::Number(_) | Value::String(_)) {
-            return self.reason(&reason, hook, state);
+        match reason {
+            None => Ok(None),
+            Some(reason @ (Value::Integer(_) | Value::Number(_) | Value::String(_))) => {
+                self.reason(&reason, hook, state)
+            }
+            Some(other) => {
+                let fault = Diagnostic::new(Code::ScriptOutput, format!("the script returned a {}", other.type_name()));
+                Err(self.named(fault.at(self.hook_place(hook)).help(VERDICTS), hook))
+            }
         }
-        let fault = Diagnostic::new(Code::ScriptOutput, format!("the script returned a {}", reason.type_name()));
-        Err(self.named(fault.at(self.hook_place(hook)).help(VERDICTS), hook))
     }
 
-    /// Applies a legal action, with all that follows from it.
-    ///
-    /// # Errors
-    /// A script that fails.
-    pub(crate) fn apply(
-        &mut self,
-        state: &mut State,
-        record: &[u8],
-        events: Option<&mut Vec<Event>>,
-    ) -> Result<(), Diagnostic> {
-        self.run(state, record, events, |calls| &calls.apply)
+    /// What a hook has said of an action: nothing if it was `true`, and else why: an empty text for `false` or nothing, a
+    /// text, a refusal, or what a function gives that makes one of these.
+    fn explained(&self, why: Value, seat: u8, arguments: Variadic<u32>) -> Result<Option<Value>, Diagnostic> {
+        if why.as_boolean() == Some(true) {
+            return Ok(None);
+        }
+        let why = match why {
+            Value::Function(why) => self.call::<Value>(&why, (seat, arguments))?,
+            why => why,
+        };
+        match why {
+            Value::Nil | Value::Boolean(false) => self.new_text("").map(Some),
+            why => Ok(Some(why)),
+        }
     }
 
-    /// Does what the script of an action's verb says, and no more.
+    fn new_text(&self, text: &str) -> Result<Value, Diagnostic> {
+        let made = self.scripts.vm.lua.create_string(text);
+        made.map(Value::String).map_err(|error| Diagnostic::new(Code::ScriptHost, error.to_string()))
+    }
+
+    /// Why the number of an action is not among those that the hook `range` gives.
+    fn outside_range(&self, seat: u8, action: &Action) -> Result<Option<String>, Diagnostic> {
+        let verb = action.verb();
+        let Some((place, range)) = self.scripts.hooks.range[verb.index()].zip(self.scripts.range()) else {
+            return Ok(None);
+        };
+        let arg = &self.game.pack().verbs[verb.index()].args[place];
+        let number = i64::from(action.number(arg));
+        if arg.optional && number == 0 {
+            return Ok(None);
+        }
+        let before: Variadic<u32> = self.arguments(action.bytes()).into_iter().take(place).collect();
+        let (least, most, step) = self.call::<(i64, i64, i64)>(range, (verb.number(), seat, before))?;
+        if least > most {
+            return Ok(Some("no number is possible now".to_owned()));
+        }
+        if (least..=most).contains(&number) && (number - least) % step == 0 {
+            return Ok(None);
+        }
+        let last = most - (most - least) % step;
+        let all = if least == last { least.to_string() } else { format!("{least} to {last}") };
+        let steps = if step > 1 && least < last { format!(" in steps of {step}") } else { String::new() };
+        Ok(Some(format!("{number} is not possible: expected {all}{steps}")))
+    }
+
+    /// Does what the script of an action's verb says for a seat, and no more.
     ///
     /// # Errors
     /// A script that fails.
     pub(crate) fn effect(
         &mut self,
         state: &mut State,
+        seat: Seat,
         record: &[u8],
         events: Option<&mut Vec<Event>>,
     ) -> Result<(), Diagnostic> {
-        self.run(state, record, events, |calls| &calls.effect)
+        let verb = verb_of(record);
+        self.change(state, events, Hook::Action("apply", verb), |host| {
+            host.write_record(record);
+            let Some(apply) = &host.verb(verb).apply else { return Ok(()) };
+            host.call::<()>(apply, (seat.number(), host.arguments(record)))
+        })
     }
 
-    fn run(
+    /// Runs the hook `after` of an action of a seat that has just been taken, with what it met if it is one of tables.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub(crate) fn after(
         &mut self,
         state: &mut State,
+        (seat, target): (Seat, Option<u8>),
         record: &[u8],
         events: Option<&mut Vec<Event>>,
-        which: fn(&Calls) -> &Function,
     ) -> Result<(), Diagnostic> {
-        let run = |host: &mut Self| {
+        let verb = verb_of(record);
+        self.change(state, events, Hook::Action("after", verb), |host| {
             host.write_record(record);
-            host.call_raw(which)
-        };
-        let hook = Hook::Action("apply", verb_of(record));
-        self.answer(state, events.is_some(), hook, run)?;
+            let mut arguments = host.arguments(record);
+            arguments.extend(target.map(u32::from));
+            let Some(after) = &host.verb(verb).after else { return Ok(()) };
+            host.call::<()>(after, (seat.number(), arguments))
+        })
+    }
+
+    /// Runs what follows once all seats have decided in a phase, if the rules say something.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub(crate) fn decided(
+        &mut self,
+        state: &mut State,
+        phase: Phase,
+        events: Option<&mut Vec<Event>>,
+    ) -> Result<(), Diagnostic> {
+        let hook = Hook::Decided(phase.index());
+        self.run_hook(state, events, hook)
+    }
+
+    /// Calls something that changes the match.
+    fn change(
+        &mut self,
+        state: &mut State,
+        events: Option<&mut Vec<Event>>,
+        hook: Hook,
+        call: impl Fn(&mut Self) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        self.answer(state, events.is_some(), hook, call)?;
         if let Some(events) = events {
             self.collect(events);
         }
         self.leave(state);
         Ok(())
+    }
+
+    /// The functions of a verb.
+    fn verb(&self, verb: Verb) -> &VerbCalls {
+        self.scripts.verb(verb)
+    }
+
+    /// The arguments of an action that is at the beginning of the buffer, as hooks take them behind the seat.
+    fn arguments(&self, record: &[u8]) -> Variadic<u32> {
+        let verb = &self.game.pack().verbs[verb_of(record).index()];
+        let value = |arg: &Arg| match arg.kind {
+            // Where its bunch is.
+            Kind::Cards => arg.offset as u32,
+            _ => u32::from(u16::from_le_bytes([record[arg.offset], record[arg.offset + 1]])),
+        };
+        verb.args.iter().map(value).collect()
     }
 
     /// Evaluates an expression with the words of the rules, those that change the match too, and `rules`, which is what
@@ -369,81 +490,39 @@ impl ScriptHost {
         self.scripts.vm.control.bytes_mut()[control::RESUMED] = u8::from(resumed);
     }
 
-    /// Runs the hook `after` of an action of a seat that has just been taken, with what it met if it is one of tables.
+    /// Asks the rules for the scores of a match that has ended, if they work them out.
     ///
     /// # Errors
     /// A script that fails.
-    pub(crate) fn after(
-        &mut self,
-        state: &mut State,
-        (seat, target): (Seat, u8),
-        record: &[u8],
-        events: Option<&mut Vec<Event>>,
-    ) -> Result<(), Diagnostic> {
-        let after = |host: &mut Self| {
-            host.write_record(record);
-            host.scripts.call::<()>(|calls| &calls.after, (seat.number(), target))
-        };
-        let hook = Hook::Action("after", verb_of(record));
-        self.answer(state, events.is_some(), hook, after)?;
-        if let Some(events) = events {
-            self.collect(events);
-        }
-        self.leave(state);
-        Ok(())
+    pub(crate) fn scores(&mut self, state: &mut State) -> Result<(), Diagnostic> {
+        self.run_hook(state, None, Hook::Rules("scores"))
     }
 
-    /// Works out winners and scores of a match that has ended.
+    /// Whether the rules have a hook for the limit of actions.
+    pub(crate) fn has_on_limit(&self) -> bool {
+        self.scripts.hooks.on_limit
+    }
+
+    /// Runs the rules' hook for a match that has reached its limit of actions.
     ///
     /// # Errors
     /// A script that fails.
-    pub(crate) fn finish(&mut self, state: &mut State) -> Result<(), Diagnostic> {
-        self.enter(state, false);
-        self.call_raw(|calls| &calls.finish).map_err(|error| self.named(error, Hook::Rules("scores")))?;
-        self.leave(state);
-        Ok(())
+    pub(crate) fn on_limit(&mut self, state: &mut State, events: Option<&mut Vec<Event>>) -> Result<(), Diagnostic> {
+        self.run_hook(state, events, Hook::Rules("on_limit"))
     }
 
-    /// Ends a match that has reached its limit of actions.
-    ///
-    /// # Errors
-    /// A script that fails.
-    pub(crate) fn limit(&mut self, state: &mut State, events: Option<&mut Vec<Event>>) -> Result<(), Diagnostic> {
-        self.enter(state, events.is_some());
-        self.call_raw(|calls| &calls.limit).map_err(|error| self.named(error, Hook::Rules("on_limit")))?;
-        if let Some(events) = events {
-            self.collect(events);
+    /// Runs a hook that takes nothing, if there is one.
+    fn run_hook(&mut self, state: &mut State, events: Option<&mut Vec<Event>>, hook: Hook) -> Result<(), Diagnostic> {
+        if self.hook_function(hook).is_none() {
+            return Ok(());
         }
-        self.leave(state);
-        Ok(())
+        self.change(state, events, hook, |host| match host.hook_function(hook) {
+            Some(function) => host.call::<()>(&function, ()),
+            None => Ok(()),
+        })
     }
 
-    /// Applies a legal action and lists what is legal then, in one crossing of the border: the step of a search.
-    ///
-    /// # Errors
-    /// A script that fails; the state is as it was.
-    pub(crate) fn step(&mut self, state: &mut State, action: &[u8], list: &mut ActionList) -> Result<(), Diagnostic> {
-        self.enter(state, false);
-        self.write_record(action);
-        if let Err(error) = self.call_raw(|calls| &calls.step) {
-            let apply = |host: &mut Self| {
-                host.write_record(action);
-                host.call_raw(|calls| &calls.apply)
-            };
-            let list = |host: &mut Self| host.call_raw(|calls| &calls.list);
-            let runs: &[Run<'_>] = &[(Hook::Action("apply", verb_of(action)), &apply), (Hook::Legal, &list)];
-            return Err(self.once_more(error, state, runs));
-        }
-        self.leave(state);
-        if state.is_over() {
-            list.clear();
-        } else {
-            self.read_list(list);
-        }
-        Ok(())
-    }
-
-    /// Plays at random until the match is over or `most` plies were played; returns the number of plies.
+    /// Plays at random until so many actions are taken, or till something follows one that the pipeline has to say.
     ///
     /// # Errors
     /// A script that fails; the state is as it was.
@@ -453,21 +532,26 @@ impl ScriptHost {
         generator: &mut Generator,
         policy: Playout,
         most: u32,
-    ) -> Result<u32, Diagnostic> {
-        if state.is_over() {
-            return Ok(0);
-        }
+    ) -> Result<Lap, Diagnostic> {
         self.enter(state, false);
         let rng = control::POLICY_RNG;
         self.scripts.vm.control.bytes_mut()[rng..rng + 16].copy_from_slice(&generator.to_bytes());
         let arguments = (most, policy != Playout::ByAction, policy == Playout::FirstVerb);
-        let plies = self.scripts.call::<u32>(|calls| &calls.playout, arguments);
-        let plies = plies.map_err(|error| self.of_driver(&error.message).unwrap_or(error))?;
+        let lap = self.scripts.call::<(u32, u8, Option<u8>)>(|calls| &calls.playout, arguments);
+        let (plies, then, seat) = lap.map_err(|error| self.of_driver(&error.message).unwrap_or(error))?;
         self.leave(state);
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&self.scripts.vm.control.bytes()[rng..rng + 16]);
         *generator = Generator::from_bytes(&bytes);
-        Ok(plies)
+        let then = match (then, seat.and_then(Seat::from_number)) {
+            (1, Some(seat)) => Then::Conclude(seat),
+            (2, _) => {
+                let width = self.game.action_width();
+                Then::Commit(SmallVec::from_slice(&self.scripts.vm.actions.bytes()[..width]))
+            }
+            _ => Then::Stop,
+        };
+        Ok(Lap { plies, then })
     }
 
     /// Calls a hook in a state. If it fails, it is called once more to learn where.
@@ -480,7 +564,7 @@ impl ScriptHost {
     ) -> Result<T, Diagnostic> {
         self.enter(state, events);
         let again = |host: &mut Self| call(host).map(drop);
-        call(self).map_err(|error| self.once_more(error, state, &[(hook, &again)]))
+        call(self).map_err(|error| self.once_more(error, state, hook, &again))
     }
 
     fn enter(&mut self, state: &State, events: bool) {
@@ -500,8 +584,9 @@ impl ScriptHost {
         self.scripts.vm.actions.bytes_mut()[..record.len()].copy_from_slice(record);
     }
 
-    fn call_raw(&self, which: impl Fn(&Calls) -> &Function) -> Result<(), Diagnostic> {
-        self.scripts.call(which, ())
+    /// Calls a function of the rules under the watch of the watchdog.
+    fn call<R: FromLuaMulti>(&self, function: &Function, arguments: impl IntoLuaMulti) -> Result<R, Diagnostic> {
+        self.scripts.vm.call(function, arguments, &self.scripts.rules_file)
     }
 
     /// What a hook says against something, with what it wrote down for the holes of a refusal.

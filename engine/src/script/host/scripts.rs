@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use mlua::{FromLua, FromLuaMulti, Function, IntoLuaMulti, Lua, Table, Value};
+use mlua::{FromLuaMulti, Function, IntoLuaMulti, Table, Value};
 
 use super::attacked::{self, Attacks};
 use super::cases::loops;
@@ -12,29 +12,64 @@ use super::hooks::{Hooks, WORTH, return_place};
 use super::{BUDGET, ONCE_MORE};
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::game::Game;
+use crate::ids::Verb;
 use crate::pack::Pack;
 use crate::script::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude};
 use crate::script::vm::{Mode, Room, Vm};
 
-/// The functions of the driver, each by its name in the table that the driver returns.
-macro_rules! calls {
-    ($($name:ident)*) => {
-        #[derive(Debug)]
-        pub(super) struct Calls {
-            $(pub(super) $name: Function,)*
-        }
-
-        impl FromLua for Calls {
-            fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Self> {
-                let driver = Table::from_lua(value, lua)?;
-                Ok(Self { $($name: driver.raw_get(stringify!($name))?,)* })
-            }
-        }
-    };
+/// The functions of the driver.
+#[derive(Debug)]
+pub(super) struct Calls {
+    pub(super) gather: Function,
+    pub(super) takes: Function,
+    pub(super) playout: Function,
+    pub(super) possible: Function,
+    /// What the hook `range` of a verb gives, if any verb has one.
+    range: Option<Function>,
+    /// What deals, if the pack has something to deal.
+    pub(super) deal: Option<Function>,
+    /// What gives the first turn, if that isn't the tables'.
+    pub(super) set_up: Option<Function>,
+    verbs: Vec<VerbCalls>,
 }
 
-calls! {
-    after against_allow against_needs apply effect finish gather limit list playout possible settle start step takes
+/// The functions of a verb: its hooks, and for an exchange what the engine does.
+#[derive(Debug)]
+pub(super) struct VerbCalls {
+    pub(super) needs: Option<Function>,
+    pub(super) allow: Option<Function>,
+    pub(super) check: Option<Function>,
+    pub(super) apply: Option<Function>,
+    pub(super) after: Option<Function>,
+}
+
+impl Calls {
+    /// Takes them from the table that the driver returns, for so many verbs.
+    fn of(driver: &Table, verbs: usize) -> mlua::Result<Self> {
+        let function = |name: &str, n: usize| -> mlua::Result<Option<Function>> {
+            let of_verbs = driver.raw_get::<Table>(name)?;
+            Ok(of_verbs.raw_get::<Value>(n)?.as_function().cloned())
+        };
+        let verb = |n: usize| -> mlua::Result<VerbCalls> {
+            Ok(VerbCalls {
+                needs: function("needs", n)?,
+                allow: function("allow", n)?,
+                check: function("check", n)?,
+                apply: function("apply", n)?,
+                after: function("after", n)?,
+            })
+        };
+        Ok(Self {
+            gather: driver.raw_get("gather")?,
+            takes: driver.raw_get("takes")?,
+            playout: driver.raw_get("playout")?,
+            possible: driver.raw_get("possible")?,
+            range: driver.raw_get("range")?,
+            deal: driver.raw_get("deal")?,
+            set_up: driver.raw_get("set_up")?,
+            verbs: (1..=verbs).map(verb).collect::<mlua::Result<_>>()?,
+        })
+    }
 }
 
 /// What was loaded, to be run again from nothing.
@@ -49,7 +84,7 @@ struct Loaded {
 /// What comes of running what was loaded.
 #[derive(Debug)]
 pub(super) struct Running {
-    calls: Calls,
+    pub(super) calls: Calls,
     pub(super) resume: Option<Function>,
     pub(super) worth: Option<Function>,
     pub(super) display: Option<Function>,
@@ -126,6 +161,16 @@ impl Scripts {
         }
     }
 
+    /// The functions of a verb.
+    pub(super) fn verb(&self, verb: Verb) -> &VerbCalls {
+        &self.running.calls.verbs[verb.index()]
+    }
+
+    /// What gives the numbers of the hook `range` of a verb: the least, the greatest and the step.
+    pub(super) fn range(&self) -> Option<&Function> {
+        self.running.calls.range.as_ref()
+    }
+
     /// Calls a function of the driver.
     ///
     /// # Errors
@@ -143,7 +188,9 @@ impl Loaded {
     /// Runs the rest once the top level of the rules has given its table.
     fn run(&self, game: &Arc<Game>, vm: &Vm, rules: Table, attacks: &Attacks) -> Result<Running, Faults> {
         let display = display_of(vm, game.pack(), self.display.as_ref())?;
-        let calls = vm.run_own::<Calls>(&self.driver, &rules, &self.exchanges)?;
+        let driver = vm.run_own::<Table>(&self.driver, &rules, &self.exchanges)?;
+        let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, error.to_string());
+        let calls = Calls::of(&driver, game.pack().verbs.len()).map_err(fail)?;
         if let Some(ask) = attacked::ask(game, vm, calls.takes.clone(), attacks.clone()) {
             vm.ask_of_attacks(ask);
         }

@@ -4,64 +4,39 @@ use mlua::Value;
 
 use super::ScriptHost;
 use super::faults::Hook;
-use crate::chance::Generator;
-use crate::diagnostic::{Code, Diagnostic, Faults};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::event::Event;
-use crate::game::Game;
 use crate::script::prelude::control;
-use crate::script::vm::Mode;
 use crate::state::State;
 
 impl ScriptHost {
-    /// Sets up a match in a blank state: deals and lets the rules give the first turn.
+    /// Deals, lets the rules give the first turn, and does what happens at the start of a match unless it is `composed`.
+    /// With `unshuffled` the cards are dealt as they lie.
     ///
     /// # Errors
     /// A script that fails.
-    pub(crate) fn start(&mut self, state: &mut State, events: &mut Vec<Event>) -> Result<(), Diagnostic> {
-        self.game.scatter_symbols(state);
-        let scenario = self.game.scenario();
-        let unshuffled = scenario.is_some_and(|scenario| scenario.deck.is_some());
-        let composed = self.is_composed || scenario.is_some_and(|scenario| scenario.names_zones());
+    pub(crate) fn set_up(
+        &mut self,
+        state: &mut State,
+        (unshuffled, composed): (bool, bool),
+        events: &mut Vec<Event>,
+    ) -> Result<(), Diagnostic> {
         self.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = u8::from(unshuffled);
-        self.scripts.vm.control.bytes_mut()[control::COMPOSED] = u8::from(composed);
-        self.answer(state, true, Hook::Rules("setup"), |host| host.call_raw(|calls| &calls.start))?;
+        let hook = Hook::Rules("setup");
+        let done = self.change(state, Some(&mut *events), hook, |host| {
+            let calls = &host.scripts.running.calls;
+            calls.deal.iter().chain(&calls.set_up).try_for_each(|function| host.call::<()>(function, ()))
+        });
         // Only the first deal takes the cards as they lie: what comes later may be run by another host.
         self.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = 0;
-        self.leave(state);
-        self.collect(events);
-        Ok(())
-    }
-
-    /// The state that a scenario with cards of its own goes out from: everything but the cards as in a fresh match
-    /// with the pack's own.
-    pub(crate) fn start_without_cards(game: &Game, seed: u64) -> Result<State, Faults> {
-        let layout = game.layout();
-        let plain = game.pack().configure(&game.config_without_scenario())?;
-        let mut host = Self::with_mode(plain.clone(), Mode::Quick)?;
-        host.is_composed = true;
-        let mut fresh = plain.blank_state();
-        fresh.set_generator(&Generator::from_seed(seed));
-        host.start(&mut fresh, &mut Vec::new())?;
-        let mut state = game.blank_state();
-        // Up to the zones the two layouts are the same, and the boards behind them have the same sizes.
-        let common = layout.vars.last().map_or(layout.scores, |var| var.offset + 4 * var.length * var.count);
-        state.bytes[..common].copy_from_slice(&fresh.bytes[..common]);
-        if let Some((to, from)) = layout.round.zip(plain.layout().round) {
-            let size = to.slot(game.seat_count()) - to.offset;
-            state.bytes[to.offset..to.offset + size].copy_from_slice(&fresh.bytes[from.offset..from.offset + size]);
-        }
-        for (to, from) in layout.boards.iter().zip(&plain.layout().boards) {
-            let squares = to.width * to.height;
-            state.bytes[to.offset..to.offset + squares]
-                .copy_from_slice(&fresh.bytes[from.offset..from.offset + squares]);
-        }
-        Ok(state)
+        done?;
+        if composed { Ok(()) } else { self.run_hook(state, Some(events), Hook::Rules("opening")) }
     }
 
     /// Lets the rules work out who decides what in a state that a scenario has set up.
     pub(crate) fn resume(&mut self, state: &mut State, seat: u8, events: &mut Vec<Event>) -> Result<(), Diagnostic> {
-        let before = state.clone();
         if let Some(resume) = self.scripts.running.resume.clone() {
+            let before = state.clone();
             self.enter(&before, true);
             self.set_resumed(true);
             let hook = Hook::Rules("resume");
@@ -76,13 +51,6 @@ impl ScriptHost {
             self.leave(state);
             self.collect(events);
         }
-        let before = state.clone();
-        self.enter(&before, true);
-        let last = if seat > 1 { seat - 1 } else { self.game.seat_count() as u8 };
-        let settled = self.scripts.call::<()>(|calls| &calls.settle, last);
-        settled.map_err(|error| self.named(error, Hook::Rules("scores")))?;
-        self.leave(state);
-        self.collect(events);
         Ok(())
     }
 

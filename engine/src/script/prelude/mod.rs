@@ -45,16 +45,12 @@ pub(crate) mod control {
     pub(crate) const EVENTS_ON: usize = 12;
     /// 1 if the deck lies as a scenario says and is not to be shuffled.
     pub(crate) const UNSHUFFLED: usize = 13;
-    /// 1 if a scenario says where the cards are, so that what happens only at the start of a match does not happen.
-    pub(crate) const COMPOSED: usize = 14;
     /// The verb whose hook `legal` was called last, from 1; only in machines that run scripts as written.
     pub(crate) const VERB: usize = 15;
     /// The generator of playouts: four words.
     pub(crate) const POLICY_RNG: usize = 16;
     /// 1 while an action is only tried: a number out of its variable's range is held at the end of the range.
     pub(crate) const TRIED: usize = 32;
-    /// The phase whose hook `decided` runs, from 1; only in machines that run scripts as written.
-    pub(crate) const DECIDED: usize = 33;
     /// 1 while a scenario is resumed: giving a turn leaves all variables as the scenario has them.
     pub(crate) const RESUMED: usize = 34;
     /// A file runs, and with it whatever it calls.

@@ -8,11 +8,12 @@ use crate::board::{BoardRules, Scratch};
 use crate::chance::Generator;
 use crate::game::{Config, Game};
 use crate::pack::{Pack, PackFiles};
+use crate::rules::tables::Tables;
 use crate::rules::{Playout, Rules};
 use crate::state::State;
 
 /// A pack of the repository or one of the tests' fixtures, with some text of its table file replaced.
-pub(in crate::board) fn changed(name: &str, edits: &[(&str, &str)], options: &[(&str, &str)]) -> Arc<Game> {
+pub(crate) fn changed(name: &str, edits: &[(&str, &str)], options: &[(&str, &str)]) -> Arc<Game> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let folders = [root.join("rules").join(name), root.join("tests/fixtures").join(name)];
     let mut files = PackFiles::read(folders.iter().find(|folder| folder.is_dir()).unwrap()).unwrap();
@@ -31,7 +32,7 @@ fn sized(name: &str, width: usize, height: usize) -> Arc<Game> {
 }
 
 /// A game from the text of a table file.
-pub(in crate::board) fn configured_text(text: &str) -> Arc<Game> {
+pub(crate) fn configured_text(text: &str) -> Arc<Game> {
     let texts = [("game.toml".to_owned(), text.into())].into();
     configured(PackFiles { name: "test".to_owned(), folder: None, prefix: String::new(), texts }, &[])
 }
@@ -60,39 +61,42 @@ fn scattered(game: &Game, rules: &BoardRules, seed: u64) -> State {
 
 /// Plays a state on both ways and compares what is left; returns the number of plies.
 #[track_caller]
-fn same(rules: &BoardRules, start: &State, seed: u64, policy: Playout, most: u32) -> u32 {
+fn same(tables: &Tables, start: &State, seed: u64, policy: Playout, most: u32) -> u32 {
     if start.is_over() {
         return 0;
     }
     let mut scratch = Scratch::default();
     let (mut one, mut first) = (start.clone(), Generator::from_seed(seed));
-    let plies = rules.playout_by_search(&mut scratch, &mut one, &mut first, policy, most);
+    let plies = tables.playout_by_search(&mut scratch, &mut one, &mut first, policy, most);
     // Where lanes are kept, the other way of playing over sets must do the same.
-    let planned = rules.sets(start).filter(|sets| matches!(sets, Sets::Lanes(_))).and_then(|_| Sets::planned(rules));
-    for sets in rules.sets(start).into_iter().chain(&planned) {
+    let planned = tables
+        .sets(start)
+        .filter(|sets| matches!(sets, Sets::Lanes(_)))
+        .and_then(|_| Sets::planned(&tables.board, &tables.ends));
+    for sets in tables.sets(start).into_iter().chain(&planned) {
         let (mut other, mut second) = (start.clone(), Generator::from_seed(seed));
-        let also = rules.playout_by_sets(sets, &mut scratch, &mut other, &mut second, policy, most);
+        let also = tables.playout_by_sets(sets, &mut scratch, &mut other, &mut second, policy, most);
         assert_eq!((plies, &first), (also, &second), "seed {seed}, {policy:?}, at most {most} plies");
         assert!(one == other, "the states differ: seed {seed}, {policy:?}, at most {most} plies");
     }
-    assert!(rules.sets(start).is_some(), "this game is played over sets");
+    assert!(tables.sets(start).is_some(), "this game is played over sets");
     plies
 }
 
 /// Compares playouts from the start, from scattered boards, and cut short.
 #[track_caller]
 fn compare(game: &Arc<Game>, seeds: u64) {
-    let rules = game.board_rules().unwrap();
+    let (rules, tables) = (game.board_rules().unwrap(), Tables::of(game).unwrap());
     let mut host = Rules::new(game.clone()).unwrap();
     let mut plies = 0;
     for seed in 0..seeds {
         let start = host.start(seed, &mut Vec::new()).unwrap();
         let scattered = scattered(game, rules, seed);
         for policy in [Playout::ByVerb, Playout::ByAction, Playout::FirstVerb] {
-            plies += same(rules, &start, seed, policy, 400);
-            plies += same(rules, &scattered, seed, policy, 60);
+            plies += same(&tables, &start, seed, policy, 400);
+            plies += same(&tables, &scattered, seed, policy, 60);
             let most = seed as u32 % 9;
-            plies += same(rules, &start, seed, policy, most) + same(rules, &scattered, seed, policy, most);
+            plies += same(&tables, &start, seed, policy, most) + same(&tables, &scattered, seed, policy, most);
         }
     }
     assert!(plies > 20 * seeds as u32, "{plies} plies are hardly a test");
@@ -372,8 +376,8 @@ fn what_sets_do_not_serve() {
         ("breakthrough", &[("glyph = \"P\"", "glyph = \"P\"\nprotects = \"orthogonal\"")]),
     ] {
         let game = changed(name, edits, &[]);
-        assert!(game.board_rules().unwrap().sets(&game.blank_state()).is_none(), "{name}");
+        assert!(Tables::of(&game).unwrap().sets(&game.blank_state()).is_none(), "{name}");
     }
     let large = sized("breakthrough", 16, 16);
-    assert!(large.board_rules().unwrap().sets(&large.blank_state()).is_none());
+    assert!(Tables::of(&large).unwrap().sets(&large.blank_state()).is_none());
 }

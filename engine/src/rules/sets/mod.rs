@@ -17,12 +17,13 @@ mod plan;
 mod play;
 mod squares;
 #[cfg(test)]
-pub(super) mod tests;
+pub(crate) mod tests;
 
-use super::{BoardRules, Scratch};
+use super::Playout;
+use super::ends::Endings;
+use super::tables::Tables;
+use crate::board::{BoardRules, Scratch};
 use crate::chance::Generator;
-use crate::layout::DEPTH;
-use crate::rules::Playout;
 use crate::state::State;
 use lanes::Lanes;
 use plan::Plan;
@@ -33,7 +34,7 @@ const MOST_SQUARES: usize = u128::BITS as usize;
 
 /// How a game is played over sets of squares.
 #[derive(Debug)]
-pub(crate) enum Sets {
+pub(super) enum Sets {
     /// On a board that only fills up.
     Lanes(Lanes),
     /// On a board of up to 64 squares.
@@ -44,36 +45,26 @@ pub(crate) enum Sets {
 
 impl Sets {
     /// Prepares a game whose tables are complete; `None` if there is something in them that sets don't serve.
-    pub(crate) fn new(rules: &BoardRules) -> Option<Self> {
-        Lanes::new(rules).map(Self::Lanes).or_else(|| Self::planned(rules))
+    pub(super) fn new(rules: &BoardRules, ends: &Endings) -> Option<Self> {
+        Lanes::new(rules, ends).map(Self::Lanes).or_else(|| Self::planned(rules, ends))
     }
 
     /// Prepares it without regard to what only fills up.
-    fn planned(rules: &BoardRules) -> Option<Self> {
+    fn planned(rules: &BoardRules, ends: &Endings) -> Option<Self> {
         let squares = rules.squares() as u32;
         if squares <= u64::BITS {
-            Plan::new(rules).map(Self::Small)
+            Plan::new(rules, ends).map(Self::Small)
         } else if squares <= u128::BITS {
-            Plan::new(rules).map(Self::Large)
+            Plan::new(rules, ends).map(Self::Large)
         } else {
             None
         }
     }
 }
 
-impl BoardRules {
-    /// How this game is played over sets from a state, if it can be.
-    #[inline]
-    pub(crate) fn sets(&self, state: &State) -> Option<&Sets> {
-        let is_plain = || {
-            let phase = state.decision().map(|decision| decision.phase.index());
-            state.bytes[DEPTH] == 1 && phase.is_some_and(|phase| self.phase_verbs[phase] == self.verbs)
-        };
-        self.sets.get_or_init(|| Sets::new(self)).as_ref().filter(|_| is_plain())
-    }
-
-    /// Plays at random as [`BoardRules::playout_by_search`] does, over sets.
-    pub(crate) fn playout_by_sets(
+impl Tables {
+    /// Plays at random as [`Tables::playout_by_search`] does, over sets.
+    pub(super) fn playout_by_sets(
         &self,
         sets: &Sets,
         scratch: &mut Scratch,

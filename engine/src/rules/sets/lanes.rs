@@ -2,11 +2,11 @@
 //! something can be put need not be found again for each ply. They are kept as lanes, of which each has one open square
 //! or none; a square onto which nothing falls is a lane of its own.
 
-use crate::board::ending::{End, Kind};
-use crate::board::geometry::SquareSet;
-use crate::board::{BoardRules, Scratch};
+use crate::board::{BoardRules, Condition, Kind, Scratch, SquareSet};
 use crate::chance::Generator;
 use crate::layout::STACK;
+use crate::rules::ends::{Endings, Trigger};
+use crate::rules::tables::Tables;
 use crate::state::State;
 
 /// A set of squares.
@@ -31,7 +31,7 @@ pub(crate) struct Lanes {
 /// The lines with which an ending happens.
 #[derive(Clone, Debug)]
 struct Lines {
-    /// The ending, by place in [`BoardRules::ends`].
+    /// The ending, by its row.
     end: usize,
     through: Vec<Squares>,
     /// Where the lines through each square begin, and one more.
@@ -102,7 +102,7 @@ impl Union {
 }
 
 impl Joined {
-    fn new(rules: &BoardRules, end: usize, rule: &End) -> Option<Self> {
+    fn new(rules: &BoardRules, end: usize, rule: &Condition) -> Option<Self> {
         let areas = rule.joins.first().map_or(0, Vec::len);
         if areas > 8 || rule.masks != rules.own {
             return None;
@@ -118,7 +118,7 @@ impl Joined {
 
 impl Lanes {
     /// Prepares the playouts of a game whose other tables are complete; `None` if more happens in it.
-    pub(crate) fn new(rules: &BoardRules) -> Option<Self> {
+    pub(super) fn new(rules: &BoardRules, ends: &Endings) -> Option<Self> {
         let only_places = rules.steps.is_empty()
             && rules.royal.iter().all(|cell| *cell == 0)
             && rules.followed.is_empty()
@@ -128,7 +128,7 @@ impl Lanes {
             && rules.turning.is_plain()
             && rules.has_no_free_pass()
             && rules.phase_verbs[..] == [rules.verbs];
-        if !only_places || rules.squares() > super::MOST_SQUARES || !rules.simple_ends {
+        if !only_places || rules.squares() > super::MOST_SQUARES || !ends.is_simple {
             return None;
         }
         let mut puts = Vec::new();
@@ -162,24 +162,28 @@ impl Lanes {
         let (list, starts) = all?;
         let is_once = |square: &u16| list.iter().filter(|other| *other == square).count() == 1;
         let (mut lines, mut joined) = (Vec::new(), None);
-        for (end, rule) in rules.ends.iter().enumerate() {
-            match rule.kind {
-                Kind::Joined if joined.is_none() => joined = Some(Joined::new(rules, end, rule)?),
-                Kind::Line => lines.push(rules.lines(end, rule.limit as usize)),
-                Kind::NoMove(_) => {}
-                _ => return None,
+        if !ends.repetitions.is_empty() {
+            return None;
+        }
+        for (end, row) in ends.rows.iter().enumerate() {
+            if let Some(asked) = row.asks(Kind::Joined).filter(|_| joined.is_none()) {
+                joined = Some(Joined::new(rules, end, asked)?);
+            } else if let Some(asked) = row.asks(Kind::Line) {
+                lines.push(Lines::new(rules, end, asked.length as usize));
+            } else if !matches!(row.trigger, Trigger::NoMove(_)) {
+                return None;
             }
         }
         list.iter().all(is_once).then_some(Self { squares: list, starts, puts, lines, joined })
     }
 }
 
-impl BoardRules {
+impl Lines {
     /// All lines of an ending.
-    fn lines(&self, end: usize, length: usize) -> Lines {
+    fn new(rules: &BoardRules, end: usize, length: usize) -> Self {
         let (mut through, mut starts) = (Vec::new(), vec![0]);
-        for square in 0..self.squares() {
-            for (one, other) in self.grid.lines_through(square) {
+        for square in 0..rules.squares() {
+            for (one, other) in rules.grid.lines_through(square) {
                 let all: Vec<usize> = other.iter().rev().chain([&square]).chain(&one).copied().collect();
                 let with = all.windows(length).enumerate();
                 let with = with.filter(|(n, line)| (*n..n + line.len()).contains(&other.len()));
@@ -187,9 +191,11 @@ impl BoardRules {
             }
             starts.push(through.len() as u32);
         }
-        Lines { end, through, starts }
+        Self { end, through, starts }
     }
+}
 
+impl Tables {
     /// Plays at random on lanes, whatever the policy: there is just one verb.
     pub(super) fn playout_on_lanes(
         &self,
@@ -202,22 +208,23 @@ impl BoardRules {
         let Some(first) = state.decision() else {
             return 0;
         };
+        let board = &*self.board;
         let mut seat = first.seat.index();
-        let cells = self.cells(&state.bytes);
+        let cells = board.cells(&state.bytes);
         let mut taken: [Squares; 16] = [0; 16];
         for (square, &cell) in cells.iter().enumerate() {
-            if let Some(owner) = usize::from(self.owner[usize::from(cell) & 63]).checked_sub(1) {
+            if let Some(owner) = usize::from(board.owner[usize::from(cell) & 63]).checked_sub(1) {
                 taken[owner] |= 1 << square;
             }
         }
         // For each lane that is open, where it begins and the square after the one that is next.
         let mut union = Union { towards: [0; super::MOST_SQUARES], reached: [0; super::MOST_SQUARES] };
         if let Some(joined) = &lanes.joined {
-            for (seat, taken) in taken.iter().enumerate().take(self.seats) {
+            for (seat, taken) in taken.iter().enumerate().take(board.seats) {
                 let mut own = 0;
-                for square in (0..self.squares() as u16).filter(|square| taken >> square & 1 != 0) {
+                for square in (0..board.squares() as u16).filter(|square| taken >> square & 1 != 0) {
                     own |= 1 << square;
-                    union.add(self, own, square, joined.marks[seat][usize::from(square)]);
+                    union.add(board, own, square, joined.marks[seat][usize::from(square)]);
                 }
             }
         }
@@ -241,19 +248,19 @@ impl BoardRules {
             } else {
                 open[place].1 = after - 1;
             }
-            state.bytes[self.offset + usize::from(square)] = lanes.puts[seat];
+            state.bytes[board.offset + usize::from(square)] = lanes.puts[seat];
             taken[seat] |= 1 << square;
             plies += 1;
             let own = taken[seat];
             over = lanes.lines.iter().find(|lines| lines.are_filled(own, square)).map(|lines| (lines.end, seat));
             if let Some(joined) = &lanes.joined
-                && union.add(self, own, square, joined.marks[seat][usize::from(square)]) == joined.all
+                && union.add(board, own, square, joined.marks[seat][usize::from(square)]) == joined.all
                 && over.is_none_or(|(end, _)| end > joined.end)
             {
                 over = Some((joined.end, seat));
             }
             seat += 1;
-            if seat == self.seats {
+            if seat == board.seats {
                 seat = 0;
             }
         }
@@ -261,8 +268,11 @@ impl BoardRules {
         state.set_ply(state.ply() + plies);
         state.bytes[STACK + 1] = seat as u8 + 1;
         match over {
-            Some((end, winner)) => self.finish(state, &self.ends[end], winner),
-            None if is_stuck => self.end_stuck(scratch, state),
+            Some((end, winner)) => {
+                self.ends.close(state, &self.ends.rows[end], winner);
+                self.ends.score(state);
+            }
+            None if is_stuck => self.end_stuck(scratch, state, (seat + board.seats - 1) % board.seats),
             None => {}
         }
         plies

@@ -5,17 +5,17 @@ use super::{
     MOST_SQUARES,
     squares::{Eights, Squares, square_numbered},
 };
-use crate::board::change::Changes;
-use crate::board::ending::Options;
 use crate::board::{BoardRules, CELLS, NOWHERE, Scratch};
 use crate::chance::Generator;
 use crate::layout::STACK;
 use crate::pack::pieces::{Effect, Follows};
 use crate::rules::Playout;
+use crate::rules::tables::Tables;
 use crate::state::State;
 
 /// A playout. The state is brought up to date whenever something else looks at it.
 pub(super) struct Playing<'a, W> {
+    tables: &'a Tables,
     rules: &'a BoardRules,
     plan: &'a Plan<W>,
     scratch: &'a mut Scratch,
@@ -70,12 +70,8 @@ fn on_from(square: u16, ahead: i32) -> u16 {
 }
 
 impl<'a, W: Squares> Playing<'a, W> {
-    pub(super) fn new(
-        rules: &'a BoardRules,
-        plan: &'a Plan<W>,
-        scratch: &'a mut Scratch,
-        state: &'a mut State,
-    ) -> Self {
+    pub(super) fn new(tables: &'a Tables, plan: &'a Plan<W>, scratch: &'a mut Scratch, state: &'a mut State) -> Self {
+        let rules = &*tables.board;
         let mut cells = [W::NONE; CELLS];
         let mut board = [0; MOST_SQUARES];
         for ((square, &cell), copy) in rules.cells(&state.bytes).iter().enumerate().zip(&mut board) {
@@ -87,6 +83,7 @@ impl<'a, W: Squares> Playing<'a, W> {
             touched.fold(W::NONE, |set, (square, _)| set | W::of(square as u16))
         });
         let mut playing = Self {
+            tables,
             rules,
             plan,
             scratch,
@@ -132,7 +129,7 @@ impl<'a, W: Squares> Playing<'a, W> {
             let tier = self.find(seat);
             if tier.is_none() && plies > 0 && rules.turning.has_passes() && !self.can_another_act(seat) {
                 self.write(seat);
-                rules.conclude(self.scratch, self.state, actor, Options::Later);
+                self.tables.conclude(self.scratch, self.state, actor);
                 if self.state.is_over() {
                     return plies;
                 }
@@ -140,7 +137,7 @@ impl<'a, W: Squares> Playing<'a, W> {
             let picked = match (tier, rules.turning.passes.first()) {
                 (None, None) => {
                     self.write(seat);
-                    rules.settle(self.scratch, self.state, actor, Some(&Changes::default()), Options::None);
+                    self.tables.end_stuck(self.scratch, self.state, actor);
                     return plies;
                 }
                 // Only now is it known that the state that is left behind has a legal action.
@@ -166,7 +163,7 @@ impl<'a, W: Squares> Playing<'a, W> {
             }
             if self.may_be_over(actor) {
                 self.write(seat);
-                rules.conclude(self.scratch, self.state, actor, Options::Later);
+                self.tables.conclude(self.scratch, self.state, actor);
                 if self.state.is_over() {
                     return plies;
                 }

@@ -5,10 +5,9 @@ use std::ops::Range;
 
 use super::encloses::{Way, Ways};
 use super::squares::Squares;
-use crate::board::ending::{End, Kind};
-use crate::board::geometry::Net;
-use crate::board::{BoardRules, CELLS, PASSES, Placing};
+use crate::board::{BoardRules, CELLS, Kind, Net, PASSES, Placing};
 use crate::pack::pieces::{Effect, Follows};
+use crate::rules::ends::{Endings, Row, Trigger};
 
 /// Kinds of cells, by their bytes. Mostly it is one, so that one is looked up without a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -177,7 +176,7 @@ fn set_of<W: Squares>(squares: impl IntoIterator<Item = usize>) -> W {
 impl<W: Squares> Plan<W> {
     /// Prepares a game; `None` if something in it is not served: danger and protection, histories and counters,
     /// or too many ways.
-    pub(super) fn new(rules: &BoardRules) -> Option<Self> {
+    pub(super) fn new(rules: &BoardRules, ends: &Endings) -> Option<Self> {
         let turning = &rules.turning;
         let is_served = rules.royal.iter().all(|cell| *cell == 0)
             && !rules.has_shields
@@ -189,7 +188,7 @@ impl<W: Squares> Plan<W> {
             && rules.followed.iter().all(|f| !matches!(f.follows, Follows::Unmoved | Follows::Passed | Follows::Quiet))
             && rules.rules.iter().all(|rule| rule.leaves == 0 && !rule.stopping)
             && turning.passes.len() <= 1
-            && turning.again & turning.pass == 0
+            && turning.again & turning.precedence.pass == 0
             && rules.has_no_free_pass()
             && rules.followed.iter().all(|followed| followed.follows != Follows::Passes)
             && rules.placings.iter().all(|placing| placing.surrounds.is_none())
@@ -198,15 +197,16 @@ impl<W: Squares> Plan<W> {
             return None;
         }
         // Who looks for actions sees that there are none.
-        let is_watched = |end: &&End| !matches!(end.kind, Kind::NoMove(_));
-        let watches: Option<Vec<_>> = rules.ends.iter().filter(is_watched).map(|end| watch(rules, end)).collect();
-        let others = rules.verbs & !turning.pass;
+        let is_watched = |row: &&Row| !matches!(row.trigger, Trigger::NoMove(_));
+        let rows = ends.rows.iter().chain(&ends.repetitions);
+        let watches: Option<Vec<_>> = rows.filter(is_watched).map(|row| watch(rules, row)).collect();
+        let others = rules.verbs & !turning.precedence.pass;
         let seats: Option<Vec<_>> = (0..rules.seats)
             .map(|seat| {
                 let tier = |verbs: u64, with_entries: bool| Tier::new(rules, seat, verbs, with_entries);
                 let again = rules.verbs & turning.again;
                 Some(SeatPlan {
-                    tiers: [others & turning.must, others & !turning.must]
+                    tiers: [others & turning.precedence.must, others & !turning.precedence.must]
                         .into_iter()
                         .filter(|verbs| *verbs != 0)
                         .map(|verbs| tier(verbs, true))
@@ -221,23 +221,24 @@ impl<W: Squares> Plan<W> {
 }
 
 /// What an ending is watched by; `None` if it can't be.
-fn watch<W: Squares>(rules: &BoardRules, end: &End) -> Option<Watch<W>> {
-    let masks = || end.masks.iter().map(|mask| Cells::new(*mask)).collect();
+fn watch<W: Squares>(rules: &BoardRules, row: &Row) -> Option<Watch<W>> {
+    let asked = match &row.trigger {
+        Trigger::Turns { at, limit } => return Some(Watch::Turns(*at, *limit)),
+        Trigger::Board(asked) => asked,
+        _ => return None,
+    };
+    let masks = || asked.masks.iter().map(|mask| Cells::new(*mask)).collect();
     let squares = 0..rules.squares();
-    Some(match end.kind {
-        Kind::Turns => {
-            let turns = rules.followed.iter().find(|followed| followed.follows == Follows::Turns);
-            Watch::Turns(turns?.offset, end.limit)
-        }
+    Some(match asked.kind {
         Kind::Reach => {
-            let area = |seat: usize| set_of(squares.clone().filter(|&n| end.areas[seat].contains(n as u16)));
-            Watch::Reach((0..rules.seats).map(|seat| (Cells::new(end.masks[seat]), area(seat))).collect())
+            let area = |seat: usize| set_of(squares.clone().filter(|&n| asked.areas[seat].contains(n as u16)));
+            Watch::Reach((0..rules.seats).map(|seat| (Cells::new(asked.masks[seat]), area(seat))).collect())
         }
         Kind::Line => {
             let mut folds = Vec::new();
             let mut length = 1;
-            while length < end.limit {
-                let more = length.min(end.limit - length);
+            while length < asked.length {
+                let more = length.min(asked.length - length);
                 // Hexes have no lines the fourth way.
                 let ways = match rules.grid.net {
                     Net::Squares => [Some((1, 0)), Some((0, 1)), Some((-1, 1)), Some((1, 1))],
@@ -257,14 +258,7 @@ fn watch<W: Squares>(rules: &BoardRules, end: &End) -> Option<Watch<W>> {
             Watch::Line(masks(), folds)
         }
         Kind::Captured => Watch::Captured(masks()),
-        Kind::Joined
-        | Kind::NoMove(_)
-        | Kind::Counter { .. }
-        | Kind::Empty { .. }
-        | Kind::Last
-        | Kind::Repetition { .. }
-        | Kind::Bare
-        | Kind::Entered => return None,
+        Kind::Joined | Kind::Bare | Kind::Entered => return None,
     })
 }
 

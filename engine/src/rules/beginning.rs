@@ -1,0 +1,121 @@
+//! How a match begins: set up and dealt, or taken up where something else has set it up.
+
+use super::Rules;
+use super::pipeline::Pipeline;
+use crate::chance::Generator;
+use crate::diagnostic::{Diagnostic, Faults};
+use crate::event::Event;
+use crate::ids::Seat;
+use crate::layout::DEPTH;
+use crate::state::{Decision, State};
+
+impl Pipeline {
+    /// A fresh match: set up, dealt and ready for the first action.
+    pub(super) fn start(&mut self, seed: u64, events: &mut Vec<Event>) -> Result<State, Diagnostic> {
+        if self.host.is_some() {
+            let mut state = self.game.blank_state();
+            state.set_generator(&Generator::from_seed(seed));
+            let composed = self.game.scenario().is_some_and(|scenario| scenario.names_zones());
+            self.set_up(&mut state, composed, events)?;
+            self.settle(&mut state, None)?;
+            return Ok(state);
+        }
+        let mut state = match &self.opening {
+            Some(opening) => opening.clone(),
+            None => {
+                let mut state = self.game.blank_state();
+                self.settle(&mut state, None)?;
+                self.opening = Some(state.clone());
+                state
+            }
+        };
+        state.set_generator(&Generator::from_seed(seed));
+        self.game.scatter_symbols(&mut state);
+        Ok(state)
+    }
+
+    /// Lets the scripts set up a match in a blank state, and give the first turn if the tables don't.
+    fn set_up(&mut self, state: &mut State, composed: bool, events: &mut Vec<Event>) -> Result<(), Diagnostic> {
+        self.game.scatter_symbols(state);
+        let unshuffled = self.game.scenario().is_some_and(|scenario| scenario.deck.is_some());
+        match &self.host {
+            Some(host) => host.borrow_mut().set_up(state, (unshuffled, composed), events),
+            None => Ok(()),
+        }
+    }
+
+    /// Works out who decides what in a state that a scenario has set up; `seat` is to act, from 1.
+    pub(super) fn resume(&mut self, state: &mut State, seat: u8, events: &mut Vec<Event>) -> Result<(), Diagnostic> {
+        match (&self.board, state.decision()) {
+            (Some(board), _) => {
+                board.resume(state, seat);
+                self.ends.forget(state);
+                board.remember_board(state);
+            }
+            // As set up, but for the seat; the rules may say otherwise.
+            (None, Some(due)) if state.bytes[DEPTH] == 1 && !self.game.decides_unseen(state) => {
+                if let Some(seat) = Seat::from_number(seat) {
+                    state.set_decision(Decision { seat, ..due });
+                }
+            }
+            (None, _) => {}
+        }
+        if let Some(host) = &self.host {
+            host.borrow_mut().resume(state, seat, events)?;
+        }
+        self.settle(state, Some(seat))
+    }
+
+    /// What can be said of a fresh position, or of a composed one in which a seat, from 1, is to act: an ending that has
+    /// come about already.
+    fn settle(&mut self, state: &mut State, resumed: Option<u8>) -> Result<(), Diagnostic> {
+        if let Some(host) = &self.host {
+            host.borrow().demand_decision(state)?;
+        }
+        let seats = self.game.seat_count();
+        let actor = resumed.map_or(seats - 1, |seat| (usize::from(seat) + seats - 2) % seats);
+        if let Some(board) = &self.board {
+            if self.host.is_some() {
+                board.refresh_numbers(state);
+                self.ends.forget(state);
+            }
+            board.remember_board(state);
+            self.ends.remember(state, actor);
+        }
+        // Where cards are dealt by actions a fresh match may be as at an end.
+        if !state.is_over() && (self.board.is_some() || resumed.is_some()) {
+            self.end_by_rows(state, actor, false)?;
+            if !state.is_over() {
+                self.ends.by_repetition(state, actor);
+            }
+        }
+        self.finish(state)
+    }
+}
+
+impl Rules {
+    /// The state that a scenario with cards of its own goes out from: everything but the cards as in a fresh match with
+    /// the pack's own.
+    pub(crate) fn start_without_cards(&self, seed: u64) -> Result<State, Faults> {
+        let game = &self.game;
+        let layout = game.layout();
+        let plain = game.pack().configure(&game.config_without_scenario())?;
+        let mut fresh = plain.blank_state();
+        fresh.set_generator(&Generator::from_seed(seed));
+        Self::quick(plain.clone())?.pipeline.set_up(&mut fresh, true, &mut Vec::new())?;
+        let mut state = game.blank_state();
+        // Up to the zones the two layouts are the same, and the boards behind them have the same sizes.
+        let common = layout.vars.last().map_or(layout.scores, |var| var.offset + 4 * var.length * var.count);
+        state.bytes[..common].copy_from_slice(&fresh.bytes[..common]);
+        if let Some((to, from)) = layout.round.zip(plain.layout().round) {
+            let size = to.slot(game.seat_count()) - to.offset;
+            state.bytes[to.offset..to.offset + size].copy_from_slice(&fresh.bytes[from.offset..from.offset + size]);
+        }
+        for (to, from) in layout.boards.iter().zip(&plain.layout().boards) {
+            let squares = to.width * to.height;
+            state.bytes[to.offset..to.offset + squares]
+                .copy_from_slice(&fresh.bytes[from.offset..from.offset + squares]);
+        }
+        Ok(state)
+    }
+}

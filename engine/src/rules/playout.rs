@@ -1,0 +1,184 @@
+//! Playing at random.
+
+use super::Rules;
+use super::pipeline::Pipeline;
+use crate::action::ActionList;
+use crate::chance::Generator;
+use crate::diagnostic::Diagnostic;
+use crate::script::host::Then;
+use crate::state::State;
+
+/// How a playout chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Playout {
+    /// First the verb, then one of its cases, each equally likely.
+    ByVerb,
+    /// Every legal action equally likely.
+    ByAction,
+    /// The cases of the first verb that has some, each equally likely; verbs as the rules list them.
+    FirstVerb,
+}
+
+impl Playout {
+    /// Picks one of a list of actions, in which those of a verb stand together. `None` if there is none.
+    pub fn choose(self, list: &ActionList, generator: &mut Generator) -> Option<usize> {
+        let mut range = 0..list.len();
+        if self != Self::ByAction {
+            let verb = |n: usize| list.record(n)[0];
+            let starts: Vec<usize> =
+                range.clone().filter(|&n| n == 0 || verb(n) != verb(n - 1)).chain([range.end]).collect();
+            let kind = match self {
+                Self::FirstVerb => 0,
+                _ => generator.below(starts.len() as u32 - 1) as usize,
+            };
+            range = starts[kind]..*starts.get(kind + 1)?;
+        }
+        (!range.is_empty()).then(|| range.start + generator.below(range.len() as u32) as usize)
+    }
+}
+
+impl Rules {
+    /// Plays at random until the match is over or `most` plies were played; returns the number of plies.
+    ///
+    /// # Errors
+    /// A script that fails; the state is as it was.
+    pub fn playout(
+        &mut self,
+        state: &mut State,
+        generator: &mut Generator,
+        policy: Playout,
+        most: u32,
+    ) -> Result<u32, Diagnostic> {
+        if state.is_over() {
+            return Ok(0);
+        }
+        if let Some(tables) = &self.tables {
+            return Ok(tables.playout(&mut self.pipeline.scratch, state, generator, policy, most));
+        }
+        let mut played = state.clone();
+        let plies = match self.pipeline.board {
+            Some(_) => self.pipeline.playout(&mut played, generator, policy, most)?,
+            None => self.pipeline.playout_by_scripts(&mut played, generator, policy, most)?,
+        };
+        state.copy_from(&played);
+        Ok(plies)
+    }
+}
+
+impl Pipeline {
+    /// Plays at random, action by action; the state is left as it stands if something fails.
+    pub(super) fn playout(
+        &mut self,
+        state: &mut State,
+        generator: &mut Generator,
+        policy: Playout,
+        most: u32,
+    ) -> Result<u32, Diagnostic> {
+        let mut list = ActionList::new();
+        list.width = self.game.action_width();
+        let mut record = Vec::new();
+        let mut plies = 0;
+        while plies < most && !state.is_over() {
+            list.clear();
+            self.legal(state, &mut list)?;
+            if list.is_empty() {
+                return Err(self.no_action(state));
+            }
+            record.clear();
+            record.extend_from_slice(list.record(policy.choose(&list, generator).unwrap_or(0)));
+            self.apply(state, &record, None)?;
+            plies += 1;
+        }
+        Ok(plies)
+    }
+
+    /// The same for games of scripts alone, whose cases and effects follow each other inside the machine until something
+    /// else follows; a test holds both equal.
+    fn playout_by_scripts(
+        &mut self,
+        state: &mut State,
+        generator: &mut Generator,
+        policy: Playout,
+        most: u32,
+    ) -> Result<u32, Diagnostic> {
+        let Some(host) = self.host.clone() else { return Ok(0) };
+        let mut plies = 0;
+        while plies < most && !state.is_over() {
+            let lap = host.borrow_mut().playout(state, generator, policy, most - plies)?;
+            plies += lap.plies;
+            match lap.then {
+                Then::Stop => {}
+                Then::Conclude(seat) => self.conclude(state, seat.index(), false, None)?,
+                Then::Commit(record) => self.commit(state, &record, None)?,
+            }
+        }
+        Ok(plies)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::game::Config;
+    use crate::pack::Library;
+
+    /// Every pack of the repository and each of its variants, in rules of their own.
+    fn all_games(mut look: impl FnMut(&str, &mut Rules)) {
+        let mut library = Library::default();
+        library.add_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules"));
+        for name in library.names() {
+            let pack = library.load(&name).unwrap();
+            let variants = pack.variants.iter().map(|variant| Some(variant.name.clone()));
+            let variants: Vec<Option<String>> = if pack.variants.is_empty() { vec![None] } else { variants.collect() };
+            for variant in variants {
+                let config = Config { variant, ..Config::default() };
+                look(&name, &mut Rules::new(pack.configure(&config).unwrap()).unwrap());
+            }
+        }
+    }
+
+    /// As [`Playout::choose`], but that nothing is drawn where there is no choice: so the loop inside the machine does.
+    fn choose(policy: Playout, list: &ActionList, generator: &mut Generator) -> usize {
+        let mut draw = |n: usize| if n > 1 { generator.below(n as u32) as usize } else { 0 };
+        let verbs: Vec<u8> = (0..list.len()).map(|n| list.record(n)[0]).collect();
+        let kinds: Vec<&[u8]> = verbs.chunk_by(|a, b| a == b).collect();
+        let kind = match policy {
+            Playout::ByAction => return draw(list.len()),
+            Playout::FirstVerb => 0,
+            Playout::ByVerb => draw(kinds.len()),
+        };
+        kinds[..kind].iter().map(|kind| kind.len()).sum::<usize>() + draw(kinds[kind].len())
+    }
+
+    /// The loop inside the machine plays what the pipeline plays, action by action: the same plies, bytes and random
+    /// numbers, to the end and cut short. Tables have no loop like it, and look for actions in an order of their own.
+    #[test]
+    fn playouts_are_those_of_the_pipeline() {
+        all_games(|name, rules| {
+            let seeds = if rules.pipeline.board.is_none() { 3 } else { 0 };
+            for seed in 0..seeds {
+                let start = rules.start(seed, &mut Vec::new()).unwrap();
+                for policy in [Playout::ByVerb, Playout::ByAction, Playout::FirstVerb] {
+                    for most in [seed as u32, 40, 400] {
+                        let (mut one, mut first) = (start.clone(), Generator::from_seed(seed));
+                        let fast = rules.playout(&mut one, &mut first, policy, most).unwrap();
+                        let (mut other, mut second) = (start.clone(), Generator::from_seed(seed));
+                        let (mut list, mut plain) = (ActionList::new(), 0);
+                        while plain < most && !other.is_over() {
+                            rules.legal(&other, &mut list).unwrap();
+                            let n = choose(policy, &list, &mut second);
+                            let action = list.get(rules.game(), n);
+                            rules.apply(&mut other, &action, None).unwrap();
+                            plain += 1;
+                        }
+                        assert_eq!((fast, first), (plain, second), "{name}, seed {seed}, {policy:?}, at most {most}");
+                        assert!(one == other, "{name}, seed {seed}, {policy:?}, at most {most}: the states differ");
+                    }
+                }
+            }
+        });
+    }
+}

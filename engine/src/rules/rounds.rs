@@ -1,0 +1,108 @@
+//! Decisions that seats take unseen by each other: each is kept until the last has been taken, and then all are done in
+//! the order of seats.
+
+use smallvec::SmallVec;
+
+use super::impossible;
+use super::pipeline::{Pipeline, verb_of};
+use crate::action::ActionList;
+use crate::diagnostic::Diagnostic;
+use crate::event::Event;
+use crate::game::order::bit;
+use crate::ids::{Phase, Seat};
+use crate::layout::{DEPTH, RoundLayout};
+use crate::state::{Decision, State};
+
+/// An action's record.
+type Record = SmallVec<[u8; 16]>;
+
+impl Pipeline {
+    /// Keeps the action of a seat that decides unseen. When it is the last, all are done, and what follows from them.
+    pub(super) fn commit(
+        &mut self,
+        state: &mut State,
+        record: &[u8],
+        mut events: Option<&mut Vec<Event>>,
+    ) -> Result<(), Diagnostic> {
+        let (Some(round), Some(decision)) = (self.game.layout().round, state.decision()) else {
+            return Err(impossible(&self.game, record));
+        };
+        let at = round.slot(decision.seat.index());
+        state.bytes[at..at + round.width].fill(0);
+        state.bytes[at..at + record.len()].copy_from_slice(record);
+        state.drop_decision();
+        state.set_ply(state.ply() + 1);
+        if state.bytes[DEPTH] >= state.bytes[round.offset] {
+            return Ok(());
+        }
+        let Some(phase) = Phase::from_number(state.bytes[round.offset + 1]) else {
+            return Err(impossible(&self.game, record));
+        };
+        let decided = self.decided(state, round, phase)?;
+        state.bytes[round.offset..round.slot(self.game.seat_count())].fill(0);
+        let mut actor = decision.seat;
+        for (seat, record) in decided {
+            if state.is_over() {
+                break;
+            }
+            actor = seat;
+            self.do_decided(state, Decision { seat, phase }, &record, events.as_deref_mut())?;
+        }
+        if let Some(host) = self.host.as_ref().filter(|_| !state.is_over()) {
+            host.borrow_mut().decided(state, phase, events.as_deref_mut())?;
+        }
+        self.changed.clone_from(&self.scratch.changes);
+        self.conclude(state, actor.index(), false, events)?;
+        match &self.host {
+            Some(host) if !state.is_over() && state.bytes[DEPTH] == 0 => Err(host.borrow().nobody_after(phase)),
+            _ => Ok(()),
+        }
+    }
+
+    /// What the seats that were asked have decided. In a state that was sampled for somebody who doesn't know what a seat
+    /// has chosen that may be anything.
+    fn decided(
+        &mut self,
+        state: &mut State,
+        round: RoundLayout,
+        phase: Phase,
+    ) -> Result<Vec<(Seat, Record)>, Diagnostic> {
+        let asked = state.u16(round.mask());
+        let mut decided = Vec::new();
+        for seat in self.game.clone().seats().filter(|seat| asked >> seat.0 & 1 != 0) {
+            let at = round.slot(seat.index());
+            let mut record = Record::from_slice(&state.bytes[at..at + round.width]);
+            if record[0] == 0 {
+                state.push_decision(Decision { seat, phase });
+                let mut list = ActionList::new();
+                self.list(state, &mut list)?;
+                if list.is_empty() {
+                    return Err(self.no_action(state));
+                }
+                let mut generator = state.generator();
+                let n = generator.below(list.len() as u32) as usize;
+                state.set_generator(&generator);
+                record = Record::from_slice(list.record(n));
+                state.drop_decision();
+            }
+            decided.push((seat, record));
+        }
+        Ok(decided)
+    }
+
+    /// Does what a seat has decided, whose ply was counted when it did.
+    fn do_decided(
+        &mut self,
+        state: &mut State,
+        decision: Decision,
+        record: &[u8],
+        events: Option<&mut Vec<Event>>,
+    ) -> Result<(), Diagnostic> {
+        if self.rows & bit(verb_of(record).index()) != 0 {
+            // A row takes the decision off, and counts.
+            state.push_decision(decision);
+            state.set_ply(state.ply() - 1);
+        }
+        self.effect(state, decision, record, events)
+    }
+}
