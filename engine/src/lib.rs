@@ -47,7 +47,6 @@ mod base;
 pub mod board;
 pub mod game;
 pub mod pack;
-pub mod pgn;
 pub mod play;
 pub mod rules;
 pub mod script;

@@ -4,8 +4,9 @@ use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Faults, SourceFile};
 use parlour_engine::game::Config;
 use parlour_engine::ids::Seat;
-use parlour_engine::pgn::Pgn;
+use parlour_engine::pack::Pack;
 use parlour_engine::play::{Match, Record};
+use parlour_notation::{Pgn, told_end, who, write};
 
 use crate::packs::{library, load};
 
@@ -35,7 +36,7 @@ fn only(text: &str) -> Result<Pgn, Faults> {
 #[track_caller]
 fn written(text: &str) -> String {
     let played = read(text).unwrap_or_else(|faults| panic!("{faults}"));
-    let pgn = played.pgn().unwrap().unwrap();
+    let pgn = write(&played).unwrap().unwrap();
     pgn.split_once("\n\n").unwrap().1.trim_end().to_owned()
 }
 
@@ -79,7 +80,7 @@ fn what_is_written_is_read_as_the_same_match() {
             let n = generator.below(played.legal().len() as u32) as usize;
             played.act(&played.legal().get(&game, n)).unwrap();
         }
-        let text = played.pgn().unwrap().unwrap();
+        let text = write(&played).unwrap().unwrap();
         let again = read(&text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
         assert_eq!(again.record(), played.record(), "{text}");
     }
@@ -114,7 +115,7 @@ fn what_is_wrong_is_told_at_its_place() {
     }
     let game = load("xiangqi").configure(&Config::default()).unwrap();
     let other = Match::new(game, 0, vec!["human".to_owned(); 2]).unwrap();
-    assert_eq!(other.pgn().unwrap(), None);
+    assert_eq!(write(&other).unwrap(), None);
     let fault = only("*").unwrap().play(&load("xiangqi"), "human").unwrap_err();
     assert!(fault.to_string().contains("matches of Xiangqi are not written in PGN"), "{fault}");
 }
@@ -142,18 +143,18 @@ fn a_file_has_several_matches() {
 fn names_and_ends_that_the_board_does_not_show_are_kept() {
     let mut matches = Pgn::read(&SourceFile::new("x.pgn", TWO)).unwrap();
     let chess = load("chess");
-    let infraction = matches.remove(1).play(&chess, "human").unwrap().told_end().unwrap();
+    let infraction = told_end(&matches.remove(1).play(&chess, "human").unwrap()).unwrap();
     assert_eq!(infraction, "In the file it was a draw (rules infraction); by the rules it goes on.");
     let played = matches.remove(0).play(&chess, "human").unwrap();
     let told = "In the file white won; by the rules it goes on: resigned, agreed or lost on time.";
-    assert_eq!(played.told_end().as_deref(), Some(told));
+    assert_eq!(told_end(&played).as_deref(), Some(told));
     let text = played.record().write();
     let record = Record::read("x.json", &text).unwrap();
     assert!(Record::read("x.json", &text.replace("Anna", "Anne")).is_err(), "names are proven as well");
     let mut again = record.replay(&library(), None).unwrap();
     assert_eq!(again.record(), played.record());
-    assert_eq!([0, 1].map(|seat| again.who(Seat::from_index(seat)).to_owned()), ["Anna", "Ben"]);
-    let written = again.pgn().unwrap().unwrap();
+    assert_eq!([0, 1].map(|seat| who(&again, Seat::from_index(seat)).to_owned()), ["Anna", "Ben"]);
+    let written = write(&again).unwrap().unwrap();
     let expected = "[Event \"Club\"]\n[Site \"?\"]\n[Date \"2024.05.01\"]\n[Round \"?\"]\n[White \"Anna\"]\n\
                     [Black \"Ben\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n";
     assert_eq!(written, expected);
@@ -161,19 +162,35 @@ fn names_and_ends_that_the_board_does_not_show_are_kept() {
     // Played on, it has not ended so.
     let action = again.parse("Nc6").unwrap();
     again.act(&action).unwrap();
-    assert_eq!(again.told_end(), None);
-    let written = again.pgn().unwrap().unwrap();
+    assert_eq!(told_end(&again), None);
+    let written = write(&again).unwrap().unwrap();
     assert!(written.contains("[White \"Anna\"]") && written.contains("[Result \"*\"]"), "{written}");
     // Of a part of it the names are known, and not the end.
     let part = record.replay(&library(), Some(1)).unwrap();
-    assert_eq!((part.who(Seat::from_index(1)), part.told_end()), ("Ben", None));
+    assert_eq!((who(&part, Seat::from_index(1)), told_end(&part)), ("Ben", None));
 }
 
 #[test]
 fn an_end_that_the_board_gainsays_is_told() {
     let played = read("[Result \"1-0\"]\n1. f3 e5 2. g4 Qh4# 1-0").unwrap();
-    assert_eq!(played.told_end().unwrap(), "In the file white won; by the rules black wins: checkmate.");
+    assert_eq!(told_end(&played).unwrap(), "In the file white won; by the rules black wins: checkmate.");
     // What stands behind the moves holds where the tag says otherwise, and a tag where nothing stands there.
-    assert_eq!(read("[Result \"1-0\"]\n1. f3 e5 2. g4 Qh4# 0-1").unwrap().told_end(), None);
-    assert!(read("[Result \"1-0\"]\n1. f3 *").unwrap().told_end().is_some());
+    assert_eq!(told_end(&read("[Result \"1-0\"]\n1. f3 e5 2. g4 Qh4# 0-1").unwrap()), None);
+    assert!(told_end(&read("[Result \"1-0\"]\n1. f3 *").unwrap()).is_some());
+}
+
+/// What is wrong with the notation of matches in a pack, one of whose lines is another.
+fn fault(pack: &str, from: &str, to: &str) -> String {
+    let mut files = library().files(pack).unwrap();
+    let tables = files.texts["game.toml"].replacen(from, to, 1);
+    files.texts.insert("game.toml".to_owned(), tables.into());
+    let pack = Pack::load(files).unwrap_or_else(|faults| panic!("{faults}"));
+    parlour_notation::check(&pack).unwrap_err().to_string()
+}
+
+#[test]
+fn a_pack_names_a_notation_of_matches_that_is_known_and_fits() {
+    assert!(parlour_notation::check(&load("chess")).is_ok() && parlour_notation::check(&load("shogi")).is_ok());
+    let unknown = fault("chess", "games = \"PGN\"", "games = \"PNG\"");
+    assert!(unknown.contains("game.toml:90:9: there is no such notation of matches (expected `PGN`)"), "{unknown}");
 }

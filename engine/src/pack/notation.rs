@@ -6,7 +6,7 @@ use super::tree::Section;
 use crate::diagnostic::{Code, suggest};
 use crate::kind::Kind;
 use crate::pack::pieces::Follows;
-use crate::pgn::Pgn;
+use crate::vocabulary::spec::Span;
 
 /// The notation of a pack's positions.
 #[derive(Clone, Debug)]
@@ -19,8 +19,9 @@ pub struct NotationSpec {
     pub seats: Vec<String>,
     /// The piece, by place, whose letter is left out where moves are written by pieces.
     pub plain: Option<usize>,
-    /// Whether whole matches are written in PGN.
-    pub games: bool,
+    /// The name of the notation that whole matches are written in, if one is given. What it means is known to who reads
+    /// and writes them.
+    pub games: Option<(String, Span)>,
 }
 
 /// Something that stands in a notation.
@@ -93,17 +94,9 @@ pub(super) fn read_notation(
         }
         found
     });
-    let games = section.string("games");
-    if games.as_deref().is_some_and(|games| games != Pgn::NAME) {
-        let message = "there is no such notation of matches";
-        section.sink.fault_help(Code::UnknownWord, &section.value_span("games"), message, "expected `PGN`");
-    }
-    if games.is_some() && seats.len() != 2 {
-        let message = format!("a match in PGN has two seats, and this game has {}", seats.len());
-        section.sink.fault(Code::WrongCount, &section.value_span("games"), message);
-    }
+    let games = section.string("games").map(|name| (name, section.value_span("games")));
     section.finish();
-    Some(NotationSpec { name: name?, fields, seats: letters, plain, games: games.is_some() })
+    Some(NotationSpec { name: name?, fields, seats: letters, plain, games })
 }
 
 fn read_field(text: &str, seats: &[String], vars: &[VarSpec]) -> Result<Field, String> {

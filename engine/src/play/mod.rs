@@ -15,7 +15,6 @@ use crate::event::Event;
 use crate::game::Game;
 use crate::ids::{CardType, Seat, ZoneId};
 use crate::pack::spec::{Per, Seen};
-use crate::pgn::{RESULT, TERMINATION};
 pub use crate::play::record::{Changes, PlayedBy, Record, RecordError};
 use crate::rules::{Refusal, Rules};
 use crate::state::{Decision, State};
@@ -36,6 +35,11 @@ pub struct Step {
     /// Whether the action waits for what others decide unseen: till then only its seat knows it.
     pub sealed: bool,
 }
+
+/// The tags of a match that say how it ended by its file, and why.
+pub const RESULT: &str = "Result";
+/// See [`RESULT`].
+pub const TERMINATION: &str = "Termination";
 
 /// Why an action was not taken; nothing has changed.
 #[derive(Debug, thiserror::Error)]
@@ -381,6 +385,11 @@ impl Match {
         }
     }
 
+    /// What a tag says that is kept with the match. How it ended is known as long as nothing is done after it.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags().iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+
     /// What a file says about the match: who played, when, and how it ended if not by the rules.
     pub fn tags(&self) -> &[(String, String)] {
         // How it ended stands behind the others, and is of one moment.
@@ -390,7 +399,7 @@ impl Match {
     }
 
     /// Keeps what a file says about the match when so many actions had been taken.
-    pub(crate) fn set_tags(&mut self, tags: Vec<(String, String)>, told_at: usize) {
+    pub fn set_tags(&mut self, tags: Vec<(String, String)>, told_at: usize) {
         (self.tags, self.told_at) = (tags, told_at);
     }
 

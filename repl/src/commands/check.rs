@@ -179,6 +179,7 @@ fn check(files: Result<PackFiles, Diagnostic>, context: &Context, watch: &Watch)
             }
         }
     };
+    note(parlour_notation::check(&pack));
     let variants = pack.variant_choices();
     let configs = variants.len() * (pack.seats.min..=pack.seats.max).count();
     let mut plies = Plies { left: MOST_IN_ALL, matches: configs * MATCHES as usize, is_cut: false, has_failed: false };

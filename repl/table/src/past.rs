@@ -162,12 +162,12 @@ impl<'a> Past<'a> {
 
     /// How the match ended by its file where the rules say otherwise.
     pub fn told_end(&self) -> Option<String> {
-        self.played.told_end()
+        parlour_notation::told_end(self.played)
     }
 
     /// Who played a seat.
     pub fn who(&self, seat: Seat) -> &str {
-        self.played.who(seat)
+        parlour_notation::who(self.played, seat)
     }
 
     /// The seed of the match, where nothing is hidden any more.

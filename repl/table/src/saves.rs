@@ -11,9 +11,9 @@ use etcetera::BaseStrategy;
 use parlour_ai::HUMAN;
 use parlour_engine::diagnostic::{Faults, SourceFile, did_you_mean, suggest};
 use parlour_engine::pack::Library;
-use parlour_engine::pgn::Pgn;
 use parlour_engine::play::{Record, RecordError};
 use parlour_engine::script::clipped;
+use parlour_notation::Pgn;
 
 use crate::error::FileError;
 use crate::lock::{Holder, Lock};
@@ -598,7 +598,7 @@ fn read_record(library: &Library, path: PathBuf, number: Option<usize>) -> Resul
                 return Err(SaveError::Which { file: name, titles, asked: number });
             }
         };
-        let record = game.play(&library.pack_of_games()?, HUMAN)?.record();
+        let record = game.play(&parlour_notation::pack_of_games(library)?, HUMAN)?.record();
         return Ok((path, record));
     }
     if let Some(number) = number {

@@ -235,7 +235,7 @@ impl Table {
 
     /// Who played a seat, by the file that the match was read from if that says it.
     pub fn who(&self, seat: Seat) -> &str {
-        self.played().who(seat)
+        parlour_notation::who(self.played(), seat)
     }
 
     /// Whether a person sits on a seat.
@@ -295,7 +295,7 @@ impl Table {
 
     /// How the match ended by the file that it was read from, where the rules say otherwise.
     pub fn told_end(&self) -> Option<String> {
-        self.played().told_end()
+        parlour_notation::told_end(self.played())
     }
 
     /// What stops the player on a seat while it thinks, from any thread.
@@ -748,7 +748,7 @@ impl Table {
     /// # Errors
     /// Rules that fail.
     pub fn notation_of_match(&self) -> Result<Option<String>, Faults> {
-        self.played().pgn()
+        parlour_notation::write(self.played())
     }
 
     /// The name under which the match is kept.

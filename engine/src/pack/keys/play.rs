@@ -27,8 +27,8 @@ pub(super) const PLAY: &[KeyTable] = &[
             (
                 "games",
                 Text,
-                "the notation of whole matches: `PGN`, which `load`, `replay`, `review` and `analyse` read and `save FILE.pgn` \
-         and `replay --notation` write",
+                "the notation of whole matches, by the name under which programs know it: the guide to packs lists those that \
+         `load`, `replay`, `review` and `analyse` read, and `save` and `replay --notation` write",
             ),
         ],
     ),

@@ -7,13 +7,13 @@
 
 use std::sync::Arc;
 
-use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
-use crate::game::Config;
-use crate::ids::Seat;
-use crate::pack::{Library, Pack};
-use crate::play::Match;
-use crate::rules::Rules;
-use crate::scenario::Scenario;
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile};
+use parlour_engine::game::Config;
+use parlour_engine::ids::Seat;
+use parlour_engine::pack::{Library, Pack};
+use parlour_engine::play::{Match, RESULT, TERMINATION};
+use parlour_engine::rules::Rules;
+use parlour_engine::scenario::Scenario;
 
 /// What a match ends with, and what stands behind one that isn't over.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
@@ -31,9 +31,6 @@ const ROSTER: [(&str, &str); 7] = [
 ];
 /// The tags with the names of the players, by seat.
 const SEATS: [&str; 2] = ["White", "Black"];
-/// The tag with what a match ended with, and that with why.
-pub(crate) const RESULT: &str = "Result";
-pub(crate) const TERMINATION: &str = "Termination";
 /// The tags with what the scenario and the actions say themselves.
 const FOLLOWING: [&str; 3] = ["SetUp", "FEN", "PlyCount"];
 /// How a move is written that gives the turn on, which the rules of a match don't know.
@@ -246,7 +243,7 @@ impl Pgn {
         let fault = |at: usize, message: String, help: String| {
             Faults::from(Diagnostic::new(Code::BadGame, message).at(self.file.place(at)).help(help))
         };
-        if !pack.writes_games() {
+        if !is_written(pack) {
             let message = format!("matches of {} are not written in {}", pack.title, Self::NAME);
             return Err(fault(self.at, message, "`[notation]` says `games = \"PGN\"` where they are".to_owned()));
         }
@@ -281,7 +278,7 @@ impl Pgn {
             let is_end = [RESULT, TERMINATION].contains(&name.as_str());
             is_known(value) && !is_player && !is_end && !FOLLOWING.contains(&name.as_str())
         });
-        let (told, is) = (self.result(), played.result());
+        let (told, is) = (self.result(), result(&played));
         if told != is && told != OPEN {
             let why = self.tag(TERMINATION).map(|why| (TERMINATION.to_owned(), why.to_owned()));
             tags.extend(why.into_iter().chain([(RESULT.to_owned(), told.to_owned())]));
@@ -297,24 +294,39 @@ fn is_known(value: &str) -> bool {
     !value.chars().all(|c| "?.-* ".contains(c))
 }
 
-impl Pack {
-    /// Whether matches of the pack can be read and written in [`Pgn`].
-    pub fn writes_games(&self) -> bool {
-        self.notation.as_ref().is_some_and(|spec| spec.games)
-    }
+/// Whether matches of a pack are written in [`Pgn`].
+fn is_written(pack: &Pack) -> bool {
+    pack.notation.as_ref().and_then(|spec| spec.games.as_ref()).is_some_and(|(name, _)| name == Pgn::NAME)
 }
 
-impl Library {
-    /// The first pack by name whose matches are written in [`Pgn`].
-    ///
-    /// # Errors
-    /// There is none.
-    pub fn pack_of_games(&self) -> Result<Arc<Pack>, Faults> {
-        let mut packs = self.names().into_iter().filter_map(|name| self.load(&name).ok());
-        packs.find(|pack| pack.writes_games()).ok_or_else(|| {
-            Diagnostic::new(Code::BadGame, format!("no game has matches that are written in {}", Pgn::NAME)).into()
-        })
+/// Whether the notation that a pack names for its matches is known, and fits it.
+///
+/// # Errors
+/// What is wrong with it, at its place.
+pub fn check(pack: &Pack) -> Result<(), Faults> {
+    let Some((name, span)) = pack.notation.as_ref().and_then(|spec| spec.games.as_ref()) else { return Ok(()) };
+    let mut faults = Vec::new();
+    if name != Pgn::NAME {
+        let fault = Diagnostic::new(Code::UnknownWord, "there is no such notation of matches");
+        faults.push(fault.at(pack.place(span)).help(format!("expected `{}`", Pgn::NAME)));
     }
+    let seats = pack.seats.names.len();
+    if seats != SEATS.len() {
+        let message = format!("a match in {} has two seats, and this game has {seats}", Pgn::NAME);
+        faults.push(Diagnostic::new(Code::WrongCount, message).at(pack.place(span)));
+    }
+    if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
+}
+
+/// The first pack by name whose matches are written in [`Pgn`].
+///
+/// # Errors
+/// There is none.
+pub fn pack_of_games(library: &Library) -> Result<Arc<Pack>, Faults> {
+    let mut packs = library.names().into_iter().filter_map(|name| library.load(&name).ok());
+    packs.find(|pack| is_written(pack)).ok_or_else(|| {
+        Diagnostic::new(Code::BadGame, format!("no game has matches that are written in {}", Pgn::NAME)).into()
+    })
 }
 
 /// A tag as it is written.
@@ -323,102 +335,95 @@ fn tag(name: &str, value: &str) -> String {
     format!("[{name} \"{}\"]\n", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-impl Match {
-    /// What a tag says that is kept with the match. How it ended is known as long as nothing is done after it.
-    pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags().iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
-    }
+/// Who played a seat in the match that was read; else who sits there.
+pub fn who(played: &Match, seat: Seat) -> &str {
+    let named = SEATS.get(seat.index()).and_then(|name| played.tag(name));
+    named.or(played.players().get(seat.index()).map(String::as_str)).unwrap_or("?")
+}
 
-    /// Who played a seat in the match that was read; else who sits there.
-    pub fn who(&self, seat: Seat) -> &str {
-        let named = SEATS.get(seat.index()).and_then(|name| self.tag(name));
-        named.or(self.players().get(seat.index()).map(String::as_str)).unwrap_or("?")
-    }
+/// How the match ended by its file where the rules say otherwise: resigned, agreed, lost on time.
+pub fn told_end(played: &Match) -> Option<String> {
+    let won = |seat: usize| format!("{} won", played.game().seat_name(Seat::from_index(seat)));
+    let how = match played.tag(RESULT)? {
+        "1-0" => won(0),
+        "0-1" => won(1),
+        _ => "it was a draw".to_owned(),
+    };
+    let why = played.tag(TERMINATION).map_or_else(String::new, |why| format!(" ({why})"));
+    let rules = match (played.game().ending_text(played.state()), why.is_empty()) {
+        (Some(ending), _) => format!("by the rules {ending}"),
+        (None, true) => "by the rules it goes on: resigned, agreed or lost on time".to_owned(),
+        (None, false) => "by the rules it goes on".to_owned(),
+    };
+    Some(format!("In the file {how}{why}; {rules}."))
+}
 
-    /// How the match ended by its file where the rules say otherwise: resigned, agreed, lost on time.
-    pub fn told_end(&self) -> Option<String> {
-        let won = |seat: usize| format!("{} won", self.game().seat_name(Seat::from_index(seat)));
-        let how = match self.tag(RESULT)? {
-            "1-0" => won(0),
-            "0-1" => won(1),
-            _ => "it was a draw".to_owned(),
-        };
-        let why = self.tag(TERMINATION).map_or_else(String::new, |why| format!(" ({why})"));
-        let rules = match (self.game().ending_text(self.state()), why.is_empty()) {
-            (Some(ending), _) => format!("by the rules {ending}"),
-            (None, true) => "by the rules it goes on: resigned, agreed or lost on time".to_owned(),
-            (None, false) => "by the rules it goes on".to_owned(),
-        };
-        Some(format!("In the file {how}{why}; {rules}."))
+/// What the match has ended with by the rules.
+fn result(played: &Match) -> &'static str {
+    let won = [0, 1].map(|n| n < played.game().seat_count() && played.state().has_won(Seat::from_index(n)));
+    match (played.decision(), won) {
+        (Some(_), _) => OPEN,
+        (None, [true, false]) => "1-0",
+        (None, [false, true]) => "0-1",
+        (None, _) => "1/2-1/2",
     }
+}
 
-    /// What the match has ended with by the rules.
-    fn result(&self) -> &'static str {
-        let won = [0, 1].map(|n| n < self.game().seat_count() && self.state().has_won(Seat::from_index(n)));
-        match (self.decision(), won) {
-            (Some(_), _) => OPEN,
-            (None, [true, false]) => "1-0",
-            (None, [false, true]) => "0-1",
-            (None, _) => "1/2-1/2",
-        }
+/// The match in [`Pgn`], in a game whose matches are written so, with the seven tags that each has and those that are
+/// kept with it.
+///
+/// # Errors
+/// Rules that fail.
+pub fn write(played: &Match) -> Result<Option<String>, Faults> {
+    let game = played.game().clone();
+    if !is_written(game.pack()) {
+        return Ok(None);
     }
-
-    /// The match in [`Pgn`], in a game whose matches are written so, with the seven tags that each has and those that are
-    /// kept with it.
-    ///
-    /// # Errors
-    /// Rules that fail.
-    pub fn pgn(&self) -> Result<Option<String>, Faults> {
-        let game = self.game().clone();
-        if !game.pack().writes_games() {
-            return Ok(None);
-        }
-        let mut again = Match::with_host(Rules::quick(game.clone())?, self.seed(), self.players().to_vec())?;
-        let result = self.tag(RESULT).unwrap_or_else(|| self.result());
-        let of_roster = |(name, unknown): (&'static str, &'static str)| {
-            let seat = SEATS.iter().position(|seat| *seat == name);
-            let value = seat.map(|seat| self.who(Seat::from_index(seat))).or_else(|| self.tag(name));
-            tag(name, if name == RESULT { result } else { value.unwrap_or(unknown) })
-        };
-        let mut out: String = ROSTER.into_iter().map(of_roster).collect();
-        let others = self.tags().iter().filter(|(name, _)| ROSTER.iter().all(|(known, _)| known != name));
-        others.for_each(|(name, value)| out += &tag(name, value));
-        if let Some(position) = game.scenario().and_then(|_| game.notation(again.state())) {
-            out += &(tag("SetUp", "1") + &tag("FEN", &position));
-        }
-        out.push('\n');
-        // Who begins second in a position stands behind three dots.
-        let first = again.decision().map_or(0, |due| due.seat.index());
-        let mut words = Vec::new();
-        for (n, step) in self.steps().iter().enumerate() {
-            let place = n + first;
-            match place % game.seat_count() {
-                0 => words.push(format!("{}.", place / game.seat_count() + 1)),
-                _ if n == 0 => words.push(format!("{}...", place / game.seat_count() + 1)),
-                _ => {}
-            }
-            let text = game.written_by_piece(again.state(), &step.action, again.legal());
-            again.act(&step.action).map_err(|error| Diagnostic::new(Code::BadGame, error.to_string()))?;
-            let state = again.state().clone();
-            let mut sign = "";
-            for seat in game.seats().filter(|&seat| seat != step.decision.seat) {
-                if again.host().endangered(&state, seat)?.is_some() {
-                    sign = if state.is_over() && state.has_won(step.decision.seat) { "#" } else { "+" };
-                }
-            }
-            words.push(text + sign);
-        }
-        words.push(result.to_owned());
-        let mut line = String::new();
-        for word in words {
-            if !line.is_empty() && line.len() + 1 + word.len() > WIDTH {
-                out += &(std::mem::take(&mut line) + "\n");
-            }
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line += &word;
-        }
-        Ok(Some(out + &line + "\n"))
+    let mut again = Match::with_host(Rules::quick(game.clone())?, played.seed(), played.players().to_vec())?;
+    let told = played.tag(RESULT).unwrap_or_else(|| result(played));
+    let of_roster = |(name, unknown): (&'static str, &'static str)| {
+        let seat = SEATS.iter().position(|seat| *seat == name);
+        let value = seat.map(|seat| who(played, Seat::from_index(seat))).or_else(|| played.tag(name));
+        tag(name, if name == RESULT { told } else { value.unwrap_or(unknown) })
+    };
+    let mut out: String = ROSTER.into_iter().map(of_roster).collect();
+    let others = played.tags().iter().filter(|(name, _)| ROSTER.iter().all(|(known, _)| known != name));
+    others.for_each(|(name, value)| out += &tag(name, value));
+    if let Some(position) = game.scenario().and_then(|_| game.notation(again.state())) {
+        out += &(tag("SetUp", "1") + &tag("FEN", &position));
     }
+    out.push('\n');
+    // Who begins second in a position stands behind three dots.
+    let first = again.decision().map_or(0, |due| due.seat.index());
+    let mut words = Vec::new();
+    for (n, step) in played.steps().iter().enumerate() {
+        let place = n + first;
+        match place % game.seat_count() {
+            0 => words.push(format!("{}.", place / game.seat_count() + 1)),
+            _ if n == 0 => words.push(format!("{}...", place / game.seat_count() + 1)),
+            _ => {}
+        }
+        let text = game.written_by_piece(again.state(), &step.action, again.legal());
+        again.act(&step.action).map_err(|error| Diagnostic::new(Code::BadGame, error.to_string()))?;
+        let state = again.state().clone();
+        let mut sign = "";
+        for seat in game.seats().filter(|&seat| seat != step.decision.seat) {
+            if again.host().endangered(&state, seat)?.is_some() {
+                sign = if state.is_over() && state.has_won(step.decision.seat) { "#" } else { "+" };
+            }
+        }
+        words.push(text + sign);
+    }
+    words.push(told.to_owned());
+    let mut line = String::new();
+    for word in words {
+        if !line.is_empty() && line.len() + 1 + word.len() > WIDTH {
+            out += &(std::mem::take(&mut line) + "\n");
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line += &word;
+    }
+    Ok(Some(out + &line + "\n"))
 }
