@@ -7,7 +7,7 @@ use crate::game::scatter::{BoardStart, no_room};
 use crate::kind::Kind;
 use crate::layout::{
     AliveLayout, Allocator, BagLayout, BoardLayout, ChanceLayout, HistoryLayout, Layout, PileLayout, RoundLayout,
-    STACK, SetsLayout, VarLayout, ZoneLayout, card_width,
+    STACK, VarLayout, ZoneLayout, card_width,
 };
 use crate::pack::Alive;
 use crate::pack::boards::{Chosen, Laid};
@@ -153,7 +153,6 @@ impl Configuring<'_> {
             }
             zones.push(family);
         }
-        let sets = pack.recall.then(|| sets_layout(&mut out, &zones, self.seats, types));
         let mut boards = Vec::new();
         for board in &pack.boards {
             let (width, height) = self.board_size(board);
@@ -198,7 +197,7 @@ impl Configuring<'_> {
         }
         out.align(8);
         let alive = self.alive(&vars, &zones);
-        Layout { stack, scores, vars, zones, sets, boards, touched, history, chances, round, alive, size: out.0 }
+        Layout { stack, scores, vars, zones, boards, touched, history, chances, round, alive, size: out.0 }
     }
 }
 
@@ -219,32 +218,4 @@ impl Configuring<'_> {
             }
         }
     }
-}
-
-/// How many sets of cards a seat can know of; if there are more, some become one.
-const SETS: usize = 6;
-
-/// Room for the sets of cards that seats know of.
-fn sets_layout(out: &mut Allocator, zones: &[Vec<ZoneLayout>], seats: usize, types: usize) -> SetsLayout {
-    let mut next = 0;
-    let mut first: Vec<Vec<Option<usize>>> = zones.iter().map(|family| vec![None; family.len()]).collect();
-    let mut place = |wants_bags: bool| {
-        for (family, first) in zones.iter().zip(&mut first) {
-            for (layout, first) in family.iter().zip(first) {
-                let (is_bag, room) = match layout {
-                    ZoneLayout::Bag(bag) => (true, usize::from(bag.known.is_some())),
-                    ZoneLayout::Pile(pile) => (false, pile.masks.map_or(0, |_| pile.capacity)),
-                };
-                if is_bag == wants_bags && room > 0 {
-                    *first = Some(next);
-                    next += room;
-                }
-            }
-        }
-        next
-    };
-    let bags = place(true);
-    let locations = place(false);
-    let part = locations + 2 + SETS * types;
-    SetsLayout { offset: out.take(seats * part), part, locations, bags, groups: SETS, first }
 }

@@ -95,12 +95,6 @@ impl Game {
                 }
             }
         }
-        if let Some(sets) = &self.layout().sets {
-            for seat in self.seats().filter(|seat| Some(*seat) != viewer) {
-                let at = sets.offset + seat.index() * sets.part;
-                out.bytes[at..at + sets.part].fill(0);
-            }
-        }
         View { state: out, viewer }
     }
 

@@ -45,6 +45,14 @@ pub const REQUIRED: &[(&str, &[&str])] = &[
     ("end[]", &["when"]),
 ];
 
+/// Keys that packs could have before: the table, the key, and what to do instead.
+pub(super) const GONE: &[(&str, &str, &str)] = &[(
+    "",
+    "recall",
+    "leave it out: a seat knows a card as long as it sees where the card goes; what else follows from what everybody \
+     knows, the hook `possible` can say",
+)];
+
 /// A table of a pack and its keys.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyTable {

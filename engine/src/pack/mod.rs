@@ -140,8 +140,6 @@ pub struct Pack {
     pub winners: Vec<WinnerRule>,
     /// The limit of plies, if the game has one.
     pub ply_limit: Option<spec::Quantity>,
-    /// Seats keep what they know of cards that went face down.
-    pub recall: bool,
     /// The deals.
     pub setup: SetupSpec,
     /// `game.toml`.

@@ -11,6 +11,7 @@ use std::ops::{Range, RangeInclusive};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::keys::GONE;
 #[cfg(test)]
 use super::keys::{Asked, note_asked};
 use super::syntax;
@@ -509,9 +510,14 @@ impl<'a> Section<'a> {
             if self.sink.is_full() {
                 continue;
             }
-            let fault = Diagnostic::new(Code::UnknownKey, format!("there is no key `{}`", self.name(&entry.key)))
-                .in_file(&self.sink.file, &entry.key_span)
-                .help(suggest(&entry.key, known.iter().copied()));
+            let name = self.name(&entry.key);
+            let (table, _) = self.path.split_once('[').unwrap_or((&self.path, ""));
+            let gone = GONE.iter().find(|(of, key, _)| *of == table && *key == entry.key);
+            let (message, help) = match gone {
+                Some((.., instead)) => (format!("there is no key `{name}` any more"), (*instead).to_owned()),
+                None => (format!("there is no key `{name}`"), suggest(&entry.key, known.iter().copied())),
+            };
+            let fault = Diagnostic::new(Code::UnknownKey, message).in_file(&self.sink.file, &entry.key_span).help(help);
             self.sink.note(fault, Subject::Written(entry.key_span.clone()));
             if let Some(near) = did_you_mean(&entry.key, known.iter().copied()) {
                 self.sink.meant.borrow_mut().push((entry.key_span.clone(), self.name(near)));

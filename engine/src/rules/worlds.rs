@@ -68,8 +68,7 @@ pub struct Worlds {
     places: Vec<Place>,
     /// What the places can hold; few of these sets differ.
     sets: Vec<Set>,
-    /// How many cards of each kind the view does not show: first those of each type that may be anywhere, then those of
-    /// each set that the viewer knows of.
+    /// How many cards of each type the view does not show.
     pool: Vec<u32>,
     /// How many of the places can't hold every card; they come first.
     narrow: usize,
@@ -90,7 +89,7 @@ struct Place {
     set: usize,
 }
 
-/// Kinds of card, by place in the pool.
+/// Types of card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Set {
     words: Vec<u64>,
@@ -130,39 +129,27 @@ impl Rules {
         let game = self.game().clone();
         let shown = view.state();
         let types = game.pack().card_types();
-        let (pool, known) = game.unseen_by_sets(view);
-        let kinds = pool.len();
+        let pool = game.unseen(shown);
         let mut sets: Vec<Set> = Vec::new();
         let mut places: Vec<Place> = Vec::new();
         for (zone, family) in game.layout().zones.iter().enumerate() {
             let holds = &game.pack().zones[zone].holds;
             let is_asked = self.asks_possible(zone);
             for (member, layout) in family.iter().enumerate() {
-                let unknown = unknown_places(&game, shown, layout);
-                let mut of_member: Option<(usize, usize)> = None;
-                for place in unknown {
-                    let among = known.set_of(zone, member, place);
+                let mut of_member = None;
+                for place in unknown_places(&game, shown, layout) {
                     // All places of a bag can hold the same, and so can those of which no hook is asked.
-                    let set = match of_member.filter(|of| of.1 == among && (place.is_none() || !is_asked)) {
-                        Some((set, _)) => set,
+                    let set = match of_member.filter(|_| place.is_none() || !is_asked) {
+                        Some(set) => set,
                         None => {
-                            // Where a set fills its places, nothing else is there.
-                            let fits = |kind: usize| match kind / types {
-                                0 => !known.is_full(among),
-                                set => set == among,
-                            };
-                            let mut set = Set::of(kinds, |kind| fits(kind) && holds.allows(member, kind % types));
+                            let mut set = Set::of(types, |card| holds.allows(member, card));
                             if is_asked {
-                                let is_there = |card: usize| {
-                                    (card..kinds).step_by(types).any(|kind| set.has(kind) && pool[kind] > 0)
-                                };
-                                let asked: Vec<usize> = (0..types).filter(|&card| is_there(card)).collect();
+                                let asked: Vec<usize> =
+                                    (0..types).filter(|&card| set.has(card) && pool[card] > 0).collect();
                                 let allowed = self.possible(shown, zone, member, place, &asked)?;
-                                let is_left = |kind: usize| {
-                                    let answer = asked.binary_search(&(kind % types));
-                                    set.has(kind) && answer.is_ok_and(|n| allowed.get(n) == Some(&true))
-                                };
-                                set = Set::of(kinds, is_left);
+                                let answer = |card: &usize| asked.binary_search(card).ok();
+                                let is_left = |card| answer(&card).is_some_and(|n| allowed.get(n) == Some(&true));
+                                set = Set::of(types, is_left);
                             }
                             let earlier = sets.iter().position(|other| *other == set);
                             earlier.unwrap_or_else(|| {
@@ -171,13 +158,13 @@ impl Rules {
                             })
                         }
                     };
-                    of_member = Some((set, among));
+                    of_member = Some(set);
                     places.push(Place { zone, member, place, set });
                 }
             }
         }
         places.sort_by_key(|place| sets[place.set].len);
-        let among = Set::of(kinds, |kind| pool[kind] > 0);
+        let among = Set::of(types, |card| pool[card] > 0);
         let holds_all = |set: &Set| among.words.iter().zip(&set.words).all(|(a, b)| a & !b == 0);
         let narrow = places.iter().filter(|place| !holds_all(&sets[place.set])).count();
         let is_even = sets
@@ -259,63 +246,7 @@ fn unknown_places(game: &Game, view: &State, layout: &ZoneLayout) -> Vec<Option<
     }
 }
 
-/// The sets of cards that a viewer knows of.
-#[derive(Debug, Default)]
-struct Known {
-    /// The number of the set of each location, 0 for none.
-    sets: Vec<usize>,
-    /// The first location of each member of each zone.
-    first: Vec<Vec<Option<usize>>>,
-    /// How many cards each set has, from set 1 on, and how many places it lies among.
-    sizes: Vec<(usize, usize)>,
-}
-
-impl Known {
-    /// The number of the set that a card at an unknown place may be of; 0 for none.
-    fn set_of(&self, zone: usize, member: usize, place: Option<usize>) -> usize {
-        let first = self.first.get(zone).and_then(|family| *family.get(member)?);
-        first.and_then(|first| self.sets.get(first + place.unwrap_or(0))).copied().unwrap_or(0)
-    }
-
-    /// Whether the cards of a set fill its places.
-    fn is_full(&self, set: usize) -> bool {
-        set > 0 && self.sizes.get(set - 1).is_some_and(|(cards, places)| cards >= places)
-    }
-}
-
 impl Game {
-    /// The cards that a view does not show, by type, and then for each set of cards that its viewer knows of.
-    fn unseen_by_sets(&self, view: &View) -> (Vec<u32>, Known) {
-        let shown = view.state();
-        let mut pool = self.unseen(shown);
-        let (Some(layout), Some(viewer)) = (&self.layout().sets, view.viewer()) else {
-            return (pool, Known::default());
-        };
-        let types = self.pack().card_types();
-        let row = layout.offset + viewer.index() * layout.part;
-        let sets = shown.bytes[row..row + layout.locations].iter().map(|&set| usize::from(set)).collect();
-        let mut known = Known { sets, first: layout.first.clone(), sizes: vec![(0, 0); layout.groups] };
-        for set in 1..=layout.groups {
-            let at = layout.counts(viewer.index(), set, types);
-            for card in 0..types {
-                let count = u32::from(shown.bytes[at + card]);
-                pool[card] = pool[card].saturating_sub(count);
-                pool.push(count);
-                known.sizes[set - 1].0 += count as usize;
-            }
-        }
-        for (zone, family) in self.layout().zones.iter().enumerate() {
-            for (member, layout) in family.iter().enumerate() {
-                for place in unknown_places(self, shown, layout) {
-                    if let Some(size) = known.set_of(zone, member, place).checked_sub(1) {
-                        known.sizes[size].1 += 1;
-                    }
-                }
-            }
-        }
-        (pool, known)
-    }
-
     /// How many cards of each type the view does not show.
     fn unseen(&self, view: &State) -> Vec<u32> {
         let mut pool: Vec<u32> = self.card_counts().iter().map(|&n| n as u32).collect();
@@ -353,9 +284,8 @@ impl Worlds {
             if !self.is_even {
                 self.walk(&mut cards, generator);
             }
-            let types = self.game.pack().card_types().max(1);
-            for (place, kind) in self.places.iter().zip(cards) {
-                self.put(&mut out, place, kind % types);
+            for (place, card) in self.places.iter().zip(cards) {
+                self.put(&mut out, place, card);
             }
         }
         self.draw_vars(&mut out, generator);

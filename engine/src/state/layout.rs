@@ -81,33 +81,6 @@ impl ZoneLayout {
     }
 }
 
-/// What seats know of cards without knowing where each of them is: sets of cards that lie among certain locations. A
-/// location is a bag that not everybody sees, or a place of such a pile. For each seat there is a byte for each
-/// location with the number of its set, 0 for none; one for a card that is being moved; one that says whether there is
-/// any set; and for each set a byte for each card type, how many of them are in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SetsLayout {
-    /// Where the part of the first seat is.
-    pub offset: usize,
-    /// Bytes of the part of a seat.
-    pub part: usize,
-    /// The bags, and then the places of piles.
-    pub locations: usize,
-    /// How many of the locations are bags.
-    pub bags: usize,
-    /// How many sets a seat can know of.
-    pub groups: usize,
-    /// The first location of each member of each zone; `None` for those that everybody sees.
-    pub first: Vec<Vec<Option<usize>>>,
-}
-
-impl SetsLayout {
-    /// Where the counts of a set, from 1, are in the part of a seat.
-    pub(crate) fn counts(&self, seat: usize, set: usize, types: usize) -> usize {
-        self.offset + seat * self.part + self.locations + 2 + (set - 1) * types
-    }
-}
-
 /// Where a variable is: `i32` values in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VarLayout {
@@ -230,8 +203,6 @@ pub struct Layout {
     pub vars: Vec<VarLayout>,
     /// Zones of each family, in the order of the pack.
     pub zones: Vec<Vec<ZoneLayout>>,
-    /// The sets of cards that seats know of, in games with recall.
-    pub sets: Option<SetsLayout>,
     /// Boards, in the order of the pack.
     pub boards: Vec<BoardLayout>,
     /// A byte for each square of the board with the pieces: whether something has moved there. Only for games whose

@@ -321,3 +321,16 @@ fn a_pass_without_an_end_is_told_where_it_stands() {
         "missing-key: game.toml:50:33: a pass needs an end for a seat that can't even pass, and `end` is missing";
     assert!(said.iter().any(|fault| fault.starts_with(wanted)), "{said:#?}");
 }
+
+/// A key that packs could have before is told as such, with what to do instead.
+#[test]
+fn a_key_that_is_gone_says_what_replaces_it() {
+    slip(
+        "gin-rummy",
+        &[("game.toml", "[game]", "recall = true\n\n[game]")],
+        &[
+            "unknown-key: game.toml:6:1: there is no key `recall` any more (leave it out: a seat knows a card as long as it \
+           sees where the card goes; what else follows from what everybody knows, the hook `possible` can say)",
+        ],
+    );
+}

@@ -64,9 +64,6 @@ impl Builder<'_> {
         for layout in game.layout().zones.iter().flatten() {
             clear_zone(self.state, layout, game);
         }
-        if let Some(sets) = &game.layout().sets {
-            self.state.bytes[sets.offset..sets.offset + sets.part * game.seat_count()].fill(0);
-        }
         let names = self.zone_names();
         let mut left: Vec<usize> = game.card_counts().to_vec();
         let mut named: Vec<(usize, usize)> = Vec::new();

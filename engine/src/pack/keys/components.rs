@@ -26,12 +26,6 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
                 Quantity,
                 "after how many actions the match is broken off: by `on_limit`, or with the ending `limit`",
             ),
-            (
-                "recall",
-                Flag,
-                "true: what a seat knows of cards stays when one of them leaves face down, as a set: these cards are among \
-         these places",
-            ),
             ("game", Table, "what people call the game"),
             ("seats", Table, "who plays"),
             ("options", Table, "what `--set KEY=VALUE` may change; one that nothing reads is refused"),

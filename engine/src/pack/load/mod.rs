@@ -196,7 +196,6 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         scores,
         winners,
         ply_limit,
-        recall: top.bool("recall").unwrap_or(false),
         setup,
         moves,
         table_file: sink.file.clone(),

@@ -186,7 +186,6 @@ impl Prelude {
         // Where scripts run for speed, words that only ask take what is left of a number that is not whole.
         let mut writer = Writer::new(game, mode != Mode::Fast);
         writer.core();
-        writer.sets();
         writer.seats();
         writer.teams();
         writer.options();

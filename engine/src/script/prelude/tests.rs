@@ -21,7 +21,6 @@ use crate::script::vm::{Mode, Room, Vm};
 /// chance of cards, members with other ranges, words that Luau keeps for itself; with as many types of card as it takes.
 const ODD: &str = r#"
 scores = "script"
-recall = true
 
 [game]
 title = "Odd"

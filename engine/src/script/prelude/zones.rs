@@ -60,19 +60,6 @@ fn implicit(game: &Game, zone: &ZoneSpec, index: &str) -> String {
     }
 }
 
-/// The first location of member `index` of a family, for what seats know of it; nothing where there is no recall, or
-/// where everybody sees it.
-fn location(game: &Game, zone: usize, index: &str) -> Option<String> {
-    let first = game.layout().sets.as_ref()?.first[zone].as_slice();
-    let at = first.first().copied()??;
-    let stride = match (&game.pack().zones[zone].per, first.get(1)) {
-        (Per::One, _) => 0,
-        (_, Some(Some(second))) => second - at,
-        _ => 1,
-    };
-    Some(Family { members: first.len(), stride }.at(at, index))
-}
-
 /// Where a zone ends.
 fn end(game: &Game, layout: &ZoneLayout) -> usize {
     let (types, seats) = (game.pack().card_types(), game.seat_count());
@@ -146,37 +133,6 @@ pub(super) struct Ends {
 }
 
 impl Writer<'_> {
-    /// What keeps the sets of cards that seats know of.
-    pub(super) fn sets(&mut self) {
-        let game = self.game;
-        let Some(sets) = &game.layout().sets else { return };
-        let types = self.types();
-        let layouts = || game.layout().zones.iter().flatten();
-        let bags = || {
-            layouts().filter_map(|layout| match layout {
-                ZoneLayout::Bag(bag) => bag.known.map(|known| (bag.size as i64, known as i64)),
-                ZoneLayout::Pile(_) => None,
-            })
-        };
-        let masks = layouts().filter_map(|layout| match layout {
-            ZoneLayout::Pile(pile) => pile.masks.map(|masks| (0..pile.capacity).map(move |n| (masks + 2 * n) as i64)),
-            ZoneLayout::Bag(_) => None,
-        });
-        let holes = self
-            .holes()
-            .with("sets", sets.offset)
-            .with("part", sets.part)
-            .with("transit", sets.locations)
-            .with("bags", sets.bags)
-            .with("groups", sets.groups)
-            // Sets and types of card count from 1.
-            .with("group_cards", (sets.locations + 2) as i64 - types as i64 - 1)
-            .with("bag_sizes", number_list(bags().map(|(size, _)| size)))
-            .with("bag_known", number_list(bags().map(|(_, known)| known)))
-            .with("place_masks", number_list(masks.flatten()));
-        self.write(File::Sets, holes);
-    }
-
     pub(super) fn zone(&mut self, n: usize) {
         let (game, family) = (self.game, Family::of_zone(self.game, n));
         let zone = &game.pack().zones[n];
@@ -190,8 +146,7 @@ impl Writer<'_> {
                 let masks = pile.masks.map(|masks| family.at(masks, "i"));
                 let holes = holes.clone().with("cards", family.at(pile.cards, "i")).with_some("masks", masks);
                 let unmarked: String = marks(game, n).iter().map(|marks| marks.none("i")).collect();
-                let holes = holes.with("unmarked", unmarked).with_some("location", location(game, n, "i"));
-                let holes = holes.with("pile_sees", implicit(game, zone, "i"));
+                let holes = holes.with("unmarked", unmarked);
                 let trick = zone.trick.zip(game.pack().tables.first()).map(|(trick, cards)| {
                     let column = |n: usize| cards.columns[n].name.as_str();
                     holes.clone().with("suit", column(trick.suit)).with("rank", column(trick.rank))
@@ -207,7 +162,6 @@ impl Writer<'_> {
                 let holes = holes.with_some("told", told(game, n, "i"));
                 let holes = holes.with("any_known", family.at(bag.any_known, "i"));
                 let holes = holes.with("sees", implicit(game, zone, "i"));
-                let holes = holes.with_some("location", location(game, n, "i"));
                 let shared = Rc::new(holes.clone());
                 self.write_with(File::Bag, holes, |writer| writer.bag_by_column(&shared));
             }
@@ -230,7 +184,6 @@ impl Writer<'_> {
                 .with_some("from_members", family.members())
                 .with("from_size", family.at(layout.size(), "i"))
                 .with("from_sees", implicit(game, zone, "i"))
-                .with_some("from_location", location(game, n, "i"))
                 .with_flag("from_some", sees_some);
             let target = Holes::default()
                 .with("to", &zone.name)
@@ -238,8 +191,7 @@ impl Writer<'_> {
                 .with("j", family.index("j"))
                 .with_some("to_members", family.members())
                 .with("to_size", family.at(layout.size(), "j"))
-                .with("to_sees", implicit(game, zone, "j"))
-                .with_some("to_location", location(game, n, "j"));
+                .with("to_sees", implicit(game, zone, "j"));
             let (source, target) = match layout {
                 ZoneLayout::Pile(pile) => (
                     source
@@ -297,7 +249,6 @@ impl Writer<'_> {
                     .with_flag("from_shows", from_shows)
                     .with_flag("turns_over", turns_over)
                     .with("to_marks", marks);
-                let holes = holes.with_flag("recall", self.game.layout().sets.is_some());
                 self.write(File::Transfer, holes);
             }
         }
@@ -314,7 +265,6 @@ impl Writer<'_> {
         let layouts = || game.layout().zones.iter().flatten();
         let first = layouts().map(ZoneLayout::size).min().unwrap_or(0);
         let last = layouts().map(|layout| end(game, layout)).max().unwrap_or(0);
-        let last = game.layout().sets.as_ref().map_or(last, |sets| sets.offset + sets.part * game.seat_count());
         let is_kept: Vec<String> = pack.setup.hold_back.iter().map(|card| format!("[{}]=true", card + 1)).collect();
         let holes = self
             .holes()

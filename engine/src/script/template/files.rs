@@ -66,7 +66,6 @@ files! {
     /// The cards of a bag by what stands in a column.
     BagByColumn = "prelude/bag_by_column.luau",
     /// Sets of cards that seats know of.
-    Sets = "prelude/sets.luau",
     /// All zones of a family together.
     Family = "prelude/family.luau",
     /// A board.
