@@ -268,7 +268,7 @@ impl Player for LuaPlayer {
             return Err(script_error(fault));
         }
         // A robot that does not look at the clock is late after twice its time and two seconds of its processor: a busy
-        // machine is none of its faults.
+        // machine must not make it late.
         let budget = if request.nodes.is_some() { COUNTED } else { 2 * request.time + Duration::from_secs(2) };
         self.script.scripts.set_budget(budget);
         let before = self.chance.borrow().clone();

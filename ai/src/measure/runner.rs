@@ -62,7 +62,7 @@ pub(crate) fn run<T: Send, P: FnMut(u64) -> Result<Option<T>, Faults>>(
     let is_near = Arc::new(AtomicBool::new(stop()));
     let ends: Vec<RunEnd> = (0..jobs).map(|_| RunEnd { is_near: is_near.clone(), asked: Arc::default() }).collect();
     let next = AtomicU64::new(0);
-    // A thread waits for its games to be heard of, so that a run which is stopped has not gone far beyond.
+    // A thread waits until its last game was counted: a run that is stopped has not played far beyond what counts.
     let (send, receive) = sync_channel(jobs);
     let mut failed = None;
     std::thread::scope(|scope| {

@@ -88,13 +88,13 @@ mod tests {
     use super::*;
 
     /// Tries candidates whose values are known, with so many nodes.
-    struct Known<'a> {
+    struct FixedValues<'a> {
         values: &'a [f64],
         nodes: u64,
         spent: u64,
     }
 
-    impl Trial for Known<'_> {
+    impl Trial for FixedValues<'_> {
         type Error = std::convert::Infallible;
 
         fn left(&mut self) -> Result<f64, Self::Error> {
@@ -112,7 +112,7 @@ mod tests {
     }
 
     fn told(values: &[f64], likings: &[f64], nodes: u64, most: u64) -> (Vec<usize>, Vec<u64>, u64) {
-        let mut trial = Known { values, nodes, spent: 0 };
+        let mut trial = FixedValues { values, nodes, spent: 0 };
         let Ok(order) = halving(&mut trial, likings, most);
         let worlds = order.iter().map(|entry| entry.worlds).collect();
         (order.iter().map(|entry| entry.candidate).collect(), worlds, trial.spent)

@@ -8,7 +8,7 @@ use parlour_engine::state::State;
 
 use super::alphabeta::DeepOptions;
 use super::order::{Order, pick};
-use super::table::{Bound, Table};
+use super::transpositions::{Bound, Transpositions};
 use super::weights::Weights;
 use super::{Budget, Judge, SearchError};
 
@@ -55,7 +55,7 @@ impl<E: Into<SearchError>> From<E> for Halt {
 /// What a search keeps from position to position, and what it has allocated from search to search.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    pub(super) table: Table,
+    pub(super) table: Transpositions,
     pub(super) order: Order,
     pub(super) plies: Vec<Ply>,
     pub(super) nodes: u64,

@@ -133,7 +133,7 @@ impl Search {
                 Err(error) => return Err(error),
             }
         }
-        // Where all play together, chance is no partner to look ahead with.
+        // Where all play together, a line of play that chance has chosen says little of the partners.
         if prospect.as_ref().is_some_and(|prospect| prospect.turn >= LONG || self.game.is_together()) {
             let found = self.turn(&worlds, &usual, judge, generator)?;
             return Ok(Found { nodes: found.nodes + used, ..found });

@@ -33,7 +33,7 @@ impl Part {
 
 /// How much is known of a robot's rate.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct RateEstimate {
     pub(super) rate: f64,
     pub(super) interval: [f64; 2],
     /// Deals with games of their own.
@@ -68,14 +68,18 @@ impl Independent {
     }
 
     /// The rate of a robot of the list.
-    pub(super) fn rate(&self, robot: usize) -> Known {
+    pub(super) fn rate(&self, robot: usize) -> RateEstimate {
         let deals = &self.robots[robot];
         let all = deals.values().fold(Part::default(), |sum, part| Part {
             games: sum.games + part.games,
             points: sum.points + part.points,
         });
         let rates: Vec<f64> = deals.values().map(|part| part.rate()).collect();
-        Known { rate: all.rate(), interval: rate_interval(all.rate(), &rates, all.games), deals: deals.len() as u64 }
+        RateEstimate {
+            rate: all.rate(),
+            interval: rate_interval(all.rate(), &rates, all.games),
+            deals: deals.len() as u64,
+        }
     }
 
     /// By how much the rate of one robot is above another's in the same deals, and its interval of 95%.

@@ -18,7 +18,7 @@ use crate::players::table::rules_failed;
 
 /// Plies of an opening at random, unless it is said how many.
 pub const PLIES: u32 = 4;
-/// So many openings are tried until one has not ended the game; then it begins at the start.
+/// So many openings are tried that end the game; then it begins at the start.
 const TRIES: u32 = 50;
 /// Matches at random, and their longest, that say whether a game leaves anything to chance.
 const PROBES: u64 = 3;

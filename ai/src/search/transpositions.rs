@@ -27,12 +27,12 @@ pub(super) struct Entry {
 
 /// A table that forgets all from search to search without being cleared.
 #[derive(Debug, Default)]
-pub(super) struct Table {
+pub(super) struct Transpositions {
     entries: Vec<Entry>,
     search: u16,
 }
 
-impl Table {
+impl Transpositions {
     /// Begins a search: nothing is known.
     pub(super) fn begin(&mut self) {
         self.search = self.search.wrapping_add(1);
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn a_new_search_knows_nothing() {
-        let mut table = Table::default();
+        let mut table = Transpositions::default();
         table.begin();
         table.put(42, 3, 7, Bound::Exact, 9);
         assert_eq!(table.get(42).map(|entry| (entry.value, entry.best)), Some((7, 9)));
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn what_was_looked_at_deeply_stays() {
-        let mut table = Table::default();
+        let mut table = Transpositions::default();
         table.begin();
         let other = 42 + ENTRIES as u64;
         table.put(42, 9, 7, Bound::Exact, 9);
