@@ -108,7 +108,7 @@ pub(crate) fn grid(game: &Game, view: &SeatView, board: usize, marks: &Marks) ->
     let spec = &game.pack().boards[board];
     let cells = view.cells(BoardId::from_index(board));
     let cell_width = cell_width(game, board);
-    let naming = spec.naming.on(&layout);
+    let naming = spec.naming.on(layout.width, layout.height);
     let is_lettered = layout.height > 1 && naming != Naming::Numbers;
     let is_above = !is_lettered || naming != Naming::FromBelow;
     let drops = drops_by_number(game, board);

@@ -1,5 +1,7 @@
-//! What everything else stands on: small numbers for named things, chance, and what is told of a fault.
+//! What everything else stands on: small numbers for named things, chance, what is told of a fault, and the
+//! syntax of Luau.
 
 pub mod chance;
 pub mod diagnostic;
 pub mod ids;
+pub(crate) mod luau;

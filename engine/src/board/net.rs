@@ -8,7 +8,7 @@ use crate::game::scatter::BoardStart;
 use crate::layout::BoardLayout;
 use crate::pack::Pack;
 use crate::pack::boards::Shape;
-use crate::words::board::file::square_named;
+use crate::state::squares::square_named;
 
 /// Through a square of a board of lines go no more of them than this.
 const MOST_LINES: usize = WAYS / 2;

@@ -11,10 +11,10 @@ use crate::kind::{Domain, Kind};
 use crate::layout::Layout;
 use crate::pack::Pack;
 use crate::pack::boards::{BoardSpec, Chosen};
-use crate::pack::bounds::Beyond;
 use crate::pack::pieces::When;
 use crate::pack::spec::{Cell, OptionValue, Per, Quantity, Span, VarSpec, by_seats};
 use crate::scenario::Scenario;
+use crate::vocabulary::bounds::Beyond;
 
 impl Pack {
     /// Settles variant, options and seats.

@@ -13,7 +13,7 @@ use crate::pack::Alive;
 use crate::pack::boards::{Chosen, Laid};
 use crate::pack::pieces::When;
 use crate::pack::spec::{Order, Per, Quantity, Seen, Values, ZoneKind};
-use crate::words::board::file::square_text;
+use crate::state::squares::square_text;
 
 impl Configuring<'_> {
     /// How the boards lie at the start; symbols that there is no room for are faults.

@@ -7,19 +7,7 @@ use super::symbols::{ScatterSpec, Symbol, read_symbols};
 use super::tree::{Node, Section, Value};
 use crate::diagnostic::{Code, Diagnostic, SourceFile, suggest};
 use crate::layout::BoardLayout;
-
-/// A direction in which the pieces of a seat look, or one of a board's four sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heading {
-    /// Towards the first row.
-    Up,
-    /// Towards the last row.
-    Down,
-    /// Towards the first column.
-    Left,
-    /// Towards the last column.
-    Right,
-}
+pub use crate::vocabulary::squares::{Heading, Naming};
 
 const HEADINGS: &[(&str, Heading)] =
     &[("up", Heading::Up), ("down", Heading::Down), ("left", Heading::Left), ("right", Heading::Right)];
@@ -67,22 +55,6 @@ pub(crate) struct Laid {
     pub(crate) there: Vec<bool>,
 }
 
-/// How squares are named.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Naming {
-    /// `a1`: a letter for the column, and rows from the bottom.
-    #[default]
-    FromBelow,
-    /// `a1`: a letter for the column, and rows from the top.
-    FromAbove,
-    /// `aa`: letters for the column and the row, from the top left.
-    Letters,
-    /// `1,1`: row and column from the top left.
-    Numbers,
-    /// `1a`: a number for the column, from the right, and a letter for the row, from the top.
-    FromRight,
-}
-
 const NAMINGS: &[(&str, Naming)] = &[
     ("a1", Naming::FromBelow),
     ("a1-down", Naming::FromAbove),
@@ -90,18 +62,6 @@ const NAMINGS: &[(&str, Naming)] = &[
     ("row,column", Naming::Numbers),
     ("1a", Naming::FromRight),
 ];
-
-impl Naming {
-    /// The naming that a board of some size can have: letters do for 26 columns, and rows if these have letters too.
-    pub fn on(self, layout: &BoardLayout) -> Self {
-        let fits = match self {
-            Self::FromRight => layout.height <= 26,
-            Self::Letters => layout.width <= 26 && layout.height <= 26,
-            _ => layout.width <= 26,
-        };
-        if fits { self } else { Self::Numbers }
-    }
-}
 
 /// Other sizes of a board, each with its rows at the start.
 #[derive(Clone, Debug)]

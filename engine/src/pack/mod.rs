@@ -1,13 +1,13 @@
 //! Game packs: a folder of TOML tables and Luau scripts, read, checked and kept as one immutable value.
 
 pub mod boards;
-pub(crate) mod bounds;
 mod files;
 pub mod keys;
 mod load;
 pub mod notation;
 pub mod pieces;
 mod product;
+mod reads;
 pub mod refusals;
 pub mod schema;
 pub mod symbols;

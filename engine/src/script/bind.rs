@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use super::offers;
 use super::planted::{Loop, plant};
-use super::syntax::{Given, Key, Known, Local, Over, Root, Script, Use, parse};
+use crate::base::luau::{Given, Key, Known, Local, Over, Root, Script, Use, parse};
 use crate::diagnostic::{Code, Diagnostic, SourceFile, did_you_mean, suggest};
 
 /// What a script finds around it.

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::prelude::member_name;
-use super::syntax::{FunctionId, Key, Known, Root, Script, Use};
+use crate::base::luau::names::member_name;
+use crate::base::luau::{FunctionId, Key, Known, Root, Script, Use};
 use crate::diagnostic::{Code, Diagnostic, SourceFile};
 
 /// Offers of another action than the one whose `legal` is asked, and offers where none are asked for. A function that

@@ -5,7 +5,7 @@
 //! local function there. Where a script doesn't say plainly what its `allow` is, it is called.
 
 use super::bind::{Bound, Replacement};
-use super::syntax::{Known, Script, Statement};
+use crate::base::luau::{Known, Script, Statement};
 
 /// A loop to be written behind a function.
 #[derive(Clone, Debug)]

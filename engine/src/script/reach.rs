@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::syntax::{FunctionId, Key, Known, LocalId, Root, Script, TableId, Use, UseId};
+use crate::base::luau::{FunctionId, Key, Known, LocalId, Root, Script, TableId, Use, UseId};
 
 /// What a script can use from outside: the words of the game, and which of them change a board.
 pub(super) trait Changes {
@@ -201,7 +201,7 @@ fn is_library(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::script::syntax::parse;
+    use crate::base::luau::parse;
 
     /// A game with the board `main`.
     struct Board;

@@ -7,7 +7,7 @@ use crate::grammar::{Arg, Piece, SeenBy};
 use crate::ids::{BoardId, Seat, Square, Verb};
 use crate::kind::{Kind, Value};
 use crate::play::Step;
-use crate::words::board::file::{square_named, square_text};
+use crate::state::squares::{square_named, square_text};
 
 /// An action in the game's binary form: the verb's number, then its arguments at their offsets.
 ///

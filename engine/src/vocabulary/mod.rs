@@ -1,7 +1,9 @@
 //! The words that packs and the engine share: kinds of value, usages of verbs, events, and what a pack is made of.
 
+pub(crate) mod bounds;
 pub mod event;
 pub mod grammar;
 pub mod kind;
 pub(crate) mod pieces;
 pub mod spec;
+pub(crate) mod squares;

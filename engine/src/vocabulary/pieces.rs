@@ -1,9 +1,9 @@
 //! What a pack declares of pieces, moves and endings.
 
 use super::spec::{OptionValue, Quantity, Span};
+use super::squares::Heading;
 use crate::grammar::Flag;
 use crate::ids::ZoneId;
-use crate::pack::boards::Heading;
 
 /// The declared moves of the pieces of one board.
 #[derive(Clone, Debug, Default)]

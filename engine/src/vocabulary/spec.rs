@@ -56,6 +56,42 @@ pub enum OptionValue {
 #[error("{0}")]
 pub struct Expected(pub(crate) String);
 
+impl OptionSpec {
+    /// Reads a value as typed by a person or written in a table. Whether it fits the options that are its bounds can
+    /// be told only when these have their values.
+    ///
+    /// # Errors
+    /// What was expected instead.
+    pub fn parse(&self, text: &str) -> Result<OptionValue, Expected> {
+        match &self.kind {
+            OptionKind::Int { min, max } => match text.trim().parse::<i64>() {
+                Ok(number) if (min.number..=max.number).contains(&number) => Ok(OptionValue::Int(number)),
+                _ => Err(Expected(format!("a whole number from {}", super::bounds::told(min, max)))),
+            },
+            OptionKind::Bool => match text.trim() {
+                "true" | "yes" | "on" => Ok(OptionValue::Bool(true)),
+                "false" | "no" | "off" => Ok(OptionValue::Bool(false)),
+                _ => Err(Expected("true or false".to_owned())),
+            },
+            OptionKind::Word(words) => words
+                .iter()
+                .find(|word| word.eq_ignore_ascii_case(text.trim()))
+                .map(|word| OptionValue::Word(word.clone()))
+                .ok_or_else(|| Expected(format!("one of {}", words.join(", ")))),
+            OptionKind::Numbers(numbers) => match text.trim().parse::<i64>() {
+                Ok(number) if numbers.contains(&number) => Ok(OptionValue::Int(number)),
+                _ => Err(Expected(format!("one of {}", listed(numbers)))),
+            },
+        }
+    }
+}
+
+/// Numbers as a person is told of them: `6, 8, 10`.
+fn listed(numbers: &[i64]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    numbers.join(", ")
+}
+
 impl std::fmt::Display for Bound {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.option {

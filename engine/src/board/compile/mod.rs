@@ -21,7 +21,7 @@ use crate::pack::Pack;
 use crate::pack::boards::Chosen;
 use crate::pack::pieces::{Area, Effect, Standing};
 use crate::pack::spec::{OptionValue, Quantity};
-use crate::words::board::file::square_named;
+use crate::state::squares::square_named;
 
 /// An area with its squares looked up.
 struct Zone<'a> {
@@ -330,7 +330,7 @@ impl Compiler<'_> {
                     let message = format!(
                         "a {} would stand on {} at the start, where something stands already",
                         spec.name,
-                        crate::words::board::file::square_text(place, board.naming, square)
+                        crate::state::squares::square_text(place, board.naming, square)
                     );
                     self.fault(Code::TwoOnASquare, &spec.span, message);
                 }

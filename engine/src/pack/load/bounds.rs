@@ -5,9 +5,9 @@ use std::ops::RangeInclusive;
 
 use super::checks::report_no_number;
 use crate::diagnostic::Code;
-use crate::pack::bounds::{self, Beyond, End};
 use crate::pack::spec::{Bound, OptionKind, OptionSpec, OptionValue, Span};
 use crate::pack::tree::{Section, Sink, Value};
+use crate::vocabulary::bounds::{self, Beyond, End};
 
 /// An option as it is read, before it is known what the options are that its bounds name.
 pub(super) struct Draft {

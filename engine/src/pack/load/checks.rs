@@ -171,7 +171,7 @@ pub(super) fn check_names(
     for (name, span, what) in all {
         let identifier = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
             && !name.starts_with(|c: char| c.is_ascii_digit());
-        if !identifier || crate::script::RESERVED.contains(&name) {
+        if !identifier || crate::base::luau::names::RESERVED.contains(&name) {
             sink.fault_help(
                 Code::BadName,
                 span,

@@ -38,7 +38,7 @@ use super::tree::{Node, Section, Sink, Value, parse};
 use super::{Alive, Pack, PackFiles, SeatSpec, pieces};
 use crate::diagnostic::{Code, Diagnostic, Faults, suggest};
 use crate::ids::{VarId, ZoneId};
-use crate::script::Reads;
+use crate::pack::reads::Reads;
 
 /// A game with more of a thing than this is refused.
 const MOST: usize = 250;

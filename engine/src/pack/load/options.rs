@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use super::bounds::{Draft, read_bound, settle};
 use crate::diagnostic::{Code, Diagnostic, suggest};
-use crate::pack::bounds::{self, Beyond, End};
-use crate::pack::spec::{Expected, OptionKind, OptionSpec, OptionValue, Span, VariantSpec};
+use crate::pack::spec::{OptionKind, OptionSpec, OptionValue, Span, VariantSpec};
 use crate::pack::tree::{Node, Section, Sink, Value};
+use crate::vocabulary::bounds::{Beyond, End};
 
 /// Numbers of options are those that a variable can hold.
 const LEAST: i64 = i32::MIN as i64;
@@ -153,36 +153,6 @@ fn unread_option(key: String, span: Span) -> Draft {
     let default = span.clone();
     let spec = OptionSpec { key, kind, default: OptionValue::Bool(false), help: String::new(), span };
     Draft { spec, default, named: Vec::new() }
-}
-
-impl OptionSpec {
-    /// Reads a value as typed by a person or written in a table. Whether it fits the options that are its bounds can
-    /// be told only when these have their values.
-    ///
-    /// # Errors
-    /// What was expected instead.
-    pub fn parse(&self, text: &str) -> Result<OptionValue, Expected> {
-        match &self.kind {
-            OptionKind::Int { min, max } => match text.trim().parse::<i64>() {
-                Ok(number) if (min.number..=max.number).contains(&number) => Ok(OptionValue::Int(number)),
-                _ => Err(Expected(format!("a whole number from {}", bounds::told(min, max)))),
-            },
-            OptionKind::Bool => match text.trim() {
-                "true" | "yes" | "on" => Ok(OptionValue::Bool(true)),
-                "false" | "no" | "off" => Ok(OptionValue::Bool(false)),
-                _ => Err(Expected("true or false".to_owned())),
-            },
-            OptionKind::Word(words) => words
-                .iter()
-                .find(|word| word.eq_ignore_ascii_case(text.trim()))
-                .map(|word| OptionValue::Word(word.clone()))
-                .ok_or_else(|| Expected(format!("one of {}", words.join(", ")))),
-            OptionKind::Numbers(numbers) => match text.trim().parse::<i64>() {
-                Ok(number) if numbers.contains(&number) => Ok(OptionValue::Int(number)),
-                _ => Err(Expected(format!("one of {}", listed(numbers)))),
-            },
-        }
-    }
 }
 
 pub(super) fn read_variants(

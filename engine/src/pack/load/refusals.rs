@@ -2,11 +2,11 @@
 
 use super::MOST;
 use super::names::Names;
+use crate::base::luau::names::is_member;
 use crate::diagnostic::Code;
 use crate::kind::{Kind, Use};
 use crate::pack::refusals::{Known, RefusalSpec};
 use crate::pack::tree::Section;
-use crate::script::is_member;
 
 pub(super) fn read_refusals(top: &Section<'_>, names: &Names<'_>, known: Known<'_>) -> Vec<RefusalSpec> {
     let mut refusals: Vec<RefusalSpec> = Vec::new();

@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
+use crate::base::luau::names::{identifier, member_name};
 use crate::diagnostic::{Code, Diagnostic, SourceFile, did_you_mean, suggest};
 use crate::grammar::VerbSpec;
+use crate::pack::reads::Reads;
 use crate::pack::refusals::RefusalSpec;
 use crate::pack::spec::{ConstantTable, DataTable, OptionSpec, VarSpec};
 use crate::pack::tree::{Entry, Node, Sink, Table, Value};
-use crate::script::Reads;
-use crate::script::prelude::{identifier, member_name};
 
 /// Reports constants that no script reads.
 pub(super) fn check_constants(sink: &Sink, constants: &[ConstantTable], reads: &Reads) {

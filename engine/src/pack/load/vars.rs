@@ -8,7 +8,7 @@ use crate::ids::ZoneId;
 use crate::kind::{Kind, Use};
 use crate::pack::notation::{Field, NotationSpec};
 use crate::pack::pieces;
-use crate::pack::pieces::{Condition, Follows};
+use crate::pack::pieces::{Follows, read_condition};
 use crate::pack::spec::{
     OptionSpec, Per, PhaseSpec, Quantity, Resets, ScoreRule, Seen, Values, VarSpec, WinnerRule, ZoneKind, ZoneSpec,
 };
@@ -80,7 +80,7 @@ pub(super) fn read_vars(
             );
         }
         let label = section.string("label").unwrap_or_else(|| name.clone());
-        let only_if = Condition::read(&section, options);
+        let only_if = read_condition(&section, options);
         let is_one = values == Values::One;
         let is_plain = matches!(per, Per::One | Per::Seat) && is_one && seen == Seen::All;
         if section.node("if").is_some() && (!is_plain || follows.is_some() || section.node("marks").is_some()) {

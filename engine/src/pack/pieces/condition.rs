@@ -5,41 +5,39 @@ use crate::pack::spec::{OptionSpec, OptionValue};
 use crate::pack::tree::{Section, Value};
 use crate::vocabulary::pieces::Condition;
 
-impl Condition {
-    /// The options that a row asks for: `if = { flying = true }`.
-    pub(in crate::pack) fn read(row: &Section<'_>, options: &[OptionSpec]) -> Self {
-        let Some(node) = row.node("if") else {
-            return Self::default();
+/// The options that a row asks for: `if = { flying = true }`.
+pub(in crate::pack) fn read_condition(row: &Section<'_>, options: &[OptionSpec]) -> Condition {
+    let Some(node) = row.node("if") else {
+        return Condition::default();
+    };
+    let Value::Table(table) = &node.value else {
+        let message = format!("`{}` must be a table of options", row.name("if"));
+        row.sink.fault_help(Code::WrongType, &node.span, message, "expected something like `{ OPTION = true }`");
+        return Condition::default();
+    };
+    let mut values = Vec::new();
+    for entry in &table.0 {
+        let Some(n) = options.iter().position(|option| option.key == entry.key) else {
+            let known = options.iter().map(|option| option.key.as_str());
+            let message = format!("there is no option `{}`", entry.key);
+            row.sink.fault_help(Code::UnknownOption, &entry.key_span, message, suggest(&entry.key, known));
+            continue;
         };
-        let Value::Table(table) = &node.value else {
-            let message = format!("`{}` must be a table of options", row.name("if"));
-            row.sink.fault_help(Code::WrongType, &node.span, message, "expected something like `{ OPTION = true }`");
-            return Self::default();
+        let text = match &entry.node.value {
+            Value::Int(number) => number.to_string(),
+            Value::Bool(flag) => flag.to_string(),
+            Value::Str(word) => word.clone(),
+            _ => String::new(),
         };
-        let mut values = Vec::new();
-        for entry in &table.0 {
-            let Some(n) = options.iter().position(|option| option.key == entry.key) else {
-                let known = options.iter().map(|option| option.key.as_str());
-                let message = format!("there is no option `{}`", entry.key);
-                row.sink.fault_help(Code::UnknownOption, &entry.key_span, message, suggest(&entry.key, known));
-                continue;
-            };
-            let text = match &entry.node.value {
-                Value::Int(number) => number.to_string(),
-                Value::Bool(flag) => flag.to_string(),
-                Value::Str(word) => word.clone(),
-                _ => String::new(),
-            };
-            match options[n].parse(&text) {
-                Ok(value) if !matches!((&value, &entry.node.value), (OptionValue::Bool(_), Value::Str(_))) => {
-                    values.push((n, value));
-                }
-                _ => {
-                    let message = format!("the option `{}` can't have this value", entry.key);
-                    row.sink.fault(Code::OutOfRange, &entry.node.span, message);
-                }
+        match options[n].parse(&text) {
+            Ok(value) if !matches!((&value, &entry.node.value), (OptionValue::Bool(_), Value::Str(_))) => {
+                values.push((n, value));
+            }
+            _ => {
+                let message = format!("the option `{}` can't have this value", entry.key);
+                row.sink.fault(Code::OutOfRange, &entry.node.span, message);
             }
         }
-        Self(values)
     }
+    Condition(values)
 }

@@ -11,6 +11,7 @@ use ends::demand_counter;
 use pattern::{Pattern, is_far, pattern_key};
 use results::surrounds;
 
+use super::condition::read_condition;
 use super::order::check_order;
 use super::rows::Draft;
 use super::squares::{read_area, read_offsets};
@@ -269,7 +270,7 @@ impl Reader<'_> {
 
     /// The options that a row asks for: `if = { flying = true }`.
     fn condition(&self, row: &Section<'_>) -> Condition {
-        Condition::read(row, self.options)
+        read_condition(row, self.options)
     }
 
     fn standings(&self, row: &Section<'_>, key: &str) -> Vec<Standing> {

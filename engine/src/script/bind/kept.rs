@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Bound, Replacement};
+use crate::base::luau::{FunctionId, Key, Known, Local, LocalId, Reach, Root, Script};
 use crate::diagnostic::SourceFile;
-use crate::script::syntax::{FunctionId, Key, Known, Local, LocalId, Reach, Root, Script};
 
 /// What the names of the functions end with that tell what locals hold.
 const TELLS: &str = "kept_tells";

@@ -3,13 +3,13 @@
 use mlua::{Function, Table, Value};
 
 use super::cases::{is_listable, is_narrow};
+use crate::base::luau::parse;
 use crate::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, suggest};
 use crate::game::Game;
 use crate::grammar::{Arg, VerbSpec};
 use crate::script::outside;
 use crate::script::prelude::{Prelude, identifier, member_name};
 use crate::script::reach::{Changes, may_change_board};
-use crate::script::syntax::parse;
 
 /// The hooks that `rules.lua` may have.
 pub(in crate::script) const HOOKS: &[&str] =

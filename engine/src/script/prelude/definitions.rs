@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use super::Prelude;
-use super::member::{Code, KEYWORDS, Member};
+use super::member::{Code, Member};
 use super::writer::quote;
+use crate::base::luau::names::KEYWORDS;
 use crate::game::Game;
 use crate::grammar::Arg;
 use crate::script::vm::Mode;

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::own::OwnText;
 use super::writer::quote;
+use crate::base::luau::names::member_name;
 use crate::script::template::{File, Holes, Is, Word};
 
 /// How parameters are called that are bunches.
@@ -145,24 +146,3 @@ impl Member {
         }
     }
 }
-
-/// An identifier made from a name: `mat.spaces` becomes `mat_spaces`; `None` if it can't be one.
-pub(crate) fn identifier(name: &str) -> Option<String> {
-    let name: String = name.chars().map(|c| if c == '.' || c == '-' || c == ' ' { '_' } else { c }).collect();
-    let fine = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-        && !name.starts_with(|c: char| c.is_ascii_digit())
-        && !name.is_empty();
-    (fine && !KEYWORDS.contains(&name.as_str())).then_some(name)
-}
-
-/// What a member of a namespace is called: a word that Luau keeps for itself takes an underscore, `offer.end_()`.
-pub(crate) fn member_name(name: &str) -> String {
-    let tail = if KEYWORDS.contains(&name) { "_" } else { "" };
-    format!("{name}{tail}")
-}
-
-/// Words that Luau keeps for itself.
-pub(super) const KEYWORDS: &[&str] = &[
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
-    "repeat", "return", "then", "true", "until", "while",
-];

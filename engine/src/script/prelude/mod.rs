@@ -21,9 +21,9 @@ mod zones;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+pub(crate) use crate::base::luau::names::{identifier, member_name};
 pub use definitions::{definitions, view_words};
 use member::{Code, Does, Member};
-pub(crate) use member::{identifier, member_name};
 use writer::Writer;
 pub(crate) use writer::{holes, number_list};
 

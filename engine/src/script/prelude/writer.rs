@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::rc::Rc;
 
-use super::member::{Member, identifier, member_name};
+use super::member::Member;
 use super::{MOST_UNROLLED, OWN_BUNCHES, SCRATCH, control};
+use crate::base::luau::names::{identifier, member_name};
 use crate::game::{Game, VarStart};
 use crate::kind::{Kind, MOST_NUMBERS};
 use crate::layout::{DEPTH, ENDING, OVER, PLY, RNG, STACK, WINNERS, card_width};

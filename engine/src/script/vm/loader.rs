@@ -7,11 +7,11 @@ use mlua::{Function, Lua, Table, Value};
 
 use super::compiled::{Settings, load_text};
 use super::faults::script_diagnostic;
+use crate::base::luau::DEEPEST;
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::script::bind::{Bound, Takes, Unbound, Words, bind};
 use crate::script::planted::Loop;
 use crate::script::prelude::Prelude;
-use crate::script::syntax::DEEPEST;
 
 /// The buffers of the state, the actions, the control and the events, what asks whether a square is attacked, the loops
 /// over cases, what seals the tables of a file, what looks at the order of tables, and what is told of what lasts.

@@ -69,7 +69,7 @@ impl Game {
     fn squares_told(&self) -> &'static str {
         let naming = self.boards().next().map(|board| {
             let layout = &self.layout().boards[board.index()];
-            self.pack().boards[board.index()].naming.on(layout)
+            self.pack().boards[board.index()].naming.on(layout.width, layout.height)
         });
         match naming {
             Some(Naming::Letters) => "; squares are two letters, the column first and the row from the top",

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::syntax::{Key, Root, parse};
+use crate::base::luau::{Key, Root, parse};
 use crate::diagnostic::{Place, SourceFile};
 use crate::pack::PackFiles;
 

@@ -5,6 +5,7 @@
 //! text says so: a function, a table, another name.
 
 mod lexer;
+pub(crate) mod names;
 mod parser;
 
 use std::ops::Range;

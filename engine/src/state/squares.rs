@@ -1,0 +1,50 @@
+//! What the squares of a board of some size are called.
+
+use super::layout::BoardLayout;
+use crate::vocabulary::squares::Naming;
+
+/// The name of a square: `a1` is the lower left; squares of a single row have numbers.
+pub(crate) fn square_text(layout: &BoardLayout, naming: Naming, square: usize) -> String {
+    if layout.height == 1 {
+        return (square + 1).to_string();
+    }
+    let (row, column) = (square / layout.width, square % layout.width);
+    if row >= layout.height {
+        // A script may have offered a square that the board doesn't have.
+        return "?".to_owned();
+    }
+    let letter = |n: usize| char::from(b'a' + n as u8);
+    match naming.on(layout.width, layout.height) {
+        Naming::FromBelow => format!("{}{}", letter(column), layout.height - row),
+        Naming::FromAbove => format!("{}{}", letter(column), row + 1),
+        Naming::Letters => format!("{}{}", letter(column), letter(row)),
+        Naming::Numbers => format!("{},{}", row + 1, column + 1),
+        Naming::FromRight => format!("{}{}", layout.width - column, letter(row)),
+    }
+}
+
+/// The square with a name, from 0, row by row.
+pub(crate) fn square_named(layout: &BoardLayout, naming: Naming, name: &str) -> Option<usize> {
+    let name = name.trim().to_lowercase();
+    if layout.height == 1 {
+        return name.parse::<usize>().ok().filter(|n| (1..=layout.width).contains(n)).map(|n| n - 1);
+    }
+    let letter = |n: usize| {
+        name.as_bytes().get(n).filter(|letter| letter.is_ascii_lowercase()).map(|letter| usize::from(letter - b'a'))
+    };
+    let number = |text: &str| text.trim().parse::<usize>().ok();
+    let (row, column) = match naming.on(layout.width, layout.height) {
+        Naming::FromBelow => (layout.height.checked_sub(name.get(1..)?.parse().ok()?)?, letter(0)?),
+        Naming::FromAbove => (name.get(1..)?.parse::<usize>().ok()?.checked_sub(1)?, letter(0)?),
+        Naming::Letters => (letter(1).filter(|_| name.len() == 2)?, letter(0)?),
+        Naming::Numbers => {
+            let (row, column) = name.split_once(',')?;
+            (number(row)?.checked_sub(1)?, number(column)?.checked_sub(1)?)
+        }
+        Naming::FromRight => {
+            let (column, row) = name.split_at_checked(name.len().checked_sub(1)?)?;
+            (letter(column.len()).filter(|_| !row.is_empty())?, layout.width.checked_sub(column.parse().ok()?)?)
+        }
+    };
+    (row < layout.height && column < layout.width).then_some(row * layout.width + column)
+}
