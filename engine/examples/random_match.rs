@@ -1,5 +1,6 @@
 //! Plays a match of connect four at random: `cargo run -p parlour-engine --example random_match`.
 
+use parlour_engine::Words;
 use parlour_engine::chance::Generator;
 use parlour_engine::{Config, Library, Match};
 

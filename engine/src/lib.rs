@@ -70,5 +70,7 @@ pub use play::Match;
 pub use rules::Rules;
 pub use state::State;
 pub use view::View;
-pub use words::action::RunText;
+pub use words::Words;
+pub use words::action::{ParseError, RunText};
+pub use words::board::{scenario_of_board, scenario_of_notation};
 pub use worlds::Worlds;

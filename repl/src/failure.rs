@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use parlour_engine::action::ParseError;
+use parlour_engine::ParseError;
 use parlour_engine::diagnostic::{Diagnostic, Faults};
 use parlour_engine::play::{ActError, Changes, RecordError};
 

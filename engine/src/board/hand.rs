@@ -139,7 +139,7 @@ impl BoardRules {
     /// in danger.
     #[cold]
     #[inline(never)]
-    pub(super) fn mates(&self, bytes: &[u8], seat: usize, placing: &Placing, square: u16) -> bool {
+    pub(crate) fn mates(&self, bytes: &[u8], seat: usize, placing: &Placing, square: u16) -> bool {
         let Some(drop) = &placing.drop else {
             return false;
         };

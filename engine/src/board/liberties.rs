@@ -398,6 +398,7 @@ mod tests {
     use crate::rules::tables::Tables;
     use crate::rules::{Playout, Rules};
     use crate::state::State;
+    use crate::words::Words;
 
     /// A group with its squares and its liberties.
     type Told<'a> = (Group, [&'a [u64]; 2]);

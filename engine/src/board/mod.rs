@@ -14,8 +14,9 @@ mod groups;
 mod hand;
 mod liberties;
 mod net;
-mod reason;
+mod obstacle;
 mod special;
+pub(crate) mod start;
 mod takings;
 mod turning;
 
@@ -24,8 +25,9 @@ pub(crate) use change::Changes;
 pub(crate) use compile::Settled;
 pub(crate) use ending::{Condition, Kind};
 pub use gains::Branch;
-pub(crate) use generate::Count;
+pub(crate) use generate::{Any, Count, List};
 pub(crate) use net::{longest_line, neighbours, net};
+pub(crate) use takings::squares_of;
 pub(crate) use turning::Tier;
 
 use crate::ids::Verb;

@@ -2,9 +2,8 @@
 
 use super::ending::WAYS;
 use super::geometry::{Grid, Net};
+use crate::board::start::BoardStart;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::game::Game;
-use crate::game::scatter::BoardStart;
 use crate::layout::BoardLayout;
 use crate::pack::Pack;
 use crate::pack::boards::Shape;
@@ -14,10 +13,9 @@ use crate::state::squares::square_named;
 const MOST_LINES: usize = WAYS / 2;
 
 /// For each square of a board, those next to it.
-pub(crate) fn neighbours(game: &Game, board: usize) -> Vec<Vec<usize>> {
-    let place = &game.layout().boards[board];
-    let net = net(game.pack(), board, place, &mut Vec::new());
-    let there = game.board_starts()[board].there.clone();
+pub(crate) fn neighbours(pack: &Pack, board: usize, place: &BoardLayout, start: &BoardStart) -> Vec<Vec<usize>> {
+    let net = net(pack, board, place, &mut Vec::new());
+    let there = start.there.clone();
     let grid = Grid { width: place.width, height: place.height, forward: Vec::new(), net, there };
     (0..grid.squares()).map(|square| grid.neighbours(square)).collect()
 }

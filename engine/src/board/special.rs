@@ -112,14 +112,14 @@ impl BoardRules {
     }
 
     /// Whether a seat may still do this, and both pieces are there.
-    pub(super) fn has_right(&self, bytes: &[u8], castle: &Castle) -> bool {
+    pub(crate) fn has_right(&self, bytes: &[u8], castle: &Castle) -> bool {
         let cells = self.cells(bytes);
         let is_there = |square: u16| cells[usize::from(square)] == self.start[usize::from(square)];
         let right = bytes.get(castle.right..castle.right + 4).is_some_and(|right| right != [0; 4]);
         right && is_there(castle.royal[0]) && is_there(castle.other[0])
     }
 
-    pub(super) fn is_way_free(&self, cells: &[u8], castle: &Castle) -> bool {
+    pub(crate) fn is_way_free(&self, cells: &[u8], castle: &Castle) -> bool {
         castle.empty.iter().all(|&square| cells[usize::from(square)] == 0)
             && !castle.safe.iter().any(|&square| self.is_attacked(cells, castle.seat, square))
     }

@@ -5,9 +5,6 @@ use smallvec::SmallVec;
 
 use super::generate::Sink;
 use super::{BoardRules, Move, NOWHERE};
-use crate::game::Game;
-use crate::ids::{BoardId, Square};
-use crate::state::State;
 
 /// Squares from which one is taken.
 type Squares = SmallVec<[u16; 32]>;
@@ -38,7 +35,7 @@ fn eight_of(cells: [u8; 8], kind: u8) -> u64 {
 }
 
 /// The squares of some cells.
-fn squares_of(cells: &[u8], mask: u64) -> Words {
+pub(crate) fn squares_of(cells: &[u8], mask: u64) -> Words {
     let word = |cells: &[u8]| {
         // Mostly a seat has few kinds of pieces in games of this sort.
         if mask.count_ones() > 2 {
@@ -85,7 +82,7 @@ impl Taking {
 
     /// Whether a piece that comes to a square completes a line with others on some squares, of which it leaves one.
     #[inline]
-    fn completes(&self, own: &[u64], from: u16, to: u16) -> bool {
+    pub(crate) fn completes(&self, own: &[u64], from: u16, to: u16) -> bool {
         let lines = &self.lines[self.starts[usize::from(to)] as usize..self.starts[usize::from(to) + 1] as usize];
         let left = |n: usize| if usize::from(from >> 6) == n { 1_u64 << (from & 63) } else { 0 };
         if let &[own] = own {
@@ -98,7 +95,7 @@ impl Taking {
     }
 
     /// The squares from which a seat can take a piece.
-    fn takeable(&self, rules: &BoardRules, cells: &[u8], seat: usize) -> Squares {
+    pub(crate) fn takeable(&self, rules: &BoardRules, cells: &[u8], seat: usize) -> Squares {
         let (mut apart, mut lined) = (Squares::new(), Squares::new());
         for (_, &mask) in rules.own.iter().enumerate().filter(|(owner, _)| *owner != seat) {
             let own = squares_of(cells, mask);
@@ -129,7 +126,7 @@ pub(crate) struct Gait {
 impl BoardRules {
     /// What completing a line by a rule takes, if it takes something.
     #[inline]
-    pub(super) fn taking_of(&self, rule: u16) -> Option<&Taking> {
+    pub(crate) fn taking_of(&self, rule: u16) -> Option<&Taking> {
         let number = self.rules.get(usize::from(rule))?.taking;
         self.takings.get(usize::from(number).wrapping_sub(1))
     }
@@ -153,30 +150,6 @@ impl BoardRules {
         // Where all moves ask for some number of pieces, there are none else to look for.
         let always = Some(self.starts.as_slice()).filter(|starts| starts.first() != starts.last());
         always.into_iter().chain(more.map(|gait| gait.starts.as_slice()))
-    }
-
-    /// Why an action takes something or nothing where it may not.
-    pub(super) fn reason_of_taking(&self, game: &Game, state: &State, seat: usize, taken: Move) -> Option<String> {
-        let taking = self.taking_of(taken.rule)?;
-        let cells = self.cells(&state.bytes);
-        let Move { from, to, .. } = self.landing(cells, taken);
-        let is_complete = taking.completes(&squares_of(cells, self.own[seat]), from, to);
-        let board = BoardId::from_index(self.board);
-        let Some(square) = self.rules[usize::from(taken.rule)].takes.checked_sub(1) else {
-            return is_complete.then(|| "it completes a line and so it takes a piece: say which".to_owned());
-        };
-        let name = game.square_name(board, Square(square));
-        let cell = usize::from(*cells.get(usize::from(square))?);
-        let owner = usize::from(self.owner[cell & 63]);
-        if !is_complete {
-            Some("it completes no line, and so it takes nothing".to_owned())
-        } else if owner == 0 || owner == seat + 1 {
-            Some(format!("nothing stands on {name} that can be taken"))
-        } else {
-            let is_spared = !taking.takeable(self, cells, seat).contains(&square);
-            let title = game.symbol_title(board, cell.saturating_sub(1));
-            is_spared.then(|| format!("the {title} on {name} is in a line itself, and others are not"))
-        }
     }
 }
 

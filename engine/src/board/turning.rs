@@ -106,7 +106,7 @@ impl BoardRules {
     }
 
     /// Finds the legal actions of the first tier that has some.
-    pub(super) fn search_tiers<S: Sink>(
+    pub(crate) fn search_tiers<S: Sink>(
         &self,
         scratch: &mut Scratch,
         bytes: &[u8],
@@ -228,7 +228,7 @@ impl BoardRules {
     }
 
     /// Whether a seat can do anything but pass.
-    pub(super) fn can_act(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, phase: usize) -> bool {
+    pub(crate) fn can_act(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, phase: usize) -> bool {
         let mut any = Any::default();
         for tier in self.tiers(bytes, seat, phase).filter(|tier| tier.verbs & self.turning.precedence.pass == 0) {
             self.search_tier(scratch, bytes, seat, tier, &mut any);

@@ -3,40 +3,37 @@
 use std::sync::Arc;
 
 use super::{Config, Deal, Game, VarRange};
+use crate::board::start::BoardStart;
 use crate::board::{BoardRules, Settled, SquareSet, longest_line};
-use crate::diagnostic::{Code, Diagnostic, Faults, suggest};
-use crate::game::scatter::BoardStart;
+use crate::diagnostic::{Code, Diagnostic, Faults};
 use crate::grammar::{Arg, VerbSpec};
 use crate::kind::{Domain, Kind};
 use crate::layout::Layout;
-use crate::pack::Pack;
 use crate::pack::boards::{BoardSpec, Chosen};
 use crate::pack::pieces::When;
 use crate::pack::spec::{Cell, OptionValue, Per, Quantity, Span, VarSpec, by_seats};
+use crate::pack::{Pack, Settings};
 use crate::scenario::Scenario;
 use crate::vocabulary::bounds::Beyond;
 
-impl Pack {
-    /// Settles variant, options and seats.
-    ///
-    /// # Errors
-    /// Unknown variants or options, values out of range or beyond an option that is their bound, a number of seats that
-    /// the game can't take, or numbers that can't work together, such as a deck too small to deal.
-    pub fn configure(self: &Arc<Self>, config: &Config) -> Result<Arc<Game>, Faults> {
-        let variant = match &config.variant {
-            None => self.default_variant,
-            Some(name) => Some(self.variant_index(name)?),
+impl Settings for Config {
+    type Settled = Game;
+
+    fn settle(&self, pack: &Arc<Pack>) -> Result<Game, Faults> {
+        let variant = match &self.variant {
+            None => pack.default_variant,
+            Some(name) => Some(pack.variant_index(name)?),
         };
-        let mut options: Vec<OptionValue> = self.options.iter().map(|option| option.default.clone()).collect();
+        let mut options: Vec<OptionValue> = pack.options.iter().map(|option| option.default.clone()).collect();
         if let Some(variant) = variant {
-            for (n, value) in &self.variants[variant].set {
+            for (n, value) in &pack.variants[variant].set {
                 options[*n] = value.clone();
             }
         }
-        let mut seats = config.seats;
-        for (key, text) in &config.set {
-            if key == "players" && !self.options.iter().any(|option| option.key == "players") {
-                let wanted = self.players(text)?;
+        let mut seats = self.seats;
+        for (key, text) in &self.set {
+            if key == "players" && !pack.options.iter().any(|option| option.key == "players") {
+                let wanted = pack.players(text)?;
                 if seats.is_some_and(|seats| seats != wanted) {
                     return Err(Diagnostic::new(
                         Code::WrongSeats,
@@ -47,87 +44,40 @@ impl Pack {
                 seats = Some(wanted);
                 continue;
             }
-            let (n, value) = self.option_value(key, text)?;
+            let (n, value) = pack.option_value(key, text)?;
             options[n] = value;
         }
-        self.hold_bounds(&options, config.scenario.as_deref())?;
-        let seats = seats.unwrap_or(self.seats.default);
-        if !(self.seats.min..=self.seats.max).contains(&seats) {
-            let range = if self.seats.min == self.seats.max {
-                format!("{}", self.seats.min)
+        hold_bounds(pack, &options, self.scenario.as_deref())?;
+        let seats = seats.unwrap_or(pack.seats.default);
+        if !(pack.seats.min..=pack.seats.max).contains(&seats) {
+            let range = if pack.seats.min == pack.seats.max {
+                format!("{}", pack.seats.min)
             } else {
-                format!("{} to {}", self.seats.min, self.seats.max)
+                format!("{} to {}", pack.seats.min, pack.seats.max)
             };
-            return Err(Diagnostic::new(Code::WrongSeats, format!("{} can't be played by {seats}", self.title))
+            return Err(Diagnostic::new(Code::WrongSeats, format!("{} can't be played by {seats}", pack.title))
                 .help(format!("expected {range} seats"))
                 .into());
         }
-        if let Some(fault) = config.scenario.as_ref().and_then(|scenario| scenario.but_with_seats(seats)) {
+        if let Some(fault) = self.scenario.as_ref().and_then(|scenario| scenario.but_with_seats(seats)) {
             return Err(fault.into());
         }
-        let scenario = config.scenario.clone();
-        Configuring { pack: self, options, seats, variant, scenario, chance_room: 0 }.build().map(Arc::new)
+        let scenario = self.scenario.clone();
+        Configuring { pack, options, seats, variant, scenario, chance_room: 0 }.build()
     }
+}
 
-    /// The place of an option and what a text stands for there.
-    ///
-    /// # Errors
-    /// Unknown options, values out of range.
-    pub(crate) fn option_value(&self, key: &str, text: &str) -> Result<(usize, OptionValue), Diagnostic> {
-        let Some(n) = self.options.iter().position(|option| option.key == key) else {
-            let known = self.options.iter().map(|option| option.key.as_str());
-            return Err(Diagnostic::new(Code::UnknownOption, format!("{} has no option `{key}`", self.title))
-                .help(suggest(key, known)));
-        };
-        let value = self.options[n].parse(text).map_err(|expected| {
-            Diagnostic::new(Code::OutOfRange, format!("the option `{key}` can't be `{text}`"))
-                .help(format!("expected {expected}"))
-        })?;
-        Ok((n, value))
-    }
-
-    /// Holds options against those that are their bounds, when each has its value.
-    fn hold_bounds(&self, values: &[OptionValue], scenario: Option<&Scenario>) -> Result<(), Faults> {
-        let fault = |beyond: &Beyond<'_>| {
-            let set_there = |n: usize| scenario?.option_place(&self.options[n].key, &values[n].to_string());
-            match set_there(beyond.option).or_else(|| set_there(beyond.bound)) {
-                Some(place) => beyond.fault().at(place),
-                None => beyond.fault(),
-            }
-        };
-        let faults: Vec<Diagnostic> = Beyond::all(&self.options, values).iter().map(fault).collect();
-        if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
-    }
-
-    /// What a configuration can name as its variant: each of them, or `None` alone where there are none.
-    pub fn variant_choices(&self) -> Vec<Option<String>> {
-        if self.variants.is_empty() {
-            return vec![None];
+/// Holds options against those that are their bounds, when each has its value.
+fn hold_bounds(pack: &Pack, values: &[OptionValue], scenario: Option<&Scenario>) -> Result<(), Faults> {
+    let fault = |beyond: &Beyond<'_>| {
+        let set_there = |n: usize| scenario?.option_place(&pack.options[n].key, &values[n].to_string());
+        match set_there(beyond.option).or_else(|| set_there(beyond.bound)) {
+            Some(place) => beyond.fault().at(place),
+            None => beyond.fault(),
         }
-        self.variants.iter().map(|variant| Some(variant.name.clone())).collect()
-    }
-
-    /// The place of a variant.
-    ///
-    /// # Errors
-    /// Unknown variants.
-    pub(crate) fn variant_index(&self, name: &str) -> Result<usize, Diagnostic> {
-        self.variants.iter().position(|variant| variant.name == name).ok_or_else(|| {
-            let help = if self.variants.is_empty() {
-                "it has no variants".to_owned()
-            } else {
-                suggest(name, self.variants.iter().map(|variant| variant.name.as_str()))
-            };
-            Diagnostic::new(Code::UnknownVariant, format!("{} has no variant `{name}`", self.title)).help(help)
-        })
-    }
-
-    fn players(&self, text: &str) -> Result<usize, Diagnostic> {
-        text.trim().parse::<usize>().ok().filter(|n| (self.seats.min..=self.seats.max).contains(n)).ok_or_else(|| {
-            Diagnostic::new(Code::OutOfRange, format!("players can't be `{text}`"))
-                .help(format!("expected {} to {}", self.seats.min, self.seats.max))
-        })
-    }
+    };
+    let faults: Vec<Diagnostic> = Beyond::all(&pack.options, values).iter().map(fault).collect();
+    if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
 }
 
 /// The values gathered so far, while the rest is worked out.

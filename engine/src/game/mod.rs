@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
+use crate::action::Widths;
 use crate::board::BoardRules;
+use crate::board::start::BoardStart;
 use crate::diagnostic::Faults;
-use crate::game::scatter::BoardStart;
 use crate::ids::{BoardId, CardType, Seat, Square, VarId, Verb, ZoneId};
 use crate::layout::{AliveLayout, Layout};
 use crate::pack::spec::{OptionValue, Per, ScoreRule, VarSpec};
@@ -15,12 +16,17 @@ use crate::state::State;
 
 use configure::Configuring;
 
+mod boards;
 mod configure;
+mod names;
+mod opening;
 pub(crate) mod order;
 mod room;
 pub(crate) mod round;
-pub(crate) mod scatter;
+mod runs;
+mod scatter;
 pub mod scenario;
+pub(crate) mod step;
 pub mod view;
 
 /// What is asked of a pack: everything left out has the pack's own default.
@@ -440,5 +446,11 @@ impl Game {
             Per::Table(n) => self.pack.tables[*n].rows.get(entry).map_or("?", |row| row.name.as_str()).to_owned(),
             Per::List(n) => self.pack.lists[*n].words.get(entry).map_or("?", String::as_str).to_owned(),
         })
+    }
+}
+
+impl Widths for Game {
+    fn width_of(&self, verb: Verb) -> Option<usize> {
+        self.pack.verbs.get(verb.index()).map(|verb| verb.width)
     }
 }

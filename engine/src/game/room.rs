@@ -1,9 +1,9 @@
 //! Room in the state for everything that a pack declares, and how the boards lie there at the start.
 
 use super::configure::Configuring;
+use crate::board::start::{BoardStart, no_room};
 use crate::board::{Net, SquareSet, net};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::game::scatter::{BoardStart, no_room};
 use crate::kind::Kind;
 use crate::layout::{
     AliveLayout, Allocator, BagLayout, BoardLayout, ChanceLayout, HistoryLayout, Layout, PileLayout, RoundLayout,

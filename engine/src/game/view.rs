@@ -14,18 +14,6 @@ use crate::state::State;
 /// What stands in a view for a value that is not 0 and that its viewer does not see.
 pub(crate) const UNKNOWN: i32 = i32::MIN;
 
-impl Seen {
-    /// Whether a viewer sees what a member of a family holds.
-    fn by(self, viewer: Option<Seat>, member: usize) -> bool {
-        match self {
-            Seen::All => true,
-            Seen::Owner => viewer.is_some_and(|seat| seat.index() == member),
-            Seen::Others => viewer.is_some_and(|seat| seat.index() != member),
-            Seen::None => false,
-        }
-    }
-}
-
 /// What a seat, or an onlooker, may know of a state.
 ///
 /// ```
@@ -59,6 +47,12 @@ impl View {
 }
 
 impl Game {
+    /// Whether nothing in the game is hidden or left to chance, so that its tree of actions can be counted.
+    pub fn is_open(&self) -> bool {
+        let pack = self.pack();
+        pack.chances.is_empty() && pack.setup.sources.is_empty() && pack.zones.iter().all(|zone| zone.seen == Seen::All)
+    }
+
     /// Whether a viewer sees a zone's cards because of the kind of the zone.
     pub fn sees(&self, viewer: Option<Seat>, zone: ZoneId, member: usize) -> bool {
         self.pack().zones[zone.index()].seen.by(viewer, member)

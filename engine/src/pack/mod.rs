@@ -10,11 +10,14 @@ mod product;
 mod reads;
 pub mod refusals;
 pub mod schema;
+mod settings;
 pub mod symbols;
 mod syntax;
 pub(crate) mod tree;
+pub(crate) mod values;
 
 pub use files::{Library, PackFiles};
+pub use settings::Settings;
 
 use std::sync::Arc;
 

@@ -3,13 +3,10 @@
 //! A hook returns `refusal.too_far(3, 5)`, which is a number and a few more in the control block. The text is put
 //! together only when somebody asks for it.
 
-use super::spec::{Per, Span, VarSpec, ZoneKind, ZoneSpec};
+use super::spec::{Span, VarSpec, ZoneKind, ZoneSpec};
 use crate::diagnostic::suggest;
-use crate::game::Game;
-use crate::ids::{CardType, Seat, VarId, ZoneId};
-use crate::kind::{Kind, Value};
-use crate::layout::ZoneLayout;
-use crate::state::State;
+use crate::ids::{VarId, ZoneId};
+use crate::kind::Kind;
 
 /// A text against an action, from `[refusals]`.
 #[derive(Clone, Debug)]
@@ -200,102 +197,6 @@ impl<K: Fn(&str) -> Result<Kind, String>> Reader<'_, K> {
         }
         let fitting = self.holes.iter().filter(|hole| fits(hole.kind)).map(|hole| hole.name.as_str());
         Err(format!("`{name}` is not of the type that can stand here; {}", suggest(name, fitting)))
-    }
-}
-
-/// The text of a refusal in the making.
-struct Filling<'a> {
-    game: &'a Game,
-    refusal: &'a RefusalSpec,
-    values: &'a [Value<'a>],
-    state: &'a State,
-    seat: Seat,
-    out: String,
-}
-
-impl Game {
-    /// The text of a refusal with its holes filled, for a seat that acts.
-    pub(crate) fn refusal_text(
-        &self,
-        refusal: &RefusalSpec,
-        values: &[Value<'_>],
-        state: &State,
-        seat: Option<Seat>,
-    ) -> String {
-        let seat = seat.unwrap_or(Seat::from_index(0));
-        let mut filling = Filling { game: self, refusal, values, state, seat, out: String::new() };
-        filling.write(&refusal.parts);
-        filling.out
-    }
-}
-
-impl Filling<'_> {
-    fn number(&self, hole: usize) -> i32 {
-        match self.values.get(hole) {
-            Some(Value::Number(number)) => *number,
-            _ => 0,
-        }
-    }
-
-    /// What one of a card is called, and several; of what is not a card, these words.
-    fn names(&self, hole: usize) -> [&str; 2] {
-        let row = usize::try_from(self.number(hole)).ok().and_then(|row| row.checked_sub(1));
-        let row = row.and_then(|row| self.game.pack().card_rows().get(row));
-        row.map_or(["card", "cards"], |row| [&row.title, &row.plural])
-    }
-
-    fn write(&mut self, parts: &[Part]) {
-        for part in parts {
-            let text = match part {
-                Part::Text(text) => text.clone(),
-                Part::Hole(hole) => {
-                    let value = self.values.get(*hole).copied().unwrap_or(Value::Number(0));
-                    self.game.value_title(self.refusal.holes[*hole].kind, value)
-                }
-                Part::Plural(card) => self.names(*card)[1].to_owned(),
-                Part::Count { number, card } => {
-                    let (n, [one, several]) = (self.number(*number), self.names(*card));
-                    match n {
-                        0 => format!("no {several}"),
-                        1 => format!("1 {one}"),
-                        n => format!("{n} {several}"),
-                    }
-                }
-                Part::Var(var) => self.variable(*var),
-                Part::Zone { zone, by_name } => self.zone(*zone, *by_name),
-                Part::Optional(hole, inner) => {
-                    if self.values.get(*hole).is_some_and(|value| *value != Value::Number(0)) {
-                        self.write(inner);
-                    }
-                    continue;
-                }
-            };
-            self.out.push_str(&text);
-        }
-    }
-
-    fn variable(&self, var: VarId) -> String {
-        let spec = &self.game.pack().vars[var.index()];
-        let number = self.state.i32(self.game.offset_for(var, self.seat));
-        self.game.value_title(spec.kind, Value::Number(number))
-    }
-
-    fn zone(&self, zone: ZoneId, by_name: bool) -> String {
-        let member = match self.game.pack().zones[zone.index()].per {
-            Per::Seat => self.seat.index(),
-            Per::Team => self.game.team_of(self.seat),
-            Per::One | Per::Table(_) | Per::List(_) => 0,
-        };
-        let Some(ZoneLayout::Bag(bag)) = self.game.layout().zones[zone.index()].get(member) else {
-            return String::new();
-        };
-        let counts = &self.state.bytes[bag.counts..bag.counts + self.game.pack().card_types()];
-        if !by_name {
-            return self.game.cards_phrase(counts);
-        }
-        let each = counts.iter().enumerate().flat_map(|(n, &k)| std::iter::repeat_n(n, usize::from(k)));
-        let names: Vec<&str> = each.map(|n| self.game.card_name(CardType::from_index(n))).collect();
-        names.join(" ")
     }
 }
 

@@ -1,5 +1,6 @@
 //! A match: one playing of a game, with its history, undo and redo, and the record that proves it.
 
+mod expect;
 pub mod outcomes;
 mod record;
 pub mod trace;
@@ -9,32 +10,23 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::action::{Action, ActionList, ParseError};
+use crate::action::{Action, ActionList};
 use crate::diagnostic::{Diagnostic, Faults};
 use crate::event::Event;
 use crate::game::Game;
+pub use crate::game::step::Step;
 use crate::ids::{CardType, Seat, ZoneId};
 use crate::pack::spec::{Per, Seen};
+pub use crate::play::expect::prove;
 pub use crate::play::record::{Changes, PlayedBy, Record, RecordError};
 use crate::rules::{Refusal, Rules};
 use crate::state::{Decision, State};
 use crate::view::View;
-
-/// One action of a match.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Step {
-    /// Who acted, and in which phase.
-    pub decision: Decision,
-    /// The state before.
-    pub before: State,
-    /// What was done.
-    pub action: Action,
-    /// What happened.
-    pub events: Vec<Event>,
-    /// Whether the action waits for what others decide unseen: till then only its seat knows it.
-    pub sealed: bool,
-}
+use crate::words::Words;
+use crate::words::action::ParseError;
+use crate::words::action::by_piece::action_by_piece;
+use crate::words::action::due::possible_usages;
+use crate::words::action::parse::{read_action, verbs_for};
 
 /// The tags of a match that say how it ended by its file, and why.
 pub const RESULT: &str = "Result";
@@ -222,8 +214,8 @@ impl Match {
     /// # Errors
     /// What can't be read.
     pub fn parse(&self, text: &str) -> Result<Action, ParseError> {
-        let read = self.game().read_action(text, Some(&self.legal), &self.held());
-        read.or_else(|error| self.game().action_by_piece(&self.state, text, &self.legal).unwrap_or(Err(error)))
+        let read = read_action(self.game(), text, Some(&self.legal), &self.held());
+        read.or_else(|error| action_by_piece(self.game(), &self.state, text, &self.legal).unwrap_or(Err(error)))
             .map_err(|error| self.not_now(text, error))
     }
 
@@ -234,14 +226,14 @@ impl Match {
         };
         let pack = self.game().pack();
         let actions = &pack.phases[decision.phase.index()].actions;
-        let meant = self.game().verbs_for(text);
+        let meant = verbs_for(self.game(), text);
         if meant.is_empty() || meant.iter().any(|verb| actions.contains(&verb.index())) {
             return error;
         }
         ParseError::NotNow {
             word: text.split_whitespace().next().unwrap_or_default().to_owned(),
             due: self.due_text().unwrap_or_default().to_owned(),
-            possible: self.game().possible_usages(decision, &self.legal),
+            possible: possible_usages(self.game(), decision, &self.legal),
         }
     }
 

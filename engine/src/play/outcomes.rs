@@ -18,6 +18,7 @@ use crate::kind::Kind;
 use crate::layout::{ChanceLayout, RNG, RNG_LEN};
 use crate::rules::Rules;
 use crate::state::State;
+use crate::words::Words;
 
 /// How many outcomes of one chance an action may use.
 const ROOM: usize = 8;
@@ -170,12 +171,5 @@ impl Outcomes {
         let row = layout.chances.iter().map(used).collect();
         after.bytes[RNG..RNG + RNG_LEN].copy_from_slice(&state.bytes[RNG..RNG + RNG_LEN]);
         Ok((row, after))
-    }
-}
-
-impl State {
-    /// Takes over the first bytes of another state.
-    fn copy_head(&mut self, other: &State, bytes: usize) {
-        self.bytes[..bytes].copy_from_slice(&other.bytes[..bytes]);
     }
 }

@@ -12,6 +12,7 @@ use crate::ids::Seat;
 use crate::pack::spec::OptionValue;
 use crate::play::{Match, Step};
 use crate::state::{Decision, State};
+use crate::words::Words;
 
 /// The first line of a match.
 pub fn game_line(played: &Match) -> Value {

@@ -7,6 +7,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ids::Verb;
 use crate::kind::Kind;
 use crate::state::{Decision, State};
+use crate::words::Words;
 
 /// So many of a verb's listed actions are looked at.
 const MOST_LISTED: usize = 8;

@@ -173,10 +173,3 @@ fn on_board(game: &Game, board: &BoardRules, scratch: &mut Scratch, state: &Stat
 fn id_of(record: &[u8]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(record) | 1
 }
-
-impl Game {
-    /// Whether pieces of the game's tables stand on a board, so that they can be weighed.
-    pub fn has_pieces(&self) -> bool {
-        self.board_rules().is_some()
-    }
-}

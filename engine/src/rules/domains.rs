@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::kind::{Kind, Value};
 use crate::script::host::ScriptHost;
 use crate::state::State;
+use crate::words::Words;
 
 /// What is against an action: an empty text if no reason is given, `None` if nothing is.
 pub(super) fn against(

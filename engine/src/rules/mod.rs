@@ -12,13 +12,13 @@ mod branches;
 mod domains;
 mod ends;
 mod looks;
-mod opening;
 mod perft;
 mod pipeline;
 mod playout;
 mod reached;
 mod repetition;
 mod rounds;
+mod scenario;
 pub(crate) mod sets;
 pub(crate) mod tables;
 mod targets;
@@ -34,6 +34,8 @@ use crate::script::Mode;
 use crate::script::expressions::Expressions;
 use crate::script::host::{ScriptHost, SharedHost};
 use crate::state::State;
+use crate::words::Words;
+use crate::words::action::due::possible_usages;
 
 pub use branches::{Branch, Branches};
 pub use perft::Perft;
@@ -209,7 +211,7 @@ impl Rules {
             return Ok(Err(Refusal::NotNow {
                 action: self.game.action_text(action),
                 due: self.game.due_text(decision, &legal).to_owned(),
-                possible: self.game.possible_usages(decision, &legal),
+                possible: possible_usages(&self.game, decision, &legal),
             }));
         }
         Ok(self.pipeline.refusal(state, action)?.map_or(Ok(()), Err))

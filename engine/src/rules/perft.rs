@@ -2,10 +2,8 @@
 
 use crate::action::{Action, ActionList};
 use crate::diagnostic::Diagnostic;
-use crate::game::Game;
 use crate::ids::Seat;
 use crate::layout::{ENDING, OVER, WINNERS};
-use crate::pack::spec::Seen;
 use crate::rules::Rules;
 use crate::state::State;
 
@@ -17,14 +15,6 @@ pub struct Perft {
     pub nodes: Vec<u64>,
     /// For each legal action, the sequences of the greatest length that begin with it.
     pub divide: Vec<(Action, u64)>,
-}
-
-impl Game {
-    /// Whether nothing in the game is hidden or left to chance, so that its tree of actions can be counted.
-    pub fn is_open(&self) -> bool {
-        let pack = self.pack();
-        pack.chances.is_empty() && pack.setup.sources.is_empty() && pack.zones.iter().all(|zone| zone.seen == Seen::All)
-    }
 }
 
 impl Rules {

@@ -33,6 +33,8 @@ use crate::game::{Game, VarStart};
 use crate::ids::{Seat, Square, Verb};
 use crate::script::host::{Attacks, LIMIT, SharedHost};
 use crate::state::{Decision, State};
+use crate::words::Words;
+use crate::words::board::reason::{exposed, goes_first, reason};
 
 /// Verbs as bits by number.
 pub(super) type Verbs = u64;
@@ -391,7 +393,7 @@ impl Pipeline {
             self.cases(state, decision, tier, &mut list)?;
             if let Some(n) = (!list.is_empty()).then(|| list.record(0)[0]) {
                 let verb = &self.game.pack().verbs[usize::from(n) - 1].name;
-                return Ok(Some(board.goes_first(&self.game, state, tier, verb)));
+                return Ok(Some(goes_first(&board, &self.game, state, tier, verb)));
             }
         }
         Ok(None)
@@ -419,7 +421,7 @@ impl Pipeline {
         if let Some(board) = self.board.clone().filter(|_| by_tables)
             && !self.is_row(&board, state, action)
         {
-            return Ok(Some(match board.reason(&game, &mut self.scratch, state, action) {
+            return Ok(Some(match reason(&board, &game, &mut self.scratch, state, action) {
                 Some(reason) => forbidden(&game, action, &reason),
                 None => Refusal::NotLegal(game.action_text(action)),
             }));
@@ -448,7 +450,7 @@ impl Pipeline {
         if let Some(board) = self.board.clone()
             && self.exposes(state, seat, action.bytes())?
         {
-            return Ok(Some(forbidden(&game, action, &board.exposed(&game, seat))));
+            return Ok(Some(forbidden(&game, action, &exposed(&board, &game, seat))));
         }
         // A list that is not complete leaves the last word to the guard.
         let has_last_word = |host: &SharedHost| host.borrow().has_last_word(action.verb());

@@ -1,11 +1,9 @@
 //! What a piece can do, square by square, for a display.
 
 use super::Rules;
-use crate::action::{Action, ActionList};
+use crate::action::ActionList;
 use crate::diagnostic::Diagnostic;
-use crate::game::Game;
-use crate::ids::{BoardId, Seat, Square, Verb};
-use crate::pack::pieces::When;
+use crate::ids::{Seat, Square, Verb};
 use crate::state::{Decision, State};
 
 /// A square that a piece can do something with.
@@ -55,44 +53,5 @@ impl Rules {
     /// A script that fails.
     pub fn endangered(&mut self, state: &State, seat: Seat) -> Result<Option<Square>, Diagnostic> {
         self.pipeline.endangered(state, seat)
-    }
-}
-
-impl Game {
-    /// The board that the engine's own moves are on, if the game has such.
-    pub fn piece_board(&self) -> Option<BoardId> {
-        self.board_rules().map(|rules| BoardId::from_index(rules.board))
-    }
-
-    /// The square of a seat's royal piece if that is in danger, as tables alone judge it: for evaluations. What is shown
-    /// is what [`Rules::endangered`] says.
-    pub fn endangered(&self, state: &State, seat: Seat) -> Option<Square> {
-        let rules = self.board_rules()?;
-        let cells = rules.cells(&state.bytes);
-        let square = rules.royal_square(cells, seat.index())?;
-        rules.is_attacked(cells, seat.index(), square).then_some(Square(square))
-    }
-
-    /// After how many full turns the match ends, if it does.
-    pub fn turn_limit(&self) -> Option<i32> {
-        let ends = self.pack().moves.ends.iter().enumerate();
-        let mut ends = ends.filter(|(_, end)| end.only_if.holds(self.option_values()));
-        let (n, _) = ends.find(|(_, end)| matches!(end.when, When::Turns(_)))?;
-        i32::try_from(self.end_limit(n)).ok()
-    }
-
-    /// Whether something protects the pieces of a seat on a square from being captured.
-    pub fn is_shielded(&self, state: &State, seat: Seat, square: Square) -> bool {
-        self.board_rules().is_some_and(|rules| rules.is_protected(rules.cells(&state.bytes), seat.index(), square.0))
-    }
-
-    /// The squares that an action of a board game goes from and to.
-    pub fn action_squares(&self, action: &Action) -> (Option<Square>, Option<Square>) {
-        let verb = &self.pack().verbs[action.verb().index()];
-        let square = |name: &str| {
-            let arg = verb.args.iter().find(|arg| arg.name == name)?;
-            Square::from_number(action.number(arg))
-        };
-        (square("from"), square("to"))
     }
 }

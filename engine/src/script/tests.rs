@@ -12,6 +12,7 @@ use crate::game::{Config, Game};
 use crate::pack::{Pack, PackFiles};
 use crate::play::Match;
 use crate::rules::{Refusal, Rules};
+use crate::words::Words;
 
 const TABLES: &str = r#"
 scores = "coins"

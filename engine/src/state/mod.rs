@@ -245,6 +245,11 @@ impl State {
         self.bytes[RNG..RNG + RNG_LEN] != Generator::from_seed(seed).to_bytes()
     }
 
+    /// Takes over the first bytes of another state.
+    pub(crate) fn copy_head(&mut self, other: &State, bytes: usize) {
+        self.bytes[..bytes].copy_from_slice(&other.bytes[..bytes]);
+    }
+
     /// The generator as it stands.
     pub(crate) fn generator(&self) -> Generator {
         let mut bytes = [0; RNG_LEN];

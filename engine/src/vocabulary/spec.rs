@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::pieces::Condition;
-use crate::ids::{VarId, ZoneId};
+use crate::ids::{Seat, VarId, ZoneId};
 use crate::kind::Kind;
 
 /// A byte range in `game.toml`.
@@ -326,6 +326,18 @@ pub enum Seen {
     Others,
     /// Nobody.
     None,
+}
+
+impl Seen {
+    /// Whether a viewer sees what a member of a family holds.
+    pub(crate) fn by(self, viewer: Option<Seat>, member: usize) -> bool {
+        match self {
+            Self::All => true,
+            Self::Owner => viewer.is_some_and(|seat| seat.index() == member),
+            Self::Others => viewer.is_some_and(|seat| seat.index() != member),
+            Self::None => false,
+        }
+    }
 }
 
 /// How a zone keeps its cards.

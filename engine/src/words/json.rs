@@ -5,258 +5,204 @@ use serde_json::{Map, Value, json};
 use crate::action::Action;
 use crate::event::{Event, EventSpec, Part};
 use crate::game::Game;
-use crate::ids::{BoardId, CardType, Seat, VarId, ZoneId};
+use crate::ids::{BoardId, Seat, VarId, ZoneId};
 use crate::kind::{self, Kind};
-use crate::layout::ZoneLayout;
-use crate::pack::pieces::{Follows, PieceSpec};
 use crate::pack::spec::{Per, Seen};
 use crate::state::State;
 use crate::view::UNKNOWN;
+use crate::words::Words;
 
-impl Game {
-    /// A state (or a view, whose unknown cards are `?`) as `{"zones":...,"boards":...,"vars":...}`.
-    /// In a game with decisions that seats take unseen the variables `decided` are what they have chosen so far.
-    pub fn state_json(&self, state: &State) -> Value {
-        let pack = self.pack();
-        let mut zones = Map::new();
-        for (zone, spec) in pack.zones.iter().enumerate() {
-            for member in 0..self.layout().zones[zone].len() {
-                let cards = self.zone_cards(state, ZoneId::from_index(zone), member);
-                let names =
-                    cards.into_iter().map(|card| card.map_or("?", |card| self.card_name(card))).map(Value::from);
-                zones.insert(self.member_name(&spec.label, &spec.per, member), names.collect());
+/// A state (or a view, whose unknown cards are `?`) as `{"zones":...,"boards":...,"vars":...}`.
+/// In a game with decisions that seats take unseen the variables `decided` are what they have chosen so far.
+pub(crate) fn state_json(game: &Game, state: &State) -> Value {
+    let pack = game.pack();
+    let mut zones = Map::new();
+    for (zone, spec) in pack.zones.iter().enumerate() {
+        for member in 0..game.layout().zones[zone].len() {
+            let cards = game.zone_cards(state, ZoneId::from_index(zone), member);
+            let names = cards.into_iter().map(|card| card.map_or("?", |card| game.card_name(card))).map(Value::from);
+            zones.insert(game.member_name(&spec.label, &spec.per, member), names.collect());
+        }
+    }
+    let mut boards = Map::new();
+    for (n, board) in pack.boards.iter().enumerate() {
+        let rows = board_rows(game, state, BoardId::from_index(n));
+        boards.insert(board.name.clone(), rows.into_iter().map(Value::from).collect());
+    }
+    let mut vars = Map::new();
+    for (n, spec) in pack.vars.iter().enumerate() {
+        if spec.internal {
+            continue;
+        }
+        for member in 0..game.layout().vars[n].count {
+            vars.insert(
+                game.member_name(&spec.label, &spec.per, member),
+                var_json(game, state, VarId::from_index(n), member),
+            );
+        }
+    }
+    if game.layout().round.is_some() {
+        let decided = game.decided(state);
+        for seat in game.seats() {
+            let text = match game.committed(state, seat) {
+                Some(action) => game.action_text(&action),
+                None if decided.contains(&seat) => "?".to_owned(),
+                None => String::new(),
+            };
+            vars.insert(game.member_name("decided", &Per::Seat, seat.index()), text.into());
+        }
+    }
+    json!({ "zones": zones, "boards": boards, "vars": vars })
+}
+
+/// The rows of a board as text, the top one first; `.` stands for an empty square, a blank for a place where the rows
+/// at the start have one.
+pub(crate) fn board_rows(game: &Game, state: &State, board: BoardId) -> Vec<String> {
+    let layout = game.layout().boards[board.index()];
+    let spec = &game.pack().boards[board.index()];
+    let blank = &game.board_starts()[board.index()].blank;
+    let glyph = |square: usize| match blank.contains(square as u16) {
+        true => ' ',
+        false => spec.glyph(state.bytes[layout.offset + square]),
+    };
+    (0..layout.height).map(|y| (y * layout.width..(y + 1) * layout.width).map(glyph).collect()).collect()
+}
+
+/// A value by its name, as in `hand.a.pawn` or `sheet.a.ones`: of a variable that has several with names.
+pub(crate) fn part_json(game: &Game, state: &State, name: &str) -> Option<Value> {
+    let (whole, part) = name.rsplit_once('.')?;
+    let vars = (0..game.pack().vars.len()).map(VarId::from_index);
+    vars.filter_map(|var| Some((var, game.part_names(var)?))).find_map(|(var, parts)| {
+        let (spec, layout) = (&game.pack().vars[var.index()], game.layout().vars[var.index()]);
+        let member = (0..layout.count).find(|&member| game.member_name(&spec.label, &spec.per, member) == whole)?;
+        let slot = parts.iter().position(|known| known == part)?;
+        Some(number_json(game, state, var, layout.offset + 4 * (member * layout.length + slot)))
+    })
+}
+
+/// One value of a variable, at an offset.
+fn number_json(game: &Game, state: &State, var: VarId, at: usize) -> Value {
+    let spec = &game.pack().vars[var.index()];
+    match state.i32(at) {
+        UNKNOWN if spec.seen != Seen::All => json!("?"),
+        number => game.value_json(spec.kind, kind::Value::Number(number)),
+    }
+}
+
+/// A variable's value, or the list of its values; what a seat has in hand by the kinds of piece of which it has some;
+/// of several dice those that are there. What a view does not show is `?`.
+pub(crate) fn var_json(game: &Game, state: &State, var: VarId, member: usize) -> Value {
+    let layout = game.layout().vars[var.index()];
+    let at = layout.offset + 4 * member * layout.length;
+    let spec = &game.pack().vars[var.index()];
+    let value = |at: usize| number_json(game, state, var, at);
+    if let Some(kinds) = game.hand_kinds(var) {
+        let held = kinds.iter().enumerate().map(|(n, piece)| (&piece.name, state.i32(at + 4 * n)));
+        return held
+            .filter(|(_, n)| *n != 0)
+            .map(|(name, n)| (name.clone(), Value::from(n)))
+            .collect::<Map<_, _>>()
+            .into();
+    }
+    if !spec.is_single() {
+        let slots = (0..layout.length).map(|slot| at + 4 * slot);
+        return slots.filter(|&at| spec.dice.is_none() || state.i32(at) != 0).map(value).collect();
+    }
+    value(at)
+}
+
+/// An event as `{"kind":...}` with the fields that a viewer may see. `everything` shows all of them.
+pub(crate) fn event_json(game: &Game, event: &Event, viewer: Option<Seat>, everything: bool) -> Value {
+    let spec = &game.pack().events[event.kind.index()];
+    let mut out = Map::new();
+    out.insert("kind".to_owned(), json!(spec.name));
+    for field in &spec.fields {
+        if everything || spec.may_see(event, field, viewer) {
+            let value = event.value(field, game.pack().card_types());
+            out.insert(field.name.clone(), game.value_json(field.kind, value));
+        }
+    }
+    Value::Object(out)
+}
+
+/// The arguments of an action by name; one that was left out is not among them.
+pub(crate) fn action_args(game: &Game, action: &Action) -> Map<String, Value> {
+    let mut args = Map::new();
+    for arg in &game.pack().verbs[action.verb().index()].args {
+        let value = action.value(arg, game.pack().card_types());
+        if !(arg.optional && matches!(value, kind::Value::Number(0))) {
+            args.insert(arg.name.clone(), game.value_json(arg.kind, value));
+        }
+    }
+    args
+}
+
+/// The sentence that tells an event to a viewer (`None` for an onlooker); `None` if the pack has none for it.
+/// `everything` tells it as to everyone it concerns.
+pub(crate) fn event_sentence(game: &Game, event: &Event, viewer: Option<Seat>, everything: bool) -> Option<String> {
+    let spec: &EventSpec = &game.pack().events[event.kind.index()];
+    let is_for = |audience: &str| {
+        if audience == "all" {
+            return true;
+        }
+        let field = spec.fields.iter().find(|field| field.name == audience);
+        match (field, viewer) {
+            (Some(field), Some(viewer)) => event.number(field) == i32::from(viewer.number()),
+            _ => false,
+        }
+    };
+    let (_, template) = spec
+        .texts
+        .iter()
+        .find(|(audience, _)| audience != "all" && is_for(audience))
+        .or_else(|| spec.texts.iter().find(|(audience, _)| audience == "all"))?;
+    let shown = |n: usize| everything || spec.may_see(event, &spec.fields[n], viewer);
+    let field = |n: usize| {
+        let field = &spec.fields[n];
+        let value = event.value(field, game.pack().card_types());
+        match field.kind {
+            _ if shown(n) => game.value_title(field.kind, value),
+            Kind::Card | Kind::Cards => "a card".to_owned(),
+            _ => "?".to_owned(),
+        }
+    };
+    let is_given = |part: &Part| match *part {
+        Part::Field(n) | Part::Count { number: n, .. } => !shown(n) || event.number(&spec.fields[n]) != 0,
+        _ => true,
+    };
+    let inside = |part: &Part| match part {
+        Part::Optional(inside) if inside.iter().all(is_given) => inside.clone(),
+        Part::Optional(_) => Vec::new(),
+        part => vec![part.clone()],
+    };
+    let text = template.0.iter().flat_map(inside).map(|part| match part {
+        Part::Text(text) => text,
+        Part::Optional(_) => String::new(),
+        Part::Field(n) => field(n),
+        Part::Count { number, card } => {
+            let n = event.number(&spec.fields[number]);
+            let row = usize::try_from(event.number(&spec.fields[card]) - 1).ok();
+            match row.and_then(|row| game.pack().card_rows().get(row)).filter(|_| shown(card)) {
+                Some(row) if n == 1 => row.with_article(),
+                Some(row) => format!("{n} {}", row.plural),
+                None if n == 1 => "a card".to_owned(),
+                None => format!("{n} cards"),
             }
         }
-        let mut boards = Map::new();
-        for (n, board) in pack.boards.iter().enumerate() {
-            let rows = self.board_rows(state, BoardId::from_index(n));
-            boards.insert(board.name.clone(), rows.into_iter().map(Value::from).collect());
-        }
-        let mut vars = Map::new();
-        for (n, spec) in pack.vars.iter().enumerate() {
-            if spec.internal {
-                continue;
-            }
-            for member in 0..self.layout().vars[n].count {
-                vars.insert(
-                    self.member_name(&spec.label, &spec.per, member),
-                    self.var_json(state, VarId::from_index(n), member),
-                );
-            }
-        }
-        if self.layout().round.is_some() {
-            let decided = self.decided(state);
-            for seat in self.seats() {
-                let text = match self.committed(state, seat) {
-                    Some(action) => self.action_text(&action),
-                    None if decided.contains(&seat) => "?".to_owned(),
-                    None => String::new(),
-                };
-                vars.insert(self.member_name("decided", &Per::Seat, seat.index()), text.into());
-            }
-        }
-        json!({ "zones": zones, "boards": boards, "vars": vars })
-    }
+    });
+    let text = text.collect();
+    Some(if matches!(template.0.first(), Some(Part::Field(_))) { as_sentence(text) } else { text })
+}
 
-    /// The cards of a zone, the bottom one first (those of a bag in the order of the card table); `None` for a card
-    /// that a view does not show.
-    pub fn zone_cards(&self, state: &State, zone: ZoneId, member: usize) -> Vec<Option<CardType>> {
-        match &self.layout().zones[zone.index()][member] {
-            ZoneLayout::Pile(pile) => state.cards(pile).map(CardType::from_number).collect(),
-            ZoneLayout::Bag(bag) => {
-                let size = state.u16(bag.size) as usize;
-                let counts = &state.bytes[bag.counts..bag.counts + self.pack().card_types()];
-                let mut cards: Vec<_> = counts
-                    .iter()
-                    .enumerate()
-                    .flat_map(|(n, &k)| std::iter::repeat_n(Some(CardType::from_index(n)), usize::from(k)))
-                    .collect();
-                cards.resize(size.max(cards.len()), None);
-                cards
-            }
-        }
+/// How the match ended, in words; `None` while it goes on.
+pub(crate) fn ending_text(game: &Game, state: &State) -> Option<String> {
+    if !state.is_over() {
+        return None;
     }
-
-    /// The rows of a board as text, the top one first; `.` stands for an empty square, a blank for a place where the rows
-    /// at the start have one.
-    pub fn board_rows(&self, state: &State, board: BoardId) -> Vec<String> {
-        let layout = self.layout().boards[board.index()];
-        let spec = &self.pack().boards[board.index()];
-        let blank = &self.board_starts()[board.index()].blank;
-        let glyph = |square: usize| match blank.contains(square as u16) {
-            true => ' ',
-            false => spec.glyph(state.bytes[layout.offset + square]),
-        };
-        (0..layout.height).map(|y| (y * layout.width..(y + 1) * layout.width).map(glyph).collect()).collect()
-    }
-
-    /// The kinds of piece of which a variable has a number each, if it is what a seat has in hand and there are several.
-    pub fn hand_kinds(&self, var: VarId) -> Option<&[PieceSpec]> {
-        let pieces = &self.pack().moves.pieces;
-        let is_hand = self.pack().vars[var.index()].follows == Some(Follows::Hand);
-        (is_hand && pieces.len() > 1).then_some(pieces.as_slice())
-    }
-
-    /// What the values of a variable are of that has several with names: the kinds of piece in a hand, or the entries of
-    /// a second table.
-    pub fn part_names(&self, var: VarId) -> Option<Vec<String>> {
-        if let Some(kinds) = self.hand_kinds(var) {
-            return Some(kinds.iter().map(|kind| kind.name.clone()).collect());
-        }
-        let each = self.pack().vars[var.index()].each()?;
-        let entries = 0..self.layout().vars[var.index()].length;
-        Some(entries.filter_map(|entry| self.entry_name(each, entry)).collect())
-    }
-
-    /// A value by its name, as in `hand.a.pawn` or `sheet.a.ones`: of a variable that has several with names.
-    pub fn part_json(&self, state: &State, name: &str) -> Option<Value> {
-        let (whole, part) = name.rsplit_once('.')?;
-        let vars = (0..self.pack().vars.len()).map(VarId::from_index);
-        vars.filter_map(|var| Some((var, self.part_names(var)?))).find_map(|(var, parts)| {
-            let (spec, layout) = (&self.pack().vars[var.index()], self.layout().vars[var.index()]);
-            let member = (0..layout.count).find(|&member| self.member_name(&spec.label, &spec.per, member) == whole)?;
-            let slot = parts.iter().position(|known| known == part)?;
-            Some(self.number_json(state, var, layout.offset + 4 * (member * layout.length + slot)))
-        })
-    }
-
-    /// One value of a variable, at an offset.
-    fn number_json(&self, state: &State, var: VarId, at: usize) -> Value {
-        let spec = &self.pack().vars[var.index()];
-        match state.i32(at) {
-            UNKNOWN if spec.seen != Seen::All => json!("?"),
-            number => self.value_json(spec.kind, kind::Value::Number(number)),
-        }
-    }
-
-    /// A variable's value, or the list of its values; what a seat has in hand by the kinds of piece of which it has some;
-    /// of several dice those that are there. What a view does not show is `?`.
-    pub fn var_json(&self, state: &State, var: VarId, member: usize) -> Value {
-        let layout = self.layout().vars[var.index()];
-        let at = layout.offset + 4 * member * layout.length;
-        let spec = &self.pack().vars[var.index()];
-        let value = |at: usize| self.number_json(state, var, at);
-        if let Some(kinds) = self.hand_kinds(var) {
-            let held = kinds.iter().enumerate().map(|(n, piece)| (&piece.name, state.i32(at + 4 * n)));
-            return held
-                .filter(|(_, n)| *n != 0)
-                .map(|(name, n)| (name.clone(), Value::from(n)))
-                .collect::<Map<_, _>>()
-                .into();
-        }
-        if !spec.is_single() {
-            let slots = (0..layout.length).map(|slot| at + 4 * slot);
-            return slots.filter(|&at| spec.dice.is_none() || state.i32(at) != 0).map(value).collect();
-        }
-        value(at)
-    }
-
-    /// An event as `{"kind":...}` with the fields that a viewer may see. `everything` shows all of them.
-    pub fn event_json(&self, event: &Event, viewer: Option<Seat>, everything: bool) -> Value {
-        let spec = &self.pack().events[event.kind.index()];
-        let mut out = Map::new();
-        out.insert("kind".to_owned(), json!(spec.name));
-        for field in &spec.fields {
-            if everything || spec.may_see(event, field, viewer) {
-                let value = event.value(field, self.pack().card_types());
-                out.insert(field.name.clone(), self.value_json(field.kind, value));
-            }
-        }
-        Value::Object(out)
-    }
-
-    /// The arguments of an action by name; one that was left out is not among them.
-    pub fn action_args(&self, action: &Action) -> Map<String, Value> {
-        let mut args = Map::new();
-        for arg in &self.pack().verbs[action.verb().index()].args {
-            let value = action.value(arg, self.pack().card_types());
-            if !(arg.optional && matches!(value, kind::Value::Number(0))) {
-                args.insert(arg.name.clone(), self.value_json(arg.kind, value));
-            }
-        }
-        args
-    }
-
-    /// What a person calls a symbol of a board, by place.
-    pub fn symbol_title(&self, board: BoardId, symbol: usize) -> String {
-        let pack = self.pack();
-        let Some(symbol) = pack.boards[board.index()].symbols.get(symbol) else {
-            return String::new();
-        };
-        let table = pack.tables.iter().find(|table| table.name == "piece");
-        match symbol.piece.and_then(|(piece, _)| table?.rows.get(piece)) {
-            Some(row) => row.title.clone(),
-            None => symbol.name.replace('_', " "),
-        }
-    }
-
-    /// The sentence that tells an event to a viewer (`None` for an onlooker); `None` if the pack has none for it.
-    /// `everything` tells it as to everyone it concerns.
-    pub fn event_sentence(&self, event: &Event, viewer: Option<Seat>, everything: bool) -> Option<String> {
-        let spec: &EventSpec = &self.pack().events[event.kind.index()];
-        let is_for = |audience: &str| {
-            if audience == "all" {
-                return true;
-            }
-            let field = spec.fields.iter().find(|field| field.name == audience);
-            match (field, viewer) {
-                (Some(field), Some(viewer)) => event.number(field) == i32::from(viewer.number()),
-                _ => false,
-            }
-        };
-        let (_, template) = spec
-            .texts
-            .iter()
-            .find(|(audience, _)| audience != "all" && is_for(audience))
-            .or_else(|| spec.texts.iter().find(|(audience, _)| audience == "all"))?;
-        let shown = |n: usize| everything || spec.may_see(event, &spec.fields[n], viewer);
-        let field = |n: usize| {
-            let field = &spec.fields[n];
-            let value = event.value(field, self.pack().card_types());
-            match field.kind {
-                _ if shown(n) => self.value_title(field.kind, value),
-                Kind::Card | Kind::Cards => "a card".to_owned(),
-                _ => "?".to_owned(),
-            }
-        };
-        let is_given = |part: &Part| match *part {
-            Part::Field(n) | Part::Count { number: n, .. } => !shown(n) || event.number(&spec.fields[n]) != 0,
-            _ => true,
-        };
-        let inside = |part: &Part| match part {
-            Part::Optional(inside) if inside.iter().all(is_given) => inside.clone(),
-            Part::Optional(_) => Vec::new(),
-            part => vec![part.clone()],
-        };
-        let text = template.0.iter().flat_map(inside).map(|part| match part {
-            Part::Text(text) => text,
-            Part::Optional(_) => String::new(),
-            Part::Field(n) => field(n),
-            Part::Count { number, card } => {
-                let n = event.number(&spec.fields[number]);
-                let row = usize::try_from(event.number(&spec.fields[card]) - 1).ok();
-                match row.and_then(|row| self.pack().card_rows().get(row)).filter(|_| shown(card)) {
-                    Some(row) if n == 1 => row.with_article(),
-                    Some(row) => format!("{n} {}", row.plural),
-                    None if n == 1 => "a card".to_owned(),
-                    None => format!("{n} cards"),
-                }
-            }
-        });
-        let text = text.collect();
-        Some(if matches!(template.0.first(), Some(Part::Field(_))) { as_sentence(text) } else { text })
-    }
-
-    /// How the match ended, in words; `None` while it goes on.
-    pub fn ending_text(&self, state: &State) -> Option<String> {
-        if !state.is_over() {
-            return None;
-        }
-        let winners: Vec<&str> =
-            self.seats().filter(|&seat| state.has_won(seat)).map(|seat| self.seat_name(seat)).collect();
-        let ending = state.ending().and_then(|n| self.pack().endings.get(n));
-        Some(ending.map_or_else(|| "the match is over".to_owned(), |ending| ending.sentence(&winners)))
-    }
+    let winners: Vec<&str> =
+        game.seats().filter(|&seat| state.has_won(seat)).map(|seat| game.seat_name(seat)).collect();
+    let ending = state.ending().and_then(|n| game.pack().endings.get(n));
+    Some(ending.map_or_else(|| "the match is over".to_owned(), |ending| ending.sentence(&winners)))
 }
 
 /// A text that begins with a name, as a sentence: with a capital, unless the name is a single letter.

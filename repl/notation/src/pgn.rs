@@ -13,7 +13,7 @@ use parlour_engine::ids::Seat;
 use parlour_engine::pack::{Library, Pack};
 use parlour_engine::play::{Match, RESULT, TERMINATION};
 use parlour_engine::rules::Rules;
-use parlour_engine::scenario::Scenario;
+use parlour_engine::{Words, scenario_of_notation};
 
 /// What a match ends with, and what stands behind one that isn't over.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
@@ -254,7 +254,7 @@ impl Pgn {
         }
         let mut config = Config::default();
         if let Some(position) = self.tag("FEN") {
-            config.scenario = Some(Arc::new(Scenario::read_notation(position, pack, &config)?));
+            config.scenario = Some(Arc::new(scenario_of_notation(position, pack, &config)?));
         }
         let game = pack.configure(&config)?;
         let players = vec![player.to_owned(); game.seat_count()];

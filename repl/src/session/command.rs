@@ -1,6 +1,6 @@
 //! The commands of the session: one table, from which lines are taken, and help, completion and suggestions made.
 
-use parlour_engine::action::ParseError;
+use parlour_engine::ParseError;
 use parlour_engine::diagnostic::did_you_mean;
 use parlour_engine::play::ActError;
 

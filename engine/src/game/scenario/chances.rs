@@ -3,12 +3,11 @@
 use std::ops::Range;
 
 use crate::diagnostic::{Code, suggest};
-use crate::game::Game;
 use crate::pack::Pack;
-use crate::pack::tree::{Section, Sink, Value};
+use crate::pack::tree::{Section, Value};
 
 /// Where each prescribed outcome stands, for each chance of the pack.
-pub(super) type Places = Vec<Vec<Range<usize>>>;
+pub(crate) type Places = Vec<Vec<Range<usize>>>;
 
 /// Reads the prescribed outcomes for each chance of the pack, as numbers from 1, and where they stand.
 pub(super) fn read(top: &Section<'_>, pack: &Pack) -> (Vec<Vec<u16>>, Places) {
@@ -44,17 +43,4 @@ pub(super) fn read(top: &Section<'_>, pack: &Pack) -> (Vec<Vec<u16>>, Places) {
         }
     }
     (out, places)
-}
-
-/// Reports prescribed outcomes that the dice of a configuration can't show.
-pub(super) fn check(game: &Game, outcomes: &[Vec<u16>], places: &Places, sink: &Sink) {
-    for (n, (outcomes, places)) in outcomes.iter().zip(places).enumerate() {
-        let most = game.outcomes(n);
-        for (outcome, place) in outcomes.iter().zip(places) {
-            if u32::from(*outcome) > most {
-                let message = format!("`{}` can't come out as {outcome}", game.pack().chances[n].name);
-                sink.fault_help(Code::BadOutcome, place, message, format!("expected 1 to {most}"));
-            }
-        }
-    }
 }

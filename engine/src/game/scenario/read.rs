@@ -116,7 +116,7 @@ fn read_deck(top: &Section<'_>, names: &[(String, Range<usize>)], pack: &Pack) -
 }
 
 /// A card by its name; one that there is not is reported.
-pub(super) fn find_card(sink: &Sink, name: &str, span: &Range<usize>, pack: &Pack) -> Option<CardType> {
+pub(crate) fn find_card(sink: &Sink, name: &str, span: &Range<usize>, pack: &Pack) -> Option<CardType> {
     let rows = pack.card_rows();
     let found = rows.iter().position(|row| row.name == name);
     if found.is_none() {

@@ -38,6 +38,7 @@ use crate::kind::{Kind, Value as ValueOf};
 use crate::rules::{Playout, Reached};
 use crate::state::Decision;
 use crate::state::State;
+use crate::words::refusals::refusal_text;
 pub(crate) use hooks::LIMIT;
 #[cfg(test)]
 pub(super) use hooks::{ACTION_HOOKS, HOOKS};
@@ -619,7 +620,7 @@ impl ScriptHost {
         });
         let values: Vec<ValueOf<'_>> = values.collect();
         let seat = state.decision().map(|decision| decision.seat);
-        Ok(Some(self.game.refusal_text(refusal, &values, state, seat)))
+        Ok(Some(refusal_text(&self.game, refusal, &values, state, seat)))
     }
 
     /// A text that a hook has returned.

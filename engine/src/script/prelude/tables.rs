@@ -2,7 +2,6 @@
 
 use super::writer::{Writer, clear, number_list, quote, text_list};
 use super::zones::Family;
-use crate::board::neighbours;
 use crate::game::VarRange;
 use crate::ids::{BoardId, Square, VarId};
 use crate::pack::boards::Shape;
@@ -168,7 +167,7 @@ impl Writer<'_> {
 
     /// The neighbours of each square of a board, as a table of Luau.
     fn all_neighbours(&self, board: usize) -> String {
-        let all = neighbours(self.game, board);
+        let all = self.game.neighbours(BoardId::from_index(board));
         let lists: Vec<String> = all
             .into_iter()
             .map(|list| {

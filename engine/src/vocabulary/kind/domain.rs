@@ -1,12 +1,8 @@
 //! The values that an argument can have: all of its kind, or those of its domain, as in `{card:card of hand}`.
 
-use super::{Kind, Named, Use, Value};
-use crate::game::Game;
-use crate::grammar::Arg;
-use crate::ids::{CardType, Seat, Square, Verb, ZoneId};
-use crate::layout::ZoneLayout;
+use super::{Kind, Named, Use};
+use crate::ids::ZoneId;
 use crate::pack::spec::{OptionSpec, Per, Quantity, Seen, Span, ZoneSpec};
-use crate::state::State;
 
 /// Which values of its kind an argument can have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -138,118 +134,4 @@ fn read_bound(text: &str, places: &Places<'_>) -> Result<Quantity, String> {
     }
     let known = places.options.iter().map(|option| option.key.as_str());
     Err(format!("`{text}` is neither a number nor an option: {}", crate::diagnostic::suggest(text, known)))
-}
-
-impl Game {
-    /// The values of an argument's domain for a seat that acts, in order; `None` for cards with counts, of which there
-    /// are too many to list, and for numbers without a range. A view serves as well as a state.
-    pub fn domain_values(&self, state: &State, seat: Seat, verb: Verb, arg: usize) -> Option<Vec<u16>> {
-        let spec = &self.pack().verbs[verb.index()].args[arg];
-        let all: Vec<u16> = match (&spec.domain, self.value_count(spec.kind)) {
-            (Domain::Range(..), _) => {
-                let (least, most) = self.argument_range(verb, arg);
-                (least..=most).collect()
-            }
-            (_, Some(count)) => (1..=count as u16).collect(),
-            (_, None) => return None,
-        };
-        let is_open =
-            |number: &u16| self.domain_fault(state, seat, verb, arg, Value::Number((*number).into())).is_none();
-        Some(all.into_iter().filter(is_open).collect())
-    }
-
-    /// Why a value is outside of an argument's domain for a seat that acts, in the player's words; `None` for one that
-    /// is inside, and for an optional argument that is left out.
-    pub fn domain_fault(&self, state: &State, seat: Seat, verb: Verb, arg: usize, value: Value<'_>) -> Option<String> {
-        let spec: &Arg = &self.pack().verbs[verb.index()].args[arg];
-        let is_left_out = spec.optional && matches!(value, Value::Number(0));
-        if is_left_out {
-            return None;
-        }
-        let text = || self.value_title(spec.kind, value);
-        if let (Kind::Square(board), Value::Number(number)) = (spec.kind, value) {
-            let square = u16::try_from(number).ok().and_then(Square::from_number);
-            if !square.is_some_and(|square| self.has_square(board, square)) {
-                return Some(format!("there is no square {}", text()));
-            }
-        }
-        match (&spec.domain, value) {
-            (Domain::Any, _) => None,
-            (Domain::OtherSeat, Value::Number(other)) => {
-                let is_out = || u8::try_from(other).ok().and_then(Seat::from_number);
-                let is_out = || is_out().filter(|&s| s.index() < self.seat_count() && !self.is_alive(state, s));
-                match other == i32::from(seat.number()) {
-                    true => Some("it must be another seat".to_owned()),
-                    false => is_out().map(|seat| format!("{} is out", self.seat_name(seat))),
-                }
-            }
-            (Domain::Range(..), Value::Number(number)) => {
-                let (least, most) = self.argument_range(verb, arg);
-                let is_inside = (i32::from(least)..=i32::from(most)).contains(&number);
-                (!is_inside).then(|| format!("{number} is not from {least} to {most}"))
-            }
-            (Domain::Empty, Value::Number(number)) => {
-                let Kind::Square(board) = spec.kind else { return None };
-                let square = u16::try_from(number).ok().and_then(Square::from_number)?;
-                let place = self.layout().boards[board.index()];
-                let is_empty = state.bytes.get(place.offset + square.index()) == Some(&0);
-                (!is_empty).then(|| format!("{} is not empty", text()))
-            }
-            (Domain::Zones(zones), Value::Number(number)) => {
-                let card = CardType::from_index(usize::try_from(number).ok()?.checked_sub(1)?);
-                let is_there = zones.iter().any(|&zone| self.count_in(state, zone, seat, card) > 0);
-                (!is_there).then(|| format!("there is no {} in {}", text(), self.zones_for(zones)))
-            }
-            (Domain::Zones(zones), Value::Cards(counts)) => {
-                let count = |card: CardType| -> usize {
-                    zones.iter().map(|&zone| self.count_in(state, zone, seat, card)).sum()
-                };
-                let lacks = |card: usize, wanted: u8| count(CardType::from_index(card)) < usize::from(wanted);
-                let missing: Vec<u8> =
-                    counts.iter().enumerate().map(|(card, &n)| if lacks(card, n) { n } else { 0 }).collect();
-                let mut kinds = missing.iter().enumerate().filter(|(_, n)| **n > 0);
-                let (first, others) = (kinds.next()?, kinds.count());
-                let place = self.zones_for(zones);
-                Some(match first {
-                    (card, 1) if others == 0 => {
-                        let card = Value::Number(i32::from(CardType::from_index(card).number()));
-                        format!("there is no {} in {place}", self.value_title(Kind::Card, card))
-                    }
-                    _ => {
-                        let cards = self.value_title(Kind::Cards, Value::Cards(&missing));
-                        format!("there are not {cards} in {place}")
-                    }
-                })
-            }
-            _ => None,
-        }
-    }
-
-    /// What a person calls the zones that a seat's argument is about.
-    fn zones_for(&self, zones: &[ZoneId]) -> String {
-        let name = |zone: &ZoneId| {
-            let spec = &self.pack().zones[zone.index()];
-            match spec.per {
-                Per::Seat => format!("your {}", spec.title),
-                Per::One | Per::Team => format!("the {}", spec.title),
-                Per::Table(_) | Per::List(_) => format!("any {}", spec.title),
-            }
-        };
-        zones.iter().map(name).collect::<Vec<_>>().join(" or ")
-    }
-
-    /// How many cards of a type lie in the zone of a seat, in the only one, or in all those of a list or table.
-    fn count_in(&self, state: &State, zone: ZoneId, seat: Seat, card: CardType) -> usize {
-        let family = &self.layout().zones[zone.index()];
-        let members = match self.pack().zones[zone.index()].per {
-            Per::Seat => seat.index()..seat.index() + 1,
-            Per::One | Per::Team => 0..1,
-            Per::Table(_) | Per::List(_) => 0..family.len(),
-        };
-        let count = |layout: &ZoneLayout| match layout {
-            ZoneLayout::Bag(bag) => usize::from(state.bytes[bag.counts + card.index()]),
-            ZoneLayout::Pile(pile) => state.cards(pile).filter(|&number| number == card.number()).count(),
-        };
-        family[members].iter().map(count).sum()
-    }
 }

@@ -7,9 +7,7 @@
 mod domain;
 
 use crate::diagnostic::suggest;
-use crate::game::Game;
 use crate::ids::BoardId;
-use crate::pack::Pack;
 use crate::pack::spec::WordList;
 
 pub use domain::Domain;
@@ -158,44 +156,5 @@ impl Kind {
     /// Whether it is a square of any board.
     pub fn is_square(self) -> bool {
         matches!(self, Self::Square(_))
-    }
-}
-
-impl Pack {
-    /// The names of all values of a kind, the first that of 1; empty for numbers, cards with counts and squares.
-    pub fn value_names(&self, kind: Kind) -> Vec<&str> {
-        match kind {
-            Kind::Number | Kind::Numbers | Kind::Cards | Kind::Square(_) => Vec::new(),
-            Kind::Card => self.card_rows().iter().map(|row| row.name.as_str()).collect(),
-            Kind::Seat => self.seats.names.iter().map(String::as_str).collect(),
-            Kind::Word(list) => self.lists[list].words.iter().map(String::as_str).collect(),
-            Kind::Symbol(board) | Kind::Glyph(board) => {
-                self.boards[board.index()].symbols.iter().map(|symbol| symbol.name.as_str()).collect()
-            }
-        }
-    }
-}
-
-impl Game {
-    /// How many values of a kind there are, counted from 1; `None` for numbers and cards with counts.
-    pub fn value_count(&self, kind: Kind) -> Option<usize> {
-        match kind {
-            Kind::Number | Kind::Numbers | Kind::Cards => None,
-            Kind::Card => Some(self.pack().card_types()),
-            Kind::Seat => Some(self.seat_count()),
-            Kind::Word(list) => Some(self.pack().lists[list].words.len()),
-            Kind::Square(board) => {
-                let layout = self.layout().boards[board.index()];
-                Some(layout.width * layout.height)
-            }
-            Kind::Symbol(board) | Kind::Glyph(board) => Some(self.pack().boards[board.index()].symbols.len()),
-        }
-    }
-
-    /// The names of the values of a kind in this game, the first that of 1.
-    pub(crate) fn value_names(&self, kind: Kind) -> Vec<&str> {
-        let mut names = self.pack().value_names(kind);
-        names.truncate(self.value_count(kind).unwrap_or(0));
-        names
     }
 }

@@ -1,11 +1,14 @@
 //! Reading moves as players write them, by the piece and where it goes: `e4`, `Nf3`, `exd6`, `R1e2`, `e8=Q+`.
 
-use crate::action::{Action, ActionList, ParseError};
+use super::ParseError;
+use crate::action::{Action, ActionList};
 use crate::game::Game;
 use crate::grammar::{Arg, Piece};
 use crate::ids::{BoardId, Square, Verb};
 use crate::kind::Kind;
 use crate::state::State;
+use crate::words::Words;
+use crate::words::board::reason::reason_between;
 
 /// The most actions that are named where none fits.
 const MOST_NAMED: usize = 8;
@@ -27,161 +30,159 @@ struct Written<'a> {
     plus: Option<bool>,
 }
 
-impl Game {
-    /// The legal action that is written by its piece, in a game with a notation; `None` if nothing of the kind is
-    /// written.
-    ///
-    /// # Errors
-    /// Several fit.
-    pub(crate) fn action_by_piece(
-        &self,
-        state: &State,
-        text: &str,
-        legal: &ActionList,
-    ) -> Option<Result<Action, ParseError>> {
-        if self.pack().notation.is_none() || text.len() > ParseError::LONGEST {
-            return None;
+/// The legal action that is written by its piece, in a game with a notation; `None` if nothing of the kind is
+/// written.
+///
+/// # Errors
+/// Several fit.
+pub(crate) fn action_by_piece(
+    game: &Game,
+    state: &State,
+    text: &str,
+    legal: &ActionList,
+) -> Option<Result<Action, ParseError>> {
+    if game.pack().notation.is_none() || text.len() > ParseError::LONGEST {
+        return None;
+    }
+    let board = game.piece_board()?;
+    let written = read_by_piece(game, board, text)?;
+    let mut found: Vec<Action> =
+        legal.iter(game).filter(|action| is_written(game, board, state, action, &written)).collect();
+    match found.len() {
+        0 => Some(Err(no_such_piece(game, board, state, legal, &written))),
+        1 => found.pop().map(Ok),
+        _ => {
+            let candidates = found.iter().take(6).map(|action| format!("`{}`", game.action_text(action))).collect();
+            Some(Err(ParseError::Ambiguous { text: text.to_owned(), candidates }))
         }
-        let board = self.piece_board()?;
-        let written = self.read_by_piece(board, text)?;
-        let mut found: Vec<Action> =
-            legal.iter(self).filter(|action| self.is_written(board, state, action, &written)).collect();
-        match found.len() {
-            0 => Some(Err(self.no_such_piece(board, state, legal, &written))),
-            1 => found.pop().map(Ok),
-            _ => {
-                let candidates = found.iter().take(6).map(|action| format!("`{}`", self.action_text(action))).collect();
-                Some(Err(ParseError::Ambiguous { text: text.to_owned(), candidates }))
+    }
+}
+
+/// That no such piece can go there, with what it can do.
+fn no_such_piece(game: &Game, board: BoardId, state: &State, legal: &ActionList, written: &Written<'_>) -> ParseError {
+    let is_such = |action: &Action| {
+        let verb = &game.pack().verbs[action.verb().index()];
+        let to = verb.args.iter().find(|arg| arg.name == "to" && arg.kind == Kind::Square(board));
+        let to = to.and_then(|arg| Square::from_number(action.number(arg)));
+        to.is_some_and(|to| is_written(game, board, state, action, &Written { to, becomes: None, ..*written }))
+    };
+    let actions = legal.iter(game).filter(is_such).take(MOST_NAMED);
+    ParseError::NoPiece {
+        piece: game.pack().moves.pieces[written.piece].name.replace('_', " "),
+        square: game.square_name(board, written.to),
+        reasons: reasons(game, board, state, written),
+        candidates: actions.map(|action| format!("`{}`", game.action_text(&action))).collect(),
+    }
+}
+
+/// What keeps the pieces that are meant from a square that they could go to else.
+fn reasons(game: &Game, board: BoardId, state: &State, written: &Written<'_>) -> Vec<String> {
+    let (Some(rules), Some(decision)) = (game.board_rules(), state.decision()) else { return Vec::new() };
+    let own = (written.piece, decision.seat.index());
+    let layout = game.layout().boards[board.index()];
+    let cells = &state.bytes()[layout.offset..layout.offset + layout.width * layout.height];
+    let symbols = &game.pack().boards[board.index()].symbols;
+    let piece = |cell: u8| usize::from(cell).checked_sub(1).and_then(|n| symbols.get(n)?.piece);
+    let takes = piece(cells[written.to.index()]).is_some_and(|(_, seat)| seat != own.1);
+    let moves = &game.pack().moves.pieces[written.piece].moves;
+    let is_meant = |verb: usize| moves.iter().any(|rule| rule.verb == verb && rule.effect.takes() == takes);
+    let actions = game.pack().phases[decision.phase.index()].actions.iter().copied();
+    let verbs: Vec<usize> = actions.filter(|&verb| is_meant(verb)).collect();
+    let mut reasons = Vec::new();
+    for from in (0..cells.len()).filter(|&square| piece(cells[square]) == Some(own)).map(Square::from_index) {
+        let name = game.square_name(board, from);
+        if !(name.starts_with(written.from) || name.ends_with(written.from)) {
+            continue;
+        }
+        for verb in verbs.iter().map(|&verb| Verb::from_index(verb)) {
+            let reason = reason_between(rules, game, state, verb, from, written.to);
+            reasons.extend(reason.filter(|reason| !reasons.contains(reason)));
+        }
+    }
+    reasons.truncate(MOST_REASONS);
+    reasons
+}
+
+/// A move in words: `knight to f3`, `pawn e2 to e4`.
+fn read_in_words<'a>(game: &Game, board: BoardId, text: &'a str) -> Option<Written<'a>> {
+    const BETWEEN: [&str; 8] = ["to", "on", "at", "from", "takes", "captures", "moves", "x"];
+    let (name, rest) = text.trim().split_once(' ')?;
+    let mut pieces = game.pack().moves.pieces.iter();
+    let piece = pieces.position(|piece| piece.name.eq_ignore_ascii_case(name))?;
+    let words: Vec<&str> = rest.split_whitespace().filter(|word| !BETWEEN.contains(word)).collect();
+    let (from, to) = match words[..] {
+        [to] => ("", to),
+        [from, to] => (from, to),
+        _ => return None,
+    };
+    Some(Written { piece, from, to: game.square_named(board, to)?, becomes: None, plus: None })
+}
+
+fn read_by_piece<'a>(game: &Game, board: BoardId, text: &'a str) -> Option<Written<'a>> {
+    if let Some(written) = read_in_words(game, board, text) {
+        return Some(written);
+    }
+    let notation = game.pack().notation.as_ref()?;
+    let text = text.trim().trim_end_matches(['#', '!', '?']);
+    let mut literals = game.pack().verbs.iter().flat_map(|verb| &verb.pieces).filter_map(Piece::sign);
+    let has_plus = literals.any(|sign| sign.ends_with('+'));
+    let bare = text.strip_suffix('+');
+    let plus = has_plus.then_some(bare.is_some());
+    let text = bare.unwrap_or(text);
+    let (text, becomes) = match text.split_once('=') {
+        Some((text, letters)) => (text, Some(piece_of(game, letters).filter(|(_, rest)| rest.is_empty())?.0)),
+        None => {
+            let last = text.char_indices().last().filter(|(at, c)| *at > 0 && c.is_uppercase());
+            let piece = last.and_then(|(at, _)| Some((at, piece_of(game, &text[at..])?.0)));
+            // `e8Q`, but not `eQ`.
+            let follows_digit = |at: usize| text[..at].ends_with(|c: char| c.is_ascii_digit());
+            match piece.filter(|(at, _)| follows_digit(*at)) {
+                Some((at, piece)) => (&text[..at], Some(piece)),
+                None => (text, None),
             }
         }
-    }
+    };
+    let (piece, rest) = match piece_of(game, text) {
+        Some(found) => found,
+        None => (notation.plain?, text),
+    };
+    let starts = rest.char_indices().map(|(at, _)| at);
+    let (at, to) = starts.filter_map(|at| Some((at, game.square_named(board, &rest[at..])?))).next()?;
+    let from = rest[..at].trim_end_matches(['x', '-', ':']);
+    Some(Written { piece, from, to, becomes, plus })
+}
 
-    /// That no such piece can go there, with what it can do.
-    fn no_such_piece(&self, board: BoardId, state: &State, legal: &ActionList, written: &Written<'_>) -> ParseError {
-        let is_such = |action: &Action| {
-            let verb = &self.pack().verbs[action.verb().index()];
-            let to = verb.args.iter().find(|arg| arg.name == "to" && arg.kind == Kind::Square(board));
-            let to = to.and_then(|arg| Square::from_number(action.number(arg)));
-            to.is_some_and(|to| self.is_written(board, state, action, &Written { to, becomes: None, ..*written }))
-        };
-        let actions = legal.iter(self).filter(is_such).take(MOST_NAMED);
-        ParseError::NoPiece {
-            piece: self.pack().moves.pieces[written.piece].name.replace('_', " "),
-            square: self.square_name(board, written.to),
-            reasons: self.reasons(board, state, written),
-            candidates: actions.map(|action| format!("`{}`", self.action_text(&action))).collect(),
-        }
-    }
+/// The piece with whose letters a text begins, and the rest of it.
+fn piece_of<'a>(game: &Game, text: &'a str) -> Option<(usize, &'a str)> {
+    let pieces = game.pack().moves.pieces.iter().enumerate();
+    let letters = pieces.flat_map(|(n, piece)| {
+        let glyph = piece.glyphs.first().map(char::to_string);
+        piece.sign.clone().into_iter().chain(glyph).map(move |letters| (n, letters))
+    });
+    let begun = letters.filter(|(_, letters)| text.starts_with(letters.as_str()));
+    let longest = begun.max_by_key(|(_, letters)| letters.len())?;
+    Some((longest.0, &text[longest.1.len()..]))
+}
 
-    /// What keeps the pieces that are meant from a square that they could go to else.
-    fn reasons(&self, board: BoardId, state: &State, written: &Written<'_>) -> Vec<String> {
-        let (Some(rules), Some(decision)) = (self.board_rules(), state.decision()) else { return Vec::new() };
-        let own = (written.piece, decision.seat.index());
-        let layout = self.layout().boards[board.index()];
-        let cells = &state.bytes()[layout.offset..layout.offset + layout.width * layout.height];
-        let symbols = &self.pack().boards[board.index()].symbols;
-        let piece = |cell: u8| usize::from(cell).checked_sub(1).and_then(|n| symbols.get(n)?.piece);
-        let takes = piece(cells[written.to.index()]).is_some_and(|(_, seat)| seat != own.1);
-        let moves = &self.pack().moves.pieces[written.piece].moves;
-        let is_meant = |verb: usize| moves.iter().any(|rule| rule.verb == verb && rule.effect.takes() == takes);
-        let actions = self.pack().phases[decision.phase.index()].actions.iter().copied();
-        let verbs: Vec<usize> = actions.filter(|&verb| is_meant(verb)).collect();
-        let mut reasons = Vec::new();
-        for from in (0..cells.len()).filter(|&square| piece(cells[square]) == Some(own)).map(Square::from_index) {
-            let name = self.square_name(board, from);
-            if !(name.starts_with(written.from) || name.ends_with(written.from)) {
-                continue;
-            }
-            for verb in verbs.iter().map(|&verb| Verb::from_index(verb)) {
-                let reason = rules.reason_between(self, state, verb, from, written.to);
-                reasons.extend(reason.filter(|reason| !reasons.contains(reason)));
-            }
-        }
-        reasons.truncate(MOST_REASONS);
-        reasons
-    }
-
-    /// A move in words: `knight to f3`, `pawn e2 to e4`.
-    fn read_in_words<'a>(&self, board: BoardId, text: &'a str) -> Option<Written<'a>> {
-        const BETWEEN: [&str; 8] = ["to", "on", "at", "from", "takes", "captures", "moves", "x"];
-        let (name, rest) = text.trim().split_once(' ')?;
-        let mut pieces = self.pack().moves.pieces.iter();
-        let piece = pieces.position(|piece| piece.name.eq_ignore_ascii_case(name))?;
-        let words: Vec<&str> = rest.split_whitespace().filter(|word| !BETWEEN.contains(word)).collect();
-        let (from, to) = match words[..] {
-            [to] => ("", to),
-            [from, to] => (from, to),
-            _ => return None,
-        };
-        Some(Written { piece, from, to: self.square_named(board, to)?, becomes: None, plus: None })
-    }
-
-    fn read_by_piece<'a>(&self, board: BoardId, text: &'a str) -> Option<Written<'a>> {
-        if let Some(written) = self.read_in_words(board, text) {
-            return Some(written);
-        }
-        let notation = self.pack().notation.as_ref()?;
-        let text = text.trim().trim_end_matches(['#', '!', '?']);
-        let mut literals = self.pack().verbs.iter().flat_map(|verb| &verb.pieces).filter_map(Piece::sign);
-        let has_plus = literals.any(|sign| sign.ends_with('+'));
-        let bare = text.strip_suffix('+');
-        let plus = has_plus.then_some(bare.is_some());
-        let text = bare.unwrap_or(text);
-        let (text, becomes) = match text.split_once('=') {
-            Some((text, letters)) => (text, Some(self.piece_of(letters).filter(|(_, rest)| rest.is_empty())?.0)),
-            None => {
-                let last = text.char_indices().last().filter(|(at, c)| *at > 0 && c.is_uppercase());
-                let piece = last.and_then(|(at, _)| Some((at, self.piece_of(&text[at..])?.0)));
-                // `e8Q`, but not `eQ`.
-                let follows_digit = |at: usize| text[..at].ends_with(|c: char| c.is_ascii_digit());
-                match piece.filter(|(at, _)| follows_digit(*at)) {
-                    Some((at, piece)) => (&text[..at], Some(piece)),
-                    None => (text, None),
-                }
-            }
-        };
-        let (piece, rest) = match self.piece_of(text) {
-            Some(found) => found,
-            None => (notation.plain?, text),
-        };
-        let starts = rest.char_indices().map(|(at, _)| at);
-        let (at, to) = starts.filter_map(|at| Some((at, self.square_named(board, &rest[at..])?))).next()?;
-        let from = rest[..at].trim_end_matches(['x', '-', ':']);
-        Some(Written { piece, from, to, becomes, plus })
-    }
-
-    /// The piece with whose letters a text begins, and the rest of it.
-    fn piece_of<'a>(&self, text: &'a str) -> Option<(usize, &'a str)> {
-        let pieces = self.pack().moves.pieces.iter().enumerate();
-        let letters = pieces.flat_map(|(n, piece)| {
-            let glyph = piece.glyphs.first().map(char::to_string);
-            piece.sign.clone().into_iter().chain(glyph).map(move |letters| (n, letters))
-        });
-        let begun = letters.filter(|(_, letters)| text.starts_with(letters.as_str()));
-        let longest = begun.max_by_key(|(_, letters)| letters.len())?;
-        Some((longest.0, &text[longest.1.len()..]))
-    }
-
-    fn is_written(&self, board: BoardId, state: &State, action: &Action, written: &Written<'_>) -> bool {
-        let verb = &self.pack().verbs[action.verb().index()];
-        let arg = |name: &str| verb.args.iter().find(|arg| arg.name == name && arg.kind == Kind::Square(board));
-        let square = |arg: &Arg| usize::from(action.number(arg)).checked_sub(1);
-        let (Some(from), Some(to)) = (arg("from").and_then(square), arg("to").and_then(square)) else {
-            return false;
-        };
-        let layout = self.layout().boards[board.index()];
-        let cell = state.bytes()[layout.offset + from];
-        let symbols = &self.pack().boards[board.index()].symbols;
-        let piece = usize::from(cell).checked_sub(1).and_then(|n| symbols.get(n)?.piece);
-        let name = self.square_name(board, Square::from_index(from));
-        let pieces = self.pack().lists.iter().position(|list| list.name == "piece").map(Kind::Word);
-        let choice = verb.args.iter().find(|arg| Some(arg.kind) == pieces);
-        let chosen = choice.and_then(|arg| usize::from(action.number(arg)).checked_sub(1));
-        let ends_in_plus = verb.pieces.last().and_then(Piece::sign).is_some_and(|sign| sign.ends_with('+'));
-        to == written.to.index()
-            && piece.is_some_and(|(piece, _)| piece == written.piece)
-            && (name.starts_with(written.from) || name.ends_with(written.from))
-            && chosen == written.becomes
-            && written.plus.is_none_or(|plus| plus == ends_in_plus)
-    }
+fn is_written(game: &Game, board: BoardId, state: &State, action: &Action, written: &Written<'_>) -> bool {
+    let verb = &game.pack().verbs[action.verb().index()];
+    let arg = |name: &str| verb.args.iter().find(|arg| arg.name == name && arg.kind == Kind::Square(board));
+    let square = |arg: &Arg| usize::from(action.number(arg)).checked_sub(1);
+    let (Some(from), Some(to)) = (arg("from").and_then(square), arg("to").and_then(square)) else {
+        return false;
+    };
+    let layout = game.layout().boards[board.index()];
+    let cell = state.bytes()[layout.offset + from];
+    let symbols = &game.pack().boards[board.index()].symbols;
+    let piece = usize::from(cell).checked_sub(1).and_then(|n| symbols.get(n)?.piece);
+    let name = game.square_name(board, Square::from_index(from));
+    let pieces = game.pack().lists.iter().position(|list| list.name == "piece").map(Kind::Word);
+    let choice = verb.args.iter().find(|arg| Some(arg.kind) == pieces);
+    let chosen = choice.and_then(|arg| usize::from(action.number(arg)).checked_sub(1));
+    let ends_in_plus = verb.pieces.last().and_then(Piece::sign).is_some_and(|sign| sign.ends_with('+'));
+    to == written.to.index()
+        && piece.is_some_and(|(piece, _)| piece == written.piece)
+        && (name.starts_with(written.from) || name.ends_with(written.from))
+        && chosen == written.becomes
+        && written.plus.is_none_or(|plus| plus == ends_in_plus)
 }

@@ -1,11 +1,179 @@
 //! Actions from text and as text.
 
-mod by_piece;
-mod due;
-mod parse;
+pub(crate) mod by_piece;
+pub(crate) mod due;
+pub(crate) mod parse;
 mod reader;
-mod runs;
+pub(super) mod runs;
 mod wordless;
-mod written;
+pub(super) mod written;
 
+pub(crate) use crate::words::Words;
 pub use runs::RunText;
+
+use crate::action::Action;
+use crate::game::Game;
+use crate::game::step::Step;
+use crate::grammar::{Arg, Piece};
+use crate::ids::Seat;
+use crate::kind::Value;
+
+/// Why a text is not an action of the game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseError {
+    /// Nothing was written.
+    #[error("no action was given")]
+    Empty,
+    /// More was written than any action has.
+    #[error("an action has at most {most} bytes, but this has {length}", most = Self::LONGEST)]
+    TooLong {
+        /// How many bytes were written.
+        length: usize,
+    },
+    /// No action begins like this.
+    #[error("there is no action `{word}`; {help}")]
+    UnknownAction {
+        /// What was written.
+        word: String,
+        /// What is there instead.
+        help: String,
+    },
+    /// The action is known, but not in this form.
+    #[error("{message}{} form is `{usage}`", if message.ends_with('?') { " The" } else { "; the" })]
+    Malformed {
+        /// What is wrong.
+        message: String,
+        /// The form of the action.
+        usage: String,
+    },
+    /// It is only the beginning of an action.
+    #[error("`{text}` can go on as {}", candidates.join(" or "))]
+    Unfinished {
+        /// What was written.
+        text: String,
+        /// What it is the beginning of.
+        candidates: Vec<String>,
+    },
+    /// The squares are there, but nothing legal can be done with them.
+    #[error("nothing legal can be done with {}", squares.join(" and "))]
+    NothingWith {
+        /// The squares.
+        squares: Vec<String>,
+    },
+    /// A piece and a square are there, but no such piece can go to it.
+    #[error(
+        "no {piece} {} {square}{}{}",
+        if reasons.is_empty() { "of yours reaches" } else { "can go to" },
+        if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join("; ")) },
+        if candidates.is_empty() { String::new() } else { format!("; possible: {}", candidates.join(", ")) }
+    )]
+    NoPiece {
+        /// The title of the piece.
+        piece: String,
+        /// Where it should go.
+        square: String,
+        /// What keeps those from it that could go there else.
+        reasons: Vec<String>,
+        /// What such pieces can do.
+        candidates: Vec<String>,
+    },
+    /// It is the name of actions that are written without it.
+    #[error("`{name}` is written {}", usages.join(" or "))]
+    WrittenOtherwise {
+        /// What was written.
+        name: String,
+        /// How such actions look.
+        usages: Vec<String>,
+    },
+    /// There are several actions in a line.
+    #[error("give one action at a time: `{first}` first")]
+    Several {
+        /// The first of them.
+        first: String,
+        /// What is written behind it, with its first word.
+        rest: String,
+    },
+    /// The action is known, but nothing of its kind can be done now.
+    #[error("`{word}` is not possible now: {due}; possible: {possible}")]
+    NotNow {
+        /// The first word of the action.
+        word: String,
+        /// What is to be done now.
+        due: String,
+        /// The forms of the actions that are possible.
+        possible: String,
+    },
+    /// Several actions fit.
+    #[error("`{text}` can mean {}", candidates.join(" or "))]
+    Ambiguous {
+        /// What was written.
+        text: String,
+        /// What fits.
+        candidates: Vec<String>,
+    },
+}
+
+impl ParseError {
+    /// The most bytes that the text of an action has.
+    pub const LONGEST: usize = 16 << 10;
+}
+
+/// The canonical text of an action: the whole truth, for whoever acts.
+pub(crate) fn action_text(game: &Game, action: &Action) -> String {
+    text_with(game, action, |arg| Some(argument_text(game, action, arg)))
+}
+
+/// The text of a step's action as a viewer may know it (`None` for an onlooker): an argument that is hidden from the
+/// viewer is a `?`. `everything` hides nothing.
+pub(crate) fn step_text(game: &Game, step: &Step, viewer: Option<Seat>, everything: bool) -> String {
+    if step.sealed && !everything && viewer != Some(step.decision.seat) {
+        return "?".to_owned();
+    }
+    let is_known = |arg: &Arg| everything || game.may_know(step, arg, viewer);
+    text_with(game, &step.action, |arg| is_known(arg).then(|| argument_text(game, &step.action, arg)))
+}
+
+/// The text of an action with the texts of its arguments, `None` for one that is hidden.
+pub(crate) fn text_with(game: &Game, action: &Action, text: impl Fn(&Arg) -> Option<String>) -> String {
+    let Some(verb) = game.pack().verbs.get(action.verb().index()) else {
+        return String::new();
+    };
+    let mut out = String::new();
+    let mut n = 0;
+    while n < verb.pieces.len() {
+        match &verb.pieces[n] {
+            // Beside what was left out there are not two blanks.
+            Piece::Literal(text) if out.ends_with(' ') => out.push_str(text.trim_start()),
+            Piece::Literal(text) => out.push_str(text),
+            Piece::Arg(arg) => out.push_str(&text(&verb.args[*arg]).unwrap_or_else(|| "?".to_owned())),
+            Piece::Open => {
+                let close = verb.pieces[n..].iter().position(|piece| *piece == Piece::Close).unwrap_or(0);
+                let given = verb.pieces[n..n + close].iter().any(|piece| match piece {
+                    // Whether something hidden was given is hidden as well.
+                    Piece::Arg(arg) => is_given(game, action, &verb.args[*arg]) || text(&verb.args[*arg]).is_none(),
+                    _ => false,
+                });
+                if !given {
+                    n += close;
+                }
+            }
+            Piece::Close => {}
+        }
+        n += 1;
+    }
+    out.trim().to_owned()
+}
+
+fn is_given(game: &Game, action: &Action, arg: &Arg) -> bool {
+    match action.value(arg, game.pack().card_types()) {
+        Value::Cards(counts) => counts.iter().any(|&n| n > 0),
+        Value::Number(number) => number > 0,
+        Value::Numbers(_) => true,
+    }
+}
+
+/// An argument in its canonical text.
+pub(crate) fn argument_text(game: &Game, action: &Action, arg: &Arg) -> String {
+    game.value_text(arg.kind, action.value(arg, game.pack().card_types()))
+}

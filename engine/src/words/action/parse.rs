@@ -1,236 +1,234 @@
 //! Reading an action as a person writes it.
 
+use super::ParseError;
 use super::reader::Reader;
-use crate::action::{Action, ActionList, ParseError};
+use crate::action::{Action, ActionList};
 use crate::game::Game;
 use crate::grammar::{Piece, VerbSpec};
 use crate::ids::{CardType, Verb};
+use crate::words::Words;
+use crate::words::action::wordless::no_action_by_squares;
 
 /// A line with more blanks is not looked through for several actions.
 const MOST_WORDS: usize = 12;
 
-impl Game {
-    /// Reads an action as a person writes it: upper and lower case alike, names shortened as long as they are
-    /// unambiguous, plurals, counts. `legal` decides between readings, and lets a person leave out everything but
-    /// the arguments where that fits just one legal action, or else just one kind of them.
-    ///
-    /// # Errors
-    /// What can't be read, with what was expected.
-    pub fn parse_action(&self, text: &str, legal: Option<&ActionList>) -> Result<Action, ParseError> {
-        self.read_action(text, legal, &[])
-    }
+/// Reads an action as a person writes it: upper and lower case alike, names shortened as long as they are
+/// unambiguous, plurals, counts. `legal` decides between readings, and lets a person leave out everything but
+/// the arguments where that fits just one legal action, or else just one kind of them.
+///
+/// # Errors
+/// What can't be read, with what was expected.
+pub(crate) fn parse_action(game: &Game, text: &str, legal: Option<&ActionList>) -> Result<Action, ParseError> {
+    read_action(game, text, legal, &[])
+}
 
-    /// The same for whoever holds some cards: of those that a text can mean, the one in hand is meant.
-    pub(crate) fn read_action(
-        &self,
-        text: &str,
-        legal: Option<&ActionList>,
-        held: &[CardType],
-    ) -> Result<Action, ParseError> {
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        if text.is_empty() {
-            return Err(ParseError::Empty);
-        }
-        if text.len() > ParseError::LONGEST {
-            return Err(ParseError::TooLong { length: text.len() });
-        }
-        let exact = legal
-            .and_then(|legal| legal.iter(self).find(|action| self.action_text(action).eq_ignore_ascii_case(&text)));
-        if let Some(action) = exact {
-            return Ok(action);
-        }
-        let mut readings: Vec<Action> = Vec::new();
-        let mut best: Option<(usize, ParseError)> = None;
-        let verbs = self.verbs_for(&text);
-        let is_by_word = verbs.iter().any(|verb| self.pack().verbs[verb.index()].first_word().is_some());
-        for verb in verbs {
-            match self.read_verb(verb, &text, legal, held) {
-                Ok(action) => readings.push(action),
-                Err((depth, error)) => {
-                    if best.as_ref().is_none_or(|(known, _)| depth > *known) {
-                        best = Some((depth, error));
-                    }
+/// The same for whoever holds some cards: of those that a text can mean, the one in hand is meant.
+pub(crate) fn read_action(
+    game: &Game,
+    text: &str,
+    legal: Option<&ActionList>,
+    held: &[CardType],
+) -> Result<Action, ParseError> {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.is_empty() {
+        return Err(ParseError::Empty);
+    }
+    if text.len() > ParseError::LONGEST {
+        return Err(ParseError::TooLong { length: text.len() });
+    }
+    let exact =
+        legal.and_then(|legal| legal.iter(game).find(|action| game.action_text(action).eq_ignore_ascii_case(&text)));
+    if let Some(action) = exact {
+        return Ok(action);
+    }
+    let mut readings: Vec<Action> = Vec::new();
+    let mut best: Option<(usize, ParseError)> = None;
+    let verbs = verbs_for(game, &text);
+    let is_by_word = verbs.iter().any(|verb| game.pack().verbs[verb.index()].first_word().is_some());
+    for verb in verbs {
+        match read_verb(game, verb, &text, legal, held) {
+            Ok(action) => readings.push(action),
+            Err((depth, error)) => {
+                if best.as_ref().is_none_or(|(known, _)| depth > *known) {
+                    best = Some((depth, error));
                 }
             }
         }
-        if readings.len() > 1
-            && let Some(legal) = legal
-        {
-            let fitting: Vec<Action> =
-                readings.iter().filter(|action| legal.position(self, action).is_some()).cloned().collect();
-            if !fitting.is_empty() {
-                readings = fitting;
-            }
-        }
-        if readings.len() > 1 {
-            let candidates = readings.iter().map(|action| format!("`{}`", self.action_text(action))).collect();
-            return Err(ParseError::Ambiguous { text, candidates });
-        }
-        if let Some(action) = readings.pop() {
-            return Ok(action);
-        }
-        if let Some(legal) = legal
-            && let Some(result) = self.by_arguments(&text, legal)
-        {
-            return result;
-        }
-        if let Some(error) = self.several_actions(&text, legal, held) {
-            return Err(error);
-        }
-        Err(match best {
-            Some((_, error)) if is_by_word => error,
-            Some((_, error)) => self.no_action_by_squares(&text, legal, error),
-            // What can't be done with the arguments is told when it is tried.
-            None => return self.with_arguments(&text, legal).ok_or_else(|| self.unknown_action(&text)),
-        })
     }
-
-    /// Whether an action was written with others behind it, which may lack their first word.
-    fn several_actions(&self, text: &str, legal: Option<&ActionList>, held: &[CardType]) -> Option<ParseError> {
-        let words: Vec<&str> = text.split(' ').collect();
-        if words.len() > MOST_WORDS {
-            return None;
+    if readings.len() > 1
+        && let Some(legal) = legal
+    {
+        let fitting: Vec<Action> =
+            readings.iter().filter(|action| legal.position(game, action).is_some()).cloned().collect();
+        if !fitting.is_empty() {
+            readings = fitting;
         }
-        let read =
-            |text: &str| self.verbs_for(text).into_iter().find_map(|verb| self.read_verb(verb, text, legal, held).ok());
-        // How the words from each one on can be read as actions: the end of the first of them, and whether it is written
-        // with its first word.
-        let mut ways: Vec<Option<(usize, bool)>> = vec![None; words.len()];
-        for at in (1..words.len()).rev() {
-            let ends = (at + 1..=words.len()).filter(|&end| end == words.len() || ways[end].is_some());
-            let bare = |end: usize| words[at..end].join(" ");
-            ways[at] = ends.flat_map(|end| [(end, true), (end, false)]).find(|&(end, is_whole)| {
-                let text = bare(end);
-                read(&if is_whole { text } else { format!("{} {text}", words[0]) }).is_some()
-            });
-        }
-        let (at, first) = (1..words.len())
-            .filter(|&at| ways[at].is_some())
-            .find_map(|at| Some((at, read(&words[..at].join(" "))?)))?;
-        let rest = words[at..].join(" ");
-        let is_whole = ways[at].is_some_and(|(_, is_whole)| is_whole);
-        let rest = if is_whole { rest } else { format!("{} {rest}", words[0]) };
-        Some(ParseError::Several { first: self.action_text(&first), rest })
     }
+    if readings.len() > 1 {
+        let candidates = readings.iter().map(|action| format!("`{}`", game.action_text(action))).collect();
+        return Err(ParseError::Ambiguous { text, candidates });
+    }
+    if let Some(action) = readings.pop() {
+        return Ok(action);
+    }
+    if let Some(legal) = legal
+        && let Some(result) = by_arguments(game, &text, legal)
+    {
+        return result;
+    }
+    if let Some(error) = several_actions(game, &text, legal, held) {
+        return Err(error);
+    }
+    Err(match best {
+        Some((_, error)) if is_by_word => error,
+        Some((_, error)) => no_action_by_squares(game, &text, legal, error),
+        // What can't be done with the arguments is told when it is tried.
+        None => return with_arguments(game, &text, legal).ok_or_else(|| unknown_action(game, &text)),
+    })
+}
 
-    /// The action, not a legal one, whose arguments alone were written, if they are those of just one kind.
-    fn with_arguments(&self, text: &str, legal: Option<&ActionList>) -> Option<Action> {
-        let verbs = self.pack().verbs.iter().enumerate().filter(|(_, verb)| !verb.args.is_empty());
-        let verbs = verbs.map(|(n, spec)| (Verb::from_index(n), spec));
-        let is_open = |verb: Verb| legal.is_none_or(|legal| legal.iter(self).any(|action| action.verb() == verb));
-        let readings = verbs.filter(|&(verb, _)| is_open(verb)).filter_map(|(verb, spec)| {
-            let mut action = Action::new(self, verb);
-            let pieces = spec.pieces.get(1..)?;
-            Reader::new(self, verb, legal, &[]).read(pieces, text, &mut action, 1).then_some(action)
+/// Whether an action was written with others behind it, which may lack their first word.
+fn several_actions(game: &Game, text: &str, legal: Option<&ActionList>, held: &[CardType]) -> Option<ParseError> {
+    let words: Vec<&str> = text.split(' ').collect();
+    if words.len() > MOST_WORDS {
+        return None;
+    }
+    let read =
+        |text: &str| verbs_for(game, text).into_iter().find_map(|verb| read_verb(game, verb, text, legal, held).ok());
+    // How the words from each one on can be read as actions: the end of the first of them, and whether it is written
+    // with its first word.
+    let mut ways: Vec<Option<(usize, bool)>> = vec![None; words.len()];
+    for at in (1..words.len()).rev() {
+        let ends = (at + 1..=words.len()).filter(|&end| end == words.len() || ways[end].is_some());
+        let bare = |end: usize| words[at..end].join(" ");
+        ways[at] = ends.flat_map(|end| [(end, true), (end, false)]).find(|&(end, is_whole)| {
+            let text = bare(end);
+            read(&if is_whole { text } else { format!("{} {text}", words[0]) }).is_some()
         });
-        let mut readings = readings.fuse();
-        readings.next().filter(|_| readings.next().is_none())
     }
+    let (at, first) =
+        (1..words.len()).filter(|&at| ways[at].is_some()).find_map(|at| Some((at, read(&words[..at].join(" "))?)))?;
+    let rest = words[at..].join(" ");
+    let is_whole = ways[at].is_some_and(|(_, is_whole)| is_whole);
+    let rest = if is_whole { rest } else { format!("{} {rest}", words[0]) };
+    Some(ParseError::Several { first: game.action_text(&first), rest })
+}
 
-    /// The legal action whose arguments alone were written, if there is just one.
-    fn by_arguments(&self, text: &str, legal: &ActionList) -> Option<Result<Action, ParseError>> {
-        let squash = |text: &str| -> String {
-            text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
-        };
-        let wanted = squash(&text.to_lowercase());
-        // Squares can stand without anything between them: `e2e3`.
-        let is_squares = |verb: &VerbSpec| verb.args.iter().all(|arg| arg.kind.is_square());
-        let mut found: Vec<Action> = legal
-            .iter(self)
-            .filter(|action| {
-                let verb = &self.pack().verbs[action.verb().index()];
-                let arguments: Vec<String> = verb
-                    .args
-                    .iter()
-                    .map(|arg| squash(&self.argument_text(action, arg).to_lowercase()))
-                    .filter(|part| !part.is_empty())
-                    .collect();
-                let fits = arguments.join(" ") == wanted || is_squares(verb) && arguments.concat() == wanted;
-                !arguments.is_empty() && fits
-            })
-            .collect();
-        // A sign at the end counts: `8h-2b+` is not `8h2b`.
-        let sign = |text: &str| text.chars().last().filter(|c| !c.is_alphanumeric());
-        let has_sign = |action: &Action| sign(&self.action_text(action)) == sign(text);
-        if found.iter().any(has_sign) {
-            found.retain(has_sign);
+/// The action, not a legal one, whose arguments alone were written, if they are those of just one kind.
+fn with_arguments(game: &Game, text: &str, legal: Option<&ActionList>) -> Option<Action> {
+    let verbs = game.pack().verbs.iter().enumerate().filter(|(_, verb)| !verb.args.is_empty());
+    let verbs = verbs.map(|(n, spec)| (Verb::from_index(n), spec));
+    let is_open = |verb: Verb| legal.is_none_or(|legal| legal.iter(game).any(|action| action.verb() == verb));
+    let readings = verbs.filter(|&(verb, _)| is_open(verb)).filter_map(|(verb, spec)| {
+        let mut action = Action::new(game, verb);
+        let pieces = spec.pieces.get(1..)?;
+        Reader::new(game, verb, legal, &[]).read(pieces, text, &mut action, 1).then_some(action)
+    });
+    let mut readings = readings.fuse();
+    readings.next().filter(|_| readings.next().is_none())
+}
+
+/// The legal action whose arguments alone were written, if there is just one.
+fn by_arguments(game: &Game, text: &str, legal: &ActionList) -> Option<Result<Action, ParseError>> {
+    let squash = |text: &str| -> String {
+        text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    };
+    let wanted = squash(&text.to_lowercase());
+    // Squares can stand without anything between them: `e2e3`.
+    let is_squares = |verb: &VerbSpec| verb.args.iter().all(|arg| arg.kind.is_square());
+    let mut found: Vec<Action> = legal
+        .iter(game)
+        .filter(|action| {
+            let verb = &game.pack().verbs[action.verb().index()];
+            let arguments: Vec<String> = verb
+                .args
+                .iter()
+                .map(|arg| squash(&game.argument_text(action, arg).to_lowercase()))
+                .filter(|part| !part.is_empty())
+                .collect();
+            let fits = arguments.join(" ") == wanted || is_squares(verb) && arguments.concat() == wanted;
+            !arguments.is_empty() && fits
+        })
+        .collect();
+    // A sign at the end counts: `8h-2b+` is not `8h2b`.
+    let sign = |text: &str| text.chars().last().filter(|c| !c.is_alphanumeric());
+    let has_sign = |action: &Action| sign(&game.action_text(action)) == sign(text);
+    if found.iter().any(has_sign) {
+        found.retain(has_sign);
+    }
+    match found.len() {
+        0 => None,
+        1 => found.pop().map(Ok),
+        _ => {
+            let candidates = found.iter().take(6).map(|action| format!("`{}`", game.action_text(action))).collect();
+            Some(Err(ParseError::Ambiguous { text: text.to_owned(), candidates }))
         }
-        match found.len() {
-            0 => None,
-            1 => found.pop().map(Ok),
-            _ => {
-                let candidates = found.iter().take(6).map(|action| format!("`{}`", self.action_text(action))).collect();
-                Some(Err(ParseError::Ambiguous { text: text.to_owned(), candidates }))
+    }
+}
+
+pub(crate) fn unknown_action(game: &Game, text: &str) -> ParseError {
+    let word = text.split_whitespace().next().unwrap_or_default().to_owned();
+    let known: Vec<&str> = game.pack().verbs.iter().filter_map(VerbSpec::first_word).collect();
+    let help = if known.is_empty() {
+        let usages: Vec<String> = game.pack().verbs.iter().map(|verb| format!("`{}`", verb.usage())).collect();
+        format!("actions look like {}", usages.join(", "))
+    } else {
+        crate::diagnostic::suggest(&word, known)
+    };
+    ParseError::UnknownAction { word, help }
+}
+
+/// The verbs that a text can begin: those whose first word it has, or has the beginning of; verbs without a
+/// first word always.
+pub(crate) fn verbs_for(game: &Game, text: &str) -> Vec<Verb> {
+    let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let verbs = || game.pack().verbs.iter().enumerate();
+    let by = |test: &dyn Fn(&str) -> bool| -> Vec<Verb> {
+        verbs()
+            .filter(|(_, verb)| verb.first_word().into_iter().chain(verb.aliases.iter().map(String::as_str)).any(test))
+            .map(|(n, _)| Verb::from_index(n))
+            .collect()
+    };
+    let mut found = by(&|word| word.to_lowercase() == first);
+    if found.is_empty() {
+        found = by(&|word| word.to_lowercase().starts_with(&first));
+    }
+    found.extend(
+        verbs()
+            .filter(|(_, verb)| !matches!(verb.pieces.first(), Some(Piece::Literal(_))))
+            .map(|(n, _)| Verb::from_index(n)),
+    );
+    found
+}
+
+fn read_verb(
+    game: &Game,
+    verb: Verb,
+    text: &str,
+    legal: Option<&ActionList>,
+    held: &[CardType],
+) -> Result<Action, (usize, ParseError)> {
+    let spec = &game.pack().verbs[verb.index()];
+    let mut reader = Reader::new(game, verb, legal, held);
+    let mut action = Action::new(game, verb);
+    let rest = match spec.pieces.first() {
+        // The first word may be shortened or an alias; it was matched already.
+        Some(Piece::Literal(literal)) => {
+            let shortened = text.split_once(' ').map_or("", |(_, rest)| rest);
+            let word = literal.split_whitespace().next().unwrap_or_default();
+            let behind = literal.trim_start().get(word.len()..).unwrap_or_default().trim();
+            match shortened.trim_start().strip_prefix(behind) {
+                Some(rest) => rest.trim_start(),
+                None => shortened,
             }
         }
+        _ => text,
+    };
+    let start = usize::from(matches!(spec.pieces.first(), Some(Piece::Literal(_))));
+    if reader.read(&spec.pieces[start..], rest, &mut action, 1) {
+        return Ok(action);
     }
-
-    pub(super) fn unknown_action(&self, text: &str) -> ParseError {
-        let word = text.split_whitespace().next().unwrap_or_default().to_owned();
-        let known: Vec<&str> = self.pack().verbs.iter().filter_map(VerbSpec::first_word).collect();
-        let help = if known.is_empty() {
-            let usages: Vec<String> = self.pack().verbs.iter().map(|verb| format!("`{}`", verb.usage())).collect();
-            format!("actions look like {}", usages.join(", "))
-        } else {
-            crate::diagnostic::suggest(&word, known)
-        };
-        ParseError::UnknownAction { word, help }
-    }
-
-    /// The verbs that a text can begin: those whose first word it has, or has the beginning of; verbs without a
-    /// first word always.
-    pub(crate) fn verbs_for(&self, text: &str) -> Vec<Verb> {
-        let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
-        let verbs = || self.pack().verbs.iter().enumerate();
-        let by = |test: &dyn Fn(&str) -> bool| -> Vec<Verb> {
-            verbs()
-                .filter(|(_, verb)| {
-                    verb.first_word().into_iter().chain(verb.aliases.iter().map(String::as_str)).any(test)
-                })
-                .map(|(n, _)| Verb::from_index(n))
-                .collect()
-        };
-        let mut found = by(&|word| word.to_lowercase() == first);
-        if found.is_empty() {
-            found = by(&|word| word.to_lowercase().starts_with(&first));
-        }
-        found.extend(
-            verbs()
-                .filter(|(_, verb)| !matches!(verb.pieces.first(), Some(Piece::Literal(_))))
-                .map(|(n, _)| Verb::from_index(n)),
-        );
-        found
-    }
-
-    fn read_verb(
-        &self,
-        verb: Verb,
-        text: &str,
-        legal: Option<&ActionList>,
-        held: &[CardType],
-    ) -> Result<Action, (usize, ParseError)> {
-        let spec = &self.pack().verbs[verb.index()];
-        let mut reader = Reader::new(self, verb, legal, held);
-        let mut action = Action::new(self, verb);
-        let rest = match spec.pieces.first() {
-            // The first word may be shortened or an alias; it was matched already.
-            Some(Piece::Literal(literal)) => {
-                let shortened = text.split_once(' ').map_or("", |(_, rest)| rest);
-                let word = literal.split_whitespace().next().unwrap_or_default();
-                let behind = literal.trim_start().get(word.len()..).unwrap_or_default().trim();
-                match shortened.trim_start().strip_prefix(behind) {
-                    Some(rest) => rest.trim_start(),
-                    None => shortened,
-                }
-            }
-            _ => text,
-        };
-        let start = usize::from(matches!(spec.pieces.first(), Some(Piece::Literal(_))));
-        if reader.read(&spec.pieces[start..], rest, &mut action, 1) {
-            return Ok(action);
-        }
-        let (depth, message) = reader.furthest();
-        let message = if message.is_empty() { format!("`{text}` can't be read") } else { message };
-        Err((depth, ParseError::Malformed { message, usage: spec.usage() }))
-    }
+    let (depth, message) = reader.furthest();
+    let message = if message.is_empty() { format!("`{text}` can't be read") } else { message };
+    Err((depth, ParseError::Malformed { message, usage: spec.usage() }))
 }

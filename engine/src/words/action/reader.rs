@@ -5,6 +5,9 @@ use crate::game::Game;
 use crate::grammar::{Arg, Piece, VerbSpec};
 use crate::ids::{CardType, Verb};
 use crate::kind::Kind;
+use crate::words::Words;
+use crate::words::value::cards::is_card_name;
+use crate::words::value::read::read_value;
 use crate::words::value::{Reading, Unreadable};
 
 /// So many choices are named in a fault.
@@ -99,7 +102,7 @@ impl<'a> Reader<'a> {
                             if self.read(rest, &text[end..], action, depth + 1) {
                                 return true;
                             }
-                            is_named |= self.game.is_card_name(written);
+                            is_named |= is_card_name(self.game, written);
                         }
                         // A sign that the text has ends the argument: `z9` is what is wrong with `z9-z8`.
                         Err(_) if is_whole && is_parted => {}
@@ -155,7 +158,7 @@ impl<'a> Reader<'a> {
             self.legal.is_some_and(|legal| legal.iter(self.game).any(|action| same(&action)))
         };
         let preference = |card: CardType| if is_legal(card) { 2 } else { u8::from(self.held.contains(&card)) };
-        match self.game.read_value(arg.kind, &arg.name, text, preference) {
+        match read_value(self.game, arg.kind, &arg.name, text, preference) {
             Ok(Reading::Number(number)) => action.set_number(arg, number),
             Ok(Reading::Cards(counts)) => action.cards_mut(arg, counts.len()).copy_from_slice(&counts),
             Err(mut fault) => {

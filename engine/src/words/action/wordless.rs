@@ -1,81 +1,85 @@
 //! Why a text is not an action of those whose usage begins with no word, such as `FROM-TO`.
 
-use crate::action::{ActionList, ParseError};
+use super::ParseError;
+use crate::action::ActionList;
 use crate::game::Game;
 use crate::grammar::Piece;
 use crate::pack::boards::Naming;
+use crate::words::Words;
+use crate::words::action::parse::unknown_action;
 
-impl Game {
-    /// Why a text is not an action of those that begin with no word, such as `FROM-TO`.
-    pub(super) fn no_action_by_squares(&self, text: &str, legal: Option<&ActionList>, error: ParseError) -> ParseError {
-        let lower = text.to_lowercase();
-        let legal_texts =
-            || legal.into_iter().flat_map(|legal| legal.iter(self)).map(|action| self.action_text(&action));
-        let candidates: Vec<String> = legal_texts()
-            .filter(|candidate| candidate.to_lowercase().starts_with(&lower))
-            .map(|candidate| format!("`{candidate}`"))
-            .take(6)
-            .collect();
-        if !candidates.is_empty() {
-            return ParseError::Unfinished { text: text.to_owned(), candidates };
-        }
-        let wordless = || self.pack().verbs.iter().filter(|verb| verb.first_word().is_none());
-        let signs = || wordless().flat_map(|verb| &verb.pieces).filter_map(Piece::sign);
-        if signs().any(|sign| lower.contains(&sign.to_lowercase())) {
-            return error;
-        }
-        let mut words: Vec<&str> = lower.split([' ', '-']).filter(|word| !word.is_empty()).collect();
-        let is_square = |word: &str| self.boards().any(|board| self.square_named(board, word).is_some());
-        if let [both] = words[..]
-            && !both.bytes().all(|byte| byte.is_ascii_digit())
-        {
-            // Two squares with nothing between them: `e2e5`.
-            let mut parts = both.char_indices().skip(1).map(|(at, _)| both.split_at(at));
-            words =
-                parts.find(|(from, to)| is_square(from) && is_square(to)).map_or(words, |(from, to)| vec![from, to]);
-        }
-        if words.len() > 1 && words.iter().all(|word| is_square(word)) {
-            return ParseError::NothingWith { squares: words.into_iter().map(str::to_owned).collect() };
-        }
-        let is_named = |name: &str| lower.chars().count() > 2 && name.starts_with(&lower.replace(' ', "_"));
-        let named: Vec<String> = self
-            .pack()
-            .verbs
-            .iter()
-            .filter(|verb| is_named(&verb.name))
-            .map(|verb| format!("`{}`", verb.usage()))
-            .collect();
-        if !named.is_empty() {
-            return ParseError::WrittenOtherwise { name: text.to_owned(), usages: named };
-        }
-        // One example of each kind.
-        let mut seen = Vec::new();
-        let kinds = legal.into_iter().flat_map(|legal| legal.iter(self)).filter(|action| {
-            let is_new = !seen.contains(&action.verb());
-            seen.push(action.verb());
-            is_new
-        });
-        let examples: Vec<String> = kinds.map(|action| format!("`{}`", self.action_text(&action))).collect();
-        match self.unknown_action(text) {
-            ParseError::UnknownAction { .. } if !examples.is_empty() => ParseError::UnknownAction {
-                word: text.to_owned(),
-                help: format!("actions look like {}{}", examples.join(", "), self.squares_told()),
-            },
-            other => other,
-        }
+/// Why a text is not an action of those that begin with no word, such as `FROM-TO`.
+pub(crate) fn no_action_by_squares(
+    game: &Game,
+    text: &str,
+    legal: Option<&ActionList>,
+    error: ParseError,
+) -> ParseError {
+    let lower = text.to_lowercase();
+    let legal_texts = || legal.into_iter().flat_map(|legal| legal.iter(game)).map(|action| game.action_text(&action));
+    let candidates: Vec<String> = legal_texts()
+        .filter(|candidate| candidate.to_lowercase().starts_with(&lower))
+        .map(|candidate| format!("`{candidate}`"))
+        .take(6)
+        .collect();
+    if !candidates.is_empty() {
+        return ParseError::Unfinished { text: text.to_owned(), candidates };
     }
+    let wordless = || game.pack().verbs.iter().filter(|verb| verb.first_word().is_none());
+    let signs = || wordless().flat_map(|verb| &verb.pieces).filter_map(Piece::sign);
+    if signs().any(|sign| lower.contains(&sign.to_lowercase())) {
+        return error;
+    }
+    let mut words: Vec<&str> = lower.split([' ', '-']).filter(|word| !word.is_empty()).collect();
+    let is_square = |word: &str| game.boards().any(|board| game.square_named(board, word).is_some());
+    if let [both] = words[..]
+        && !both.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        // Two squares with nothing between them: `e2e5`.
+        let mut parts = both.char_indices().skip(1).map(|(at, _)| both.split_at(at));
+        words = parts.find(|(from, to)| is_square(from) && is_square(to)).map_or(words, |(from, to)| vec![from, to]);
+    }
+    if words.len() > 1 && words.iter().all(|word| is_square(word)) {
+        return ParseError::NothingWith { squares: words.into_iter().map(str::to_owned).collect() };
+    }
+    let is_named = |name: &str| lower.chars().count() > 2 && name.starts_with(&lower.replace(' ', "_"));
+    let named: Vec<String> = game
+        .pack()
+        .verbs
+        .iter()
+        .filter(|verb| is_named(&verb.name))
+        .map(|verb| format!("`{}`", verb.usage()))
+        .collect();
+    if !named.is_empty() {
+        return ParseError::WrittenOtherwise { name: text.to_owned(), usages: named };
+    }
+    // One example of each kind.
+    let mut seen = Vec::new();
+    let kinds = legal.into_iter().flat_map(|legal| legal.iter(game)).filter(|action| {
+        let is_new = !seen.contains(&action.verb());
+        seen.push(action.verb());
+        is_new
+    });
+    let examples: Vec<String> = kinds.map(|action| format!("`{}`", game.action_text(&action))).collect();
+    match unknown_action(game, text) {
+        ParseError::UnknownAction { .. } if !examples.is_empty() => ParseError::UnknownAction {
+            word: text.to_owned(),
+            help: format!("actions look like {}{}", examples.join(", "), squares_told(game)),
+        },
+        other => other,
+    }
+}
 
-    /// How squares are named, where people may be used to other names; or nothing.
-    fn squares_told(&self) -> &'static str {
-        let naming = self.boards().next().map(|board| {
-            let layout = &self.layout().boards[board.index()];
-            self.pack().boards[board.index()].naming.on(layout.width, layout.height)
-        });
-        match naming {
-            Some(Naming::Letters) => "; squares are two letters, the column first and the row from the top",
-            Some(Naming::FromRight) => "; squares are a number from the right and a letter from the top",
-            Some(Naming::Numbers) => "; squares are two numbers, the row from the top first",
-            Some(Naming::FromBelow | Naming::FromAbove) | None => "",
-        }
+/// How squares are named, where people may be used to other names; or nothing.
+fn squares_told(game: &Game) -> &'static str {
+    let naming = game.boards().next().map(|board| {
+        let layout = &game.layout().boards[board.index()];
+        game.pack().boards[board.index()].naming.on(layout.width, layout.height)
+    });
+    match naming {
+        Some(Naming::Letters) => "; squares are two letters, the column first and the row from the top",
+        Some(Naming::FromRight) => "; squares are a number from the right and a letter from the top",
+        Some(Naming::Numbers) => "; squares are two numbers, the row from the top first",
+        Some(Naming::FromBelow | Naming::FromAbove) | None => "",
     }
 }

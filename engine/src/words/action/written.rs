@@ -6,6 +6,7 @@ use crate::grammar::{Arg, Piece};
 use crate::ids::{BoardId, Square};
 use crate::kind::Kind;
 use crate::state::State;
+use crate::words::Words;
 
 /// A move of a piece, as far as its text needs it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,69 +19,66 @@ struct Moved {
     becomes: Option<usize>,
 }
 
-impl Game {
-    /// A legal action of a state as players write it, in a game with a notation: no longer than it takes to tell it from
-    /// the other ones. What moves no piece is written as ever.
-    pub fn written_by_piece(&self, state: &State, action: &Action, legal: &ActionList) -> String {
-        let Some((board, moved)) =
-            self.piece_board().and_then(|board| Some((board, self.moved(board, state, action)?)))
-        else {
-            return self.action_text(action);
-        };
-        let name = |square: usize| self.square_name(board, Square::from_index(square));
-        let file = |square: usize| name(square).trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-        let rank = |square: usize| name(square).trim_start_matches(|c: char| !c.is_ascii_digit()).to_owned();
-        let capture = self.sign_between(action).filter(|&sign| sign != "-").unwrap_or_default();
-        let is_plain = self.pack().notation.as_ref().is_some_and(|spec| spec.plain == Some(moved.piece));
-        let from = if is_plain {
-            if capture.is_empty() { String::new() } else { file(moved.from) }
-        } else {
-            let others: Vec<usize> = legal
-                .iter(self)
-                .filter_map(|other| self.moved(board, state, &other))
-                .filter(|other| other.from != moved.from && Moved { from: moved.from, ..*other } == moved)
-                .map(|other| other.from)
-                .collect();
-            let is_alone = |part: &dyn Fn(usize) -> String| others.iter().all(|&n| part(n) != part(moved.from));
-            match others.as_slice() {
-                [] => String::new(),
-                _ if is_alone(&file) => file(moved.from),
-                _ if is_alone(&rank) => rank(moved.from),
-                _ => name(moved.from),
-            }
-        };
-        let letter = if is_plain { String::new() } else { self.piece_letter(moved.piece) };
-        let becomes = moved.becomes.map_or_else(String::new, |piece| format!("={}", self.piece_letter(piece)));
-        format!("{letter}{from}{capture}{}{becomes}", name(moved.to))
-    }
+/// A legal action of a state as players write it, in a game with a notation: no longer than it takes to tell it from
+/// the other ones. What moves no piece is written as ever.
+pub(crate) fn written_by_piece(game: &Game, state: &State, action: &Action, legal: &ActionList) -> String {
+    let Some((board, moved)) =
+        game.piece_board().and_then(|board| Some((board, moved_piece(game, board, state, action)?)))
+    else {
+        return game.action_text(action);
+    };
+    let name = |square: usize| game.square_name(board, Square::from_index(square));
+    let file = |square: usize| name(square).trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+    let rank = |square: usize| name(square).trim_start_matches(|c: char| !c.is_ascii_digit()).to_owned();
+    let capture = sign_between(game, action).filter(|&sign| sign != "-").unwrap_or_default();
+    let is_plain = game.pack().notation.as_ref().is_some_and(|spec| spec.plain == Some(moved.piece));
+    let from = if is_plain {
+        if capture.is_empty() { String::new() } else { file(moved.from) }
+    } else {
+        let others: Vec<usize> = legal
+            .iter(game)
+            .filter_map(|other| moved_piece(game, board, state, &other))
+            .filter(|other| other.from != moved.from && Moved { from: moved.from, ..*other } == moved)
+            .map(|other| other.from)
+            .collect();
+        let is_alone = |part: &dyn Fn(usize) -> String| others.iter().all(|&n| part(n) != part(moved.from));
+        match others.as_slice() {
+            [] => String::new(),
+            _ if is_alone(&file) => file(moved.from),
+            _ if is_alone(&rank) => rank(moved.from),
+            _ => name(moved.from),
+        }
+    };
+    let letter = if is_plain { String::new() } else { piece_letter(game, moved.piece) };
+    let becomes = moved.becomes.map_or_else(String::new, |piece| format!("={}", piece_letter(game, piece)));
+    format!("{letter}{from}{capture}{}{becomes}", name(moved.to))
+}
 
-    /// How a piece is written: by its sign or its first glyph.
-    fn piece_letter(&self, piece: usize) -> String {
-        let spec = &self.pack().moves.pieces[piece];
-        let glyph = || spec.glyphs.first().map(char::to_string);
-        spec.sign.clone().or_else(glyph).unwrap_or_default()
-    }
+/// How a piece is written: by its sign or its first glyph.
+fn piece_letter(game: &Game, piece: usize) -> String {
+    let spec = &game.pack().moves.pieces[piece];
+    let glyph = || spec.glyphs.first().map(char::to_string);
+    spec.sign.clone().or_else(glyph).unwrap_or_default()
+}
 
-    /// The sign between the squares of an action.
-    fn sign_between(&self, action: &Action) -> Option<&str> {
-        let verb = &self.pack().verbs[action.verb().index()];
-        let from =
-            verb.pieces.iter().position(|piece| matches!(piece, Piece::Arg(n) if verb.args[*n].name == "from"))?;
-        verb.pieces.get(from + 1).and_then(Piece::sign)
-    }
+/// The sign between the squares of an action.
+fn sign_between<'a>(game: &'a Game, action: &Action) -> Option<&'a str> {
+    let verb = &game.pack().verbs[action.verb().index()];
+    let from = verb.pieces.iter().position(|piece| matches!(piece, Piece::Arg(n) if verb.args[*n].name == "from"))?;
+    verb.pieces.get(from + 1).and_then(Piece::sign)
+}
 
-    fn moved(&self, board: BoardId, state: &State, action: &Action) -> Option<Moved> {
-        let verb = &self.pack().verbs[action.verb().index()];
-        let square = |name: &str| {
-            let arg = verb.args.iter().find(|arg| arg.name == name && arg.kind == Kind::Square(board))?;
-            usize::from(action.number(arg)).checked_sub(1)
-        };
-        let (from, to) = (square("from")?, square("to")?);
-        let cell = state.bytes().get(self.layout().boards[board.index()].offset + from)?;
-        let symbol = self.pack().boards[board.index()].symbols.get(usize::from(*cell).checked_sub(1)?)?;
-        let pieces = self.pack().lists.iter().position(|list| list.name == "piece").map(Kind::Word);
-        let choice: Option<&Arg> = verb.args.iter().find(|arg| Some(arg.kind) == pieces);
-        let becomes = choice.and_then(|arg| usize::from(action.number(arg)).checked_sub(1));
-        Some(Moved { piece: symbol.piece?.0, from, to, becomes })
-    }
+fn moved_piece(game: &Game, board: BoardId, state: &State, action: &Action) -> Option<Moved> {
+    let verb = &game.pack().verbs[action.verb().index()];
+    let square = |name: &str| {
+        let arg = verb.args.iter().find(|arg| arg.name == name && arg.kind == Kind::Square(board))?;
+        usize::from(action.number(arg)).checked_sub(1)
+    };
+    let (from, to) = (square("from")?, square("to")?);
+    let cell = state.bytes().get(game.layout().boards[board.index()].offset + from)?;
+    let symbol = game.pack().boards[board.index()].symbols.get(usize::from(*cell).checked_sub(1)?)?;
+    let pieces = game.pack().lists.iter().position(|list| list.name == "piece").map(Kind::Word);
+    let choice: Option<&Arg> = verb.args.iter().find(|arg| Some(arg.kind) == pieces);
+    let becomes = choice.and_then(|arg| usize::from(action.number(arg)).checked_sub(1));
+    Some(Moved { piece: symbol.piece?.0, from, to, becomes })
 }

@@ -1,5 +1,9 @@
-//! Boards as text: files of rows, and the notations of games.
+//! Boards as text: files of rows, the notations of games, and why an action of tables is not legal.
 
 pub(crate) mod file;
 mod impossible;
-mod notation;
+pub(crate) mod notation;
+pub(crate) mod reason;
+
+pub use file::scenario_of_board;
+pub use notation::scenario_of_notation;

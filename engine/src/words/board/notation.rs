@@ -1,5 +1,6 @@
 //! Positions on one line, as in FEN: read into a scenario, and written.
 
+use crate::words::board::impossible::{can_have_passed, impossible_claim, impossible_pieces};
 use std::sync::Arc;
 
 use super::impossible::Claim;
@@ -105,258 +106,246 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-impl Game {
-    /// What a field of the notation says, as lines of a scenario: first those at its top, then variables, then boards.
-    fn read_field(&self, spec: &NotationSpec, field: &Field, text: &str, at: usize) -> Result<[Lines; 3], Wrong> {
-        let pack = self.pack();
-        let board = pack.moves.board;
-        let mut out = <[Lines; 3]>::default();
-        match field {
-            Field::Board => {
-                let there = &self.board_starts()[board].there;
-                let size = (self.layout().boards[board], there);
-                let rows = read_rows(text, at, &pack.moves, &pack.boards[board], size)?;
-                out[2].push((at, format!("{} = [", pack.boards[board].name)));
-                let starts = std::iter::once(at).chain(text.match_indices('/').map(|(slash, _)| at + slash + 1));
-                out[2].extend(starts.zip(rows).map(|(start, row)| (start, format!("{},", quoted(&row)))));
-                out[2].push((at, "]".to_owned()));
+/// What a field of the notation says, as lines of a scenario: first those at its top, then variables, then boards.
+fn read_field(game: &Game, spec: &NotationSpec, field: &Field, text: &str, at: usize) -> Result<[Lines; 3], Wrong> {
+    let pack = game.pack();
+    let board = pack.moves.board;
+    let mut out = <[Lines; 3]>::default();
+    match field {
+        Field::Board => {
+            let there = &game.board_starts()[board].there;
+            let size = (game.layout().boards[board], there);
+            let rows = read_rows(text, at, &pack.moves, &pack.boards[board], size)?;
+            out[2].push((at, format!("{} = [", pack.boards[board].name)));
+            let starts = std::iter::once(at).chain(text.match_indices('/').map(|(slash, _)| at + slash + 1));
+            out[2].extend(starts.zip(rows).map(|(start, row)| (start, format!("{},", quoted(&row)))));
+            out[2].push((at, "]".to_owned()));
+        }
+        Field::Seat => {
+            let seat = spec.seats.iter().position(|letter| letter == text).ok_or_else(|| {
+                let help = suggest(text, spec.seats.iter().map(String::as_str));
+                Wrong::at(at, format!("`{text}` is not the letter of a seat"), help)
+            })?;
+            out[0].push((at, format!("to_act = {}", quoted(game.seat_name(Seat::from_index(seat))))));
+        }
+        Field::Hands => out[1].extend(read_hands(game, text, at)?.lines().map(|line| (at, line.to_owned()))),
+        Field::Flags(flags) => {
+            let unknown = text.chars().find(|&letter| !flags.iter().any(|flag| flag.0 == letter));
+            if let Some(letter) = unknown.filter(|_| text != "-") {
+                let known: Vec<String> = flags.iter().map(|(letter, ..)| letter.to_string()).collect();
+                let help = format!("expected `-` or letters of `{}`", known.concat());
+                return Err(Wrong::at(at, format!("`{letter}` means nothing here"), help));
             }
-            Field::Seat => {
-                let seat = spec.seats.iter().position(|letter| letter == text).ok_or_else(|| {
-                    let help = suggest(text, spec.seats.iter().map(String::as_str));
-                    Wrong::at(at, format!("`{text}` is not the letter of a seat"), help)
-                })?;
-                out[0].push((at, format!("to_act = {}", quoted(self.seat_name(Seat::from_index(seat))))));
-            }
-            Field::Hands => out[1].extend(self.read_hands(text, at)?.lines().map(|line| (at, line.to_owned()))),
-            Field::Flags(flags) => {
-                let unknown = text.chars().find(|&letter| !flags.iter().any(|flag| flag.0 == letter));
-                if let Some(letter) = unknown.filter(|_| text != "-") {
-                    let known: Vec<String> = flags.iter().map(|(letter, ..)| letter.to_string()).collect();
-                    let help = format!("expected `-` or letters of `{}`", known.concat());
-                    return Err(Wrong::at(at, format!("`{letter}` means nothing here"), help));
-                }
-                for &(letter, var, seat) in flags {
-                    let spec = &pack.vars[var];
-                    let name = self.member_name(&spec.label, &spec.per, seat);
-                    let place = at + text.find(letter).unwrap_or(0);
-                    out[1].push((place, format!("\"{name}\" = {}", i32::from(text.contains(letter)))));
-                }
-            }
-            Field::Square(var) => {
-                if text != "-" && self.square_named(BoardId::from_index(board), text).is_none() {
-                    return Err(Wrong::at(
-                        at,
-                        format!("`{text}` is not a square"),
-                        "expected a square, or `-` for none",
-                    ));
-                }
-                let square = if text == "-" { "" } else { text };
-                out[1].push((at, format!("\"{}\" = {}", pack.vars[*var].label, quoted(square))));
-            }
-            Field::Nothing if text == "-" => {}
-            Field::Nothing => return Err(Wrong::at(at, format!("`{text}` means nothing here"), "expected `-`")),
-            Field::Number(_) | Field::Turn | Field::Ply => {
-                let number = text.parse::<u32>().ok().and_then(|n| i32::try_from(n).ok());
-                let Some(number) = number else {
-                    return Err(Wrong::at(at, format!("`{text}` is not a number"), "expected a whole number"));
-                };
-                if let Field::Number(var) = field {
-                    out[1].push((at, format!("\"{}\" = {number}", pack.vars[*var].label)));
-                }
+            for &(letter, var, seat) in flags {
+                let spec = &pack.vars[var];
+                let name = game.member_name(&spec.label, &spec.per, seat);
+                let place = at + text.find(letter).unwrap_or(0);
+                out[1].push((place, format!("\"{name}\" = {}", i32::from(text.contains(letter)))));
             }
         }
-        Ok(out)
-    }
-
-    /// Refuses what can't be of what was written: fields with their texts and where these stand.
-    fn demand_possible(&self, spec: &NotationSpec, written: &[(&Field, &str, usize)]) -> Result<(), Wrong> {
-        let pack = self.pack();
-        let (board, size) = (&pack.boards[pack.moves.board], self.layout().boards[pack.moves.board]);
-        let help = "expected a position that a match can come to";
-        let Some(&(_, text, at)) = written.iter().find(|(field, ..)| **field == Field::Board) else { return Ok(()) };
-        let there = &self.board_starts()[pack.moves.board].there;
-        let rows = read_rows(text, at, &pack.moves, board, (size, there))?;
-        let cell =
-            |glyph: char| board.symbols.iter().position(|symbol| symbol.glyph == glyph).map_or(0, |n| n as u8 + 1);
-        let cells: Vec<u8> = rows.iter().flat_map(|row| row.chars().map(cell)).collect();
-        if let Some((square, message)) = self.impossible_pieces(&cells) {
-            let row = square.map_or(0, |square| square / size.width);
-            let before = text.split('/').take(row).map(|row| row.len() + 1).sum::<usize>();
-            return Err(Wrong::at(at + before, message, help));
-        }
-        let seat = |letter: &str| spec.seats.iter().position(|known| known == letter);
-        let to_act = written.iter().find(|(field, ..)| **field == Field::Seat).and_then(|(_, text, _)| seat(text));
-        for &(field, text, at) in written {
-            match field {
-                Field::Flags(flags) => {
-                    for &(letter, var, seat) in flags {
-                        let Some(place) = text.find(letter) else { continue };
-                        let claim = Claim { at: at + place, letter, var, seat };
-                        if let Some(message) = self.impossible_claim(&cells, &claim) {
-                            return Err(Wrong::at(claim.at, message, help));
-                        }
-                    }
-                }
-                Field::Square(var) if pack.vars[*var].follows == Some(Follows::Passed) => {
-                    let square = self.square_named(BoardId::from_index(pack.moves.board), text);
-                    let can = |square: Square| self.can_have_passed(&cells, square.index(), to_act.unwrap_or(0));
-                    if !square.is_none_or(can) {
-                        return Err(Wrong::at(at, format!("nothing has just passed over {text}"), help));
-                    }
-                }
-                _ => {}
+        Field::Square(var) => {
+            if text != "-" && game.square_named(BoardId::from_index(board), text).is_none() {
+                return Err(Wrong::at(at, format!("`{text}` is not a square"), "expected a square, or `-` for none"));
             }
+            let square = if text == "-" { "" } else { text };
+            out[1].push((at, format!("\"{}\" = {}", pack.vars[*var].label, quoted(square))));
         }
-        Ok(())
-    }
-
-    fn read_hands(&self, text: &str, at: usize) -> Result<String, Wrong> {
-        let pack = self.pack();
-        let symbols = &pack.boards[pack.moves.board].symbols;
-        let Some(var) = pack.vars.iter().find(|var| var.follows == Some(Follows::Hand)) else {
-            return Ok(String::new());
-        };
-        let name = |seat: usize| self.member_name(&var.label, &var.per, seat);
-        let mut counts = vec![vec![0_u32; pack.moves.pieces.len()]; self.seat_count()];
-        let mut rest = if text == "-" { "" } else { text };
-        while let Some(first) = rest.chars().next() {
-            let here = at + text.len() - rest.len();
-            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            let count = if digits > 0 { rest[..digits].parse().unwrap_or(u32::MAX) } else { 1 };
-            rest = &rest[digits..];
-            let of = |symbol: &&Symbol| rest.starts_with(&letters(&pack.moves, symbol));
-            let longest = symbols.iter().filter(of).max_by_key(|symbol| letters(&pack.moves, symbol).len());
-            let Some((symbol, (piece, seat))) = longest.and_then(|symbol| Some((symbol, symbol.piece?))) else {
-                let known: Vec<String> = symbols.iter().map(|symbol| letters(&pack.moves, symbol)).collect();
-                let help = suggest(&first.to_string(), known.iter().map(String::as_str));
-                return Err(Wrong::at(here, format!("`{rest}` doesn't begin with a piece"), help));
+        Field::Nothing if text == "-" => {}
+        Field::Nothing => return Err(Wrong::at(at, format!("`{text}` means nothing here"), "expected `-`")),
+        Field::Number(_) | Field::Turn | Field::Ply => {
+            let number = text.parse::<u32>().ok().and_then(|n| i32::try_from(n).ok());
+            let Some(number) = number else {
+                return Err(Wrong::at(at, format!("`{text}` is not a number"), "expected a whole number"));
             };
-            if seat < counts.len() {
-                counts[seat][piece] = counts[seat][piece].saturating_add(count).min(1 << 20);
-            }
-            rest = &rest[letters(&pack.moves, symbol).len()..];
-        }
-        let mut out = String::new();
-        for (seat, counts) in counts.iter().enumerate() {
-            if counts.len() == 1 {
-                out.push_str(&format!("\"{}\" = {}\n", name(seat), counts[0]));
-                continue;
-            }
-            out.push_str(&format!("{} = {{}}\n", quoted(&name(seat))));
-            for (piece, count) in pack.moves.pieces.iter().zip(counts).filter(|(_, count)| **count > 0) {
-                out.push_str(&format!("\"{}.{}\" = {count}\n", name(seat), piece.name));
+            if let Field::Number(var) = field {
+                out[1].push((at, format!("\"{}\" = {number}", pack.vars[*var].label)));
             }
         }
-        Ok(out)
     }
+    Ok(out)
+}
 
-    /// A state in the notation of the game's positions; `None` if it has none.
-    pub fn notation(&self, state: &State) -> Option<String> {
-        let spec = self.pack().notation.as_ref()?;
-        let fields: Vec<String> = spec.fields.iter().map(|field| self.write_field(spec, field, state)).collect();
-        Some(fields.join(" "))
+/// Refuses what can't be of what was written: fields with their texts and where these stand.
+fn demand_possible(game: &Game, spec: &NotationSpec, written: &[(&Field, &str, usize)]) -> Result<(), Wrong> {
+    let pack = game.pack();
+    let (board, size) = (&pack.boards[pack.moves.board], game.layout().boards[pack.moves.board]);
+    let help = "expected a position that a match can come to";
+    let Some(&(_, text, at)) = written.iter().find(|(field, ..)| **field == Field::Board) else { return Ok(()) };
+    let there = &game.board_starts()[pack.moves.board].there;
+    let rows = read_rows(text, at, &pack.moves, board, (size, there))?;
+    let cell = |glyph: char| board.symbols.iter().position(|symbol| symbol.glyph == glyph).map_or(0, |n| n as u8 + 1);
+    let cells: Vec<u8> = rows.iter().flat_map(|row| row.chars().map(cell)).collect();
+    if let Some((square, message)) = impossible_pieces(game, &cells) {
+        let row = square.map_or(0, |square| square / size.width);
+        let before = text.split('/').take(row).map(|row| row.len() + 1).sum::<usize>();
+        return Err(Wrong::at(at + before, message, help));
     }
-
-    fn write_field(&self, spec: &NotationSpec, field: &Field, state: &State) -> String {
-        let pack = self.pack();
-        let board = pack.moves.board;
-        let or_none = |text: String| if text.is_empty() { "-".to_owned() } else { text };
+    let seat = |letter: &str| spec.seats.iter().position(|known| known == letter);
+    let to_act = written.iter().find(|(field, ..)| **field == Field::Seat).and_then(|(_, text, _)| seat(text));
+    for &(field, text, at) in written {
         match field {
-            Field::Board => {
-                let layout = self.layout().boards[board];
-                let cells = &state.bytes()[layout.offset..layout.offset + layout.width * layout.height];
-                let there = &self.board_starts()[board].there;
-                let rows = (0..layout.height).map(|y| {
-                    let (mut out, mut empty) = (String::new(), 0);
-                    let squares = (y * layout.width..(y + 1) * layout.width).filter(|&n| there.contains(n as u16));
-                    for cell in squares.map(|square| cells[square]) {
-                        let symbol = usize::from(cell).checked_sub(1).and_then(|n| pack.boards[board].symbols.get(n));
-                        let Some(symbol) = symbol else {
-                            empty += 1;
-                            continue;
-                        };
-                        if empty > 0 {
-                            out.push_str(&empty.to_string());
-                        }
-                        empty = 0;
-                        out.push_str(&letters(&pack.moves, symbol));
-                    }
-                    if empty > 0 { out + &empty.to_string() } else { out }
-                });
-                rows.collect::<Vec<_>>().join("/")
-            }
-            Field::Seat => {
-                let seat = state.decision().map(|decision| decision.seat.index());
-                or_none(seat.and_then(|seat| spec.seats.get(seat)).cloned().unwrap_or_default())
-            }
-            Field::Hands => {
-                let symbols = &pack.boards[board].symbols;
-                let Some(hands) = self.board_rules().and_then(|rules| rules.hands.as_ref()) else {
-                    return "-".to_owned();
-                };
-                let held = (0..self.seat_count()).flat_map(|seat| hands.held(state.bytes(), seat));
-                let text = held.filter_map(|(cell, count)| {
-                    let letters = letters(&pack.moves, symbols.get(usize::from(cell).checked_sub(1)?)?);
-                    Some(if count == 1 { letters } else { format!("{count}{letters}") })
-                });
-                or_none(text.collect())
-            }
             Field::Flags(flags) => {
-                let is_set = |&&(_, var, seat): &&(char, usize, usize)| state.value(self.layout().vars[var], seat) != 0;
-                or_none(flags.iter().filter(is_set).map(|(letter, ..)| *letter).collect())
+                for &(letter, var, seat) in flags {
+                    let Some(place) = text.find(letter) else { continue };
+                    let claim = Claim { at: at + place, letter, var, seat };
+                    if let Some(message) = impossible_claim(game, &cells, &claim) {
+                        return Err(Wrong::at(claim.at, message, help));
+                    }
+                }
             }
-            Field::Square(var) => {
-                let square =
-                    usize::try_from(state.value(self.layout().vars[*var], 0)).ok().and_then(|n| n.checked_sub(1));
-                or_none(square.map_or_else(String::new, |square| {
-                    self.square_name(BoardId::from_index(board), Square::from_index(square))
-                }))
+            Field::Square(var) if pack.vars[*var].follows == Some(Follows::Passed) => {
+                let square = game.square_named(BoardId::from_index(pack.moves.board), text);
+                let can = |square: Square| can_have_passed(game, &cells, square.index(), to_act.unwrap_or(0));
+                if !square.is_none_or(can) {
+                    return Err(Wrong::at(at, format!("nothing has just passed over {text}"), help));
+                }
             }
-            Field::Number(var) => state.value(self.layout().vars[*var], 0).to_string(),
-            Field::Nothing => "-".to_owned(),
-            Field::Turn => (state.ply() as usize / self.seat_count().max(1) + 1).to_string(),
-            Field::Ply => (state.ply() + 1).to_string(),
+            _ => {}
         }
+    }
+    Ok(())
+}
+
+fn read_hands(game: &Game, text: &str, at: usize) -> Result<String, Wrong> {
+    let pack = game.pack();
+    let symbols = &pack.boards[pack.moves.board].symbols;
+    let Some(var) = pack.vars.iter().find(|var| var.follows == Some(Follows::Hand)) else {
+        return Ok(String::new());
+    };
+    let name = |seat: usize| game.member_name(&var.label, &var.per, seat);
+    let mut counts = vec![vec![0_u32; pack.moves.pieces.len()]; game.seat_count()];
+    let mut rest = if text == "-" { "" } else { text };
+    while let Some(first) = rest.chars().next() {
+        let here = at + text.len() - rest.len();
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let count = if digits > 0 { rest[..digits].parse().unwrap_or(u32::MAX) } else { 1 };
+        rest = &rest[digits..];
+        let of = |symbol: &&Symbol| rest.starts_with(&letters(&pack.moves, symbol));
+        let longest = symbols.iter().filter(of).max_by_key(|symbol| letters(&pack.moves, symbol).len());
+        let Some((symbol, (piece, seat))) = longest.and_then(|symbol| Some((symbol, symbol.piece?))) else {
+            let known: Vec<String> = symbols.iter().map(|symbol| letters(&pack.moves, symbol)).collect();
+            let help = suggest(&first.to_string(), known.iter().map(String::as_str));
+            return Err(Wrong::at(here, format!("`{rest}` doesn't begin with a piece"), help));
+        };
+        if seat < counts.len() {
+            counts[seat][piece] = counts[seat][piece].saturating_add(count).min(1 << 20);
+        }
+        rest = &rest[letters(&pack.moves, symbol).len()..];
+    }
+    let mut out = String::new();
+    for (seat, counts) in counts.iter().enumerate() {
+        if counts.len() == 1 {
+            out.push_str(&format!("\"{}\" = {}\n", name(seat), counts[0]));
+            continue;
+        }
+        out.push_str(&format!("{} = {{}}\n", quoted(&name(seat))));
+        for (piece, count) in pack.moves.pieces.iter().zip(counts).filter(|(_, count)| **count > 0) {
+            out.push_str(&format!("\"{}.{}\" = {count}\n", name(seat), piece.name));
+        }
+    }
+    Ok(out)
+}
+
+/// A state in the notation of the game's positions; `None` if it has none.
+pub(crate) fn notation(game: &Game, state: &State) -> Option<String> {
+    let spec = game.pack().notation.as_ref()?;
+    let fields: Vec<String> = spec.fields.iter().map(|field| write_field(game, spec, field, state)).collect();
+    Some(fields.join(" "))
+}
+
+fn write_field(game: &Game, spec: &NotationSpec, field: &Field, state: &State) -> String {
+    let pack = game.pack();
+    let board = pack.moves.board;
+    let or_none = |text: String| if text.is_empty() { "-".to_owned() } else { text };
+    match field {
+        Field::Board => {
+            let layout = game.layout().boards[board];
+            let cells = &state.bytes()[layout.offset..layout.offset + layout.width * layout.height];
+            let there = &game.board_starts()[board].there;
+            let rows = (0..layout.height).map(|y| {
+                let (mut out, mut empty) = (String::new(), 0);
+                let squares = (y * layout.width..(y + 1) * layout.width).filter(|&n| there.contains(n as u16));
+                for cell in squares.map(|square| cells[square]) {
+                    let symbol = usize::from(cell).checked_sub(1).and_then(|n| pack.boards[board].symbols.get(n));
+                    let Some(symbol) = symbol else {
+                        empty += 1;
+                        continue;
+                    };
+                    if empty > 0 {
+                        out.push_str(&empty.to_string());
+                    }
+                    empty = 0;
+                    out.push_str(&letters(&pack.moves, symbol));
+                }
+                if empty > 0 { out + &empty.to_string() } else { out }
+            });
+            rows.collect::<Vec<_>>().join("/")
+        }
+        Field::Seat => {
+            let seat = state.decision().map(|decision| decision.seat.index());
+            or_none(seat.and_then(|seat| spec.seats.get(seat)).cloned().unwrap_or_default())
+        }
+        Field::Hands => {
+            let symbols = &pack.boards[board].symbols;
+            let Some(hands) = game.board_rules().and_then(|rules| rules.hands.as_ref()) else {
+                return "-".to_owned();
+            };
+            let held = (0..game.seat_count()).flat_map(|seat| hands.held(state.bytes(), seat));
+            let text = held.filter_map(|(cell, count)| {
+                let letters = letters(&pack.moves, symbols.get(usize::from(cell).checked_sub(1)?)?);
+                Some(if count == 1 { letters } else { format!("{count}{letters}") })
+            });
+            or_none(text.collect())
+        }
+        Field::Flags(flags) => {
+            let is_set = |&&(_, var, seat): &&(char, usize, usize)| state.value(game.layout().vars[var], seat) != 0;
+            or_none(flags.iter().filter(is_set).map(|(letter, ..)| *letter).collect())
+        }
+        Field::Square(var) => {
+            let square = usize::try_from(state.value(game.layout().vars[*var], 0)).ok().and_then(|n| n.checked_sub(1));
+            or_none(square.map_or_else(String::new, |square| {
+                game.square_name(BoardId::from_index(board), Square::from_index(square))
+            }))
+        }
+        Field::Number(var) => state.value(game.layout().vars[*var], 0).to_string(),
+        Field::Nothing => "-".to_owned(),
+        Field::Turn => (state.ply() as usize / game.seat_count().max(1) + 1).to_string(),
+        Field::Ply => (state.ply() + 1).to_string(),
     }
 }
 
-impl Scenario {
-    /// Reads a position in the notation of a pack's positions, for a game that is configured so. Fields at the end may be
-    /// left out.
-    ///
-    /// # Errors
-    /// A pack without a notation, or the first thing that is wrong with the text, with its column.
-    pub fn read_notation(text: &str, pack: &Arc<Pack>, config: &Config) -> Result<Self, Faults> {
-        let Some(spec) = &pack.notation else {
-            let message = format!("{} has no notation of positions", pack.title);
-            return Err(Diagnostic::new(Code::NoBoard, message).into());
+/// Reads a position in the notation of a pack's positions, for a game that is configured so. Fields at the end may be
+/// left out.
+///
+/// # Errors
+/// A pack without a notation, or the first thing that is wrong with the text, with its column.
+pub fn scenario_of_notation(text: &str, pack: &Arc<Pack>, config: &Config) -> Result<Scenario, Faults> {
+    let Some(spec) = &pack.notation else {
+        let message = format!("{} has no notation of positions", pack.title);
+        return Err(Diagnostic::new(Code::NoBoard, message).into());
+    };
+    let file = SourceFile::new(spec.name.as_str(), text);
+    let game = pack.configure(config)?;
+    let heads = [format!("game = {}", quoted(&pack.name)), "[vars]".to_owned(), "[boards]".to_owned()];
+    let mut parts: [Lines; 3] = heads.map(|head| vec![(0, head)]);
+    let mut fields = spec.fields.iter();
+    let tell =
+        |wrong: Wrong| Diagnostic::new(Code::BadPosition, wrong.message).at(file.place(wrong.at)).help(wrong.help);
+    let mut written = Vec::new();
+    for word in text.split_whitespace() {
+        let at = word.as_ptr() as usize - text.as_ptr() as usize;
+        let read = match fields.next() {
+            Some(field) => {
+                written.push((field, word, at));
+                read_field(&game, spec, field, word, at)
+            }
+            None => {
+                Err(Wrong::at(at, format!("`{word}` is too much"), format!("expected {} fields", spec.fields.len())))
+            }
         };
-        let file = SourceFile::new(spec.name.as_str(), text);
-        let game = pack.configure(config)?;
-        let heads = [format!("game = {}", quoted(&pack.name)), "[vars]".to_owned(), "[boards]".to_owned()];
-        let mut parts: [Lines; 3] = heads.map(|head| vec![(0, head)]);
-        let mut fields = spec.fields.iter();
-        let tell =
-            |wrong: Wrong| Diagnostic::new(Code::BadPosition, wrong.message).at(file.place(wrong.at)).help(wrong.help);
-        let mut written = Vec::new();
-        for word in text.split_whitespace() {
-            let at = word.as_ptr() as usize - text.as_ptr() as usize;
-            let read = match fields.next() {
-                Some(field) => {
-                    written.push((field, word, at));
-                    game.read_field(spec, field, word, at)
-                }
-                None => Err(Wrong::at(
-                    at,
-                    format!("`{word}` is too much"),
-                    format!("expected {} fields", spec.fields.len()),
-                )),
-            };
-            let read = read.map_err(tell)?;
-            parts.iter_mut().zip(read).for_each(|(part, read)| part.extend(read));
-        }
-        game.demand_possible(spec, &written).map_err(tell)?;
-        Self::read(SourceFile::made_from(file, &parts.concat()), pack)
+        let read = read.map_err(tell)?;
+        parts.iter_mut().zip(read).for_each(|(part, read)| part.extend(read));
     }
+    demand_possible(&game, spec, &written).map_err(tell)?;
+    Scenario::read(SourceFile::made_from(file, &parts.concat()), pack)
 }

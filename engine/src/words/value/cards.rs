@@ -9,154 +9,152 @@ use crate::ids::CardType;
 /// Of a longer text, blanks are not taken for what stands between cards.
 const MOST_WORDS: usize = 12;
 
-impl Game {
-    /// The card type that a person means.
-    ///
-    /// # Errors
-    /// What it could mean instead.
-    pub(super) fn card_named(&self, text: &str) -> Result<CardType, String> {
-        match self.cards_matching(text).as_slice() {
-            [one] => Ok(*one),
-            [] => Err(self.no_such_card(text).message),
-            several => Err(self.several_cards(text, several).message),
-        }
+/// The card type that a person means.
+///
+/// # Errors
+/// What it could mean instead.
+pub(crate) fn card_named(game: &Game, text: &str) -> Result<CardType, String> {
+    match cards_matching(game, text).as_slice() {
+        [one] => Ok(*one),
+        [] => Err(no_such_card(game, text).message),
+        several => Err(several_cards(game, text, several).message),
     }
+}
 
-    /// Whether a text is the whole name of a card.
-    pub(crate) fn is_card_name(&self, text: &str) -> bool {
-        let wanted = plain_name(text);
-        self.pack().cards.iter().any(|card| card.plain_names.contains(&wanted))
+/// Whether a text is the whole name of a card.
+pub(crate) fn is_card_name(game: &Game, text: &str) -> bool {
+    let wanted = plain_name(text);
+    game.pack().cards.iter().any(|card| card.plain_names.contains(&wanted))
+}
+
+/// That a text is not a card, and which one may have been meant.
+pub(crate) fn no_such_card(game: &Game, text: &str) -> Unreadable {
+    let titles = game.pack().card_rows().iter().flat_map(|row| [row.name.as_str(), row.title.as_str()]);
+    match did_you_mean(text, titles) {
+        Some(near) => format!("there is no card `{text}`; did you mean `{near}`?").into(),
+        None => Unreadable::with_choices(format!("there is no card `{text}`")),
     }
+}
 
-    /// That a text is not a card, and which one may have been meant.
-    pub(super) fn no_such_card(&self, text: &str) -> Unreadable {
-        let titles = self.pack().card_rows().iter().flat_map(|row| [row.name.as_str(), row.title.as_str()]);
-        match did_you_mean(text, titles) {
-            Some(near) => format!("there is no card `{text}`; did you mean `{near}`?").into(),
-            None => Unreadable::with_choices(format!("there is no card `{text}`")),
-        }
+/// That a text can be several cards.
+pub(crate) fn several_cards(game: &Game, text: &str, cards: &[CardType]) -> Unreadable {
+    let names: Vec<&str> = cards.iter().take(5).map(|&card| game.card_name(card)).collect();
+    let more = if cards.len() > 5 { ", ..." } else { "" };
+    let message = format!("`{text}` can be {}{more}", names.join(" or "));
+    Unreadable { message, is_ambiguous: true, asks_for_choices: false }
+}
+
+/// All card types that a text can stand for; a whole name stands for no other.
+pub(crate) fn cards_matching(game: &Game, text: &str) -> Vec<CardType> {
+    let wanted = plain_name(text);
+    let found = cards_matching_plain(game, &wanted);
+    if !found.is_empty() || !wanted.contains(" of ") {
+        return found;
     }
+    // `ten of clubs` is `ten clubs`.
+    cards_matching_plain(game, &wanted.replace(" of ", " "))
+}
 
-    /// That a text can be several cards.
-    pub(super) fn several_cards(&self, text: &str, cards: &[CardType]) -> Unreadable {
-        let names: Vec<&str> = cards.iter().take(5).map(|&card| self.card_name(card)).collect();
-        let more = if cards.len() > 5 { ", ..." } else { "" };
-        let message = format!("`{text}` can be {}{more}", names.join(" or "));
-        Unreadable { message, is_ambiguous: true, asks_for_choices: false }
+/// All card types that a text without marks and capitals can stand for.
+fn cards_matching_plain(game: &Game, wanted: &str) -> Vec<CardType> {
+    let pick = |test: &dyn Fn(&String) -> bool| -> Vec<CardType> {
+        let cards = game.pack().cards.iter().enumerate();
+        cards.filter(|(_, card)| card.plain_names.iter().any(test)).map(|(n, _)| CardType::from_index(n)).collect()
+    };
+    let mut found = pick(&|name| name == wanted);
+    if found.is_empty() && !wanted.is_empty() {
+        found = pick(&|name| has_words(wanted, name));
     }
-
-    /// All card types that a text can stand for; a whole name stands for no other.
-    pub(super) fn cards_matching(&self, text: &str) -> Vec<CardType> {
-        let wanted = plain_name(text);
-        let found = self.cards_matching_plain(&wanted);
-        if !found.is_empty() || !wanted.contains(" of ") {
-            return found;
-        }
-        // `ten of clubs` is `ten clubs`.
-        self.cards_matching_plain(&wanted.replace(" of ", " "))
+    if found.is_empty() {
+        found = pick(&|name| is_short_for(wanted, name));
     }
-
-    /// All card types that a text without marks and capitals can stand for.
-    fn cards_matching_plain(&self, wanted: &str) -> Vec<CardType> {
-        let pick = |test: &dyn Fn(&String) -> bool| -> Vec<CardType> {
-            let cards = self.pack().cards.iter().enumerate();
-            cards.filter(|(_, card)| card.plain_names.iter().any(test)).map(|(n, _)| CardType::from_index(n)).collect()
+    if found.is_empty()
+        && let Some(singular) = wanted.strip_suffix('s')
+    {
+        found = pick(&|name| is_short_for(singular, name));
+    }
+    let letters = wanted.replace(' ', "");
+    if found.is_empty() && letters.len() > 1 {
+        let begins = |name: &String| {
+            let (word, rest) = name.split_once(' ').unwrap_or((name.as_str(), ""));
+            letters.strip_prefix(word).is_some_and(|letters| is_run_of_beginnings(letters, rest))
         };
-        let mut found = pick(&|name| name == wanted);
-        if found.is_empty() && !wanted.is_empty() {
-            found = pick(&|name| has_words(wanted, name));
-        }
+        found = pick(&begins);
         if found.is_empty() {
-            found = pick(&|name| is_short_for(wanted, name));
+            found = pick(&|name| is_run_of_beginnings(&letters, name));
         }
-        if found.is_empty()
-            && let Some(singular) = wanted.strip_suffix('s')
-        {
-            found = pick(&|name| is_short_for(singular, name));
-        }
-        let letters = wanted.replace(' ', "");
-        if found.is_empty() && letters.len() > 1 {
-            let begins = |name: &String| {
-                let (word, rest) = name.split_once(' ').unwrap_or((name.as_str(), ""));
-                letters.strip_prefix(word).is_some_and(|letters| is_run_of_beginnings(letters, rest))
-            };
-            found = pick(&begins);
-            if found.is_empty() {
-                found = pick(&|name| is_run_of_beginnings(&letters, name));
-            }
-        }
-        if found.is_empty() {
-            found = pick(&|name| has_beginnings(wanted, name));
-        }
-        found
     }
-
-    /// How many of each card a text such as `2 coins and a map` means. Between cards there can be blanks alone, as in `kc
-    /// tc`, where that can be read in just one way.
-    pub(super) fn cards_named(&self, text: &str) -> Result<Vec<u8>, String> {
-        let mut counts = vec![0_u8; self.pack().card_types()];
-        let text = text.replace(" and ", ", ");
-        let is_short = text.split_whitespace().count() <= MOST_WORDS;
-        for part in text.split(',') {
-            let part = part.trim();
-            if part.is_empty() {
-                return Err("cards are missing".to_owned());
-            }
-            let cards = match self.counted_card(part) {
-                Ok(cards) => vec![cards],
-                Err(fault) => self.cards_in_a_row(part).filter(|_| is_short).ok_or(fault)?,
-            };
-            for (count, card) in cards {
-                let total = u32::from(counts[card.index()]).saturating_add(count);
-                if count == 0 || total > 255 {
-                    return Err(format!("{count} cards can't be given"));
-                }
-                counts[card.index()] = total as u8;
-            }
-        }
-        Ok(counts)
+    if found.is_empty() {
+        found = pick(&|name| has_beginnings(wanted, name));
     }
+    found
+}
 
-    /// The card that a text such as `map` or `2 coins` means, and how many of it.
-    fn counted_card(&self, text: &str) -> Result<(u32, CardType), String> {
-        let whole = match self.card_named(text) {
-            Ok(card) => return Ok((1, card)),
-            Err(fault) => fault,
+/// How many of each card a text such as `2 coins and a map` means. Between cards there can be blanks alone, as in `kc
+/// tc`, where that can be read in just one way.
+pub(crate) fn cards_named(game: &Game, text: &str) -> Result<Vec<u8>, String> {
+    let mut counts = vec![0_u8; game.pack().card_types()];
+    let text = text.replace(" and ", ", ");
+    let is_short = text.split_whitespace().count() <= MOST_WORDS;
+    for part in text.split(',') {
+        let part = part.trim();
+        if part.is_empty() {
+            return Err("cards are missing".to_owned());
+        }
+        let cards = match counted_card(game, part) {
+            Ok(cards) => vec![cards],
+            Err(fault) => cards_in_a_row(game, part).filter(|_| is_short).ok_or(fault)?,
         };
-        let counted = text.split_once(' ').and_then(|(number, name)| {
-            let count = number.trim_end_matches(['x', '×']).parse().ok()?;
-            Some((count, name.trim()))
-        });
-        match counted {
-            Some((count, name)) => Ok((count, self.card_named(name)?)),
-            None => Err(whole),
-        }
-    }
-
-    /// The cards of a text with blanks between them, if of all readings just one has the fewest names. A text that can be
-    /// one of several cards is none of them.
-    fn cards_in_a_row(&self, text: &str) -> Option<Vec<(u32, CardType)>> {
-        if !self.cards_matching(text).is_empty() {
-            return None;
-        }
-        let words: Vec<&str> = text.split_whitespace().collect();
-        // The shortest readings of the words from each one on; of several only two.
-        let mut ways: Vec<Vec<Vec<(u32, CardType)>>> = vec![Vec::new(); words.len()];
-        ways.push(vec![Vec::new()]);
-        for at in (0..words.len()).rev() {
-            let mut found: Vec<Vec<(u32, CardType)>> = Vec::new();
-            for end in (at + 1..=words.len()).filter(|&end| !ways[end].is_empty()) {
-                let Ok(first) = self.counted_card(&words[at..end].join(" ")) else { continue };
-                found.extend(ways[end].iter().map(|rest| [&[first], rest.as_slice()].concat()));
+        for (count, card) in cards {
+            let total = u32::from(counts[card.index()]).saturating_add(count);
+            if count == 0 || total > 255 {
+                return Err(format!("{count} cards can't be given"));
             }
-            let fewest = found.iter().map(Vec::len).min().unwrap_or(0);
-            found.retain(|way| way.len() == fewest);
-            found.dedup();
-            found.truncate(2);
-            ways[at] = found;
+            counts[card.index()] = total as u8;
         }
-        ways[0].pop().filter(|_| ways[0].is_empty())
     }
+    Ok(counts)
+}
+
+/// The card that a text such as `map` or `2 coins` means, and how many of it.
+fn counted_card(game: &Game, text: &str) -> Result<(u32, CardType), String> {
+    let whole = match card_named(game, text) {
+        Ok(card) => return Ok((1, card)),
+        Err(fault) => fault,
+    };
+    let counted = text.split_once(' ').and_then(|(number, name)| {
+        let count = number.trim_end_matches(['x', '×']).parse().ok()?;
+        Some((count, name.trim()))
+    });
+    match counted {
+        Some((count, name)) => Ok((count, card_named(game, name)?)),
+        None => Err(whole),
+    }
+}
+
+/// The cards of a text with blanks between them, if of all readings just one has the fewest names. A text that can be
+/// one of several cards is none of them.
+fn cards_in_a_row(game: &Game, text: &str) -> Option<Vec<(u32, CardType)>> {
+    if !cards_matching(game, text).is_empty() {
+        return None;
+    }
+    let words: Vec<&str> = text.split_whitespace().collect();
+    // The shortest readings of the words from each one on; of several only two.
+    let mut ways: Vec<Vec<Vec<(u32, CardType)>>> = vec![Vec::new(); words.len()];
+    ways.push(vec![Vec::new()]);
+    for at in (0..words.len()).rev() {
+        let mut found: Vec<Vec<(u32, CardType)>> = Vec::new();
+        for end in (at + 1..=words.len()).filter(|&end| !ways[end].is_empty()) {
+            let Ok(first) = counted_card(game, &words[at..end].join(" ")) else { continue };
+            found.extend(ways[end].iter().map(|rest| [&[first], rest.as_slice()].concat()));
+        }
+        let fewest = found.iter().map(Vec::len).min().unwrap_or(0);
+        found.retain(|way| way.len() == fewest);
+        found.dedup();
+        found.truncate(2);
+        ways[at] = found;
+    }
+    ways[0].pop().filter(|_| ways[0].is_empty())
 }
 
 /// Whether every word of `wanted` is a word of `name`, in order: `C diamonds` and `C` stand for `C purple diamonds`, and

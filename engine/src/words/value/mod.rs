@@ -1,7 +1,7 @@
 //! Values from text and as text.
 
-mod cards;
-mod read;
-mod text;
+pub(crate) mod cards;
+pub(crate) mod read;
+pub(super) mod text;
 
 pub(crate) use read::{Reading, Unreadable};

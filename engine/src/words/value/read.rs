@@ -4,9 +4,10 @@ use crate::diagnostic::suggest;
 use crate::game::Game;
 use crate::ids::{CardType, Square};
 use crate::kind::Kind;
-use crate::pack::Pack;
 use crate::pack::boards::Naming;
 use crate::pack::tree;
+use crate::pack::values::listed;
+use crate::words::value::cards::{cards_matching, cards_named, no_such_card, several_cards};
 
 /// What was read of an argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,180 +41,148 @@ impl Unreadable {
     }
 }
 
-impl Game {
-    /// Reads a value as a person writes it: upper and lower case alike, names shortened as long as that is clear.
-    /// Of several cards that a text can mean, those that `preference` puts highest go first; 0 is for all others.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    pub(crate) fn read_value(
-        &self,
-        kind: Kind,
-        name: &str,
-        text: &str,
-        preference: impl Fn(CardType) -> u8,
-    ) -> Result<Reading, Unreadable> {
-        let missing = |what: &str| Err(Unreadable::with_choices(format!("{what} missing")));
-        let what = match kind {
-            Kind::Card if text.is_empty() => return missing("a card is"),
-            Kind::Cards if text.is_empty() => return missing("cards are"),
-            Kind::Square(_) if text.is_empty() => return missing("a square is"),
-            Kind::Number if text.is_empty() => return missing(&format!("{name} is")),
-            Kind::Cards => return Ok(Reading::Cards(self.cards_named(text)?)),
-            Kind::Card => return self.preferred_card(text, preference).map(|card| Reading::Number(card.number())),
-            Kind::Number => {
-                let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-                let is_one = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-                let wrong = if is_one { "is out of range" } else { "is not a number" };
-                let fault = |_| Unreadable::with_choices(format!("`{text}` {wrong}"));
-                return text.parse().map(Reading::Number).map_err(fault);
-            }
-            Kind::Square(board) => {
-                let square = self.square_named(board, text);
-                let fault = || Unreadable::with_choices(format!("`{text}` is not a square"));
-                return square.map(|square| Reading::Number(square.number())).ok_or_else(fault);
-            }
-            Kind::Numbers => return missing("one number is"),
-            Kind::Seat => "seat",
-            Kind::Word(list) => &self.pack().lists[list].name,
-            Kind::Symbol(_) | Kind::Glyph(_) => "symbol",
-        };
-        let names = self.value_names(kind);
-        let wanted = text.to_lowercase();
-        let glyphs = || self.value_glyphs(kind).position(|glyph| text.chars().eq([glyph]));
-        let signs = || match kind {
-            Kind::Word(list) => {
-                let is_sign =
-                    |n: &usize| self.pack().piece_sign(list, *n).is_some_and(|sign| sign.to_lowercase() == wanted);
-                (0..names.len()).find(is_sign)
-            }
-            _ => None,
-        };
-        let also = || match kind {
-            Kind::Word(list) => {
-                let is_also = |also: &Vec<String>| also.iter().any(|word| word.to_lowercase() == wanted);
-                self.pack().lists[list].also.iter().position(is_also)
-            }
-            _ => None,
-        };
-        let exact = names.iter().position(|name| name.to_lowercase() == wanted);
-        let exact = exact.or_else(glyphs).or_else(signs).or_else(also);
-        let begun: Vec<usize> = names
-            .iter()
-            .enumerate()
-            .filter(|(_, name)| !wanted.is_empty() && name.to_lowercase().starts_with(&wanted))
-            .map(|(n, _)| n)
-            .collect();
-        match (exact, begun.as_slice()) {
-            (Some(n), _) | (None, &[n]) => Ok(Reading::Number(n as u16 + 1)),
-            _ if text.is_empty() => Err(format!("{what} is missing: {}", names.join(", ")).into()),
-            _ => {
-                let article = if what.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-                Err(format!("`{text}` is not {article} {what}: {}", suggest(text, names.iter().copied())).into())
-            }
+/// Reads a value as a person writes it: upper and lower case alike, names shortened as long as that is clear.
+/// Of several cards that a text can mean, those that `preference` puts highest go first; 0 is for all others.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn read_value(
+    game: &Game,
+    kind: Kind,
+    name: &str,
+    text: &str,
+    preference: impl Fn(CardType) -> u8,
+) -> Result<Reading, Unreadable> {
+    let missing = |what: &str| Err(Unreadable::with_choices(format!("{what} missing")));
+    let what = match kind {
+        Kind::Card if text.is_empty() => return missing("a card is"),
+        Kind::Cards if text.is_empty() => return missing("cards are"),
+        Kind::Square(_) if text.is_empty() => return missing("a square is"),
+        Kind::Number if text.is_empty() => return missing(&format!("{name} is")),
+        Kind::Cards => return Ok(Reading::Cards(cards_named(game, text)?)),
+        Kind::Card => return preferred_card(game, text, preference).map(|card| Reading::Number(card.number())),
+        Kind::Number => {
+            let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+            let is_one = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            let wrong = if is_one { "is out of range" } else { "is not a number" };
+            let fault = |_| Unreadable::with_choices(format!("`{text}` {wrong}"));
+            return text.parse().map(Reading::Number).map_err(fault);
         }
-    }
-
-    /// The characters of what can lie on a board, if that is the kind.
-    fn value_glyphs(&self, kind: Kind) -> impl Iterator<Item = char> + '_ {
-        let board = match kind {
-            Kind::Symbol(board) | Kind::Glyph(board) => Some(&self.pack().boards[board.index()]),
-            _ => None,
-        };
-        board.into_iter().flat_map(|board| &board.symbols).map(|symbol| symbol.glyph)
-    }
-
-    /// The card that a text means: of several, the only one that is preferred most.
-    fn preferred_card(&self, text: &str, preference: impl Fn(CardType) -> u8) -> Result<CardType, Unreadable> {
-        let matching = self.cards_matching(text);
-        match matching.as_slice() {
-            [one] => return Ok(*one),
-            [] => return Err(self.no_such_card(text)),
-            _ => {}
+        Kind::Square(board) => {
+            let square = game.square_named(board, text);
+            let fault = || Unreadable::with_choices(format!("`{text}` is not a square"));
+            return square.map(|square| Reading::Number(square.number())).ok_or_else(fault);
         }
-        let most = matching.iter().map(|&card| preference(card)).max().unwrap_or(0);
-        let preferred: Vec<CardType> = matching.iter().copied().filter(|&card| preference(card) == most).collect();
-        match preferred.as_slice() {
-            [one] => Ok(*one),
-            several => Err(self.several_cards(text, several)),
+        Kind::Numbers => return missing("one number is"),
+        Kind::Seat => "seat",
+        Kind::Word(list) => &game.pack().lists[list].name,
+        Kind::Symbol(_) | Kind::Glyph(_) => "symbol",
+    };
+    let names = game.value_names(kind);
+    let wanted = text.to_lowercase();
+    let glyphs = || value_glyphs(game, kind).position(|glyph| text.chars().eq([glyph]));
+    let signs = || match kind {
+        Kind::Word(list) => {
+            let is_sign =
+                |n: &usize| game.pack().piece_sign(list, *n).is_some_and(|sign| sign.to_lowercase() == wanted);
+            (0..names.len()).find(is_sign)
         }
-    }
-
-    /// The value that a scenario gives; 0 for none. `None` for what can't be a value of the kind.
-    pub(crate) fn exact_value(&self, kind: Kind, value: &tree::Value) -> Option<i64> {
-        let is_line = |board: usize| self.layout().boards[board].height == 1;
-        match (kind, value) {
-            (Kind::Number, tree::Value::Int(n)) => Some(*n),
-            (Kind::Number, tree::Value::Bool(flag)) => Some(i64::from(*flag)),
-            (Kind::Square(board), tree::Value::Int(n)) if is_line(board.index()) => {
-                let is_gap = |square: Square| {
-                    square.index() < self.layout().boards[board.index()].width && !self.has_square(board, square)
-                };
-                let square = u16::try_from(*n).ok().and_then(Square::from_number);
-                if square.is_some_and(is_gap) { None } else { Some(*n) }
-            }
-            (Kind::Square(board), tree::Value::Str(text)) if !is_line(board.index()) => {
-                match text.replace(' ', "").as_str() {
-                    "" | "0,0" => Some(0),
-                    name => self.square_named(board, name).map(|square| square.number().into()),
-                }
-            }
-            (Kind::Number | Kind::Numbers | Kind::Cards | Kind::Square(_), _) => None,
-            (_, tree::Value::Str(text)) if text.is_empty() => Some(0),
-            (_, tree::Value::Str(text)) => {
-                let named = self.value_names(kind).iter().position(|name| name == text);
-                let place = named.or_else(|| self.value_glyphs(kind).position(|glyph| text.chars().eq([glyph])));
-                place.and_then(|n| i64::try_from(n + 1).ok())
-            }
-            _ => None,
+        _ => None,
+    };
+    let also = || match kind {
+        Kind::Word(list) => {
+            let is_also = |also: &Vec<String>| also.iter().any(|word| word.to_lowercase() == wanted);
+            game.pack().lists[list].also.iter().position(is_also)
         }
-    }
-
-    /// What a scenario can give for a value of a kind.
-    pub(crate) fn expected_value(&self, kind: Kind) -> String {
-        match kind {
-            Kind::Number => "expected a whole number".to_owned(),
-            Kind::Square(board) if self.layout().boards[board.index()].height == 1 => {
-                "expected the number of a square, 0 for off the board".to_owned()
-            }
-            Kind::Square(board) if self.pack().boards[board.index()].naming == Naming::Numbers => {
-                "expected \"row,column\", \"0,0\" for off the board".to_owned()
-            }
-            Kind::Square(board) => {
-                let first = self.squares(board).next().unwrap_or(Square(0));
-                format!("expected a square such as \"{}\", \"\" for off the board", self.square_name(board, first))
-            }
-            _ => format!("expected \"\" or one of {}", listed(&self.value_names(kind))),
+        _ => None,
+    };
+    let exact = names.iter().position(|name| name.to_lowercase() == wanted);
+    let exact = exact.or_else(glyphs).or_else(signs).or_else(also);
+    let begun: Vec<usize> = names
+        .iter()
+        .enumerate()
+        .filter(|(_, name)| !wanted.is_empty() && name.to_lowercase().starts_with(&wanted))
+        .map(|(n, _)| n)
+        .collect();
+    match (exact, begun.as_slice()) {
+        (Some(n), _) | (None, &[n]) => Ok(Reading::Number(n as u16 + 1)),
+        _ if text.is_empty() => Err(format!("{what} is missing: {}", names.join(", ")).into()),
+        _ => {
+            let article = if what.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+            Err(format!("`{text}` is not {article} {what}: {}", suggest(text, names.iter().copied())).into())
         }
     }
 }
 
-impl Pack {
-    /// The outcome of a chance that a scenario prescribes, before the game's sizes are settled.
-    ///
-    /// # Errors
-    /// What was expected.
-    pub(crate) fn exact_outcome(&self, kind: Kind, value: &tree::Value) -> Result<u16, String> {
-        match (kind, value) {
-            (Kind::Number, tree::Value::Int(number)) if (1..=255).contains(number) => Ok(*number as u16),
-            (Kind::Number, _) => Err("a whole number from 1 to 255".to_owned()),
-            _ => {
-                let names = self.value_names(kind);
-                let found = match value {
-                    tree::Value::Str(word) => names.iter().position(|name| name == word),
-                    _ => None,
-                };
-                found.map(|n| n as u16 + 1).ok_or_else(|| format!("one of {}", listed(&names)))
-            }
-        }
+/// The characters of what can lie on a board, if that is the kind.
+fn value_glyphs(game: &Game, kind: Kind) -> impl Iterator<Item = char> + '_ {
+    let board = match kind {
+        Kind::Symbol(board) | Kind::Glyph(board) => Some(&game.pack().boards[board.index()]),
+        _ => None,
+    };
+    board.into_iter().flat_map(|board| &board.symbols).map(|symbol| symbol.glyph)
+}
+
+/// The card that a text means: of several, the only one that is preferred most.
+fn preferred_card(game: &Game, text: &str, preference: impl Fn(CardType) -> u8) -> Result<CardType, Unreadable> {
+    let matching = cards_matching(game, text);
+    match matching.as_slice() {
+        [one] => return Ok(*one),
+        [] => return Err(no_such_card(game, text)),
+        _ => {}
+    }
+    let most = matching.iter().map(|&card| preference(card)).max().unwrap_or(0);
+    let preferred: Vec<CardType> = matching.iter().copied().filter(|&card| preference(card) == most).collect();
+    match preferred.as_slice() {
+        [one] => Ok(*one),
+        several => Err(several_cards(game, text, several)),
     }
 }
 
-/// Names one after the other; of many only the first.
-fn listed(names: &[&str]) -> String {
-    const MOST: usize = 60;
-    match names.split_at_checked(MOST) {
-        Some((first, more)) if !more.is_empty() => format!("{}, and {} more", first.join(", "), more.len()),
-        _ => names.join(", "),
+/// The value that a scenario gives; 0 for none. `None` for what can't be a value of the kind.
+pub(crate) fn exact_value(game: &Game, kind: Kind, value: &tree::Value) -> Option<i64> {
+    let is_line = |board: usize| game.layout().boards[board].height == 1;
+    match (kind, value) {
+        (Kind::Number, tree::Value::Int(n)) => Some(*n),
+        (Kind::Number, tree::Value::Bool(flag)) => Some(i64::from(*flag)),
+        (Kind::Square(board), tree::Value::Int(n)) if is_line(board.index()) => {
+            let is_gap = |square: Square| {
+                square.index() < game.layout().boards[board.index()].width && !game.has_square(board, square)
+            };
+            let square = u16::try_from(*n).ok().and_then(Square::from_number);
+            if square.is_some_and(is_gap) { None } else { Some(*n) }
+        }
+        (Kind::Square(board), tree::Value::Str(text)) if !is_line(board.index()) => {
+            match text.replace(' ', "").as_str() {
+                "" | "0,0" => Some(0),
+                name => game.square_named(board, name).map(|square| square.number().into()),
+            }
+        }
+        (Kind::Number | Kind::Numbers | Kind::Cards | Kind::Square(_), _) => None,
+        (_, tree::Value::Str(text)) if text.is_empty() => Some(0),
+        (_, tree::Value::Str(text)) => {
+            let named = game.value_names(kind).iter().position(|name| name == text);
+            let place = named.or_else(|| value_glyphs(game, kind).position(|glyph| text.chars().eq([glyph])));
+            place.and_then(|n| i64::try_from(n + 1).ok())
+        }
+        _ => None,
+    }
+}
+
+/// What a scenario can give for a value of a kind.
+pub(crate) fn expected_value(game: &Game, kind: Kind) -> String {
+    match kind {
+        Kind::Number => "expected a whole number".to_owned(),
+        Kind::Square(board) if game.layout().boards[board.index()].height == 1 => {
+            "expected the number of a square, 0 for off the board".to_owned()
+        }
+        Kind::Square(board) if game.pack().boards[board.index()].naming == Naming::Numbers => {
+            "expected \"row,column\", \"0,0\" for off the board".to_owned()
+        }
+        Kind::Square(board) => {
+            let first = game.squares(board).next().unwrap_or(Square(0));
+            format!("expected a square such as \"{}\", \"\" for off the board", game.square_name(board, first))
+        }
+        _ => format!("expected \"\" or one of {}", listed(&game.value_names(kind))),
     }
 }

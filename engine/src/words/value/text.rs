@@ -6,112 +6,110 @@ use crate::game::Game;
 use crate::ids::{CardType, Square};
 use crate::kind::{Kind, Numbers, Value};
 
-impl Game {
-    /// A value as records, traces and scripts have it; empty for none.
-    pub fn value_text(&self, kind: Kind, value: Value<'_>) -> String {
-        let number = match value {
-            Value::Cards(counts) => return self.cards_text(counts),
-            Value::Numbers(numbers) => return numbers_text(numbers),
-            Value::Number(number) => number,
-        };
-        if kind == Kind::Number {
-            return number.to_string();
+/// A value as records, traces and scripts have it; empty for none.
+pub(crate) fn value_text(game: &Game, kind: Kind, value: Value<'_>) -> String {
+    let number = match value {
+        Value::Cards(counts) => return cards_text(game, counts),
+        Value::Numbers(numbers) => return numbers_text(numbers),
+        Value::Number(number) => number,
+    };
+    if kind == Kind::Number {
+        return number.to_string();
+    }
+    let Some(n) = index(number) else {
+        return String::new();
+    };
+    match kind {
+        Kind::Number | Kind::Numbers | Kind::Cards => String::new(),
+        Kind::Square(board) => game.square_name(board, Square::from_index(n)),
+        Kind::Symbol(board) | Kind::Glyph(board) => {
+            let symbols = &game.pack().boards[board.index()].symbols;
+            symbols.get(n).map_or_else(String::new, |symbol| symbol.glyph.to_string())
         }
-        let Some(n) = index(number) else {
-            return String::new();
-        };
-        match kind {
-            Kind::Number | Kind::Numbers | Kind::Cards => String::new(),
-            Kind::Square(board) => self.square_name(board, Square::from_index(n)),
-            Kind::Symbol(board) | Kind::Glyph(board) => {
-                let symbols = &self.pack().boards[board.index()].symbols;
-                symbols.get(n).map_or_else(String::new, |symbol| symbol.glyph.to_string())
-            }
-            Kind::Card => self.card_name(CardType::from_index(n)).to_owned(),
-            Kind::Seat => self.pack().seats.names.get(n).map_or("?", String::as_str).to_owned(),
-            Kind::Word(list) => {
-                let sign = self.pack().piece_sign(list, n);
-                let word = || self.pack().lists[list].words.get(n).map_or("", String::as_str);
-                sign.unwrap_or_else(word).to_owned()
-            }
+        Kind::Card => game.card_name(CardType::from_index(n)).to_owned(),
+        Kind::Seat => game.pack().seats.names.get(n).map_or("?", String::as_str).to_owned(),
+        Kind::Word(list) => {
+            let sign = game.pack().piece_sign(list, n);
+            let word = || game.pack().lists[list].words.get(n).map_or("", String::as_str);
+            sign.unwrap_or_else(word).to_owned()
         }
     }
+}
 
-    /// A value as a person reads it in a sentence: with the titles of cards, of a table's rows and of pieces.
-    pub fn value_title(&self, kind: Kind, value: Value<'_>) -> String {
-        let pack = self.pack();
-        let number = match value {
-            Value::Cards(counts) => return self.cards_phrase(counts),
-            Value::Numbers(numbers) => return numbers_text(numbers),
-            Value::Number(number) => number,
-        };
-        let title = index(number).and_then(|n| match kind {
-            Kind::Card => Some(pack.card_rows().get(n).map_or_else(String::new, |row| row.title.clone())),
-            Kind::Word(list) => {
-                let table = pack.tables.iter().find(|table| table.name == pack.lists[list].name);
-                Some(table?.rows.get(n)?.title.clone())
-            }
-            Kind::Symbol(board) => Some(self.symbol_title(board, n)),
-            _ => None,
-        });
-        title.unwrap_or_else(|| self.value_text(kind, value))
-    }
-
-    /// A value in JSON: numbers as numbers, cards with counts as a list, all else by its name. A square is a number on
-    /// a board of one row; off the board it is `0`, `0,0` where squares are named by row and column, else empty.
-    pub fn value_json(&self, kind: Kind, value: Value<'_>) -> Json {
-        match (kind, value) {
-            (_, Value::Cards(counts)) => {
-                let cards = counts.iter().enumerate();
-                cards
-                    .flat_map(|(n, &k)| std::iter::repeat_n(CardType::from_index(n), usize::from(k)))
-                    .map(|card| Json::from(self.card_name(card)))
-                    .collect()
-            }
-            (_, Value::Numbers(numbers)) => numbers.iter().map(Json::from).collect(),
-            (Kind::Number, Value::Number(number)) => json!(number),
-            (Kind::Square(board), Value::Number(number)) => match index(number) {
-                square if self.layout().boards[board.index()].height == 1 => json!(square.map_or(0, |n| n + 1)),
-                None if self.pack().boards[board.index()].naming == crate::pack::boards::Naming::Numbers => {
-                    json!("0,0")
-                }
-                _ => json!(self.value_text(kind, value)),
-            },
-            _ => json!(self.value_text(kind, value)),
+/// A value as a person reads it in a sentence: with the titles of cards, of a table's rows and of pieces.
+pub(crate) fn value_title(game: &Game, kind: Kind, value: Value<'_>) -> String {
+    let pack = game.pack();
+    let number = match value {
+        Value::Cards(counts) => return cards_phrase(game, counts),
+        Value::Numbers(numbers) => return numbers_text(numbers),
+        Value::Number(number) => number,
+    };
+    let title = index(number).and_then(|n| match kind {
+        Kind::Card => Some(pack.card_rows().get(n).map_or_else(String::new, |row| row.title.clone())),
+        Kind::Word(list) => {
+            let table = pack.tables.iter().find(|table| table.name == pack.lists[list].name);
+            Some(table?.rows.get(n)?.title.clone())
         }
-    }
+        Kind::Symbol(board) => Some(game.symbol_title(board, n)),
+        _ => None,
+    });
+    title.unwrap_or_else(|| value_text(game, kind, value))
+}
 
-    /// Cards with counts in the order of the card table: `2 coin, 1 map`. One of which there is only one has no count.
-    pub fn cards_text(&self, counts: &[u8]) -> String {
-        let parts: Vec<String> = counts
-            .iter()
-            .enumerate()
-            .filter(|(_, n)| **n > 0)
-            .map(|(card, &n)| self.counted(card, n, self.card_name(CardType::from_index(card))))
-            .collect();
-        parts.join(", ")
-    }
-
-    /// So many cards of a type, by a name; of a type of which the match has only one card the name is enough.
-    fn counted(&self, card: usize, n: u8, name: &str) -> String {
-        if n == 1 && self.card_counts().get(card) == Some(&1) { name.to_owned() } else { format!("{n} {name}") }
-    }
-
-    /// Cards in words: `2 coins and a map`; a card of which there are no several, such as `QS`, by its name alone.
-    pub fn cards_phrase(&self, counts: &[u8]) -> String {
-        let rows = self.pack().card_rows();
-        let mut parts: Vec<String> = counts
-            .iter()
-            .zip(rows)
-            .enumerate()
-            .filter(|(_, (n, _))| **n > 0)
-            .map(|(card, (&n, row))| if n == 1 { row.with_article() } else { self.counted(card, n, &row.plural) })
-            .collect();
-        match parts.pop() {
-            None => "nothing".to_owned(),
-            Some(last) if parts.is_empty() => last,
-            Some(last) => format!("{} and {last}", parts.join(", ")),
+/// A value in JSON: numbers as numbers, cards with counts as a list, all else by its name. A square is a number on
+/// a board of one row; off the board it is `0`, `0,0` where squares are named by row and column, else empty.
+pub(crate) fn value_json(game: &Game, kind: Kind, value: Value<'_>) -> Json {
+    match (kind, value) {
+        (_, Value::Cards(counts)) => {
+            let cards = counts.iter().enumerate();
+            cards
+                .flat_map(|(n, &k)| std::iter::repeat_n(CardType::from_index(n), usize::from(k)))
+                .map(|card| Json::from(game.card_name(card)))
+                .collect()
         }
+        (_, Value::Numbers(numbers)) => numbers.iter().map(Json::from).collect(),
+        (Kind::Number, Value::Number(number)) => json!(number),
+        (Kind::Square(board), Value::Number(number)) => match index(number) {
+            square if game.layout().boards[board.index()].height == 1 => json!(square.map_or(0, |n| n + 1)),
+            None if game.pack().boards[board.index()].naming == crate::pack::boards::Naming::Numbers => {
+                json!("0,0")
+            }
+            _ => json!(value_text(game, kind, value)),
+        },
+        _ => json!(value_text(game, kind, value)),
+    }
+}
+
+/// Cards with counts in the order of the card table: `2 coin, 1 map`. One of which there is only one has no count.
+pub(crate) fn cards_text(game: &Game, counts: &[u8]) -> String {
+    let parts: Vec<String> = counts
+        .iter()
+        .enumerate()
+        .filter(|(_, n)| **n > 0)
+        .map(|(card, &n)| counted(game, card, n, game.card_name(CardType::from_index(card))))
+        .collect();
+    parts.join(", ")
+}
+
+/// So many cards of a type, by a name; of a type of which the match has only one card the name is enough.
+fn counted(game: &Game, card: usize, n: u8, name: &str) -> String {
+    if n == 1 && game.card_counts().get(card) == Some(&1) { name.to_owned() } else { format!("{n} {name}") }
+}
+
+/// Cards in words: `2 coins and a map`; a card of which there are no several, such as `QS`, by its name alone.
+pub(crate) fn cards_phrase(game: &Game, counts: &[u8]) -> String {
+    let rows = game.pack().card_rows();
+    let mut parts: Vec<String> = counts
+        .iter()
+        .zip(rows)
+        .enumerate()
+        .filter(|(_, (n, _))| **n > 0)
+        .map(|(card, (&n, row))| if n == 1 { row.with_article() } else { counted(game, card, n, &row.plural) })
+        .collect();
+    match parts.pop() {
+        None => "nothing".to_owned(),
+        Some(last) if parts.is_empty() => last,
+        Some(last) => format!("{} and {last}", parts.join(", ")),
     }
 }
 

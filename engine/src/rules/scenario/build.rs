@@ -1,14 +1,16 @@
 //! Putting what a scenario says into a state, part by part.
 
-use super::read::find_card;
-use super::{Named, Scenario};
 use crate::diagnostic::{Code, suggest};
 use crate::game::Game;
+use crate::game::scenario::read::find_card;
+use crate::game::scenario::{Named, Scenario};
 use crate::ids::{BoardId, VarId};
 use crate::layout::{BagLayout, PileLayout, ZoneLayout};
 use crate::pack::spec::Per;
 use crate::pack::tree::{Sink, Value};
 use crate::state::State;
+use crate::words::board::file::read_cell;
+use crate::words::value::read::{exact_value, expected_value};
 
 /// Puts the parts of a scenario into a freshly started state.
 pub(super) struct Builder<'a> {
@@ -199,7 +201,7 @@ impl Builder<'_> {
                 for (x, (at, glyph)) in text.char_indices().enumerate() {
                     let square = y * layout.width + x;
                     let span = self.sink.file.character(&row.span, text, at);
-                    match self.game.read_cell(BoardId::from_index(n), square, glyph) {
+                    match read_cell(self.game, BoardId::from_index(n), square, glyph) {
                         Ok(Some(cell)) => self.state.bytes[layout.offset + square] = cell,
                         Ok(None) => self.sink.fault(
                             Code::UnknownSymbol,
@@ -293,7 +295,7 @@ impl Builder<'_> {
                 let slot = part.unwrap_or(slot);
                 let range = self.game.var_range(VarId::from_index(var), member, slot);
                 let least = if spec.dice.is_some() && is_list { 1 } else { range.min };
-                match self.game.exact_value(kind, &node.value) {
+                match exact_value(self.game, kind, &node.value) {
                     Some(value) if (i64::from(least)..=i64::from(range.max)).contains(&value) => {
                         self.state.set_i32(at + 4 * slot, value as i32);
                     }
@@ -307,7 +309,7 @@ impl Builder<'_> {
                         Code::WrongType,
                         &node.span,
                         format!("`{}` can't be this", entry.name),
-                        self.game.expected_value(kind),
+                        expected_value(self.game, kind),
                     ),
                 }
             }

@@ -1,6 +1,6 @@
 //! The state before anything has happened.
 
-use crate::game::Game;
+use super::Game;
 use crate::state::State;
 
 impl Game {

@@ -1,0 +1,68 @@
+//! What the tables of pieces tell of a game and of a position.
+
+use super::Game;
+use crate::action::Action;
+use crate::board::neighbours;
+use crate::ids::{BoardId, Seat, Square};
+use crate::pack::pieces::When;
+use crate::state::State;
+
+impl Game {
+    /// The board that the engine's own moves are on, if the game has such.
+    pub fn piece_board(&self) -> Option<BoardId> {
+        self.board_rules().map(|rules| BoardId::from_index(rules.board))
+    }
+
+    /// The square of a seat's royal piece if that is in danger, as tables alone judge it: for evaluations. What is shown
+    /// is what [`Rules::endangered`] says.
+    pub fn endangered(&self, state: &State, seat: Seat) -> Option<Square> {
+        let rules = self.board_rules()?;
+        let cells = rules.cells(&state.bytes);
+        let square = rules.royal_square(cells, seat.index())?;
+        rules.is_attacked(cells, seat.index(), square).then_some(Square(square))
+    }
+
+    /// After how many full turns the match ends, if it does.
+    pub fn turn_limit(&self) -> Option<i32> {
+        let ends = self.pack().moves.ends.iter().enumerate();
+        let mut ends = ends.filter(|(_, end)| end.only_if.holds(self.option_values()));
+        let (n, _) = ends.find(|(_, end)| matches!(end.when, When::Turns(_)))?;
+        i32::try_from(self.end_limit(n)).ok()
+    }
+
+    /// Whether something protects the pieces of a seat on a square from being captured.
+    pub fn is_shielded(&self, state: &State, seat: Seat, square: Square) -> bool {
+        self.board_rules().is_some_and(|rules| rules.is_protected(rules.cells(&state.bytes), seat.index(), square.0))
+    }
+
+    /// The squares that an action of a board game goes from and to.
+    pub fn action_squares(&self, action: &Action) -> (Option<Square>, Option<Square>) {
+        let verb = &self.pack().verbs[action.verb().index()];
+        let square = |name: &str| {
+            let arg = verb.args.iter().find(|arg| arg.name == name)?;
+            Square::from_number(action.number(arg))
+        };
+        (square("from"), square("to"))
+    }
+
+    /// What there is too much of on a board, and the square, from 0, on which the first piece too many stands.
+    pub(crate) fn surplus(&self, board: BoardId, cells: &[u8]) -> Option<(usize, String)> {
+        self.board_rules().filter(|rules| rules.board == board.index())?.too_many(cells, self.pack())
+    }
+
+    /// The board that a file of rows shows: the only one, or the one with the pieces.
+    pub(crate) fn position_board(&self) -> Option<BoardId> {
+        self.piece_board().or_else(|| (self.pack().boards.len() == 1).then_some(BoardId(0)))
+    }
+
+    /// Whether pieces of the game's tables stand on a board, so that they can be weighed.
+    pub fn has_pieces(&self) -> bool {
+        self.board_rules().is_some()
+    }
+
+    /// For each square of a board, those next to it, from 0.
+    pub(crate) fn neighbours(&self, board: BoardId) -> Vec<Vec<usize>> {
+        let n = board.index();
+        neighbours(self.pack(), n, &self.layout().boards[n], &self.board_starts()[n])
+    }
+}

@@ -1,0 +1,96 @@
+//! What things are called in a game, and how many of each there are.
+
+use super::Game;
+use crate::ids::{BoardId, CardType, Square, VarId, ZoneId};
+use crate::kind::Kind;
+use crate::layout::ZoneLayout;
+use crate::pack::pieces::{Follows, PieceSpec};
+use crate::state::State;
+use crate::state::squares::{square_named, square_text};
+
+impl Game {
+    /// How many values of a kind there are, counted from 1; `None` for numbers and cards with counts.
+    pub fn value_count(&self, kind: Kind) -> Option<usize> {
+        match kind {
+            Kind::Number | Kind::Numbers | Kind::Cards => None,
+            Kind::Card => Some(self.pack().card_types()),
+            Kind::Seat => Some(self.seat_count()),
+            Kind::Word(list) => Some(self.pack().lists[list].words.len()),
+            Kind::Square(board) => {
+                let layout = self.layout().boards[board.index()];
+                Some(layout.width * layout.height)
+            }
+            Kind::Symbol(board) | Kind::Glyph(board) => Some(self.pack().boards[board.index()].symbols.len()),
+        }
+    }
+
+    /// The names of the values of a kind in this game, the first that of 1.
+    pub(crate) fn value_names(&self, kind: Kind) -> Vec<&str> {
+        let mut names = self.pack().value_names(kind);
+        names.truncate(self.value_count(kind).unwrap_or(0));
+        names
+    }
+
+    /// The name of a square: `a1` is the lower left; squares of a single row have numbers.
+    pub fn square_name(&self, board: BoardId, square: Square) -> String {
+        let naming = self.pack().boards[board.index()].naming;
+        square_text(&self.layout().boards[board.index()], naming, square.index())
+    }
+
+    /// The square with a name.
+    pub fn square_named(&self, board: BoardId, name: &str) -> Option<Square> {
+        let spec = &self.pack().boards[board.index()];
+        let square = square_named(&self.layout().boards[board.index()], spec.naming, name).map(Square::from_index)?;
+        self.has_square(board, square).then_some(square)
+    }
+
+    /// The cards of a zone, the bottom one first (those of a bag in the order of the card table); `None` for a card
+    /// that a view does not show.
+    pub fn zone_cards(&self, state: &State, zone: ZoneId, member: usize) -> Vec<Option<CardType>> {
+        match &self.layout().zones[zone.index()][member] {
+            ZoneLayout::Pile(pile) => state.cards(pile).map(CardType::from_number).collect(),
+            ZoneLayout::Bag(bag) => {
+                let size = state.u16(bag.size) as usize;
+                let counts = &state.bytes[bag.counts..bag.counts + self.pack().card_types()];
+                let mut cards: Vec<_> = counts
+                    .iter()
+                    .enumerate()
+                    .flat_map(|(n, &k)| std::iter::repeat_n(Some(CardType::from_index(n)), usize::from(k)))
+                    .collect();
+                cards.resize(size.max(cards.len()), None);
+                cards
+            }
+        }
+    }
+
+    /// The kinds of piece of which a variable has a number each, if it is what a seat has in hand and there are several.
+    pub fn hand_kinds(&self, var: VarId) -> Option<&[PieceSpec]> {
+        let pieces = &self.pack().moves.pieces;
+        let is_hand = self.pack().vars[var.index()].follows == Some(Follows::Hand);
+        (is_hand && pieces.len() > 1).then_some(pieces.as_slice())
+    }
+
+    /// What the values of a variable are of that has several with names: the kinds of piece in a hand, or the entries of
+    /// a second table.
+    pub fn part_names(&self, var: VarId) -> Option<Vec<String>> {
+        if let Some(kinds) = self.hand_kinds(var) {
+            return Some(kinds.iter().map(|kind| kind.name.clone()).collect());
+        }
+        let each = self.pack().vars[var.index()].each()?;
+        let entries = 0..self.layout().vars[var.index()].length;
+        Some(entries.filter_map(|entry| self.entry_name(each, entry)).collect())
+    }
+
+    /// What a person calls a symbol of a board, by place.
+    pub fn symbol_title(&self, board: BoardId, symbol: usize) -> String {
+        let pack = self.pack();
+        let Some(symbol) = pack.boards[board.index()].symbols.get(symbol) else {
+            return String::new();
+        };
+        let table = pack.tables.iter().find(|table| table.name == "piece");
+        match symbol.piece.and_then(|(piece, _)| table?.rows.get(piece)) {
+            Some(row) => row.title.clone(),
+            None => symbol.name.replace('_', " "),
+        }
+    }
+}

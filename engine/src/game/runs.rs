@@ -1,0 +1,48 @@
+//! Legal actions that differ in a number alone.
+
+use std::ops::Range;
+
+use super::Game;
+use crate::action::ActionList;
+use crate::grammar::Arg;
+use crate::kind::Kind;
+
+/// So many actions that differ in a number alone are told one by one.
+const MOST_SINGLE: usize = 12;
+
+impl Game {
+    /// The places of legal actions, in order: alone, or together where more than twelve differ in one number that goes up
+    /// by the same step.
+    pub fn runs(&self, legal: &ActionList) -> Vec<Range<usize>> {
+        let mut runs = Vec::new();
+        let mut start = 0;
+        while start < legal.len() {
+            let length = self.run_at(legal, start).map_or(1, |(_, length)| length);
+            let length = if length > MOST_SINGLE { length } else { 1 };
+            runs.push(start..start + length);
+            start += length;
+        }
+        runs
+    }
+
+    /// The argument in which the action at a place and the next ones differ, and how many these are with the first.
+    pub(crate) fn run_at(&self, legal: &ActionList, start: usize) -> Option<(&Arg, usize)> {
+        let first = legal.get(self, start);
+        let verb = &self.pack().verbs[first.verb().index()];
+        let arg = verb.args.iter().rev().find(|arg| arg.kind == Kind::Number && !arg.optional)?;
+        let number = |n: usize| {
+            let mut action = (n < legal.len()).then(|| legal.get(self, n))?;
+            let number = (action.verb() == first.verb()).then(|| action.number(arg))?;
+            action.set_number(arg, first.number(arg));
+            (action == first).then_some(number)
+        };
+        let step = number(start + 1)?.checked_sub(first.number(arg)).filter(|&step| step > 0)?;
+        let mut last = number(start + 1)?;
+        let mut length = 2;
+        while number(start + length).and_then(|n| n.checked_sub(step)) == Some(last) {
+            last += step;
+            length += 1;
+        }
+        Some((arg, length))
+    }
+}

@@ -1,0 +1,47 @@
+//! One action of a match, and who may know it.
+
+use super::Game;
+use crate::action::Action;
+use crate::event::Event;
+use crate::grammar::{Arg, SeenBy};
+use crate::ids::Seat;
+use crate::state::{Decision, State};
+
+/// One action of a match.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Step {
+    /// Who acted, and in which phase.
+    pub decision: Decision,
+    /// The state before.
+    pub before: State,
+    /// What was done.
+    pub action: Action,
+    /// What happened.
+    pub events: Vec<Event>,
+    /// Whether the action waits for what others decide unseen: till then only its seat knows it.
+    pub sealed: bool,
+}
+
+impl Game {
+    /// Whether a viewer may know all arguments of a step's action.
+    pub fn may_know_all(&self, step: &Step, viewer: Option<Seat>) -> bool {
+        if step.sealed && viewer != Some(step.decision.seat) {
+            return false;
+        }
+        let verb = &self.pack().verbs[step.action.verb().index()];
+        verb.args.iter().all(|arg| self.may_know(step, arg, viewer))
+    }
+
+    /// Whether a viewer may know an argument of a step's action.
+    pub fn may_know(&self, step: &Step, arg: &Arg, viewer: Option<Seat>) -> bool {
+        if step.sealed && viewer != Some(step.decision.seat) {
+            return false;
+        }
+        let SeenBy::Actor(others) = &arg.seen_by else { return true };
+        let Some(viewer) = viewer else { return false };
+        let args = &self.pack().verbs[step.action.verb().index()].args;
+        viewer == step.decision.seat
+            || others.iter().any(|&n| step.action.number(&args[n]) == u16::from(viewer.number()))
+    }
+}

@@ -1,0 +1,78 @@
+//! What a pack leaves open, and what settles it.
+
+use std::sync::Arc;
+
+use super::Pack;
+use super::spec::OptionValue;
+use crate::diagnostic::{Code, Diagnostic, Faults, suggest};
+
+/// What settles a pack: its variant, its options, how many play. A pack knows nothing of what is made of it, so that it
+/// is the settings that make a game of it: [`Config`](crate::Config) does.
+pub trait Settings {
+    /// What becomes of the pack.
+    type Settled;
+
+    /// Settles a pack.
+    ///
+    /// # Errors
+    /// What the pack doesn't know or can't be.
+    fn settle(&self, pack: &Arc<Pack>) -> Result<Self::Settled, Faults>;
+}
+
+impl Pack {
+    /// Settles variant, options and seats.
+    ///
+    /// # Errors
+    /// Unknown variants or options, values out of range or beyond an option that is their bound, a number of seats that
+    /// the game can't take, or numbers that can't work together, such as a deck too small to deal.
+    pub fn configure<S: Settings>(self: &Arc<Self>, settings: &S) -> Result<Arc<S::Settled>, Faults> {
+        settings.settle(self).map(Arc::new)
+    }
+
+    /// The place of an option and what a text stands for there.
+    ///
+    /// # Errors
+    /// Unknown options, values out of range.
+    pub(crate) fn option_value(&self, key: &str, text: &str) -> Result<(usize, OptionValue), Diagnostic> {
+        let Some(n) = self.options.iter().position(|option| option.key == key) else {
+            let known = self.options.iter().map(|option| option.key.as_str());
+            return Err(Diagnostic::new(Code::UnknownOption, format!("{} has no option `{key}`", self.title))
+                .help(suggest(key, known)));
+        };
+        let value = self.options[n].parse(text).map_err(|expected| {
+            Diagnostic::new(Code::OutOfRange, format!("the option `{key}` can't be `{text}`"))
+                .help(format!("expected {expected}"))
+        })?;
+        Ok((n, value))
+    }
+
+    /// What a configuration can name as its variant: each of them, or `None` alone where there are none.
+    pub fn variant_choices(&self) -> Vec<Option<String>> {
+        if self.variants.is_empty() {
+            return vec![None];
+        }
+        self.variants.iter().map(|variant| Some(variant.name.clone())).collect()
+    }
+
+    /// The place of a variant.
+    ///
+    /// # Errors
+    /// Unknown variants.
+    pub(crate) fn variant_index(&self, name: &str) -> Result<usize, Diagnostic> {
+        self.variants.iter().position(|variant| variant.name == name).ok_or_else(|| {
+            let help = if self.variants.is_empty() {
+                "it has no variants".to_owned()
+            } else {
+                suggest(name, self.variants.iter().map(|variant| variant.name.as_str()))
+            };
+            Diagnostic::new(Code::UnknownVariant, format!("{} has no variant `{name}`", self.title)).help(help)
+        })
+    }
+
+    pub(crate) fn players(&self, text: &str) -> Result<usize, Diagnostic> {
+        text.trim().parse::<usize>().ok().filter(|n| (self.seats.min..=self.seats.max).contains(n)).ok_or_else(|| {
+            Diagnostic::new(Code::OutOfRange, format!("players can't be `{text}`"))
+                .help(format!("expected {} to {}", self.seats.min, self.seats.max))
+        })
+    }
+}

@@ -1,0 +1,118 @@
+//! Beginning a match at the moment that a scenario sets up.
+
+mod build;
+
+use build::Builder;
+
+use super::Rules;
+use crate::diagnostic::{Code, Faults};
+use crate::event::Event;
+use crate::game::Game;
+use crate::game::scenario::Scenario;
+use crate::game::scenario::chances::Places;
+use crate::ids::VarId;
+use crate::pack::pieces::{EndSpec, Follows, When};
+use crate::pack::tree::{Sink, Value};
+use crate::state::State;
+use crate::words::Words;
+
+impl Rules {
+    /// Begins a match: at the game's scenario if it has one, else with a fresh deal.
+    ///
+    /// # Errors
+    /// A scenario whose parts don't fit together, or a script that fails.
+    pub fn begin(&mut self, seed: u64, events: &mut Vec<Event>) -> Result<State, Faults> {
+        let game = self.game().clone();
+        let Some(scenario) = game.scenario().cloned() else {
+            return Ok(self.start(seed, events)?);
+        };
+        let own_cards = scenario.names_zones && scenario.deck.is_some();
+        let mut state = if own_cards { self.start_without_cards(seed)? } else { self.start(seed, events)? };
+        let sink = Sink::new(scenario.file.clone());
+        let mut builder = Builder { game: &game, scenario: &scenario, sink: &sink, state: &mut state };
+        builder.boards();
+        builder.vars();
+        // After the variables, which say who is still in.
+        if scenario.names_zones {
+            events.clear();
+            builder.zones(seed);
+        }
+        check_chances(&game, &scenario.chance, &scenario.chance_spans, &sink);
+        let to_act = builder.seat_to_act();
+        if !sink.is_empty() {
+            return Err(Faults(sink.into_faults()).sorted());
+        }
+        let whole = !scenario.names_zones && scenario.vars.is_empty() && scenario.boards.is_empty();
+        if whole && to_act.is_none() {
+            return Ok(state);
+        }
+        // A start that ended the match at once does not count any more.
+        let current = to_act.or_else(|| state.decision().map(|decision| decision.seat.number())).unwrap_or(1);
+        state.bytes[crate::layout::OVER] = 0;
+        state.bytes[crate::layout::ENDING] = 0;
+        state.set_u16(crate::layout::WINNERS, 0);
+        self.resume(&mut state, current, events)?;
+        self.end_if_decided(&mut state, current);
+        check_what_follows(&scenario, &game, &state)?;
+        Ok(state)
+    }
+
+    /// Ends a match that a line or a piece that has arrived decides, whoever's it is: the rules ask only about those of
+    /// the seat that acted last.
+    fn end_if_decided(&mut self, state: &mut State, current: u8) {
+        let game = self.game().clone();
+        let ends = game.pack().moves.ends.iter().filter(|end| end.only_if.holds(game.option_values()));
+        let ends: Vec<&EndSpec> = ends.collect();
+        let is_there = |when: &When| matches!(when, When::Line(_) | When::Reach(..) | When::Joined(_));
+        if !ends.iter().any(|end| is_there(&end.when)) {
+            return;
+        }
+        // An ending that can also come about otherwise tells nothing: with another seat to act it may be that.
+        let decides = |ending: usize| {
+            let mut by = ends.iter().filter(|end| end.ending == ending || end.even == ending).peekable();
+            by.peek().is_some() && by.all(|end| is_there(&end.when))
+        };
+        for seat in game.seats().map(crate::ids::Seat::number).filter(|seat| *seat != current) {
+            let mut other = state.clone();
+            // Where another seat can't be to act, nothing is known; what that would tell is not told.
+            let asked = !state.is_over() && self.resume(&mut other, seat, &mut Vec::new()).is_ok();
+            if asked && other.ending().is_some_and(decides) {
+                *state = other;
+            }
+        }
+    }
+}
+
+/// Holds what it says of variables that follow from the board against the state that it led to.
+fn check_what_follows(scenario: &Scenario, game: &Game, state: &State) -> Result<(), Faults> {
+    let sink = Sink::new(scenario.file.clone());
+    for (n, spec) in game.pack().vars.iter().enumerate() {
+        if !matches!(spec.follows, Some(Follows::Score | Follows::Pieces)) {
+            continue;
+        }
+        for member in 0..game.layout().vars[n].count {
+            let name = game.member_name(&spec.label, &spec.per, member);
+            let is = game.var_json(state, VarId::from_index(n), member);
+            if let Some(entry) = scenario.vars.iter().find(|entry| entry.name == name)
+                && !matches!(entry.node.value, Value::Int(said) if is == said)
+            {
+                let message = format!("`{name}` follows from the board and can't be this");
+                sink.fault_help(Code::OutOfRange, &entry.node.span, message, format!("expected {is}"));
+            }
+        }
+    }
+    if sink.is_empty() { Ok(()) } else { Err(Faults(sink.into_faults()).sorted()) }
+}
+
+/// Reports prescribed outcomes that the dice of a configuration can't show.
+fn check_chances(game: &Game, outcomes: &[Vec<u16>], places: &Places, sink: &Sink) {
+    for (n, (outcomes, places)) in outcomes.iter().zip(places).enumerate() {
+        let most = game.outcomes(n);
+        for (outcome, place) in outcomes.iter().zip(places) {
+            if u32::from(*outcome) > most {
+                let message = format!("`{}` can't come out as {outcome}", game.pack().chances[n].name);
+                sink.fault_help(Code::BadOutcome, place, message, format!("expected 1 to {most}"));
+            }
+        }
+    }
+}
