@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use parlour_ai::{Request, RobotLibrary};
+use parlour_engine::Words;
 use parlour_engine::game::Config;
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::Library;

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use common::{game, robots_of, seat};
 use parlour_ai::{Choice, Player, Request, RobotError};
+use parlour_engine::Words;
 use parlour_engine::action::ActionList;
 use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::{Config, Game};

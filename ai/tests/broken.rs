@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use common::{ask, game, robots_of};
 use parlour_ai::{Request, RobotError};
+use parlour_engine::Words;
 use parlour_engine::ids::Seat;
 use parlour_engine::play::Match;
 

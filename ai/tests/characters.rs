@@ -10,6 +10,7 @@ use std::time::Duration;
 use common::{game, play, robots_of, seat};
 use parlour_ai::arena::{Arena, Openings, PLIES};
 use parlour_ai::{Player, Request, RobotLibrary};
+use parlour_engine::Words;
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::Game;

@@ -11,6 +11,7 @@ use common::{packs, robots_of, seat};
 use parlour_ai::RobotLibrary;
 use parlour_ai::arena::Openings;
 use parlour_ai::learn::{Learning, Learnt, Outcome, Part, Placed};
+use parlour_engine::Words;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::Library;
 
@@ -18,7 +19,7 @@ use parlour_engine::pack::Library;
 fn dice() -> Arc<Game> {
     let mut packs = Library::default();
     packs.add_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures"));
-    packs.load("dice").unwrap().configure(&Default::default()).unwrap()
+    packs.load("dice").unwrap().configure(&parlour_engine::Config::default()).unwrap()
 }
 
 /// A robot that does anything, or the best that it knows of, and learns what each action brings.

@@ -6,6 +6,7 @@ mod common;
 use std::collections::HashMap;
 
 use common::{game, play_told, robots_of, seat, shipped};
+use parlour_engine::Words;
 use parlour_engine::ids::Seat;
 
 /// A robot that plays the first card that it can, and tells in how many of a hundred worlds each seat holds each card.

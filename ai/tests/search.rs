@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use common::{game, play, robots_of, seat};
 use parlour_ai::{Table, Thinking};
+use parlour_engine::Words;
 use parlour_engine::game::Game;
 use parlour_engine::play::Match;
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use common::{ask, game, play, robots_of, seat};
 use parlour_ai::{Analyst, Thinking};
+use parlour_engine::Words;
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::{Pack, PackFiles};

@@ -15,6 +15,7 @@ use crate::interrupt;
 use crate::marks::escape;
 use crate::position;
 use parlour_ai::{HUMAN, RANDOM};
+use parlour_engine::Words;
 use parlour_table::fresh_seed;
 use parlour_table::seats::base_name;
 use parlour_table::visible;

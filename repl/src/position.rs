@@ -9,6 +9,8 @@ use parlour_engine::pack::Pack;
 use parlour_engine::play::Match;
 use parlour_engine::rules::Rules;
 use parlour_engine::scenario::Scenario;
+use parlour_engine::scenario_of_board;
+use parlour_engine::scenario_of_notation;
 
 use crate::context::{Context, read_text};
 use crate::failure::Failure;
@@ -81,7 +83,7 @@ impl PositionArgs {
             return Ok(Some(Scenario::read(SourceFile::new(name, text), pack)?));
         }
         let seat = self.to_move.as_ref().or(pack.seats.names.first()).map_or("", String::as_str);
-        Ok(Some(Scenario::read_board(SourceFile::new(name, text), pack, &config, seat)?))
+        Ok(Some(scenario_of_board(SourceFile::new(name, text), pack, &config, seat)?))
     }
 }
 
@@ -95,7 +97,7 @@ pub(crate) fn in_notation(path: &Path, pack: &Arc<Pack>, config: &Config) -> Res
     // A file that isn't there is told of as such.
     let is_path = |text: &str| text.starts_with(['/', '.', '~']) || text.ends_with(".toml") || text.ends_with(".txt");
     let text = text.filter(|text| !is_path(text));
-    Ok(text.map(|text| Scenario::read_notation(text, pack, config)).transpose()?)
+    Ok(text.map(|text| scenario_of_notation(text, pack, config)).transpose()?)
 }
 
 /// A match that stands at the board in a file of rows.
@@ -105,7 +107,7 @@ pub(crate) fn in_notation(path: &Path, pack: &Arc<Pack>, config: &Config) -> Res
 pub(crate) fn on_board(context: &Context, game: &str, path: &Path, seat: &str, seed: u64) -> Result<Match, Failure> {
     let pack = context.library.load(game)?;
     let file = SourceFile::new(path.display().to_string(), read_text(path)?);
-    let scenario = Scenario::read_board(file, &pack, &Config::default(), seat)?;
+    let scenario = scenario_of_board(file, &pack, &Config::default(), seat)?;
     begin(&pack, Some(Arc::new(scenario)), None, &[], seed)
 }
 

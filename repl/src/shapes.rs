@@ -23,7 +23,7 @@ pub(crate) fn shaped(game: &Game, view: &SeatView, board: usize, marks: &Marks) 
 
 /// What stands beside a row and above or below a column, and whether the columns' names stand above.
 fn heads(game: &Game, board: usize, layout: &BoardLayout) -> (Vec<String>, Vec<String>, bool) {
-    let naming = game.pack().boards[board].naming.on(layout);
+    let naming = game.pack().boards[board].naming.on(layout.width, layout.height);
     let letter = |n: usize| char::from(b'a' + (n % 26) as u8).to_string();
     let row = |n: usize| match naming {
         Naming::FromBelow => (layout.height - n).to_string(),

@@ -9,6 +9,7 @@ use parlour_table::Advice;
 use crate::failure::Failure;
 use crate::interrupt::Watch;
 use crate::marks::escape;
+use parlour_engine::Words;
 
 /// So many actions are shown, and so many of a line.
 const SHOWN: usize = 12;

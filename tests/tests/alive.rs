@@ -10,6 +10,7 @@ use parlour_engine::play::Match;
 use parlour_engine::rules::Rules;
 
 use crate::packs::scene;
+use parlour_engine::Words;
 
 /// Whoever is hit loses a life; every third turn all bid at once.
 const TABLES: &str = r#"

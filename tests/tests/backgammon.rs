@@ -9,6 +9,7 @@ use parlour_engine::scenario::Scenario;
 
 use crate::boards::faults;
 use crate::packs::{load, scene};
+use parlour_engine::Words;
 
 /// A match that goes on with white's checkers, black's by white's points, and some dice.
 fn go_on(white: &[(usize, i32)], black: &[(usize, i32)], bars: [i32; 2], dice: &[i32]) -> Match {

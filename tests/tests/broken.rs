@@ -19,6 +19,7 @@ use parlour_engine::play::{ActError, Match};
 use parlour_engine::rules::Rules;
 
 use crate::packs::choose;
+use parlour_engine::Words;
 
 /// One edit: in which file, what stands there, what stands there instead.
 type Edit<'a> = (&'a str, &'a str, &'a str);

@@ -24,6 +24,7 @@ use parlour_engine::script::{Lines, ViewScripts};
 use parlour_engine::state::State;
 
 use crate::packs::{choose, library};
+use parlour_engine::Words;
 
 const HOSTILE: &str = include_str!("../fixtures/calls/hostile.lua");
 

@@ -18,6 +18,7 @@ use serde_json::Value;
 
 use crate::packs::{begin, choose, library, scene};
 use crate::referees::judge;
+use parlour_engine::Words;
 
 /// One edit of `game.toml`: what stands there once, and what stands there instead.
 type Edit<'a> = (&'a str, &'a str);

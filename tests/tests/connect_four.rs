@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use parlour_ai::{Request, RobotLibrary};
+use parlour_engine::Words;
 use parlour_engine::game::Config;
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::Library;

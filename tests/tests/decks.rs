@@ -16,6 +16,7 @@ use parlour_engine::scenario::Scenario;
 use parlour_engine::state::State;
 
 use crate::packs::choose;
+use parlour_engine::Words;
 
 /// The fixture with some of its tables replaced.
 fn stalls(edits: &[(&str, &str)]) -> Result<Arc<Pack>, Faults> {

@@ -5,6 +5,7 @@ use parlour_engine::play::Match;
 use serde_json::{Value, json};
 
 use crate::packs::{load, scene};
+use parlour_engine::Words;
 
 /// A match that begins at a scenario.
 #[track_caller]

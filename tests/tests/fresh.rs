@@ -15,6 +15,7 @@ use parlour_engine::play::{Match, Record};
 use parlour_engine::rules::Rules;
 
 use crate::packs::{begin, game, library};
+use parlour_engine::Words;
 
 /// Tries to count its matches, and leaves cards in a set to work with.
 const RULES: &str = r#"

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::boards::library;
 use crate::packs::load;
+use parlour_engine::Words;
 
 fn scenario(to_act: &str, text: &str) -> Match {
     let pack = load("hearts");

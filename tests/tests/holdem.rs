@@ -9,6 +9,7 @@ use parlour_engine::play::Match;
 use parlour_engine::scenario::Scenario;
 
 use crate::packs::{library, load, scene};
+use parlour_engine::Words;
 
 /// Takes actions, each written after the seat that takes it.
 #[track_caller]

@@ -15,6 +15,7 @@ use parlour_engine::scenario::Scenario;
 use parlour_tests::work::processor_time;
 
 use crate::packs::choose;
+use parlour_engine::Words;
 
 const RULES: &str = r#"
 local _noted = chance.found_from_hand -- which only scenarios have

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use parlour_engine::Words;
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::{Pack, PackFiles};
@@ -74,7 +75,7 @@ fn the_numbers_of_a_range_are_legal_and_no_others() {
 fn many_numbers_are_told_as_one_line() {
     let played = begun();
     let (game, legal) = (played.game(), played.legal());
-    let texts: Vec<String> = legal.runs(game).iter().map(|run| game.run_text(legal, run).to_string()).collect();
+    let texts: Vec<String> = game.runs(legal).iter().map(|run| game.run_text(legal, run).to_string()).collect();
     let lends = ["lend 1 to bob", "lend 1 to cid", "lend 3 to bob", "lend 3 to cid"];
     assert_eq!(texts, [&["raise to 20..100 by 5"][..], &lends, &["stop"]].concat());
 }

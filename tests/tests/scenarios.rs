@@ -5,9 +5,11 @@ use std::sync::Arc;
 use parlour_engine::diagnostic::{Faults, SourceFile};
 use parlour_engine::game::Config;
 use parlour_engine::play::Match;
+use parlour_engine::play::prove;
 use parlour_engine::scenario::Scenario;
 
 use crate::packs::load;
+use parlour_engine::Words;
 
 /// Begins a match at a scenario, as `parlour play --scenario` does.
 fn begin(game: &str, text: &str) -> Result<Match, Faults> {
@@ -287,7 +289,7 @@ fn what_does_not_come_out_as_expected_is_told() {
     let proven = |expect: &str| {
         let text = format!("{begin}{expect}\n");
         let read = Scenario::read(SourceFile::new("scene.toml", text), &pack);
-        match read.map(Arc::new).and_then(|scenario| scenario.prove(&pack)) {
+        match read.map(Arc::new).and_then(|scenario| prove(&scenario, &pack)) {
             Ok(()) => "as expected".to_owned(),
             Err(faults) => faults.to_string().replace("scene.toml:", ""),
         }
@@ -324,7 +326,7 @@ fn what_does_not_come_out_as_expected_is_told() {
     let pack = load("archaeology");
     let text = "game = \"archaeology\"\n[zones]\n\"hand.a\" = [\"map\", \"coin\"]\n[expect.zones]\n\"hand.a\" = [\"map\", \"coin\"]\n";
     for text in [text.to_owned(), text.replace("[\"map\", \"coin\"]\n[e", "[\"coin\", \"map\"]\n[e")] {
-        Arc::new(Scenario::read(SourceFile::new("scene.toml", text), &pack).unwrap()).prove(&pack).unwrap();
+        prove(&Arc::new(Scenario::read(SourceFile::new("scene.toml", text), &pack).unwrap()), &pack).unwrap();
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use parlour_engine::Words;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::{Seat, ZoneId};

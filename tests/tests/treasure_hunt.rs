@@ -9,6 +9,7 @@ use parlour_engine::scenario::Scenario;
 use serde_json::{Value, json};
 
 use crate::packs::{load, rules_folder};
+use parlour_engine::Words;
 
 /// Plays a scenario of the pack to its end; for each roll, where its player stands then, and the last line.
 fn play(name: &str) -> (Vec<Value>, Value) {

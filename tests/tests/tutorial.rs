@@ -11,6 +11,7 @@ use parlour_engine::game::Config;
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::play::Match;
+use parlour_engine::play::prove;
 use parlour_engine::rules::Rules;
 use parlour_engine::scenario::Scenario;
 
@@ -137,7 +138,9 @@ fn beats_random(pack: &Arc<Pack>, text: &str) {
 /// The test of the tutorial holds its rule: a crab that empties no basket is found.
 fn a_crab_empties_the_basket(pack: &Arc<Pack>, text: &str) {
     let prove = |pack: &Arc<Pack>, text: &str| {
-        Scenario::read(SourceFile::new("crab.toml", text), pack).map(Arc::new).and_then(|scenario| scenario.prove(pack))
+        Scenario::read(SourceFile::new("crab.toml", text), pack)
+            .map(Arc::new)
+            .and_then(|scenario| prove(&scenario, pack))
     };
     prove(pack, text).unwrap_or_else(|faults| panic!("{faults}"));
     let without = text.replace("\"big pearl\", \"crab\"", "\"crab\", \"big pearl\"");

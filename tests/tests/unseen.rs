@@ -11,6 +11,7 @@ use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::trace::visible_step;
 
 use crate::packs;
+use parlour_engine::Words;
 
 /// Three seats choose numbers at the same time; `setup` asks them, `rules` is what stands in the table of rules.
 fn try_game(setup: &str, rules: &str) -> Result<Arc<Game>, String> {

@@ -8,6 +8,7 @@ use parlour_engine::play::Match;
 use parlour_engine::scenario::Scenario;
 
 use crate::packs::load;
+use parlour_engine::Words;
 
 /// Five threes, with a sheet; what can be scored, and what one of the boxes gives in all.
 fn boxes(joker: &str, sheet: [i32; 13], scored: &str) -> (Vec<String>, i64) {

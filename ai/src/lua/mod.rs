@@ -34,6 +34,7 @@ use crate::base::report::Report;
 use crate::base::spec::RobotSpec;
 use crate::search::{SEARCHES, definitions as definitions_of_searches};
 use chance::SeatChance;
+use parlour_engine::Words;
 use search::{Asked, Searcher};
 
 /// The hooks of a robot.

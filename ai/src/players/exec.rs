@@ -21,6 +21,7 @@ use parlour_engine::view::View;
 use serde_json::{Map, Value, json};
 
 use crate::base::player::{Choice, Player, Request, RobotError};
+use parlour_engine::Words;
 
 /// How long a program may take to start, which doesn't count as thinking.
 const STARTING: Duration = Duration::from_secs(2);

@@ -23,6 +23,7 @@ use crate::base::lesson::Features;
 use crate::base::player::{Choice, Player, Request, RobotError, Thinking};
 use crate::base::report::Report;
 use crate::base::spec::HUMAN;
+use parlour_engine::Words;
 
 /// A match among robots that has no ending after so many actions is broken off, unless another number is given.
 pub const MOST_PLIES: u64 = 10_000;

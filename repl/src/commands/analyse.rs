@@ -17,6 +17,7 @@ use crate::interrupt;
 use crate::marks::escape;
 use crate::setup::{Default, SetupArgs};
 use crate::thoughts;
+use parlour_engine::Words;
 
 /// How long a search thinks unless it is said.
 const THOUGHT: Duration = Duration::from_secs(3);

@@ -11,6 +11,7 @@ use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::{Library, Pack, PackFiles};
+use parlour_engine::play;
 use parlour_engine::play::{ActError, Match};
 use parlour_engine::rules::Rules;
 use parlour_engine::scenario::Scenario;
@@ -311,7 +312,7 @@ fn tests(pack: &Pack) -> impl Iterator<Item = SourceFile> {
 /// # Errors
 /// What is wrong with a scenario, or with what comes of it.
 fn prove(pack: &Arc<Pack>, file: SourceFile) -> Result<(), Faults> {
-    Arc::new(Scenario::read(file, pack)?).prove(pack)
+    play::prove(&Arc::new(Scenario::read(file, pack)?), pack)
 }
 
 /// The robots that the pack seats by default must be there.

@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::escape;
 use crate::position::PositionArgs;
+use parlour_engine::Words;
 
 /// The seed of a match for which none is given.
 const SEED: u64 = 0;

@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::escape;
 use crate::position::PositionArgs;
+use parlour_engine::Words;
 
 /// Counts the sequences of legal actions of each length, for games in which nothing is hidden or left to chance.
 #[derive(Debug, clap::Args)]

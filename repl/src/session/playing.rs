@@ -16,6 +16,7 @@ use crate::interrupt::Watch;
 use crate::marks::{escape, wrap};
 use crate::script_file::Script;
 use crate::thoughts;
+use parlour_engine::Words;
 use parlour_table::seats;
 
 /// Whether and how a match goes on by itself.

@@ -11,6 +11,7 @@ use parlour_engine::script::StopHandle;
 
 use crate::error::Error;
 use crate::seats::base_name;
+use parlour_engine::Words;
 
 /// A robot that has seen what a seat has seen, and can be asked what it would do there.
 pub struct Adviser {

@@ -3,18 +3,19 @@
 use std::ops::Range;
 
 use parlour_engine::RunText;
-use parlour_engine::action::{Action, ParseError};
 use parlour_engine::game::Game;
 use parlour_engine::grammar::{Arg, Piece, VerbSpec};
 use parlour_engine::ids::{CardType, Seat, Verb, ZoneId};
 use parlour_engine::kind::{Domain, Kind, Value};
 use parlour_engine::pack::spec::Per;
 use parlour_engine::play::Match;
+use parlour_engine::{Action, ParseError};
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use crate::description::KindName;
 use crate::view::SeatView;
+use parlour_engine::Words;
 
 /// A legal action.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -177,7 +178,7 @@ pub(crate) fn runs(played: &Match) -> Vec<Run> {
     let (game, legal) = (played.game(), played.legal());
     let text = |n: usize| game.action_text(&legal.get(game, n));
     let run = |run: Range<usize>| Run { texts: run.clone().map(text).collect(), text: game.run_text(legal, &run) };
-    legal.runs(game).into_iter().map(run).collect()
+    game.runs(legal).into_iter().map(run).collect()
 }
 
 /// The text of an action that is given as verb and named values, as [`LegalAction`] has them.

@@ -580,7 +580,7 @@ fn board_said(game: &Game, board: BoardId) -> BoardSaid {
             ("lines", lines.iter().map(names).collect())
         }
     };
-    let naming = match spec.naming.on(&layout) {
+    let naming = match spec.naming.on(layout.width, layout.height) {
         Naming::FromBelow => "a1",
         Naming::FromAbove => "a1-down",
         Naming::Letters => "aa",

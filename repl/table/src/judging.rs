@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::error::Error;
 use crate::moments::go;
+use parlour_engine::Words;
 
 /// Nodes for each decision unless it is said how many.
 pub const NODES: u64 = 2_000;

@@ -15,6 +15,7 @@ use serde_json::{Map, Value};
 use crate::telling;
 use crate::view::SeatView;
 use crate::viewer::Sight;
+use parlour_engine::Words;
 
 /// A look at a position, by somebody who sees what a viewer may see of it; nothing changes by it.
 #[derive(Debug)]

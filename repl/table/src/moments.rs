@@ -11,6 +11,7 @@ use parlour_engine::worlds::Worlds;
 use serde_json::Value;
 
 use crate::error::Error;
+use parlour_engine::Words;
 
 /// So many worlds in which a viewer could have been are compared with the one that is played.
 const WORLDS: u64 = 8;

@@ -1,5 +1,6 @@
 //! Going on with a match by other rules.
 
+use parlour_engine::Words;
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::Game;
 use parlour_engine::pack::Library;

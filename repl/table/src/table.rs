@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use parlour_ai::table::{Chosen, Fault};
 use parlour_ai::{Analyst, HUMAN, Report, RobotLibrary, Table as Seated, Thinking};
-use parlour_engine::action::{Action, ParseError};
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
@@ -15,6 +14,7 @@ use parlour_engine::pack::Library;
 use parlour_engine::play::{ActError, Match, Record};
 use parlour_engine::script::StopHandle;
 use parlour_engine::state::Decision;
+use parlour_engine::{Action, ParseError};
 use serde_json::{Map, Value};
 
 use crate::advice::{Advice, Adviser};
@@ -34,6 +34,7 @@ use crate::seed::Seed;
 use crate::telling::{self, Ending, EventTold, StepTold};
 use crate::view::SeatView;
 use crate::viewer::{Sight, Viewer};
+use parlour_engine::Words;
 
 /// A match in progress or finished, with those who play it.
 ///

@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::viewer::Sight;
+use parlour_engine::Words;
 
 /// An event as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::viewer::Sight;
+use parlour_engine::Words;
 
 /// Stands in a variable for a value that is not shown.
 const UNKNOWN: i32 = i32::MIN;

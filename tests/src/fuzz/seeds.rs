@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use parlour_engine::Words;
 use parlour_engine::play::Match;
 
 use super::positions::{at, files, packs};

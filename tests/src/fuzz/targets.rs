@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parlour_ai::{RobotLibrary, Table, Thinking, read_answer, spec};
+use parlour_engine::Words;
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::SourceFile;
@@ -13,6 +14,7 @@ use parlour_engine::pack::{Library, Pack};
 use parlour_engine::play::{Match, Record};
 use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::scenario::{Scenario, scenario_game};
+use parlour_engine::scenario_of_board;
 
 use super::{Target, positions, seeds};
 
@@ -143,7 +145,7 @@ fn boards(text: &str) {
     let (name, seat) = first.split_once(' ').unwrap_or((first, ""));
     let Some(pack) = positions::pack(name) else { return };
     let seat = pack.seats.names.iter().find(|known| *known == seat).unwrap_or(&pack.seats.names[0]);
-    match Scenario::read_board(SourceFile::new("board.txt", rows), pack, &Config::default(), seat) {
+    match scenario_of_board(SourceFile::new("board.txt", rows), pack, &Config::default(), seat) {
         Ok(scenario) => begin(pack, scenario),
         Err(faults) => told(&faults),
     }

@@ -1,5 +1,6 @@
 //! The board games written by hand count and play what the packs count and play.
 
+use parlour_engine::Words;
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::Config;

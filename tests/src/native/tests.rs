@@ -1,5 +1,6 @@
 //! The games written by hand play the matches that the packs play.
 
+use parlour_engine::Words;
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::{Config, Game};

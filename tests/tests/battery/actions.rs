@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use parlour_engine::Words;
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::play::Match;

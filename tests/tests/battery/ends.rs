@@ -10,6 +10,7 @@ use parlour_engine::state::State;
 
 use super::{Check, ENDLESS, cards_of, each_game, host, watch};
 use crate::packs::matches;
+use parlour_engine::Words;
 
 /// What holds of every last state.
 #[track_caller]

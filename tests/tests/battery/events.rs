@@ -1,5 +1,6 @@
 //! Events: well-formed, told in words, and silent about what a viewer may not see.
 
+use parlour_engine::Words;
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;

@@ -25,6 +25,7 @@ use parlour_engine::state::State;
 use parlour_tests::work::processor_time;
 
 use crate::packs::{begin, choose, games, matches, title};
+use parlour_engine::Words;
 
 /// A match that takes more actions than this when it is played at random does not end.
 const ENDLESS: usize = 20_000;

@@ -1,5 +1,6 @@
 //! Actions that are not listed: refused with a reason, and nothing changes.
 
+use parlour_engine::Words;
 use parlour_engine::action::Action;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::Game;

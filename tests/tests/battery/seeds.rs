@@ -6,6 +6,7 @@ use parlour_engine::chance::Generator;
 
 use super::{host, play};
 use crate::packs::{begin, choose, games};
+use parlour_engine::Words;
 
 /// The file to which the other process writes.
 const OUT: &str = "PARLOUR_BATTERY_OUT";

@@ -7,6 +7,7 @@ use parlour_engine::rules::Playout;
 
 use super::{Check, MANY, each_game, host, watch};
 use crate::packs::{choose, matches, title};
+use parlour_engine::Words;
 
 fn step_beside_apply(played: &mut Match, rng: &mut Generator) {
     let game = played.game().clone();

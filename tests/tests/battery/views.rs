@@ -12,6 +12,7 @@ use serde_json::json;
 
 use super::{Check, ENDLESS, cards_of, each_game, host, watch};
 use crate::packs::{matches, title};
+use parlour_engine::Words;
 
 /// A seat or, now and then, an onlooker.
 fn any_viewer(game: &Game, rng: &mut Generator) -> Option<Seat> {

@@ -1,5 +1,6 @@
 //! Advance by its tables against the referee's slow and obvious generator.
 
+use parlour_engine::Words;
 use parlour_engine::chance::Generator;
 use parlour_engine::ids::{BoardId, Seat};
 use parlour_engine::rules::Playout;

@@ -1,5 +1,6 @@
 //! Actions as a search takes them against actions as everyone else does.
 
+use parlour_engine::Words;
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::ids::{BoardId, Seat};

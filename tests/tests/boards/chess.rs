@@ -1,6 +1,7 @@
 //! Chess, all of it in tables; `scripted-chess` has castling, capturing en passant and draws in a script. The counts are
 //! those that the programs of chess agree on.
 
+use parlour_engine::Words;
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::ids::BoardId;

@@ -2,6 +2,7 @@
 
 use super::turns::{act, board};
 use super::{Edit, changed, faults, position};
+use parlour_engine::Words;
 use parlour_engine::grammar::Flag;
 use parlour_engine::rules::Rules;
 

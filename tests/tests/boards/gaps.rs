@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use parlour_engine::Words;
 use parlour_engine::action::ActionList;
 use parlour_engine::diagnostic::{Faults, SourceFile};
 use parlour_engine::game::{Config, Game};
@@ -9,6 +10,7 @@ use parlour_engine::ids::{BoardId, Square};
 use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::rules::Rules;
 use parlour_engine::scenario::Scenario;
+use parlour_engine::scenario_of_notation;
 use parlour_engine::state::State;
 
 use super::placed::act;
@@ -366,14 +368,14 @@ fn boards_are_written_and_read_with_blanks() {
 
     let line = "ooo/ooo/7/3o3/ooooooo/ooo/1o1";
     let pack = load(SOLITAIRE, "").unwrap();
-    let scenario = Scenario::read_notation(line, &pack, &Config::default()).unwrap_or_else(|faults| panic!("{faults}"));
+    let scenario = scenario_of_notation(line, &pack, &Config::default()).unwrap_or_else(|faults| panic!("{faults}"));
     let config = Config { scenario: Some(Arc::new(scenario)), ..Config::default() };
     let mut rules = Rules::new(pack.configure(&config).unwrap()).unwrap();
     let state = rules.begin(1, &mut Vec::new()).unwrap_or_else(|faults| panic!("{faults}"));
     let written = ["  ooo  ", "  ooo  ", ".......", "...o...", "ooooooo", "  ooo  ", "  .o.  "];
     assert_eq!(rows(&rules, &state), written);
     assert_eq!(rules.game().notation(&state).unwrap(), line);
-    let faults = Scenario::read_notation("7/ooo", &pack, &Config::default()).unwrap_err().to_string();
+    let faults = scenario_of_notation("7/ooo", &pack, &Config::default()).unwrap_err().to_string();
     assert!(faults.contains("row 1 has more than 3 squares (expected 3)"), "{faults}");
 
     let scenario = |row: &str| {

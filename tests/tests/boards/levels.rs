@@ -16,6 +16,7 @@ use parlour_tests::referee::advance_moves::{Board, Level, acceptable};
 use super::advance::random_board;
 use super::host;
 use crate::packs::{load, matches, scene};
+use parlour_engine::Words;
 
 const LEVELS: [(&str, Level); 4] =
     [("level4", Level::Four), ("level5", Level::Five), ("level6", Level::Six), ("level7", Level::Seven)];

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use parlour_engine::Words;
 use parlour_engine::diagnostic::{Faults, SourceFile};
 use parlour_engine::game::Config;
 use parlour_engine::ids::BoardId;

@@ -17,6 +17,7 @@ mod turns;
 
 use std::sync::Arc;
 
+use parlour_engine::Words;
 use parlour_engine::action::ActionList;
 use parlour_engine::diagnostic::{Faults, SourceFile};
 use parlour_engine::game::{Config, Game};

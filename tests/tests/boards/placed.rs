@@ -2,6 +2,7 @@
 //!
 //! `PARLOUR_BOOKS=1000` plays so many matches of each.
 
+use parlour_engine::Words;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::Config;
 use parlour_engine::ids::BoardId;

@@ -13,6 +13,7 @@ use parlour_tests::referee::advance_moves::{Board, Level, acceptable};
 use super::advance::random_board;
 use super::{host, position};
 use crate::packs::matches;
+use parlour_engine::Words;
 
 /// Nodes of a search: enough for it to prefer something.
 const NODES: u64 = 2_000;

@@ -1,5 +1,6 @@
 //! Games of tables with scripts beside them.
 
+use parlour_engine::Words;
 use parlour_engine::ids::VarId;
 use parlour_engine::rules::Rules;
 use parlour_engine::state::State;

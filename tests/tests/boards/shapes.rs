@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use parlour_engine::Words;
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::BoardId;

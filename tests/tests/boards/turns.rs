@@ -13,6 +13,7 @@ use parlour_engine::state::State;
 
 use super::{changed, faults, host, position, texts};
 use crate::packs::rules_folder;
+use parlour_engine::Words;
 
 pub(super) fn act(host: &mut Rules, state: &mut State, text: &str) -> Vec<Event> {
     let action = host.game().parse_action(text, None).unwrap();

@@ -1,6 +1,7 @@
 //! What attacks a square is the same whether tables or a script say what captures there.
 
 use super::{Edit, act, nodes, rules, set_up, texts, why};
+use parlour_engine::Words;
 use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{Seat, Square};

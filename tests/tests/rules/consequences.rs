@@ -3,6 +3,7 @@
 
 use super::{Edit, act, changed_game, rules, set_up};
 use crate::boards::faults;
+use parlour_engine::Words;
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::ids::VarId;

@@ -2,6 +2,7 @@
 
 use super::{act, changed_game, moment, nodes, texts, why};
 use crate::boards::{Edit, faults};
+use parlour_engine::Words;
 
 /// Chess with what is captured in hand, but for promoted pawns.
 const CRAZYHOUSE: [Edit<'_>; 4] = [

@@ -6,6 +6,7 @@ use parlour_engine::play::Match;
 use parlour_engine::ids::Seat;
 
 use crate::boards::{Edit, changed, faults};
+use parlour_engine::Words;
 
 /// The other of two seats.
 fn other(seat: Seat) -> Seat {

@@ -26,6 +26,7 @@ use parlour_engine::scenario::Scenario;
 use parlour_engine::state::State;
 
 use crate::boards::{Edit, changed, position};
+use parlour_engine::Words;
 
 /// A game of a changed pack that must be sound.
 #[track_caller]

@@ -5,18 +5,19 @@ use std::sync::Arc;
 use parlour_engine::game::Config;
 use parlour_engine::play::Match;
 use parlour_engine::rules::Rules;
-use parlour_engine::scenario::Scenario;
+use parlour_engine::scenario_of_notation;
 use parlour_engine::state::State;
 
 use super::{act, nodes};
 use crate::packs::load;
+use parlour_engine::Words;
 
 /// A game at a position in its notation.
 fn at(name: &str, variant: Option<&str>, text: &str) -> Result<(Rules, State), String> {
     let pack = load(name);
     let config = Config { variant: variant.map(str::to_owned), ..Config::default() };
     let told = |faults: parlour_engine::diagnostic::Faults| faults.to_string();
-    let scenario = Scenario::read_notation(text, &pack, &config).map_err(told)?;
+    let scenario = scenario_of_notation(text, &pack, &config).map_err(told)?;
     let config = Config { scenario: Some(Arc::new(scenario)), ..config };
     let mut host = Rules::new(pack.configure(&config).map_err(told)?).map_err(told)?;
     let state = host.begin(1, &mut Vec::new()).map_err(told)?;

@@ -1,6 +1,7 @@
 //! Every verb can have guards and a place among the others, and what goes wrong is told where it is written.
 
 use super::{Edit, act, failure, rules, set_up, texts, why};
+use parlour_engine::Words;
 
 #[test]
 fn an_action_of_tables_can_need_something() {

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::ids::{Seat, VarId};
 use parlour_engine::play::Match;
+use parlour_engine::play::prove;
 use parlour_engine::scenario::Scenario;
 use serde_json::{Value, json};
 
 use crate::boards::{Edit, changed, faults};
 use crate::packs::load;
+use parlour_engine::Words;
 
 /// How many cards of each suit a seat has played, with the strength of the last one, which only its owner sees.
 const PLAYED: Edit<'_> = (
@@ -113,7 +115,7 @@ fn scenarios_name_the_entries() {
             "game = \"yahtzee\"\nto_act = \"a\"\n[vars]\ncup = [3, 3, 3, 3, 3]\n{vars}\n[expect.vars]\n{expected}\n"
         );
         let scenario = Scenario::read(SourceFile::new("scene.toml", text), &pack);
-        let proven = scenario.and_then(|scenario| Arc::new(scenario).prove(&pack));
+        let proven = scenario.and_then(|scenario| prove(&Arc::new(scenario), &pack));
         proven.map_or_else(|faults| faults.to_string(), |_| "as expected".to_owned())
     };
     let all = "\"sheet.a\" = [-1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]";
@@ -137,7 +139,7 @@ fn a_hand_is_expected_by_pieces() {
     for (number, is_held) in [(0, true), (1, false)] {
         let text = format!("game = \"shogi\"\nexpect.vars.hand.black.pawn = {number}\n");
         let scenario = Scenario::read(SourceFile::new("scene.toml", text), &pack).unwrap();
-        assert_eq!(Arc::new(scenario).prove(&pack).is_ok(), is_held);
+        assert_eq!(prove(&Arc::new(scenario), &pack).is_ok(), is_held);
     }
 }
 

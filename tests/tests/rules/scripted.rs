@@ -1,6 +1,7 @@
 //! Othello and draughts with the actions of tables written as scripts: the counts are those of the tables.
 
 use super::{Edit, nodes, rules, set_up, texts, why};
+use parlour_engine::Words;
 use parlour_engine::rules::Rules;
 
 const OTHELLO: &[Edit<'static>] = &[

@@ -3,6 +3,7 @@
 use super::act;
 use super::beside::ways;
 use parlour_ai::{Request, RobotLibrary};
+use parlour_engine::Words;
 use parlour_engine::action::ActionList;
 use parlour_engine::rules::Rules;
 use std::path::Path;

@@ -6,11 +6,13 @@ use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::Config;
 use parlour_engine::rules::Rules;
 use parlour_engine::scenario::Scenario;
+use parlour_engine::scenario_of_notation;
 use parlour_engine::state::State;
 
 use super::{act, moment, nodes, rules, texts, why};
 use crate::boards::faults;
 use crate::packs::load;
+use parlour_engine::Words;
 
 fn variant(name: &str) -> Rules {
     let config = Config { variant: Some(name.to_owned()), ..Config::default() };
@@ -219,7 +221,7 @@ fn a_king_that_has_entered_with_enough_wins() {
     ] {
         for impasse in if position == FIRST { vec![true, false] } else { vec![true] } {
             let config = Config { set: vec![("impasse".to_owned(), impasse.to_string())], ..Config::default() };
-            let scenario = Scenario::read_notation(position, &pack, &config).unwrap();
+            let scenario = scenario_of_notation(position, &pack, &config).unwrap();
             let config = Config { scenario: Some(Arc::new(scenario)), ..config };
             let mut host = Rules::new(pack.configure(&config).unwrap()).unwrap();
             let mut state = host.begin(1, &mut Vec::new()).unwrap_or_else(|faults| panic!("{position}: {faults}"));

@@ -1,6 +1,7 @@
 //! Xiangqi: ways that pass over a screen or past a leg, in danger too. The counts of the start are the published ones.
 
 use super::{Edit, act, nodes, rules, set_up, texts, why};
+use parlour_engine::Words;
 use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 

@@ -20,6 +20,7 @@ use crate::measure::runner::RunEnd;
 use crate::players::Pool;
 use crate::players::RobotLibrary;
 use crate::players::table::{Chosen, Director, Fault, Next, Table, is_endless, rules_failed};
+use parlour_engine::Words;
 
 /// One thread's rules and robots. They last from game to game.
 pub(super) struct Worker<'a> {

@@ -195,7 +195,7 @@ mod tests {
     fn a_deal_is_not_played_twice_alike() {
         let mut packs = Library::default();
         packs.add_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures"));
-        let game = packs.load("dice").unwrap().configure(&Default::default()).unwrap();
+        let game = packs.load("dice").unwrap().configure(&parlour_engine::Config::default()).unwrap();
         let turned = |robots: &[&str]| -> Vec<(u64, usize)> {
             let robots: Vec<String> = robots.iter().map(|&robot| robot.to_owned()).collect();
             let arena = Arena::new(game.clone(), robots);
