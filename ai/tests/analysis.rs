@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use common::game;
 use parlour_ai::{AnalysisError, Analyst, Report, Thinking};
+use parlour_engine::Words;
 use parlour_engine::play::Match;
 
 const THINKING: Thinking = Thinking { nodes: Some(600), ..Thinking::REPRODUCIBLE };
