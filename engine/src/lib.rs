@@ -24,7 +24,7 @@
 //!
 //! ```
 //! use parlour_engine::chance::Generator;
-//! use parlour_engine::{Config, Library, Match};
+//! use parlour_engine::{Config, Library, Match, Words};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let mut library = Library::default();

@@ -212,7 +212,7 @@ pub type Memories = Vec<Memory>;
 /// use parlour_ai::table::{Chosen, Director};
 /// use parlour_ai::{RobotLibrary, Table, Thinking};
 /// use parlour_engine::play::ActError;
-/// use parlour_engine::{Config, Library, Match};
+/// use parlour_engine::{Config, Library, Match, Words};
 ///
 /// /// Writes down what the robots do.
 /// #[derive(Default)]

@@ -29,7 +29,7 @@ impl<T: Widths + ?Sized> Widths for Arc<T> {
 /// An action in the game's binary form: the verb's number, then its arguments at their offsets.
 ///
 /// ```
-/// use parlour_engine::{Config, Library};
+/// use parlour_engine::{Config, Library, Words};
 ///
 /// # let mut library = Library::default();
 /// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
