@@ -31,20 +31,16 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 /// What goes into a machine as one value: numbers, texts, flags, [`Value`] and its parts, lists of these.
-pub trait IntoValue: sealed::IntoValue {}
-impl<T: sealed::IntoValue> IntoValue for T {}
+pub trait IntoValue: mlua::IntoLua {}
 
 /// What comes out of a machine as one value.
-pub trait FromValue: sealed::FromValue {}
-impl<T: sealed::FromValue> FromValue for T {}
+pub trait FromValue: mlua::FromLua {}
 
 /// What goes into a machine as the arguments of a call or its results: a value, or a tuple of them.
-pub trait IntoValues: sealed::IntoValues {}
-impl<T: sealed::IntoValues> IntoValues for T {}
+pub trait IntoValues: mlua::IntoLuaMulti {}
 
 /// What comes out of a machine as the results of a call or its arguments: a value, or a tuple of them.
-pub trait FromValues: sealed::FromValues {}
-impl<T: sealed::FromValues> FromValues for T {}
+pub trait FromValues: mlua::FromLuaMulti {}
 
 /// A machine, in which values are made.
 ///
@@ -120,12 +116,9 @@ impl Machine {
         &self,
         called: impl Fn(&Self, A) -> Result<R, Error> + 'static,
     ) -> Result<Function, Error> {
-        let function = self.0.create_function(move |lua, arguments: A::Lua| {
-            match called(&Self(lua.clone()), A::taken(arguments)) {
-                Ok(results) => Ok(results.given()),
-                Err(error) => Err(error.0),
-            }
-        });
+        let function = self
+            .0
+            .create_function(move |lua, arguments: A| called(&Self(lua.clone()), arguments).map_err(|error| error.0));
         function.map(Function).map_err(Error)
     }
 
@@ -134,8 +127,7 @@ impl Machine {
     /// # Errors
     /// A text that is not Luau, or fails.
     pub fn run<R: FromValues>(&self, name: &str, text: &str, arguments: impl IntoValues) -> Result<R, Error> {
-        let results = self.0.load(text).set_name(format!("={name}")).call::<R::Lua>(arguments.given());
-        results.map(R::taken).map_err(Error)
+        self.0.load(text).set_name(format!("={name}")).call(arguments).map_err(Error)
     }
 
     /// JSON as a value, as [`Value::json`] writes it.
@@ -230,11 +222,28 @@ impl Value {
     }
 
     pub(super) fn of(lua: mlua::Value) -> Self {
-        sealed::FromValue::taken(lua)
+        match lua {
+            mlua::Value::Nil => Self::Nil,
+            mlua::Value::Boolean(flag) => Self::Flag(flag),
+            mlua::Value::Integer(n) => Self::Number(n as f64),
+            mlua::Value::Number(n) => Self::Number(n),
+            mlua::Value::String(text) => Self::Text(Text(text)),
+            mlua::Value::Table(table) => Self::Table(Table(table)),
+            mlua::Value::Function(function) => Self::Function(Function(function)),
+            other => Self::Other(Other(other)),
+        }
     }
 
     fn to_lua(&self) -> mlua::Value {
-        sealed::IntoValue::given(self.clone())
+        match self.clone() {
+            Self::Nil => mlua::Value::Nil,
+            Self::Flag(flag) => mlua::Value::Boolean(flag),
+            Self::Number(n) => mlua::Value::Number(n),
+            Self::Text(text) => mlua::Value::String(text.0),
+            Self::Table(table) => mlua::Value::Table(table.0),
+            Self::Function(function) => mlua::Value::Function(function.0),
+            Self::Other(other) => other.0,
+        }
     }
 }
 
@@ -272,7 +281,7 @@ impl Table {
     /// # Errors
     /// A value of another type.
     pub fn get<T: FromValue>(&self, key: impl IntoValue) -> Result<T, Error> {
-        self.0.raw_get::<T::Lua>(sealed::IntoValue::given(key)).map(T::taken).map_err(Error)
+        self.0.raw_get(key).map_err(Error)
     }
 
     /// Puts a value at a key.
@@ -280,7 +289,7 @@ impl Table {
     /// # Errors
     /// A table that can't be written, or a machine without memory.
     pub fn set(&self, key: impl IntoValue, value: impl IntoValue) -> Result<(), Error> {
-        self.0.raw_set(sealed::IntoValue::given(key), sealed::IntoValue::given(value)).map_err(Error)
+        self.0.raw_set(key, value).map_err(Error)
     }
 
     /// How many values its list has.
@@ -336,181 +345,67 @@ impl Function {
     /// # Errors
     /// What it raises, and results of other types.
     pub fn call<R: FromValues>(&self, arguments: impl IntoValues) -> Result<R, Error> {
-        self.0.call::<R::Lua>(arguments.given()).map(R::taken).map_err(Error)
+        self.0.call(arguments).map_err(Error)
     }
 }
 
-mod sealed {
-    use super::{Bytes, Function, Other, Table, Text, Value};
-
-    /// What goes in, as the machine takes it.
-    pub trait IntoValue {
-        type Lua: mlua::IntoLua;
-        fn given(self) -> Self::Lua;
-    }
-
-    /// What comes out, as the machine gives it.
-    pub trait FromValue {
-        type Lua: mlua::FromLua;
-        fn taken(lua: Self::Lua) -> Self;
-    }
-
-    /// Arguments and results that go in.
-    pub trait IntoValues {
-        type Lua: mlua::IntoLuaMulti;
-        fn given(self) -> Self::Lua;
-    }
-
-    /// Results and arguments that come out.
-    pub trait FromValues {
-        type Lua: mlua::FromLuaMulti;
-        fn taken(lua: Self::Lua) -> Self;
-    }
-
-    macro_rules! as_they_are {
-        ($($plain:ty),*) => { $(
-            impl IntoValue for $plain {
-                type Lua = Self;
-                fn given(self) -> Self { self }
-            }
-            impl FromValue for $plain {
-                type Lua = Self;
-                fn taken(lua: Self) -> Self { lua }
-            }
-        )* };
-    }
-    as_they_are!(bool, f64, i32, u8, u32, u64, usize, String);
-
-    macro_rules! handles {
-        ($($handle:ident: $lua:ty),*) => { $(
-            impl IntoValue for $handle {
-                type Lua = $lua;
-                fn given(self) -> $lua { self.0 }
-            }
-            impl IntoValue for &$handle {
-                type Lua = $lua;
-                fn given(self) -> $lua { self.0.clone() }
-            }
-            impl FromValue for $handle {
-                type Lua = $lua;
-                fn taken(lua: $lua) -> Self { Self(lua) }
-            }
-        )* };
-    }
-    handles!(Text: mlua::LuaString, Table: mlua::Table, Function: mlua::Function, Bytes: mlua::Buffer);
-
-    impl<'a> IntoValue for &'a str {
-        type Lua = &'a str;
-        fn given(self) -> &'a str {
-            self
-        }
-    }
-
-    impl<T: IntoValue> IntoValue for Option<T> {
-        type Lua = Option<T::Lua>;
-        fn given(self) -> Self::Lua {
-            self.map(T::given)
-        }
-    }
-
-    impl<T: FromValue> FromValue for Option<T> {
-        type Lua = Option<T::Lua>;
-        fn taken(lua: Self::Lua) -> Self {
-            lua.map(T::taken)
-        }
-    }
-
-    impl<T: IntoValue> IntoValue for Vec<T> {
-        type Lua = Vec<T::Lua>;
-        fn given(self) -> Self::Lua {
-            self.into_iter().map(T::given).collect()
-        }
-    }
-
-    impl<T: FromValue> FromValue for Vec<T> {
-        type Lua = Vec<T::Lua>;
-        fn taken(lua: Self::Lua) -> Self {
-            lua.into_iter().map(T::taken).collect()
-        }
-    }
-
-    impl IntoValue for Value {
-        type Lua = mlua::Value;
-        fn given(self) -> mlua::Value {
-            match self {
-                Self::Nil => mlua::Value::Nil,
-                Self::Flag(flag) => mlua::Value::Boolean(flag),
-                Self::Number(n) => mlua::Value::Number(n),
-                Self::Text(text) => mlua::Value::String(text.0),
-                Self::Table(table) => mlua::Value::Table(table.0),
-                Self::Function(function) => mlua::Value::Function(function.0),
-                Self::Other(other) => other.0,
+macro_rules! handles {
+    ($($handle:ident: $lua:ty),*) => { $(
+        impl mlua::IntoLua for $handle {
+            fn into_lua(self, lua: &mlua::Lua) -> mlua::Result<mlua::Value> {
+                self.0.into_lua(lua)
             }
         }
-    }
-
-    impl FromValue for Value {
-        type Lua = mlua::Value;
-        fn taken(lua: mlua::Value) -> Self {
-            match lua {
-                mlua::Value::Nil => Self::Nil,
-                mlua::Value::Boolean(flag) => Self::Flag(flag),
-                mlua::Value::Integer(n) => Self::Number(n as f64),
-                mlua::Value::Number(n) => Self::Number(n),
-                mlua::Value::String(text) => Self::Text(Text(text)),
-                mlua::Value::Table(table) => Self::Table(Table(table)),
-                mlua::Value::Function(function) => Self::Function(Function(function)),
-                other => Self::Other(Other(other)),
+        impl mlua::IntoLua for &$handle {
+            fn into_lua(self, lua: &mlua::Lua) -> mlua::Result<mlua::Value> {
+                self.0.clone().into_lua(lua)
             }
         }
-    }
-
-    impl<T: IntoValue> IntoValues for T {
-        type Lua = T::Lua;
-        fn given(self) -> T::Lua {
-            IntoValue::given(self)
-        }
-    }
-
-    impl<T: FromValue> FromValues for T {
-        type Lua = T::Lua;
-        fn taken(lua: T::Lua) -> Self {
-            FromValue::taken(lua)
-        }
-    }
-
-    macro_rules! tuples {
-        ($(($($part:ident),*)),*) => { $(
-            #[allow(non_snake_case, reason = "each part is called like its type")]
-            impl<$($part: IntoValue),*> IntoValues for ($($part,)*) {
-                type Lua = ($($part::Lua,)*);
-                fn given(self) -> Self::Lua {
-                    let ($($part,)*) = self;
-                    ($($part.given(),)*)
-                }
+        impl mlua::FromLua for $handle {
+            fn from_lua(value: mlua::Value, lua: &mlua::Lua) -> mlua::Result<Self> {
+                <$lua>::from_lua(value, lua).map(Self)
             }
-            #[allow(non_snake_case, reason = "each part is called like its type")]
-            impl<$($part: FromValue),*> FromValues for ($($part,)*) {
-                type Lua = ($($part::Lua,)*);
-                fn taken(lua: Self::Lua) -> Self {
-                    let ($($part,)*) = lua;
-                    ($($part::taken($part),)*)
-                }
-            }
-        )* };
-    }
-    tuples!((A, B), (A, B, C), (A, B, C, D));
+        }
+        impl IntoValue for &$handle {}
+    )* };
+}
+handles!(Text: mlua::LuaString, Table: mlua::Table, Function: mlua::Function, Bytes: mlua::Buffer);
 
-    impl IntoValues for () {
-        type Lua = ();
-        fn given(self) {}
-    }
-
-    impl FromValues for () {
-        type Lua = ();
-        fn taken((): ()) {}
+impl mlua::IntoLua for Value {
+    fn into_lua(self, _: &mlua::Lua) -> mlua::Result<mlua::Value> {
+        Ok(self.to_lua())
     }
 }
+
+impl mlua::FromLua for Value {
+    fn from_lua(value: mlua::Value, _: &mlua::Lua) -> mlua::Result<Self> {
+        Ok(Self::of(value))
+    }
+}
+
+// What crosses is named here, and nothing else does: a map, say, would be copied unmeasured.
+macro_rules! values {
+    ($($value:ty),*) => { $(
+        impl IntoValue for $value {}
+        impl FromValue for $value {}
+    )* };
+}
+values!(bool, f64, i32, u8, u32, u64, usize, String, Text, Table, Function, Bytes, Value);
+impl IntoValue for &str {}
+impl<T: IntoValue> IntoValue for Option<T> {}
+impl<T: FromValue> FromValue for Option<T> {}
+impl<T: IntoValue> IntoValue for Vec<T> {}
+impl<T: FromValue> FromValue for Vec<T> {}
+
+macro_rules! tuples {
+    ($(($($part:ident),*)),*) => { $(
+        impl<$($part: IntoValue),*> IntoValues for ($($part,)*) {}
+        impl<$($part: FromValue),*> FromValues for ($($part,)*) {}
+    )* };
+}
+tuples!((), (A, B), (A, B, C), (A, B, C, D));
+impl<T: IntoValue> IntoValues for T {}
+impl<T: FromValue> FromValues for T {}
 
 #[cfg(test)]
 mod tests {

@@ -102,7 +102,7 @@ impl ViewScripts {
         self.vm
             .lua
             .globals()
-            .raw_set(name, value.given())
+            .raw_set(name, value)
             .map_err(|error| Diagnostic::new(Code::ScriptHost, format!("{name}: {error}")))
     }
 
@@ -161,7 +161,7 @@ impl ViewScripts {
         arguments: impl IntoValues,
         fallback: &SourceFile,
     ) -> Result<R, Diagnostic> {
-        self.vm.call(&function.0, arguments.given(), fallback).map(R::taken)
+        self.vm.call(&function.0, arguments, fallback)
     }
 
     /// How long a call may take.
