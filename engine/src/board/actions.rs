@@ -5,9 +5,9 @@ use super::turning::Tier;
 use super::{Arguments, BoardRules, DIRECT, MANY, Move, NONE, NOWHERE, NUMBER, PASSES, Scratch};
 use crate::action::ActionList;
 use crate::event::{Event, EventSpec};
-use crate::game::Game;
 use crate::ids::{EventKind, Phase, Seat};
 use crate::layout::{DEPTH, STACK};
+use crate::pack::Pack;
 use crate::pack::pieces::{Effect, Follows};
 use crate::state::{Decision, State};
 
@@ -38,7 +38,7 @@ impl BoardRules {
     /// Does what a record says, and no more than what its row says; `None` if it can't be.
     pub(crate) fn apply(
         &self,
-        game: &Game,
+        pack: &Pack,
         scratch: &mut Scratch,
         state: &mut State,
         record: &[u8],
@@ -47,7 +47,7 @@ impl BoardRules {
         let seat = state.decision()?.seat.index();
         let taken = self.read(state, seat, record)?;
         if let Some(events) = events {
-            events.extend(self.event(game, state, seat, taken));
+            events.extend(self.event(pack, state, seat, taken));
         }
         self.enact(scratch, state, seat, taken);
         Some(())
@@ -447,10 +447,10 @@ impl BoardRules {
     }
 
     /// The event that tells a move; `state` is the one before it.
-    pub(crate) fn event(&self, game: &Game, state: &State, seat: usize, taken: Move) -> Option<Event> {
+    pub(crate) fn event(&self, pack: &Pack, state: &State, seat: usize, taken: Move) -> Option<Event> {
         let rule = &self.rules[usize::from(taken.rule)];
         let n = self.events[usize::from(rule.verb)]?;
-        let spec: &EventSpec = &game.pack().events[n];
+        let spec: &EventSpec = &pack.events[n];
         let cells = self.cells(&state.bytes);
         let mut record = smallvec::smallvec![0_u8; spec.width];
         record[0] = EventKind::from_index(n).number();

@@ -2,7 +2,7 @@
 
 use super::generate::{Any, List, Sink};
 use super::{BoardRules, Move, NOWHERE, Scratch};
-use crate::game::order::Precedence;
+use crate::pack::order::Precedence;
 use crate::pack::pieces::Effect;
 use crate::state::State;
 

@@ -20,7 +20,6 @@ mod boards;
 mod configure;
 mod names;
 mod opening;
-pub(crate) mod order;
 mod room;
 pub(crate) mod round;
 mod runs;

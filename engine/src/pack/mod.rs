@@ -5,6 +5,7 @@ mod files;
 pub mod keys;
 mod load;
 pub mod notation;
+pub(crate) mod order;
 pub mod pieces;
 mod product;
 mod reads;

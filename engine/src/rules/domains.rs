@@ -19,25 +19,23 @@ pub(super) fn against(
     if let Some(reason) = host.against_needs(state, action)? {
         return Ok(Some(reason));
     }
-    if let Some(reason) = game.outside(state, action) {
+    if let Some(reason) = outside(game, state, action) {
         return Ok(Some(reason));
     }
     host.against_allow(state, action)
 }
 
-impl Game {
-    /// Why an argument of an action is outside of its domain for the seat that is to act; `None` if none is.
-    fn outside(&self, state: &State, action: &Action) -> Option<String> {
-        let seat = state.decision()?.seat;
-        let verb = action.verb();
-        let args = self.pack().verbs[verb.index()].args.iter().enumerate();
-        args.filter_map(|(n, arg)| {
-            let value = match arg.kind {
-                Kind::Cards => Value::Cards(action.cards(arg, self.pack().card_types())),
-                _ => Value::Number(action.number(arg).into()),
-            };
-            self.domain_fault(state, seat, verb, n, value)
-        })
-        .next()
-    }
+/// Why an argument of an action is outside of its domain for the seat that is to act; `None` if none is.
+fn outside(game: &Game, state: &State, action: &Action) -> Option<String> {
+    let seat = state.decision()?.seat;
+    let verb = action.verb();
+    let args = game.pack().verbs[verb.index()].args.iter().enumerate();
+    args.filter_map(|(n, arg)| {
+        let value = match arg.kind {
+            Kind::Cards => Value::Cards(action.cards(arg, game.pack().card_types())),
+            _ => Value::Number(action.number(arg).into()),
+        };
+        game.domain_fault(state, seat, verb, n, value)
+    })
+    .next()
 }

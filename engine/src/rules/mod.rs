@@ -77,7 +77,7 @@ pub enum Refusal {
 /// A game's rules, ready to be run; they stay on the thread that made them.
 ///
 /// ```
-/// use parlour_engine::{ActionList, Config, Library, Rules};
+/// use parlour_engine::{ActionList, Config, Library, Rules, Words};
 ///
 /// # let mut library = Library::default();
 /// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
@@ -240,12 +240,14 @@ impl Rules {
             let done = tables.step(&mut self.pipeline.scratch, state, action, list);
             return if done { Ok(()) } else { Err(impossible(&self.game, action)) };
         }
-        self.pipeline.apply(state, action, None)?;
+        let mut after = state.clone();
+        self.pipeline.apply(&mut after, action, None)?;
         list.clear();
-        if state.is_over() {
-            return Ok(());
+        if !after.is_over() {
+            self.pipeline.legal(&after, list)?;
         }
-        self.pipeline.legal(state, list).inspect_err(|_| self.pipeline.take_back(state))
+        state.copy_from(&after);
+        Ok(())
     }
 }
 

@@ -28,9 +28,9 @@ use crate::action::{Action, ActionList};
 use crate::board::{BoardRules, Changes, Scratch, Threat, Tier};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::event::Event;
-use crate::game::order::{Precedence, bit, bits};
 use crate::game::{Game, VarStart};
 use crate::ids::{Seat, Square, Verb};
+use crate::pack::order::{Precedence, bit, bits};
 use crate::script::host::{Attacks, LIMIT, SharedHost};
 use crate::state::{Decision, State};
 use crate::words::Words;
@@ -268,7 +268,7 @@ impl Pipeline {
         let has_after = host.as_ref().is_some_and(|host| host.borrow().has_after(verb.index()));
         let before = board.as_ref().filter(|_| has_after || !by_tables).map(|_| state.clone());
         if let Some(board) = board.as_ref().filter(|_| by_tables) {
-            let done = board.apply(&game, &mut self.scratch, state, record, events.as_deref_mut());
+            let done = board.apply(game.pack(), &mut self.scratch, state, record, events.as_deref_mut());
             done.ok_or_else(|| impossible(&game, record))?;
             self.reset(state, decision, board.seats);
         } else if let Some(host) = &host {
@@ -488,13 +488,6 @@ impl Pipeline {
         }
         self.kept = Some(kept);
         applied
-    }
-
-    /// Makes the state what it was before the last action, where scripts take part.
-    pub(super) fn take_back(&self, state: &mut State) {
-        if let Some(kept) = &self.kept {
-            state.copy_from(kept);
-        }
     }
 
     fn apply_here(

@@ -1,7 +1,6 @@
 //! What matches have reached of a pack: the lines of its scripts, what they say against actions, and the rows of its
 //! tables that actions come from.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Rules;
@@ -15,29 +14,7 @@ use crate::pack::pieces::{Condition, MoveSpec};
 use crate::pack::spec::{OptionValue, Span};
 use crate::script::Mode;
 use crate::state::State;
-
-/// What scripts have reached since their rules were loaded.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reached {
-    /// How often each line that does something was reached, by the name of its file.
-    pub lines: BTreeMap<String, BTreeMap<u32, u64>>,
-    /// How often each refusal of the pack was said, in the order of the pack.
-    pub refusals: Vec<u64>,
-}
-
-impl Reached {
-    /// Adds what other rules of the same pack have reached.
-    pub fn add(&mut self, other: &Self) {
-        for (file, lines) in &other.lines {
-            let mine = self.lines.entry(file.clone()).or_default();
-            for (&line, &hits) in lines {
-                *mine.entry(line).or_default() += hits;
-            }
-        }
-        self.refusals.resize(self.refusals.len().max(other.refusals.len()), 0);
-        self.refusals.iter_mut().zip(&other.refusals).for_each(|(mine, theirs)| *mine += theirs);
-    }
-}
+pub use crate::vocabulary::reached::Reached;
 
 impl Rules {
     /// Loads the rules of a game so that they count what is reached of their scripts. They are slower than others.

@@ -8,9 +8,9 @@ use super::pipeline::{Pipeline, verb_of};
 use crate::action::ActionList;
 use crate::diagnostic::Diagnostic;
 use crate::event::Event;
-use crate::game::order::bit;
 use crate::ids::{Phase, Seat};
 use crate::layout::{DEPTH, RoundLayout};
+use crate::pack::order::bit;
 use crate::state::{Decision, State};
 
 /// An action's record.

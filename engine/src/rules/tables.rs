@@ -81,7 +81,7 @@ impl Tables {
         let Some(actor) = state.decision().map(|decision| decision.seat.index()) else {
             return false;
         };
-        if self.board.apply(&self.game, scratch, state, record, None).is_none() {
+        if self.board.apply(self.game.pack(), scratch, state, record, None).is_none() {
             return false;
         }
         self.conclude(scratch, state, actor);

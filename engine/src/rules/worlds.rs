@@ -129,7 +129,7 @@ impl Rules {
         let game = self.game().clone();
         let shown = view.state();
         let types = game.pack().card_types();
-        let pool = game.unseen(shown);
+        let pool = unseen(&game, shown);
         let mut sets: Vec<Set> = Vec::new();
         let mut places: Vec<Place> = Vec::new();
         for (zone, family) in game.layout().zones.iter().enumerate() {
@@ -246,29 +246,27 @@ fn unknown_places(game: &Game, view: &State, layout: &ZoneLayout) -> Vec<Option<
     }
 }
 
-impl Game {
-    /// How many cards of each type the view does not show.
-    fn unseen(&self, view: &State) -> Vec<u32> {
-        let mut pool: Vec<u32> = self.card_counts().iter().map(|&n| n as u32).collect();
-        for layout in self.layout().zones.iter().flatten() {
-            match layout {
-                ZoneLayout::Pile(pile) => {
-                    for card in view.cards(pile) {
-                        let type_of = usize::from(card).checked_sub(1);
-                        if let Some(n) = type_of.and_then(|card| pool.get_mut(card)) {
-                            *n = n.saturating_sub(1);
-                        }
-                    }
-                }
-                ZoneLayout::Bag(bag) => {
-                    for (n, &count) in pool.iter_mut().zip(&view.bytes[bag.counts..]) {
-                        *n = n.saturating_sub(u32::from(count));
+/// How many cards of each type the view does not show.
+fn unseen(game: &Game, view: &State) -> Vec<u32> {
+    let mut pool: Vec<u32> = game.card_counts().iter().map(|&n| n as u32).collect();
+    for layout in game.layout().zones.iter().flatten() {
+        match layout {
+            ZoneLayout::Pile(pile) => {
+                for card in view.cards(pile) {
+                    let type_of = usize::from(card).checked_sub(1);
+                    if let Some(n) = type_of.and_then(|card| pool.get_mut(card)) {
+                        *n = n.saturating_sub(1);
                     }
                 }
             }
+            ZoneLayout::Bag(bag) => {
+                for (n, &count) in pool.iter_mut().zip(&view.bytes[bag.counts..]) {
+                    *n = n.saturating_sub(u32::from(count));
+                }
+            }
         }
-        pool
     }
+    pool
 }
 
 impl Worlds {

@@ -2,6 +2,7 @@
 
 pub mod action;
 pub mod layout;
+pub(crate) mod playout;
 pub(crate) mod squares;
 
 use crate::layout::{DEPTH, ENDING, Layout, OVER, PLY, PileLayout, RNG, RNG_LEN, STACK, VarLayout, WINNERS};

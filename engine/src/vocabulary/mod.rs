@@ -5,5 +5,6 @@ pub mod event;
 pub mod grammar;
 pub mod kind;
 pub(crate) mod pieces;
+pub(crate) mod reached;
 pub mod spec;
 pub(crate) mod squares;

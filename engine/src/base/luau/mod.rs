@@ -4,6 +4,7 @@
 //! say whether it is a local's or comes from outside. It also remembers what locals and fields are made of where the
 //! text says so: a function, a table, another name.
 
+mod hooks;
 mod lexer;
 pub(crate) mod names;
 mod parser;

@@ -3,9 +3,9 @@
 use super::{Compiler, takes};
 use crate::board::{Arguments, CELLS, Hands, Rule};
 use crate::diagnostic::Code;
-use crate::game::order::{Precedence, verbs_with};
 use crate::grammar::Again;
 use crate::kind::Kind;
+use crate::pack::order::{Precedence, verbs_with};
 use crate::pack::pieces::{Effect, Follows, MoveSpec};
 use crate::pack::spec::Quantity;
 
