@@ -1,21 +1,32 @@
 //! The command line of Parlour: plays, shows, checks and traces the packs of the engine with the robots of the AI.
 //!
-//! The programs in `src/bin` only call [`main`]. The floors, each of which knows only those before it: `base`, `drawing`,
-//! `settings`, `answers`, `session`, `commands`, and the command line itself. Who may see what, what is kept and what can
-//! be done are the business of the library of tables, which stands below all of them.
+//! The programs in `src/bin` only call [`main`]; each command has a module of its own under `commands`.
 
-mod answers;
-mod base;
+mod arguments;
+mod board;
 mod cli;
 mod commands;
-mod drawing;
+mod context;
+mod editor;
+pub mod embedded;
+mod excerpt;
+mod failure;
+mod headings;
+mod interrupt;
+mod judged;
+mod keys;
+mod marks;
 pub mod one_move;
+mod partners;
+mod passages;
+mod picture;
+mod position;
+mod script_file;
 mod session;
-mod settings;
+mod setup;
+mod shapes;
+mod spoken;
+mod telling;
+mod thoughts;
 
-pub use base::embedded;
 pub use cli::main;
-
-use base::{arguments, context, excerpt, failure, interrupt, keys, marks, passages};
-use drawing::{board, picture};
-use settings::{partners, position, script_file, setup};

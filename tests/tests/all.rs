@@ -17,6 +17,7 @@ mod decks;
 mod dice;
 mod embedding;
 mod final_card_down;
+mod floors;
 mod fresh;
 mod fuzz;
 mod gin_rummy;
