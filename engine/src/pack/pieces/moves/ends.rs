@@ -4,6 +4,7 @@ use super::Reader;
 use crate::diagnostic::{Code, suggest};
 use crate::ids::ZoneId;
 use crate::kind::Kind;
+use crate::pack::keys::TABLES;
 use crate::pack::load::quantities::{quantities, quantity};
 use crate::pack::pieces::squares::{read_area, read_areas};
 use crate::pack::spec::{EndingSpec, Per, Quantity, VarSpec, ZoneSpec};
@@ -13,31 +14,10 @@ use crate::vocabulary::pieces::{Area, ENDS, EndSpec, Follows, Verdict, When};
 impl Reader<'_> {
     /// What brings an ending about.
     fn when(&self, row: &Section<'_>, vars: &[VarSpec], zones: &[ZoneSpec]) -> Option<When> {
+        // It may be any, so that the keys of all are known.
         let known = |row: &Section<'_>| {
-            // It may be any, so that the keys of all are known.
-            for key in [
-                "danger",
-                "limit",
-                "to",
-                "piece",
-                "length",
-                "var",
-                "reaches",
-                "falls_to",
-                "times",
-                "within",
-                "between",
-                "bonus",
-                "zones",
-                "any_number",
-                "single",
-                "one_colour",
-                "others",
-                "worth",
-                "points",
-            ] {
-                row.node(key);
-            }
+            let keys = TABLES.iter().filter(|table| table.path == "end[]").flat_map(|table| table.keys);
+            keys.for_each(|(key, ..)| _ = row.node(key));
         };
         let expected = "what brings the end about: \"no_move\", \"turns\", \"reach\", ...";
         let Some(written) = row.required_string("when", expected) else {
