@@ -1,9 +1,12 @@
 //! The command line: what can be asked for, and what it ends with.
 
+mod headings;
+
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use parlour_table::visible;
 
 use crate::arguments;
 use crate::commands::{
@@ -12,10 +15,8 @@ use crate::commands::{
 };
 use crate::context::{ColorChoice, Context, Folders, error_width, help_width};
 use crate::failure::Failure;
-use crate::headings;
 use crate::interrupt;
 use crate::marks;
-use parlour_table::visible;
 
 /// Plays card and board games, against robots or with friends at one keyboard, and shows how they work.
 #[derive(Debug, Parser)]
@@ -56,7 +57,7 @@ struct Shared {
 }
 
 /// The whole command line, for what is made of it.
-pub(crate) fn grammar() -> clap::Command {
+fn grammar() -> clap::Command {
     headings::grouped(Cli::command(), help_width())
 }
 
@@ -150,7 +151,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Coverage(args)) => args.run(&context),
         Some(Command::Profile(args)) => args.run(&context),
         Some(Command::Schema(args)) => args.run(&context),
-        Some(Command::Completions(args)) => args.run(),
-        Some(Command::Man(args)) => args.run(&context),
+        Some(Command::Completions(args)) => args.run(grammar()),
+        Some(Command::Man(args)) => args.run(&context, grammar()),
     }
 }

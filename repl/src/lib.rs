@@ -1,32 +1,21 @@
 //! The command line of Parlour: plays, shows, checks and traces the packs of the engine with the robots of the AI.
 //!
-//! The programs in `src/bin` only call [`main`]; each command has a module of its own under `commands`.
+//! The programs in `src/bin` only call [`main`]. The floors, each of which knows only those before it: `base`, `drawing`,
+//! `settings`, `answers`, `session`, `commands`, and the command line itself. Who may see what, what is kept and what can
+//! be done are the business of the library of tables, which stands below all of them.
 
-mod arguments;
-mod board;
+mod answers;
+mod base;
 mod cli;
 mod commands;
-mod context;
-mod editor;
-pub mod embedded;
-mod excerpt;
-mod failure;
-mod headings;
-mod interrupt;
-mod judged;
-mod keys;
-mod marks;
+mod drawing;
 pub mod one_move;
-mod partners;
-mod passages;
-mod picture;
-mod position;
-mod script_file;
 mod session;
-mod setup;
-mod shapes;
-mod spoken;
-mod telling;
-mod thoughts;
+mod settings;
 
+pub use base::embedded;
 pub use cli::main;
+
+use base::{arguments, context, excerpt, failure, interrupt, keys, marks, passages};
+use drawing::{board, picture};
+use settings::{partners, position, script_file, setup};

@@ -5,8 +5,14 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
+use parlour_ai::{HUMAN, RANDOM};
 use parlour_ai::{Table, Thinking};
+use parlour_engine::Words;
 use parlour_engine::diagnostic::suggest;
+use parlour_table::fresh_seed;
+use parlour_table::seats::base_name;
+use parlour_table::visible;
+use parlour_table::whole_file::WholeFile;
 
 use crate::arguments;
 use crate::context::{ColorChoice, Context, Folders};
@@ -14,12 +20,6 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::marks::escape;
 use crate::position;
-use parlour_ai::{HUMAN, RANDOM};
-use parlour_engine::Words;
-use parlour_table::fresh_seed;
-use parlour_table::seats::base_name;
-use parlour_table::visible;
-use parlour_table::whole_file::WholeFile;
 
 /// Reads a board, plays one legal move for a side and writes the board; `name` prints the robot's name.
 #[derive(Debug, Parser)]

@@ -5,19 +5,19 @@ use std::time::Duration;
 
 use parlour_ai::table::{Thought, thought_of};
 use parlour_ai::{Analyst, Report, Thinking};
+use parlour_engine::Words;
 use parlour_engine::game::Game;
 use parlour_engine::play::Match;
 use serde_json::{Value, json};
 
-use super::replay::numbered;
+use crate::answers::looking::numbered;
+use crate::answers::thoughts;
 use crate::arguments::{MOST_NODES, MOST_TIME, up_to};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::marks::escape;
 use crate::setup::{Default, SetupArgs};
-use crate::thoughts;
-use parlour_engine::Words;
 
 /// How long a search thinks unless it is said.
 const THOUGHT: Duration = Duration::from_secs(3);

@@ -4,7 +4,6 @@ use std::io::{Write, stdout};
 
 use clap_complete::{Shell, generate};
 
-use crate::cli::grammar;
 use crate::failure::Failure;
 
 /// Prints what a shell needs to complete the commands and options of `parlour`.
@@ -19,10 +18,11 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    pub(crate) fn run(&self) -> Result<u8, Failure> {
+    /// Writes the script for the whole command line, whose grammar is given.
+    pub(crate) fn run(&self, mut grammar: clap::Command) -> Result<u8, Failure> {
         // Written at once: what is generated into a closed pipe would panic.
         let mut script = Vec::new();
-        generate(self.shell, &mut grammar(), "parlour", &mut script);
+        generate(self.shell, &mut grammar, "parlour", &mut script);
         stdout().lock().write_all(&script)?;
         Ok(0)
     }

@@ -19,16 +19,15 @@ use parlour_engine::pack::Pack;
 use parlour_engine::pack::pieces::EndSpec;
 use parlour_engine::play::{ActError, Match};
 use parlour_engine::rules::{Reached, Rows, Rules};
+use parlour_table::whole_file::write_whole;
 use serde_json::{Value, json};
 
-use super::arena::progress_bar;
 use crate::arguments::{MOST_GAMES, MOST_NODES, up_to};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
 use crate::marks::escape;
 use crate::setup::key_value;
-use parlour_table::whole_file::write_whole;
 
 /// Plays matches and tells which lines of a game's scripts, rows of its tables, events, refusals and endings they
 /// reach, and which they never do.
@@ -79,7 +78,7 @@ impl Args {
         let mut settings = self.settings(&apart)?;
         let thinking = Thinking { time: LONGEST, nodes: Some(self.nodes) };
         let watch = Watch::begin();
-        let bar = progress_bar(&context.screen);
+        let bar = context.screen.bar_of_games();
         bar.set_length(self.games);
         let mut counts = Counts::new(&apart);
         let mut played = 0;

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use parlour_ai::learn::{Learning, Learnt, MOST_UNITS, Outcome, Part, Placed, Progress, Unit};
+use parlour_table::fresh_seed;
+use parlour_table::whole_file::write_whole;
 use serde_json::json;
 
 use crate::arguments::{MOST_GAMES, number, up_to};
@@ -11,8 +13,6 @@ use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
 use crate::marks::escape;
 use crate::partners::{self, Seated, Setting};
-use parlour_table::fresh_seed;
-use parlour_table::whole_file::write_whole;
 
 /// Lets a robot learn weights from matches: whether its seat won, by how much, or what it chose, is explained by the numbers
 /// with which the `features` of its file describe its moments. The weights are written to the file that it names.

@@ -4,13 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Command;
 use clap_mangen::Man;
+use parlour_table::whole_file::write_in_folder;
 
-use crate::cli::grammar;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::escape;
 use crate::one_move;
-use parlour_table::whole_file::write_in_folder;
 
 /// Writes manual pages into a folder: one for each program and each command.
 #[derive(Debug, clap::Args)]
@@ -20,13 +19,14 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
+    /// Writes the pages of the whole command line, whose grammar is given, and of `advance`.
+    pub(crate) fn run(&self, context: &Context, grammar: Command) -> Result<u8, Failure> {
         if self.dir.exists() && !self.dir.is_dir() {
             return Err(Failure::Input(format!("{} is not a folder", self.dir.display())));
         }
         let folder = self.dir.join("man1");
         let mut count = 0;
-        for program in [grammar().disable_help_subcommand(true), one_move::grammar("advance")] {
+        for program in [grammar.disable_help_subcommand(true), one_move::grammar("advance")] {
             let mut program = program;
             program.build();
             count += pages(&program, &folder)?;

@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
+use parlour_ai::{HUMAN, RANDOM};
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::pack::{Pack, PackFiles};
+use parlour_table::whole_file::write_in_folder;
 
+use crate::answers::editor;
 use crate::context::Context;
-use crate::editor;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
-use parlour_ai::{HUMAN, RANDOM};
-use parlour_table::whole_file::write_in_folder;
 
 /// Writes the beginning of a robot or of a game, to be changed.
 #[derive(Debug, clap::Args)]

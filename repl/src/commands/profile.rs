@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use parlour_ai::RANDOM;
 use parlour_ai::table::{Chosen, Director, MOST_PLIES, Next, is_endless};
 use parlour_ai::{Pool, Table, Thinking};
 use parlour_engine::game::Config;
@@ -13,14 +14,12 @@ use parlour_engine::rules::Rules;
 use parlour_engine::script::Profiler;
 use serde_json::{Value, json};
 
-use super::arena::progress_bar;
 use crate::arguments::{MOST_GAMES, MOST_NODES, up_to};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
 use crate::marks::escape;
 use crate::setup::key_value;
-use parlour_ai::RANDOM;
 
 /// Plays matches and tells which lines of the scripts take the time: of the rules, and of a robot with its search.
 ///
@@ -74,7 +73,7 @@ impl Args {
         let (variant, set) = (self.variant.clone(), self.set.clone());
         let game = pack.configure(&Config { variant, set, ..Config::default() })?;
         let watch = Watch::begin();
-        let bar = progress_bar(&context.screen);
+        let bar = context.screen.bar_of_games();
         bar.set_length(self.games.unwrap_or(1));
         let until = Instant::now() + TIME;
         let profiler = Profiler::begin();

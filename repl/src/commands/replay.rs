@@ -1,17 +1,10 @@
 //! `parlour replay`: a saved match from the beginning, to walk through at a terminal.
 
-use std::path::PathBuf;
-
-use parlour_engine::play::Record;
-use parlour_table::{Past, Table, Viewer};
-
-use crate::context::{Context, Screen};
+use crate::answers::looking::{Look, load, numbered, past_of};
+use crate::context::Context;
 use crate::failure::Failure;
-use crate::marks::{escape, wrap};
-use crate::picture;
+use crate::marks::escape;
 use crate::session::Session;
-use crate::setup::seat_named;
-use crate::telling::actions;
 
 /// Goes through a saved match: at a terminal with keys, forward, back, to an action, to the next mistake; elsewhere every
 /// action is told with the position after it.
@@ -26,23 +19,6 @@ pub(crate) struct Args {
     notation: bool,
     #[command(flatten)]
     look: Look,
-}
-
-/// How a match is looked at.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Look {
-    /// Begins at, or shows only, the position after so many actions.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::arguments::whole::<usize>)]
-    step: Option<usize>,
-    /// Shows what this seat saw.
-    #[arg(long, value_name = "SEAT", conflicts_with = "open")]
-    seat: Option<String>,
-    /// Shows everything.
-    #[arg(long)]
-    open: bool,
-    /// Tells the actions without the positions.
-    #[arg(long, conflicts_with = "step")]
-    actions: bool,
 }
 
 impl Args {
@@ -64,132 +40,4 @@ impl Args {
         self.look.tell(&context.screen, &mut past)?;
         Ok(0)
     }
-}
-
-/// A file with the number of a match in it, as [`parlour_table::Saves::load`] takes it.
-pub(crate) fn numbered(file: &str, number: Option<usize>) -> String {
-    number.map_or_else(|| file.to_owned(), |number| format!("{file} {number}"))
-}
-
-/// A saved match, played again.
-///
-/// # Errors
-/// A file that is not a saved match or can't be played again.
-pub(crate) fn load(context: &Context, file: &str) -> Result<(PathBuf, Record, Table), Failure> {
-    let (path, record) = context.saves.load(&context.library, file)?;
-    let table = Table::study(&context.library, &path, &record)?;
-    Ok((path, record, table))
-}
-
-/// A look back at a saved match: as its first person saw it, at one that is over with everything.
-pub(crate) fn past_of(table: &mut Table) -> Past<'_> {
-    let person = table.humans().first().copied();
-    table.past(Viewer::of_seat(person).asking_for_all(true))
-}
-
-impl Look {
-    /// Whether a terminal shows it moment by moment.
-    pub(crate) fn is_walk(&self) -> bool {
-        !self.actions
-    }
-
-    /// The moment at which it begins, if one is named.
-    pub(crate) fn step(&self) -> Option<usize> {
-        self.step
-    }
-
-    /// Tells a match, or shows a moment of it.
-    ///
-    /// # Errors
-    /// Rules that fail, output that can't be written.
-    pub(crate) fn tell(&self, screen: &Screen, past: &mut Past<'_>) -> Result<(), Failure> {
-        match self.step {
-            Some(step) => show(screen, past, step),
-            None => tell_all(screen, past, !self.actions),
-        }
-    }
-
-    /// Looks at the match in another way than usual, if that is asked for.
-    ///
-    /// # Errors
-    /// A step, a seat or a view that isn't to be had.
-    pub(crate) fn settle(&self, past: &mut Past<'_>) -> Result<(), Failure> {
-        if let Some(step) = self.step.filter(|&step| step > past.total()) {
-            return Err(Failure::Input(format!("--step {step}: the match has {}", actions(past.total()))));
-        }
-        if self.open {
-            past.open().map_err(|why| Failure::Input(format!("--open: {why}")))?;
-        }
-        if let Some(name) = &self.seat {
-            let seat = seat_named(past.game(), name)?;
-            past.look_as(seat).map_err(|why| Failure::Input(format!("--seat: {why}")))?;
-        }
-        Ok(())
-    }
-}
-
-/// What the last action was and what it brought about, line by line; at the beginning, the opening.
-pub(crate) fn last_action(past: &Past<'_>, width: usize) -> Vec<String> {
-    let Some(step) = past.last() else {
-        let told = parlour_table::sentences(&past.opening());
-        return told.iter().map(|line| wrap(&escape(line), width, 2)).collect();
-    };
-    let (seat, action) = (escape(&step.seat_name), escape(&step.action));
-    let mut lines = vec![wrap(&format!("[bold]{}. {seat}: {action}[/]", step.n), width, 4)];
-    if !step.events.is_empty() {
-        lines.extend(step.lines.iter().map(|line| wrap(&format!("   {}", escape(line)), width, 5)));
-    }
-    lines
-}
-
-/// Shows the position after so many actions, and what was done then.
-///
-/// # Errors
-/// Rules that fail, output that can't be written.
-fn show(screen: &Screen, past: &mut Past<'_>, step: usize) -> Result<(), Failure> {
-    past.go(step)?;
-    screen.show(&wrap(&header(past), screen.width, 2))?;
-    let text = picture::of(&mut past.look(), screen.style())?.text;
-    screen.show(&text)?;
-    if let Some(next) = past.following()? {
-        screen.show(&escape(&format!("Then {}: {}", next.seat_name, next.action)))?;
-    }
-    Ok(())
-}
-
-/// Tells a match from the beginning, with the position after each action if that is wanted.
-///
-/// # Errors
-/// Rules that fail, output that can't be written.
-fn tell_all(screen: &Screen, past: &mut Past<'_>, has_positions: bool) -> Result<(), Failure> {
-    screen.show(&wrap(&header(past), screen.width, 2))?;
-    for step in 0..=past.total() {
-        past.go(step)?;
-        for line in last_action(past, screen.width) {
-            screen.show(&line)?;
-        }
-        if has_positions {
-            let text = picture::of(&mut past.look(), screen.style())?.text;
-            screen.show(&format!("\n{}\n", text.trim_end_matches('\n')))?;
-            screen.gap()?;
-        }
-    }
-    if let Some(told) = past.told_end() {
-        screen.show(&wrap(&format!("[bold]{}[/]", escape(&told)), screen.width, 2))?;
-    }
-    match past.ending() {
-        Some(ending) => screen.show(&format!("[bold]The match is over: {}.[/]", escape(&ending.reason))),
-        None if past.told_end().is_some() => Ok(()),
-        None => screen.show("The match is not over."),
-    }
-}
-
-/// What is played, by whom, and how far it has come, in marked text.
-fn header(past: &Past<'_>) -> String {
-    let game = past.game();
-    let variant = game.variant().map_or_else(String::new, |variant| format!(", {variant}"));
-    let seed = past.seed().map_or_else(String::new, |seed| format!(" Seed {seed}."));
-    let players: Vec<&str> = game.seats().map(|seat| past.who(seat)).collect();
-    let (players, done) = (players.join(" - "), actions(past.now()));
-    escape(&format!("{}{variant}: {players}.{seed} After {done}.", game.pack().title))
 }

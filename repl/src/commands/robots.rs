@@ -4,10 +4,10 @@ use parlour_ai::{ParamSpec, ParamValue, RobotLibrary};
 use parlour_engine::game::Config;
 use serde_json::{Value, json};
 
-use crate::context::{Context, error_width};
-use crate::excerpt;
+use crate::answers::robots::{chosen, show};
+use crate::context::Context;
 use crate::failure::Failure;
-use crate::marks::{escape, wrap};
+use crate::marks::escape;
 
 /// Lists the robots with their parameters.
 #[derive(Debug, clap::Args)]
@@ -42,14 +42,6 @@ impl Args {
     }
 }
 
-/// The game that is asked about, or all.
-fn chosen(context: &Context, game: Option<&str>) -> Result<Vec<String>, Failure> {
-    match game {
-        Some(game) => Ok(vec![context.game(game)?]),
-        None => Ok(context.library.names()),
-    }
-}
-
 /// A robot with its parameters; of one that can't be read, how many faults it has.
 fn described(context: &Context, game: &str, name: &str) -> Value {
     let info = match context.robots.info(game, name) {
@@ -66,31 +58,4 @@ fn described(context: &Context, game: &str, name: &str) -> Value {
     };
     let params: Vec<Value> = info.params.iter().map(param).collect();
     json!({ "game": game, "name": name, "summary": info.summary, "file": info.file, "params": params })
-}
-
-/// Lists the robots of a game, or of all.
-///
-/// # Errors
-/// A game that isn't there.
-pub(crate) fn show(context: &Context, game: Option<&str>) -> Result<(), Failure> {
-    let games = chosen(context, game)?;
-    let screen = &context.screen;
-    for game in &games {
-        for fault in context.robots.faults(game) {
-            screen.warn(&excerpt::report(&fault, error_width()));
-        }
-        screen.show(&format!("[bold underline]{}[/]", escape(game)))?;
-        for name in context.robots.names(game) {
-            let line = match context.robots.info(game, &name) {
-                Ok(info) => format!("  [bold]{}[/]  {}", escape(&name), escape(&info.summary)),
-                Err(faults) => format!("  [bold]{}[/]  [red]{}[/]", escape(&name), escape(&faults.to_string())),
-            };
-            screen.show(&wrap(&line, screen.width, 6))?;
-            for param in context.robots.info(game, &name).map(|info| info.params).unwrap_or_default() {
-                let line = format!("      {} = {} ({})  {}", param.name, param.default, param.range(), param.help);
-                screen.show(&wrap(&escape(&line), screen.width, 10))?;
-            }
-        }
-    }
-    Ok(())
 }

@@ -1,20 +1,12 @@
 //! `parlour saves`: the saved matches.
 
-use std::collections::HashMap;
-use std::path::Path;
-use std::sync::Arc;
-use std::time::SystemTime;
+use parlour_table::saves::SaveError;
+use serde_json::json;
 
-use parlour_engine::play::{Match, Record};
-use parlour_engine::rules::Rules;
-use parlour_engine::{Library, Pack};
-use serde_json::{Value, json};
-
+use crate::answers::saves;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::escape;
-use crate::telling::actions;
-use parlour_table::saves::{self, SaveError, Saved};
 
 /// Lists the saved matches, the latest first: variant, seats, result and length of each.
 #[derive(Debug, clap::Args)]
@@ -39,173 +31,10 @@ impl Args {
                 screen.show(&escape(&format!("Deleted: {}", path.display())))?;
             }
         } else if self.json {
-            let mut replays = Replays::new(&context.library);
-            let list: Vec<Value> =
-                context.saves.all().iter().map(|saved| Entry::of(context, saved, &mut replays).to_json()).collect();
-            screen.json(&json!({ "saves": list }))?;
+            screen.json(&json!({ "saves": saves::list(context) }))?;
         } else {
-            show(context)?;
+            saves::show(context)?;
         }
         Ok(0)
-    }
-}
-
-/// Lists the saved matches.
-///
-/// # Errors
-/// Output that can't be written.
-pub(crate) fn show(context: &Context) -> Result<(), Failure> {
-    let screen = &context.screen;
-    let all = context.saves.all();
-    if all.is_empty() {
-        return screen.show("There are no saved matches.");
-    }
-    let mut replays = Replays::new(&context.library);
-    for saved in &all {
-        let entry = Entry::of(context, saved, &mut replays);
-        screen.show(&format!("[bold]{}[/]", escape(&entry.name)))?;
-        screen.show(&escape(&format!("    {}", entry.line())))?;
-    }
-    Ok(())
-}
-
-/// What is told of a saved match.
-struct Entry<'a> {
-    name: String,
-    path: &'a Path,
-    time: SystemTime,
-    played_by: Option<String>,
-    /// The match and how it ended; `None` if the file is not a saved match.
-    kept: Option<(Record, Outcome)>,
-}
-
-/// How far a saved match has come.
-enum Outcome {
-    Open,
-    /// What the rules say of its end, with winners and scores.
-    Over(Value),
-    /// It can't be played again by the rules as they are.
-    Unknown,
-}
-
-impl<'a> Entry<'a> {
-    fn of(context: &Context, saved: &'a Saved, replays: &mut Replays<'_>) -> Self {
-        let path = saved.path.as_path();
-        let name = context.saves.name_of(path).unwrap_or_else(|| path.display().to_string());
-        let record = saves::read(path).ok().and_then(|text| Record::read(&name, &text).ok());
-        Self {
-            name,
-            path,
-            time: saved.time,
-            played_by: context.saves.played_by(path).map(|holder| holder.to_string()),
-            kept: record.map(|record| {
-                let outcome = replays.outcome(&record);
-                (record, outcome)
-            }),
-        }
-    }
-
-    fn line(&self) -> String {
-        let Some((record, outcome)) = &self.kept else { return "not a saved match".to_owned() };
-        let variant = record.variant.as_ref().map_or_else(String::new, |variant| format!(" ({variant})"));
-        let result = match outcome {
-            Outcome::Open => "not over".to_owned(),
-            Outcome::Over(end) => end["reason"].as_str().unwrap_or("over").to_owned(),
-            Outcome::Unknown => "played by other rules".to_owned(),
-        };
-        let mut parts = vec![
-            format!("{}{variant}", record.game),
-            record.players.join(" - "),
-            actions(record.actions.len()),
-            result,
-            ago(self.time),
-        ];
-        parts.extend(self.played_by.as_ref().map(|holder| format!("played by {holder}")));
-        parts.join(", ")
-    }
-
-    fn to_json(&self) -> Value {
-        let time = self.time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_secs());
-        let mut entry = json!({ "name": self.name, "path": self.path.display().to_string(), "time": time });
-        entry["played_by"] = json!(self.played_by);
-        if let Some((record, outcome)) = &self.kept {
-            entry["game"] = json!(record.game);
-            entry["variant"] = json!(record.variant);
-            entry["seats"] = json!(record.players);
-            entry["actions"] = json!(record.actions.len());
-            entry["over"] = match outcome {
-                Outcome::Open => json!(false),
-                Outcome::Over(_) => json!(true),
-                Outcome::Unknown => Value::Null,
-            };
-            entry["result"] = match outcome {
-                Outcome::Over(end) => {
-                    json!({ "winners": end["winners"], "scores": end["scores"], "reason": end["reason"] })
-                }
-                Outcome::Open | Outcome::Unknown => Value::Null,
-            };
-        }
-        entry
-    }
-}
-
-/// What tells two ways to set up a game apart: its name, its variant, how many seats, its options.
-type Settings = (String, Option<String>, usize, Vec<(String, String)>);
-
-/// Plays saved matches again, each game loaded once.
-struct Replays<'a> {
-    library: &'a Library,
-    packs: HashMap<String, Option<Arc<Pack>>>,
-    hosts: HashMap<Settings, Rules>,
-}
-
-impl<'a> Replays<'a> {
-    fn new(library: &'a Library) -> Self {
-        Self { library, packs: HashMap::new(), hosts: HashMap::new() }
-    }
-
-    fn outcome(&mut self, record: &Record) -> Outcome {
-        match self.replay(record) {
-            Some(played) => {
-                let outcome = match played.decision() {
-                    Some(_) => Outcome::Open,
-                    None => Outcome::Over(played.end_json()),
-                };
-                if record.scenario.is_none() {
-                    self.hosts.insert(settings(record), played.into_host());
-                }
-                outcome
-            }
-            None => Outcome::Unknown,
-        }
-    }
-
-    /// The match as it was saved; `None` if it doesn't come out so any more.
-    fn replay(&mut self, record: &Record) -> Option<Match> {
-        let library = self.library;
-        let load = || library.load(&record.game).ok();
-        let pack = self.packs.entry(record.game.clone()).or_insert_with(load).clone()?;
-        // A scenario is a set-up of its own.
-        let kept = if record.scenario.is_none() { self.hosts.remove(&settings(record)) } else { None };
-        let host = match kept {
-            Some(host) => host,
-            None => Rules::quick(pack.configure(&record.config(&pack).ok()?).ok()?).ok()?,
-        };
-        record.replay_by(host, None).ok()
-    }
-}
-
-fn settings(record: &Record) -> Settings {
-    (record.game.clone(), record.variant.clone(), record.players.len(), record.options.clone())
-}
-
-/// How long ago something was, in words.
-fn ago(time: SystemTime) -> String {
-    let seconds = time.elapsed().map_or(0, |elapsed| elapsed.as_secs());
-    match seconds {
-        0..=59 => "just now".to_owned(),
-        60..=3_599 => format!("{} min ago", seconds / 60),
-        3_600..=86_399 => format!("{} h ago", seconds / 3_600),
-        _ => format!("{} days ago", seconds / 86_400),
     }
 }

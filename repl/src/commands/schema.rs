@@ -2,8 +2,8 @@
 
 use std::io::{Write, stdout};
 
+use crate::answers::editor;
 use crate::context::Context;
-use crate::editor;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 

@@ -4,11 +4,13 @@ use std::io::{BufWriter, Write, stdout};
 use std::ops::ControlFlow;
 
 use parlour_ai::table::{Chosen, Director, Fault, Next};
+use parlour_ai::{HUMAN, RANDOM};
 use parlour_ai::{Table, Thinking};
 use parlour_engine::ids::Seat;
 use parlour_engine::play::{ActError, Match};
 use parlour_engine::rules::Rules;
 use parlour_engine::trace::{Pending, game_line};
+use parlour_table::visible;
 use serde_json::Value;
 
 use crate::arguments::{MOST_GAMES, up_to};
@@ -18,8 +20,6 @@ use crate::failure::Failure;
 use crate::marks::escape;
 use crate::script_file::Script;
 use crate::setup::{Default, SetupArgs};
-use parlour_ai::{HUMAN, RANDOM};
-use parlour_table::visible;
 
 /// Plays matches and writes them as JSON lines, hidden things included.
 #[derive(Debug, clap::Args)]

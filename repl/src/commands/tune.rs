@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use parlour_ai::{Tuning, TuningResult, TuningState};
+use parlour_table::fresh_seed;
+use parlour_table::whole_file::write_whole;
 use serde_json::json;
 
 use crate::arguments::{MOST_GAMES, up_to};
@@ -12,8 +14,6 @@ use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
 use crate::marks::escape;
 use crate::partners::{self, Seated, Setting};
-use parlour_table::fresh_seed;
-use parlour_table::whole_file::write_whole;
 
 /// Columns of the curve.
 const COLUMNS: usize = 48;

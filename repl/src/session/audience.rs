@@ -4,12 +4,12 @@ use parlour_engine::ids::Seat;
 use parlour_engine::state::Decision;
 use parlour_table::{SeatView, StepTold, Table, Viewer, sentences};
 
+use crate::answers::telling::{actions, show_ending};
 use crate::context::Screen;
 use crate::excerpt::Told;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 use crate::picture::{self, Picture};
-use crate::telling::{actions, show_ending};
 
 /// So many screens may be filled before the whole of a position is drawn again.
 const SCREENS: usize = 3;

@@ -5,20 +5,20 @@ use std::path::Path;
 use clap::{CommandFactory, Parser};
 use parlour_ai::Thinking;
 use parlour_engine::play::Record;
+use parlour_table::seats;
+use parlour_table::visible::spelled_out;
 use parlour_table::{Opened, Seed, Table};
 
 use super::input::{self, Line};
 use super::lobby::{Lobby, PLAYERS};
 use super::sitting::{Sitting, tell_notes};
 use super::{Next, Session};
+use crate::answers::{check, guide, play, robots};
 use crate::arguments;
-use crate::commands::{check, guide, play, robots};
 use crate::excerpt::Told;
 use crate::failure::Failure;
 use crate::marks::escape;
 use crate::setup::SetupArgs;
-use parlour_table::seats;
-use parlour_table::visible::spelled_out;
 
 /// A line `play GAME ...` with the options of the command line.
 #[derive(Debug, Parser)]

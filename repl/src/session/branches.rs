@@ -5,8 +5,8 @@ use std::fmt::Write;
 use parlour_table::Saves;
 
 use super::sitting::Sitting;
+use crate::answers::telling::actions;
 use crate::marks::{escape, wrap};
-use crate::telling::actions;
 
 impl Sitting {
     /// All saved lines of this match as a tree, where there is more than one: after which action each goes another

@@ -7,7 +7,7 @@ use parlour_engine::play::ActError;
 use super::lobby::Lobby;
 use super::sitting::Sitting;
 use super::{Next, Session, beginning, completing, records};
-use crate::commands::guide;
+use crate::answers::guide;
 use crate::failure::Failure;
 
 /// A command of the session.

@@ -1,12 +1,12 @@
 //! What can stand behind the commands of the session.
 
+use parlour_ai::HUMAN;
 use parlour_engine::pack::spec::{OptionKind, OptionSpec};
 use parlour_engine::script::view_words;
 
 use super::Session;
 use super::command::COMMANDS;
 use super::lobby::PLAYERS;
-use parlour_ai::HUMAN;
 
 /// Nothing that could be listed.
 pub(super) fn nothing(_: &Session) -> Vec<String> {

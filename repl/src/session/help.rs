@@ -7,7 +7,7 @@ use parlour_engine::pack::spec::{Cell, Column};
 
 use super::command::{COMMANDS, Command, named};
 use super::{Next, Session};
-use crate::commands::guide;
+use crate::answers::guide;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
 

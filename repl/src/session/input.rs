@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 use std::io::{BufRead, stdin};
 use std::path::PathBuf;
 
+use parlour_table::Saves;
+use parlour_table::visible;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
@@ -15,8 +17,6 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::keys::{self, Key};
 use crate::marks;
-use parlour_table::Saves;
-use parlour_table::visible;
 
 /// How many lines of earlier sessions are kept.
 const HISTORY: usize = 1_000;

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use parlour_engine::Pack;
 
-use crate::commands;
-use crate::commands::games;
+use crate::answers;
+use crate::answers::games;
+use crate::answers::telling::actions;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::{escape, wrap};
-use crate::telling::actions;
 
 /// How long `watch` rests after each action unless `speed` says otherwise.
 const PACE: Duration = Duration::from_millis(700);
@@ -125,7 +125,7 @@ impl Lobby {
 
     /// Lists the saved matches.
     pub(super) fn saves(&mut self, _: &str) -> Result<(), Failure> {
-        commands::saves::show(&self.context)?;
+        answers::saves::show(&self.context)?;
         self.context.screen.tell("`load NAME` goes on with one; `replay NAME` shows it.")
     }
 }

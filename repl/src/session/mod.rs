@@ -21,13 +21,14 @@ mod stepping;
 mod walk;
 mod words;
 
+use input::{Input, Line};
+use lobby::Lobby;
+use sitting::Sitting;
+
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::marks::escape;
-use input::{Input, Line};
-use lobby::Lobby;
-use sitting::Sitting;
 
 /// Whether a session goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,21 +3,21 @@
 use std::time::Duration;
 
 use parlour_ai::Analyst;
+use parlour_engine::Words;
 use parlour_engine::action::Action;
 use parlour_engine::ids::Seat;
+use parlour_table::seats;
 use parlour_table::{Answer, Error, Read, Table, fresh_seed};
 
 use super::lobby::Lobby;
 use super::sitting::{Sitting, is_over, tell_notes};
+use crate::answers::thoughts;
 use crate::context::Screen;
 use crate::excerpt::Told;
 use crate::failure::Failure;
 use crate::interrupt::Watch;
 use crate::marks::{escape, wrap};
 use crate::script_file::Script;
-use crate::thoughts;
-use parlour_engine::Words;
-use parlour_table::seats;
 
 /// Whether and how a match goes on by itself.
 pub(super) struct Flow {

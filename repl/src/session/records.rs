@@ -13,15 +13,15 @@ use super::playing::count;
 use super::sitting::{Sitting, tell_notes};
 use super::walk::{Left, Walk};
 use super::{Next, Session};
+use crate::answers::impact;
+use crate::answers::looking::{self, Look};
+use crate::answers::review;
+use crate::answers::telling::actions;
 use crate::arguments;
-use crate::commands::impact;
-use crate::commands::replay::{self, Look};
-use crate::commands::review;
 use crate::context::{Context, error_width};
 use crate::excerpt;
 use crate::failure::Failure;
 use crate::marks::escape;
-use crate::telling::actions;
 
 /// A line `replay ...` with the options of the command line.
 #[derive(Debug, Parser)]
@@ -170,7 +170,7 @@ impl Session {
         let mut table = match &self.sitting {
             Some(sitting) if file.is_empty() => sitting.table.copy_to_study(&context.library)?,
             None if file.is_empty() => return Err(Failure::Input("which match? `saves` lists them".to_owned())),
-            _ => replay::load(context, &file)?.2,
+            _ => looking::load(context, &file)?.2,
         };
         line.depth.look(context, &mut table)?;
         Ok(Next::GoOn)
@@ -187,8 +187,8 @@ impl Session {
 
     fn look_back(&mut self, file: &str, look: &Look) -> Result<(), Failure> {
         let context = &self.lobby.context;
-        let (path, record, mut table) = replay::load(context, file)?;
-        let mut past = replay::past_of(&mut table);
+        let (path, record, mut table) = looking::load(context, file)?;
+        let mut past = looking::past_of(&mut table);
         look.settle(&mut past)?;
         let screen = &context.screen;
         if !screen.is_interactive || !look.is_walk() {

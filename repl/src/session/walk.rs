@@ -9,14 +9,15 @@ use parlour_engine::ids::Seat;
 use parlour_table::judging::{Decision, Judge, NODES, mistakes};
 use parlour_table::{Error, Past, fresh_seed, seats};
 
-use crate::commands::replay::last_action;
+use crate::answers::judged::judged;
+use crate::answers::looking::last_action;
+use crate::answers::thoughts;
 use crate::context::{Context, Screen};
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::judged::judged;
 use crate::keys::{self, Key};
 use crate::marks::{escape, wrap};
-use crate::{picture, thoughts};
+use crate::picture;
 
 /// What the keys do.
 const KEYS: [(&str, &str); 12] = [

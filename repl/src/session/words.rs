@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use parlour_engine::grammar::VerbSpec;
 use parlour_engine::kind::Kind;
+use parlour_table::visible;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
@@ -16,7 +17,6 @@ use super::command::{COMMANDS, named};
 use super::help::usage;
 use crate::context::Screen;
 use crate::interrupt;
-use parlour_table::visible;
 
 /// How many ways to go on are shown as a hint.
 const MOST_HINTED: usize = 5;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use parlour_ai::arena::{Agreement, Arena};
 use serde_json::{Value, json};
 
-use super::{Args, progress_bar};
+use super::Args;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
@@ -25,7 +25,7 @@ impl Args {
             screen.say(&format!("Seed {}.", arena.seed));
         }
         let watch = Watch::begin();
-        let bar = progress_bar(screen);
+        let bar = screen.bar_of_games();
         bar.set_length(arena.games);
         let found = arena.agreement(&context.robots, watch.flag(), &mut |done| bar.set_position(done))?;
         bar.finish_and_clear();

@@ -9,18 +9,17 @@ mod table;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use indicatif::ProgressBar;
+use log::Log;
 use parlour_ai::arena::{Arena, Progress, Tally};
 use parlour_ai::table::MOST_PLIES;
+use results::{Results, read};
 
 use crate::arguments::{MOST_GAMES, MOST_JOBS, MOST_NODES, MOST_TIME, from_one, number, up_to};
-use crate::context::{Context, Screen};
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::interrupt::{self, Watch};
 use crate::marks::escape;
 use crate::setup::key_value;
-use log::Log;
-use results::{Results, read};
 
 /// Lets robots play each other many times: win rates and Elo with intervals of 95%, time for a move, errors.
 ///
@@ -218,7 +217,7 @@ impl Args {
                 .say(&format!("{} games are not whole rounds of {seats}: not every seat comes up alike.", arena.games));
         }
         let watch = Watch::begin();
-        let bar = progress_bar(screen);
+        let bar = screen.bar_of_games();
         let mut saved = Instant::now();
         let mut failed = None;
         let mut told = vec![false; arena.robots.len()];
@@ -299,9 +298,4 @@ impl Args {
         }
         Ok(())
     }
-}
-
-/// A bar on standard error, if that is a terminal and progress is to be drawn.
-pub(crate) fn progress_bar(screen: &Screen) -> ProgressBar {
-    screen.progress_bar(0, "{pos} of {len} games, {elapsed} gone, {eta} left")
 }

@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use parlour_ai::THINKER;
 use parlour_ai::arena::{Arena, Openings, OpeningsError, StopRule, one_table, round_robin, with_partners};
+use parlour_ai::{HUMAN, RANDOM};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::Pack;
+use parlour_table::fresh_seed;
+use parlour_table::seats;
 
 use super::Args;
 use crate::context::{Context, read_text};
 use crate::failure::Failure;
-use parlour_ai::{HUMAN, RANDOM};
-use parlour_table::fresh_seed;
-use parlour_table::seats;
 
 /// Openings of more plies than this are a slip: the name of a file is a number, or games would be over.
 const LONGEST_OPENING: u32 = 1000;

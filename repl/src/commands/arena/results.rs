@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use parlour_ai::arena::{Run, Tally};
+use parlour_table::whole_file::WholeFile;
+use parlour_table::whole_file::write_whole;
 
 use crate::context::read_text;
 use crate::failure::Failure;
-use parlour_table::whole_file::WholeFile;
-use parlour_table::whole_file::write_whole;
 
 /// The file of results of a run.
 #[derive(Debug)]

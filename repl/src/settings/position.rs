@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use parlour_ai::RANDOM;
 use parlour_engine::diagnostic::{SourceFile, suggest};
 use parlour_engine::game::Config;
 use parlour_engine::pack::Pack;
@@ -14,7 +15,6 @@ use parlour_engine::scenario_of_notation;
 
 use crate::context::{Context, read_text};
 use crate::failure::Failure;
-use parlour_ai::RANDOM;
 
 /// A game at a position, as given on the command line.
 #[derive(Clone, Debug, clap::Args)]

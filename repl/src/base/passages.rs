@@ -1,12 +1,16 @@
 //! What a guide says about a word: its passages that speak of it.
 
-use crate::commands::guide::is_item;
-
 /// So many passages are shown at most.
 const MOST: usize = 12;
 /// Words that ask, and say nothing about what.
 const ASKING: [&str; 14] =
     ["a", "an", "about", "are", "can", "do", "does", "how", "i", "is", "the", "to", "what", "works"];
+
+/// Whether a line begins an entry of a list.
+pub(crate) fn is_item(line: &str) -> bool {
+    let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    line.starts_with("- ") || line.starts_with("* ") || digits.len() < line.len() && digits.starts_with(". ")
+}
 
 /// A passage of a guide in Markdown, and the heading that it stands under.
 struct Passage<'a> {

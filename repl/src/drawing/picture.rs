@@ -10,10 +10,10 @@ use parlour_engine::pack::spec::{Per, ZoneKind};
 use parlour_engine::rules::Drawn;
 use parlour_table::{Look, SeatView};
 
+use super::spoken;
 use crate::board::{self, SCREEN};
 use crate::context::Style;
 use crate::marks::{self, columns, escape, wrap};
-use crate::spoken;
 
 /// How a view looks, in marked text.
 pub(crate) struct Picture {

@@ -6,15 +6,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use parlour_ai::{Outside, RobotLibrary};
 use parlour_engine::diagnostic::{did_you_mean, suggest};
 use parlour_engine::pack::Library;
+use parlour_table::Saves;
+use parlour_table::visible;
 
 use crate::excerpt::Told;
 use crate::failure::Failure;
 use crate::marks;
-use parlour_ai::{Outside, RobotLibrary};
-use parlour_table::Saves;
-use parlour_table::visible;
 
 /// When to use colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -237,6 +237,11 @@ impl Screen {
         }
         bar.enable_steady_tick(TICK);
         bar
+    }
+
+    /// A bar for games that are played.
+    pub(crate) fn bar_of_games(&self) -> ProgressBar {
+        self.progress_bar(0, "{pos} of {len} games, {elapsed} gone, {eta} left")
     }
 
     /// Whether standard output has colour.

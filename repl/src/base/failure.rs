@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use parlour_engine::ParseError;
 use parlour_engine::diagnostic::{Diagnostic, Faults};
 use parlour_engine::play::{ActError, Changes, RecordError};
-
 use parlour_table::error::FileError;
 use parlour_table::reload::refused;
 use parlour_table::saves::SaveError;

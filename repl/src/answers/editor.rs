@@ -9,10 +9,10 @@ use parlour_engine::game::Config;
 use parlour_engine::pack::Pack;
 use parlour_engine::pack::schema::schema;
 use parlour_engine::script::definitions;
+use parlour_table::whole_file::{write_in_folder, write_whole};
 
 use crate::context::Context;
 use crate::failure::Failure;
-use parlour_table::whole_file::{write_in_folder, write_whole};
 
 /// The schema, in the folder of packs; what the first line of a `game.toml` names.
 pub(crate) const SCHEMA: &str = "game.schema.json";

@@ -3,9 +3,9 @@
 use parlour_ai::RobotError;
 use parlour_ai::table::Fault;
 use parlour_engine::diagnostic::{Diagnostic, Place};
+use parlour_table::visible::is_hidden;
 
 use crate::marks::{escape, wrap};
-use parlour_table::visible::is_hidden;
 
 /// How many characters of a line are shown at most.
 const LONGEST: usize = 160;

@@ -4,9 +4,8 @@
 //! Brackets around anything else are text. Rendered plain, only the text is left.
 
 use anstyle::{AnsiColor, Style};
-use unicode_width::UnicodeWidthChar;
-
 use parlour_table::visible::{is_hidden, shown};
+use unicode_width::UnicodeWidthChar;
 
 /// A piece of marked text.
 enum Token<'a> {

@@ -8,11 +8,11 @@ use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
 use parlour_engine::scenario::Scenario;
+use parlour_table::{fresh_seed, seats};
 
 use crate::context::{Context, read_text};
 use crate::failure::Failure;
 use crate::script_file::Script;
-use parlour_table::{fresh_seed, seats};
 
 /// The options that settle a match.
 #[derive(Clone, Debug, Default, clap::Args)]

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use parlour_ai::arena::Openings;
+use parlour_ai::{HUMAN, RANDOM};
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::{Config, Game};
+use parlour_table::seats;
 
 use crate::arguments::{MOST_JOBS, MOST_NODES, up_to};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::setup::key_value;
-use parlour_ai::{HUMAN, RANDOM};
-use parlour_table::seats;
 
 /// What it plays, and how.
 #[derive(Debug, clap::Args)]

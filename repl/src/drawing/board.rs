@@ -12,8 +12,8 @@ use parlour_engine::pack::pieces::Follows;
 use parlour_engine::pack::spec::Per;
 use parlour_table::SeatView;
 
+use super::shapes::shaped;
 use crate::marks::{columns, escape, wrap};
-use crate::shapes::shaped;
 
 /// Boards of more columns than this have no room for marks on both sides of a square.
 const ROOMY: usize = 24;

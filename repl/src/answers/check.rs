@@ -1,0 +1,362 @@
+//! Packs and robots, with every fault.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use parlour_ai::RANDOM;
+use parlour_ai::table::{Chosen, Director, Fault, Next};
+use parlour_ai::{RobotError, Table, Thinking};
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
+use parlour_engine::game::{Config, Game};
+use parlour_engine::ids::Seat;
+use parlour_engine::pack::{Library, Pack, PackFiles};
+use parlour_engine::play::{self, ActError, Match};
+use parlour_engine::rules::Rules;
+use parlour_engine::scenario::Scenario;
+use parlour_table::seats::base_name;
+
+use crate::answers::editor;
+use crate::context::Context;
+use crate::excerpt;
+use crate::failure::Failure;
+use crate::interrupt::Watch;
+use crate::marks::escape;
+
+/// Random matches of each variant and number of seats.
+const MATCHES: u64 = 5;
+/// At one of so many moments `legal` is compared with `allow`.
+const MOMENTS: usize = 5;
+/// How many actions of a match with robots are played.
+const ROBOT_PLIES: usize = 12;
+/// Robots think little while they are checked.
+const BRIEF: Thinking = Thinking { time: Duration::from_secs(10), nodes: Some(200) };
+/// No match of a check goes on for longer.
+const LONGEST_MATCH: usize = 2_000;
+/// Nor do those of a pack take more actions in all.
+const MOST_IN_ALL: usize = 20_000;
+
+/// Checks games or folders, all games if none is named, and shows what is wrong; returns the number of faults.
+///
+/// # Errors
+/// A name that is neither a game nor a folder of packs.
+pub(crate) fn show(context: &Context, games: &[String]) -> Result<usize, Failure> {
+    let mut count = 0;
+    let watch = Watch::begin();
+    for (name, files) in packs(games, context)? {
+        let checked = check(files, context, &watch);
+        if watch.is_pressed() {
+            return Err(Failure::Input("stopped".to_owned()));
+        }
+        report(context, &name, &checked)?;
+        count += checked.faults.len();
+    }
+    Ok(count)
+}
+
+/// The faults of games or folders, of all games if none is named, and the games whose matches were cut short.
+///
+/// # Errors
+/// A name that is neither a game nor a folder of packs.
+pub(crate) fn found(context: &Context, games: &[String]) -> Result<(Vec<Diagnostic>, Vec<String>), Failure> {
+    let packs = packs(games, context)?;
+    let watch = Watch::begin();
+    let (mut faults, mut cut) = (Vec::new(), Vec::new());
+    for (name, files) in packs {
+        let checked = check(files, context, &watch);
+        faults.extend(checked.faults);
+        if checked.is_cut {
+            cut.push(name);
+        }
+    }
+    Ok((faults, cut))
+}
+
+/// Packs by what they were asked for, as far as their files can be read.
+type Found = Vec<(String, Result<PackFiles, Diagnostic>)>;
+
+fn packs(games: &[String], context: &Context) -> Result<Found, Failure> {
+    let library = &context.library;
+    if games.is_empty() {
+        return Ok(library.names().into_iter().map(|name| (name.clone(), library.files(&name))).collect());
+    }
+    let mut packs = Vec::new();
+    for game in games {
+        let path = Path::new(game);
+        if path.join("game.toml").is_file() {
+            packs.push((game.clone(), PackFiles::read(path)));
+        } else if path.is_dir() && !library.names().contains(game) {
+            let mut inside = Library::default();
+            inside.add_folder(path);
+            if inside.names().is_empty() {
+                return Err(Failure::Input(format!("{game}: no pack is in this folder (expected a `game.toml`)")));
+            }
+            packs.extend(inside.names().iter().map(|name| (format!("{game}/{name}"), inside.files(name))));
+        } else {
+            let name = context.game(game)?;
+            packs.push((name.clone(), library.files(&name)));
+        }
+    }
+    Ok(packs)
+}
+
+fn report(context: &Context, name: &str, Checked { faults, is_cut }: &Checked) -> Result<(), Failure> {
+    let screen = &context.screen;
+    if faults.is_empty() {
+        let cut = format!(" (its matches are long: not all were played to the end, {MOST_IN_ALL} actions in all)");
+        let cut = if *is_cut { cut.as_str() } else { "" };
+        return screen.show(&format!("[green]ok[/]  {}{cut}", escape(name)));
+    }
+    for fault in faults {
+        screen.show(&excerpt::report(fault, screen.widest()))?;
+    }
+    let count = if faults.len() == 1 { "1 fault".to_owned() } else { format!("{} faults", faults.len()) };
+    screen.show(&format!("[red]{count}[/]  {}", escape(name)))
+}
+
+/// What was found out about a pack.
+#[derive(Default)]
+struct Checked {
+    faults: Vec<Diagnostic>,
+    /// Matches were left before their end, because the pack's are so long.
+    is_cut: bool,
+}
+
+/// How many actions the matches of a pack still may take.
+struct Plies {
+    left: usize,
+    /// How many matches share them.
+    matches: usize,
+    is_cut: bool,
+    /// Whether the rules have failed in one of them.
+    has_failed: bool,
+}
+
+impl Plies {
+    /// What the next match may take: more than its part, as most take less.
+    fn share(&self) -> usize {
+        (3 * self.left / self.matches.max(3)).min(LONGEST_MATCH)
+    }
+
+    /// A match has taken so many of its share.
+    fn took(&mut self, taken: usize, is_over: bool) {
+        self.is_cut |= !is_over;
+        self.left -= taken.min(self.left);
+        self.matches = self.matches.saturating_sub(1);
+    }
+}
+
+/// Everything that is wrong with a pack and its robots, unless Ctrl-C is pressed.
+fn check(files: Result<PackFiles, Diagnostic>, context: &Context, watch: &Watch) -> Checked {
+    let pack = match files.map_err(Faults::from).and_then(Pack::load) {
+        Ok(pack) => pack.into_shared(),
+        Err(faults) => return Checked { faults: faults.0, is_cut: false },
+    };
+    let mut faults = Vec::new();
+    let mut note = |found: Result<(), Faults>| {
+        for fault in found.err().into_iter().flat_map(|found| found.0) {
+            // The same fault in several matches differs in where it can be seen.
+            let is_same = |known: &Diagnostic| {
+                (known.code, &known.message, &known.place) == (fault.code, &fault.message, &fault.place)
+            };
+            if !faults.iter().any(is_same) {
+                faults.push(fault);
+            }
+        }
+    };
+    note(parlour_notation::check(&pack));
+    let variants = pack.variant_choices();
+    let configs = variants.len() * (pack.seats.min..=pack.seats.max).count();
+    let mut plies = Plies { left: MOST_IN_ALL, matches: configs * MATCHES as usize, is_cut: false, has_failed: false };
+    for variant in &variants {
+        for seats in pack.seats.min..=pack.seats.max {
+            if watch.is_pressed() {
+                return Checked::default();
+            }
+            let config = Config { variant: variant.clone(), seats: Some(seats), ..Config::default() };
+            let played = play(&pack, &config, context, watch, &mut plies);
+            plies.has_failed |= played.is_err();
+            note(played);
+        }
+    }
+    tests(&pack).for_each(|file| note(prove(&pack, file)));
+    note(default_robots(&pack, context));
+    // What can't be configured or written is not what was asked about.
+    let _ = editor::refresh(context, &pack);
+    // A game that fails takes the robots with it that play it on in their heads.
+    let robots = if plies.has_failed { Vec::new() } else { context.robots.names(&pack.name) };
+    for fault in context.robots.faults(&pack.name) {
+        note(Err(fault.into()));
+    }
+    for name in robots {
+        if watch.is_pressed() {
+            return Checked::default();
+        }
+        note(seat_robot(&pack, &name, context, watch));
+    }
+    Checked { faults, is_cut: plies.is_cut }
+}
+
+fn play(pack: &Arc<Pack>, config: &Config, context: &Context, watch: &Watch, plies: &mut Plies) -> Result<(), Faults> {
+    let game = pack.configure(config)?;
+    let mut host = None;
+    for seed in 0..MATCHES {
+        // The first match runs scripts as those of people do, which looks at more.
+        let rules = match host.take() {
+            Some(rules) if seed > 1 => rules,
+            _ if seed == 0 => Rules::quick(game.clone())?,
+            _ => Rules::new(game.clone())?,
+        };
+        host = Some(play_once(rules, seed, context, watch, plies).map_err(|Faults(faults)| {
+            let trace = trace_of(pack, &game, seed, context);
+            let told = faults.into_iter().map(|fault| Diagnostic {
+                help: Some(fault.help.map_or(trace.clone(), |help| format!("{help}; {trace}"))),
+                ..fault
+            });
+            Faults(told.collect())
+        })?);
+    }
+    Ok(())
+}
+
+fn play_once(host: Rules, seed: u64, context: &Context, watch: &Watch, plies: &mut Plies) -> Result<Rules, Faults> {
+    let game = host.game().clone();
+    let played = Match::with_host(host, seed, vec![RANDOM.to_owned(); game.seat_count()])?;
+    let mut table = Table::new(played, &context.robots, Thinking::REPRODUCIBLE)?;
+    let share = plies.share();
+    let is_over = table.play(&mut AtRandom { watch, left: share })?;
+    plies.took(table.played.steps().len(), is_over);
+    let viewers = game.seats().map(Some).chain([None]);
+    for viewer in viewers {
+        let view = table.played.view(viewer);
+        for words in [false, true] {
+            table.played.host().display(view.state(), viewer.map_or(0, |seat| seat.number()), words)?;
+        }
+    }
+    Ok(table.into_parts().0.into_host())
+}
+
+/// Looks at the legal actions of every moment of a match at random.
+struct AtRandom<'a> {
+    watch: &'a Watch,
+    /// How many actions are still taken.
+    left: usize,
+}
+
+impl Director for AtRandom<'_> {
+    type Error = Faults;
+
+    fn next(&mut self, table: &mut Table, _seat: Seat) -> Result<Next, Faults> {
+        if self.left == 0 || self.watch.is_pressed() {
+            return Ok(Next::Rest);
+        }
+        // Asking about many cases takes time, and so not every moment is looked at.
+        let is_asked = self.left.is_multiple_of(MOMENTS);
+        self.left -= 1;
+        let disagreement = if is_asked { table.played.disagreement()? } else { None };
+        match table.played.offered_twice().or(disagreement) {
+            Some(fault) => Err(fault.into()),
+            None => Ok(Next::Ask),
+        }
+    }
+
+    fn refused(&mut self, error: ActError) -> Faults {
+        failed(error).into()
+    }
+}
+
+/// What is wrong when a legal action can't be taken.
+fn failed(error: ActError) -> Diagnostic {
+    match error {
+        ActError::Script(fault) => fault,
+        other => Diagnostic::new(Code::Refused, format!("a legal action was refused: {other}")),
+    }
+}
+
+/// The command that shows a match up to where it failed.
+fn trace_of(pack: &Pack, game: &Game, seed: u64, context: &Context) -> String {
+    let seats = vec![RANDOM; game.seat_count()].join(",");
+    let variant = game.variant().map_or_else(String::new, |variant| format!(" --variant {variant}"));
+    let folder = pack.files.folder.as_deref();
+    let is_known = context.library.files(&pack.name).is_ok_and(|files| files.folder.as_deref() == folder);
+    let rules = match folder.and_then(Path::parent).filter(|_| !is_known) {
+        Some(parent) if parent.as_os_str().is_empty() => " --rules .".to_owned(),
+        Some(parent) => format!(" --rules {}", parent.display()),
+        None => String::new(),
+    };
+    format!("see the match with `parlour trace {} --seats {seats}{variant} --seed {seed}{rules}`", pack.name)
+}
+
+/// The scenarios of a pack, which are tests where they say what must come of them: `scenarios/*.toml`.
+fn tests(pack: &Pack) -> impl Iterator<Item = SourceFile> {
+    let is_one = |path: &&String| path.starts_with("scenarios/") && path.ends_with(".toml");
+    pack.files.texts.keys().filter(is_one).filter_map(|path| pack.files.source(path))
+}
+
+/// # Errors
+/// What is wrong with a scenario, or with what comes of it.
+fn prove(pack: &Arc<Pack>, file: SourceFile) -> Result<(), Faults> {
+    play::prove(&Arc::new(Scenario::read(file, pack)?), pack)
+}
+
+/// The robots that the pack seats by default must be there.
+fn default_robots(pack: &Pack, context: &Context) -> Result<(), Faults> {
+    let known = context.robots.names(&pack.name);
+    let is_there = |name: &str| known.iter().any(|known| known == name);
+    let missing = pack.seats.robots.iter().filter(|(spec, _)| !is_there(base_name(spec)));
+    let fault = |(spec, span): &(String, _)| {
+        let name = base_name(spec);
+        Diagnostic::new(Code::UnknownRobot, format!("there is no robot `{name}` of this game"))
+            .in_file(&pack.table_file, span)
+            .help(suggest(name, known.iter().map(String::as_str)))
+    };
+    let faults: Vec<Diagnostic> = missing.map(fault).collect();
+    if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
+}
+
+/// Loads a robot and lets it play the beginning of a match.
+fn seat_robot(pack: &Arc<Pack>, name: &str, context: &Context, watch: &Watch) -> Result<(), Faults> {
+    context.robots.info(&pack.name, name)?;
+    let game = pack.configure(&Config::default())?;
+    let players = vec![name.to_owned(); game.seat_count()];
+    let mut table = Table::new(Match::new(game, 1, players)?, &context.robots, BRIEF)?;
+    table.play(&mut Beginning { watch, left: ROBOT_PLIES })?;
+    Ok(())
+}
+
+/// Looks for faults of the robots that play the beginning of a match.
+struct Beginning<'a> {
+    watch: &'a Watch,
+    /// How many actions are still taken.
+    left: usize,
+}
+
+impl Director for Beginning<'_> {
+    type Error = Faults;
+
+    fn next(&mut self, table: &mut Table, seat: Seat) -> Result<Next, Faults> {
+        self.watch.stops(table.stop_handle(seat));
+        if self.left == 0 {
+            return Ok(Next::Rest);
+        }
+        self.left -= 1;
+        Ok(Next::Ask)
+    }
+
+    fn chosen(&mut self, _table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Faults> {
+        if self.watch.is_pressed() {
+            return Ok(ControlFlow::Break(()));
+        }
+        match &chosen.fault {
+            // Its own place is the robot's line.
+            Some(Fault::Robot(RobotError::Script { fault, .. })) => Err(Diagnostic::clone(fault).into()),
+            Some(fault) => Err(Diagnostic::new(Code::Robot, fault.to_string()).into()),
+            None => Ok(ControlFlow::Continue(())),
+        }
+    }
+
+    fn refused(&mut self, error: ActError) -> Faults {
+        failed(error).into()
+    }
+}

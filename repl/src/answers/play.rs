@@ -1,0 +1,33 @@
+//! What a match is begun or taken up with.
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::setup::{Default, SetupArgs};
+
+/// Plays a game, against robots or with friends.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The game.
+    pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) setup: SetupArgs,
+    /// Goes on with the last match of the game that is not over.
+    #[arg(long, conflicts_with_all = ["seats", "variant", "set", "seed", "scenario", "script"])]
+    pub(crate) resume: bool,
+    /// Starts programs (`exec:`) that a saved match names without asking.
+    #[arg(long)]
+    pub(crate) allow_exec: bool,
+    /// With piped input: ends with status 2 at the first line that is refused.
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
+impl Args {
+    /// Settles a new match.
+    ///
+    /// # Errors
+    /// Everything that doesn't fit.
+    pub(crate) fn settle(&self, context: &Context) -> Result<crate::setup::Setup, Failure> {
+        self.setup.settle(context, &self.game, Default::People)
+    }
+}

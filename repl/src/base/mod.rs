@@ -1,0 +1,11 @@
+//! What everything stands on: texts with marks and the screen, faults, keys and Ctrl-C, arguments, the packs inside.
+
+pub(crate) mod arguments;
+pub(crate) mod context;
+pub mod embedded;
+pub(crate) mod excerpt;
+pub(crate) mod failure;
+pub(crate) mod interrupt;
+pub(crate) mod keys;
+pub(crate) mod marks;
+pub(crate) mod passages;
