@@ -1,14 +1,11 @@
 //! The saved matches.
 
-use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::SystemTime;
 
-use parlour_engine::play::{Match, Record};
-use parlour_engine::rules::Rules;
-use parlour_engine::{Library, Pack};
+use parlour_engine::play::Record;
 use parlour_table::saves::{self, Saved};
+use parlour_table::{Outcome, Shelf};
 use serde_json::{Value, json};
 
 use crate::answers::telling::actions;
@@ -18,7 +15,7 @@ use crate::marks::escape;
 
 /// Every saved match as JSON, the latest first.
 pub(crate) fn list(context: &Context) -> Vec<Value> {
-    let mut replays = Replays::new(&context.library);
+    let mut replays = Shelf::new(&context.library);
     context.saves.all().iter().map(|saved| Entry::of(context, saved, &mut replays).to_json()).collect()
 }
 
@@ -32,7 +29,7 @@ pub(crate) fn show(context: &Context) -> Result<(), Failure> {
     if all.is_empty() {
         return screen.show("There are no saved matches.");
     }
-    let mut replays = Replays::new(&context.library);
+    let mut replays = Shelf::new(&context.library);
     for saved in &all {
         let entry = Entry::of(context, saved, &mut replays);
         screen.show(&format!("[bold]{}[/]", escape(&entry.name)))?;
@@ -51,17 +48,8 @@ struct Entry<'a> {
     kept: Option<(Record, Outcome)>,
 }
 
-/// How far a saved match has come.
-enum Outcome {
-    Open,
-    /// What the rules say of its end, with winners and scores.
-    Over(Value),
-    /// It can't be played again by the rules as they are.
-    Unknown,
-}
-
 impl<'a> Entry<'a> {
-    fn of(context: &Context, saved: &'a Saved, replays: &mut Replays<'_>) -> Self {
+    fn of(context: &Context, saved: &'a Saved, replays: &mut Shelf<'_>) -> Self {
         let path = saved.path.as_path();
         let name = context.saves.name_of(path).unwrap_or_else(|| path.display().to_string());
         let record = saves::read(path).ok().and_then(|text| Record::read(&name, &text).ok());
@@ -82,8 +70,8 @@ impl<'a> Entry<'a> {
         let variant = record.variant.as_ref().map_or_else(String::new, |variant| format!(" ({variant})"));
         let result = match outcome {
             Outcome::Open => "not over".to_owned(),
-            Outcome::Over(end) => end["reason"].as_str().unwrap_or("over").to_owned(),
-            Outcome::Unknown => "played by other rules".to_owned(),
+            Outcome::Over(end) => end.reason.clone(),
+            _ => "played by other rules".to_owned(),
         };
         let mut parts = vec![
             format!("{}{variant}", record.game),
@@ -108,67 +96,17 @@ impl<'a> Entry<'a> {
             entry["over"] = match outcome {
                 Outcome::Open => json!(false),
                 Outcome::Over(_) => json!(true),
-                Outcome::Unknown => Value::Null,
+                _ => Value::Null,
             };
             entry["result"] = match outcome {
                 Outcome::Over(end) => {
-                    json!({ "winners": end["winners"], "scores": end["scores"], "reason": end["reason"] })
+                    json!({ "winners": end.winners, "scores": end.scores, "reason": end.reason })
                 }
-                Outcome::Open | Outcome::Unknown => Value::Null,
+                _ => Value::Null,
             };
         }
         entry
     }
-}
-
-/// What tells two ways to set up a game apart: its name, its variant, how many seats, its options.
-type Settings = (String, Option<String>, usize, Vec<(String, String)>);
-
-/// Plays saved matches again, each game loaded once.
-struct Replays<'a> {
-    library: &'a Library,
-    packs: HashMap<String, Option<Arc<Pack>>>,
-    hosts: HashMap<Settings, Rules>,
-}
-
-impl<'a> Replays<'a> {
-    fn new(library: &'a Library) -> Self {
-        Self { library, packs: HashMap::new(), hosts: HashMap::new() }
-    }
-
-    fn outcome(&mut self, record: &Record) -> Outcome {
-        match self.replay(record) {
-            Some(played) => {
-                let outcome = match played.decision() {
-                    Some(_) => Outcome::Open,
-                    None => Outcome::Over(played.end_json()),
-                };
-                if record.scenario.is_none() {
-                    self.hosts.insert(settings(record), played.into_host());
-                }
-                outcome
-            }
-            None => Outcome::Unknown,
-        }
-    }
-
-    /// The match as it was saved; `None` if it doesn't come out so any more.
-    fn replay(&mut self, record: &Record) -> Option<Match> {
-        let library = self.library;
-        let load = || library.load(&record.game).ok();
-        let pack = self.packs.entry(record.game.clone()).or_insert_with(load).clone()?;
-        // A scenario is a set-up of its own.
-        let kept = if record.scenario.is_none() { self.hosts.remove(&settings(record)) } else { None };
-        let host = match kept {
-            Some(host) => host,
-            None => Rules::quick(pack.configure(&record.config(&pack).ok()?).ok()?).ok()?,
-        };
-        record.replay_by(host, None).ok()
-    }
-}
-
-fn settings(record: &Record) -> Settings {
-    (record.game.clone(), record.variant.clone(), record.players.len(), record.options.clone())
 }
 
 /// How long ago something was, in words.

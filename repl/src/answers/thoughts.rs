@@ -3,13 +3,13 @@
 use std::fmt::Write;
 
 use parlour_ai::{AnalysisError, Analyst, Report};
+use parlour_engine::Words;
 use parlour_engine::game::Game;
 use parlour_table::Advice;
 
 use crate::failure::Failure;
 use crate::interrupt::Watch;
 use crate::marks::escape;
-use parlour_engine::Words;
 
 /// So many actions are shown, and so many of a line.
 const SHOWN: usize = 12;

@@ -1,5 +1,6 @@
 //! `parlour legal`: the legal actions of a position.
 
+use parlour_engine::Words;
 use parlour_engine::ids::BoardId;
 use parlour_engine::play::Match;
 use serde_json::{Map, Value, json};
@@ -8,7 +9,6 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::escape;
 use crate::position::PositionArgs;
-use parlour_engine::Words;
 
 /// The seed of a match for which none is given.
 const SEED: u64 = 0;

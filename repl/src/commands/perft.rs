@@ -1,5 +1,6 @@
 //! `parlour perft`: counts the sequences of legal actions.
 
+use parlour_engine::Words;
 use parlour_engine::game::Game;
 use parlour_engine::rules::Perft;
 use serde_json::{Value, json};
@@ -8,7 +9,6 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::marks::escape;
 use crate::position::PositionArgs;
-use parlour_engine::Words;
 
 /// Counts the sequences of legal actions of each length, for games in which nothing is hidden or left to chance.
 #[derive(Debug, clap::Args)]

@@ -4,6 +4,7 @@ use std::fmt;
 
 use parlour_ai::table::{Fault, ask, see};
 use parlour_ai::{Player as Robot, RobotLibrary, Thinking};
+use parlour_engine::Words;
 use parlour_engine::action::Action;
 use parlour_engine::ids::Seat;
 use parlour_engine::play::Match;
@@ -11,7 +12,6 @@ use parlour_engine::script::StopHandle;
 
 use crate::error::Error;
 use crate::seats::base_name;
-use parlour_engine::Words;
 
 /// A robot that has seen what a seat has seen, and can be asked what it would do there.
 pub struct Adviser {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use parlour_engine::RunText;
+use parlour_engine::Words;
 use parlour_engine::game::Game;
 use parlour_engine::grammar::{Arg, Piece, VerbSpec};
 use parlour_engine::ids::{CardType, Seat, Verb, ZoneId};
@@ -15,7 +16,6 @@ use serde_json::{Map, Value as Json};
 
 use crate::description::KindName;
 use crate::view::SeatView;
-use parlour_engine::Words;
 
 /// A legal action.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use parlour_ai::table::choice_of;
 use parlour_ai::{Analyst, RobotLibrary, Thinking};
+use parlour_engine::Words;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::play::Match;
@@ -13,7 +14,6 @@ use serde::Serialize;
 
 use crate::error::Error;
 use crate::moments::go;
-use parlour_engine::Words;
 
 /// Nodes for each decision unless it is said how many.
 pub const NODES: u64 = 2_000;

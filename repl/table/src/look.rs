@@ -2,6 +2,7 @@
 //! square, what an expression comes to.
 
 use parlour_ai::{Request, Said, Thinking};
+use parlour_engine::Words;
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Diagnostic, Faults};
@@ -15,7 +16,6 @@ use serde_json::{Map, Value};
 use crate::telling;
 use crate::view::SeatView;
 use crate::viewer::Sight;
-use parlour_engine::Words;
 
 /// A look at a position, by somebody who sees what a viewer may see of it; nothing changes by it.
 #[derive(Debug)]

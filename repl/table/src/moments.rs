@@ -1,5 +1,6 @@
 //! Going back and forth in a match, and what going back leaves in people's heads.
 
+use parlour_engine::Words;
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::Diagnostic;
 use parlour_engine::event::Event;
@@ -11,7 +12,6 @@ use parlour_engine::worlds::Worlds;
 use serde_json::Value;
 
 use crate::error::Error;
-use parlour_engine::Words;
 
 /// So many worlds in which a viewer could have been are compared with the one that is played.
 const WORLDS: u64 = 8;

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use parlour_ai::table::{Chosen, Fault};
 use parlour_ai::{Analyst, HUMAN, Report, RobotLibrary, Table as Seated, Thinking};
+use parlour_engine::Words;
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
@@ -34,7 +35,6 @@ use crate::seed::Seed;
 use crate::telling::{self, Ending, EventTold, StepTold};
 use crate::view::SeatView;
 use crate::viewer::{Sight, Viewer};
-use parlour_engine::Words;
 
 /// A match in progress or finished, with those who play it.
 ///

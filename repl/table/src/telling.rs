@@ -1,5 +1,6 @@
 //! What a viewer is told: what happened, in sentences and as data, and how it ended.
 
+use parlour_engine::Words;
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{BoardId, Seat};
@@ -10,7 +11,6 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::viewer::Sight;
-use parlour_engine::Words;
 
 /// An event as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use parlour_engine::Words;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{BoardId, CardType, Seat, Square, VarId, ZoneId};
 use parlour_engine::pack::spec::ZoneKind;
@@ -10,7 +11,6 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::viewer::Sight;
-use parlour_engine::Words;
 
 /// Stands in a variable for a value that is not shown.
 const UNKNOWN: i32 = i32::MIN;
