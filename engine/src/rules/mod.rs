@@ -240,14 +240,12 @@ impl Rules {
             let done = tables.step(&mut self.pipeline.scratch, state, action, list);
             return if done { Ok(()) } else { Err(impossible(&self.game, action)) };
         }
-        let mut after = state.clone();
-        self.pipeline.apply(&mut after, action, None)?;
+        self.pipeline.apply(state, action, None)?;
         list.clear();
-        if !after.is_over() {
-            self.pipeline.legal(&after, list)?;
+        if state.is_over() {
+            return Ok(());
         }
-        state.copy_from(&after);
-        Ok(())
+        self.pipeline.legal(state, list).inspect_err(|_| self.pipeline.take_back(state))
     }
 }
 

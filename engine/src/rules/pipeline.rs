@@ -490,6 +490,13 @@ impl Pipeline {
         applied
     }
 
+    /// Makes the state what it was before the last action, where scripts take part.
+    pub(super) fn take_back(&self, state: &mut State) {
+        if let Some(kept) = &self.kept {
+            state.copy_from(kept);
+        }
+    }
+
     fn apply_here(
         &mut self,
         state: &mut State,

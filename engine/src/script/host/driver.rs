@@ -8,10 +8,10 @@ use super::hooks::{Hooks, stands_alone};
 use crate::game::Game;
 use crate::grammar::{Arg, VerbSpec};
 use crate::kind::Kind;
-use crate::pack::order::{Precedence, bits};
+use crate::pack::order::{Precedence, bit, bits};
 use crate::pack::pieces::When;
 use crate::pack::spec::PhaseSpec;
-use crate::script::prelude::{Prelude, control, holes, member_name, number_list};
+use crate::script::prelude::{Prelude, control, holes, member_name};
 use crate::script::template::{File, Holes};
 use crate::script::vm::Mode;
 
@@ -70,8 +70,18 @@ impl Hooks {
             let verbs = pack.verbs.iter().enumerate().filter(|(n, _)| has(*n));
             choice("verb", verbs.map(|(n, verb)| (n + 1, text(n + 1, &arguments(verb)))))
         };
-        let offers = pack.phases.iter().enumerate().map(|(n, phase)| (n + 1, self.offers(game, phase, &pieces, mode)));
-        let tiers: String = pack.phases.iter().map(|phase| tiers(game, phase)).collect();
+        let by_phase = |offers: &dyn Fn(&PhaseSpec) -> String| {
+            choice("phase", pack.phases.iter().enumerate().map(|(n, phase)| (n + 1, offers(phase))))
+        };
+        let all = by_phase(&|phase| {
+            let wanted = |verbs: &[usize], offers: String| pieces.piece("offer_if_wanted", &[&wanted(verbs), &offers]);
+            self.offers(game, &scripted(game, phase), &pieces, mode, &wanted)
+        });
+        let by_tiers = by_phase(&|phase| {
+            let tiers = tiers(game, phase).into_iter().rev();
+            let offers = tiers.map(|verbs| self.offers(game, &verbs, &pieces, mode, &|_, offers| offers));
+            offers.reduce(|later, first| first + &pieces.piece("offer_if_none", &[&later])).unwrap_or_default()
+        });
         let effects = by_verb(&|n| !game.is_by_tables(n), &|n, arguments| {
             let after = match self.after[n - 1] {
                 true => format!(" after_of[{n}](seat{arguments})"),
@@ -106,8 +116,8 @@ impl Hooks {
             .with("check", self.of_verbs(game, "check"))
             .with("after", self.of_verbs(game, "after"))
             .with("deal", if pack.setup.sources.is_empty() { "nil" } else { "setup.deal" })
-            .with("offer_some", choice("phase", offers))
-            .with("tiers", tiers)
+            .with("offer_some", all)
+            .with("offer_tiers", by_tiers)
             .with("effects_with_after", effects)
             .with("alarm", alarm(game))
             .with("takes_action", by_verb(&is_taker, &|n, _| takes(n)))
@@ -128,8 +138,16 @@ impl Hooks {
         }
     }
 
-    /// Offers the verbs of a phase that are wanted; those one after the other that need the same are asked once.
-    fn offers(&self, game: &Game, phase: &PhaseSpec, pieces: &Pieces<'_>, mode: Mode) -> String {
+    /// Offers verbs; those one after the other that need the same are asked once. What offers some of them is put into
+    /// `around` with them.
+    fn offers(
+        &self,
+        game: &Game,
+        verbs: &[usize],
+        pieces: &Pieces<'_>,
+        mode: Mode,
+        around: &dyn Fn(&[usize], String) -> String,
+    ) -> String {
         // What goes wrong can be told by its verb.
         let note = |verb: usize| match mode {
             Mode::Fast | Mode::Quick | Mode::Counted => String::new(),
@@ -141,19 +159,18 @@ impl Hooks {
                 Some(offer) => format!("{}{offer}() ", note(verb)),
                 None => format!("{}legal_of[{}](seat) ", note(verb), verb + 1),
             };
-            pieces.piece("offer_if_wanted", &[&wanted(&[verb]), &offer])
+            around(&[verb], pieces.piece("offer_kind", &[&offer]))
         };
         let offer_group = |group: &[usize]| {
             let offers: String = group.iter().map(offer).collect();
             match self.needs[group[0]] {
                 Some(need) => {
-                    let arguments: &[&str] = &[&wanted(group), &(need + 1).to_string(), &offers];
-                    note(group[0]) + &pieces.piece("offer_if_needed", arguments)
+                    let offers = pieces.piece("offer_if_needed", &[&(need + 1).to_string(), &offers]);
+                    around(group, note(group[0]) + &offers)
                 }
                 None => offers,
             }
         };
-        let verbs = scripted(game, phase);
         verbs.chunk_by(|a, b| self.needs[*a] == self.needs[*b]).map(offer_group).collect()
     }
 
@@ -199,11 +216,11 @@ fn wanted(verbs: &[usize]) -> String {
     }
 }
 
-/// The verbs of a phase that scripts list, tier by tier.
-fn tiers(game: &Game, phase: &PhaseSpec) -> String {
-    let precedence = Precedence::of(game.pack(), game.option_values());
-    let tiers = precedence.tiers(bits(scripted(game, phase)));
-    format!("{}, ", number_list(tiers.flat_map(halves).map(i64::from)))
+/// The verbs of a phase that scripts list, tier by tier, each in the order of the phase.
+fn tiers(game: &Game, phase: &PhaseSpec) -> Vec<Vec<usize>> {
+    let (verbs, precedence) = (scripted(game, phase), Precedence::of(game.pack(), game.option_values()));
+    let of_tier = |tier: u64| verbs.iter().copied().filter(|&verb| tier & bit(verb) != 0).collect();
+    precedence.tiers(bits(verbs.iter().copied())).map(of_tier).collect()
 }
 
 /// What has to be true of the block for a row of `[[end]]` to have come about, so that the engine looks: a condition

@@ -52,7 +52,6 @@ pub(crate) struct Hooks {
     /// Whether there is any hook that a match needs.
     pub(super) is_any: bool,
     pub(super) setup: bool,
-    pub(super) on_limit: bool,
     /// For each zone, whether there is a hook that says which cards can be there.
     pub(super) possible: Vec<bool>,
     /// For each verb, the first verb that has the same function as its hook `needs`; `None` if it has none.
@@ -260,7 +259,6 @@ impl Hooks {
                 legal,
                 every,
                 setup: has("setup"),
-                on_limit: has("on_limit"),
                 possible,
                 needs: needs
                     .iter()

@@ -18,7 +18,7 @@ use std::time::Duration;
 pub(crate) use attacked::Attacks;
 use faults::Hook;
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Value, Variadic};
-use scripts::{Scripts, VerbCalls};
+use scripts::{Running, Scripts, VerbCalls};
 use smallvec::SmallVec;
 pub use views::Drawn;
 
@@ -426,7 +426,7 @@ impl ScriptHost {
         events: Option<&mut Vec<Event>>,
     ) -> Result<(), Diagnostic> {
         let hook = Hook::Decided(phase.index());
-        self.run_hook(state, events, hook)
+        self.run_hook(state, events, hook, |running| running.decided[phase.index()].as_ref())
     }
 
     /// Calls something that changes the match.
@@ -497,12 +497,12 @@ impl ScriptHost {
     /// # Errors
     /// A script that fails.
     pub(crate) fn scores(&mut self, state: &mut State) -> Result<(), Diagnostic> {
-        self.run_hook(state, None, Hook::Rules("scores"))
+        self.run_hook(state, None, Hook::Rules("scores"), |running| running.scores.as_ref())
     }
 
     /// Whether the rules have a hook for the limit of actions.
     pub(crate) fn has_on_limit(&self) -> bool {
-        self.scripts.hooks.on_limit
+        self.scripts.running.on_limit.is_some()
     }
 
     /// Runs the rules' hook for a match that has reached its limit of actions.
@@ -510,16 +510,22 @@ impl ScriptHost {
     /// # Errors
     /// A script that fails.
     pub(crate) fn on_limit(&mut self, state: &mut State, events: Option<&mut Vec<Event>>) -> Result<(), Diagnostic> {
-        self.run_hook(state, events, Hook::Rules("on_limit"))
+        self.run_hook(state, events, Hook::Rules("on_limit"), |running| running.on_limit.as_ref())
     }
 
     /// Runs a hook that takes nothing, if there is one.
-    fn run_hook(&mut self, state: &mut State, events: Option<&mut Vec<Event>>, hook: Hook) -> Result<(), Diagnostic> {
-        if self.hook_function(hook).is_none() {
+    fn run_hook(
+        &mut self,
+        state: &mut State,
+        events: Option<&mut Vec<Event>>,
+        hook: Hook,
+        which: impl Fn(&Running) -> Option<&Function>,
+    ) -> Result<(), Diagnostic> {
+        if which(&self.scripts.running).is_none() {
             return Ok(());
         }
-        self.change(state, events, hook, |host| match host.hook_function(hook) {
-            Some(function) => host.call::<()>(&function, ()),
+        self.change(state, events, hook, |host| match which(&host.scripts.running) {
+            Some(function) => host.call::<()>(function, ()),
             None => Ok(()),
         })
     }

@@ -14,6 +14,7 @@ use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::game::Game;
 use crate::ids::Verb;
 use crate::pack::Pack;
+use crate::pack::spec::PhaseSpec;
 use crate::script::prelude::{ACTION_BYTES, EVENT_BYTES, Prelude};
 use crate::script::vm::{Mode, Room, Vm};
 
@@ -85,8 +86,13 @@ struct Loaded {
 #[derive(Debug)]
 pub(super) struct Running {
     pub(super) calls: Calls,
+    pub(super) opening: Option<Function>,
     pub(super) resume: Option<Function>,
+    pub(super) scores: Option<Function>,
+    pub(super) on_limit: Option<Function>,
     pub(super) worth: Option<Function>,
+    /// For each phase what follows once all seats have decided in it.
+    pub(super) decided: Vec<Option<Function>>,
     pub(super) display: Option<Function>,
     pub(super) rules: Table,
     /// What the sets of cards to work with hold once the files have run.
@@ -196,8 +202,20 @@ impl Loaded {
         }
         let blank = vm.actions.bytes()[..vm.prelude.own_bunch(game, 0, 0)].to_vec();
         let hook = |name: &str| rules.raw_get::<Option<Function>>(name).ok().flatten();
-        let (resume, worth) = (hook("resume"), hook(WORTH));
-        Ok(Running { calls, resume, worth, display, rules, blank })
+        let decided = rules.raw_get::<Option<Table>>("decided").ok().flatten();
+        let of_phase = |phase: &PhaseSpec| decided.as_ref()?.raw_get::<Option<Function>>(phase.name.as_str()).ok()?;
+        Ok(Running {
+            calls,
+            opening: hook("opening"),
+            resume: hook("resume"),
+            scores: hook("scores"),
+            on_limit: hook("on_limit"),
+            worth: hook(WORTH),
+            decided: game.pack().phases.iter().map(of_phase).collect(),
+            display,
+            rules,
+            blank,
+        })
     }
 }
 

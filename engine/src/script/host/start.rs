@@ -30,7 +30,11 @@ impl ScriptHost {
         // Only the first deal takes the cards as they lie: what comes later may be run by another host.
         self.scripts.vm.control.bytes_mut()[control::UNSHUFFLED] = 0;
         done?;
-        if composed { Ok(()) } else { self.run_hook(state, Some(events), Hook::Rules("opening")) }
+        if composed {
+            Ok(())
+        } else {
+            self.run_hook(state, Some(events), Hook::Rules("opening"), |running| running.opening.as_ref())
+        }
     }
 
     /// Lets the rules work out who decides what in a state that a scenario has set up.

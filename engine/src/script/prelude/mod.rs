@@ -25,7 +25,7 @@ pub(crate) use crate::base::luau::names::{identifier, member_name};
 pub use definitions::{definitions, view_words};
 use member::{Code, Does, Member};
 use writer::Writer;
-pub(crate) use writer::{holes, number_list};
+pub(crate) use writer::holes;
 
 use super::bind::Takes;
 use crate::game::Game;

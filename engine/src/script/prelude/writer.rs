@@ -137,6 +137,7 @@ pub(crate) fn holes(game: &Game) -> Holes {
         .with_flag("wide", card_width(types) > 1)
         .with("card_width", card_width(types))
         .with("most_pending", game.layout().stack)
+        .with_some("slots", game.layout().round.map(|round| round.slot(0)))
         .with_some("round", game.layout().round.map(|round| round.offset))
         .with_some("round_size", game.layout().round.map(|round| round.slot(seats) - round.offset))
         .with("RNG", RNG)
