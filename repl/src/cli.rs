@@ -130,7 +130,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
     let context = Context::new(folders, cli.shared.color, cli.shared.quiet, cli.shared.plain);
     match cli.command {
         None => play::lobby(context, cli.strict, cli.allow_exec),
-        Some(Command::Play(args)) => args.run(context),
+        Some(Command::Play(args)) => play::run(&args, context),
         Some(Command::Games(args)) => args.run(&context),
         Some(Command::Robots(args)) => args.run(&context),
         Some(Command::Guide(args)) => args.run(&context),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use parlour_ai::{AnalysisError, Analyst, Report};
+use parlour_ai::{Analyst, Report};
 use parlour_engine::Words;
 use parlour_engine::game::Game;
 use parlour_table::Advice;
@@ -26,15 +26,6 @@ pub(crate) fn stoppable<E: Into<Failure>>(
     watch.stops(Some(analyst.stop_handle()));
     let report = search(analyst).map_err(Into::into)?;
     Ok((report, watch.is_pressed()))
-}
-
-impl From<AnalysisError> for Failure {
-    fn from(error: AnalysisError) -> Self {
-        match error {
-            AnalysisError::Rules(faults) => faults.into(),
-            other => Self::Input(other.to_string()),
-        }
-    }
 }
 
 /// What a robot would do, in marked text, and its action.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use parlour_ai::AnalysisError;
 use parlour_engine::ParseError;
 use parlour_engine::diagnostic::{Diagnostic, Faults};
 use parlour_engine::play::{ActError, Changes, RecordError};
@@ -134,6 +135,15 @@ impl From<parlour_table::Error> for Failure {
             parlour_table::Error::Seats(error) => error.into(),
             parlour_table::Error::Replay { path, error } => Self::Replay { path, error: *error },
             parlour_table::Error::Search(error) => error.into(),
+            other => Self::Input(other.to_string()),
+        }
+    }
+}
+
+impl From<AnalysisError> for Failure {
+    fn from(error: AnalysisError) -> Self {
+        match error {
+            AnalysisError::Rules(faults) => faults.into(),
             other => Self::Input(other.to_string()),
         }
     }

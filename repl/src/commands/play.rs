@@ -5,12 +5,11 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::session::Session;
 
-impl Args {
-    pub(crate) fn run(&self, context: Context) -> Result<u8, Failure> {
-        let mut session = Session::new(context, self.strict, self.allow_exec);
-        session.begin(self)?;
-        session.run()
-    }
+/// Begins a match or goes on with one.
+pub(crate) fn run(args: &Args, context: Context) -> Result<u8, Failure> {
+    let mut session = Session::new(context, args.strict, args.allow_exec);
+    session.begin(args)?;
+    session.run()
 }
 
 /// Opens the lobby.
