@@ -14,7 +14,7 @@ impl Game {
     }
 
     /// The square of a seat's royal piece if that is in danger, as tables alone judge it: for evaluations. What is shown
-    /// is what [`Rules::endangered`] says.
+    /// is what the rules say ([`crate::Rules::endangered`]).
     pub fn endangered(&self, state: &State, seat: Seat) -> Option<Square> {
         let rules = self.board_rules()?;
         let cells = rules.cells(&state.bytes);

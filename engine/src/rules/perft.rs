@@ -18,7 +18,7 @@ pub struct Perft {
 }
 
 impl Rules {
-    /// A position: the start, or the cells of a board as [`Game::read_board`] gives them, with a seat to act (the
+    /// A position: the start, or the cells of a board as [`crate::Words::read_board`] gives them, with a seat to act (the
     /// first unless another is asked for).
     ///
     /// # Errors

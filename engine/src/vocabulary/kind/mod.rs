@@ -1,5 +1,5 @@
 //! The kinds of value behind arguments, the fields of events, variables and chances: how each is called in a pack,
-//! how wide it is, what it can be. [`read`] reads values from text, [`text`] renders them.
+//! how wide it is, what it can be. How values are read from text and rendered is said on a higher floor.
 //!
 //! A value is a number. What is one of several things counts from 1, with 0 for none; cards with counts are a number
 //! for each card type.
