@@ -51,18 +51,19 @@ impl Tables {
         let mut moves = TableMoves { board: &self.board, scratch, is_stuck: false };
         let Ok(()) = self.ends.by_rows_but_moves(state, actor, &changes, &mut moves);
         scratch.changes = changes;
-        if !state.is_over() {
-            self.ends.by_repetition(state, actor);
-        }
-        if state.is_over() {
-            self.ends.score(state);
-        }
+        self.finish(state, actor);
     }
 
     /// Ends a match in which the seat to act has nothing to do after an action of another.
     pub(crate) fn end_stuck(&self, scratch: &mut Scratch, state: &mut State, actor: usize) {
         let mut moves = TableMoves { board: &self.board, scratch, is_stuck: true };
         let Ok(()) = self.ends.by_rows(state, actor, Some(&Changes::default()), &mut moves);
+        self.finish(state, actor);
+    }
+
+    /// What comes behind the rows: repetition, and the scores of a match that is over.
+    #[inline]
+    fn finish(&self, state: &mut State, actor: usize) {
         if !state.is_over() {
             self.ends.by_repetition(state, actor);
         }
