@@ -131,20 +131,30 @@ local function laid_off(cards, used, chosen, n)
 	return points
 end
 
--- The deadwood of `cards` when what is over has been laid off on the melds of `knocker`, who lays them so that least
--- can be laid off.
-function melds.deadwood_against(cards, knocker)
-	local least, total, worst = melds.deadwood(knocker), points_of(cards), 0
+-- The deadwood of `cards` when what is over has been laid off on the first n of some melds.
+local function left_over(cards, chosen, n)
+	local least, total = math.huge, points_of(cards)
+	melds.ways(cards, function(used, own)
+		least = math.min(least, total - own - laid_off(cards, used, chosen, n))
+	end)
+	return least
+end
+
+-- How `knocker` lays the melds down against `cards`, with so much deadwood at most, so that `score(own, theirs)` is the
+-- greatest: the deadwood of both. It can be worth more to lay less down where less is laid off then.
+function melds.lay_down(knocker, cards, limit, score)
+	local most, own, theirs = -math.huge, 0, 0
+	local total = points_of(knocker)
 	melds.ways(knocker, function(_, points, chosen, n)
-		if points_of(knocker) - points == least then
-			local best = math.huge
-			melds.ways(cards, function(used, own)
-				best = math.min(best, total - own - laid_off(cards, used, chosen, n))
-			end)
-			worst = math.max(worst, best)
+		if total - points <= limit then
+			local left = left_over(cards, chosen, n)
+			local value = score(total - points, left)
+			if value > most or value == most and total - points < own then
+				most, own, theirs = value, total - points, left
+			end
 		end
 	end)
-	return worst
+	return own, theirs
 end
 
 return melds

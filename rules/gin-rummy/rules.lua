@@ -115,19 +115,27 @@ local function lay_down(seat, deadwood)
 	event.lay_down(seat, hand.contents(seat, SHOWN), deadwood)
 end
 
+-- What a knock brings; an undercut costs.
+local function gain(own, theirs)
+	return if theirs > own then theirs - own else theirs - own - option.undercut
+end
+
 local function go_out(seat, bonus)
 	local other = seats.next(seat)
-	local own, theirs = melds.deadwood(hand.cards(seat)), hand.cards(other)
-	local against = if own == 0 then melds.deadwood(theirs) else melds.deadwood_against(theirs, hand.cards(seat))
+	local cards, theirs = hand.cards(seat), hand.cards(other)
+	local own, against = melds.deadwood(cards), melds.deadwood(theirs)
+	if own > 0 then
+		own, against = melds.lay_down(cards, theirs, limit.get(), gain)
+	end
 	taken.set(0)
 	lay_down(seat, own)
 	lay_down(other, against)
 	if own == 0 then
 		end_deal(seat, against + bonus)
 	elseif against > own then
-		end_deal(seat, against - own)
+		end_deal(seat, gain(own, against))
 	else
-		end_deal(other, own - against + option.undercut)
+		end_deal(other, -gain(own, against))
 	end
 end
 

@@ -86,3 +86,16 @@ fn a_card_that_was_taken_can_not_go_back_at_once() {
     let action = played.parse("discard K diamonds").unwrap();
     assert!(played.check(&action).unwrap().unwrap_err().to_string().contains("can't go back at once"));
 }
+
+/// A knocker may leave more deadwood where less can be laid off then, as long as that is not too much to knock with.
+#[test]
+fn melds_are_laid_for_the_best_score() {
+    // With three fours and three fives 9 are left; a four and a five are laid off on them, and 6 are left to the other.
+    // With two runs 10 are left, and 13 to the other.
+    let a = "Ac 2h 3c 3h 4c 4h 4s 5c 5d 5h 6s";
+    let b = "Ad 2c 3s 4d 5s 8s 9s 10s Js Qs";
+    assert_eq!(scores(deal("", a, b), "knock 6 spades"), json!({ "a": 3, "b": 0 }));
+    // Ten are too much where 9 are allowed.
+    let undercut = json!({ "a": 0, "b": 25 + 9 - 6 });
+    assert_eq!(scores(deal("knock = 9", a, b), "knock 6 spades"), undercut);
+}

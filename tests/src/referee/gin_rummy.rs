@@ -131,13 +131,15 @@ fn lay_off(left: &[Card], melds: &[Vec<Card>]) -> i64 {
     best
 }
 
-/// The deadwood of a defender against a knocker who lays the hand down as it harms the defender most.
-fn deadwood_against(cards: &[Card], knocker: &[Card]) -> i64 {
-    let least = deadwood(knocker);
-    let own = layouts(&sorted(cards.to_vec()));
+/// The deadwood of both when the knocker lays the hand down, with so much left at most, as it brings the most or costs the
+/// least, where `score` says what it brings.
+fn laid_down(knocker: &[Card], cards: &[Card], limit: i64, score: impl Fn(i64, i64) -> i64) -> (i64, i64) {
+    let theirs = layouts(&sorted(cards.to_vec()));
+    let after = |melds: &[Vec<Card>]| theirs.iter().map(|layout| lay_off(&layout.left, melds)).min().unwrap_or(0);
     let ways = layouts(&sorted(knocker.to_vec()));
-    let after = |melds: &[Vec<Card>]| own.iter().map(|layout| lay_off(&layout.left, melds)).min().unwrap_or(0);
-    ways.iter().filter(|way| worths(&way.left) == least).map(|way| after(&way.melds)).max().unwrap_or(0)
+    let ways = ways.iter().map(|way| (worths(&way.left), way)).filter(|(own, _)| *own <= limit);
+    let sums = ways.map(|(own, way)| (own, after(&way.melds)));
+    sums.max_by_key(|&(own, against)| score(own, against)).unwrap_or_default()
 }
 
 impl GinRummy {
@@ -181,12 +183,14 @@ impl GinRummy {
     fn go_out(&self, mut position: Position, bonus: i64) -> Outcome<Position> {
         let (seat, other) = (position.to_act, 1 - position.to_act);
         position.taken = None;
-        let own = deadwood(&position.hands[seat]);
-        let (winner, gain) = if own == 0 {
-            (seat, deadwood(&position.hands[other]) + bonus)
+        let [own, theirs] = [seat, other].map(|seat| &position.hands[seat]);
+        let (winner, gain) = if deadwood(own) == 0 {
+            (seat, deadwood(theirs) + bonus)
         } else {
-            let against = deadwood_against(&position.hands[other], &position.hands[seat]);
-            if against > own { (seat, against - own) } else { (other, own - against + self.undercut) }
+            let score = |own: i64, against: i64| against - own - if against > own { 0 } else { self.undercut };
+            let (own, against) = laid_down(own, theirs, position.limit, score);
+            let gain = score(own, against);
+            if against > own { (seat, gain) } else { (other, -gain) }
         };
         position.points[winner] += gain;
         position.won[winner] += 1;
