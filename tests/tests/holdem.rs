@@ -210,3 +210,17 @@ const COUNT: &str = r#"function fold.apply(seat)
 		return
 	end
 "#;
+
+/// A raise is possible as long as another player has chips, even if these don't match it; what nobody matches goes back.
+#[test]
+fn a_raise_beyond_all_others_goes_back() {
+    let mut played = river(HANDS, BOARD, [40, 10, 0], 10);
+    act(&mut played, &["a: bet 10", "b: call"]);
+    assert!(played.decision().is_none());
+    let mut played = river(HANDS, BOARD, [40, 15, 0], 10);
+    act(&mut played, &["a: bet 2", "b: raise to 14", "a: raise to 40"]);
+    assert_eq!((var(&played, "stack.a"), var(&played, "paid.a")), (0, 50));
+    act(&mut played, &["b: call"]);
+    // One chip more was matched; 25 go back to `a`, who wins the pot of three times 10 and twice 15.
+    assert_eq!(var(&played, "stack.a"), 25 + 30 + 30);
+}
