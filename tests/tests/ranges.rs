@@ -126,3 +126,19 @@ fn a_range_that_cannot_be_meant_is_a_fault_at_its_line() {
     let text = fault("function raise.apply", "function raise.legal() end function raise.apply");
     assert!(text.contains("the action `raise` has both `range` and `legal`"), "{text}");
 }
+
+/// A value out of range is refused also where what seats can have differs, as where they begin differently.
+#[test]
+fn a_value_out_of_range_is_refused_for_each_seat() {
+    let vars =
+        "chips = { per = \"seat\", max = { ann = 50, bob = 60, cid = 70 }, start = { ann = 40, bob = 41, cid = 42 } }";
+    let tables = TABLES.replace("chips = { per = \"seat\", max = 1000, start = 40 }", vars);
+    assert!(tables.contains(vars));
+    let game = game(&tables, RULES).unwrap_or_else(|faults| panic!("{faults}"));
+    let mut played = Match::new(game, 1, vec!["random".to_owned(); 3]).unwrap();
+    for (text, told) in [("raise to 50", ""), ("raise to 65", "chips: expected 0 to 60, got 65")] {
+        let action = played.parse(text).unwrap();
+        let fault = played.act(&action).err().map_or_else(String::new, |fault| fault.to_string());
+        assert!(if told.is_empty() { fault.is_empty() } else { fault.contains(told) }, "{text}: {fault}");
+    }
+}

@@ -126,12 +126,15 @@ impl Writer<'_> {
         let entries = if spec.each().is_some() { layout.length } else { 1 };
         let range = |part: usize| game.var_range(VarId::from_index(n), part / entries, part % entries);
         let parts = layout.count * entries;
-        let (first, is_uniform) = (range(0), (0..parts).all(|part| range(part) == range(0)));
         let part = if spec.each().is_some() { format!("(i - 1) * {entries} + slot") } else { "i".to_owned() };
-        // A bound of the member `i`, which a list has where they differ.
-        let bound = |of: fn(VarRange) -> i32| match is_uniform {
-            true => of(first).to_string(),
-            false => format!("({})[{part}]", number_list((0..parts).map(|part| of(range(part)).into()))),
+        // A bound of the member `i`, where they differ that of the number of its part.
+        let bound = |of: fn(VarRange) -> i32| {
+            let bounds: Vec<i32> = (0..parts).map(|part| of(range(part))).collect();
+            let mut out = bounds.last().map_or_else(String::new, ToString::to_string);
+            for (n, bound) in bounds.iter().enumerate().rev().filter(|(_, bound)| Some(*bound) != bounds.last()) {
+                out = format!("if {part} == {} then {bound} else {out}", n + 1);
+            }
+            if bounds.iter().all(|bound| Some(bound) == bounds.first()) { out } else { format!("({out})") }
         };
         let holes = self
             .holes()
@@ -140,12 +143,9 @@ impl Writer<'_> {
             .with_some("members", family.members())
             .with("at", family.at(layout.offset, "i"))
             .with_some("length", Some(layout.length).filter(|_| !spec.is_single()))
-            .with_flag("uniform", is_uniform)
             .with_flag("clamp", spec.clamp)
             .with("least", bound(|range| range.min))
             .with("most", bound(|range| range.max))
-            .with("min", first.min)
-            .with("max", first.max)
             .with_flag("hides", spec.seen != Seen::All)
             .with("unknown", UNKNOWN);
         let Some(dice) = spec.dice else {
