@@ -18,6 +18,7 @@ use configure::Configuring;
 
 mod boards;
 mod configure;
+pub(crate) mod enemies;
 mod names;
 mod opening;
 mod room;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use mlua::{Buffer, Function};
 
 use super::hooks::Hooks;
-use crate::board::{Attacker, BoardRules, Threat};
 use crate::game::Game;
+use crate::game::enemies::{Against, Capture, Enemies};
 use crate::ids::{Phase, Seat, Verb};
 use crate::layout::{DEPTH, STACK};
 use crate::script::prelude::{ACTION_BYTES, control};
@@ -29,7 +29,7 @@ pub(crate) struct Attacks {
 
 impl Attacks {
     pub(super) fn of(game: &Game, hooks: &Hooks) -> Self {
-        let Some(board) = game.board_rules() else {
+        let Some(enemies) = Enemies::of(game) else {
             return Self::default();
         };
         let pack = game.pack();
@@ -40,9 +40,9 @@ impl Attacks {
         let guarded = bits(&mut verbs.clone().filter(|&verb| hooks.needs[verb].is_some() || hooks.allow[verb]));
         let takers = bits(&mut verbs.filter(|&verb| pack.verbs[verb].captures.is_some()));
         Self {
-            guarded: guarded & board.verbs,
-            takers: takers & !board.verbs,
-            is_guarded: guarded & board.taking != 0,
+            guarded: guarded & enemies.verbs(),
+            takers: takers & !enemies.verbs(),
+            is_guarded: guarded & enemies.taking() != 0,
             phases: pack.phases.iter().map(|phase| bits(&mut phase.actions.iter().copied())).collect(),
         }
     }
@@ -55,7 +55,7 @@ impl Attacks {
 
 /// What answers for a game with such attacks, in the machine of its rules.
 pub(super) fn ask(game: &Arc<Game>, vm: &Vm, takes: Function, attacks: Attacks) -> Option<Ask> {
-    let board = game.board_rules().filter(|_| !attacks.are_plain())?.clone();
+    let enemies = Enemies::of(game).filter(|_| !attacks.are_plain())?;
     let asking = Asking {
         width: game.action_width(),
         list_start: vm.prelude.list_start,
@@ -63,7 +63,7 @@ pub(super) fn ask(game: &Arc<Game>, vm: &Vm, takes: Function, attacks: Attacks) 
         actions: vm.actions.handle(),
         control: vm.control.handle(),
         is_asking: Cell::new(false),
-        board,
+        enemies,
         takes,
         attacks,
     };
@@ -71,7 +71,7 @@ pub(super) fn ask(game: &Arc<Game>, vm: &Vm, takes: Function, attacks: Attacks) 
 }
 
 struct Asking {
-    board: Arc<BoardRules>,
+    enemies: Enemies,
     attacks: Attacks,
     /// The driver's function that asks the hooks.
     takes: Function,
@@ -87,22 +87,21 @@ struct Asking {
 impl Asking {
     fn is_attacked(&self, square: u16, seat: usize) -> mlua::Result<bool> {
         let before = self.state.to_vec();
-        let cells = self.board.cells(&before);
-        let attackers = match self.board.threat(cells, seat, square, self.attacks.guarded) {
-            Threat::Certain => return Ok(true),
-            Threat::None => Vec::new(),
-            Threat::Guarded(attackers) => attackers,
+        let rows = match self.enemies.against(&before, seat, square, self.attacks.guarded) {
+            Against::Certain => return Ok(true),
+            Against::Nothing => Vec::new(),
+            Against::Guarded(rows) => rows,
         };
-        let is_protected = self.board.is_protected(cells, seat, square);
-        if is_protected || (attackers.is_empty() && self.attacks.takers == 0) {
+        let is_protected = self.enemies.is_protected(&before, seat, square);
+        if is_protected || (rows.is_empty() && self.attacks.takers == 0) {
             return Ok(false);
         }
         if self.is_asking.replace(true) {
-            return Ok(!attackers.is_empty());
+            return Ok(!rows.is_empty());
         }
         let (list_end, incomplete) = (self.control.read_bytes::<4>(control::LIST_END), control::INCOMPLETE);
         let was_incomplete = self.control.read_bytes::<1>(incomplete);
-        let answer = self.ask_enemies(&before, seat, square, &attackers);
+        let answer = self.ask_enemies(&before, seat, square, &rows);
         self.is_asking.set(false);
         self.state.write_bytes(0, &before);
         self.control.write_bytes(control::LIST_END, &list_end);
@@ -111,19 +110,19 @@ impl Asking {
     }
 
     /// Asks the hooks of all enemies, as if the royal piece stood on the square and they were to act.
-    fn ask_enemies(&self, before: &[u8], seat: usize, square: u16, attackers: &[Attacker]) -> mlua::Result<bool> {
+    fn ask_enemies(&self, before: &[u8], seat: usize, square: u16, captures: &[Capture]) -> mlua::Result<bool> {
         let mut asked = before.to_vec();
-        self.board.cells_mut(&mut asked)[usize::from(square)] = self.board.royal[seat];
+        self.enemies.suppose_royal(&mut asked, seat, square);
         asked[DEPTH] = 1;
         let Attacks { guarded, takers, phases, .. } = &self.attacks;
-        for other in (0..self.board.seats).filter(|&other| other != seat) {
+        for other in (0..self.enemies.seats()).filter(|&other| other != seat) {
             for (n, &verbs) in phases.iter().enumerate() {
-                let is_of = |attacker: &&Attacker| {
-                    let is_first = phases[..n].iter().all(|verbs| verbs >> attacker.verb & 1 == 0);
-                    is_first && usize::from(attacker.seat) == other && verbs & guarded & 1 << attacker.verb != 0
+                let is_of = |capture: &&Capture| {
+                    let is_first = phases[..n].iter().all(|verbs| verbs >> capture.verb & 1 == 0);
+                    is_first && capture.seat == other && verbs & guarded & 1 << capture.verb != 0
                 };
-                let mut rows = Vec::new();
-                attackers.iter().filter(is_of).for_each(|one| self.board.write_attack(one, square, &mut rows));
+                let rows: Vec<u8> =
+                    captures.iter().filter(is_of).flat_map(|capture| &capture.record).copied().collect();
                 let scripted = verbs & takers;
                 if rows.is_empty() && scripted == 0 {
                     continue;
