@@ -5,10 +5,12 @@
 //! the random generator and the prescribed outcomes are zero. What other seats know is blank as well. An onlooker knows
 //! of somebody's bag what was shown to everybody.
 
+use crate::diagnostic::{Code, Diagnostic};
 use crate::game::Game;
 use crate::ids::{Seat, VarId, ZoneId};
+use crate::kind::Kind;
 use crate::layout::{BagLayout, PileLayout, RNG, RNG_LEN, ZoneLayout};
-use crate::pack::spec::Seen;
+use crate::pack::spec::{Seen, VarSpec};
 use crate::state::State;
 
 /// What stands in a view for a value that is not 0 and that its viewer does not see.
@@ -51,6 +53,68 @@ impl Game {
     pub fn is_open(&self) -> bool {
         let pack = self.pack();
         pack.chances.is_empty() && pack.setup.sources.is_empty() && pack.zones.iter().all(|zone| zone.seen == Seen::All)
+    }
+
+    /// What is hidden from a seat in a state, by its name: cards, a variable, dice, or what seats have decided; `None` if
+    /// everybody sees everything.
+    pub fn hidden_part(&self, state: &State) -> Option<String> {
+        let pack = self.pack();
+        for (zone, family) in self.layout().zones.iter().enumerate() {
+            let is_hidden = |(member, layout): &(usize, &ZoneLayout)| {
+                self.seats().any(|seat| !self.knows_all(state, seat, (ZoneId::from_index(zone), *member), layout))
+            };
+            let spec = &pack.zones[zone];
+            if let Some((member, _)) = family.iter().enumerate().find(is_hidden) {
+                return Some(self.member_name(&spec.label, &spec.per, member));
+            }
+        }
+        for (var, layout) in self.layout().vars.iter().enumerate() {
+            let is_hidden = |member: &usize| {
+                let is_something = (0..layout.length).any(|slot| state.value_in(*layout, *member, slot) != 0);
+                is_something && self.seats().any(|seat| !self.sees_var(Some(seat), VarId::from_index(var), *member))
+            };
+            let spec = &pack.vars[var];
+            if let Some(member) = (0..layout.count).find(is_hidden) {
+                return Some(self.member_name(&spec.label, &spec.per, member));
+            }
+        }
+        let due = state.decision().map(|decision| &pack.phases[decision.phase.index()]);
+        due.filter(|phase| phase.simultaneous).map(|phase| phase.name.clone())
+    }
+
+    /// What is said against variables that hide nothing: whoever doesn't see a number is told whether it is 0, so that
+    /// one that can be 0 or one other is known.
+    pub fn hidden_in_vain(&self) -> Vec<Diagnostic> {
+        let pack = self.pack();
+        let is_in_vain = |(n, spec): &(usize, &VarSpec)| {
+            let is_number = spec.seen != Seen::All && spec.kind == Kind::Number && spec.dice.is_none();
+            is_number && self.layout().vars[*n].count > 0 && self.var_range(VarId::from_index(*n), 0, 0).max <= 1
+        };
+        let fault = |(_, spec): (usize, &VarSpec)| {
+            let why = "it can be 0 or 1, and whoever doesn't see it is told whether it is 0";
+            let fault = Diagnostic::new(Code::OutOfRange, format!("`{}` hides nothing: {why}", spec.name));
+            let fault = fault.in_file(&pack.table_file, &spec.span);
+            fault.help("expected a greater `max`, such as 2, with 1 and 2 for what is hidden")
+        };
+        pack.vars.iter().enumerate().filter(is_in_vain).map(fault).collect()
+    }
+
+    /// Whether a seat knows all cards of a zone.
+    fn knows_all(&self, state: &State, seat: Seat, (zone, member): (ZoneId, usize), layout: &ZoneLayout) -> bool {
+        if self.sees(Some(seat), zone, member) {
+            return true;
+        }
+        match layout {
+            ZoneLayout::Pile(pile) => pile
+                .masks
+                .is_none_or(|masks| (0..state.pile_size(pile)).all(|n| state.u16(masks + 2 * n) >> seat.0 & 1 != 0)),
+            ZoneLayout::Bag(BagLayout { known: Some(known), counts, .. }) => {
+                let types = self.pack().card_types();
+                let row = known + seat.index() * types;
+                state.bytes[row..row + types] == state.bytes[*counts..counts + types]
+            }
+            _ => true,
+        }
     }
 
     /// Whether a viewer sees a zone's cards because of the kind of the zone.

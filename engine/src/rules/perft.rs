@@ -1,11 +1,12 @@
 //! Positions of a board game, and the count of the tree of actions below them.
 
 use crate::action::{Action, ActionList};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ids::Seat;
 use crate::layout::{ENDING, OVER, WINNERS};
 use crate::rules::Rules;
 use crate::state::State;
+use crate::words::Words;
 
 /// The leaves of a tree of actions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,8 +44,9 @@ impl Rules {
     /// Counts the sequences of legal actions up to a length.
     ///
     /// # Errors
-    /// A script that fails.
+    /// A script that fails, something that is hidden, or an action of which chance decides what comes.
     pub fn perft(&mut self, state: &State, depth: u32) -> Result<Perft, Diagnostic> {
+        self.demand_open(state)?;
         let mut nodes = Vec::new();
         for n in 1..depth {
             nodes.push(self.leaves(state, n)?);
@@ -55,7 +57,7 @@ impl Rules {
         for n in 0..list.len() {
             let action = list.get(self.game(), n);
             let mut child = state.clone();
-            self.apply(&mut child, &action, None)?;
+            self.take_sure(&mut child, action.bytes())?;
             let below = if depth > 1 && child.is_over() { 0 } else { self.leaves(&child, depth.saturating_sub(1))? };
             divide.push((action, below));
         }
@@ -69,8 +71,9 @@ impl Rules {
     /// or the match is over: a chain of captures is one.
     ///
     /// # Errors
-    /// A script that fails.
+    /// As of [`perft`](Self::perft).
     pub fn perft_by_turns(&mut self, state: &State, depth: u32) -> Result<Perft, Diagnostic> {
+        self.demand_open(state)?;
         let mut nodes = Vec::new();
         for n in 1..depth {
             nodes.push(self.turns(state, n)?);
@@ -86,6 +89,14 @@ impl Rules {
             nodes.push(divide.iter().map(|(_, n)| n).sum());
         }
         Ok(Perft { nodes, divide })
+    }
+
+    /// Refuses a position in which a seat doesn't see everything.
+    fn demand_open(&self, state: &State) -> Result<(), Diagnostic> {
+        match self.game.hidden_part(state) {
+            None => Ok(()),
+            Some(name) => Err(Diagnostic::new(Code::Uncountable, format!("`{name}` is hidden"))),
+        }
     }
 
     /// The number of sequences of so many turns, at least one.
@@ -108,7 +119,7 @@ impl Rules {
             return Ok(1);
         }
         let mut after = state.clone();
-        self.pipeline.apply(&mut after, record, None)?;
+        self.take_sure(&mut after, record)?;
         let seat = |state: &State| state.decision().map(|decision| decision.seat);
         let goes_on = !after.is_over() && seat(&after) == seat(state);
         match depth {
@@ -146,10 +157,21 @@ impl Rules {
         let mut child = state.clone();
         for n in 0..list.len() {
             child.copy_from(state);
-            self.pipeline.apply(&mut child, list.record(n), None)?;
+            self.take_sure(&mut child, list.record(n))?;
             nodes += self.leaves(&child, depth - 1)?;
         }
         Ok(nodes)
+    }
+
+    /// Applies an action of which only one thing can come.
+    fn take_sure(&mut self, state: &mut State, record: &[u8]) -> Result<(), Diagnostic> {
+        let before = state.generator();
+        self.pipeline.apply(state, record, None)?;
+        if state.generator() == before {
+            return Ok(());
+        }
+        let text = self.game.action_text(&Action::from_record(&self.game, record));
+        Err(Diagnostic::new(Code::Uncountable, format!("what comes of `{text}` is left to chance")))
     }
 
     /// Whether an action surely ends the turn of its seat, whatever comes of it; where that is not known it is false.

@@ -200,6 +200,10 @@ fn check(files: Result<PackFiles, Diagnostic>, context: &Context, watch: &Watch)
 
 fn play(pack: &Arc<Pack>, config: &Config, context: &Context, watch: &Watch, plies: &mut Plies) -> Result<(), Faults> {
     let game = pack.configure(config)?;
+    let in_vain = game.hidden_in_vain();
+    if !in_vain.is_empty() {
+        return Err(Faults(in_vain));
+    }
     let mut host = None;
     for seed in 0..MATCHES {
         // The first match runs scripts as those of people do, which looks at more.

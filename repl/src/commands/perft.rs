@@ -1,6 +1,7 @@
 //! `parlour perft`: counts the sequences of legal actions.
 
 use parlour_engine::Words;
+use parlour_engine::diagnostic::Code;
 use parlour_engine::game::Game;
 use parlour_engine::rules::Perft;
 use serde_json::{Value, json};
@@ -10,7 +11,7 @@ use crate::failure::Failure;
 use crate::marks::escape;
 use crate::position::PositionArgs;
 
-/// Counts the sequences of legal actions of each length, for games in which nothing is hidden or left to chance.
+/// Counts the sequences of legal actions of each length, from a position in which nothing is hidden or left to chance.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -33,13 +34,13 @@ impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
         let mut played = self.position.begin(context, 0)?;
         let game = played.game().clone();
-        if !game.is_open() {
-            let what = format!("the actions of {} can't be counted", game.name());
-            return Err(Failure::Input(format!("{what}: something in it is hidden or left to chance")));
-        }
         let state = played.state().clone();
         let host = played.host();
-        let perft = if self.turns { host.perft_by_turns(&state, self.depth) } else { host.perft(&state, self.depth) }?;
+        let perft = if self.turns { host.perft_by_turns(&state, self.depth) } else { host.perft(&state, self.depth) };
+        let perft = perft.map_err(|fault| match fault.code {
+            Code::Uncountable => Failure::Input(format!("the actions of {} can't be counted: {fault}", game.name())),
+            _ => fault.into(),
+        })?;
         if self.json {
             context.screen.json(&self.json(&game, &perft))?;
         } else {

@@ -163,6 +163,8 @@ codes! {
     TooShort = "too-short",
     /// Two things on one square.
     TwoOnASquare = "two-on-a-square",
+    /// A tree of actions in which something is hidden or left to chance.
+    Uncountable = "uncountable",
     /// There is no such action.
     UnknownAction = "unknown-action",
     /// There is no such audience.
