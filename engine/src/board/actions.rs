@@ -145,12 +145,11 @@ impl BoardRules {
         seat: usize,
         is_done: bool,
     ) {
-        if let Some(touched) = self.touched {
-            for &(square, _) in scratch.changes.as_slice() {
-                state.bytes[touched + usize::from(square)] = 1;
-            }
-        }
+        self.note_touched(scratch, state);
         self.keep_rights(scratch, state);
+        if self.loses_pieces(scratch, state) {
+            self.begin_quiet_anew(state);
+        }
         if let Some(at) = self.special.passed {
             state.set_i32(at, 0);
         }
@@ -167,6 +166,38 @@ impl BoardRules {
                 _ => {}
             }
         }
+    }
+
+    /// Keeps in step what a hook has changed besides an action of tables; the changes of both are in the scratch.
+    pub(crate) fn follow_hook(&self, scratch: &Scratch, state: &mut State) {
+        self.note_touched(scratch, state);
+        self.keep_rights(scratch, state);
+        if self.loses_pieces(scratch, state) {
+            self.begin_quiet_anew(state);
+        }
+    }
+
+    /// Notes that something has changed on squares.
+    fn note_touched(&self, scratch: &Scratch, state: &mut State) {
+        if let Some(touched) = self.touched {
+            for &(square, _) in scratch.changes.as_slice() {
+                state.bytes[touched + usize::from(square)] = 1;
+            }
+        }
+    }
+
+    /// Whether fewer pieces are on the board by the changes in the scratch.
+    fn loses_pieces(&self, scratch: &Scratch, state: &State) -> bool {
+        let is_piece = |cell: u8| i32::from(self.owner[usize::from(cell) & 63] != 0);
+        let cells = self.cells(&state.bytes);
+        let changes = scratch.changes.as_slice().iter();
+        changes.map(|&(square, before)| is_piece(cells[usize::from(square)]) - is_piece(before)).sum::<i32>() < 0
+    }
+
+    /// Begins the count of quiet actions anew.
+    fn begin_quiet_anew(&self, state: &mut State) {
+        let counts = self.followed.iter().filter(|followed| followed.follows == Follows::Quiet);
+        counts.for_each(|followed| state.set_i32(followed.offset, 0));
     }
 
     /// Writes the moves that were found.

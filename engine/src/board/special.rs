@@ -70,7 +70,8 @@ impl Special {
 }
 
 impl BoardRules {
-    /// Finds these moves of a seat; false if the sink has enough. `judged` leaves out those that expose the royal piece.
+    /// Finds these moves of a seat; false if the sink has enough. `judged` leaves out those by which the royal piece is in
+    /// danger, on its way or then.
     pub(super) fn search_special<S: Sink>(
         &self,
         scratch: &mut Scratch,
@@ -84,6 +85,9 @@ impl BoardRules {
         let is_of = |rule: u16| verbs >> self.rules[usize::from(rule)].verb & 1 != 0;
         for castle in self.special.castles.iter().filter(|castle| castle.seat == seat && is_of(castle.rule)) {
             if !self.has_right(bytes, castle) || !self.is_way_free(cells, castle) {
+                continue;
+            }
+            if judged && !self.is_way_safe(cells, castle) {
                 continue;
             }
             if !sink.take_one(castle.rule, castle.royal[0], castle.royal[1]) {
@@ -119,9 +123,26 @@ impl BoardRules {
         right && is_there(castle.royal[0]) && is_there(castle.other[0])
     }
 
+    /// Whether nothing stands between the two pieces.
     pub(crate) fn is_way_free(&self, cells: &[u8], castle: &Castle) -> bool {
         castle.empty.iter().all(|&square| cells[usize::from(square)] == 0)
-            && !castle.safe.iter().any(|&square| self.is_attacked(cells, castle.seat, square))
+    }
+
+    /// Whether no row takes the royal piece where it comes by.
+    pub(crate) fn is_way_safe(&self, cells: &[u8], castle: &Castle) -> bool {
+        !castle.safe.iter().any(|&square| self.is_attacked(cells, castle.seat, square))
+    }
+
+    /// The squares on which the royal piece of a seat may not be in danger by an action of tables, beside that to which
+    /// it comes.
+    pub(crate) fn crossed(&self, seat: usize, record: &[u8]) -> &[u16] {
+        self.special.castle(self, seat, record[0]).map_or(&[], |castle| castle.safe.as_slice())
+    }
+
+    /// Whether no row takes the royal piece where it comes by an action of tables.
+    pub(crate) fn is_crossing_safe(&self, state: &State, seat: usize, record: &[u8]) -> bool {
+        let cells = self.cells(&state.bytes);
+        self.special.castle(self, seat, record[0]).is_none_or(|castle| self.is_way_safe(cells, castle))
     }
 
     fn can_overtake(&self, cells: &[u8], seat: usize, to: u16, overtake: &Overtake) -> bool {

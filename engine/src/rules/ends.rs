@@ -274,6 +274,15 @@ impl Endings {
         }
     }
 
+    /// Whether a row ends the match with the changes of an action of a seat as a royal piece of another seat is gone.
+    pub(super) fn is_royal_gone(&self, state: &State, actor: usize, changes: &Changes) -> bool {
+        let Some(board) = &self.board else { return false };
+        self.rows.iter().filter_map(|row| row.asks(Kind::Captured)).any(|asked| {
+            let seat = board.happened(asked, state, actor, Some(changes));
+            seat.is_some_and(|seat| seat != actor && asked.masks[seat] >> board.royal[seat] & 1 != 0)
+        })
+    }
+
     /// The seat that has nothing to do, if an ending is about it.
     fn stuck<M: Moves>(
         &self,

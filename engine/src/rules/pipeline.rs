@@ -34,7 +34,7 @@ use crate::pack::order::{Precedence, bit, bits};
 use crate::script::host::{Attacks, LIMIT, SharedHost};
 use crate::state::{Decision, State};
 use crate::words::Words;
-use crate::words::board::reason::{exposed, goes_first, reason};
+use crate::words::board::reason::{crossing, exposed, goes_first, reason};
 
 /// Verbs as bits by number.
 pub(super) type Verbs = u64;
@@ -184,17 +184,16 @@ impl Pipeline {
         let width = list.width;
         let by_tables = if self.attacks.takers == 0 { board.verbs & !self.involved } else { 0 };
         let mut judge = board.judge(&mut self.scratch, state, seat);
-        let doubtful: Vec<bool> = list
-            .bytes
-            .chunks_exact(width)
-            .map(|record| by_tables >> record[0] & 1 == 0 || !judge.is_safe(record))
-            .collect();
+        let mut is_safe = |record: &[u8]| judge.is_safe(record) && board.is_crossing_safe(state, seat, record);
+        let doubtful: Vec<bool> =
+            list.bytes.chunks_exact(width).map(|record| by_tables >> record[0] & 1 == 0 || !is_safe(record)).collect();
         let mut at = 0;
         for (n, is_doubtful) in doubtful.into_iter().enumerate() {
             let record = n * width..(n + 1) * width;
             if is_doubtful {
                 let is_sure = self.attacks.are_plain() && by_tables >> list.bytes[record.start] & 1 != 0;
-                if is_sure || self.exposes(state, seat, &list.bytes[record.clone()])? {
+                let action = &list.bytes[record.clone()];
+                if is_sure || self.crosses_danger(board, state, action)? || self.exposes(state, seat, action)? {
                     continue;
                 }
             }
@@ -203,6 +202,18 @@ impl Pipeline {
         }
         list.bytes.truncate(at);
         Ok(())
+    }
+
+    /// Whether an action leads the royal piece of the seat that acts over a square where it could be taken, as castling
+    /// may.
+    fn crosses_danger(&mut self, board: &BoardRules, state: &State, record: &[u8]) -> Result<bool, Diagnostic> {
+        let seat = state.decision().map_or(0, |decision| decision.seat.index());
+        for &square in board.crossed(seat, record) {
+            if self.could_be_taken(state, seat, square)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether an action leaves the royal piece of the seat that acts where it could be taken.
@@ -215,6 +226,10 @@ impl Pipeline {
         let tried = self.take(&mut after, record, None);
         self.set_tried(false);
         tried?;
+        // A hook has ended the match, or removed the royal piece by which a row ends it: nothing is taken any more.
+        if after.is_over() || self.ends.is_royal_gone(&after, seat, &self.scratch.changes) {
+            return Ok(false);
+        }
         board.refresh_numbers(&mut after);
         self.in_danger(&after, seat)
     }
@@ -230,11 +245,16 @@ impl Pipeline {
     /// takes what stands on its square.
     pub(super) fn in_danger(&mut self, state: &State, seat: usize) -> Result<bool, Diagnostic> {
         let Some(board) = &self.board else { return Ok(false) };
-        let cells = board.cells(&state.bytes);
-        let Some(square) = board.royal_square(cells, seat) else {
-            return Ok(false);
-        };
-        match (board.threat(cells, seat, square, self.attacks.guarded), &self.host) {
+        match board.royal_square(board.cells(&state.bytes), seat) {
+            Some(square) => self.could_be_taken(state, seat, square),
+            None => Ok(false),
+        }
+    }
+
+    /// The same of the piece if it stood on a square.
+    fn could_be_taken(&self, state: &State, seat: usize, square: u16) -> Result<bool, Diagnostic> {
+        let Some(board) = &self.board else { return Ok(false) };
+        match (board.threat(board.cells(&state.bytes), seat, square, self.attacks.guarded), &self.host) {
             (Threat::Certain, _) => Ok(true),
             (Threat::None, _) if self.attacks.takers == 0 => Ok(false),
             (_, Some(host)) => host.borrow_mut().is_attacked(state, Seat::from_index(seat), Square(square)),
@@ -286,6 +306,7 @@ impl Pipeline {
             host.borrow_mut().after(state, (seat, target), record, events)?;
             if let Some((board, before)) = board.as_ref().zip(before.as_ref()) {
                 board.note_changes(&mut self.scratch, before, state);
+                board.follow_hook(&self.scratch, state);
             }
         }
         Ok(())
@@ -447,10 +468,13 @@ impl Pipeline {
             return Ok(Some(Refusal::NotLegal(game.action_text(action))));
         }
         let seat = state.decision().map_or(0, |decision| decision.seat.index());
-        if let Some(board) = self.board.clone()
-            && self.exposes(state, seat, action.bytes())?
-        {
-            return Ok(Some(forbidden(&game, action, &exposed(&board, &game, seat))));
+        if let Some(board) = self.board.clone() {
+            if self.crosses_danger(&board, state, action.bytes())? {
+                return Ok(Some(forbidden(&game, action, &crossing(&board, &game, seat))));
+            }
+            if self.exposes(state, seat, action.bytes())? {
+                return Ok(Some(forbidden(&game, action, &exposed(&board, &game, seat))));
+            }
         }
         // A list that is not complete leaves the last word to the guard.
         let has_last_word = |host: &SharedHost| host.borrow().has_last_word(action.verb());

@@ -294,6 +294,14 @@ impl Compiler<'_> {
         })
     }
 
+    /// The same of what a seat takes: pieces that are named are those of others.
+    fn mask_of_taken(&self, standings: &[Standing], seat: usize) -> u64 {
+        let is_piece = |standing: &&Standing| matches!(standing, Standing::Piece(_));
+        let (pieces, others): (Vec<&Standing>, Vec<&Standing>) = standings.iter().partition(is_piece);
+        let mask = |standings: Vec<&Standing>| self.mask(&standings.into_iter().copied().collect::<Vec<_>>(), seat);
+        mask(pieces) & !self.mask(&[Standing::Own], seat) | mask(others)
+    }
+
     fn royals(&self) -> u64 {
         self.out.royal.iter().filter(|cell| **cell > 0).fold(0, |mask, cell| mask | 1 << cell)
     }

@@ -10,8 +10,9 @@ use crate::pack::pieces::{Effect, Line, MoveSpec, Offset, Standing};
 impl Compiler<'_> {
     /// What may stand on the target; `attacked` also lists royal pieces that would be taken.
     pub(super) fn targets(&self, spec: &MoveSpec, seat: usize, attacked: bool) -> u64 {
-        let mask = self.mask(&spec.on, seat) & !self.mask(&spec.except, seat);
         let spared = takes(spec.effect) || spec.effect == Effect::Convert;
+        let on = if spared { self.mask_of_taken(&spec.on, seat) } else { self.mask(&spec.on, seat) };
+        let mask = on & !self.mask(&spec.except, seat);
         if spared && !attacked { mask & !self.royals() } else { mask }
     }
 
@@ -169,8 +170,13 @@ impl Compiler<'_> {
                 continue;
             }
             let is_step = spec.most == 1 && spec.leg.is_none() && spec.over.is_none();
-            let pass = if is_step { 1 } else { self.mask(&spec.way, seat) };
-            let over = spec.over.map(|over| (self.mask(&[over.on], seat) & !pass, over.count));
+            // What is jumped over is taken.
+            let mask = |standings: &[Standing]| match spec.effect {
+                Effect::Jump => self.mask_of_taken(standings, seat),
+                _ => self.mask(standings, seat),
+            };
+            let pass = if is_step { 1 } else { mask(&spec.way) };
+            let over = spec.over.map(|over| (mask(&[over.on]) & !pass, over.count));
             for &offset in &spec.offsets {
                 let legs = spec.leg.map(|leg| offset.legs(leg)).unwrap_or_default();
                 let legs = legs.into_iter().map(|offset| self.grid.way(seat, offset)).collect();

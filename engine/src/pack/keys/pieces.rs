@@ -43,7 +43,11 @@ pub(super) const PIECES: &[KeyTable] = &[
             ("ray", Any, "pattern: as `slide`, over anything"),
             ("least", Range(1, 64), "fewest steps"),
             ("most", Range(1, 64), "most steps"),
-            ("on", Texts, "what may stand on the target: `empty`, `own`, `enemy`, `any`, a piece or a symbol"),
+            (
+                "on",
+                Texts,
+                "what may stand on the target: `empty`, `own`, `enemy`, `any`, a piece (where it is taken, one of an enemy) or a symbol",
+            ),
             ("except", Texts, "what may not"),
             ("way", Texts, "what may stand on the way; for a `jump` what may be jumped, `enemy` unless given"),
             (

@@ -48,7 +48,9 @@ pub(crate) fn reason(
         return if !rules.has_right(&state.bytes, castle) {
             Some(format!("your {royal} or that {other} has moved"))
         } else if !rules.is_way_free(cells, castle) {
-            Some(format!("something is in the way, or the {royal} would stand in danger on its way"))
+            Some(format!("something is between your {royal} and that {other}"))
+        } else if !rules.is_way_safe(cells, castle) {
+            Some(crossing(rules, game, seat))
         } else {
             reason_of_order(rules, game, scratch, state, action)
         };
@@ -226,6 +228,12 @@ fn reason_of_groups(rules: &BoardRules, state: &State, seat: usize, taken: Move)
     } else {
         "it would bring back an earlier board".to_owned()
     })
+}
+
+/// Why an action on whose way the royal piece of a seat is in danger is refused.
+pub(crate) fn crossing(rules: &BoardRules, game: &Game, seat: usize) -> String {
+    let title = game.symbol_title(BoardId::from_index(rules.board), usize::from(rules.royal[seat]).saturating_sub(1));
+    format!("your {title} would stand in danger on its way")
 }
 
 /// Why an action that leaves the royal piece of a seat in danger is refused.
