@@ -1,5 +1,6 @@
 //! Matches in PGN: what is read, what is written, and what is said of what can't be played.
 
+use parlour_engine::Words;
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Faults, SourceFile};
 use parlour_engine::game::Config;
@@ -68,6 +69,40 @@ fn a_move_is_written_so_that_it_is_one() {
     ] {
         assert_eq!(written(&format!("[FEN \"{position}\"]\n{moves}")), moves, "{position}");
     }
+}
+
+/// Moves are numbered from the position on at which a match begins.
+#[test]
+fn a_match_at_a_position_keeps_its_numbers() {
+    for (position, moves) in [
+        ("4k3/8/8/8/8/8/8/4K2R b K - 0 30", "30... Kd7 31. O-O Kd6 *"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 30", "30. O-O Kd7 31. Rf7+ *"),
+    ] {
+        let text = format!("[FEN \"{position}\"]\n{moves}");
+        assert_eq!(written(&text), moves);
+        let again = write(&read(&text).unwrap()).unwrap().unwrap();
+        assert!(again.contains(&format!("[FEN \"{position}\"]")), "{again}");
+    }
+    let wrong = read("[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 30\"]\n30... Kd7 31. O-O Qd1").err().unwrap().to_string();
+    assert!(wrong.contains("move 31, `Qd1`"), "{wrong}");
+}
+
+/// A draw that has to be claimed by the published rules ends no match that was played on: the fifth time of a position
+/// does, and 75 moves of each side.
+#[test]
+fn a_match_that_was_played_on_after_a_draw_is_read() {
+    const ROUND: &str = " Nf3 Nf6 Ng1 Ng8";
+    let played = read(&format!("{} e4 e5 *", ROUND.repeat(3))).unwrap_or_else(|faults| panic!("{faults}"));
+    assert!(played.decision().is_some() && played.steps().len() == 14);
+    let over = read(&format!("{} e4 *", ROUND.repeat(4))).err().unwrap().to_string();
+    assert!(over.contains("the match is over: a draw: the same position for the third time"), "{over}");
+    // By itself the third time is a draw, as it was.
+    let third = read(&format!("{} 1/2-1/2", ROUND.repeat(2))).unwrap();
+    assert_eq!(third.game().ending_text(third.state()).unwrap(), "a draw: the same position for the third time");
+    // Kings that wander over rows of squares, so that no position comes back often.
+    let position = "[FEN \"7k/8/8/8/8/8/8/K6R w - - 98 60\"]\n";
+    let played = read(&format!("{position}Kb1 Kg7 Kc1 Kf6 Kd1 *")).unwrap_or_else(|faults| panic!("{faults}"));
+    assert_eq!(played.steps().len(), 5);
 }
 
 #[test]

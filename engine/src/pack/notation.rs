@@ -22,6 +22,8 @@ pub struct NotationSpec {
     /// The name of the notation that whole matches are written in, if one is given. What it means is known to who reads
     /// and writes them.
     pub games: Option<(String, Span)>,
+    /// The options, key and value as text, with which such a match is read that was played on after an ending.
+    pub unclaimed: Vec<(String, String)>,
 }
 
 /// Something that stands in a notation.
@@ -41,9 +43,9 @@ pub enum Field {
     Number(usize),
     /// Nothing: a `-`.
     Nothing,
-    /// Full turns, from 1; what is written there is not kept.
+    /// Full turns, from 1.
     Turn,
-    /// Actions, from 1; what is written there is not kept.
+    /// Actions, from 1.
     Ply,
 }
 
@@ -54,6 +56,7 @@ pub(super) fn read_notation(
     boards: &[BoardSpec],
     vars: &[VarSpec],
     tables: &[DataTable],
+    unclaimed: impl Fn(&Section<'_>) -> Vec<(String, String)>,
 ) -> Option<NotationSpec> {
     let section = top.section("notation")?;
     let name = section.required_string("name", "what people call it, such as `FEN`");
@@ -95,8 +98,9 @@ pub(super) fn read_notation(
         found
     });
     let games = section.string("games").map(|name| (name, section.value_span("games")));
+    let unclaimed = section.section("unclaimed").map_or_else(Vec::new, |inner| unclaimed(&inner));
     section.finish();
-    Some(NotationSpec { name: name?, fields, seats: letters, plain, games })
+    Some(NotationSpec { name: name?, fields, seats: letters, plain, games, unclaimed })
 }
 
 fn read_field(text: &str, seats: &[String], vars: &[VarSpec]) -> Result<Field, String> {

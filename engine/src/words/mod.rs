@@ -129,6 +129,10 @@ pub trait Words {
 
     /// A state in the notation of the game's positions; `None` if it has none.
     fn notation(&self, state: &State) -> Option<String>;
+
+    /// How many actions came before the first of a match, where moves are numbered by full turns: 0, but for a match that
+    /// begins at a position.
+    fn turn_begun(&self) -> u32;
 }
 
 impl Words for Game {
@@ -230,5 +234,9 @@ impl Words for Game {
 
     fn notation(&self, state: &State) -> Option<String> {
         board::notation::notation(self, state)
+    }
+
+    fn turn_begun(&self) -> u32 {
+        board::notation::turn_begun(self)
     }
 }

@@ -240,19 +240,36 @@ impl Pgn {
     /// # Errors
     /// A pack whose matches are written otherwise, a position that can't be read, or the first move that is not legal.
     pub fn play(&self, pack: &Arc<Pack>, player: &str) -> Result<Match, Faults> {
+        let mut config = Config::default();
+        match self.play_with(pack, &config, player) {
+            Err(Stopped::Over(over)) => {
+                // It was played on where nobody has claimed the end, as it may be.
+                config.set = pack.notation.as_ref().map_or_else(Vec::new, |spec| spec.unclaimed.clone());
+                self.play_with(pack, &config, player).map_err(|stopped| match stopped {
+                    Stopped::Over(_) => over,
+                    Stopped::Fault(faults) => faults,
+                })
+            }
+            Err(Stopped::Fault(faults)) => Err(faults),
+            Ok(played) => Ok(played),
+        }
+    }
+
+    /// The same with options.
+    fn play_with(&self, pack: &Arc<Pack>, config: &Config, player: &str) -> Result<Match, Stopped> {
         let fault = |at: usize, message: String, help: String| {
             Faults::from(Diagnostic::new(Code::BadGame, message).at(self.file.place(at)).help(help))
         };
         if !is_written(pack) {
             let message = format!("matches of {} are not written in {}", pack.title, Self::NAME);
-            return Err(fault(self.at, message, "`[notation]` says `games = \"PGN\"` where they are".to_owned()));
+            return Err(fault(self.at, message, "`[notation]` says `games = \"PGN\"` where they are".to_owned()).into());
         }
         let variant = self.tag("Variant").filter(|name| !USUAL.contains(&name.to_lowercase().as_str()));
         if let Some(variant) = variant {
             let message = format!("the variant `{variant}` of {} is not known", pack.title);
-            return Err(fault(self.at, message, "expected a match of the game itself".to_owned()));
+            return Err(fault(self.at, message, "expected a match of the game itself".to_owned()).into());
         }
-        let mut config = Config::default();
+        let mut config = config.clone();
         if let Some(position) = self.tag("FEN") {
             config.scenario = Some(Arc::new(scenario_of_notation(position, pack, &config)?));
         }
@@ -260,14 +277,14 @@ impl Pgn {
         let players = vec![player.to_owned(); game.seat_count()];
         let mut played = Match::new(game.clone(), 0, players)?;
         for (n, (text, at)) in self.moves.iter().enumerate() {
-            let number = n / game.seat_count() + 1;
+            let number = (game.turn_begun() as usize + n) / game.seat_count() + 1;
             let wrong = |reason: String| fault(*at, format!("move {number}, `{text}`, can't be played"), reason);
             if let Some(ending) = game.ending_text(played.state()) {
-                return Err(wrong(format!("the match is over: {ending}")));
+                return Err(Stopped::Over(wrong(format!("the match is over: {ending}"))));
             }
             let bare = text.trim_end_matches(['!', '?', '#', '+']);
             if NULL_MOVES.contains(&bare) {
-                return Err(wrong("it moves nothing, which stands for an idea and not for a move".to_owned()));
+                return Err(wrong("it moves nothing, which stands for an idea and not for a move".to_owned()).into());
             }
             let action = played.parse(bare).map_err(|error| wrong(error.to_string()))?;
             played.act(&action).map_err(|error| wrong(error.to_string()))?;
@@ -286,6 +303,20 @@ impl Pgn {
         let end = self.moves.len();
         played.set_tags(tags, end);
         Ok(played)
+    }
+}
+
+/// Why a match can't be played to the end of its file.
+enum Stopped {
+    /// It is over before.
+    Over(Faults),
+    /// Anything else.
+    Fault(Faults),
+}
+
+impl<F: Into<Faults>> From<F> for Stopped {
+    fn from(faults: F) -> Self {
+        Self::Fault(faults.into())
     }
 }
 
@@ -394,7 +425,7 @@ pub fn write(played: &Match) -> Result<Option<String>, Faults> {
     }
     out.push('\n');
     // Who begins second in a position stands behind three dots.
-    let first = again.decision().map_or(0, |due| due.seat.index());
+    let first = game.turn_begun() as usize;
     let mut words = Vec::new();
     for (n, step) in played.steps().iter().enumerate() {
         let place = n + first;

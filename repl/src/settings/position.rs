@@ -75,6 +75,9 @@ impl PositionArgs {
             return Ok(Some(scenario));
         }
         let text = read_text(path)?;
+        if let Some(scenario) = written_in(&text, pack, &config)? {
+            return Ok(Some(scenario));
+        }
         if text.lines().any(|line| line.split_once('=').is_some_and(|(key, _)| key.trim() == "game")) {
             let text = match &self.to_move {
                 Some(seat) => with_seat(&text, seat),
@@ -98,6 +101,17 @@ pub(crate) fn in_notation(path: &Path, pack: &Arc<Pack>, config: &Config) -> Res
     let is_path = |text: &str| text.starts_with(['/', '.', '~']) || text.ends_with(".toml") || text.ends_with(".txt");
     let text = text.filter(|text| !is_path(text));
     Ok(text.map(|text| scenario_of_notation(text, pack, config)).transpose()?)
+}
+
+/// The position that is written in a file in the notation of a pack's positions; `None` if something else is.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn written_in(text: &str, pack: &Arc<Pack>, config: &Config) -> Result<Option<Scenario>, Failure> {
+    let line = text.trim();
+    // Neither a table nor a board of several rows.
+    let is_one = pack.notation.is_some() && line.contains('/') && !line.contains(['\n', '=', '#']);
+    Ok(is_one.then(|| scenario_of_notation(line, pack, config)).transpose()?)
 }
 
 /// A match that stands at the board in a file of rows.

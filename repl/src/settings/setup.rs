@@ -92,12 +92,16 @@ impl SetupArgs {
             Some(path) => {
                 let config = Config { variant: self.variant.clone(), set: self.set.clone(), ..Config::default() };
                 let written = crate::position::in_notation(path, &pack, &config)?;
-                if let Some(scenario) = written {
-                    Some(Arc::new(scenario))
-                } else {
-                    let file = SourceFile::new(path.display().to_string(), read_text(path)?);
-                    Some(Arc::new(Scenario::read(file, &pack)?))
-                }
+                Some(Arc::new(match written {
+                    Some(scenario) => scenario,
+                    None => {
+                        let text = read_text(path)?;
+                        match crate::position::written_in(&text, &pack, &config)? {
+                            Some(scenario) => scenario,
+                            None => Scenario::read(SourceFile::new(path.display().to_string(), text), &pack)?,
+                        }
+                    }
+                }))
             }
             None => None,
         };

@@ -148,13 +148,76 @@ fn games_in_lua_are_counted_too() {
 }
 
 #[test]
-fn games_with_secrets_or_chance_are_refused() {
+fn what_is_hidden_or_left_to_chance_is_named() {
     let desk = Desk::new();
-    for game in ["archaeology", "en-garde", "final-card-down", "treasure-hunt"] {
-        desk.parlour(&["perft", game, "--depth", "2"]).refuses(&format!(
-            "parlour: the actions of {game} can't be counted: something in it is hidden or left to chance"
-        ));
+    for (game, why) in [
+        ("archaeology", "`dig_site` is hidden"),
+        ("final-card-down", "`draw_pile` is hidden"),
+        ("goofspiel", "`prizes` is hidden"),
+        ("backgammon", "what comes of `24/22` is left to chance"),
+    ] {
+        let told = format!("parlour: the actions of {game} can't be counted: {why}");
+        desk.parlour(&["perft", game, "--depth", "4"]).refuses(&told);
     }
+}
+
+/// Where all that was dealt lies open and nothing is drawn, the actions are counted.
+#[test]
+fn a_position_of_a_game_of_cards_is_counted_where_nothing_is_hidden() {
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.path("rules/heap")).unwrap();
+    for (file, text) in HEAP {
+        let dealt = "[columns.card]\nworth = { type = \"int\" }\n[[card]]\nname = \"stone\"\nworth = 1\ncount = 3\n\n\
+                     [zones]\nstock = { kind = \"pile\", seen = \"none\" }\nopen = { kind = \"pile\", seen = \"all\" }\n\n\
+                     [setup]\nsource = \"stock\"\ndeal = [{ to = \"open\", count = 1 }]\n\n[vars]";
+        let text = if file == "game.toml" { text.replace("[vars]", dealt) } else { text.to_owned() };
+        desk.put(&format!("rules/heap/{file}"), text);
+    }
+    desk.parlour(&["perft", "heap", "--depth", "2"])
+        .refuses("parlour: the actions of heap can't be counted: `stock` is hidden");
+    let open = "game = \"heap\"\n[vars]\nheap = 5\n[zones]\nstock = []\nopen = [\"stone\", \"stone\", \"stone\"]\n";
+    desk.put("open.toml", open);
+    let counted = desk.parlour(&["perft", "heap", "--position", "open.toml", "--depth", "6", "--json"]).json();
+    assert_eq!(nodes(&counted), [3, 8, 10, 5, 1, 0]);
+}
+
+/// Whoever doesn't see a number is told whether it is 0: of 0 and 1 nothing is hidden.
+#[test]
+fn what_hides_nothing_is_told() {
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.path("rules/heap")).unwrap();
+    for (file, text) in HEAP {
+        let hidden = "[vars]\ncoin = { per = \"seat\", max = 1, seen = \"owner\" }\n";
+        let apply = "function take.apply(seat, n)\n\tcoin.set(seat, 1)\n";
+        let text = text.replace("[vars]\n", hidden).replace("function take.apply(seat, n)\n", apply);
+        desk.put(&format!("rules/heap/{file}"), text);
+    }
+    let told = desk.parlour(&["check", "heap"]);
+    assert!(
+        told.out.contains("`coin` hides nothing: it can be 0 or 1") || told.err.contains("`coin` hides nothing"),
+        "{}",
+        told.out
+    );
+    let tables = desk.read("rules/heap/game.toml").replace("max = 1,", "max = 2,");
+    desk.put("rules/heap/game.toml", tables);
+    assert!(!desk.parlour(&["check", "heap"]).out.contains("hides nothing"));
+}
+
+/// A file may hold a position in the game's own notation.
+#[test]
+fn a_position_is_read_from_a_file_in_its_notation() {
+    let desk = Desk::new();
+    let position = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    for text in [position.to_owned(), format!("{position}\n")] {
+        desk.put("kiwipete.fen", text);
+        let counted = desk.parlour(&["perft", "chess", "--position", "kiwipete.fen", "--depth", "2", "--json"]).json();
+        assert_eq!(nodes(&counted), [48, 2_039]);
+    }
+    desk.put("wrong.fen", "8/8/8 w - - 0 1\n");
+    desk.parlour(&["perft", "chess", "--position", "wrong.fen", "--depth", "2"])
+        .refuses("FEN:1:1: the board has 3 rows");
+    let out = desk.parlour(&["legal", "chess", "--position", "kiwipete.fen"]);
+    assert!(out.out.contains("O-O-O"), "{}", out.out);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::packs::load;
 use parlour_engine::Words;
 
 /// A game at a position in its notation.
-fn at(name: &str, variant: Option<&str>, text: &str) -> Result<(Rules, State), String> {
+pub(super) fn at(name: &str, variant: Option<&str>, text: &str) -> Result<(Rules, State), String> {
     let pack = load(name);
     let config = Config { variant: variant.map(str::to_owned), ..Config::default() };
     let told = |faults: parlour_engine::diagnostic::Faults| faults.to_string();
@@ -39,6 +39,45 @@ fn positions_are_written_as_they_were_read() {
         let (host, state) = at(name, variant, text).unwrap();
         assert_eq!(host.game().notation(&state).unwrap(), text);
     }
+}
+
+/// Once a match is over the seat is written that would be to act.
+#[test]
+fn the_side_to_move_is_written_after_the_end() {
+    for (name, text, action, after) in [
+        ("chess", "7k/8/5KQ1/8/8/8/8/8 w - - 0 40", "g6-g7", "7k/6Q1/5K2/8/8/8/8/8 b - - 1 40"),
+        ("chess", "7k/8/5KQ1/8/8/8/8/8 w - - 0 40", "f6-f7", "7k/5K2/6Q1/8/8/8/8/8 b - - 1 40"),
+        ("atomic-chess", "k7/1p6/8/8/1R6/8/8/7K w - - 0 9", "b4xb7", "8/8/8/8/8/8/8/7K b - - 0 9"),
+    ] {
+        let (mut host, mut state) = at(name, None, text).unwrap();
+        act(&mut host, &mut state, action);
+        assert!(state.is_over(), "{action}");
+        assert_eq!(host.game().notation(&state).unwrap(), after);
+    }
+    let mated = "4k4/9/4P4/9/9/9/9/9/4K4 b G 9";
+    let (mut host, mut state) = at("shogi", None, mated).unwrap();
+    act(&mut host, &mut state, "G*5b");
+    let after = "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 10";
+    assert_eq!((state.is_over(), host.game().notation(&state).unwrap().as_str()), (true, after));
+}
+
+#[test]
+fn moves_are_numbered_from_a_position_on() {
+    for (name, text, action, after) in [
+        ("chess", "4k3/8/8/8/8/8/8/R3K3 b - - 7 31", "e8-d7", "8/3k4/8/8/8/8/8/R3K3 w - - 8 32"),
+        ("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 7 31", "e1-d1", "4k3/8/8/8/8/8/8/R2K4 b - - 8 31"),
+        ("chess", "4k3/8/8/8/8/8/8/R3K3 b", "e8-d7", "8/3k4/8/8/8/8/8/R3K3 w - - 1 2"),
+        ("shogi", "4k4/9/9/9/9/9/9/9/4K4 w - 88", "5a4a", "5k3/9/9/9/9/9/9/9/4K4 b - 89"),
+    ] {
+        let (mut host, mut state) = at(name, None, text).unwrap();
+        if text.split(' ').count() > 2 {
+            assert_eq!(host.game().notation(&state).unwrap(), text);
+        }
+        act(&mut host, &mut state, action);
+        assert_eq!(host.game().notation(&state).unwrap(), after);
+    }
+    let far = at("chess", None, "4k3/8/8/8/8/8/8/R3K3 w - - 0 2000000000").unwrap_err();
+    assert!(far.contains("`2000000000` is too much"), "{far}");
 }
 
 #[test]
@@ -125,6 +164,21 @@ fn what_is_wrong_is_told_with_its_column() {
     ] {
         let told = at("chess", None, text).unwrap_err();
         assert!(told.contains(message), "{text}: {told}");
+    }
+    // Who is to act could take the other king.
+    for (name, text, message) in [
+        (
+            "chess",
+            "4k3/8/8/8/8/8/8/K3R3 w - - 0 1",
+            "FEN:1:1: white could take what stands on e8, and black is not to act",
+        ),
+        ("chess", "4k3/8/8/8/8/8/8/K3R3 b - - 0 1", ""),
+        ("xiangqi", "4k4/9/9/9/9/9/9/9/4R4/3K5 w - - 0 1", "white could take what stands on e10"),
+        ("atomic-chess", "4k3/8/8/8/8/8/8/K3R3 w - - 0 1", "white could take what stands on e8"),
+        ("atomic-chess", "4k3/3K4/8/8/8/8/8/4R3 w - - 0 1", ""),
+    ] {
+        let told = at(name, None, text).err().unwrap_or_default();
+        assert!(if message.is_empty() { told.is_empty() } else { told.contains(message) }, "{text}: {told}");
     }
     let told = at("shogi", None, "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b 2X 1").unwrap_err();
     assert!(told.contains("`X` doesn't begin with a piece"), "{told}");

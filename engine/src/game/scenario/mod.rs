@@ -50,6 +50,10 @@ pub struct Scenario {
     pub(crate) said_players: Option<(usize, Range<usize>)>,
     /// Who is to act.
     pub(crate) to_act: Option<(String, Range<usize>)>,
+    /// How many actions came before, if it says so: moves are numbered from there.
+    pub(crate) ply: Option<u32>,
+    /// Whether it must be a position that a match can come to: a royal piece that could be taken at once is refused.
+    pub(crate) is_strict: bool,
     /// The cards of the match, bottom first, if they are not the pack's own.
     pub deck: Option<Vec<CardType>>,
     pub(crate) deck_span: Range<usize>,

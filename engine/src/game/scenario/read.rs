@@ -8,6 +8,9 @@ use crate::ids::CardType;
 use crate::pack::Pack;
 use crate::pack::tree::{Entry, Section, Sink, Value};
 
+/// The most actions that can have come before a moment.
+pub(crate) const MOST_PLIES: i64 = 1 << 30;
+
 /// The whole file.
 pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scenario {
     let game = top.required_string("game", "the name of the game");
@@ -35,6 +38,7 @@ pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scena
     let said_players = said.map(|n| (n, top.value_span("players")));
     let players = said.or_else(|| implied_players(pack, &zones, &vars, to_act.as_ref().map(|(seat, _)| seat.as_str())));
     let variant = top.string("variant");
+    let ply = top.int("ply", 0..=MOST_PLIES).map(|ply| ply as u32);
     if let Some(Err(fault)) = variant.as_deref().map(|name| pack.variant_index(name)) {
         top.sink.push(fault.in_file(&top.sink.file, &top.value_span("variant")));
     }
@@ -50,6 +54,8 @@ pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scena
         players,
         said_players,
         to_act,
+        ply,
+        is_strict: false,
         deck,
         deck_span,
         chance,

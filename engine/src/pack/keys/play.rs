@@ -15,7 +15,7 @@ pub(super) const PLAY: &[KeyTable] = &[
                 Texts,
                 "what stands there, parted by blanks: `board` (rows parted by `/`, numbers for empty squares, and nothing for places without a square), `seat` (who is \
          to act), `hands`, `flags K:short.white k:short.black` (a letter if that variable is 1), `square VAR`, `number VAR`, \
-         `turn` and `ply` (how far the match has come; not kept when it is read), `-` (nothing)",
+         `turn` and `ply` (how far the match has come), `-` (nothing)",
             ),
             ("seats", Texts, "the letters of the seats; the first letters of their names unless given"),
             (
@@ -29,6 +29,12 @@ pub(super) const PLAY: &[KeyTable] = &[
                 Text,
                 "the notation of whole matches, by the name under which programs know it: the guide to packs lists those that \
          `load`, `replay`, `review` and `analyse` read, and `save` and `replay --notation` write",
+            ),
+            (
+                "unclaimed",
+                Table,
+                "options with which a match of `games` is read that was played on after an ending that a player has to \
+         claim: `{ fivefold = true }`",
             ),
         ],
     ),

@@ -20,7 +20,7 @@ pub(super) mod words;
 use checks::{check_names, check_quantities, check_shared_names};
 use constants::read_constants;
 use names::Names;
-use options::{read_options, read_variants};
+use options::{read_options, read_variants, settings_of};
 use places::{read_chances, read_dice, read_zones};
 use quantities::quantity;
 use refusals::read_refusals;
@@ -101,7 +101,10 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let mut vars = read_vars(&top, &names, &zones, &phases, &options);
     read_dice(&top, &names, &mut vars, &mut chances);
     seats.alive = alive.and_then(|(name, span)| read_alive(sink, &name, &span, &vars, &zones));
-    let notation = super::notation::read_notation(&top, &seats.names, &boards, &vars, &tables);
+    let notation = {
+        let values = |section: &Section<'_>| settings_of(section, &options, &option_index);
+        super::notation::read_notation(&top, &seats.names, &boards, &vars, &tables, values)
+    };
     let mut events = read_events(&top, &names, cards.len());
     let endings = read_endings(&top);
     let refusals = read_refusals(&top, &names, Known { vars: &vars, zones: &zones });

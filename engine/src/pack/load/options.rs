@@ -205,6 +205,17 @@ fn hold_bounds(sink: &Sink, variant: &str, options: &[OptionSpec], set: &[(usize
     }
 }
 
+/// What a table sets options to, each with its key and its value as text.
+pub(super) fn settings_of(
+    section: &Section<'_>,
+    options: &[OptionSpec],
+    index: &HashMap<String, usize>,
+) -> Vec<(String, String)> {
+    let mut set = Vec::new();
+    variant_values(section, "", options, index, &mut set);
+    set.into_iter().map(|(n, value, _)| (options[n].key.clone(), value.to_string())).collect()
+}
+
 fn variant_values(
     section: &Section<'_>,
     prefix: &str,

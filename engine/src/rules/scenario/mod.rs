@@ -5,7 +5,7 @@ mod build;
 use build::Builder;
 
 use super::Rules;
-use crate::diagnostic::{Code, Faults};
+use crate::diagnostic::{Code, Diagnostic, Faults};
 use crate::event::Event;
 use crate::game::Game;
 use crate::game::scenario::Scenario;
@@ -52,9 +52,33 @@ impl Rules {
         state.bytes[crate::layout::ENDING] = 0;
         state.set_u16(crate::layout::WINNERS, 0);
         self.resume(&mut state, current, events)?;
+        if scenario.is_strict {
+            self.demand_safe(&scenario, &state)?;
+        }
         self.end_if_decided(&mut state, current);
         check_what_follows(&scenario, &game, &state)?;
         Ok(state)
+    }
+
+    /// Refuses a position in which a royal piece of a seat that is not to act could be taken: no action may leave it so.
+    fn demand_safe(&mut self, scenario: &Scenario, state: &State) -> Result<(), Faults> {
+        let game = self.game().clone();
+        let current = state.pending().last().map(|decision| decision.seat);
+        for seat in game.seats().filter(|seat| Some(*seat) != current) {
+            if let Some((square, board)) = self.endangered(state, seat)?.zip(game.piece_board()) {
+                let name = |seat: crate::ids::Seat| game.seat_name(seat);
+                let message = format!(
+                    "{} could take what stands on {}, and {} is not to act",
+                    current.map_or("another seat", name),
+                    game.square_name(board, square),
+                    name(seat)
+                );
+                let fault = Diagnostic::new(Code::BadPosition, message);
+                let place = scenario.place_about(&game.pack().boards[board.index()].name);
+                return Err(fault.at(place).help("expected a position that a match can come to").into());
+            }
+        }
+        Ok(())
     }
 
     /// Ends a match that a line or a piece that has arrived decides, whoever's it is: the rules ask only about those of

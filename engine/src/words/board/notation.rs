@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::impossible::Claim;
 use crate::board::SquareSet;
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
+use crate::game::scenario::read::MOST_PLIES;
 use crate::game::{Config, Game};
 use crate::ids::{BoardId, Seat, Square};
 use crate::layout::BoardLayout;
@@ -157,8 +158,12 @@ fn read_field(game: &Game, spec: &NotationSpec, field: &Field, text: &str, at: u
             let Some(number) = number else {
                 return Err(Wrong::at(at, format!("`{text}` is not a number"), "expected a whole number"));
             };
-            if let Field::Number(var) = field {
-                out[1].push((at, format!("\"{}\" = {number}", pack.vars[*var].label)));
+            match field {
+                Field::Number(var) => out[1].push((at, format!("\"{}\" = {number}", pack.vars[*var].label))),
+                _ if i64::from(number) > MOST_PLIES / game.seat_count().max(1) as i64 => {
+                    return Err(Wrong::at(at, format!("`{text}` is too much"), "expected a smaller number"));
+                }
+                _ => {}
             }
         }
     }
@@ -282,7 +287,8 @@ fn write_field(game: &Game, spec: &NotationSpec, field: &Field, state: &State) -
             rows.collect::<Vec<_>>().join("/")
         }
         Field::Seat => {
-            let seat = state.decision().map(|decision| decision.seat.index());
+            // Whose turn it would be once the match is over.
+            let seat = state.pending().last().map(|decision| decision.seat.index());
             or_none(seat.and_then(|seat| spec.seats.get(seat)).cloned().unwrap_or_default())
         }
         Field::Hands => {
@@ -309,9 +315,36 @@ fn write_field(game: &Game, spec: &NotationSpec, field: &Field, state: &State) -
         }
         Field::Number(var) => state.value(game.layout().vars[*var], 0).to_string(),
         Field::Nothing => "-".to_owned(),
-        Field::Turn => (state.ply() as usize / game.seat_count().max(1) + 1).to_string(),
-        Field::Ply => (state.ply() + 1).to_string(),
+        Field::Turn => ((turn_begun(game) + state.ply()) as usize / game.seat_count().max(1) + 1).to_string(),
+        Field::Ply => {
+            let before = game.scenario().and_then(|scenario| scenario.ply).unwrap_or(0);
+            (before + state.ply() + 1).to_string()
+        }
     }
+}
+
+/// How many actions came before a match, for the numbers of full turns: as many as its scenario says, and in the turn
+/// that is played there those of the seats before the one that acts first.
+pub(crate) fn turn_begun(game: &Game) -> u32 {
+    let seats = game.seat_count().max(1) as u32;
+    let scenario = game.scenario();
+    let before = scenario.and_then(|scenario| scenario.ply).unwrap_or(0);
+    let first = scenario.and_then(|scenario| game.seat_named(scenario.to_act()?));
+    before / seats * seats + first.map_or(0, |seat| seat.index() as u32)
+}
+
+/// How many actions came before by the number of a field; nothing by that with which a match begins.
+fn ply_of(game: &Game, written: &[(&Field, &str, usize)]) -> Option<(usize, u32)> {
+    let seats = game.seat_count().max(1) as u32;
+    written.iter().find_map(|&(field, text, at)| {
+        let number = text.parse::<u32>().ok()?.saturating_sub(1);
+        match field {
+            Field::Turn => Some((at, number * seats)),
+            Field::Ply => Some((at, number)),
+            _ => None,
+        }
+        .filter(|(_, before)| *before > 0)
+    })
 }
 
 /// Reads a position in the notation of a pack's positions, for a game that is configured so. Fields at the end may be
@@ -347,5 +380,7 @@ pub fn scenario_of_notation(text: &str, pack: &Arc<Pack>, config: &Config) -> Re
         parts.iter_mut().zip(read).for_each(|(part, read)| part.extend(read));
     }
     demand_possible(&game, spec, &written).map_err(tell)?;
-    Scenario::read(SourceFile::made_from(file, &parts.concat()), pack)
+    parts[0].extend(ply_of(&game, &written).map(|(at, before)| (at, format!("ply = {before}"))));
+    let scenario = Scenario::read(SourceFile::made_from(file, &parts.concat()), pack)?;
+    Ok(Scenario { is_strict: true, ..scenario })
 }
