@@ -4,6 +4,7 @@ mod attacks;
 mod beside;
 mod consequences;
 mod hands;
+mod hooked;
 mod kept;
 mod notation;
 mod order;
