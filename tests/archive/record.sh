@@ -40,6 +40,7 @@ for n in 1 2 3 4; do
     record chess "second-$n" --seed "$n" --seats random,squabbler
     record atomic-chess "random-$n" --seed "$n" --seats random,random
     record atomic-chess "second-$n" --seed "$((n + 10))" --seats random,random
+    record atomic-chess "fivefold-$n" --seed "$((n + 20))" --set fivefold=true --seats random,random
     record xiangqi "random-$n" --seed "$n" --seats random,random
     record xiangqi "robot-$n" --seed "$n" --seats plunderer,random
     record xiangqi "second-$n" --seed "$n" --seats random,plunderer

@@ -100,8 +100,8 @@ fn a_match_that_was_played_on_after_a_draw_is_read() {
     let third = read(&format!("{} 1/2-1/2", ROUND.repeat(2))).unwrap();
     assert_eq!(third.game().ending_text(third.state()).unwrap(), "a draw: the same position for the third time");
     // Kings that wander over rows of squares, so that no position comes back often.
-    let position = "[FEN \"7k/8/8/8/8/8/8/K6R w - - 98 60\"]\n";
-    let played = read(&format!("{position}Kb1 Kg7 Kc1 Kf6 Kd1 *")).unwrap_or_else(|faults| panic!("{faults}"));
+    let position = "[FEN \"7k/8/8/8/8/8/8/K5R1 w - - 98 60\"]\n";
+    let played = read(&format!("{position}Kb1 Kh7 Kc1 Kh6 Kd1 *")).unwrap_or_else(|faults| panic!("{faults}"));
     assert_eq!(played.steps().len(), 5);
 }
 
@@ -227,5 +227,5 @@ fn fault(pack: &str, from: &str, to: &str) -> String {
 fn a_pack_names_a_notation_of_matches_that_is_known_and_fits() {
     assert!(parlour_notation::check(&load("chess")).is_ok() && parlour_notation::check(&load("shogi")).is_ok());
     let unknown = fault("chess", "games = \"PGN\"", "games = \"PNG\"");
-    assert!(unknown.contains("game.toml:90:9: there is no such notation of matches (expected `PGN`)"), "{unknown}");
+    assert!(unknown.contains("game.toml:91:9: there is no such notation of matches (expected `PGN`)"), "{unknown}");
 }

@@ -66,7 +66,7 @@ fn moves_are_numbered_from_a_position_on() {
     for (name, text, action, after) in [
         ("chess", "4k3/8/8/8/8/8/8/R3K3 b - - 7 31", "e8-d7", "8/3k4/8/8/8/8/8/R3K3 w - - 8 32"),
         ("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 7 31", "e1-d1", "4k3/8/8/8/8/8/8/R2K4 b - - 8 31"),
-        ("chess", "4k3/8/8/8/8/8/8/R3K3 b", "e8-d7", "8/3k4/8/8/8/8/8/R3K3 w - - 1 2"),
+        ("chess", "4k3/8/8/8/8/8/8/R3K3 b", "e8-d7", "8/3k4/8/8/8/8/8/R3K3 w Q - 1 2"),
         ("shogi", "4k4/9/9/9/9/9/9/9/4K4 w - 88", "5a4a", "5k3/9/9/9/9/9/9/9/4K4 b - 89"),
     ] {
         let (mut host, mut state) = at(name, None, text).unwrap();
@@ -173,7 +173,7 @@ fn what_is_wrong_is_told_with_its_column() {
             "FEN:1:1: white could take what stands on e8, and black is not to act",
         ),
         ("chess", "4k3/8/8/8/8/8/8/K3R3 b - - 0 1", ""),
-        ("xiangqi", "4k4/9/9/9/9/9/9/9/4R4/3K5 w - - 0 1", "white could take what stands on e10"),
+        ("xiangqi", "4k4/9/9/9/9/9/9/9/4R4/3K5 w - - 0 1", "red could take what stands on e10"),
         ("atomic-chess", "4k3/8/8/8/8/8/8/K3R3 w - - 0 1", "white could take what stands on e8"),
         ("atomic-chess", "4k3/3K4/8/8/8/8/8/4R3 w - - 0 1", ""),
     ] {

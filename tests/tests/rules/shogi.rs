@@ -216,7 +216,8 @@ fn a_king_that_has_entered_with_enough_wins() {
         ("+R+R+B+B5/9/PPPPPP3/4K4/9/9/9/4k4/9 w 2P 1", NO),
         ("+R+R+B+B5/4K4/PPPPP1P2/9/9/9/6P2/4k4/9 w P 1", NO),
         ("+R+R+B+B5/4K4/PPPPP4/9/9/9/6P2/4k4/9 w 3P 1", NO),
-        ("+R+R+B+Bl4/4K4/PPPPPP3/9/9/9/9/4k4/9 w 2P 1", NO),
+        ("+R1+B+B5/4K4/PPPP1PPP1/9/9/9/9/4k4/4r4 w 6P 1", NO),
+        ("+R1+B+B5/4K4/PPPP1PPP1/9/9/9/9/4k4/3r5 w 6P 1", entered),
         ("9/9/9/4K4/9/9/pppppp3/4k4/+r+r+b+b5 b p 1", Some("white wins: the king has entered, with pieces enough")),
     ] {
         for impasse in if position == FIRST { vec![true, false] } else { vec![true] } {
