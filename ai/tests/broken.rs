@@ -285,33 +285,20 @@ fn searches_that_cannot_be_are_refused_at_their_line() {
     }
 }
 
-/// What a robot keeps of an earlier choice is of another position.
+/// What a robot has of another moment is of another list.
 #[test]
-fn actions_of_an_earlier_list_are_not_taken_for_those_of_this_one() {
+fn actions_of_another_list_are_not_taken_for_those_of_this_one() {
     let game = game("breakthrough", None, None);
     for (body, expected) in [
         ("return kept[1]", "answered a table that is not an action of the list"),
         ("return search.alphabeta({ nodes = 50, among = kept })", "`among[1]` isn't an action"),
         ("search.look(kept[1], print) return legal[1]", "the action is not legal in the moment"),
     ] {
-        let keep = "local keep = memo(function(_, legal) return legal, legal[1].record end)";
-        let choose = format!("local kept = keep(1, legal)\n{body}");
-        let text = format!("{keep} return {{ choose = function(me, legal)\n{choose}\nend }}");
+        let keep = "local kept search.look(legal[1], function(later) kept = later end)";
+        let text = format!("return {{ choose = function(me, legal)\n{keep}\n{body}\nend }}");
         let (_folder, library) = robots_of(&[("breakthrough/mine.lua", &text)]);
         let mut player = library.seat(&game, Seat(0), "mine", 1).unwrap();
-        let mut played = Match::new(game.clone(), 1, vec![String::new(); 2]).unwrap();
-        let mut said = String::new();
-        for _ in 0..4 {
-            let view = played.view(Some(Seat(0)));
-            let time = Duration::from_secs(5);
-            let request = Request { view: &view, legal: played.legal(), time, nodes: None };
-            match player.choose(&request) {
-                Ok(choice) => drop(played.act(&choice.action).unwrap()),
-                Err(error) => said = error.to_string(),
-            }
-            let answer = played.legal().get(&game, 0);
-            played.act(&answer).unwrap();
-        }
+        let said = ask(&game, player.as_mut(), 5000).unwrap_err().to_string();
         assert!(said.contains(expected), "{body}\n got: {said}\nwant: {expected}");
     }
 }

@@ -39,6 +39,7 @@ mod scenarios;
 mod schema;
 mod secrets;
 mod treasure_hunt;
+mod trust;
 mod tutorial;
 mod unseen;
 mod words;

@@ -13,28 +13,35 @@ local function has_line(marks, mark)
 	return false
 end
 
+-- A position as a text: the mark whose turn it is, then the squares.
+local function position(mine, marks)
+	return mine .. table.concat(marks)
+end
+
 -- How a position ends, for the mark whose turn it is: 1 won, 0 drawn, -1 lost. `free` squares are 0.
 local outcome
-local known = memo(function(_, marks, mine, other, free)
+outcome = memo(function(text)
+	local marks = { string.byte(text, 1, -1) }
+	for n, digit in marks do
+		marks[n] = digit - string.byte("0")
+	end
+	local mine = table.remove(marks, 1)
+	local other = main.mark_x + main.mark_o - mine
+	if has_line(marks, other) then
+		return -1
+	elseif not table.find(marks, 0) then
+		return 0
+	end
 	local best = -1
 	for square = 1, SQUARES do
 		if marks[square] == 0 and best < 1 then
 			marks[square] = mine
-			best = math.max(best, -outcome(marks, other, mine, free - 1))
+			best = math.max(best, -outcome(position(other, marks)))
 			marks[square] = 0
 		end
 	end
 	return best
 end)
-
-function outcome(marks, mine, other, free)
-	if has_line(marks, other) then
-		return -1
-	elseif free == 0 then
-		return 0
-	end
-	return known(table.concat(marks, ","), marks, mine, other, free)
-end
 
 local function choose(me, legal)
 	local marks = {}
@@ -47,7 +54,7 @@ local function choose(me, legal)
 	end
 	local function value(action)
 		marks[action.to] = mine
-		local found = -outcome(marks, other, mine, #legal - 1)
+		local found = -outcome(position(other, marks))
 		marks[action.to] = 0
 		return found
 	end

@@ -177,10 +177,9 @@ impl LuaPlayer {
         }
         let chance = Rc::new(RefCell::new(before.clone()));
         let script = Script::load(&self.game, self.seat, &self.file, &self.files, &self.values, &chance, Lines::Exact);
-        let Ok(script) = script else { return fault };
-        if let Ok(memory) = script.scripts.machine().value(&self.script.kept) {
-            // A table takes a value unless memory is gone; then the line is not exact.
-            let _ = script.me.set("memory", memory);
+        let Ok(mut script) = script else { return fault };
+        if script.remember(self.seat, self.script.kept.clone()).is_err() {
+            return fault;
         }
         match script.ask(request, &self.file) {
             Err(exact) if exact.code == Code::ScriptError => exact,
@@ -424,7 +423,8 @@ impl Script {
             _ => self.scripts.machine().table()?,
         };
         self.kept = kept;
-        self.me.clear()?;
+        // A table that had more keys goes over them in another order.
+        self.me = self.scripts.machine().table()?;
         self.me.set_metatable(&self.fields)?;
         self.me.set("seat", seat.number())?;
         self.me.set("params", &self.params)?;
@@ -527,7 +527,11 @@ fn tools(
     let machine = scripts.machine();
     let core = machine.table()?;
     let shared = chance.clone();
-    core.set("below", machine.function(move |_, n: f64| Ok(shared.borrow_mut().generator().below(n as u32)))?)?;
+    let below = machine.function(move |machine, n: f64| {
+        demand_match(machine)?;
+        Ok(shared.borrow_mut().generator().below(n as u32))
+    })?;
+    core.set("below", below)?;
     let owned = game.clone();
     let text = machine
         .function(move |_, record: Text| Ok(owned.action_text(&Action::from_record(&owned, &record.bytes()))))?;
@@ -537,7 +541,13 @@ fn tools(
         Ok(format!("{what} has no `{}` ({help})", clipped(&name)))
     })?;
     core.set("unknown", unknown)?;
-    let prediction = machine.function(|machine, ()| machine.run::<Function>("predict", PREDICT, ()))?;
+    let prediction = machine.function(|machine, ()| {
+        // What is known of weights goes with them.
+        let (known, weak) = (machine.table()?, machine.table()?);
+        weak.set("__mode", "k")?;
+        known.set_metatable(&weak)?;
+        machine.run::<Function>("predict", PREDICT, &known)
+    })?;
     core.set("prediction", prediction)?;
     searcher.provide(&machine, &core)?;
     let source = include_str!("robot.luau")
@@ -547,6 +557,17 @@ fn tools(
         .replace("$TYPES", &game.pack().card_types().to_string());
     // Turning it into native code takes longer than a robot spends in it.
     scripts.without_native_code(|| machine.run("robot", &source, core))
+}
+
+/// Refuses to draw, search or count where the result is kept for other calls.
+fn demand_match(machine: &Machine) -> Result<(), script::Error> {
+    match machine.is_alone() {
+        true => Err(script::Error::new(
+            "what `memo` remembers, and what a file gives that is required in a call, can't draw, search or count: it \
+             must be the same at any moment",
+        )),
+        false => Ok(()),
+    }
 }
 
 /// The verbs as a table: names, and where the arguments are in a record.

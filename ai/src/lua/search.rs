@@ -18,7 +18,7 @@ use parlour_engine::view::View;
 
 use super::chance::SeatChance;
 use super::clock::Clock;
-use super::{records, weights};
+use super::{demand_match, records, weights};
 use crate::base::player::Request;
 use crate::base::report::Report;
 use crate::search::{
@@ -154,24 +154,31 @@ impl Searcher {
     /// Puts `core.search`, `core.spend` and the like into the table of the robots' own prelude.
     pub(super) fn provide(self: &Rc<Self>, machine: &Machine, core: &Table) -> Result<(), Error> {
         let asked = self.asked.clone();
-        let current = machine.function(move |_, ()| match &*asked.borrow() {
-            Some(asked) => Ok(asked.list.clone()),
-            None => Err(Error::new("a search is possible only inside `choose`")),
+        let current = machine.function(move |machine, ()| {
+            demand_match(machine)?;
+            match &*asked.borrow() {
+                Some(asked) => Ok(asked.list.clone()),
+                None => Err(Error::new("a search is possible only inside `choose`")),
+            }
         })?;
         core.set("current", current)?;
         let asked = self.asked.clone();
-        let spend = machine.function(move |_, nodes: u32| match &*asked.borrow() {
-            Some(asked) => {
-                asked.clock.spend(u64::from(nodes));
-                Ok(asked.clock.left())
+        let spend = machine.function(move |machine, nodes: u32| {
+            demand_match(machine)?;
+            match &*asked.borrow() {
+                Some(asked) => {
+                    asked.clock.spend(u64::from(nodes));
+                    Ok(asked.clock.left())
+                }
+                None => Err(Error::new("there is a budget only inside `choose`")),
             }
-            None => Err(Error::new("there is a budget only inside `choose`")),
         })?;
         core.set("spend", spend)?;
         let this = Rc::clone(self);
         let looker = Rc::clone(&this);
         type Look = (Text, usize, bool, Function);
         let look = machine.function(move |machine, (record, index, whole, see): Look| {
+            demand_match(machine)?;
             let depth = looker.shown.borrow().len();
             let seen = looker.look(machine, (&record.bytes(), index), whole, &see);
             looker.shown.borrow_mut().truncate(depth);
@@ -180,7 +187,8 @@ impl Searcher {
         })?;
         core.set("look", look)?;
         let supposer = Rc::clone(&this);
-        let suppose = machine.function(move |_, (variable, value, see): (String, i32, Function)| {
+        let suppose = machine.function(move |machine, (variable, value, see): (String, i32, Function)| {
+            demand_match(machine)?;
             let depth = supposer.shown.borrow().len();
             let seen = supposer.suppose(&variable, value, &see);
             supposer.shown.borrow_mut().truncate(depth);
@@ -255,7 +263,7 @@ impl Searcher {
         };
         self.block.show(asked.view.state());
         let found = found.map_err(|error| match error {
-            SearchError::Rules(fault) => Error::new(fault.to_string()),
+            SearchError::Rules(fault) => Error::of(&fault),
             SearchError::Robot(error) => error,
             SearchError::Stopped => Error::new("the search was stopped"),
             SearchError::Unfit(reason) => reader.error(&reason),
@@ -280,7 +288,10 @@ impl Searcher {
         match search {
             Some(search) => Ok(search),
             none => {
-                let made = Search::new(self.game.clone()).map_err(|f| Error::new(f.to_string()))?;
+                let made = Search::new(self.game.clone()).map_err(|faults| match &faults.0[..] {
+                    [fault] => Error::of(fault),
+                    _ => Error::new(faults.to_string()),
+                })?;
                 Ok(none.insert(made))
             }
         }
@@ -301,7 +312,7 @@ impl Searcher {
         }
         let mut search = self.free(name)?;
         let search_of_rules = self.prepared(&mut search)?;
-        let failed = |fault: Diagnostic| Error::new(fault.to_string());
+        let failed = |fault: Diagnostic| Error::of(&fault);
         if !self.is_legal(search_of_rules, action).map_err(failed)? {
             return Err(Error::new(format!(
                 "search.{name}: the action is not legal in the moment that is shown; \

@@ -6,6 +6,7 @@
 //! own is known from the [syntax](super::syntax). What is not there is reported with its place before anything runs.
 
 mod kept;
+mod remembered;
 #[cfg(test)]
 mod tests;
 
@@ -35,6 +36,9 @@ pub(crate) trait Words {
 
     /// What a member takes when it is called; `None` if that is not known.
     fn takes(&self, namespace: &str, member: &str) -> Option<Takes>;
+
+    /// Whether a member reads or changes the match.
+    fn is_of_match(&self, namespace: &str, member: &str) -> bool;
 
     /// The namespaces of the game.
     fn namespaces(&self) -> Vec<&str>;
@@ -140,6 +144,7 @@ const ONLY_THE_MATCH: &str =
     "a script knows the match and nothing else; random numbers come from its generator, which the game declares";
 pub(super) const NOT_KEPT: &str = "a match that is saved and goes on, or goes back, would not find it: what lasts belongs into the \
                         game's `vars`, or for a robot into `me.memory`";
+const FROM_ARGUMENT: &str = "what is remembered must follow from the argument alone: hand it on in that";
 const WRITE_LOCAL: &str = "write `local` in front of it: all that lasts belongs into the game's variables";
 
 /// Where a name is a local of another place.
@@ -181,6 +186,7 @@ pub(crate) fn bind(source: &SourceFile, words: &dyn Words, loops: &[Loop], order
             }
         }
     }
+    binder.remembered();
     binder.faults.extend(offers::misplaced(source, &script));
     if !binder.faults.is_empty() {
         return Err(Unbound::Faults(binder.faults));
@@ -226,6 +232,15 @@ struct Binder<'a> {
 impl<'a> Binder<'a> {
     fn fault(&mut self, code: Code, at: usize, message: String, help: impl Into<String>) {
         self.faults.push(Diagnostic::new(code, message).at(self.source.place(at)).help(help));
+    }
+
+    /// What functions use that `memo` remembers the results of.
+    fn remembered(&mut self) {
+        for misused in remembered::misused(&self.source.text, self.script, self.words) {
+            let does = if misused.reads { "is of the match" } else { "gives another result each time" };
+            let message = format!("`{}` {does}, and the function is one that `memo` remembers", misused.word);
+            self.fault(Code::KeptState, misused.at, message, FROM_ARGUMENT);
+        }
     }
 
     /// A name from outside of the script.

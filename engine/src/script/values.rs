@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::outside::{self, Limits, Refused};
-use super::vm::script_diagnostic;
+use super::vm::{OfOther, Solitude, script_diagnostic};
 use crate::diagnostic::{Diagnostic, SourceFile};
 
 /// An error that a script raises, or a function that scripts call.
@@ -14,6 +14,12 @@ impl Error {
     /// An error with a message, for a function that scripts call.
     pub fn new(message: impl fmt::Display) -> Self {
         Self(mlua::Error::runtime(message))
+    }
+
+    /// The fault of scripts that a function has called for, which run in a machine of their own. If they ran out of memory
+    /// or time, the script that called the function ends as well, whatever it catches.
+    pub fn of(fault: &Diagnostic) -> Self {
+        Self(mlua::Error::external(OfOther::new(fault.code, fault.to_string())))
     }
 
     /// The error as a message with its place. `fallback` is the file named if the error names none.
@@ -90,6 +96,12 @@ impl Machine {
         let table = self.0.load(format!("return {text}")).set_name("=params").set_environment(nothing).eval();
         self.0.remove_interrupt();
         table.map(Table).map_err(Error)
+    }
+
+    /// Whether what runs is to be kept from one call to the next, as what `memo` remembers is: a function that draws,
+    /// searches or counts is to refuse then.
+    pub fn is_alone(&self) -> bool {
+        Solitude::is_of(&self.0)
     }
 
     /// An empty table.

@@ -12,7 +12,7 @@ use mlua::Buffer;
 use super::host::ScriptHost;
 use super::prelude::Prelude;
 use super::values::{FromValues, Function, IntoValue, IntoValues, Machine, Value};
-use super::vm::{Ask, Mode, Room, Vm};
+use super::vm::{Ask, Mode, OfOther, Room, Vm};
 use super::watchdog::{StopHandle, StopSignal};
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 use crate::game::Game;
@@ -64,7 +64,7 @@ fn ask_rules(game: &Arc<Game>, state: Buffer) -> Ask {
         let len = shown.bytes.len();
         shown.bytes.copy_from_slice(&state.to_vec()[..len]);
         let answer = host.is_attacked(&shown, Seat::from_index(seat), Square(square));
-        answer.map_err(|fault| mlua::Error::runtime(fault.message))
+        answer.map_err(|fault| mlua::Error::external(OfOther::new(fault.code, fault.message)))
     }))
 }
 

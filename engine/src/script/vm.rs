@@ -23,11 +23,13 @@ use crate::pack::PackFiles;
 
 use compiled::Settings;
 use confine::{GLOBAL, Guards, guard_globals, restrict};
-use faults::stopped;
+use faults::{Ended, TOO_MUCH, stopped};
 use loader::{Counted, Loader, Shared};
 
-pub(crate) use faults::script_diagnostic;
+pub(super) use alone::Solitude;
+pub(crate) use faults::{OfOther, script_diagnostic};
 
+mod alone;
 mod compiled;
 mod confine;
 mod faults;
@@ -70,6 +72,9 @@ const TRACED: Duration = Duration::from_millis(300);
 /// Memory that the scripts of one machine may use.
 const MEMORY: usize = 64 << 20;
 
+/// How much a call may leave: with more the machine is swept, so that the next one has enough.
+const MOST_LEFT: usize = MEMORY / 2;
+
 /// What tells whether a seat's royal piece could be captured on a square, both from 0.
 pub(crate) struct Ask(pub(crate) Box<dyn Fn(u16, usize) -> mlua::Result<bool>>);
 
@@ -102,6 +107,10 @@ pub(crate) struct Vm {
     pub(crate) output: Rc<RefCell<Output>>,
     /// A script has tried to set a global variable.
     global: Rc<Cell<bool>>,
+    /// What the call ends for, whatever its script catches.
+    ended: Rc<Cell<Option<Ended>>>,
+    /// What is taken from scripts that run alone.
+    solitude: Solitude,
     mode: Mode,
     /// Loops look at the order of what they go over.
     orders: bool,
@@ -165,13 +174,17 @@ impl Vm {
         let is_native = mode == Mode::Fast && samples.is_none();
         // Rules that are run for speed look only where the pack may have a table whose order differs.
         let orders = mode != Mode::Fast || prelude.is_for_views() || game.pack().keys_by_address;
-        let guards = restrict(&lua, &output, is_native && orders)?;
-        lua.enable_jit(is_native);
         let state = SharedBuffer::new(&lua, room.state.max(8))?;
         let actions = SharedBuffer::new(&lua, room.actions)?;
         let holes: usize = game.pack().refusals.iter().map(|refusal| refusal.holes.len()).sum();
         let control = SharedBuffer::new(&lua, control::HOLES + 4 * holes)?;
         let events = SharedBuffer::new(&lua, room.events)?;
+        let (state_of, actions_of, control_of) = (state.handle(), actions.handle(), control.handle());
+        let solitude = Solitude { state: state_of, actions: actions_of, sets: prelude.list_start, control: control_of };
+        lua.set_app_data(solitude.clone());
+        let ended = Rc::default();
+        let guards = restrict(&lua, &output, &ended, &solitude, is_native && orders)?;
+        lua.enable_jit(is_native);
         let asked: Rc<RefCell<Option<Ask>>> = Rc::default();
         let attacked = attacked(&lua, game, state.handle(), asked.clone())?;
         let cases = lua.create_table()?;
@@ -202,6 +215,8 @@ impl Vm {
             prelude,
             output,
             global,
+            ended,
+            solitude,
             mode,
             required: Rc::default(),
         })
@@ -241,7 +256,8 @@ impl Vm {
     pub(crate) fn provide_require(&self, files: PackFiles, game: Option<PackFiles>) -> Result<(), Diagnostic> {
         let loader = self.loader();
         let shelf = self.required.clone();
-        let (control, loaded) = (self.control.handle(), self.guards.loaded.clone());
+        let (control, solitude) = (self.control.handle(), self.solitude.clone());
+        let (loaded, shared) = (self.guards.loaded.clone(), self.guards.shared.clone());
         // Whether a file of the game runs: what it requires is another one.
         let in_game = Cell::new(false);
         let require = self.lua.create_function(move |lua, name: String| {
@@ -280,6 +296,8 @@ impl Vm {
             note(Required::Running);
             let before = in_game.replace(of_game.is_some());
             let is_first = control.read_bytes::<1>(control::LOADS) == [0];
+            // What a file gives is the same whenever it is first asked for.
+            let with_match = is_first.then(|| solitude.enter());
             control.write_bytes(control::LOADS, &[1]);
             let value = function.call::<Value>(());
             in_game.set(before);
@@ -287,7 +305,12 @@ impl Vm {
                 control.write_bytes(control::LOADS, &[0]);
                 loaded.call::<()>(value.is_err())?;
             }
+            drop(with_match);
             let value = value?;
+            if let Some(unsealed) = shared.call::<Option<String>>(&value)? {
+                let message = format!("`{path}` returns {unsealed}, which functions could change");
+                return Err(mlua::Error::runtime(message));
+            }
             note(Required::Value(value.clone()));
             Ok(value)
         });
@@ -327,9 +350,15 @@ impl Vm {
     /// Sweeps out garbage if there is much of it.
     pub(crate) fn sweep(&self) {
         if self.lua.used_memory() > MEMORY / 8 {
-            // What can't be swept now is left to the machine.
-            let _ = self.lua.gc_collect();
+            self.clear();
         }
+    }
+
+    /// Sweeps out all garbage, and what scripts have had remembered.
+    fn clear(&self) {
+        // What can't be swept now is left to the machine.
+        let _ = self.guards.forget.call::<()>(());
+        let _ = self.lua.gc_collect();
     }
 
     /// Loads a script and runs its top level, which returns a value.
@@ -348,7 +377,9 @@ impl Vm {
     pub(crate) fn run(&self, function: &Function, source: &SourceFile) -> Result<Value, Diagnostic> {
         let control = self.control.handle();
         control.write_bytes(control::LOADS, &[1]);
+        let with_match = self.solitude.leave_match();
         let value = self.call(function, (), source);
+        drop(with_match);
         control.write_bytes(control::LOADS, &[0]);
         let left = self.call::<()>(&self.guards.loaded, value.is_err(), source);
         let value = value.map_err(|fault| match fault.code {
@@ -442,18 +473,30 @@ impl Vm {
         fallback: &SourceFile,
     ) -> Result<R, Diagnostic> {
         self.global.set(false);
+        self.ended.set(None);
         if let Some(samples) = &self.samples {
             samples.enter();
         }
         let (result, stop) = self.watchdog.run(|| function.call::<R>(arguments));
         let mut fault = match (result, stop) {
-            (Ok(value), None) => return Ok(value),
+            (Ok(value), None) if self.ended.get().is_none() => {
+                if self.lua.used_memory() > MOST_LEFT {
+                    self.clear();
+                }
+                return Ok(value);
+            }
+            (Ok(_), None) => {
+                Diagnostic::new(Code::ScriptError, "the script goes on though it was ended").at(fallback.line_place(1))
+            }
             (Err(error), None) => script_diagnostic(&error, fallback),
             (result, Some(stop)) => stopped(stop, result.err().as_ref(), fallback),
         };
+        if self.ended.get() == Some(Ended::Memory) {
+            (fault.code, fault.message) = (Code::ScriptMemory, TOO_MUCH.to_owned());
+        }
         if fault.code == Code::ScriptMemory {
             // What the script has left lying about counts no more for whoever runs next.
-            let _ = self.lua.gc_collect();
+            self.clear();
         }
         if self.global.take() && fault.message.contains(GLOBAL) {
             fault.code = Code::Global;

@@ -16,9 +16,10 @@ end
 bouts.most = MOST
 bouts.copies = copies
 
--- The chances that at least one and at least two of `left` cards are among `hidden` of `places` places, by a number that
+-- The chances that at least one and at least two of some cards are among the hidden ones of some places, by a number that
 -- is made of the three.
-local known = memo(function(_, left, hidden, places)
+local known = memo(function(three)
+	local left, hidden, places = three // 65536, three // 256 % 256, three % 256
 	local none, single = 1, 0
 	for n = 1, left do
 		local room = math.max(1, places - (n - 1))
@@ -29,7 +30,7 @@ local known = memo(function(_, left, hidden, places)
 end)
 
 local function chances(left, hidden, places)
-	local at_least = known((left * 64 + hidden) * 64 + places, left, hidden, places)
+	local at_least = known((left * 256 + hidden) * 256 + places)
 	return at_least[1], at_least[2]
 end
 

@@ -36,9 +36,10 @@ function strip.held(seat, value)
 	return n
 end
 
--- The chances that at least so many of `left` cards are among `hidden` of `places` places (hypergeometric, card by
+-- The chances that at least so many of some cards are among the hidden ones of some places (hypergeometric, card by
 -- card), by a number that is made of the three.
-local chances = memo(function(_, left, hidden, places)
+local chances = memo(function(three)
+	local left, hidden, places = three // 65536, three // 256 % 256, three % 256
 	local exactly = { [0] = 1 }
 	for n = 1, left do
 		local after = {}
@@ -58,7 +59,7 @@ end)
 
 -- The chance of at least `least`.
 local function odds(left, hidden, places, least)
-	local at_least = chances((left * 256 + hidden) * 256 + places, left, hidden, places)
+	local at_least = chances((left * 256 + hidden) * 256 + places)
 	return if least <= 0 then 1 else at_least[math.min(least, left + 1)]
 end
 

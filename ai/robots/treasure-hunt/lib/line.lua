@@ -6,8 +6,6 @@
 -- and more turns to wait than WAITS count as so many.
 
 local LIVES, WAITS, CLOSE, MOST = 3, 1, 1e-5, 200
--- What a sweep over all moments counts for, in nodes.
-local SWEEP = 100
 -- Squares before the treasure, with the lounge.
 local SQUARES = main.squares
 
@@ -16,10 +14,10 @@ local line = {}
 local WAY = { [way.right] = 1, [way.left] = -1 }
 
 -- The effect that N applies on a square: the nearest one, of two the one nearer to the treasure; 0 if there is none.
-local function nearest(from)
+local function nearest(board, from)
 	for far = 1, main.squares do
 		for _, there in { from + far, from - far } do
-			local e = if there >= 1 and there < main.squares then main.at(there) else 0
+			local e = if there >= 1 and there < main.squares then board[there] else 0
 			if e > 0 and effect.does(e) ~= deed.nearest then
 				return e
 			end
@@ -30,7 +28,7 @@ end
 
 -- What a roll does from a square: where it leads `to`, what was `landed` on, the lives and turns to wait that it brings,
 -- and whether it `wins`.
-function line.roll(from, die)
+local function roll(board, from, die)
 	local out = { to = from, landed = {}, lives = 0, wait = 0, wins = false }
 	local step, effects, e = die, 0, 0
 	while true do
@@ -45,7 +43,7 @@ function line.roll(from, die)
 				out.wins = true
 				return out
 			end
-			e = main.at(to)
+			e = board[to]
 		end
 		if e == 0 or effects == option.max_chain then
 			return out
@@ -58,7 +56,7 @@ function line.roll(from, die)
 		elseif does == deed.again then
 			step = die
 		elseif does == deed.nearest then
-			e, step = nearest(out.to), 0
+			e, step = nearest(board, out.to), 0
 		else
 			if does == deed.lounge then
 				out.to = 0
@@ -78,13 +76,16 @@ local function at(mine, my_lives, theirs, their_lives, wait)
 	return (n * LIVES + math.min(their_lives, LIVES) - 1) * (WAITS + 1) + math.min(wait, WAITS) + 1
 end
 
--- The odds of whoever rolls, for every moment; the key is the board.
-local odds_of = memo(function(_board)
-	local rolls = {}
+-- The odds of whoever rolls, for every moment, by the effects on the squares.
+local odds_of = memo(function(effects)
+	local board, rolls = {}, {}
+	for there, e in string.split(effects, " ") do
+		board[there] = tonumber(e) or 0
+	end
 	for from = 0, SQUARES - 1 do
 		rolls[from] = {}
 		for die = 1, option.die_sides do
-			rolls[from][die] = line.roll(from, die)
+			rolls[from][die] = roll(board, from, die)
 		end
 	end
 	local odds = table.create(SQUARES * SQUARES * LIVES * LIVES * (WAITS + 1), 0.5)
@@ -126,7 +127,7 @@ local odds_of = memo(function(_board)
 				end
 			end
 		end
-		if change < CLOSE or not search.spend(SWEEP) then
+		if change < CLOSE then
 			break
 		end
 	end

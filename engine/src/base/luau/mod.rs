@@ -182,7 +182,7 @@ impl<'a> Script<'a> {
     pub(crate) fn may_key_by_address(&self) -> bool {
         let is_number = |local: &Local<'_>| local.counts && !local.is_set;
         self.keys_set.iter().any(|key| !key.is_some_and(|local| is_number(&self.locals[local])))
-            || self.uses.iter().any(|used| used.root == Root::Free && used.name == "rawset")
+            || self.uses.iter().any(|used| used.root == Root::Free && matches!(used.name, "rawset" | "_G"))
     }
 
     /// What stays in a local that is never given another value.

@@ -35,12 +35,16 @@ impl Words for Hand {
         Some(Takes { names: names.iter().map(|name| (*name).to_owned()).collect(), least })
     }
 
+    fn is_of_match(&self, namespace: &str, _: &str) -> bool {
+        namespace == "hand"
+    }
+
     fn namespaces(&self) -> Vec<&str> {
         vec!["hand", "offer", "card"]
     }
 
     fn has_global(&self, name: &str) -> bool {
-        ["print", "math"].contains(&name)
+        ["print", "math", "memo"].contains(&name)
     }
 
     fn library(&self, name: &str) -> Option<Vec<String>> {
@@ -244,4 +248,30 @@ fn an_action_is_offered_by_its_own_legal_only() {
     assert_eq!(said(&script("", "each()")), [asked.replace(":7:2:", ":1:24:")]);
     let listed = "return { actions = { [\"play\"] = { legal = function() local o = offer.name o(1) end } } }";
     assert_eq!(said(listed).len(), 1, "{:?}", said(listed));
+}
+
+/// What `memo` remembers follows from its argument: words of the match are told where they stand.
+#[test]
+fn what_is_remembered_reads_no_match() {
+    for text in [
+        "local worth = memo(function(n) return hand.size(n, 1) end)",
+        "local function at(n) return hand.size(n, 1) end local worth = memo(at)",
+        "local function at(n) return hand.size(n, 1) end local worth = memo(function(n) return at(n) end)",
+        "local worth = memo(function(n) local function at() return hand.size(n, 1) end return at() end)",
+        "local size = hand.size local worth = memo(function(n) return size(n, 1) end)",
+        "local h = hand local worth = memo( function(n) return h.size(n, 1) end )",
+        "local tools = {} function tools.at(n) return hand.size(n, 1) end local worth = memo(function(n) return tools.at(n) end)",
+    ] {
+        let said = said(text);
+        let expected =
+            " is of the match, and the function is one that `memo` remembers (what is remembered must follow";
+        assert!(said.len() == 1 && said[0].contains(expected), "{text}: {said:?}");
+    }
+    for text in [
+        "local worth = memo(function(n) return card.coin + n end) return function() return hand.size(1, 1) end",
+        "local function at(n) return hand.size(n, 1) end local worth = memo(math.floor) return at",
+        "local worth = memo(function(hand) return hand.size(1, 1) end)",
+    ] {
+        assert_eq!(said(text), [""; 0], "{text}");
+    }
 }

@@ -13,7 +13,7 @@ use crate::script::vm::Mode;
 /// What every script has besides Luau's own.
 const MEMO: &str = "\
 --- A function that remembers what another one returns, by its first argument, from which alone it must follow.
-declare function memo<A..., R...>(compute: (A...) -> R...): (A...) -> R...
+declare function memo<A, R>(compute: (A) -> R): (A) -> R
 ";
 
 /// The type of a value as it is written: of a list that of its first entry.

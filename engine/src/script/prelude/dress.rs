@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use super::own::OwnText;
 use super::writer::quote;
-use super::{Code, Prelude, SHARED, control};
+use super::{Code, Does, Prelude, SHARED, control};
+use crate::base::luau::tokens;
 use crate::diagnostic::suggest;
 use crate::script::bind::{Bound, Replacement};
 use crate::script::template::{File, Holes};
@@ -13,6 +14,9 @@ use crate::script::template::{File, Holes};
 /// Words that are locals. Luau has 200 locals and as many upvalues a function, and a script needs some of its own. What
 /// is used least beyond them is in a table, which costs a look-up a call.
 const MOST_LOCALS: usize = 128;
+
+/// What the words have that read or change the match.
+const OF_MATCH: [&str; 2] = ["STATE", "ATTACKED"];
 
 /// The words around a text.
 struct Dress<'a> {
@@ -112,6 +116,23 @@ impl Prelude {
             Code::Constant(_) => OwnText::default(),
             Code::Function(_, body) => OwnText::read(body, self),
         })
+    }
+
+    /// Whether a member reads or changes the match.
+    pub(crate) fn is_of_match(&self, namespace: &str, name: &str) -> bool {
+        let (mut queue, mut seen) = (Vec::from_iter(self.find(namespace, name)), BTreeSet::new());
+        while let Some(n) = queue.pop() {
+            if !seen.insert(n) {
+                continue;
+            }
+            let is_read = |body: &str| tokens(body).iter().any(|token| OF_MATCH.contains(&token.text));
+            let member = &self.members[n];
+            if member.does == Does::Change || matches!(member.code(), Code::Function(_, body) if is_read(body)) {
+                return true;
+            }
+            queue.extend(self.own(n).words.iter().map(|(_, word)| *word));
+        }
+        false
     }
 
     /// A script with the words that it uses around it, which returns the script as a function. Its lines stay where they

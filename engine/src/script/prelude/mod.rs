@@ -55,6 +55,8 @@ pub(crate) mod control {
     pub(crate) const RESUMED: usize = 34;
     /// A file runs, and with it whatever it calls.
     pub(crate) const LOADS: usize = 35;
+    /// What runs is to be kept, and has no match.
+    pub(crate) const ALONE: usize = 36;
     /// What fills the holes of refusals, four bytes each, one refusal after the other.
     pub(crate) const HOLES: usize = 64;
 }

@@ -47,6 +47,8 @@ impl Settings {
             .set_coverage_level(self.coverage)
             .set_debug_level(1)
             .set_type_info_level(1)
+            // What scripts get in its place must be called.
+            .add_disabled_builtin("setmetatable")
     }
 
     /// Loads a text that the engine has put together, compiled as soon as another machine has done so.

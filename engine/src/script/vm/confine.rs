@@ -5,9 +5,13 @@ use std::rc::Rc;
 
 use mlua::{Function, Lua, MultiValue, Table, Value};
 
+use super::alone::Solitude;
+use super::faults::Ended;
+
 /// What scripts that set a global variable are told, in play as when they are bound.
 pub(super) use crate::script::bind::GLOBAL;
 use crate::script::outside::{Output, plain_text};
+use crate::script::prelude::control;
 
 /// What looks after scripts from inside the machine.
 #[derive(Clone, Debug)]
@@ -20,28 +24,59 @@ pub(super) struct Guards {
     pub(super) lasting: Function,
     /// Looks at what of that has lasted, once the file has run.
     pub(super) loaded: Function,
+    /// Seals what a required file has returned, and says what can't be sealed.
+    pub(super) shared: Function,
+    /// Nothing is remembered any more.
+    pub(super) forget: Function,
 }
 
 /// Takes away what breaks determinism or isolation, and replaces what has a harmless form. What looks at the order of
 /// tables is turned into native code where that `is_native`.
-pub(super) fn restrict(lua: &Lua, output: &Rc<RefCell<Output>>, is_native: bool) -> mlua::Result<Guards> {
+pub(super) fn restrict(
+    lua: &Lua,
+    output: &Rc<RefCell<Output>>,
+    ended: &Rc<Cell<Option<Ended>>>,
+    solitude: &Solitude,
+    is_native: bool,
+) -> mlua::Result<Guards> {
     let globals = lua.globals();
     // Addresses differ from run to run.
     let tostring = lua.create_function(|lua, value: Value| match value {
         text @ Value::String(_) => Ok(text),
         other => lua.create_string(plain_text(&other)).map(Value::String),
     })?;
-    let bounded = lua.load(include_str!("confine.luau")).set_name("=prelude");
-    let (pcall, xpcall, is_wrapped) = bounded.call::<(Function, Function, Function)>(tostring.clone())?;
     // Makes a table one that can't be changed, and gives its metatable, whatever that says of itself.
     let settle = lua.create_function(|_, table: Table| {
         table.set_readonly(true);
         Ok(table.metatable())
     })?;
+    let ended = ended.clone();
+    let ends = lua.create_function(move |_, fault: Value| {
+        ended.set(ended.get().or_else(|| Ended::by(&fault)));
+        Ok(ended.get().is_some())
+    })?;
+    let bounded = lua.load(include_str!("confine.luau")).set_name("=prelude");
+    let (pcall, xpcall, moves_on, weak) =
+        bounded.call::<(Function, Function, Function, Function)>((tostring.clone(), ends, settle.clone()))?;
     let collect = lua.create_function(|lua, ()| lua.gc_collect())?;
+    let alone = {
+        let solitude = solitude.clone();
+        lua.create_function(move |_, (compute, key): (Function, Value)| {
+            let _left = solitude.enter();
+            compute.call::<Value>(key)
+        })?
+    };
     let kept = lua.load(include_str!("kept.luau")).set_name("=prelude");
-    let (sealed, memo, lasting, loaded) =
-        kept.call::<(Function, Function, Function, Function)>((settle, is_wrapped, collect))?;
+    let (sealed, memo, lasting, loaded, shared, forget) =
+        kept.call::<(Function, Function, Function, Function, Function, Function)>((
+            settle,
+            moves_on,
+            weak,
+            collect,
+            alone,
+            solitude.control.clone(),
+            control::ALONE,
+        ))?;
     let iterator = lua.create_function(|_, table: Table| {
         let Some(metatable) = table.metatable() else { return Ok(Value::Nil) };
         metatable.raw_get::<Value>("__iter")
@@ -83,7 +118,7 @@ pub(super) fn restrict(lua: &Lua, output: &Rc<RefCell<Output>>, is_native: bool)
             Ok(())
         })?,
     )?;
-    Ok(Guards { sealed, ordered, lasting, loaded })
+    Ok(Guards { sealed, ordered, lasting, loaded, shared, forget })
 }
 
 /// Lets no script set a global variable: it would last from one call to the next, and states would depend on it.

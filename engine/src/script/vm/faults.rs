@@ -1,15 +1,89 @@
 //! Errors of the virtual machine as messages with their places.
 
+use std::fmt;
+
+use mlua::Value;
+
 use crate::diagnostic::{Call, Code, Diagnostic, Place, SourceFile};
 use crate::script::outside::clipped;
 use crate::script::watchdog::Stop;
 
+/// What Luau says of a machine that is full.
+const NO_MEMORY: &str = "not enough memory";
+/// And of calls that are too deep: how deep they can be differs with how scripts are compiled.
+const TOO_DEEP: &str = "stack overflow";
+
+/// What a person is told of it.
+pub(super) const TOO_MUCH: &str = "the script needs too much memory";
+
+/// Why a call ends though a script catches the error: how much room or time it has is not to be found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    Memory,
+    Depth,
+    /// A script that was called for ran out of something.
+    Within,
+}
+
+impl Ended {
+    /// Whether an error ends the call.
+    pub(super) fn by(fault: &Value) -> Option<Self> {
+        match fault {
+            Value::String(text) => Self::by_text(&text.to_string_lossy()),
+            Value::Error(error) => Self::by_error(error),
+            _ => None,
+        }
+    }
+
+    fn by_error(error: &mlua::Error) -> Option<Self> {
+        match error {
+            mlua::Error::MemoryError(_) => Some(Self::Memory),
+            mlua::Error::CallbackError { cause, .. } => Self::by_error(cause),
+            mlua::Error::RuntimeError(text) => Self::by_text(text),
+            error => error.downcast_ref::<OfOther>().and_then(|fault| fault.is_final().then_some(Self::Within)),
+        }
+    }
+
+    fn by_text(text: &str) -> Option<Self> {
+        let first = text.lines().next().unwrap_or_default();
+        match first {
+            NO_MEMORY => Some(Self::Memory),
+            deep if deep.contains(TOO_DEEP) => Some(Self::Depth),
+            _ => None,
+        }
+    }
+}
+
+/// The fault of scripts in another machine, as one that has called for them gets it.
+#[derive(Debug)]
+pub(crate) struct OfOther {
+    code: Code,
+    text: String,
+}
+
+impl OfOther {
+    pub(crate) fn new(code: Code, text: String) -> Self {
+        Self { code, text }
+    }
+
+    /// Whether it is one of memory or time.
+    fn is_final(&self) -> bool {
+        matches!(self.code, Code::ScriptMemory | Code::ScriptBudget | Code::ScriptStopped)
+    }
+}
+
+impl fmt::Display for OfOther {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl std::error::Error for OfOther {}
+
 /// Turns an error of the virtual machine into a message with its place.
 pub(crate) fn script_diagnostic(error: &mlua::Error, fallback: &SourceFile) -> Diagnostic {
     match error {
-        mlua::Error::MemoryError(_) => {
-            Diagnostic::new(Code::ScriptMemory, "the script needs too much memory").at(fallback.line_place(1))
-        }
+        mlua::Error::MemoryError(_) => Diagnostic::new(Code::ScriptMemory, TOO_MUCH).at(fallback.line_place(1)),
         mlua::Error::CallbackError { cause, traceback } => match cause.as_ref() {
             // What Rust reports has no place of its own: it is where the script called.
             mlua::Error::RuntimeError(message) if !message.contains(".lua:") => {
@@ -20,14 +94,17 @@ pub(crate) fn script_diagnostic(error: &mlua::Error, fallback: &SourceFile) -> D
         mlua::Error::SyntaxError { message, .. } => located(Code::ScriptSyntax, message, fallback),
         mlua::Error::RuntimeError(message) => {
             // What Luau says of it has no place in front, as what scripts say has.
-            if message.lines().next() == Some("not enough memory") {
+            if message.lines().next() == Some(NO_MEMORY) {
                 let mut out = located(Code::ScriptMemory, message, fallback);
-                out.message = "the script needs too much memory".to_owned();
+                out.message = TOO_MUCH.to_owned();
                 return out;
             }
             located(Code::ScriptError, message, fallback)
         }
-        other => located(Code::ScriptError, &other.to_string(), fallback),
+        other => {
+            let code = other.downcast_ref::<OfOther>().filter(|fault| fault.is_final()).map(|fault| fault.code);
+            located(code.unwrap_or(Code::ScriptError), &other.to_string(), fallback)
+        }
     }
 }
 
