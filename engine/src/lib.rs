@@ -15,7 +15,8 @@
 //! assert_eq!(played.legal().len(), 9);
 //! let action = played.parse("b2")?;
 //! played.act(&action)?;
-//! assert!(played.parse("b2").is_ok_and(|again| played.check(&again).is_ok_and(|answer| answer.is_err())));
+//! let refused = played.check(&action).unwrap_err();
+//! assert!(refused.to_string().starts_with("`b2` is not allowed"), "{refused}");
 //! # Ok(())
 //! # }
 //! ```
@@ -67,7 +68,7 @@ pub use game::{Config, Game};
 pub use ids::Seat;
 pub use pack::{Library, Pack};
 pub use play::Match;
-pub use rules::Rules;
+pub use rules::{CheckError, Refusal, Rules};
 pub use state::State;
 pub use view::View;
 pub use words::Words;

@@ -119,8 +119,8 @@ fn turns_and_arguments_pass_over_seats_that_are_out() {
     let game = played.game().clone();
     let state = played.state().clone();
     let refused = game.parse_action("hit b", None).unwrap();
-    let answer = played.host().check(&state, &refused).unwrap();
-    assert_eq!(answer.unwrap_err().to_string(), "b is out");
+    let refusal = played.host().check(&state, &refused).unwrap_err().refusal().unwrap();
+    assert_eq!(refusal.to_string(), "b is out");
     act(&mut played, "hit c");
     assert_eq!(due(&played), Some("a"), "to the left");
     act(&mut played, "hit c");

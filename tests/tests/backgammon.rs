@@ -36,7 +36,7 @@ fn legal(played: &Match) -> Vec<String> {
 #[track_caller]
 fn refused(played: &mut Match, text: &str, expected: &str) {
     let action = played.parse(text).unwrap();
-    let refusal = played.check(&action).unwrap().unwrap_err();
+    let refusal = played.check(&action).unwrap_err().refusal().unwrap();
     assert!(refusal.to_string().contains(expected), "{refusal}");
 }
 

@@ -82,7 +82,8 @@ fn play(game: Arc<Game>) -> Result<(), Faults> {
             let (state, legal): (_, ActionList) = (played.state().clone(), played.legal().clone());
             let action = choose(&game, &legal, &mut rng);
             let text = game.action_text(&action);
-            if let Err(refusal) = played.host().check(&state, &action)? {
+            if let Err(error) = played.host().check(&state, &action) {
+                let refusal = error.refusal()?;
                 let message = format!("`{text}` is listed, but refused: {refusal}");
                 return Err(Diagnostic::new(Code::Refused, message).into());
             }

@@ -292,7 +292,7 @@ fn a_card_may_come_from_one_of_several_zones() {
     assert_eq!(game.domain_values(&state, Seat(0), verb, 0), Some(vec![1, 2, 3]));
     assert_eq!(game.domain_values(&state, Seat(1), verb, 0), Some(vec![2, 3, 4]));
     let crown = game.parse_action("sell crown", None).unwrap();
-    let refusal = played.host().check(&state, &crown).unwrap().unwrap_err();
+    let refusal = played.host().check(&state, &crown).unwrap_err().refusal().unwrap();
     assert_eq!(refusal.to_string(), "there is no crown in any stall or your hand");
     for text in ["sell ring", "wait", "sell apple"] {
         let action = game.parse_action(text, None).unwrap();

@@ -21,7 +21,7 @@ fn act(played: &mut Match, text: &str) {
 
 fn refusal(played: &mut Match, text: &str) -> String {
     let action = played.parse(text).unwrap();
-    played.check(&action).unwrap().unwrap_err().to_string()
+    played.check(&action).unwrap_err().refusal().unwrap().to_string()
 }
 
 fn to_act(played: &Match) -> &str {

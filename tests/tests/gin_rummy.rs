@@ -43,7 +43,7 @@ fn a_knock_scores_the_difference() {
     let mut refused = refused;
     let action = refused.parse("knock 9 hearts").unwrap();
     assert!(
-        refused.check(&action).unwrap().unwrap_err().to_string().contains("points of deadwood: expected 10 at most")
+        refused.check(&action).unwrap_err().refusal().unwrap().to_string().contains("points of deadwood: expected 10 at most")
     );
     let b = "7c 10h 5d 9s 4d Qc Qd Qh Qs Js";
     assert_eq!(scores(deal("", a, b), "knock K diamonds"), json!({ "a": 5 + 9 + 4 + 10 - 5, "b": 0 }));
@@ -73,7 +73,7 @@ fn eleven_cards_in_melds_are_big_gin_where_it_is_played() {
     assert_eq!(scores(deal("big_gin = true", &a, b), "gin"), json!({ "a": points + 31, "b": 0 }));
     let mut played = deal("", &a, b);
     let gin = played.parse("gin").unwrap();
-    assert!(played.check(&gin).unwrap().is_err());
+    played.check(&gin).unwrap_err().refusal().unwrap();
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn a_card_that_was_taken_can_not_go_back_at_once() {
         played.act(&action).unwrap_or_else(|error| panic!("{text}: {error}"));
     }
     let action = played.parse("discard K diamonds").unwrap();
-    assert!(played.check(&action).unwrap().unwrap_err().to_string().contains("can't go back at once"));
+    assert!(played.check(&action).unwrap_err().refusal().unwrap().to_string().contains("can't go back at once"));
 }
 
 /// A knocker may leave more deadwood where less can be laid off then, as long as that is not too much to knock with.

@@ -25,7 +25,7 @@ fn act(played: &mut Match, actions: &[&str]) {
 
 fn refusal(played: &mut Match, text: &str) -> String {
     let action = played.parse(text).unwrap();
-    played.check(&action).unwrap().unwrap_err().to_string()
+    played.check(&action).unwrap_err().refusal().unwrap().to_string()
 }
 
 fn var(played: &Match, name: &str) -> i64 {

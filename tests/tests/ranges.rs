@@ -51,7 +51,7 @@ fn begun() -> Match {
 
 fn refusal(played: &mut Match, text: &str) -> String {
     let action = played.parse(text).unwrap();
-    played.check(&action).unwrap().unwrap_err().to_string()
+    played.check(&action).unwrap_err().refusal().unwrap().to_string()
 }
 
 #[test]

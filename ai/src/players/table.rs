@@ -597,9 +597,11 @@ pub fn ask(played: &mut Match, player: &mut dyn Player, thinking: Thinking) -> R
     let robot = || seat.map_or_else(String::new, |seat| name(played, seat));
     let action = || played.game().action_text(&choice.action);
     match checked {
-        Ok(Ok(())) => Ok(choice),
-        Ok(Err(refusal)) => Err(Fault::Illegal { robot: robot(), action: action(), reason: refusal.to_string() }),
-        Err(fault) => Err(Fault::Rules { robot: robot(), action: action(), fault: Box::new(fault) }),
+        Ok(()) => Ok(choice),
+        Err(error) => Err(match error.refusal() {
+            Ok(refusal) => Fault::Illegal { robot: robot(), action: action(), reason: refusal.to_string() },
+            Err(fault) => Fault::Rules { robot: robot(), action: action(), fault: Box::new(fault) },
+        }),
     }
 }
 

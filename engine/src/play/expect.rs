@@ -77,9 +77,8 @@ impl Proof<'_> {
             Err(error) => return Some(error.to_string()),
         };
         match self.played.check(&action) {
-            Ok(Ok(())) => None,
-            Ok(Err(refusal)) => Some(refusal.to_string()),
-            Err(fault) => Some(fault.to_string()),
+            Ok(()) => None,
+            Err(error) => Some(error.refusal().map_or_else(|fault| fault.to_string(), |refusal| refusal.to_string())),
         }
     }
 

@@ -19,7 +19,7 @@ use crate::ids::{CardType, Seat, ZoneId};
 use crate::pack::spec::{Per, Seen};
 pub use crate::play::expect::prove;
 pub use crate::play::record::{Changes, PlayedBy, Record, RecordError};
-use crate::rules::{Refusal, Rules};
+use crate::rules::{CheckError, Refusal, Rules};
 use crate::state::{Decision, State};
 use crate::view::View;
 use crate::words::Words;
@@ -46,6 +46,15 @@ pub enum ActError {
     /// A script failed.
     #[error("the rules failed: {0}")]
     Script(#[from] Diagnostic),
+}
+
+impl From<CheckError> for ActError {
+    fn from(error: CheckError) -> Self {
+        match error {
+            CheckError::Refused(refusal) => Self::Refused(refusal),
+            CheckError::Script(fault) => Self::Script(fault),
+        }
+    }
 }
 
 /// A match in progress or finished.
@@ -247,13 +256,13 @@ impl Match {
         cards.flatten().collect()
     }
 
-    /// Whether an action is allowed now, and why not.
+    /// Makes sure that an action is allowed now.
     ///
     /// # Errors
-    /// A script that fails.
-    pub fn check(&mut self, action: &Action) -> Result<Result<(), Refusal>, Diagnostic> {
+    /// Why it isn't, or a script that fails.
+    pub fn check(&mut self, action: &Action) -> Result<(), CheckError> {
         if self.legal.position(self.host.game(), action).is_some() {
-            return Ok(Ok(()));
+            return Ok(());
         }
         self.host.settle();
         self.host.check(&self.state, action)
@@ -264,7 +273,7 @@ impl Match {
     /// # Errors
     /// A refusal or a failing script.
     pub fn goes_on_after(&mut self, action: &Action) -> Result<bool, ActError> {
-        self.check(action)??;
+        self.check(action)?;
         let mut after = self.state.clone();
         self.host.settle();
         self.host.apply(&mut after, action, None)?;
@@ -284,7 +293,7 @@ impl Match {
     }
 
     fn take(&mut self, action: &Action) -> Result<(), ActError> {
-        self.check(action)??;
+        self.check(action)?;
         let Some(decision) = self.state.decision() else {
             return Err(Refusal::Over.into());
         };

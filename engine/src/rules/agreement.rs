@@ -36,7 +36,8 @@ impl Rules {
         for verb in verbs().filter(|&verb| host.borrow().lists_and_allows(verb)) {
             let listed: Vec<Action> = legal.iter(&game).filter(|action| action.verb() == verb).collect();
             for action in listed.iter().step_by(listed.len().div_ceil(MOST_LISTED).max(1)) {
-                let Err(refusal) = self.check(state, action)? else { continue };
+                let Err(error) = self.check(state, action) else { continue };
+                let refusal = error.refusal()?;
                 let message = format!("`legal` offers `{}`, but it is refused: {refusal}", game.action_text(action));
                 let fault = Diagnostic::new(Code::Refused, message).at(host.borrow().place_of("allow", verb));
                 return Ok(Some(fault.help("`allow` returns true for what `legal` offers")));

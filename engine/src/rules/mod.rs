@@ -74,6 +74,45 @@ pub enum Refusal {
     NotLegal(String),
 }
 
+/// Why an action can't be taken: the rules refuse it, or they failed themselves.
+///
+/// ```
+/// use parlour_engine::{CheckError, Config, Library, Match};
+///
+/// # let mut library = Library::default();
+/// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules"));
+/// let game = library.load("tic-tac-toe")?.configure(&Config::default())?;
+/// let mut played = Match::new(game, 7, vec!["human".to_owned(); 2])?;
+/// let action = played.parse("b2")?;
+/// played.check(&action)?;
+/// played.act(&action)?;
+/// assert!(matches!(played.check(&action), Err(CheckError::Refused(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// The rules refuse it.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// A script failed.
+    #[error("the rules failed: {0}")]
+    Script(#[from] Diagnostic),
+}
+
+impl CheckError {
+    /// The refusal, for who tells it and goes on.
+    ///
+    /// # Errors
+    /// The fault of a script.
+    pub fn refusal(self) -> Result<Refusal, Diagnostic> {
+        match self {
+            Self::Refused(refusal) => Ok(refusal),
+            Self::Script(fault) => Err(fault),
+        }
+    }
+}
+
 /// A game's rules, ready to be run; they stay on the thread that made them.
 ///
 /// ```
@@ -195,26 +234,30 @@ impl Rules {
         Some(fault)
     }
 
-    /// Whether an action is allowed, and if not, why. Nothing changes.
+    /// Makes sure that an action is allowed. Nothing changes.
     ///
     /// # Errors
-    /// A script that fails.
-    pub fn check(&mut self, state: &State, action: &Action) -> Result<Result<(), Refusal>, Diagnostic> {
+    /// Why it isn't, or a script that fails.
+    pub fn check(&mut self, state: &State, action: &Action) -> Result<(), CheckError> {
         let Some(decision) = state.decision() else {
-            return Ok(Err(Refusal::Over));
+            return Err(Refusal::Over.into());
         };
         let pack = self.game.pack();
         let phase = &pack.phases[decision.phase.index()];
         if !phase.actions.contains(&action.verb().index()) {
             let mut legal = ActionList::new();
             self.legal(state, &mut legal)?;
-            return Ok(Err(Refusal::NotNow {
+            let refusal = Refusal::NotNow {
                 action: self.game.action_text(action),
                 due: self.game.due_text(decision, &legal).to_owned(),
                 possible: possible_usages(&self.game, decision, &legal),
-            }));
+            };
+            return Err(refusal.into());
         }
-        Ok(self.pipeline.refusal(state, action)?.map_or(Ok(()), Err))
+        match self.pipeline.refusal(state, action)? {
+            Some(refusal) => Err(refusal.into()),
+            None => Ok(()),
+        }
     }
 
     /// Applies a legal action. If a script fails, the state is as it was.

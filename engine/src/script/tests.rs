@@ -11,7 +11,7 @@ use crate::diagnostic::SourceFile;
 use crate::game::{Config, Game};
 use crate::pack::{Pack, PackFiles};
 use crate::play::Match;
-use crate::rules::{Refusal, Rules};
+use crate::rules::{CheckError, Refusal, Rules};
 use crate::words::Words;
 
 const TABLES: &str = r#"
@@ -387,9 +387,9 @@ fn listed(played: &Match) -> Vec<String> {
 fn why(played: &mut Match, text: &str) -> String {
     let action = played.parse(text).unwrap();
     let state = played.state().clone();
-    match played.host().check(&state, &action).unwrap() {
+    match played.host().check(&state, &action) {
         Ok(()) => String::new(),
-        Err(Refusal::Rules(reason)) => reason,
+        Err(CheckError::Refused(Refusal::Rules(reason))) => reason,
         Err(other) => panic!("{other}"),
     }
 }
@@ -496,10 +496,10 @@ fn refusals_are_texts_with_holes() {
         let action = played.parse("swap pearl for pearl").unwrap();
         let state = played.state().clone();
         match played.host().check(&state, &action) {
-            Ok(Ok(())) => "allowed".to_owned(),
-            Ok(Err(Refusal::Rules(reason))) => reason,
-            Ok(Err(other)) => other.to_string(),
-            Err(fault) => fault.to_string(),
+            Ok(()) => "allowed".to_owned(),
+            Err(CheckError::Refused(Refusal::Rules(reason))) => reason,
+            Err(CheckError::Refused(other)) => other.to_string(),
+            Err(CheckError::Script(fault)) => fault.to_string(),
         }
     };
     for (returned, expected) in [

@@ -248,7 +248,9 @@ impl Director for Counter<'_> {
         for _ in 0..TRIES {
             if let Some(action) = self.some_action(&table.played) {
                 // Whatever is said against it is counted where it is said.
-                let _ = table.played.check(&action).map_err(Failure::from)?;
+                if let Err(error) = table.played.check(&action) {
+                    error.refusal()?;
+                }
             }
         }
         if self.is_to_look(&table.played) {

@@ -109,8 +109,8 @@ impl Since<'_> {
         let rules = played.host();
         let Ok(mut world) = rules.draw(worlds, &mut Generator::from_seed(seed)) else { return Ok(false) };
         for (n, step) in self.steps.iter().enumerate() {
-            if rules.check(&world, &step.action)?.is_err() {
-                return Ok(false);
+            if let Err(error) = rules.check(&world, &step.action) {
+                return error.refusal().map(|_| false);
             }
             let mut events = Vec::new();
             rules.apply(&mut world, &step.action, Some(&mut events))?;

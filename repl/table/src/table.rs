@@ -15,7 +15,7 @@ use parlour_engine::pack::Library;
 use parlour_engine::play::{ActError, Match, Record};
 use parlour_engine::script::StopHandle;
 use parlour_engine::state::Decision;
-use parlour_engine::{Action, ParseError};
+use parlour_engine::{Action, CheckError, ParseError};
 use serde_json::{Map, Value};
 
 use crate::advice::{Advice, Adviser};
@@ -394,19 +394,19 @@ impl Table {
         self.own_turn(viewer)?;
         let action = self.played().parse(text)?;
         let name = self.game().action_text(&action);
-        let checked = self.seated.played.check(&action)?;
-        let text = match &checked {
-            Ok(()) => {
+        let refusal = self.seated.played.check(&action).err().map(CheckError::refusal).transpose()?;
+        let text = match &refusal {
+            None => {
                 let help = &self.game().pack().verbs[action.verb().index()].help;
                 format!("`{name}` is allowed: {}", if help.is_empty() { "it is legal now." } else { help })
             }
             // Some refusals name the action already.
-            Err(refusal) => match refusal.to_string() {
+            Some(refusal) => match refusal.to_string() {
                 text if text.starts_with('`') => text,
                 text => format!("`{name}` is not allowed: {text}"),
             },
         };
-        Ok(Why { allowed: checked.is_ok(), action: name, text })
+        Ok(Why { allowed: refusal.is_none(), action: name, text })
     }
 
     /// What happened while the match was set up.

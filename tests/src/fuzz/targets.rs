@@ -214,15 +214,14 @@ fn actions(text: &str) {
 
 fn try_it(played: &mut Match, action: &parlour_engine::action::Action) {
     match played.check(action) {
-        Ok(Ok(())) => {
+        Ok(()) => {
             let mut after = played.state().clone();
             let mut events = Vec::new();
             if let Err(fault) = played.host().apply(&mut after, action, Some(&mut events)) {
                 panic!("`{}` is allowed, but fails: {fault}", played.game().action_text(action));
             }
         }
-        Ok(Err(refusal)) => told(&refusal),
-        Err(fault) => told(&fault),
+        Err(error) => told(&error),
     }
 }
 

@@ -94,7 +94,7 @@ fn refuse(played: &mut Match, rng: &mut Generator) {
     for action in candidates(played, rng) {
         let text = played.game().action_text(&action);
         let listed = legal.position(played.game(), &action).is_some();
-        match played.host().check(&state, &action).unwrap() {
+        match played.host().check(&state, &action) {
             Ok(()) if listed => {}
             Ok(()) => {
                 assert!(!legal.is_complete(), "`{text}` is accepted, but not listed");
@@ -102,7 +102,8 @@ fn refuse(played: &mut Match, rng: &mut Generator) {
                 played.host().apply(&mut after, &action, None).unwrap();
                 assert_eq!(cards_of(played.game(), &after), played.game().card_counts(), "after `{text}`");
             }
-            Err(refusal) => {
+            Err(error) => {
+                let refusal = error.refusal().unwrap();
                 assert!(!listed, "`{text}` is listed, but refused: {refusal}");
                 assert!(!refusal.to_string().trim().is_empty(), "`{text}` is refused without a reason");
                 refused(played, &action);

@@ -21,14 +21,14 @@ pub(super) fn rules(name: &str, options: &[(&str, &str)]) -> Rules {
 
 pub(super) fn act(rules: &mut Rules, state: &mut State, text: &str) {
     let action = rules.game().parse_action(text, None).unwrap();
-    rules.check(state, &action).unwrap().unwrap_or_else(|refusal| panic!("{refusal}"));
+    rules.check(state, &action).unwrap_or_else(|refusal| panic!("{refusal}"));
     rules.apply(state, &action, None).unwrap();
 }
 
 #[track_caller]
 pub(super) fn refused(rules: &mut Rules, state: &State, text: &str, expected: &str) {
     let action = rules.game().parse_action(text, None).unwrap();
-    let refusal = rules.check(state, &action).unwrap().unwrap_err();
+    let refusal = rules.check(state, &action).unwrap_err().refusal().unwrap();
     assert_eq!(refusal.to_string(), format!("`{text}` is not allowed: {expected}"));
 }
 

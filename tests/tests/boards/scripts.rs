@@ -19,7 +19,10 @@ fn act(host: &mut Rules, state: &mut State, text: &str) {
 
 fn why(host: &mut Rules, state: &State, text: &str) -> String {
     let action = host.game().parse_action(text, None).unwrap();
-    host.check(state, &action).unwrap().map_or_else(|refusal| refusal.to_string(), |()| "allowed".to_owned())
+    match host.check(state, &action) {
+        Ok(()) => "allowed".to_owned(),
+        Err(error) => error.refusal().unwrap_or_else(|fault| panic!("{text}: {fault}")).to_string(),
+    }
 }
 
 #[test]

@@ -18,7 +18,7 @@ use parlour_engine::Words;
 pub(super) fn act(host: &mut Rules, state: &mut State, text: &str) -> Vec<Event> {
     let action = host.game().parse_action(text, None).unwrap();
     let mut events = Vec::new();
-    host.check(state, &action).unwrap().unwrap_or_else(|refusal| panic!("{refusal}"));
+    host.check(state, &action).unwrap_or_else(|refusal| panic!("{refusal}"));
     host.apply(state, &action, Some(&mut events)).unwrap();
     events
 }
@@ -26,7 +26,7 @@ pub(super) fn act(host: &mut Rules, state: &mut State, text: &str) -> Vec<Event>
 #[track_caller]
 fn refused(host: &mut Rules, state: &State, text: &str, expected: &str) {
     let action = host.game().parse_action(text, None).unwrap();
-    let refusal = host.check(state, &action).unwrap().unwrap_err();
+    let refusal = host.check(state, &action).unwrap_err().refusal().unwrap();
     assert_eq!(refusal.to_string(), expected);
 }
 
@@ -208,7 +208,7 @@ fn most_must_be_taken_and_nothing_is_jumped_twice() {
     let mut state = position(&mut host, &rows.map(str::to_owned), 0);
     let take = |host: &mut Rules, state: &mut State, text: &str| {
         let action = host.game().parse_action(text, None).unwrap();
-        assert_eq!(host.check(state, &action).unwrap(), Ok(()), "{text}");
+        host.check(state, &action).unwrap_or_else(|error| panic!("{text}: {error}"));
         host.apply(state, &action, None).unwrap();
     };
     take(&mut host, &mut state, "d4xf6");

@@ -201,7 +201,9 @@ fn play(files: PackFiles) -> Result<String, String> {
     let cards = ["dagger", "blade", "buckler"].map(|card| played.parse(&format!("play {card}")).unwrap());
     while played.decision().is_some() {
         for action in &cards {
-            played.check(action).map_err(first)?.err().map(|refusal| refusal.to_string());
+            if let Err(error) = played.check(action) {
+                error.refusal().map_err(first)?.to_string();
+            }
         }
         let action = played.legal().get(&game, 0);
         played.act(&action).map_err(|error| match error {

@@ -70,8 +70,10 @@ fn texts(host: &mut Rules, state: &State) -> Vec<String> {
 #[track_caller]
 fn why(host: &mut Rules, state: &State, text: &str) -> String {
     let action = host.game().parse_action(text, None).unwrap();
-    let checked = host.check(state, &action).unwrap_or_else(|fault| panic!("{text}: {fault}"));
-    checked.map_or_else(|refusal| refusal.to_string(), |()| "allowed".to_owned())
+    match host.check(state, &action) {
+        Ok(()) => "allowed".to_owned(),
+        Err(error) => error.refusal().unwrap_or_else(|fault| panic!("{text}: {fault}")).to_string(),
+    }
 }
 
 /// Takes an action that must be legal.
