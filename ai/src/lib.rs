@@ -1,4 +1,4 @@
-//! Robots for Parlour: the host that runs them, the table at which they play, search over any game, and the arena that
+//! Robots for Parlour: the host that runs them, the match at which they sit, search over any game, and the arena that
 //! measures them.
 //!
 //! A robot is a Luau file, `robots/GAME/NAME.lua`; `random` plays every game, and `exec:COMMAND` seats an outside
@@ -6,7 +6,7 @@
 //! stands in this crate.
 //!
 //! Its floors, each of which uses only those before it: `base`, what all share; `search`, over any game; `lua`, the host of
-//! robots; `players`, those who play and the table; `measure`, what plays many matches.
+//! robots; `players`, those who play and the match at which they sit; `measure`, what plays many matches.
 
 mod base;
 mod lua;
@@ -23,6 +23,6 @@ pub use lua::{Said, evaluate};
 pub use measure::tune::{Tuning, TuningResult, TuningState, TuningStep};
 pub use measure::{arena, impact, learn};
 pub use players::exec::{Outside, read_answer};
-pub use players::table::{self, Table};
+pub use players::seated::{self, SeatedMatch};
 pub use players::{Pool, RobotInfo, RobotLibrary};
 pub use search::{AnalysisError, Analyst};

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 use parlour_ai::{HUMAN, RANDOM};
-use parlour_ai::{Table, Thinking};
+use parlour_ai::{SeatedMatch, Thinking};
 use parlour_engine::Words;
 use parlour_engine::diagnostic::suggest;
 use parlour_table::fresh_seed;
@@ -174,15 +174,15 @@ fn play(
         return Ok(1);
     };
     played.set_player(decision.seat, robot.to_owned());
-    let mut table = Table::new(played, &context.robots, thinking(args))?;
-    let Some(chosen) = table.choose() else {
+    let mut seated = SeatedMatch::new(played, &context.robots, thinking(args))?;
+    let Some(chosen) = seated.choose() else {
         return Ok(1);
     };
     if let Some(fault) = &chosen.fault {
         context.screen.fault(format!("{game}: {fault}; `{RANDOM}` moves instead"));
     }
-    table.act(&chosen.action)?;
-    output.write(&table.played.game().write_board(table.played.state()))?;
+    seated.act(&chosen.action)?;
+    output.write(&seated.played.game().write_board(seated.played.state()))?;
     Ok(0)
 }
 

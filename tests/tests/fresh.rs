@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use parlour_ai::arena::Arena;
-use parlour_ai::table::Chosen;
-use parlour_ai::{Request, RobotLibrary, Table, Thinking};
+use parlour_ai::seated::Chosen;
+use parlour_ai::{Request, RobotLibrary, SeatedMatch, Thinking};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
 use parlour_engine::pack::Pack;
@@ -450,18 +450,18 @@ return { choose = choose, on_event = on_event }
 /// What the robots of a match do, print and fail at; with `saved` the match is saved and resumed before each choice.
 fn course(game: &Arc<Game>, robots: &RobotLibrary, saved: bool) -> Vec<String> {
     let played = Match::new(game.clone(), 3, vec!["forgetful".to_owned(); 2]).unwrap();
-    let mut table = Table::new(played, robots, Thinking::REPRODUCIBLE).unwrap();
+    let mut seated = SeatedMatch::new(played, robots, Thinking::REPRODUCIBLE).unwrap();
     let mut told = Vec::new();
-    while table.due().is_some() {
+    while seated.due().is_some() {
         if saved {
-            let record = Record::read("saved", &table.record().write()).unwrap();
+            let record = Record::read("saved", &seated.record().write()).unwrap();
             let played = record.replay(&library(), None).unwrap();
-            table = Table::restore(played, &record, robots, Thinking::REPRODUCIBLE).unwrap();
+            seated = SeatedMatch::restore(played, &record, robots, Thinking::REPRODUCIBLE).unwrap();
         }
-        let Chosen { action, fault, printed, .. } = table.choose().unwrap();
+        let Chosen { action, fault, printed, .. } = seated.choose().unwrap();
         let fault = fault.map_or_else(String::new, |fault| fault.to_string());
         told.push(format!("{} {printed:?} {fault}", game.action_text(&action)));
-        table.act(&action).unwrap();
+        seated.act(&action).unwrap();
     }
     told
 }

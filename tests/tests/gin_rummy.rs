@@ -43,7 +43,13 @@ fn a_knock_scores_the_difference() {
     let mut refused = refused;
     let action = refused.parse("knock 9 hearts").unwrap();
     assert!(
-        refused.check(&action).unwrap_err().refusal().unwrap().to_string().contains("points of deadwood: expected 10 at most")
+        refused
+            .check(&action)
+            .unwrap_err()
+            .refusal()
+            .unwrap()
+            .to_string()
+            .contains("points of deadwood: expected 10 at most")
     );
     let b = "7c 10h 5d 9s 4d Qc Qd Qh Qs Js";
     assert_eq!(scores(deal("", a, b), "knock K diamonds"), json!({ "a": 5 + 9 + 4 + 10 - 5, "b": 0 }));

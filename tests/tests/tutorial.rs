@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use parlour_ai::{RobotLibrary, Table, Thinking};
+use parlour_ai::{RobotLibrary, SeatedMatch, Thinking};
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::Config;
@@ -125,12 +125,12 @@ fn beats_random(pack: &Arc<Pack>, text: &str) {
         let players = ["careful", "random"].map(str::to_owned).to_vec();
         let played = Match::new(game.clone(), seed, players).unwrap();
         let thinking = Thinking { time: std::time::Duration::from_secs(1), nodes: Some(1) };
-        let mut table = Table::new(played, &robots, thinking).unwrap();
-        while let Some(chosen) = table.choose() {
+        let mut seated = SeatedMatch::new(played, &robots, thinking).unwrap();
+        while let Some(chosen) = seated.choose() {
             assert!(chosen.fault.is_none(), "{:?}", chosen.fault);
-            table.act(&chosen.action).unwrap();
+            seated.act(&chosen.action).unwrap();
         }
-        won += u32::from(table.played.state().has_won(Seat(0)));
+        won += u32::from(seated.played.state().has_won(Seat(0)));
     }
     assert!(won > 12, "{won} of 20");
 }

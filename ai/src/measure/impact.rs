@@ -26,7 +26,7 @@ use crate::measure::arena::Openings;
 use crate::measure::runner::{self, RunEnd};
 use crate::players::Pool;
 use crate::players::RobotLibrary;
-use crate::players::table::{Chosen, Director, MOST_PLIES, Next, Table, is_endless, rules_failed, share};
+use crate::players::seated::{Chosen, Director, MOST_PLIES, Next, SeatedMatch, is_endless, rules_failed, share};
 
 /// What is to be compared.
 ///
@@ -219,17 +219,17 @@ impl Worker<'_> {
         let mut samples = Vec::new();
         for pool in &mut self.pools {
             let played = self.openings.deal(pool, (impact.seed, number), players.clone())?;
-            let mut table = pool.seat(played, self.library, impact.thinking)?;
+            let mut seated = pool.seat(played, self.library, impact.thinking)?;
             let mut watcher = Watcher { end: &self.end, error: None, leads: Leads::default() };
-            if !table.play(&mut watcher)? && !is_endless(&table.played, MOST_PLIES) {
+            if !seated.play(&mut watcher)? && !is_endless(&seated.played, MOST_PLIES) {
                 return Ok(None);
             }
             error = error.or(watcher.error);
             samples.push(match strong {
-                Some(strong) => gap_sample(&table.played, strong),
-                None => sample(&table.played, watcher.leads.changes),
+                Some(strong) => gap_sample(&seated.played, strong),
+                None => sample(&seated.played, watcher.leads.changes),
             });
-            pool.clear(table);
+            pool.clear(seated);
         }
         let (Some(after), Some(before)) = (samples.pop(), samples.pop()) else { return Ok(None) };
         Ok(Some(Pair { number, is_gap, before, after, error }))
@@ -246,24 +246,24 @@ struct Watcher<'a> {
 impl Director for Watcher<'_> {
     type Error = Faults;
 
-    fn next(&mut self, table: &mut Table, seat: Seat) -> Result<Next, Faults> {
-        self.end.asks(table.stop_handle(seat));
-        Ok(Next::ask_unless(self.end.is_near() || is_endless(&table.played, MOST_PLIES)))
+    fn next(&mut self, seated: &mut SeatedMatch, seat: Seat) -> Result<Next, Faults> {
+        self.end.asks(seated.stop_handle(seat));
+        Ok(Next::ask_unless(self.end.is_near() || is_endless(&seated.played, MOST_PLIES)))
     }
 
-    fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Faults> {
+    fn chosen(&mut self, seated: &mut SeatedMatch, chosen: &Chosen) -> Result<ControlFlow<()>, Faults> {
         if self.end.is_near() {
             return Ok(ControlFlow::Break(()));
         }
-        table.get_over(chosen)?;
+        seated.get_over(chosen)?;
         if let Some(fault) = &chosen.fault {
             self.error.get_or_insert_with(|| fault.to_string());
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    fn acted(&mut self, table: &mut Table, _chosen: &Chosen) -> Result<(), Faults> {
-        self.leads.look(table.played.game(), table.played.state());
+    fn acted(&mut self, seated: &mut SeatedMatch, _chosen: &Chosen) -> Result<(), Faults> {
+        self.leads.look(seated.played.game(), seated.played.state());
         Ok(())
     }
 

@@ -1,10 +1,10 @@
-//! Those who play, and the table at which they do.
+//! Those who play, and the match at which they sit.
 
 pub(crate) mod exec;
 mod library;
 mod pool;
 mod random;
-pub mod table;
+pub mod seated;
 
 pub use library::{RobotInfo, RobotLibrary};
 pub use pool::Pool;

@@ -9,7 +9,7 @@ use parlour_engine::play::Match;
 use parlour_engine::rules::Rules;
 
 use super::RobotLibrary;
-use super::table::Table;
+use super::seated::SeatedMatch;
 use crate::base::player::{Player, Thinking};
 
 /// What plays one match of a game after the other. Nothing of a match reaches the next one.
@@ -103,21 +103,21 @@ impl Pool {
         self.players.push((name.to_owned(), player));
     }
 
-    /// A table for a match of robots alone.
+    /// Seats robots alone at a match.
     ///
     /// # Errors
     /// Robots that can't be loaded.
-    pub fn seat(&mut self, played: Match, library: &RobotLibrary, thinking: Thinking) -> Result<Table, Faults> {
+    pub fn seat(&mut self, played: Match, library: &RobotLibrary, thinking: Thinking) -> Result<SeatedMatch, Faults> {
         let mut players = Vec::new();
         for (seat, name) in played.game().seats().zip(played.players()) {
             players.push(self.player(library, seat, name, played.seed())?);
         }
-        Ok(Table::with_players(played, players, thinking))
+        Ok(SeatedMatch::with_players(played, players, thinking))
     }
 
-    /// Takes back the robots of a table and the rules of its match.
-    pub fn clear(&mut self, table: Table) {
-        let (played, players) = table.into_parts();
+    /// Takes back the robots of a match and its rules.
+    pub fn clear(&mut self, seated: SeatedMatch) {
+        let (played, players) = seated.into_parts();
         for (name, player) in played.players().iter().zip(players) {
             self.players.extend(player.map(|player| (name.clone(), player)));
         }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlour_ai::RANDOM;
-use parlour_ai::table::{Chosen, Director, Fault, Next};
-use parlour_ai::{RobotError, Table, Thinking};
+use parlour_ai::seated::{Chosen, Director, Fault, Next};
+use parlour_ai::{RobotError, SeatedMatch, Thinking};
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
@@ -227,18 +227,18 @@ fn play(pack: &Arc<Pack>, config: &Config, context: &Context, watch: &Watch, pli
 fn play_once(host: Rules, seed: u64, context: &Context, watch: &Watch, plies: &mut Plies) -> Result<Rules, Faults> {
     let game = host.game().clone();
     let played = Match::with_host(host, seed, vec![RANDOM.to_owned(); game.seat_count()])?;
-    let mut table = Table::new(played, &context.robots, Thinking::REPRODUCIBLE)?;
+    let mut seated = SeatedMatch::new(played, &context.robots, Thinking::REPRODUCIBLE)?;
     let share = plies.share();
-    let is_over = table.play(&mut AtRandom { watch, left: share })?;
-    plies.took(table.played.steps().len(), is_over);
+    let is_over = seated.play(&mut AtRandom { watch, left: share })?;
+    plies.took(seated.played.steps().len(), is_over);
     let viewers = game.seats().map(Some).chain([None]);
     for viewer in viewers {
-        let view = table.played.view(viewer);
+        let view = seated.played.view(viewer);
         for words in [false, true] {
-            table.played.host().display(view.state(), viewer.map_or(0, |seat| seat.number()), words)?;
+            seated.played.host().display(view.state(), viewer.map_or(0, |seat| seat.number()), words)?;
         }
     }
-    Ok(table.into_parts().0.into_host())
+    Ok(seated.into_parts().0.into_host())
 }
 
 /// Looks at the legal actions of every moment of a match at random.
@@ -251,15 +251,15 @@ struct AtRandom<'a> {
 impl Director for AtRandom<'_> {
     type Error = Faults;
 
-    fn next(&mut self, table: &mut Table, _seat: Seat) -> Result<Next, Faults> {
+    fn next(&mut self, seated: &mut SeatedMatch, _seat: Seat) -> Result<Next, Faults> {
         if self.left == 0 || self.watch.is_pressed() {
             return Ok(Next::Rest);
         }
         // Asking about many cases takes time, and so not every moment is looked at.
         let is_asked = self.left.is_multiple_of(MOMENTS);
         self.left -= 1;
-        let disagreement = if is_asked { table.played.disagreement()? } else { None };
-        match table.played.offered_twice().or(disagreement) {
+        let disagreement = if is_asked { seated.played.disagreement()? } else { None };
+        match seated.played.offered_twice().or(disagreement) {
             Some(fault) => Err(fault.into()),
             None => Ok(Next::Ask),
         }
@@ -324,8 +324,8 @@ fn seat_robot(pack: &Arc<Pack>, name: &str, context: &Context, watch: &Watch) ->
     context.robots.info(&pack.name, name)?;
     let game = pack.configure(&Config::default())?;
     let players = vec![name.to_owned(); game.seat_count()];
-    let mut table = Table::new(Match::new(game, 1, players)?, &context.robots, BRIEF)?;
-    table.play(&mut Beginning { watch, left: ROBOT_PLIES })?;
+    let mut seated = SeatedMatch::new(Match::new(game, 1, players)?, &context.robots, BRIEF)?;
+    seated.play(&mut Beginning { watch, left: ROBOT_PLIES })?;
     Ok(())
 }
 
@@ -339,8 +339,8 @@ struct Beginning<'a> {
 impl Director for Beginning<'_> {
     type Error = Faults;
 
-    fn next(&mut self, table: &mut Table, seat: Seat) -> Result<Next, Faults> {
-        self.watch.stops(table.stop_handle(seat));
+    fn next(&mut self, seated: &mut SeatedMatch, seat: Seat) -> Result<Next, Faults> {
+        self.watch.stops(seated.stop_handle(seat));
         if self.left == 0 {
             return Ok(Next::Rest);
         }
@@ -348,7 +348,7 @@ impl Director for Beginning<'_> {
         Ok(Next::Ask)
     }
 
-    fn chosen(&mut self, _table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Faults> {
+    fn chosen(&mut self, _seated: &mut SeatedMatch, chosen: &Chosen) -> Result<ControlFlow<()>, Faults> {
         if self.watch.is_pressed() {
             return Ok(ControlFlow::Break(()));
         }

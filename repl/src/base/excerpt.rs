@@ -1,7 +1,7 @@
 //! How a fault looks: what is wrong, and the line that it is about with a mark under its place.
 
 use parlour_ai::RobotError;
-use parlour_ai::table::Fault;
+use parlour_ai::seated::Fault;
 use parlour_engine::diagnostic::{Diagnostic, Place};
 use parlour_table::visible::is_hidden;
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use parlour_ai::table::{Thought, thought_of};
+use parlour_ai::seated::{Thought, thought_of};
 use parlour_ai::{Analyst, Report, Thinking};
 use parlour_engine::Words;
 use parlour_engine::game::Game;

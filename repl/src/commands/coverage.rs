@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlour_ai::table::{Chosen, Director, MOST_PLIES, Next, is_endless};
-use parlour_ai::{Pool, RANDOM, Table, Thinking};
+use parlour_ai::seated::{Chosen, Director, MOST_PLIES, Next, is_endless};
+use parlour_ai::{Pool, RANDOM, SeatedMatch, Thinking};
 use parlour_engine::action::Action;
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::SourceFile;
@@ -190,14 +190,14 @@ impl Setting {
         for event in played.opening() {
             counts.events[event.kind.index()] += 1;
         }
-        let mut table = self.pool.seat(played, &context.robots, thinking)?;
+        let mut seated = self.pool.seat(played, &context.robots, thinking)?;
         let mut director = Counter { counts, rows: &mut self.rows, chance: Generator::from_seed(seed) };
-        table.play(&mut director)?;
-        director.look(&mut table)?;
-        if let Some(ending) = table.played.state().ending() {
+        seated.play(&mut director)?;
+        director.look(&mut seated)?;
+        if let Some(ending) = seated.played.state().ending() {
             counts.endings[ending] += 1;
         }
-        self.pool.clear(table);
+        self.pool.clear(seated);
         Ok(())
     }
 }
@@ -240,32 +240,32 @@ struct Counter<'a> {
 impl Director for Counter<'_> {
     type Error = Failure;
 
-    fn next(&mut self, table: &mut Table, _seat: Seat) -> Result<Next, Failure> {
-        if is_endless(&table.played, MOST_PLIES) {
+    fn next(&mut self, seated: &mut SeatedMatch, _seat: Seat) -> Result<Next, Failure> {
+        if is_endless(&seated.played, MOST_PLIES) {
             self.counts.endless += 1;
             return Ok(Next::Rest);
         }
         for _ in 0..TRIES {
-            if let Some(action) = self.some_action(&table.played) {
+            if let Some(action) = self.some_action(&seated.played) {
                 // Whatever is said against it is counted where it is said.
-                if let Err(error) = table.played.check(&action) {
+                if let Err(error) = seated.played.check(&action) {
                     error.refusal()?;
                 }
             }
         }
-        if self.is_to_look(&table.played) {
-            self.look(table)?;
+        if self.is_to_look(&seated.played) {
+            self.look(seated)?;
         }
         Ok(Next::Ask)
     }
 
-    fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Failure> {
-        table.get_over(chosen)?;
+    fn chosen(&mut self, seated: &mut SeatedMatch, chosen: &Chosen) -> Result<ControlFlow<()>, Failure> {
+        seated.get_over(chosen)?;
         Ok(if interrupt::ends() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    fn acted(&mut self, table: &mut Table, _chosen: &Chosen) -> Result<(), Failure> {
-        let Some(step) = table.played.steps().last() else { return Ok(()) };
+    fn acted(&mut self, seated: &mut SeatedMatch, _chosen: &Chosen) -> Result<(), Failure> {
+        let Some(step) = seated.played.steps().last() else { return Ok(()) };
         self.counts.verbs[step.action.verb().index()] += 1;
         for row in self.rows.of_action(&step.before, &step.action) {
             self.counts.rows[row] += 1;
@@ -321,19 +321,19 @@ impl Counter<'_> {
 
     /// Draws the position for everybody, which runs the display, and asks what it is worth, as a search would. Searches
     /// have rules of their own, which don't count.
-    fn look(&self, table: &mut Table) -> Result<(), Failure> {
-        let game = table.played.game().clone();
-        let state = table.played.state().clone();
+    fn look(&self, seated: &mut SeatedMatch) -> Result<(), Failure> {
+        let game = seated.played.game().clone();
+        let state = seated.played.state().clone();
         for seat in game.seats().filter(|_| !state.is_over()) {
-            table.played.host().worth(&state, seat)?;
+            seated.played.host().worth(&state, seat)?;
         }
         if game.pack().display.is_none() {
             return Ok(());
         }
         for viewer in game.seats() {
-            let view = table.played.view(Some(viewer)).state().clone();
+            let view = seated.played.view(Some(viewer)).state().clone();
             for words in [false, true] {
-                table.played.host().display(&view, viewer.number(), words)?;
+                seated.played.host().display(&view, viewer.number(), words)?;
             }
         }
         Ok(())

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use parlour_ai::RANDOM;
-use parlour_ai::table::{Chosen, Director, MOST_PLIES, Next, is_endless};
-use parlour_ai::{Pool, Table, Thinking};
+use parlour_ai::seated::{Chosen, Director, MOST_PLIES, Next, is_endless};
+use parlour_ai::{Pool, SeatedMatch, Thinking};
 use parlour_engine::game::Config;
 use parlour_engine::ids::Seat;
 use parlour_engine::play::ActError;
@@ -84,9 +84,9 @@ impl Args {
             let players = vec![self.robot.clone(); game.seat_count()];
             let fresh = pool.begin(self.seed.wrapping_add(played), players)?;
             let thinking = Thinking { time: LONGEST, nodes: Some(self.nodes) };
-            let mut table = pool.seat(fresh, &context.robots, thinking)?;
-            table.play(&mut Onlooker)?;
-            pool.clear(table);
+            let mut seated = pool.seat(fresh, &context.robots, thinking)?;
+            seated.play(&mut Onlooker)?;
+            pool.clear(seated);
             played += 1;
             bar.set_length(self.games.unwrap_or(played + 1));
             bar.set_position(played);
@@ -156,12 +156,12 @@ struct Onlooker;
 impl Director for Onlooker {
     type Error = Failure;
 
-    fn next(&mut self, table: &mut Table, _seat: Seat) -> Result<Next, Failure> {
-        Ok(Next::ask_unless(interrupt::is_pressed() || is_endless(&table.played, MOST_PLIES)))
+    fn next(&mut self, seated: &mut SeatedMatch, _seat: Seat) -> Result<Next, Failure> {
+        Ok(Next::ask_unless(interrupt::is_pressed() || is_endless(&seated.played, MOST_PLIES)))
     }
 
-    fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Failure> {
-        table.get_over(chosen)?;
+    fn chosen(&mut self, seated: &mut SeatedMatch, chosen: &Chosen) -> Result<ControlFlow<()>, Failure> {
+        seated.get_over(chosen)?;
         Ok(ControlFlow::Continue(()))
     }
 

@@ -3,9 +3,9 @@
 use std::io::{BufWriter, Write, stdout};
 use std::ops::ControlFlow;
 
-use parlour_ai::table::{Chosen, Director, Fault, Next};
+use parlour_ai::seated::{Chosen, Director, Fault, Next};
 use parlour_ai::{HUMAN, RANDOM};
-use parlour_ai::{Table, Thinking};
+use parlour_ai::{SeatedMatch, Thinking};
 use parlour_engine::ids::Seat;
 use parlour_engine::play::{ActError, Match};
 use parlour_engine::rules::Rules;
@@ -44,12 +44,12 @@ impl Args {
         for n in 0..self.games {
             let seed = setup.seed.wrapping_add(n);
             let played = Match::with_host(host, seed, setup.players.clone())?;
-            let table = match setup.script {
+            let seated = match setup.script {
                 // Nobody is asked.
-                Some(_) => Table::with_players(played, Vec::new(), Thinking::REPRODUCIBLE),
-                None => Table::new(played, &context.robots, Thinking::REPRODUCIBLE)?,
+                Some(_) => SeatedMatch::with_players(played, Vec::new(), Thinking::REPRODUCIBLE),
+                None => SeatedMatch::new(played, &context.robots, Thinking::REPRODUCIBLE)?,
             };
-            host = Writer { out: &mut out, context, script: setup.script.clone(), pending: None }.play(table)?;
+            host = Writer { out: &mut out, context, script: setup.script.clone(), pending: None }.play(seated)?;
         }
         out.flush()?;
         Ok(0)
@@ -68,13 +68,13 @@ struct Writer<'a, W: Write> {
 impl<W: Write> Director for Writer<'_, W> {
     type Error = Failure;
 
-    fn next(&mut self, table: &mut Table, _seat: Seat) -> Result<Next, Failure> {
-        self.pending = Pending::of(&table.played);
+    fn next(&mut self, seated: &mut SeatedMatch, _seat: Seat) -> Result<Next, Failure> {
+        self.pending = Pending::of(&seated.played);
         let Some(script) = &mut self.script else { return Ok(Next::Ask) };
-        Ok(script.next(|text| table.played.parse(text))?.map_or(Next::Rest, Next::Take))
+        Ok(script.next(|text| seated.played.parse(text))?.map_or(Next::Rest, Next::Take))
     }
 
-    fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Failure> {
+    fn chosen(&mut self, seated: &mut SeatedMatch, chosen: &Chosen) -> Result<ControlFlow<()>, Failure> {
         for line in &chosen.printed {
             self.context.screen.say(&escape(line));
         }
@@ -86,16 +86,16 @@ impl<W: Write> Director for Writer<'_, W> {
                 let after = format!("; `{RANDOM}` moves instead{from_now_on}");
                 self.context.screen.blame(&Told::of_robot(fault, &after));
                 if fault.is_late() {
-                    table.give_up(chosen.seat);
+                    seated.give_up(chosen.seat);
                 }
             }
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    fn acted(&mut self, table: &mut Table, _chosen: &Chosen) -> Result<(), Failure> {
-        match (self.pending.take(), table.played.steps().last()) {
-            (Some(pending), Some(step)) => write(self.out, &pending.step(table.played.game(), step)),
+    fn acted(&mut self, seated: &mut SeatedMatch, _chosen: &Chosen) -> Result<(), Failure> {
+        match (self.pending.take(), seated.played.steps().last()) {
+            (Some(pending), Some(step)) => write(self.out, &pending.step(seated.played.game(), step)),
             _ => Ok(()),
         }
     }
@@ -110,16 +110,16 @@ impl<W: Write> Director for Writer<'_, W> {
 
 impl<W: Write> Writer<'_, W> {
     /// Plays a match to its end, or to that of the script, and gives its rules back.
-    fn play(mut self, mut table: Table) -> Result<Rules, Failure> {
-        write(self.out, &game_line(&table.played))?;
-        let is_over = table.play(&mut self)?;
+    fn play(mut self, mut seated: SeatedMatch) -> Result<Rules, Failure> {
+        write(self.out, &game_line(&seated.played))?;
+        let is_over = seated.play(&mut self)?;
         if is_over {
-            write(self.out, &table.played.end_json())?;
+            write(self.out, &seated.played.end_json())?;
             self.script.as_mut().map_or(Ok(()), Script::finish)?;
         } else if let Some(pending) = self.pending {
             write(self.out, &pending.stop())?;
         }
-        Ok(table.into_parts().0.into_host())
+        Ok(seated.into_parts().0.into_host())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use parlour_ai::table::{Fault, ask, see};
+use parlour_ai::seated::{Fault, ask, see};
 use parlour_ai::{Player as Robot, RobotLibrary, Thinking};
 use parlour_engine::Words;
 use parlour_engine::action::Action;

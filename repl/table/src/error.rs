@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use parlour_ai::AnalysisError;
-use parlour_ai::table::Fault;
+use parlour_ai::seated::Fault;
 use parlour_engine::ParseError;
 use parlour_engine::diagnostic::{Diagnostic, Faults};
 use parlour_engine::play::{ActError, RecordError};

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlour_ai::table::choice_of;
+use parlour_ai::seated::choice_of;
 use parlour_ai::{Analyst, RobotLibrary, Thinking};
 use parlour_engine::Words;
 use parlour_engine::game::Game;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use parlour_ai::Table as Seated;
-use parlour_ai::table::{Memories, Memory};
+use parlour_ai::SeatedMatch;
+use parlour_ai::seated::{Memories, Memory};
 
 use crate::lock::Lock;
 use crate::saves::{Place, SaveError, Saves};
@@ -47,7 +47,7 @@ pub(crate) struct Keeping {
 }
 
 impl Keeping {
-    pub(crate) fn new(seated: &Seated, saves: Saves, place: Place) -> Self {
+    pub(crate) fn new(seated: &SeatedMatch, saves: Saves, place: Place) -> Self {
         let kept = actions(seated);
         Self { saves, place, saved: kept.len(), has_failed: false, kept, notes: Vec::new() }
     }
@@ -68,19 +68,19 @@ impl Keeping {
     }
 
     /// Whether a match is as a person has saved it, or as it began.
-    pub(crate) fn is_saved(&self, seated: &Seated) -> bool {
+    pub(crate) fn is_saved(&self, seated: &SeatedMatch) -> bool {
         seated.played.steps().len() == self.saved
     }
 
     /// Saves a match where a person wants it.
-    pub(crate) fn save(&mut self, seated: &Seated, file: &str) -> Result<PathBuf, SaveError> {
+    pub(crate) fn save(&mut self, seated: &SeatedMatch, file: &str) -> Result<PathBuf, SaveError> {
         let (path, lock) = self.saves.save(&seated.record(), file)?;
         self.note_saved(seated, lock);
         Ok(path)
     }
 
     /// A person has saved a match as it is now.
-    fn note_saved(&mut self, seated: &Seated, lock: Arc<Lock>) {
+    fn note_saved(&mut self, seated: &SeatedMatch, lock: Arc<Lock>) {
         if !self.place.locks.iter().any(|held| Arc::ptr_eq(held, &lock)) {
             self.place.locks.push(lock);
         }
@@ -89,7 +89,7 @@ impl Keeping {
     }
 
     /// Keeps the match after an action.
-    pub(crate) fn acted(&mut self, seated: &Seated) {
+    pub(crate) fn acted(&mut self, seated: &SeatedMatch) {
         let steps = seated.played.steps();
         let by_robot = steps.last().is_some_and(|step| !seated.is_human(step.decision.seat));
         if steps.len() < LONG || !by_robot || steps.len().is_multiple_of(LONG) || seated.due().is_none() {
@@ -99,7 +99,7 @@ impl Keeping {
 
     /// Saves the match without being asked; that it can't be saved is said once. An earlier moment is not saved in the place
     /// of what came after it, and what goes on from one in another way is saved as a branch.
-    pub(crate) fn autosave(&mut self, seated: &Seated) {
+    pub(crate) fn autosave(&mut self, seated: &SeatedMatch) {
         let record = seated.record();
         let done = &record.actions;
         let common = self.kept.iter().zip(done).take_while(|(kept, done)| kept == done).count();
@@ -136,18 +136,18 @@ pub(crate) struct Remembered(Vec<Memories>);
 
 impl Remembered {
     /// What they remembered when the match stood where it stands now.
-    pub(crate) fn now(&self, seated: &Seated) -> &[Memory] {
+    pub(crate) fn now(&self, seated: &SeatedMatch) -> &[Memory] {
         self.0.get(seated.played.steps().len()).map_or(&[], Vec::as_slice)
     }
 
     /// Keeps what they remember now, for when the match comes back to this moment.
-    pub(crate) fn keep(&mut self, seated: &Seated) {
+    pub(crate) fn keep(&mut self, seated: &SeatedMatch) {
         self.0.resize_with(seated.played.steps().len(), Vec::new);
         self.0.push(seated.memories());
     }
 }
 
 /// The actions of a match in their canonical text.
-fn actions(seated: &Seated) -> Vec<String> {
+fn actions(seated: &SeatedMatch) -> Vec<String> {
     seated.played.record().actions
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use parlour_ai::{HUMAN, RANDOM, RobotLibrary, Table as Seated, Thinking, spec};
+use parlour_ai::{HUMAN, RANDOM, RobotLibrary, SeatedMatch, Thinking, spec};
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
@@ -95,7 +95,7 @@ impl Opened {
             }
         }
         let is_open = seed_is_open(&self.played);
-        let seated = Seated::restore(self.played, &self.record, robots, thinking)?;
+        let seated = SeatedMatch::restore(self.played, &self.record, robots, thinking)?;
         let mut table = Table::of(seated, is_open);
         table.keep_at(self.saves, self.place);
         Ok(table)
@@ -110,5 +110,5 @@ pub(crate) fn study(library: &Library, path: &Path, record: &Record) -> Result<T
     let played = record.replay(library, None);
     let played = played.map_err(|error| Error::Replay { path: path.to_owned(), error: Box::new(error) })?;
     let is_open = seed_is_open(&played);
-    Ok(Table::of(Seated::with_players(played, Vec::new(), Thinking::AT_THE_KEYBOARD), is_open))
+    Ok(Table::of(SeatedMatch::with_players(played, Vec::new(), Thinking::AT_THE_KEYBOARD), is_open))
 }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlour_ai::table::{Chosen, Fault};
-use parlour_ai::{Analyst, HUMAN, Report, RobotLibrary, Table as Seated, Thinking};
+use parlour_ai::seated::{Chosen, Fault};
+use parlour_ai::{Analyst, HUMAN, Report, RobotLibrary, SeatedMatch, Thinking};
 use parlour_engine::Words;
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::Game;
@@ -75,7 +75,7 @@ use crate::viewer::{Sight, Viewer};
 /// ```
 #[derive(Debug)]
 pub struct Table {
-    seated: Seated,
+    seated: SeatedMatch,
     keeping: Option<Keeping>,
     remembered: Remembered,
     changes: Changes,
@@ -171,11 +171,11 @@ impl Table {
         let played = Match::new(game, seed.number(), players)?;
         let is_open = seed.chosen().is_some() || seed_is_open(&played);
         let thinking = if seed.chosen().is_some() { Thinking::REPRODUCIBLE } else { Thinking::AT_THE_KEYBOARD };
-        let table = Self::of(Seated::new(played, robots, thinking)?, is_open);
+        let table = Self::of(SeatedMatch::new(played, robots, thinking)?, is_open);
         Ok(Self { chosen: seed.chosen(), ..table })
     }
 
-    pub(crate) fn of(seated: Seated, is_seed_open: bool) -> Self {
+    pub(crate) fn of(seated: SeatedMatch, is_seed_open: bool) -> Self {
         let mut remembered = Remembered::default();
         remembered.keep(&seated);
         let changes = Changes::new(&seated.played);
@@ -712,7 +712,7 @@ impl Table {
         if !again && let Some(difference) = reload::other_way(self.played(), &played) {
             return Ok(Reloaded::OtherWay(difference));
         }
-        self.seated = Seated::restore(played, &record, robots, self.seated.thinking)?;
+        self.seated = SeatedMatch::restore(played, &record, robots, self.seated.thinking)?;
         self.remembered = Remembered::default();
         self.remembered.keep(&self.seated);
         self.changes.reloaded();

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 
-use parlour_ai::{RobotLibrary, Table, Thinking, read_answer, spec};
+use parlour_ai::{RobotLibrary, SeatedMatch, Thinking, read_answer, spec};
 use parlour_engine::Words;
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
@@ -183,12 +183,12 @@ fn save(text: &str) {
     }
     let mut robots = RobotLibrary::new();
     robots.add_folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../ai/robots"));
-    match Table::restore(played, &record, &robots, Thinking { nodes: Some(20), ..Thinking::REPRODUCIBLE }) {
-        Ok(mut table) => {
-            if table.due().is_some_and(|seat| !table.is_human(seat)) {
-                table.choose();
+    match SeatedMatch::restore(played, &record, &robots, Thinking { nodes: Some(20), ..Thinking::REPRODUCIBLE }) {
+        Ok(mut seated) => {
+            if seated.due().is_some_and(|seat| !seated.is_human(seat)) {
+                seated.choose();
             }
-            let _ = table.record().write();
+            let _ = seated.record().write();
         }
         Err(faults) => told(&faults),
     }

@@ -17,7 +17,7 @@ use super::stats::rate_interval;
 use crate::measure::runner::{self, RunEnd};
 use crate::players::Pool;
 use crate::players::RobotLibrary;
-use crate::players::table::{Fault, any_action, ask, is_endless, rules_failed, see};
+use crate::players::seated::{Fault, any_action, ask, is_endless, rules_failed, see};
 
 /// How alike two robots choose.
 #[derive(Clone, Copy, Debug, PartialEq)]

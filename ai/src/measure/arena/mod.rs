@@ -30,7 +30,7 @@ use parlour_engine::game::Game;
 use crate::base::spec::{program, read_robot};
 use crate::measure::runner;
 use crate::players::RobotLibrary;
-use crate::players::table::MOST_PLIES;
+use crate::players::seated::MOST_PLIES;
 pub use agreement::{Agreement, Shared};
 pub use openings::{Openings, OpeningsError, PLIES};
 use play::Worker;

@@ -14,7 +14,7 @@ use parlour_engine::scenario::Scenario;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::players::Pool;
-use crate::players::table::rules_failed;
+use crate::players::seated::rules_failed;
 
 /// Plies of an opening at random, unless it is said how many.
 pub const PLIES: u32 = 4;

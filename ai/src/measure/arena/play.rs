@@ -19,7 +19,7 @@ use crate::base::player::{RobotError, Thinking};
 use crate::measure::runner::RunEnd;
 use crate::players::Pool;
 use crate::players::RobotLibrary;
-use crate::players::table::{Chosen, Director, Fault, Next, Table, is_endless, rules_failed};
+use crate::players::seated::{Chosen, Director, Fault, Next, SeatedMatch, is_endless, rules_failed};
 use parlour_engine::Words;
 
 /// One thread's rules and robots. They last from game to game.
@@ -108,8 +108,8 @@ struct Counter<'a> {
 
 impl Counter<'_> {
     /// Notes what a robot has printed, and how it failed.
-    fn note(&mut self, table: &Table, chosen: &Chosen) {
-        let (played, seat) = (&table.played, chosen.seat);
+    fn note(&mut self, seated: &SeatedMatch, chosen: &Chosen) {
+        let (played, seat) = (&seated.played, chosen.seat);
         let robot = &played.players()[seat.index()];
         let at = played.steps().len() + 1;
         let mut line = |text: &str| {
@@ -129,24 +129,24 @@ impl Counter<'_> {
 impl Director for Counter<'_> {
     type Error = Faults;
 
-    fn next(&mut self, table: &mut Table, seat: Seat) -> Result<Next, Faults> {
+    fn next(&mut self, seated: &mut SeatedMatch, seat: Seat) -> Result<Next, Faults> {
         let Worker { arena, end, .. } = self.worker;
-        end.asks(table.stop_handle(seat));
-        Ok(Next::ask_unless(end.is_near() || is_endless(&table.played, arena.most_plies)))
+        end.asks(seated.stop_handle(seat));
+        Ok(Next::ask_unless(end.is_near() || is_endless(&seated.played, arena.most_plies)))
     }
 
-    fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Faults> {
+    fn chosen(&mut self, seated: &mut SeatedMatch, chosen: &Chosen) -> Result<ControlFlow<()>, Faults> {
         if self.worker.end.is_near() {
             return Ok(ControlFlow::Break(()));
         }
         if self.worker.log.is_some() {
-            self.note(table, chosen);
+            self.note(seated, chosen);
         }
-        table.get_over(chosen)?;
+        seated.get_over(chosen)?;
         Ok(ControlFlow::Continue(()))
     }
 
-    fn acted(&mut self, table: &mut Table, chosen: &Chosen) -> Result<(), Faults> {
+    fn acted(&mut self, seated: &mut SeatedMatch, chosen: &Chosen) -> Result<(), Faults> {
         let tally = &mut self.tallies[self.places[chosen.seat.index()]];
         tally.micros += u64::try_from(chosen.took.as_micros()).unwrap_or(u64::MAX);
         tally.moves += 1;
@@ -154,8 +154,8 @@ impl Director for Counter<'_> {
         if let Some(fault) = &chosen.fault {
             tally.note_error(self.number, fault.to_string());
         }
-        let events = table.played.steps().last().map_or(&[][..], |step| &step.events);
-        count_step(table.played.game(), self.worker.fields, &chosen.action, events, tally);
+        let events = seated.played.steps().last().map_or(&[][..], |step| &step.events);
+        count_step(seated.played.game(), self.worker.fields, &chosen.action, events, tally);
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::GameNumber;
 use super::sequential::{Rounds, StopRule, Verdict};
-use crate::players::table::MOST_PLIES;
+use crate::players::seated::MOST_PLIES;
 
 /// Points are counted in parts of this: a win shared by up to ten is a whole number of them.
 pub(super) const WIN: u64 = 2520;

@@ -15,7 +15,7 @@ use crate::measure::arena::Arena;
 use crate::measure::runner::{self, RunEnd};
 use crate::players::Pool;
 use crate::players::RobotLibrary;
-use crate::players::table::{Chosen, Director, Next, Table, is_endless, rules_failed, share};
+use crate::players::seated::{Chosen, Director, Next, SeatedMatch, is_endless, rules_failed, share};
 
 /// Matches of the first table of an arena, and what a robot is to learn from them.
 pub(super) struct Matches<'a> {
@@ -122,14 +122,14 @@ struct Listener<'a> {
 
 impl Listener<'_> {
     /// How the robot describes a moment and what it chose there; `None` where nothing is to be learnt from it.
-    fn hear(&self, table: &mut Table, seat: Seat, action: &Action) -> Result<Option<Heard>, Diagnostic> {
+    fn hear(&self, seated: &mut SeatedMatch, seat: Seat, action: &Action) -> Result<Option<Heard>, Diagnostic> {
         let failed = |error: RobotError| Diagnostic::new(Code::BadLesson, format!("{}: {error}", self.learner));
         let mut heard = Heard { seat, actions: Vec::new(), chosen: 0 };
-        let count = if self.is_choosing { table.played.legal().len() } else { 1 };
+        let count = if self.is_choosing { seated.played.legal().len() } else { 1 };
         for n in 0..count {
-            let played = &table.played;
+            let played = &seated.played;
             let other = if self.is_choosing { played.legal().get(played.game(), n) } else { action.clone() };
-            let told = table.features(seat, &other).map_err(failed)?;
+            let told = seated.features(seat, &other).map_err(failed)?;
             if other == *action {
                 if told.is_none() {
                     return Ok(None);
@@ -152,16 +152,16 @@ impl Listener<'_> {
 impl Director for Listener<'_> {
     type Error = Faults;
 
-    fn next(&mut self, table: &mut Table, seat: Seat) -> Result<Next, Faults> {
-        self.end.asks(table.stop_handle(seat));
-        Ok(Next::ask_unless(self.end.is_near() || is_endless(&table.played, self.most_plies)))
+    fn next(&mut self, seated: &mut SeatedMatch, seat: Seat) -> Result<Next, Faults> {
+        self.end.asks(seated.stop_handle(seat));
+        Ok(Next::ask_unless(self.end.is_near() || is_endless(&seated.played, self.most_plies)))
     }
 
-    fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, Faults> {
+    fn chosen(&mut self, seated: &mut SeatedMatch, chosen: &Chosen) -> Result<ControlFlow<()>, Faults> {
         if self.end.is_near() {
             return Ok(ControlFlow::Break(()));
         }
-        let robot = &table.played.players()[chosen.seat.index()];
+        let robot = &seated.played.players()[chosen.seat.index()];
         // What a robot that fails would have done says nothing.
         let failed = |error: &dyn std::fmt::Display| {
             let message = format!("{robot}: {error}");
@@ -171,7 +171,7 @@ impl Director for Listener<'_> {
             return Err(failed(fault));
         }
         if robot == self.learner {
-            let heard = self.hear(table, chosen.seat, &chosen.action)?;
+            let heard = self.hear(seated, chosen.seat, &chosen.action)?;
             self.heard.extend(heard);
         }
         Ok(ControlFlow::Continue(()))

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use log::Log;
 use parlour_ai::arena::{Arena, Progress, Tally};
-use parlour_ai::table::MOST_PLIES;
+use parlour_ai::seated::MOST_PLIES;
 use results::{Results, read};
 
 use crate::arguments::{MOST_GAMES, MOST_JOBS, MOST_NODES, MOST_TIME, from_one, number, up_to};

@@ -1,7 +1,7 @@
 //! A match with those who play it, and the loop over their seats: whoever is to act is asked, the answer is taken, and
 //! everybody sees what came of it.
 //!
-//! There is one loop, [`Table::play`]. What differs between a session at a keyboard, a command and the arena (who is
+//! There is one loop, [`SeatedMatch::play`]. What differs between a session at a keyboard, a command and the arena (who is
 //! told, what is recorded, when it stops) is a [`Director`].
 
 use std::fmt;
@@ -149,7 +149,7 @@ pub trait Director {
     ///
     /// # Errors
     /// The director's own.
-    fn next(&mut self, _table: &mut Table, _seat: Seat) -> Result<Next, Self::Error> {
+    fn next(&mut self, _seated: &mut SeatedMatch, _seat: Seat) -> Result<Next, Self::Error> {
         Ok(Next::Ask)
     }
 
@@ -157,7 +157,7 @@ pub trait Director {
     ///
     /// # Errors
     /// The director's own.
-    fn chosen(&mut self, _table: &mut Table, _chosen: &Chosen) -> Result<ControlFlow<()>, Self::Error> {
+    fn chosen(&mut self, _seated: &mut SeatedMatch, _chosen: &Chosen) -> Result<ControlFlow<()>, Self::Error> {
         Ok(ControlFlow::Continue(()))
     }
 
@@ -165,7 +165,7 @@ pub trait Director {
     ///
     /// # Errors
     /// The director's own.
-    fn acted(&mut self, _table: &mut Table, _chosen: &Chosen) -> Result<(), Self::Error> {
+    fn acted(&mut self, _seated: &mut SeatedMatch, _chosen: &Chosen) -> Result<(), Self::Error> {
         Ok(())
     }
 
@@ -209,8 +209,8 @@ pub type Memories = Vec<Memory>;
 /// ```
 /// use std::ops::ControlFlow;
 ///
-/// use parlour_ai::table::{Chosen, Director};
-/// use parlour_ai::{RobotLibrary, Table, Thinking};
+/// use parlour_ai::seated::{Chosen, Director};
+/// use parlour_ai::{RobotLibrary, SeatedMatch, Thinking};
 /// use parlour_engine::play::ActError;
 /// use parlour_engine::{Config, Library, Match, Words};
 ///
@@ -221,8 +221,8 @@ pub type Memories = Vec<Memory>;
 /// impl Director for Scribe {
 ///     type Error = ActError;
 ///
-///     fn chosen(&mut self, table: &mut Table, chosen: &Chosen) -> Result<ControlFlow<()>, ActError> {
-///         self.0.push(table.played.game().action_text(&chosen.action));
+///     fn chosen(&mut self, seated: &mut SeatedMatch, chosen: &Chosen) -> Result<ControlFlow<()>, ActError> {
+///         self.0.push(seated.played.game().action_text(&chosen.action));
 ///         Ok(ControlFlow::Continue(()))
 ///     }
 ///
@@ -237,13 +237,13 @@ pub type Memories = Vec<Memory>;
 /// # robots.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/robots"));
 /// let game = library.load("tic-tac-toe")?.configure(&Config::default())?;
 /// let played = Match::new(game, 7, vec!["random".to_owned(); 2])?;
-/// let mut table = Table::new(played, &robots, Thinking::REPRODUCIBLE)?;
+/// let mut seated = SeatedMatch::new(played, &robots, Thinking::REPRODUCIBLE)?;
 /// let mut scribe = Scribe::default();
-/// assert!(table.play(&mut scribe)?);
+/// assert!(seated.play(&mut scribe)?);
 /// assert!(scribe.0.len() >= 5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Table {
+pub struct SeatedMatch {
     /// The match.
     pub played: Match,
     /// How long players think.
@@ -251,21 +251,24 @@ pub struct Table {
     chairs: Vec<Chair>,
 }
 
-impl fmt::Debug for Table {
+impl fmt::Debug for SeatedMatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table").field("played", &self.played).field("thinking", &self.thinking).finish_non_exhaustive()
+        f.debug_struct("SeatedMatch")
+            .field("played", &self.played)
+            .field("thinking", &self.thinking)
+            .finish_non_exhaustive()
     }
 }
 
-impl Table {
+impl SeatedMatch {
     /// Puts the players of a match on their seats and lets them see how it began.
     ///
     /// # Errors
     /// Robots that can't be loaded.
     pub fn new(played: Match, robots: &RobotLibrary, thinking: Thinking) -> Result<Self, Faults> {
-        let mut table = Self { played, thinking, chairs: Vec::new() };
-        table.seat_all(robots)?;
-        Ok(table)
+        let mut seated = Self { played, thinking, chairs: Vec::new() };
+        seated.seat_all(robots)?;
+        Ok(seated)
     }
 
     /// Puts players who are there already on the seats, in their order, and lets them see how the match began. Seats
@@ -283,19 +286,19 @@ impl Table {
         Self { played, thinking, chairs }
     }
 
-    /// The table of a saved match, at which robots remember what they did.
+    /// A saved match, in which robots remember what they did.
     ///
     /// # Errors
     /// Robots that can't be loaded.
     pub fn restore(played: Match, record: &Record, robots: &RobotLibrary, thinking: Thinking) -> Result<Self, Faults> {
-        let mut table = Self::new(played, robots, thinking)?;
-        for seat in table.played.game().seats() {
-            let memory = record.memory.get(table.played.game().seat_name(seat));
-            if let (Some(memory), Some(player)) = (memory, &mut table.chairs[seat.index()].player) {
+        let mut seated = Self::new(played, robots, thinking)?;
+        for seat in seated.played.game().seats() {
+            let memory = record.memory.get(seated.played.game().seat_name(seat));
+            if let (Some(memory), Some(player)) = (memory, &mut seated.chairs[seat.index()].player) {
                 player.restore(memory);
             }
         }
-        Ok(table)
+        Ok(seated)
     }
 
     /// The match, and the players in the order of their seats.
@@ -365,7 +368,7 @@ impl Table {
         Ok(())
     }
 
-    /// Lets robots act on the seats of people until [`Table::give_back`].
+    /// Lets robots act on the seats of people until [`SeatedMatch::give_back`].
     ///
     /// # Errors
     /// A robot that can't be loaded.
