@@ -1,5 +1,6 @@
 //! Those at the table who are not people: robots and outside programs.
 
+use std::fmt;
 use std::time::Duration;
 
 use parlour_engine::action::{Action, ActionList};
@@ -52,7 +53,7 @@ pub struct Choice {
 }
 
 /// Why a player gave no action.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RobotError {
     /// Its script failed or ran too long.
     #[error("the robot `{robot}` failed: {fault}")]
@@ -96,6 +97,12 @@ pub enum RobotError {
         /// What went wrong.
         reason: String,
     },
+}
+
+impl fmt::Debug for RobotError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 impl RobotError {

@@ -72,7 +72,7 @@ impl Chosen {
 }
 
 /// Why there is no action of a player.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub enum Fault {
     /// It was stopped or has failed.
     #[error(transparent)]
@@ -103,6 +103,12 @@ pub enum Fault {
         /// The robot.
         robot: String,
     },
+}
+
+impl fmt::Debug for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 impl Fault {

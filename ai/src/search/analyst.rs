@@ -1,5 +1,6 @@
 //! What a search thinks of a moment: the value of every action, with the line that it expects.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -19,7 +20,7 @@ use crate::base::report::Report;
 const SELDOM: u64 = 8;
 
 /// Why there is no report.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum AnalysisError {
     /// The rules have failed.
@@ -31,6 +32,12 @@ pub enum AnalysisError {
     /// There is nothing to decide.
     #[error("there is nothing to decide: {0}")]
     Nothing(String),
+}
+
+impl fmt::Debug for AnalysisError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 impl From<SearchError> for AnalysisError {

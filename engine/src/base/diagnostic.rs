@@ -3,6 +3,9 @@
 //!
 //! One type serves pack tables, Luau files, scenarios, boards and command-line values. Libraries only make
 //! diagnostics; how they look on a screen is decided where they are shown.
+//!
+//! Errors have a `Debug` that reads as their `Display`: it is what the standard library prints of the error that `main`
+//! returns.
 
 mod code;
 
@@ -15,6 +18,18 @@ use std::sync::Arc;
 use serde::Serialize;
 
 pub use code::Code;
+
+/// Lets errors read well where the standard library prints their `Debug`: when `main` returns one, and in `unwrap`.
+macro_rules! debug_as_display {
+    ($($error:ty),+) => {
+        $(impl ::std::fmt::Debug for $error {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                ::std::fmt::Display::fmt(self, f)
+            }
+        })+
+    };
+}
+pub(crate) use debug_as_display;
 
 /// A text file as it was read, kept so that byte offsets can be turned into lines and columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -171,7 +186,7 @@ impl fmt::Display for Place {
 /// let fault = Diagnostic::new(Code::WrongType, "`name` must be a text").in_file(&file, &(7..8)).help("as in \"chess\"");
 /// assert_eq!(fault.to_string(), "game.toml:1:8: `name` must be a text (as in \"chess\")");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The kind of fault.
     pub code: Code,
@@ -246,6 +261,8 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
+debug_as_display!(Diagnostic, Faults);
+
 impl Serialize for Diagnostic {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct;
@@ -273,7 +290,7 @@ impl Serialize for Diagnostic {
 /// faults.0.iter().for_each(|fault| println!("{fault}"));
 /// assert_eq!(faults.0.len(), 1);
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Faults(pub Vec<Diagnostic>);
 
 impl Faults {

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::action::{Action, ActionList};
-use crate::diagnostic::{Diagnostic, Faults};
+use crate::diagnostic::{Diagnostic, Faults, debug_as_display};
 use crate::event::Event;
 use crate::game::Game;
 pub use crate::game::step::Step;
@@ -34,7 +34,7 @@ pub const RESULT: &str = "Result";
 pub const TERMINATION: &str = "Termination";
 
 /// Why an action was not taken; nothing has changed.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum ActError {
     /// The text is not an action.
@@ -47,6 +47,8 @@ pub enum ActError {
     #[error("the rules failed: {0}")]
     Script(#[from] Diagnostic),
 }
+
+debug_as_display!(ActError);
 
 impl From<CheckError> for ActError {
     fn from(error: CheckError) -> Self {

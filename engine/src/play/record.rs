@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::diagnostic::{Faults, SourceFile, did_you_mean};
+use crate::diagnostic::{Faults, SourceFile, debug_as_display, did_you_mean};
 use crate::game::Config;
 use crate::pack::{Library, Pack};
 use crate::play::Match;
@@ -167,7 +167,7 @@ impl fmt::Display for Since<'_> {
 }
 
 /// Why a record can't be replayed.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
     /// The file isn't a record.
@@ -221,6 +221,8 @@ pub enum RecordError {
         changes: Changes,
     },
 }
+
+debug_as_display!(RecordError);
 
 impl Record {
     /// The version that is written.

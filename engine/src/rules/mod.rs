@@ -27,7 +27,7 @@ pub mod worlds;
 use std::sync::Arc;
 
 use crate::action::{Action, ActionList};
-use crate::diagnostic::{Code, Diagnostic, Faults};
+use crate::diagnostic::{Code, Diagnostic, Faults, debug_as_display};
 use crate::event::Event;
 use crate::game::Game;
 use crate::script::Mode;
@@ -50,7 +50,7 @@ use pipeline::Pipeline;
 use tables::Tables;
 
 /// Why an action is not allowed, in the player's words.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
     /// The match is over.
@@ -74,6 +74,8 @@ pub enum Refusal {
     NotLegal(String),
 }
 
+debug_as_display!(Refusal);
+
 /// Why an action can't be taken: the rules refuse it, or they failed themselves.
 ///
 /// ```
@@ -89,7 +91,7 @@ pub enum Refusal {
 /// assert!(matches!(played.check(&action), Err(CheckError::Refused(_))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
     /// The rules refuse it.
@@ -99,6 +101,8 @@ pub enum CheckError {
     #[error("the rules failed: {0}")]
     Script(#[from] Diagnostic),
 }
+
+debug_as_display!(CheckError);
 
 impl CheckError {
     /// The refusal, for who tells it and goes on.

@@ -4,11 +4,13 @@ use std::fmt;
 
 use super::outside::{self, Limits, Refused};
 use super::vm::{OfOther, Solitude, script_diagnostic};
-use crate::diagnostic::{Diagnostic, SourceFile};
+use crate::diagnostic::{Diagnostic, SourceFile, debug_as_display};
 
 /// An error that a script raises, or a function that scripts call.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Error(pub(super) mlua::Error);
+
+debug_as_display!(Error);
 
 impl Error {
     /// An error with a message, for a function that scripts call.

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::pieces::Condition;
+use crate::diagnostic::debug_as_display;
 use crate::ids::{Seat, VarId, ZoneId};
 use crate::kind::Kind;
 
@@ -52,9 +53,11 @@ pub enum OptionValue {
 }
 
 /// What an option can be, where a text was not a value of it: `a whole number from 1 to 9`.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Expected(pub(crate) String);
+
+debug_as_display!(Expected);
 
 impl OptionSpec {
     /// Reads a value as typed by a person or written in a table. Whether it fits the options that are its bounds can

@@ -1,5 +1,6 @@
 //! What can go wrong at a table, as facts; the texts are for people.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use parlour_ai::AnalysisError;
@@ -12,13 +13,19 @@ use crate::saves::SaveError;
 use crate::seats::SeatsError;
 
 /// A file that can't be read or written.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[error("{path}: {error}")]
 pub struct FileError {
     /// The file.
     pub path: PathBuf,
     /// What the system says.
     pub error: std::io::Error,
+}
+
+impl fmt::Debug for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 impl FileError {
@@ -29,7 +36,7 @@ impl FileError {
 }
 
 /// Why something can't be done at a table; nothing has changed then.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// An action that can't be read, is refused, or makes the rules fail.
@@ -73,6 +80,12 @@ pub enum Error {
     /// Somebody has stopped it.
     #[error("stopped")]
     Stopped,
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 impl From<Diagnostic> for Error {

@@ -1,5 +1,7 @@
 //! Going on with a match by other rules.
 
+use std::fmt;
+
 use parlour_engine::Words;
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::Game;
@@ -9,7 +11,7 @@ use parlour_engine::state::{Decision, State};
 use serde_json::{Map, Value};
 
 /// Why a match doesn't play by other rules.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Unplayable {
     /// The game can't be set up as the match was.
@@ -37,6 +39,12 @@ pub enum Unplayable {
         /// Why not.
         error: Box<ActError>,
     },
+}
+
+impl fmt::Debug for Unplayable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 /// That an action was refused, and why; many reasons name the action already.

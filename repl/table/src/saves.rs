@@ -32,7 +32,7 @@ const MOST_LISTED: usize = 30;
 const OVER: &str = ".over.json";
 
 /// Why a match can't be saved, found or read.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum SaveError {
     /// Nobody knows where saved matches belong.
@@ -129,6 +129,12 @@ pub enum SaveError {
     /// Faults of a match in a notation of games.
     #[error(transparent)]
     Faults(#[from] Faults),
+}
+
+impl fmt::Debug for SaveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 /// What was perhaps meant, behind a message.

@@ -108,7 +108,7 @@ impl Level {
 }
 
 /// What is wrong with those who are to play.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SeatsError {
     /// The list can't be read.
@@ -129,6 +129,12 @@ pub enum SeatsError {
         /// Players.
         players: usize,
     },
+}
+
+impl fmt::Debug for SeatsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 /// Splits a list at its commas.

@@ -12,6 +12,7 @@ pub(crate) use crate::words::Words;
 pub use runs::RunText;
 
 use crate::action::Action;
+use crate::diagnostic::debug_as_display;
 use crate::game::Game;
 use crate::game::step::Step;
 use crate::grammar::{Arg, Piece};
@@ -19,7 +20,7 @@ use crate::ids::Seat;
 use crate::kind::Value;
 
 /// Why a text is not an action of the game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseError {
     /// Nothing was written.
@@ -113,6 +114,8 @@ pub enum ParseError {
         candidates: Vec<String>,
     },
 }
+
+debug_as_display!(ParseError);
 
 impl ParseError {
     /// The most bytes that the text of an action has.
