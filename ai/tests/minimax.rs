@@ -42,9 +42,8 @@ fn minimax(host: &mut Rules, state: &State, legal: &ActionList, seat: Seat, dept
 
 fn points(game: &Game, state: &State, seat: Seat) -> f64 {
     let board = game.piece_board().unwrap();
-    let layout = game.layout().boards[board.index()];
     let symbols = &game.pack().boards[board.index()].symbols;
-    let cells = &state.bytes()[layout.offset..layout.offset + layout.width * layout.height];
+    let cells = state.cells(game.board(board));
     let piece = |cell: &u8| symbols.get(usize::from(*cell).checked_sub(1)?)?.piece;
     let own = cells.iter().filter_map(piece).filter(|(_, owner)| *owner == seat.index());
     own.map(|(piece, _)| f64::from(game.pack().moves.pieces[piece].score)).sum()

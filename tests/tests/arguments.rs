@@ -125,8 +125,8 @@ fn a_domain_changes_neither_texts_nor_records() {
         let action = game.parse_action(text, None).unwrap();
         assert_eq!(game.action_text(&action), text);
     }
-    let spec = &game.pack().verbs[verb(&game, "give").index()];
-    assert_eq!((spec.args[0].offset, spec.args[1].offset, spec.width), (1, 3, 5));
+    let given = game.parse_action("give 1 ace, 1 king to cid", None).unwrap();
+    assert_eq!(given.bytes(), [verb(&game, "give").number(), 1, 1, 3, 0]);
 }
 
 /// "What stands in square brackets may be left out": what is there is read, whether it is listed or not.

@@ -40,7 +40,7 @@ fn game(seats: usize) -> Arc<Game> {
 /// The cards of a zone, with `?` for those that are not known.
 fn cards(game: &Game, state: &State, label: &str) -> Vec<String> {
     for (zone, spec) in game.pack().zones.iter().enumerate() {
-        for member in 0..game.layout().zones[zone].len() {
+        for member in 0..game.zone_count(ZoneId::from_index(zone)) {
             if game.member_name(&spec.label, &spec.per, member) == label {
                 let cards = game.zone_cards(state, ZoneId::from_index(zone), member);
                 return cards.into_iter().map(|c| c.map_or("?".to_owned(), |c| game.card_name(c).to_owned())).collect();

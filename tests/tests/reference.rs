@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use parlour_engine::game::{Config, Game};
+use parlour_engine::ids::VarId;
 use parlour_engine::pack::keys::TABLES;
 use parlour_engine::pack::schema::schema;
 use parlour_engine::pack::spec::{Per, ZoneKind};
@@ -98,7 +99,7 @@ fn subject(game: &Game, namespace: &str) -> String {
         if pack.vars[n].dice.is_some() {
             return format!("dice{}", each(&pack.vars[n].per));
         }
-        let length = game.layout().vars[n].length;
+        let length = game.var(VarId::from_index(n)).length;
         let kind = if pack.vars[n].is_single() { "a number".to_owned() } else { format!("{length} numbers") };
         return format!("{kind}{}", each(&pack.vars[n].per));
     }

@@ -36,9 +36,9 @@ fn sample(name: &str, variant: Option<&str>, seats: usize, options: &[&str]) {
                 let world = played.host().determinize(&view, &mut rng).unwrap();
                 sampled += 1;
                 assert_eq!(game.view(&world, viewer), view, "seed {seed}");
-                for (zone, family) in game.layout().zones.iter().enumerate() {
-                    let cards = |state, member| game.zone_cards(state, ZoneId::from_index(zone), member).len();
-                    assert!((0..family.len()).all(|member| cards(&world, member) == cards(&state, member)));
+                for zone in (0..game.pack().zones.len()).map(ZoneId::from_index) {
+                    let cards = |state, member| game.zone_cards(state, zone, member).len();
+                    assert!((0..game.zone_count(zone)).all(|member| cards(&world, member) == cards(&state, member)));
                 }
                 let mut legal = ActionList::new();
                 played.host().legal(&world, &mut legal).unwrap();

@@ -8,7 +8,6 @@ mod types;
 mod weights;
 
 use std::cell::RefCell;
-use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +17,7 @@ use parlour_engine::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile, su
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
-use parlour_engine::kind::{self, Kind};
+use parlour_engine::kind;
 use parlour_engine::pack::PackFiles;
 use parlour_engine::script::{
     self, Bytes, Function, Limits, Lines, Machine, StopHandle, Table, Text, Value, ViewScripts, clipped,
@@ -551,7 +550,7 @@ fn tools(
     core.set("prediction", prediction)?;
     searcher.provide(&machine, &core)?;
     let source = include_str!("robot.luau")
-        .replace("$VERBS", &verbs(game))
+        .replace("$VERBS", &script::records(game))
         .replace("$SEARCHES", &SEARCHES.map(|search| format!("{:?}", search.name)).join(", "))
         .replace("$WIDTH", &game.action_width().to_string())
         .replace("$TYPES", &game.pack().card_types().to_string());
@@ -568,25 +567,6 @@ fn demand_match(machine: &Machine) -> Result<(), script::Error> {
         )),
         false => Ok(()),
     }
-}
-
-/// The verbs as a table: names, and where the arguments are in a record.
-fn verbs(game: &Game) -> String {
-    let mut out = String::from("{");
-    for verb in &game.pack().verbs {
-        // Writing to a `String` does not fail.
-        let _ = write!(out, "{{name={:?},numbers={{", verb.name);
-        for arg in verb.args.iter().filter(|arg| arg.kind != Kind::Cards) {
-            let _ = write!(out, "[{:?}]={},", arg.name, arg.offset);
-        }
-        out.push_str("},cards={");
-        for arg in verb.args.iter().filter(|arg| arg.kind == Kind::Cards) {
-            let _ = write!(out, "[{:?}]={},", arg.name, arg.offset);
-        }
-        out.push_str("}},");
-    }
-    out.push('}');
-    out
 }
 
 /// Runs a robot's file. `values` has a value for each parameter that its text declares.

@@ -11,7 +11,7 @@ use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::{Diagnostic, suggest};
 use parlour_engine::game::Game;
-use parlour_engine::ids::Seat;
+use parlour_engine::ids::{Seat, VarId};
 use parlour_engine::script::{Block, Error, Function, Machine, StopSignal, Table, Text, Value, ViewScripts};
 use parlour_engine::state::State;
 use parlour_engine::view::View;
@@ -367,7 +367,7 @@ impl Searcher {
             let help = suggest(variable, vars.iter().map(|var| var.name.as_str()));
             return Err(Error::new(format!("search.suppose: there is no variable `{variable}` ({help})")));
         };
-        let place = self.game.layout().vars[n];
+        let place = self.game.var(VarId::from_index(n));
         if place.count * place.length != 1 {
             return Err(Error::new(format!("search.suppose: `{variable}` is more than one number")));
         }

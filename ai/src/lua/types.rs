@@ -95,8 +95,7 @@ fn events(game: &Game, out: &mut String) {
                 _ => "number",
             };
             // What a seat may not know is not told.
-            let is_hidden = spec.secret || !spec.seen_by.is_empty() || !spec.hidden_from.is_empty();
-            field(out, &spec.name, &format!("{kind}{}", if is_hidden { "?" } else { "" }));
+            field(out, &spec.name, &format!("{kind}{}", if spec.is_hidden() { "?" } else { "" }));
         }
         out.push_str("}\n");
         names.push(name);

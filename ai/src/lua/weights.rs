@@ -67,10 +67,7 @@ fn set(out: &mut PieceWeights, term: &str, value: &Value, place: &str, game: &Ga
 
 /// A number for each square, the farthest row first.
 fn squares(value: &Value, place: &str, game: &Game) -> Result<Vec<f64>, String> {
-    let size = game.piece_board().map_or(0, |board| {
-        let layout = game.layout().boards[board.index()];
-        layout.width * layout.height
-    });
+    let size = game.piece_board().map_or(0, |board| game.board(board).squares());
     let Value::Table(list) = value else {
         return Err(format!("`{place}` is a {}; expected a list of {size} numbers", value.kind()));
     };

@@ -283,7 +283,7 @@ impl Leads {
     fn look(&mut self, game: &Game, state: &State) {
         let Some((var, most)) = lead_var(game) else { return };
         let value = |seat: Seat| {
-            let layout = game.layout().vars[var.index()];
+            let layout = game.var(var);
             let member = if game.pack().vars[var.index()].per == Per::Team { game.team_of(seat) } else { seat.index() };
             let value = i64::from(state.value(layout, member));
             if most { value } else { -value }
@@ -344,7 +344,7 @@ fn sample(played: &Match, lead_changes: u32) -> Sample {
         }
     }
     if pack.scores != ScoreRule::Wins {
-        let scores: Vec<f64> = game.seats().map(|seat| f64::from(state.score(game.layout(), seat))).collect();
+        let scores: Vec<f64> = game.seats().map(|seat| f64::from(game.score(state, seat))).collect();
         put(3, "mean score".to_owned(), scores.iter().sum::<f64>() / scores.len() as f64);
     }
     for (n, ending) in pack.endings.iter().enumerate() {
@@ -379,8 +379,7 @@ fn count_uses(game: &Game, step: &Step, uses: &mut BTreeMap<(u8, String), u64>) 
         _ => None,
     });
     if let Some((board, square)) = squares.next() {
-        let layout = &game.layout().boards[board.index()];
-        let cell = before.bytes().get(layout.offset + square).copied().unwrap_or(0);
+        let cell = before.cells(game.board(board)).get(square).copied().unwrap_or(0);
         let symbol = usize::from(cell).checked_sub(1).and_then(|n| pack.boards[board.index()].symbols.get(n));
         if let Some((piece, _)) = symbol.and_then(|symbol| symbol.piece) {
             add("piece", &pack.moves.pieces[piece].name, 1);

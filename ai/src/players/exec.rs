@@ -393,10 +393,8 @@ impl Player for ProgramPlayer {
         let state = view.state();
         let winners: Vec<&str> =
             game.seats().filter(|&seat| state.has_won(seat)).map(|seat| game.seat_name(seat)).collect();
-        let scores: Map<String, Value> = game
-            .seats()
-            .map(|seat| (game.seat_name(seat).to_owned(), json!(state.score(game.layout(), seat))))
-            .collect();
+        let scores: Map<String, Value> =
+            game.seats().map(|seat| (game.seat_name(seat).to_owned(), json!(game.score(state, seat)))).collect();
         self.tell(&json!({
             "type": "end",
             "winners": winners,

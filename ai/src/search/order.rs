@@ -1,7 +1,7 @@
 //! The order in which actions are tried: the best of an earlier look, what wins most at once, and what has cut off
 //! other lines (killer and history heuristics: Akl and Newborn, 1977; Schaeffer, 1989).
 
-use parlour_engine::board::Branch;
+use parlour_engine::rules::Branch;
 
 /// Places for what is known of actions; a power of two.
 const HISTORY: usize = 1 << 13;

@@ -11,10 +11,10 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use parlour_engine::action::ActionList;
+use parlour_engine::action::{Action, ActionList};
 use parlour_engine::chance::Generator;
 use parlour_engine::game::Game;
-use parlour_engine::ids::{Seat, Verb};
+use parlour_engine::ids::Seat;
 use parlour_engine::rules::Playout;
 use parlour_engine::worlds::Worlds;
 use xxhash_rust::xxh3::xxh3_64;
@@ -194,9 +194,7 @@ fn key(game: &Game, parent: u64, record: &[u8]) -> u64 {
 
 /// A hash of an action.
 pub(super) fn action_key(game: &Game, record: &[u8]) -> u64 {
-    let verb = record.first().and_then(|&n| Verb::from_number(n)).and_then(|v| game.pack().verbs.get(v.index()));
-    let width = verb.map_or(record.len(), |verb| verb.width.min(record.len()));
-    xxh3_64(&record[..width])
+    xxh3_64(Action::without_rest(game, record))
 }
 
 impl Search {

@@ -3,8 +3,8 @@
 
 use parlour_engine::diagnostic::Diagnostic;
 use parlour_engine::game::Game;
-use parlour_engine::ids::{Seat, Square};
-use parlour_engine::layout::VarLayout;
+use parlour_engine::ids::{Seat, Square, VarId};
+use parlour_engine::layout::{BoardLayout, VarLayout};
 use parlour_engine::pack::boards::Heading;
 use parlour_engine::pack::pieces::{Follows, PieceSpec};
 use parlour_engine::pack::spec::ScoreRule;
@@ -53,7 +53,8 @@ pub(crate) struct PieceWeights {
 pub(crate) struct Weights {
     /// The variable that has the scores of the seats, if these count.
     lead: Option<VarLayout>,
-    offset: usize,
+    /// The board with the pieces, if they count.
+    board: Option<BoardLayout>,
     squares: usize,
     width: usize,
     /// For each cell's byte and square.
@@ -78,7 +79,7 @@ impl Described {
     /// seats, and pieces on a board.
     pub(crate) fn compile(&self, game: &Game, unit: f64) -> Option<Weights> {
         let board = game.piece_board().filter(|_| game.seat_count() == 2)?;
-        let layout = game.layout().boards[board.index()];
+        let layout = game.board(board);
         let (width, height) = (layout.width, layout.height);
         let spec = &game.pack().boards[board.index()];
         let round = |value: f64| (value * unit).round().clamp(-1e8, 1e8) as i32;
@@ -90,8 +91,8 @@ impl Described {
         let hand = game.pack().vars.iter().position(|var| var.follows == Some(Follows::Hand));
         let mut out = Weights {
             lead: None,
-            hand: hand.map(|n| (game.layout().vars[n], pieces.iter().enumerate().map(in_hand).collect())),
-            offset: layout.offset,
+            hand: hand.map(|n| (game.var(VarId::from_index(n)), pieces.iter().enumerate().map(in_hand).collect())),
+            board: Some(layout),
             squares: width * height,
             width,
             table: vec![0; CELLS * width * height],
@@ -156,7 +157,7 @@ impl Weights {
         let described = Described { score: 1.0, ..Described::default() };
         let pieces = described.compile(game, unit);
         let scores = match game.pack().scores {
-            ScoreRule::Var(var) if game.seat_count() == 2 => Some(game.layout().vars[var.index()]),
+            ScoreRule::Var(var) if game.seat_count() == 2 => Some(game.var(var)),
             _ => None,
         };
         let has_scores = game.pack().moves.pieces.iter().any(|piece| piece.score != 0);
@@ -174,7 +175,7 @@ impl Weights {
         Self {
             lead: Some(lead),
             hand: None,
-            offset: 0,
+            board: None,
             squares: 0,
             width: 1,
             table: Vec::new(),
@@ -191,7 +192,7 @@ impl Weights {
     }
 
     fn cells<'a>(&self, state: &'a State) -> &'a [u8] {
-        &state.bytes()[self.offset..self.offset + self.squares]
+        self.board.map_or(&[], |board| state.cells(board))
     }
 
     /// What a point of the pack's scores counts.

@@ -55,11 +55,6 @@ impl Game {
         self.piece_board().or_else(|| (self.pack().boards.len() == 1).then_some(BoardId(0)))
     }
 
-    /// Whether pieces of the game's tables stand on a board, so that they can be weighed.
-    pub fn has_pieces(&self) -> bool {
-        self.board_rules().is_some()
-    }
-
     /// For each square of a board, those next to it, from 0.
     pub(crate) fn neighbours(&self, board: BoardId) -> Vec<Vec<usize>> {
         let n = board.index();

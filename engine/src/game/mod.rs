@@ -8,7 +8,7 @@ use crate::board::BoardRules;
 use crate::board::start::BoardStart;
 use crate::diagnostic::Faults;
 use crate::ids::{BoardId, CardType, Seat, Square, VarId, Verb, ZoneId};
-use crate::layout::{AliveLayout, Layout};
+use crate::layout::{AliveLayout, BoardLayout, Layout, VarLayout};
 use crate::pack::spec::{OptionValue, Per, ScoreRule, VarSpec};
 use crate::pack::{Alive, Pack};
 use crate::scenario::Scenario;
@@ -196,7 +196,7 @@ impl Game {
 
     /// What a match that is over is worth to a team: its seats' scores in the mean.
     pub fn team_score(&self, state: &State, team: usize) -> f64 {
-        let scores: Vec<i32> = self.members(team).map(|seat| state.score(&self.layout, seat)).collect();
+        let scores: Vec<i32> = self.members(team).map(|seat| self.score(state, seat)).collect();
         scores.iter().map(|&score| f64::from(score)).sum::<f64>() / scores.len().max(1) as f64
     }
 
@@ -223,7 +223,7 @@ impl Game {
     /// have the same. Winners are first; the others follow by the numbers that decide who wins, or by their scores.
     /// Whether more or less is better is told by the winners' scores, and without winners more is.
     pub fn ranking(&self, state: &State) -> Vec<(Seat, usize)> {
-        let scores: Vec<i32> = self.seats().map(|seat| state.score(&self.layout, seat)).collect();
+        let scores: Vec<i32> = self.seats().map(|seat| self.score(state, seat)).collect();
         let has_won = |seat: Seat| state.has_won(seat);
         let of =
             |won: bool| self.seats().filter(move |&seat| state.has_won(seat) == won).map(|seat| scores[seat.index()]);
@@ -290,8 +290,28 @@ impl Game {
     }
 
     /// Where every field of the state is.
-    pub fn layout(&self) -> &Layout {
+    pub(crate) fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    /// The size of a board, and what [`State::cells`] is asked with.
+    pub fn board(&self, board: BoardId) -> BoardLayout {
+        self.layout.boards[board.index()]
+    }
+
+    /// How many numbers a variable has, and what [`State::value`] is asked with.
+    pub fn var(&self, var: VarId) -> VarLayout {
+        self.layout.vars[var.index()]
+    }
+
+    /// How many zones a family has: one for each seat, team or row, or one.
+    pub fn zone_count(&self, zone: ZoneId) -> usize {
+        self.layout.zones[zone.index()].len()
+    }
+
+    /// A seat's score at the end.
+    pub fn score(&self, state: &State, seat: Seat) -> i32 {
+        state.score(&self.layout, seat)
     }
 
     /// How each board lies when a match begins.

@@ -123,16 +123,21 @@ impl Game {
     }
 
     /// Whether a viewer sees the values of a variable, or what dice show.
-    pub fn sees_var(&self, viewer: Option<Seat>, var: VarId, member: usize) -> bool {
+    pub(crate) fn sees_var(&self, viewer: Option<Seat>, var: VarId, member: usize) -> bool {
         self.pack().vars[var.index()].seen.by(viewer, member)
     }
 
     /// Whether there are cards, variables or dice that not everyone sees, or decisions that seats take unseen.
     pub fn has_secrets(&self) -> bool {
         let pack = self.pack();
-        self.layout().round.is_some()
+        self.has_unseen_decisions()
             || pack.zones.iter().any(|zone| zone.seen != Seen::All)
             || pack.vars.iter().any(|var| var.seen != Seen::All)
+    }
+
+    /// Whether seats decide anything unseen by the others.
+    pub fn has_unseen_decisions(&self) -> bool {
+        self.layout().round.is_some()
     }
 
     /// What a viewer may know of a state.

@@ -67,10 +67,10 @@ const NAMINGS: &[(&str, Naming)] = &[
 #[derive(Clone, Debug)]
 pub struct SizesSpec {
     /// The value of the option that chooses one.
-    pub option: Quantity,
+    pub(crate) option: Quantity,
     /// The rows at the start, each with its place, by the option's value; with any other value the board is as it is
     /// written.
-    pub rows: Vec<(i64, Rows)>,
+    pub(crate) rows: Vec<(i64, Rows)>,
 }
 
 /// A board.
@@ -79,26 +79,26 @@ pub struct BoardSpec {
     /// Its name, as in `main`.
     pub name: String,
     /// Columns.
-    pub width: Quantity,
+    pub(crate) width: Quantity,
     /// Rows.
-    pub height: Quantity,
+    pub(crate) height: Quantity,
     /// What a cell can hold besides nothing; a cell's byte is the place in this list, from 1. What belongs to
     /// nobody comes first, then each piece once for every seat.
     pub symbols: Vec<Symbol>,
     /// Where the pieces of each seat look; seats that are not listed look up, down, right and left in turn.
     pub forward: Vec<Heading>,
     /// The rows at the start.
-    pub start: StartSpec,
+    pub(crate) start: StartSpec,
     /// Other sizes that an option chooses.
-    pub sizes: Option<SizesSpec>,
+    pub(crate) sizes: Option<SizesSpec>,
     /// Symbols that are laid out at random when a match begins.
-    pub scatter: Option<ScatterSpec>,
+    pub(crate) scatter: Option<ScatterSpec>,
     /// How squares are named.
     pub naming: Naming,
     /// Which squares are next to each other.
     pub shape: Shape,
     /// Where it is declared.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 impl BoardSpec {

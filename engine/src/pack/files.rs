@@ -65,7 +65,7 @@ impl PackFiles {
     ///
     /// # Errors
     /// As for [`PackFiles::read`].
-    pub fn read_within(folder: &Path, library: &Path) -> Result<Self, Diagnostic> {
+    pub(crate) fn read_within(folder: &Path, library: &Path) -> Result<Self, Diagnostic> {
         Self::read_by(folder, library, &mut |_, fault| Err(fault))
     }
 

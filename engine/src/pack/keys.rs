@@ -66,7 +66,7 @@ pub struct KeyTable {
     /// columns, has only the fixed ones.
     pub keys: &'static [Key],
     /// Whether there are keys besides, with names of the pack's own.
-    pub has_own: bool,
+    pub(crate) has_own: bool,
 }
 
 /// A table with just these keys.

@@ -55,13 +55,13 @@ pub struct SeatSpec {
     /// Seats unless something else is asked for.
     pub default: usize,
     /// All seats together have one score, and nobody plays against anybody.
-    pub together: bool,
+    pub(crate) together: bool,
     /// Who is on whose side, by the number of seats; everyone for themselves where a number is not listed.
     pub teams: Vec<(usize, Vec<Vec<usize>>)>,
     /// Colours of the seats' names and pieces on a screen; seats that are not listed have some other one.
     pub colours: Vec<String>,
     /// What a seat that is still in has some of; all seats are in where nothing says so.
-    pub alive: Option<Alive>,
+    pub(crate) alive: Option<Alive>,
     /// Robots for the seats after the first when nothing is said about them, each with where it is named.
     pub robots: Vec<(String, Span)>,
 }
@@ -107,7 +107,7 @@ pub struct Pack {
     /// Variants in the order of the file; may be empty.
     pub variants: Vec<VariantSpec>,
     /// The variant unless another is asked for.
-    pub default_variant: Option<usize>,
+    pub(crate) default_variant: Option<usize>,
     /// Data tables; if the game has cards, the first is `card`.
     pub tables: Vec<DataTable>,
     /// The card types, in step with the rows of the table `card`.
@@ -127,7 +127,7 @@ pub struct Pack {
     /// Variables.
     pub vars: Vec<VarSpec>,
     /// Random outcomes.
-    pub chances: Vec<ChanceSpec>,
+    pub(crate) chances: Vec<ChanceSpec>,
     /// Phases.
     pub phases: Vec<PhaseSpec>,
     /// Verbs.
@@ -143,9 +143,9 @@ pub struct Pack {
     /// What decides who wins where an ending names nobody, the first first; may be empty.
     pub winners: Vec<WinnerRule>,
     /// The limit of plies, if the game has one.
-    pub ply_limit: Option<spec::Quantity>,
+    pub(crate) ply_limit: Option<spec::Quantity>,
     /// The deals.
-    pub setup: SetupSpec,
+    pub(crate) setup: SetupSpec,
     /// `game.toml`.
     pub table_file: SourceFile,
     /// `rules.lua`, if there is one.

@@ -14,11 +14,11 @@ pub struct NotationSpec {
     /// What people call it.
     pub name: String,
     /// What stands there, in order, parted by blanks.
-    pub fields: Vec<Field>,
+    pub(crate) fields: Vec<Field>,
     /// The letters of the seats.
-    pub seats: Vec<String>,
+    pub(crate) seats: Vec<String>,
     /// The piece, by place, whose letter is left out where moves are written by pieces.
-    pub plain: Option<usize>,
+    pub(crate) plain: Option<usize>,
     /// The name of the notation that whole matches are written in, if one is given. What it means is known to who reads
     /// and writes them.
     pub games: Option<(String, Span)>,

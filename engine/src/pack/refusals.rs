@@ -16,7 +16,7 @@ pub struct RefusalSpec {
     /// The text as the pack has it.
     pub text: String,
     /// The holes, in the order in which they stand in the text first: what a script gives.
-    pub holes: Vec<Hole>,
+    pub(crate) holes: Vec<Hole>,
     /// Where its name is written in `game.toml`.
     pub span: Span,
     /// The text in pieces.
@@ -29,9 +29,9 @@ pub struct RefusalSpec {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hole {
     /// Its name.
-    pub name: String,
+    pub(crate) name: String,
     /// What fills it.
-    pub kind: Kind,
+    pub(crate) kind: Kind,
 }
 
 /// A piece of the text of a refusal; holes by place.

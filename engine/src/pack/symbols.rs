@@ -15,24 +15,24 @@ pub struct Symbol {
     /// The piece and the seat that it belongs to, each by place; `None` for what belongs to nobody, such as a wall.
     pub piece: Option<(usize, usize)>,
     /// Row and column, from 1, of the square where one of it lies when a match begins.
-    pub place: Option<(Quantity, Quantity)>,
+    pub(crate) place: Option<(Quantity, Quantity)>,
     /// It lies where it lies at the start, and nowhere else.
-    pub stays: bool,
+    pub(crate) stays: bool,
 }
 
 /// Symbols that are laid out at random when a match begins.
 #[derive(Clone, Debug)]
 pub struct ScatterSpec {
     /// The table whose rows they are.
-    pub table: usize,
+    pub(crate) table: usize,
     /// How many of each row there are in a set.
-    pub count: Quantity,
+    pub(crate) count: Quantity,
     /// How many sets.
-    pub sets: Quantity,
+    pub(crate) sets: Quantity,
     /// The most that may lie in any row and in any column.
-    pub most_per_line: Option<Quantity>,
+    pub(crate) most_per_line: Option<Quantity>,
     /// Where it is written.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// The symbols of a board: first the rows of the table that it names, then its own.

@@ -6,7 +6,7 @@ use crate::kind::Kind;
 
 impl Pack {
     /// The names of all values of a kind, the first that of 1; empty for numbers, cards with counts and squares.
-    pub fn value_names(&self, kind: Kind) -> Vec<&str> {
+    pub(crate) fn value_names(&self, kind: Kind) -> Vec<&str> {
         match kind {
             Kind::Number | Kind::Numbers | Kind::Cards | Kind::Square(_) => Vec::new(),
             Kind::Card => self.card_rows().iter().map(|row| row.name.as_str()).collect(),

@@ -411,10 +411,8 @@ impl Match {
         let game = self.game();
         let winners: Vec<&str> =
             game.seats().filter(|&seat| self.state.has_won(seat)).map(|seat| game.seat_name(seat)).collect();
-        let scores: Map<String, Value> = game
-            .seats()
-            .map(|seat| (game.seat_name(seat).to_owned(), json!(self.state.score(game.layout(), seat))))
-            .collect();
+        let scores: Map<String, Value> =
+            game.seats().map(|seat| (game.seat_name(seat).to_owned(), json!(game.score(&self.state, seat)))).collect();
         json!({
             "type": "end",
             "winners": winners,

@@ -11,7 +11,7 @@ use crate::game::Game;
 use crate::pack::Pack;
 use crate::pack::boards::Chosen;
 use crate::pack::pieces::{Condition, MoveSpec};
-use crate::pack::spec::{OptionValue, Span};
+use crate::pack::spec::OptionValue;
 use crate::script::Mode;
 use crate::state::State;
 pub use crate::vocabulary::reached::Reached;
@@ -35,7 +35,7 @@ impl Rules {
 /// by which it can be done.
 #[derive(Debug)]
 pub struct Rows {
-    rows: Vec<(Span, BoardRules)>,
+    rows: Vec<BoardRules>,
     scratch: Scratch,
 }
 
@@ -44,10 +44,9 @@ impl Rows {
     pub fn of(game: &Game) -> Self {
         let pack = game.pack();
         let count = rules(&mut Pack::clone(pack)).len();
-        let row = |n: usize| -> Option<(Span, BoardRules)> {
+        let row = |n: usize| -> Option<BoardRules> {
             let mut alone = Pack::clone(pack);
             let mut rows = rules(&mut alone);
-            let span = rows[n].span.clone();
             // No option has this place.
             let never = Condition(vec![(usize::MAX, OptionValue::Bool(true))]);
             rows.iter_mut()
@@ -57,21 +56,15 @@ impl Rows {
             alone.moves.ends.clear();
             let chosen = Chosen { variant: game.variant(), seats: game.seat_count(), value: &|_| 0 };
             let settled = Settled { chosen, options: game.option_values(), starts: game.board_starts() };
-            let board = BoardRules::compile(&alone, game.layout(), game.teams(), &settled, &mut Vec::new())?;
-            Some((span, board))
+            BoardRules::compile(&alone, game.layout(), game.teams(), &settled, &mut Vec::new())
         };
         Self { rows: (0..count).filter_map(row).collect(), scratch: Scratch::default() }
-    }
-
-    /// Where the rows are written in `game.toml`, in the order of their numbers.
-    pub fn spans(&self) -> impl Iterator<Item = &Span> {
-        self.rows.iter().map(|(span, _)| span)
     }
 
     /// The rows by which an action can be done in a state, by number.
     pub fn of_action(&mut self, state: &State, action: &Action) -> Vec<usize> {
         let Self { rows, scratch } = self;
-        let can = |(_, board): &(Span, BoardRules)| board.is_row(scratch, state, action.bytes());
+        let can = |board: &BoardRules| board.is_row(scratch, state, action.bytes());
         rows.iter().map(can).enumerate().filter(|(_, can)| *can).map(|(n, _)| n).collect()
     }
 }

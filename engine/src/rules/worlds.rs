@@ -27,7 +27,7 @@ use crate::action::ActionList;
 use crate::chance::Generator;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::Game;
-use crate::ids::{VarId, ZoneId};
+use crate::ids::VarId;
 use crate::layout::ZoneLayout;
 use crate::pack::spec::Seen;
 use crate::rules::Rules;
@@ -270,11 +270,6 @@ fn unseen(game: &Game, view: &State) -> Vec<u32> {
 }
 
 impl Worlds {
-    /// The zones, members and places of piles that the view does not show.
-    pub fn unknown(&self) -> impl Iterator<Item = (ZoneId, usize, Option<usize>)> + '_ {
-        self.places.iter().map(|place| (ZoneId::from_index(place.zone), place.member, place.place))
-    }
-
     /// Deals what is not known, with a fresh random generator for what comes.
     fn deal(&self, generator: &mut Generator) -> State {
         let mut out = self.shown.clone();

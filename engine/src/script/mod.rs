@@ -10,6 +10,7 @@ pub(crate) mod planted;
 pub(crate) mod prelude;
 mod profile;
 mod reach;
+mod records;
 mod template;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ pub(crate) use vm::Mode;
 pub use outside::{Limits, Refused, clipped};
 pub use prelude::{definitions, view_words};
 pub use profile::Profiler;
+pub use records::records;
 pub use values::{
     Bytes, Error, FromValue, FromValues, Function, IntoValue, IntoValues, Machine, Other, Table, Text, Value,
 };

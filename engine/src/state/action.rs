@@ -5,7 +5,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use crate::grammar::Arg;
-use crate::ids::Verb;
+use crate::ids::{CardType, Verb};
 use crate::kind::{Kind, Value};
 
 /// How long the records of a game's actions are: a [`Game`](crate::Game) tells it.
@@ -53,9 +53,14 @@ impl Action {
 
     /// From a record of a list of actions; what stands behind the verb's arguments is cut off.
     pub fn from_record(game: &impl Widths, record: &[u8]) -> Self {
+        Self { bytes: SmallVec::from_slice(Self::without_rest(game, record)) }
+    }
+
+    /// What of a record of a list of actions means something: the binary form of its action.
+    pub fn without_rest<'a>(game: &impl Widths, record: &'a [u8]) -> &'a [u8] {
         let verb = record.first().and_then(|&number| Verb::from_number(number));
         let width = verb.and_then(|verb| game.width_of(verb)).map_or(record.len(), |width| width.min(record.len()));
-        Self { bytes: SmallVec::from_slice(&record[..width]) }
+        &record[..width]
     }
 
     /// The binary form.
@@ -86,8 +91,14 @@ impl Action {
         }
     }
 
-    pub(crate) fn set_number(&mut self, arg: &Arg, number: u16) {
+    /// Sets an argument that is not of the type cards; 0 leaves it out.
+    pub fn set_number(&mut self, arg: &Arg, number: u16) {
         self.bytes[arg.offset..arg.offset + 2].copy_from_slice(&number.to_le_bytes());
+    }
+
+    /// Sets how many cards of a type are in an argument of the type cards.
+    pub fn set_count(&mut self, arg: &Arg, card: CardType, count: u8) {
+        self.bytes[arg.offset + card.index()] = count;
     }
 
     pub(crate) fn cards_mut(&mut self, arg: &Arg, card_types: usize) -> &mut [u8] {

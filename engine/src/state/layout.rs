@@ -31,40 +31,40 @@ pub(crate) fn card_width(card_types: usize) -> usize {
 
 /// A pile: its size in 16 bits, a type for each place, and a 16-bit mask for each place of those who have seen it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PileLayout {
+pub(crate) struct PileLayout {
     /// Where the size is.
-    pub size: usize,
+    pub(crate) size: usize,
     /// Where the type of the bottom card is; the others follow.
-    pub cards: usize,
+    pub(crate) cards: usize,
     /// Where the mask of the bottom card is, two bytes each; `None` where everyone sees all cards.
-    pub masks: Option<usize>,
+    pub(crate) masks: Option<usize>,
     /// How many cards fit.
-    pub capacity: usize,
+    pub(crate) capacity: usize,
     /// Bytes of the type of a card, 1 or 2.
-    pub width: usize,
+    pub(crate) width: usize,
 }
 
 /// A bag: its size in 16 bits, a byte that says whether anyone knows cards in it, one byte a card type for how
 /// many there are, and for each seat one byte a card type for how many it knows to be there. What everybody has been
 /// shown is kept in the same way for onlookers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BagLayout {
+pub(crate) struct BagLayout {
     /// Where the size is.
-    pub size: usize,
+    pub(crate) size: usize,
     /// Where the byte is that is 1 if any of `known` is not 0.
-    pub any_known: usize,
+    pub(crate) any_known: usize,
     /// Where the counts are, one byte for each card type.
-    pub counts: usize,
+    pub(crate) counts: usize,
     /// Where the known counts are, seat by seat; `None` where everyone sees all cards.
-    pub known: Option<usize>,
+    pub(crate) known: Option<usize>,
     /// Where the counts are of what was shown to everybody, in place of those of the owner, who sees all cards; `None`
     /// where there is no owner.
-    pub told: Option<usize>,
+    pub(crate) told: Option<usize>,
 }
 
 /// Where a zone is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ZoneLayout {
+pub(crate) enum ZoneLayout {
     /// A pile.
     Pile(PileLayout),
     /// A bag.
@@ -73,7 +73,7 @@ pub enum ZoneLayout {
 
 impl ZoneLayout {
     /// Where the number of its cards is.
-    pub fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         match self {
             Self::Pile(pile) => pile.size,
             Self::Bag(bag) => bag.size,
@@ -81,40 +81,50 @@ impl ZoneLayout {
     }
 }
 
-/// Where a variable is: `i32` values in a row.
+/// Where a variable is: `i32` values in a row. [`Game::var`](crate::Game::var) tells it, and with it a [`State`] is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct VarLayout {
     /// The offset of the first value.
-    pub offset: usize,
+    pub(crate) offset: usize,
     /// Values of each variable (more than one for a list).
     pub length: usize,
     /// Variables: seats, rows, or one.
     pub count: usize,
 }
 
-/// Where a board is: one byte for each square, row by row from the top left.
+/// Where a board is: one byte for each square, row by row from the top left. [`Game::board`](crate::Game::board) tells it,
+/// and with it a [`State`] is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BoardLayout {
     /// The offset of the first square.
-    pub offset: usize,
+    pub(crate) offset: usize,
     /// Columns.
     pub width: usize,
     /// Rows.
     pub height: usize,
 }
 
+impl BoardLayout {
+    /// How many squares there are in its rows and columns.
+    pub fn squares(&self) -> usize {
+        self.width * self.height
+    }
+}
+
 /// Where the prescribed outcomes of a chance are: a 16-bit cursor, a 16-bit count, then each outcome in one
 /// byte, or in two for cards of packs with many types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChanceLayout {
+pub(crate) struct ChanceLayout {
     /// Where the cursor is.
-    pub cursor: usize,
+    pub(crate) cursor: usize,
     /// How many outcomes fit.
-    pub capacity: usize,
+    pub(crate) capacity: usize,
     /// Bytes of an outcome, 1 or 2.
-    pub width: usize,
+    pub(crate) width: usize,
     /// For dice that are sorted: a byte for each outcome follows, with how many dice were rolled at once from there on.
-    pub in_rolls: bool,
+    pub(crate) in_rolls: bool,
 }
 
 impl ChanceLayout {
@@ -137,22 +147,22 @@ impl ChanceLayout {
 
 /// Where the positions that were there are remembered: a 16-bit cursor, then eight bytes for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HistoryLayout {
+pub(crate) struct HistoryLayout {
     /// Where the cursor is.
-    pub offset: usize,
+    pub(crate) offset: usize,
     /// How many positions fit.
-    pub capacity: usize,
+    pub(crate) capacity: usize,
 }
 
 /// Where the decisions are that seats have taken unseen, in games that have such: a byte that is one more than how many
 /// decisions wait below them, 0 if none are being taken; a byte for the phase; a 16-bit mask of the seats that are asked;
 /// and an action for each seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RoundLayout {
+pub(crate) struct RoundLayout {
     /// Where it begins.
-    pub offset: usize,
+    pub(crate) offset: usize,
     /// Bytes of an action.
-    pub width: usize,
+    pub(crate) width: usize,
 }
 
 impl RoundLayout {
@@ -169,13 +179,13 @@ impl RoundLayout {
 
 /// Where it stands whether a seat is still in: a number of 16 or 32 bits for each seat, 0 for one that is out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AliveLayout {
+pub(crate) struct AliveLayout {
     /// Where the number of the first seat is.
-    pub offset: usize,
+    pub(crate) offset: usize,
     /// Bytes from one seat's to the next one's.
-    pub stride: usize,
+    pub(crate) stride: usize,
     /// Whether it has 32 bits, as a variable.
-    pub is_wide: bool,
+    pub(crate) is_wide: bool,
 }
 
 impl AliveLayout {
@@ -194,30 +204,30 @@ impl AliveLayout {
 
 /// Where everything is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Layout {
+pub(crate) struct Layout {
     /// How many decisions can be pending.
-    pub stack: usize,
+    pub(crate) stack: usize,
     /// The score of the first seat, `i32`; the others follow.
-    pub scores: usize,
+    pub(crate) scores: usize,
     /// Variables, in the order of the pack.
-    pub vars: Vec<VarLayout>,
+    pub(crate) vars: Vec<VarLayout>,
     /// Zones of each family, in the order of the pack.
-    pub zones: Vec<Vec<ZoneLayout>>,
+    pub(crate) zones: Vec<Vec<ZoneLayout>>,
     /// Boards, in the order of the pack.
-    pub boards: Vec<BoardLayout>,
+    pub(crate) boards: Vec<BoardLayout>,
     /// A byte for each square of the board with the pieces: whether something has moved there. Only for games whose
     /// moves depend on it.
-    pub touched: Option<usize>,
+    pub(crate) touched: Option<usize>,
     /// Positions that were there, for games that end by repetition.
-    pub history: Option<HistoryLayout>,
+    pub(crate) history: Option<HistoryLayout>,
     /// Chances, in the order of the pack.
-    pub chances: Vec<ChanceLayout>,
+    pub(crate) chances: Vec<ChanceLayout>,
     /// What seats have decided unseen.
-    pub round: Option<RoundLayout>,
+    pub(crate) round: Option<RoundLayout>,
     /// Which seats are still in, in games that say so; all are where this is nothing.
-    pub alive: Option<AliveLayout>,
+    pub(crate) alive: Option<AliveLayout>,
     /// Bytes in all.
-    pub size: usize,
+    pub(crate) size: usize,
 }
 
 impl Layout {

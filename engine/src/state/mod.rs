@@ -5,12 +5,16 @@ pub mod layout;
 pub(crate) mod playout;
 pub(crate) mod squares;
 
-use crate::layout::{DEPTH, ENDING, Layout, OVER, PLY, PileLayout, RNG, RNG_LEN, STACK, VarLayout, WINNERS};
-
 use crate::chance::Generator;
 use crate::ids::{Phase, Seat};
+use crate::layout::{
+    BoardLayout, DEPTH, ENDING, Layout, OVER, PLY, PileLayout, RNG, RNG_LEN, STACK, VarLayout, WINNERS,
+};
 
-/// A state, or a view of one in which everything hidden is blank: the bytes that a game's [`Layout`] describes.
+/// A state, or a view of one in which everything hidden is blank: one block of bytes, whose layout is the engine's own.
+///
+/// What is in it a [`Game`](crate::Game) tells: [`zone_cards`](crate::Game::zone_cards), [`board`](crate::Game::board) and
+/// [`State::cells`], [`var`](crate::Game::var) and [`State::value`], [`score`](crate::Game::score).
 ///
 /// Cloning copies the bytes; equality and hash are of the bytes.
 ///
@@ -56,7 +60,7 @@ impl State {
         self.bytes.copy_from_slice(&other.bytes);
     }
 
-    /// The bytes.
+    /// The bytes, to be compared, hashed or sent. What they mean is the engine's own.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -107,6 +111,12 @@ impl State {
 
     pub(crate) fn set_i32(&mut self, at: usize, value: i32) {
         self.bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
+    }
+
+    /// What lies on the squares of a board, row by row from the top left: 0 for nothing, else the place of a symbol in the
+    /// board's list, from 1.
+    pub fn cells(&self, board: BoardLayout) -> &[u8] {
+        &self.bytes[board.offset..board.offset + board.squares()]
     }
 
     /// The first value of a member of a variable, counted from 0.
@@ -237,7 +247,7 @@ impl State {
     }
 
     /// A seat's score at the end.
-    pub fn score(&self, layout: &Layout, seat: Seat) -> i32 {
+    pub(crate) fn score(&self, layout: &Layout, seat: Seat) -> i32 {
         self.i32(layout.scores + 4 * seat.index())
     }
 
@@ -251,8 +261,8 @@ impl State {
         self.bytes[..bytes].copy_from_slice(&other.bytes[..bytes]);
     }
 
-    /// The generator as it stands.
-    pub(crate) fn generator(&self) -> Generator {
+    /// The generator as it stands; a view has a blank one.
+    pub fn generator(&self) -> Generator {
         let mut bytes = [0; RNG_LEN];
         bytes.copy_from_slice(&self.bytes[RNG..RNG + RNG_LEN]);
         Generator::from_bytes(&bytes)

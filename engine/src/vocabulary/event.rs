@@ -15,13 +15,13 @@ pub struct FieldSpec {
     /// Its type.
     pub kind: Kind,
     /// The seat fields whose seats alone may see it; empty means everyone.
-    pub seen_by: Vec<usize>,
+    pub(crate) seen_by: Vec<usize>,
     /// The seat fields whose seats may not see it; all other seats may, but no onlooker.
-    pub hidden_from: Vec<usize>,
+    pub(crate) hidden_from: Vec<usize>,
     /// Nobody may see it; it stands only in traces.
-    pub secret: bool,
+    pub(crate) secret: bool,
     /// Where its bytes are in the event's record.
-    pub offset: usize,
+    pub(crate) offset: usize,
 }
 
 /// A kind of event.
@@ -34,7 +34,7 @@ pub struct EventSpec {
     /// Sentences by audience: the name of a seat field, or `all`. The first whose seat is the viewer's is told.
     pub texts: Vec<(String, Sentence)>,
     /// Bytes of a record, the kind included.
-    pub width: usize,
+    pub(crate) width: usize,
 }
 
 /// A sentence that tells an event: text with the values of fields in it.
@@ -93,6 +93,13 @@ impl Event {
             }
             _ => Value::Number(self.number(field)),
         }
+    }
+}
+
+impl FieldSpec {
+    /// Whether there may be somebody who doesn't see it.
+    pub fn is_hidden(&self) -> bool {
+        self.secret || !self.seen_by.is_empty() || !self.hidden_from.is_empty()
     }
 }
 

@@ -21,7 +21,7 @@ pub struct Arg {
     /// Who may know it.
     pub seen_by: SeenBy,
     /// Where its bytes are in the binary form of the action.
-    pub offset: usize,
+    pub(crate) offset: usize,
 }
 
 impl Arg {
@@ -78,9 +78,9 @@ pub struct VerbSpec {
     /// One sentence.
     pub help: String,
     /// Bytes of the binary form, the verb included.
-    pub width: usize,
+    pub(crate) width: usize,
     /// Set if it is an exchange, which the engine lists, checks and applies.
-    pub exchange: Option<ExchangeSpec>,
+    pub(crate) exchange: Option<ExchangeSpec>,
     /// Its place among the other actions.
     pub order: Order,
     /// The argument, by place, that names the square whose piece it takes.
@@ -93,11 +93,11 @@ pub struct Order {
     /// Where it is possible nothing else is legal but actions of which the same is said.
     pub must: Flag,
     /// It changes nothing but whose turn it is, and is legal where its seat can do nothing else.
-    pub pass: bool,
+    pub(crate) pass: bool,
     /// Whether its piece goes on as long as it can do so again.
     pub again: Option<Again>,
     /// Of the chains that are possible, only the longest are legal.
-    pub longest: Flag,
+    pub(crate) longest: Flag,
 }
 
 /// Yes or no, or as an option says.

@@ -9,26 +9,26 @@ use crate::ids::ZoneId;
 #[derive(Clone, Debug, Default)]
 pub struct MovesSpec {
     /// The board, by place.
-    pub board: usize,
+    pub(crate) board: usize,
     /// The pieces, in step with the rows of the table `piece`.
     pub pieces: Vec<PieceSpec>,
     /// Moves that bring something onto the board, open to every seat.
     pub places: Vec<MoveSpec>,
     /// The verbs by which a seat that can do nothing else passes.
-    pub passes: Vec<usize>,
+    pub(crate) passes: Vec<usize>,
     /// Actions that name no square.
-    pub bare: Vec<BareSpec>,
+    pub(crate) bare: Vec<BareSpec>,
     /// Moves of two pieces at once.
-    pub castles: Vec<CastleSpec>,
+    pub(crate) castles: Vec<CastleSpec>,
     /// What actions take that complete a line.
-    pub takings: Vec<TakingSpec>,
+    pub(crate) takings: Vec<TakingSpec>,
     /// The endings, in the order in which they are looked at.
     pub ends: Vec<EndSpec>,
 }
 
 impl MovesSpec {
     /// Whether the pack leaves nothing to the engine: neither moves nor endings that ask about pieces.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         let has_moves = self.pieces.iter().any(|piece| !piece.moves.is_empty());
         let asks =
             self.pieces.iter().any(|_| !self.passes.is_empty() || self.ends.iter().any(EndSpec::is_about_pieces));
@@ -67,7 +67,7 @@ impl MovesSpec {
     }
 
     /// The verbs whose actions the engine lists and applies itself.
-    pub fn verbs(&self) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn verbs(&self) -> impl Iterator<Item = usize> + '_ {
         let moves = self.pieces.iter().flat_map(|piece| &piece.moves).chain(&self.places);
         moves
             .flat_map(MoveSpec::verbs)
@@ -79,52 +79,52 @@ impl MovesSpec {
 
 /// A move of two pieces at once, in the seat's own first row: the royal one, and another that it passes or meets.
 #[derive(Clone, Debug)]
-pub struct CastleSpec {
+pub(crate) struct CastleSpec {
     /// The verb of the action.
-    pub verb: usize,
+    pub(crate) verb: usize,
     /// The variable per seat, by place, that must be 1.
-    pub right: usize,
+    pub(crate) right: usize,
     /// The columns that the royal piece goes from and to, from 1.
-    pub royal: [usize; 2],
+    pub(crate) royal: [usize; 2],
     /// The same of the other piece.
-    pub other: [usize; 2],
+    pub(crate) other: [usize; 2],
     /// The event that tells it, by name, if that is not the action's.
-    pub event: Option<String>,
+    pub(crate) event: Option<String>,
     /// Where it is written.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// What an action takes that completes a line of pieces of its seat.
 #[derive(Clone, Debug)]
-pub struct TakingSpec {
+pub(crate) struct TakingSpec {
     /// The verb of the action.
-    pub verb: usize,
+    pub(crate) verb: usize,
     /// How many pieces make a line.
-    pub line: usize,
+    pub(crate) line: usize,
     /// Whether pieces in such lines are taken only where there are no others.
-    pub spares: Flag,
+    pub(crate) spares: Flag,
     /// Where it is written.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// How many pieces a seat has, those in hand included.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PieceCount {
+pub(crate) struct PieceCount {
     /// More than so many.
-    pub above: Option<Quantity>,
+    pub(crate) above: Option<Quantity>,
     /// At most so many.
-    pub most: Option<Quantity>,
+    pub(crate) most: Option<Quantity>,
 }
 
 /// An action that names no square.
 #[derive(Clone, Debug)]
-pub struct BareSpec {
+pub(crate) struct BareSpec {
     /// The verb of the action.
-    pub verb: usize,
+    pub(crate) verb: usize,
     /// What it does.
-    pub effect: Effect,
+    pub(crate) effect: Effect,
     /// At 0 there is no such action.
-    pub given: Option<Quantity>,
+    pub(crate) given: Option<Quantity>,
 }
 
 /// A kind of piece; every seat has its own of it.
@@ -139,17 +139,17 @@ pub struct PieceSpec {
     /// Whether it is never captured, and no action may leave it where it could be.
     pub royal: bool,
     /// How many of it a seat can have at most.
-    pub most: Option<usize>,
+    pub(crate) most: Option<usize>,
     /// How actions and positions write it, if not by its name and its glyph.
     pub sign: Option<String>,
     /// The piece as which it goes to a hand, by place; itself if it does not say.
-    pub demotes: Option<usize>,
+    pub(crate) demotes: Option<usize>,
     /// How many of it each seat has in hand at the start.
-    pub stock: Quantity,
+    pub(crate) stock: Quantity,
     /// The squares on which it stands at the start, besides those of the board's rows.
-    pub start: Option<Area>,
+    pub(crate) start: Option<Area>,
     /// Where it protects pieces of its own side from being captured or shot.
-    pub protects: Vec<Offset>,
+    pub(crate) protects: Vec<Offset>,
     /// Its moves.
     pub moves: Vec<MoveSpec>,
     /// Where it is declared.
@@ -158,11 +158,11 @@ pub struct PieceSpec {
 
 /// So many squares to the right and forward, as the piece looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Offset {
+pub(crate) struct Offset {
     /// To the right.
-    pub right: i32,
+    pub(crate) right: i32,
     /// Forward.
-    pub forward: i32,
+    pub(crate) forward: i32,
 }
 
 impl Offset {
@@ -173,7 +173,7 @@ impl Offset {
 /// What an action does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Effect {
+pub(crate) enum Effect {
     /// The piece goes to the target.
     Move,
     /// The piece goes to the target in place of what stands there.
@@ -224,7 +224,7 @@ impl Effect {
 }
 
 /// The words for effects.
-pub const EFFECTS: &[(&str, Effect)] = &[
+pub(crate) const EFFECTS: &[(&str, Effect)] = &[
     ("move", Effect::Move),
     ("capture", Effect::Capture),
     ("shoot", Effect::Shoot),
@@ -237,7 +237,7 @@ pub const EFFECTS: &[(&str, Effect)] = &[
 
 /// What may stand on a square, as the seat that acts sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Standing {
+pub(crate) enum Standing {
     /// Nothing.
     Empty,
     /// A piece of the seat's own.
@@ -254,19 +254,19 @@ pub enum Standing {
 
 /// A part of the board: squares in all that is listed.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Area {
+pub(crate) struct Area {
     /// Rows as the seat sees them: 1 is its own first, -1 the farthest.
-    pub rows: Vec<i64>,
+    pub(crate) rows: Vec<i64>,
     /// Columns from the left; for a seat that looks sideways, from the top.
-    pub columns: Vec<i64>,
+    pub(crate) columns: Vec<i64>,
     /// So many rows that are the seat's own first.
-    pub first: Option<Quantity>,
+    pub(crate) first: Option<Quantity>,
     /// So many rows that are the farthest.
-    pub last: Option<Quantity>,
+    pub(crate) last: Option<Quantity>,
     /// Squares by name.
-    pub squares: Vec<String>,
+    pub(crate) squares: Vec<String>,
     /// Where it is written.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// One move of a piece, or one way to place something.
@@ -275,49 +275,49 @@ pub struct MoveSpec {
     /// The verb of the action.
     pub verb: usize,
     /// What it does.
-    pub effect: Effect,
+    pub(crate) effect: Effect,
     /// One step in each direction.
-    pub offsets: Vec<Offset>,
+    pub(crate) offsets: Vec<Offset>,
     /// Fewest steps.
-    pub least: usize,
+    pub(crate) least: usize,
     /// Most steps.
-    pub most: usize,
+    pub(crate) most: usize,
     /// What may stand on the target.
-    pub on: Vec<Standing>,
+    pub(crate) on: Vec<Standing>,
     /// What may not, all the same.
-    pub except: Vec<Standing>,
+    pub(crate) except: Vec<Standing>,
     /// What may stand on the squares on the way.
-    pub way: Vec<Standing>,
+    pub(crate) way: Vec<Standing>,
     /// How a leap goes through squares on its way, if it does.
-    pub leg: Option<Leg>,
+    pub(crate) leg: Option<Leg>,
     /// What it has to pass over besides, if anything.
-    pub over: Option<Over>,
+    pub(crate) over: Option<Over>,
     /// What stands in place of what a jump has passed over until the piece has stopped.
-    pub leaves: Option<u8>,
+    pub(crate) leaves: Option<u8>,
     /// With which options there is such a move.
-    pub only_if: Condition,
+    pub(crate) only_if: Condition,
     /// With how many pieces of its seat there is such a move.
-    pub pieces: Option<PieceCount>,
+    pub(crate) pieces: Option<PieceCount>,
     /// Where the piece must stand.
-    pub from: Option<Area>,
+    pub(crate) from: Option<Area>,
     /// Where the target must be.
-    pub to: Option<Area>,
+    pub(crate) to: Option<Area>,
     /// Only for a piece that has not moved yet.
-    pub unmoved: bool,
+    pub(crate) unmoved: bool,
     /// The square that it passes over is noted, so that it can be taken there.
-    pub passes: bool,
+    pub(crate) passes: bool,
     /// What is built or placed.
-    pub puts: Option<Standing>,
+    pub(crate) puts: Option<Standing>,
     /// What the piece becomes, and where.
-    pub becomes: Option<Becomes>,
+    pub(crate) becomes: Option<Becomes>,
     /// What is placed falls to the last empty square on this side.
-    pub falls: Option<Heading>,
+    pub(crate) falls: Option<Heading>,
     /// Enemies in a row between the target and a piece of one's own change sides; there must be one.
-    pub encloses: Vec<Offset>,
+    pub(crate) encloses: Vec<Offset>,
     /// What is placed removes groups of enemies that have no liberties then.
-    pub surrounds: Option<Surrounds>,
+    pub(crate) surrounds: Option<Surrounds>,
     /// What is placed comes from the seat's hand.
-    pub drop: Option<Drop>,
+    pub(crate) drop: Option<Drop>,
     /// Where it is written.
     pub span: Span,
 }
@@ -332,18 +332,18 @@ impl MoveSpec {
 
 /// What holds of a piece that is put onto the board from a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drop {
+pub(crate) struct Drop {
     /// The line of the board on which no other piece of the same seat and kind may stand.
-    pub once: Option<Line>,
+    pub(crate) once: Option<Line>,
     /// Only where it could ever move from.
-    pub mobile: bool,
+    pub(crate) mobile: bool,
     /// Whether it may leave an enemy with nothing to do and its royal piece in danger.
-    pub mates: bool,
+    pub(crate) mates: bool,
 }
 
 /// A line of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Line {
+pub(crate) enum Line {
     /// A row.
     Row,
     /// A column.
@@ -352,14 +352,14 @@ pub enum Line {
 
 /// What becomes of groups without liberties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Surrounds {
+pub(crate) struct Surrounds {
     /// Whether what is placed may leave its own group without liberties, which removes that.
-    pub suicide: bool,
+    pub(crate) suicide: bool,
 }
 
 /// Values that options must have for a row to count.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Condition(pub Vec<(usize, OptionValue)>);
+pub(crate) struct Condition(pub(crate) Vec<(usize, OptionValue)>);
 
 impl Condition {
     /// Whether options have these values.
@@ -370,7 +370,7 @@ impl Condition {
 
 /// The steps that a leap takes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Leg {
+pub(crate) enum Leg {
     /// Orthogonal ones.
     Orthogonal,
     /// Diagonal ones.
@@ -402,33 +402,33 @@ impl Offset {
 
 /// So many things that a piece passes over on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Over {
+pub(crate) struct Over {
     /// What they are.
-    pub on: Standing,
+    pub(crate) on: Standing,
     /// How many.
-    pub count: u8,
+    pub(crate) count: u8,
 }
 
 /// A promotion.
 #[derive(Clone, Debug)]
-pub struct Becomes {
+pub(crate) struct Becomes {
     /// The pieces to choose from.
-    pub pieces: Vec<usize>,
+    pub(crate) pieces: Vec<usize>,
     /// Where it happens; everywhere if it does not say.
-    pub area: Option<Area>,
+    pub(crate) area: Option<Area>,
     /// Whether it happens only to a piece that doesn't go on from there.
-    pub stopping: bool,
+    pub(crate) stopping: bool,
     /// Whether it happens as well to a piece that comes from there.
-    pub leaving: bool,
+    pub(crate) leaving: bool,
     /// Whether the piece may stay what it is, where it could ever move from.
-    pub optional: bool,
+    pub(crate) optional: bool,
     /// The verb of the action by which it becomes another, if that is one of its own.
-    pub verb: Option<usize>,
+    pub(crate) verb: Option<usize>,
 }
 
 /// Who wins by an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub(crate) enum Verdict {
     /// The seat that it happens to.
     Win,
     /// The others.
@@ -449,17 +449,17 @@ pub enum Verdict {
 #[derive(Clone, Debug)]
 pub struct EndSpec {
     /// What brings it about.
-    pub when: When,
+    pub(crate) when: When,
     /// Who wins then.
-    pub verdict: Verdict,
+    pub(crate) verdict: Verdict,
     /// The ending, by place in the pack's list.
     pub ending: usize,
     /// The ending if the scores are even, by place.
     pub even: usize,
     /// What each seat has besides its area.
-    pub bonus: Vec<Quantity>,
+    pub(crate) bonus: Vec<Quantity>,
     /// With which options there is such an ending.
-    pub only_if: Condition,
+    pub(crate) only_if: Condition,
     /// Where the length of a line is written, or else what brings it about.
     pub about: Span,
 }
@@ -475,7 +475,7 @@ impl EndSpec {
 /// What brings an ending about.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub enum When {
+pub(crate) enum When {
     /// The seat to act has no legal action; `Some` if only in danger, or only out of it.
     NoMove(Option<bool>),
     /// So many full turns were played.
@@ -540,7 +540,7 @@ pub enum When {
 }
 
 /// The words for what brings an ending about.
-pub const ENDS: &[&str] = &[
+pub(crate) const ENDS: &[&str] = &[
     "no_move",
     "turns",
     "reach",

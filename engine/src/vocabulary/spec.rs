@@ -222,7 +222,7 @@ pub struct Column {
     /// Its key in each row.
     pub name: String,
     /// Its type.
-    pub kind: ColumnKind,
+    pub(crate) kind: ColumnKind,
     /// The value of rows that leave it out; a column without one is required.
     pub default: Option<Cell>,
 }
@@ -252,12 +252,12 @@ pub struct Row {
     /// The values, one for each column.
     pub cells: Vec<Cell>,
     /// Where each value is written; the row, where it is not.
-    pub cell_spans: Vec<Span>,
+    pub(crate) cell_spans: Vec<Span>,
 }
 
 impl Row {
     /// One of it in words: `a map`, `an idol`; a name such as `QS` or `7 red clubs` stands for itself.
-    pub fn with_article(&self) -> String {
+    pub(crate) fn with_article(&self) -> String {
         let begin = self.title.chars().next();
         if self.plural == self.title || !begin.is_some_and(char::is_lowercase) {
             return self.title.clone();
@@ -275,11 +275,11 @@ pub struct CardSpec {
     /// as they are looked for in what a person writes.
     pub plain_names: Vec<String>,
     /// How many cards of the kind.
-    pub count: Quantity,
+    pub(crate) count: Quantity,
     /// Where the count is written.
-    pub count_span: Span,
+    pub(crate) count_span: Span,
     /// Where the name is written; that of a row with `each` is the same for all its cards.
-    pub name_span: Span,
+    pub(crate) name_span: Span,
 }
 
 /// What a zone, variable or deal is laid out over.
@@ -300,7 +300,7 @@ pub enum Per {
 
 impl Per {
     /// Whether each seat has one: its own, that of its team, or the only one.
-    pub fn is_of_seats(&self) -> bool {
+    pub(crate) fn is_of_seats(&self) -> bool {
         matches!(self, Self::One | Self::Seat | Self::Team)
     }
 }
@@ -387,9 +387,9 @@ impl Holds {
 #[non_exhaustive]
 pub struct TrickSpec {
     /// What is followed.
-    pub suit: usize,
+    pub(crate) suit: usize,
     /// By which the highest card is found.
-    pub rank: usize,
+    pub(crate) rank: usize,
 }
 
 /// A place for cards.
@@ -413,7 +413,7 @@ pub struct ZoneSpec {
     /// For a pile in which tricks are played: what decides who takes them.
     pub trick: Option<TrickSpec>,
     /// Where it is declared.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// When a variable falls back to its start.
@@ -421,9 +421,9 @@ pub struct ZoneSpec {
 #[non_exhaustive]
 pub struct Resets {
     /// When the cards are dealt.
-    pub at_deal: bool,
+    pub(crate) at_deal: bool,
     /// When the turn is given to a seat in one of these phases.
-    pub phases: Vec<usize>,
+    pub(crate) phases: Vec<usize>,
 }
 
 /// How dice are rolled.
@@ -431,9 +431,9 @@ pub struct Resets {
 #[non_exhaustive]
 pub struct DiceSpec {
     /// The chance that they are rolled by, by place.
-    pub chance: usize,
+    pub(crate) chance: usize,
     /// They are kept in the order of their faces, so that it does not matter which die shows which.
-    pub sorted: bool,
+    pub(crate) sorted: bool,
 }
 
 /// Numbers of the state, or things that are counted from 1.
@@ -441,7 +441,7 @@ pub struct DiceSpec {
 #[non_exhaustive]
 pub struct VarSpec {
     /// With which options there is such a variable; with others it is what it begins with.
-    pub only_if: Condition,
+    pub(crate) only_if: Condition,
     /// Its name in scripts, as in `money`.
     pub name: String,
     /// Its name in traces and scenarios; the same unless the pack says otherwise.
@@ -451,25 +451,25 @@ pub struct VarSpec {
     /// Its type.
     pub kind: Kind,
     /// The least and the greatest value of a number, both included; other types have the range of their values.
-    pub range: (Quantity, Quantity),
+    pub(crate) range: (Quantity, Quantity),
     /// One variable, or one for each seat or row.
     pub per: Per,
     /// The values that it holds.
-    pub values: Values,
+    pub(crate) values: Values,
     /// The value at the start.
-    pub start: Quantity,
+    pub(crate) start: Quantity,
     /// A value out of range becomes the nearest one that is in it; else it is refused.
-    pub clamp: bool,
+    pub(crate) clamp: bool,
     /// When it falls back to its start.
-    pub resets: Resets,
+    pub(crate) resets: Resets,
     /// What the engine keeps it in step with, if anything.
     pub follows: Option<super::pieces::Follows>,
     /// The squares on which something must not have moved.
-    pub area: Option<super::pieces::Area>,
+    pub(crate) area: Option<super::pieces::Area>,
     /// The pieces, by place, whose moves begin a count anew.
     pub pieces: Vec<usize>,
     /// What a seat captures goes to its hand, which this is.
-    pub captures: bool,
+    pub(crate) captures: bool,
     /// Kept out of traces and inspection by default: bookkeeping for the display.
     pub internal: bool,
     /// Does not count for which positions are the same.
@@ -481,7 +481,7 @@ pub struct VarSpec {
     /// For dice, whose values are the faces that they show, those that are there first: how they are rolled.
     pub dice: Option<DiceSpec>,
     /// Where it is declared.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 impl VarSpec {
@@ -491,7 +491,7 @@ impl VarSpec {
     }
 
     /// What a family of families is laid out over in the second place.
-    pub fn each(&self) -> Option<&Per> {
+    pub(crate) fn each(&self) -> Option<&Per> {
         match &self.values {
             Values::Each(per) => Some(per),
             Values::One | Values::Count(_) => None,
@@ -508,12 +508,12 @@ pub struct WordList {
     /// The words in order.
     pub words: Vec<String>,
     /// Other words that people write for each of them; none, or as many entries as there are words.
-    pub also: Vec<Vec<String>>,
+    pub(crate) also: Vec<Vec<String>>,
 }
 
 impl WordList {
     /// A word, first as it stands in the list, and what else people write for it.
-    pub fn written<'a>(&'a self, word: &'a str) -> impl Iterator<Item = &'a str> {
+    pub(crate) fn written<'a>(&'a self, word: &'a str) -> impl Iterator<Item = &'a str> {
         let n = self.words.iter().position(|listed| listed == word);
         let also = n.and_then(|n| self.also.get(n)).into_iter().flatten();
         std::iter::once(word).chain(also.map(String::as_str))
@@ -529,7 +529,7 @@ pub struct ConstantTable {
     /// Its names, in the order of the file.
     pub entries: Vec<Constant>,
     /// Where it is written.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// A name that stands for a word of a list.
@@ -539,9 +539,9 @@ pub struct Constant {
     /// The name.
     pub name: String,
     /// The place of the word in the list, from 1; 0 for an empty text.
-    pub place: usize,
+    pub(crate) place: usize,
     /// Where the name is written.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// A kind of decision.
@@ -553,7 +553,7 @@ pub struct PhaseSpec {
     /// What the seat has to do, for a prompt.
     pub text: String,
     /// What it has to do at moments that the text doesn't fit; the first row that fits is taken.
-    pub moments: Vec<MomentSpec>,
+    pub(crate) moments: Vec<MomentSpec>,
     /// The verbs that are possible.
     pub actions: Vec<usize>,
     /// The verb that a line without anything on it stands for.
@@ -561,7 +561,7 @@ pub struct PhaseSpec {
     /// Whether the seats that are asked decide unseen by each other, and what they have chosen is done at once.
     pub simultaneous: bool,
     /// Where it is declared.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// What is to be done while some verbs of a phase are possible, and others are not.
@@ -569,11 +569,11 @@ pub struct PhaseSpec {
 #[non_exhaustive]
 pub struct MomentSpec {
     /// The verbs of which each has a legal action.
-    pub can: Vec<usize>,
+    pub(crate) can: Vec<usize>,
     /// The verbs of which none has one.
-    pub cannot: Vec<usize>,
+    pub(crate) cannot: Vec<usize>,
     /// What the seat has to do, for a prompt.
-    pub text: String,
+    pub(crate) text: String,
 }
 
 /// How the match can end.
@@ -633,15 +633,15 @@ pub enum Order {
 #[non_exhaustive]
 pub struct ChanceSpec {
     /// Its name, as in `die`.
-    pub name: String,
+    pub(crate) name: String,
     /// The type of its outcomes; a number is a roll, a card a random card of a bag.
-    pub kind: Kind,
+    pub(crate) kind: Kind,
     /// The greatest number of a roll, which begins at 1.
-    pub sides: Quantity,
+    pub(crate) sides: Quantity,
     /// Where that is written, or what else its outcomes are.
-    pub span: Span,
+    pub(crate) span: Span,
     /// For dice: whether it matters in which order the outcomes of one roll come up.
-    pub dice: Option<Order>,
+    pub(crate) dice: Option<Order>,
 }
 
 /// Cards that are dealt at the start.
@@ -649,13 +649,13 @@ pub struct ChanceSpec {
 #[non_exhaustive]
 pub struct DealSpec {
     /// The zone.
-    pub to: ZoneId,
+    pub(crate) to: ZoneId,
     /// For each member of that zone's family, as many as there can be, the source that its cards come from, by place.
-    pub from: Vec<usize>,
+    pub(crate) from: Vec<usize>,
     /// How many for each.
-    pub count: Quantity,
+    pub(crate) count: Quantity,
     /// Where it is written.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// A pile that cards come from.
@@ -663,11 +663,11 @@ pub struct DealSpec {
 #[non_exhaustive]
 pub struct Source {
     /// What people call it: `deck`, or `deck.red` of a family.
-    pub name: String,
+    pub(crate) name: String,
     /// The pile, or the family of piles.
-    pub zone: ZoneId,
+    pub(crate) zone: ZoneId,
     /// The member of the family, from 0.
-    pub member: usize,
+    pub(crate) member: usize,
 }
 
 /// How the cards lie at the start.
@@ -675,15 +675,15 @@ pub struct Source {
 #[non_exhaustive]
 pub struct SetupSpec {
     /// The piles that the cards come from, each of a family by itself; none for a game without cards.
-    pub sources: Vec<Source>,
+    pub(crate) sources: Vec<Source>,
     /// For each card type the source that it begins in, by place: the first that may hold it.
-    pub origins: Vec<usize>,
+    pub(crate) origins: Vec<usize>,
     /// Card types kept out of the deals and shuffled in afterwards, each into its own source.
-    pub hold_back: Vec<usize>,
+    pub(crate) hold_back: Vec<usize>,
     /// The deals, in order; each goes round the table one card at a time.
-    pub deals: Vec<DealSpec>,
+    pub(crate) deals: Vec<DealSpec>,
     /// Zones that take what a scenario leaves over, the first that it does not name.
-    pub rest: Vec<ZoneId>,
+    pub(crate) rest: Vec<ZoneId>,
 }
 
 /// An action that gives cards of a hand for cards of a market of no greater value.
@@ -691,11 +691,11 @@ pub struct SetupSpec {
 #[non_exhaustive]
 pub struct ExchangeSpec {
     /// The bag of each seat that cards are given from.
-    pub give: ZoneId,
+    pub(crate) give: ZoneId,
     /// The bag that cards are taken from.
-    pub take: ZoneId,
+    pub(crate) take: ZoneId,
     /// The column of the card table that says what a card is worth, 1 or more.
-    pub value: String,
+    pub(crate) value: String,
 }
 
 /// What the winners have most or least of.

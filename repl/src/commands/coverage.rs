@@ -13,7 +13,7 @@ use parlour_engine::action::Action;
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::{Config, Game};
-use parlour_engine::ids::{Seat, Verb};
+use parlour_engine::ids::{CardType, Seat, Verb};
 use parlour_engine::kind::Kind;
 use parlour_engine::pack::Pack;
 use parlour_engine::pack::pieces::EndSpec;
@@ -289,13 +289,13 @@ impl Counter<'_> {
         let verbs = &pack.phases[played.decision()?.phase.index()].actions;
         let verb = Verb::from_index(*verbs.get(self.chance.below(verbs.len().max(1) as u32) as usize)?);
         let spec = &pack.verbs[verb.index()];
-        let mut record = vec![0; game.action_width()];
-        record[0] = verb.number();
+        let mut action = Action::new(game, verb);
         for (n, arg) in spec.args.iter().enumerate() {
             if arg.kind == Kind::Cards {
                 for _ in 0..=self.chance.below(2) {
                     let card = self.chance.below(pack.card_types().max(1) as u32) as usize;
-                    *record.get_mut(arg.offset + card)? += 1;
+                    let count = *action.cards(arg, pack.card_types()).get(card)?;
+                    action.set_count(arg, CardType::from_index(card), count + 1);
                 }
                 continue;
             }
@@ -305,9 +305,9 @@ impl Counter<'_> {
             };
             let least = if arg.optional { 0 } else { least };
             let value = least + self.chance.below(u32::from(most.saturating_sub(least)) + 1) as u16;
-            record.get_mut(arg.offset..arg.offset + 2)?.copy_from_slice(&value.to_le_bytes());
+            action.set_number(arg, value);
         }
-        Some(Action::from_record(game, &record))
+        Some(action)
     }
 
     /// Whether the position is looked at before a decision. Each phase has its turn: a display may show more in one that

@@ -80,7 +80,7 @@ pub(crate) fn picture(
     marks.extend(danger.iter().map(|(_, square)| (square.index(), Mark::DANGER)));
     let grid = grid(game, view, board, &marks);
     let wide = match game.pack().boards[board].shape {
-        Shape::Squares => MARGIN + cell_width(game, board) * game.layout().boards[board].width,
+        Shape::Squares => MARGIN + cell_width(game, board) * game.board(BoardId::from_index(board)).width,
         _ => grid.iter().map(|line| columns(line)).max().unwrap_or(0),
     } + 3;
     if wide + LEAST_PANEL > width {
@@ -104,7 +104,7 @@ pub(crate) fn grid(game: &Game, view: &SeatView, board: usize, marks: &Marks) ->
     if let Some(lines) = shaped(game, view, board, marks) {
         return lines;
     }
-    let layout = game.layout().boards[board];
+    let layout = game.board(BoardId::from_index(board));
     let spec = &game.pack().boards[board];
     let cells = view.cells(BoardId::from_index(board));
     let cell_width = cell_width(game, board);
@@ -163,7 +163,7 @@ pub(crate) fn grid(game: &Game, view: &SeatView, board: usize, marks: &Marks) ->
 
 /// How many columns of the screen a square takes.
 fn cell_width(game: &Game, board: usize) -> usize {
-    let layout = game.layout().boards[board];
+    let layout = game.board(BoardId::from_index(board));
     match layout.width {
         _ if layout.height == 1 => 3,
         // A board as high as the screen has what is written about it beside it, as long as that is possible.
@@ -258,7 +258,7 @@ pub(crate) fn colour(game: &Game, seat: usize) -> &str {
 fn panel(game: &Game, view: &SeatView, viewer: Option<Seat>, danger: &[(Seat, Square)], width: usize) -> Vec<String> {
     let pack = game.pack();
     let mut lines = Vec::new();
-    let is_there = |var: usize| game.layout().vars[var].count > 0 && !pack.vars[var].internal;
+    let is_there = |var: usize| game.var(VarId::from_index(var)).count > 0 && !pack.vars[var].internal;
     for (var, spec) in pack.vars.iter().enumerate().filter(|(var, spec)| is_there(*var) && spec.per == Per::One) {
         let value = match spec.follows {
             Some(Follows::Turns) => turn_text(game, view, var),

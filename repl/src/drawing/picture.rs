@@ -4,8 +4,7 @@ use std::fmt::Write;
 
 use parlour_engine::diagnostic::Diagnostic;
 use parlour_engine::game::Game;
-use parlour_engine::ids::{BoardId, CardType, Seat, Square, ZoneId};
-use parlour_engine::layout::ZoneLayout;
+use parlour_engine::ids::{BoardId, CardType, Seat, Square, VarId, ZoneId};
 use parlour_engine::pack::spec::{Per, ZoneKind};
 use parlour_engine::rules::Drawn;
 use parlour_table::{Look, SeatView};
@@ -131,7 +130,7 @@ pub(crate) fn plain(view: &SeatView, (last, danger): (&[Vec<usize>], &[(Seat, Sq
 fn zone_lines(game: &Game, view: &SeatView, viewer: Option<Seat>) -> Vec<(String, String)> {
     let mut lines = Vec::new();
     for (zone, spec) in game.pack().zones.iter().enumerate() {
-        for member in 0..game.layout().zones[zone].len() {
+        for member in 0..game.zone_count(ZoneId::from_index(zone)) {
             let mine = spec.per == Per::Seat && viewer.is_some_and(|seat| seat.index() == member);
             let name = game.member_name(&spec.title, &spec.per, member);
             let mut name = if mine { format!("{name} (you)") } else { name };
@@ -164,8 +163,7 @@ pub(crate) fn zone_text(game: &Game, view: &SeatView, zone: usize, member: usize
     if known.is_empty() {
         return count;
     }
-    let is_pile = game.pack().zones[zone].kind == ZoneKind::Pile
-        && matches!(game.layout().zones[zone][member], ZoneLayout::Pile(_));
+    let is_pile = game.pack().zones[zone].kind == ZoneKind::Pile;
     let text = if is_pile { in_order(&cards, &title) } else { by_kind(&known, unknown, rows.len(), &title) };
     if cards.len() > 1 { format!("{text} [dim]({count})[/]") } else { text }
 }
@@ -209,7 +207,7 @@ fn var_lines(game: &Game, view: &SeatView) -> Vec<(String, String)> {
             continue;
         }
         let text = |member: usize| board::value_text(game, view, var, member);
-        let values: Vec<String> = (0..game.layout().vars[var].count)
+        let values: Vec<String> = (0..game.var(VarId::from_index(var)).count)
             .map(|member| match &spec.per {
                 Per::One => escape(&text(member)),
                 per => {

@@ -11,7 +11,7 @@ use crate::marks::columns;
 
 /// The lines of a board that is not of squares; `None` for one that is.
 pub(crate) fn shaped(game: &Game, view: &SeatView, board: usize, marks: &Marks) -> Option<Vec<String>> {
-    let layout = game.layout().boards[board];
+    let layout = game.board(BoardId::from_index(board));
     let cells = view.cells(BoardId::from_index(board));
     let cell = |square: usize| cell_text(game, board, cells[square]);
     match &game.pack().boards[board].shape {

@@ -114,7 +114,7 @@ impl Sitting {
     pub(super) fn known_cards(&self) -> Vec<String> {
         let (game, view) = (self.game(), self.audience.view(&self.table));
         let zones = (0..game.pack().zones.len()).map(ZoneId::from_index);
-        let members = zones.flat_map(|zone| (0..game.layout().zones[zone.index()].len()).map(move |n| (zone, n)));
+        let members = zones.flat_map(|zone| (0..game.zone_count(zone)).map(move |n| (zone, n)));
         let mut cards: Vec<_> = members.flat_map(|(zone, n)| view.cards(zone, n)).flatten().collect();
         cards.sort_unstable();
         cards.dedup();

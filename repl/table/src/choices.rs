@@ -159,7 +159,7 @@ fn cards_in(view: &SeatView, zone: ZoneId, seat: Seat) -> Vec<CardType> {
     let game = view.game();
     let members = match game.pack().zones[zone.index()].per {
         Per::Seat => seat.index()..seat.index() + 1,
-        _ => 0..game.layout().zones[zone.index()].len(),
+        _ => 0..game.zone_count(zone),
     };
     members.flat_map(|member| view.cards(zone, member)).flatten().collect()
 }

@@ -3,7 +3,7 @@
 use parlour_ai::{ParamKind, ParamValue, RobotLibrary};
 use parlour_engine::game::Game;
 use parlour_engine::grammar::{Arg, Piece, SeenBy, VerbSpec};
-use parlour_engine::ids::{BoardId, VarId};
+use parlour_engine::ids::{BoardId, VarId, ZoneId};
 use parlour_engine::kind::{Domain, Kind};
 use parlour_engine::pack::boards::{Naming, Shape};
 use parlour_engine::pack::spec::{Cell, OptionKind, OptionSpec, OptionValue, Per, Seen, VarSpec, ZoneKind, ZoneSpec};
@@ -436,7 +436,8 @@ impl Description {
             (table.name.clone(), (0..table.rows.len()).map(|n| row(None, t, n)).collect())
         };
         let counts = game.card_counts();
-        let vars = pack.vars.iter().enumerate().filter(|(n, var)| !var.internal && game.layout().vars[*n].count > 0);
+        let vars =
+            pack.vars.iter().enumerate().filter(|(n, var)| !var.internal && game.var(VarId::from_index(*n)).count > 0);
         Self {
             name: pack.name.clone(),
             title: pack.title.clone(),
@@ -571,7 +572,7 @@ fn arg_said(game: &Game, verb: usize, n: usize, arg: &Arg) -> ArgSaid {
 
 fn board_said(game: &Game, board: BoardId) -> BoardSaid {
     let spec = &game.pack().boards[board.index()];
-    let layout = game.layout().boards[board.index()];
+    let layout = game.board(board);
     let (shape, lines) = match &spec.shape {
         Shape::Squares => ("squares", Vec::new()),
         Shape::Hexes => ("hexes", Vec::new()),
@@ -587,7 +588,7 @@ fn board_said(game: &Game, board: BoardId) -> BoardSaid {
         Naming::Numbers => "row,column",
         Naming::FromRight => "1a",
     };
-    let squares = (0..layout.width * layout.height).map(parlour_engine::ids::Square::from_index);
+    let squares = (0..layout.squares()).map(parlour_engine::ids::Square::from_index);
     let symbol = |(n, symbol): (usize, &parlour_engine::pack::symbols::Symbol)| SymbolSaid {
         name: symbol.name.clone(),
         title: game.symbol_title(board, n),
@@ -624,7 +625,7 @@ fn per(game: &Game, per: &Per) -> Option<String> {
 }
 
 fn zone_said(game: &Game, n: usize, zone: &ZoneSpec) -> ZoneSaid {
-    let family = 0..game.layout().zones[n].len();
+    let family = 0..game.zone_count(ZoneId::from_index(n));
     let names = |types: &[usize]| types.iter().map(|&card| game.pack().card_rows()[card].name.clone()).collect();
     ZoneSaid {
         name: zone.label.clone(),
@@ -668,7 +669,7 @@ fn pieces(game: &Game) -> Vec<PieceSaid> {
 }
 
 fn var_said(game: &Game, var: VarId, spec: &VarSpec) -> VarSaid {
-    let layout = game.layout().vars[var.index()];
+    let layout = game.var(var);
     let range = game.var_range(var, 0, 0);
     VarSaid {
         name: spec.label.clone(),
@@ -691,7 +692,7 @@ fn events(game: &Game) -> Vec<EventSaid> {
     let field = |field: &parlour_engine::event::FieldSpec| FieldSaid {
         name: field.name.clone(),
         kind: KindName::of(game, field.kind),
-        hidden: field.secret || !field.seen_by.is_empty() || !field.hidden_from.is_empty(),
+        hidden: field.is_hidden(),
     };
     let said = |event: &parlour_engine::event::EventSpec| EventSaid {
         kind: event.name.clone(),

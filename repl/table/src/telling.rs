@@ -129,7 +129,7 @@ pub(crate) fn ending(played: &Match) -> Option<Ending> {
     let (game, state) = (played.game(), played.state());
     let reason = game.ending_text(state)?;
     let winners = game.seats().filter(|&seat| state.has_won(seat)).map(|seat| game.seat_name(seat).to_owned());
-    let score = |seat: Seat| (game.seat_name(seat).to_owned(), Value::from(state.score(game.layout(), seat)));
+    let score = |seat: Seat| (game.seat_name(seat).to_owned(), Value::from(game.score(state, seat)));
     let is_told = !matches!(game.pack().scores, ScoreRule::Wins);
     Some(Ending {
         reason,
@@ -142,7 +142,7 @@ pub(crate) fn ending(played: &Match) -> Option<Ending> {
 /// The scores from the first place to the last; seats that play together with the same score are told as one.
 fn ranking(played: &Match) -> String {
     let (game, state) = (played.game(), played.state());
-    let score = |seat: Seat| state.score(game.layout(), seat);
+    let score = |seat: Seat| game.score(state, seat);
     let is_even = |team: usize| game.members(team).map(score).is_sorted_by(|a, b| a == b);
     let ranking = game.ranking(state);
     if game.is_together() && is_even(0) {
@@ -168,9 +168,8 @@ pub(crate) fn last_squares(played: &Match, sight: Sight) -> Vec<Vec<usize>> {
     let Some(step) = played.steps().last() else { return Vec::new() };
     let verb = &game.pack().verbs[step.action.verb().index()];
     let squares = |board: BoardId| {
-        let layout = game.layout().boards[board.index()];
-        let cells = layout.offset..layout.offset + layout.width * layout.height;
-        let (before, after) = (&step.before.bytes()[cells.clone()], &played.state().bytes()[cells]);
+        let layout = game.board(board);
+        let (before, after) = (step.before.cells(layout), played.state().cells(layout));
         let named = verb.args.iter().filter(|arg| arg.kind == Kind::Square(board));
         let named = named.filter(|arg| sight.all || game.may_know(step, arg, sight.seat));
         let named = named.filter_map(|arg| usize::from(step.action.number(arg)).checked_sub(1));

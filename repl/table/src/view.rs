@@ -148,8 +148,7 @@ impl SeatView {
     /// What lies on the squares of a board, row by row from the top left: 0 for nothing, else the place of a symbol in the
     /// board's list, from 1.
     pub fn cells(&self, board: BoardId) -> &[u8] {
-        let layout = self.game.layout().boards[board.index()];
-        &self.state.bytes()[layout.offset..layout.offset + layout.width * layout.height]
+        self.state.cells(self.game.board(board))
     }
 
     /// What lies on a square: the place of a symbol in the board's list, from 0.
@@ -164,8 +163,7 @@ impl SeatView {
 
     /// One of the numbers of a member of a variable; `None` for one that the viewer doesn't see.
     pub fn number(&self, var: VarId, member: usize, slot: usize) -> Option<i32> {
-        let layout = self.game.layout().vars[var.index()];
-        Some(self.state.value_in(layout, member, slot)).filter(|&number| number != UNKNOWN)
+        Some(self.state.value_in(self.game.var(var), member, slot)).filter(|&number| number != UNKNOWN)
     }
 
     /// A value by its name, of a variable that has several with names: `hand.a.pawn`.
@@ -188,7 +186,7 @@ impl SeatView {
         let game = &self.game;
         let mut zones = Vec::new();
         for (n, spec) in game.pack().zones.iter().enumerate() {
-            for member in 0..game.layout().zones[n].len() {
+            for member in 0..game.zone_count(ZoneId::from_index(n)) {
                 let cards = self.cards(ZoneId::from_index(n), member).into_iter();
                 zones.push(ZoneView {
                     name: game.member_name(&spec.label, &spec.per, member),
@@ -205,7 +203,7 @@ impl SeatView {
     /// All boards.
     pub fn boards(&self) -> Vec<BoardView> {
         let view = |board: BoardId| {
-            let layout = self.game.layout().boards[board.index()];
+            let layout = self.game.board(board);
             let cells = self.cells(board).iter();
             BoardView {
                 board: self.game.pack().boards[board.index()].name.clone(),
@@ -223,7 +221,7 @@ impl SeatView {
         let game = &self.game;
         let mut vars = Vec::new();
         for (n, spec) in game.pack().vars.iter().enumerate().filter(|(_, spec)| !spec.internal) {
-            for member in 0..game.layout().vars[n].count {
+            for member in 0..game.var(VarId::from_index(n)).count {
                 vars.push(VarView {
                     name: game.member_name(&spec.label, &spec.per, member),
                     var: spec.label.clone(),
@@ -243,7 +241,7 @@ impl SeatView {
             is_in: self.is_in(seat),
             is_due: self.due().is_some_and(|due| due.seat == seat),
             has_won: state.has_won(seat),
-            score: state.is_over().then(|| state.score(game.layout(), seat)),
+            score: state.is_over().then(|| game.score(state, seat)),
         };
         game.seats().map(stands).collect()
     }

@@ -19,7 +19,7 @@ fn check_result(game: &Game, state: &State) {
     let text = game.ending_text(state).expect("an ending in words");
     assert!(!text.trim().is_empty() && !text.contains('{'), "{text}");
     assert!(state.ending().is_some_and(|n| n < game.pack().endings.len()), "the match ends without an ending");
-    let score = |seat| state.score(game.layout(), seat);
+    let score = |seat| game.score(state, seat);
     match game.pack().scores {
         ScoreRule::Wins => {
             for seat in game.seats() {

@@ -209,10 +209,10 @@ fn host(game: &Arc<Game>) -> Rules {
 #[track_caller]
 pub(crate) fn cards_of(game: &Game, state: &State) -> Vec<usize> {
     let mut counts = vec![0; game.pack().card_types()];
-    for (zone, family) in game.layout().zones.iter().enumerate() {
-        let holds = &game.pack().zones[zone].holds;
-        for member in 0..family.len() {
-            for card in game.zone_cards(state, ZoneId::from_index(zone), member) {
+    for (n, spec) in game.pack().zones.iter().enumerate() {
+        let (zone, holds) = (ZoneId::from_index(n), &spec.holds);
+        for member in 0..game.zone_count(zone) {
+            for card in game.zone_cards(state, zone, member) {
                 let card = card.expect("a state knows all its cards").index();
                 assert!(holds.allows(member, card), "a card lies where it can't");
                 counts[card] += 1;

@@ -4,7 +4,7 @@ use parlour_engine::Words;
 use parlour_engine::action::Action;
 use parlour_engine::chance::Generator;
 use parlour_engine::game::Game;
-use parlour_engine::ids::Verb;
+use parlour_engine::ids::{CardType, Verb};
 use parlour_engine::kind::Kind;
 use parlour_engine::play::{ActError, Match};
 
@@ -27,42 +27,44 @@ fn values(game: &Game, kind: Kind, optional: bool) -> (usize, usize) {
 /// often some that the acting seat can have.
 fn case(game: &Game, verb: Verb, mut n: usize, rng: &mut Generator) -> Action {
     let spec = &game.pack().verbs[verb.index()];
-    let mut bytes = vec![0; spec.width];
-    bytes[0] = verb.number();
+    let mut action = Action::new(game, verb);
     for arg in &spec.args {
         if arg.kind == Kind::Cards {
             for card in 0..game.pack().card_types() {
-                bytes[arg.offset + card] = if rng.below(3) == 0 { rng.below(4) as u8 } else { 0 };
+                let count = if rng.below(3) == 0 { rng.below(4) as u8 } else { 0 };
+                action.set_count(arg, CardType::from_index(card), count);
             }
             continue;
         }
         let (count, first) = values(game, arg.kind, arg.optional);
         let value = (first + n % count) as u16;
         n /= count;
-        bytes[arg.offset..arg.offset + 2].copy_from_slice(&value.to_le_bytes());
+        action.set_number(arg, value);
     }
-    Action::from_record(game, &bytes)
+    action
 }
 
 /// A legal action with another value in one of its arguments.
 fn mutated(played: &Match, rng: &mut Generator) -> Action {
     let game = played.game();
     let legal = played.legal();
-    let action = legal.get(game, rng.below(legal.len() as u32) as usize);
+    let mut action = legal.get(game, rng.below(legal.len() as u32) as usize);
     let spec = &game.pack().verbs[action.verb().index()];
-    let mut bytes = action.bytes().to_vec();
     if !spec.args.is_empty() {
         let arg = &spec.args[rng.below(spec.args.len() as u32) as usize];
         if arg.kind == Kind::Cards {
-            let at = arg.offset + rng.below(game.pack().card_types() as u32) as usize;
-            bytes[at] = if bytes[at] == 0 || rng.below(2) == 0 { bytes[at] + 1 } else { bytes[at] - 1 };
+            let types = game.pack().card_types();
+            let card = rng.below(types as u32) as usize;
+            let count = action.cards(arg, types)[card];
+            let count = if count == 0 || rng.below(2) == 0 { count + 1 } else { count - 1 };
+            action.set_count(arg, CardType::from_index(card), count);
         } else {
             let (count, first) = values(game, arg.kind, arg.optional);
             let value = first as u16 + rng.below(count as u32) as u16;
-            bytes[arg.offset..arg.offset + 2].copy_from_slice(&value.to_le_bytes());
+            action.set_number(arg, value);
         }
     }
-    Action::from_record(game, &bytes)
+    action
 }
 
 /// The actions that are tried in a moment.

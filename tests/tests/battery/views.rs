@@ -26,14 +26,14 @@ fn hides_something(game: &Game, state: &State, viewer: Option<Seat>) -> bool {
     let shown = game.state_json(view.state());
     let values = shown["vars"].as_object().unwrap().values();
     // What others have decided is chosen again, and not drawn.
-    let is_open = |value: &serde_json::Value| *value == json!("?") && game.layout().round.is_none();
+    let is_open = |value: &serde_json::Value| *value == json!("?") && !game.has_unseen_decisions();
     if values.flat_map(|value| value.as_array().cloned().unwrap_or(vec![value.clone()])).any(|value| is_open(&value)) {
         return true;
     }
-    let families = game.layout().zones.iter().enumerate();
-    families.flat_map(|(zone, family)| (0..family.len()).map(move |member| (zone, member))).any(|(zone, member)| {
-        game.zone_cards(view.state(), ZoneId::from_index(zone), member).iter().any(Option::is_none)
-    })
+    let zones = (0..game.pack().zones.len()).map(ZoneId::from_index);
+    zones
+        .flat_map(|zone| (0..game.zone_count(zone)).map(move |member| (zone, member)))
+        .any(|(zone, member)| game.zone_cards(view.state(), zone, member).iter().any(Option::is_none))
 }
 
 fn determinize(played: &mut Match, rng: &mut Generator) {

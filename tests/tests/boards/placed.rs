@@ -134,10 +134,7 @@ fn two_passes_end_go_and_areas_are_counted() {
     act(&mut rules, &mut state, "pass");
     assert!(state.is_over());
     assert_eq!(rules.game().ending_text(&state).unwrap(), "black has the larger area");
-    assert_eq!(
-        rules.game().seats().map(|seat| state.score(rules.game().layout(), seat)).collect::<Vec<_>>(),
-        [15, 4 + 4]
-    );
+    assert_eq!(rules.game().seats().map(|seat| rules.game().score(&state, seat)).collect::<Vec<_>>(), [15, 4 + 4]);
 }
 
 #[test]

@@ -139,7 +139,7 @@ fn scores_can_be_what_a_column_of_the_cards_in_hand_comes_to() {
             }
         })
         .sum();
-    let score = |seat| i64::from(played.state().score(game.layout(), seat));
+    let score = |seat| i64::from(game.score(played.state(), seat));
     assert_eq!((score(first), score(other(first))), (0, held));
 }
 

@@ -74,7 +74,7 @@ fn what_only_its_owner_sees_is_drawn_within_its_own_range() {
     let other = Seat::from_index(1 - seat.index());
     let (own, others) = (played.view(Some(seat)), played.view(Some(other)));
     let values = |state: &parlour_engine::state::State| {
-        let place = played.game().layout().vars[3];
+        let place = played.game().var(VarId(3));
         [0, 1].map(|slot| state.value_in(place, seat.index(), slot))
     };
     let is = values(played.state());

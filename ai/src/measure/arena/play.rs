@@ -219,7 +219,7 @@ fn count_outcome(played: &Match, places: &[usize], tallies: &mut [RobotTally]) {
     for (n, &place) in places.iter().enumerate() {
         let tally = &mut tallies[place];
         tally.games += 1;
-        let score = i64::from(state.score(game.layout(), Seat::from_index(n)));
+        let score = i64::from(game.score(state, Seat::from_index(n)));
         tally.score += score;
         tally.squares += u128::from(score.unsigned_abs()).pow(2);
         match (winners, won[n]) {

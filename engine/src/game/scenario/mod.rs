@@ -126,7 +126,7 @@ impl Scenario {
     }
 
     /// Whether it says where cards are.
-    pub fn names_zones(&self) -> bool {
+    pub(crate) fn names_zones(&self) -> bool {
         self.names_zones
     }
 

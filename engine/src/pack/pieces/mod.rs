@@ -9,10 +9,10 @@ mod squares;
 mod takings;
 
 pub(super) use crate::vocabulary::pieces::FOLLOWS;
-pub use crate::vocabulary::pieces::{
-    Area, BareSpec, Becomes, CastleSpec, Condition, Drop, EFFECTS, ENDS, Effect, EndSpec, Follows, Leg, Line, MoveSpec,
-    MovesSpec, Offset, Over, PieceCount, PieceSpec, Standing, Surrounds, TakingSpec, Verdict, When,
+pub(crate) use crate::vocabulary::pieces::{
+    Area, CastleSpec, Condition, ENDS, Effect, Line, Offset, PieceCount, Standing, Surrounds, Verdict, When,
 };
+pub use crate::vocabulary::pieces::{EndSpec, Follows, MoveSpec, MovesSpec, PieceSpec};
 pub(super) use condition::read_condition;
 pub(super) use events::complete_events;
 pub(super) use moves::{Known, read_moves};

@@ -1,0 +1,26 @@
+//! Records of actions, as scripts read them.
+
+use std::fmt::Write as _;
+
+use crate::game::Game;
+use crate::kind::Kind;
+
+/// The verbs of a game as a table of Luau: their names, and where each of their arguments is in a record of an action, those
+/// with counts of cards apart.
+pub fn records(game: &Game) -> String {
+    let mut out = String::from("{");
+    for verb in &game.pack().verbs {
+        // Writing to a `String` does not fail.
+        let _ = write!(out, "{{name={:?},numbers={{", verb.name);
+        for arg in verb.args.iter().filter(|arg| arg.kind != Kind::Cards) {
+            let _ = write!(out, "[{:?}]={},", arg.name, arg.offset);
+        }
+        out.push_str("},cards={");
+        for arg in verb.args.iter().filter(|arg| arg.kind == Kind::Cards) {
+            let _ = write!(out, "[{:?}]={},", arg.name, arg.offset);
+        }
+        out.push_str("}},");
+    }
+    out.push('}');
+    out
+}
