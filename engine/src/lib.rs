@@ -1,8 +1,13 @@
 //! The engine of Parlour: packs of TOML and Luau, played over one flat block of state.
 //!
-//! A [`pack::Pack`] is a folder that was read and checked; [`game::Game`] is a pack with its variant, options and
-//! seats settled; a [`rules::Rules`] runs its rules over a [`state::State`]; a [`play::Match`] keeps the history.
-//! The engine knows no game: what a game needs, its pack says.
+//! A [`Library`] finds packs, and a [`Pack`] is a folder that was read and checked. A [`Game`] is a pack with its variant,
+//! options and seats settled ([`Config`]). A [`Match`] plays it: it lists, reads, checks and takes actions, keeps the history,
+//! and shows each seat its [`View`]. Beneath a match are [`Rules`] and a [`State`], for programs that step through millions of
+//! states. The engine knows no game: what a game needs, its pack says.
+//!
+//! The names on this page are what a program that embeds the engine needs; the modules have the rest, as what a pack declares
+//! ([`pack::spec`]) and the machine that runs scripts ([`script`]). A front end with seats, robots, saves and undo stands
+//! better on `parlour-table`: the page [Embedding](embedding) says which crate is for whom, and has a whole program.
 //!
 //! ```
 //! use parlour_engine::{Config, Library, Match};
@@ -24,8 +29,7 @@
 //! A whole match at random, which `cargo run -p parlour-engine --example random_match` plays as well:
 //!
 //! ```
-//! use parlour_engine::chance::Generator;
-//! use parlour_engine::{Config, Library, Match, Words};
+//! use parlour_engine::{Config, Generator, Library, Match, Words};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let mut library = Library::default();
@@ -43,9 +47,46 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! # Threads
+//!
+//! Packs, games, states, views, actions, records and the errors of this page go to any thread. A [`Match`] and [`Rules`] don't:
+//! they hold the machine that runs the game's scripts.
+//!
+//! ```
+//! use parlour_engine::*;
+//!
+//! fn goes_anywhere<T: Send + Sync>() {}
+//! goes_anywhere::<(Library, Pack, PackFiles, Game, Config, Scenario, Record, Step)>();
+//! goes_anywhere::<(State, View, Action, ActionList, Event, Decision, Generator)>();
+//! goes_anywhere::<(Diagnostic, Faults, ParseError, Refusal, CheckError, ActError, RecordError)>();
+//! ```
+//!
+//! ```compile_fail,E0277
+//! fn goes_anywhere<T: Send>() {}
+//! goes_anywhere::<parlour_engine::Match>();
+//! ```
+//!
+//! ```compile_fail,E0277
+//! fn goes_anywhere<T: Send>() {}
+//! goes_anywhere::<parlour_engine::Rules>();
+//! ```
+//!
+//! # Errors
+//!
+//! The errors of this page read the same by `Debug` as by `Display`, so that `?` in `fn main() -> Result<(), Box<dyn Error>>`
+//! ends a program with a message for people.
+//!
+//! ```
+//! let error: Box<dyn std::error::Error> = parlour_engine::Library::default().load("chess").unwrap_err().into();
+//! assert_eq!(format!("Error: {error:?}"), "Error: there is no game `chess` (none is known here)");
+//! ```
 
 mod base;
-pub mod board;
+mod board;
+#[cfg(doc)]
+#[doc = include_str!("../EMBEDDING.md")]
+pub mod embedding {}
 pub mod game;
 pub mod pack;
 pub mod play;
@@ -62,16 +103,33 @@ pub use rules::worlds;
 pub use state::{action, layout};
 pub use vocabulary::{event, grammar, kind};
 
-pub use action::{Action, ActionList};
-pub use diagnostic::{Diagnostic, Faults};
+// Packs and games.
 pub use game::{Config, Game};
-pub use ids::Seat;
-pub use pack::{Library, Pack};
-pub use play::Match;
-pub use rules::{CheckError, Refusal, Rules};
-pub use state::State;
+pub use pack::{Library, Pack, PackFiles};
+pub use scenario::Scenario;
+pub use words::board::{scenario_of_board, scenario_of_notation};
+
+// Matches.
+pub use event::Event;
+pub use play::{ActError, Match, Record, RecordError, Step};
+pub use state::Decision;
 pub use view::View;
+
+// Actions.
+pub use action::{Action, ActionList};
+pub use rules::{CheckError, Refusal};
 pub use words::Words;
 pub use words::action::{ParseError, RunText};
-pub use words::board::{scenario_of_board, scenario_of_notation};
+
+// States, and what steps through them.
+pub use chance::Generator;
+pub use layout::{BoardLayout, VarLayout};
+pub use rules::{Playout, Rules};
+pub use state::State;
 pub use worlds::Worlds;
+
+// Named things, as small numbers.
+pub use ids::{BoardId, CardType, Phase, Seat, Square, VarId, Verb, ZoneId};
+
+// What is told of faults.
+pub use diagnostic::{Code, Diagnostic, Faults, Place, SourceFile};

@@ -3,6 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
+use parlour_engine::{CheckError, Config, Match, Pack, PackFiles, Record};
+
+use crate::packs::library;
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -67,4 +71,66 @@ fn public_functions_fail_with_types_of_their_own() {
             assert!(is_typed, "{}: {item}", file.display());
         }
     }
+}
+
+#[test]
+fn the_front_page_has_some_forty_names() {
+    let text = std::fs::read_to_string(root().join("engine/src/lib.rs")).unwrap();
+    let exports = text.lines().filter_map(|line| line.strip_prefix("pub use ")?.strip_suffix(';'));
+    let names = exports.flat_map(|path| match path.split_once('{') {
+        Some((_, list)) => list.trim_end_matches('}').split(", ").collect(),
+        None => vec![path.rsplit("::").next().unwrap()],
+    });
+    // Modules are written small.
+    let names: Vec<&str> = names.filter(|name| name.starts_with(char::is_uppercase)).collect();
+    assert!((35..=45).contains(&names.len()), "{}: {names:?}", names.len());
+}
+
+/// The bytes of a state and of an action are laid out by the engine alone: nobody else counts places in them.
+#[test]
+fn no_other_crate_indexes_the_bytes_of_a_state() {
+    let mut files = Vec::new();
+    ["ai/src", "repl/src", "repl/table/src", "repl/notation/src"]
+        .iter()
+        .for_each(|part| sources(&root().join(part), &mut files));
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for (n, line) in text.lines().enumerate() {
+            for place in [".bytes()[", ".bytes().get(", ".layout()", "record(n)[", "record[0]"] {
+                assert!(!line.contains(place), "{}:{}: {place}", file.display(), n + 1);
+            }
+        }
+    }
+}
+
+/// What `main` prints of an error that it returns.
+fn printed(error: impl Into<Box<dyn std::error::Error>>) -> String {
+    format!("Error: {:?}", error.into())
+}
+
+#[test]
+fn errors_read_well_from_main() {
+    let library = library();
+    let unknown = library.load("tic-tak-toe").unwrap_err();
+    assert_eq!(printed(unknown), "Error: there is no game `tic-tak-toe` (did you mean `tic-tac-toe`?)");
+    let pack = library.load("tic-tac-toe").unwrap();
+    let config = Config { set: vec![("size".to_owned(), "3".to_owned())], ..Config::default() };
+    let unset = pack.configure(&config).unwrap_err();
+    assert_eq!(printed(unset.clone()), format!("Error: {unset}"));
+    let mut played = Match::new(pack.configure(&Config::default()).unwrap(), 7, vec!["human".to_owned(); 2]).unwrap();
+    let unread = played.parse("fly").unwrap_err();
+    assert_eq!(printed(unread.clone()), format!("Error: {unread}"));
+    let action = played.parse("b2").unwrap();
+    played.act(&action).unwrap();
+    let refused = played.check(&action).unwrap_err();
+    assert!(matches!(refused, CheckError::Refused(_)));
+    assert!(printed(refused).starts_with("Error: `b2` is not allowed"));
+    let refused = played.act(&action).map(|_| ()).unwrap_err();
+    assert!(printed(refused).starts_with("Error: `b2` is not allowed"));
+    let damaged = Record::read("saved.json", "{").unwrap_err();
+    assert!(printed(damaged).starts_with("Error: saved.json is not a saved match: "));
+    let texts = [("game.toml".to_owned(), "name = 5".into())].into();
+    let faults =
+        Pack::load(PackFiles { name: "broken".to_owned(), texts, ..PackFiles::default() }).map(|_| ()).unwrap_err();
+    assert!(printed(faults).lines().all(|line| line.contains("game.toml:")));
 }

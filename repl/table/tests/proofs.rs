@@ -1,5 +1,5 @@
 //! Two front ends that stand on the library alone play the same match: `examples/websocket.rs`, for programs at seats of
-//! their own, and `examples/lines.rs`, over standard input.
+//! their own, and `examples/lines.rs`, over standard input. The program of the page on embedding plays as well.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(missing_docs, dead_code, reason = "the examples are programs of their own")]
@@ -14,6 +14,8 @@ use serde_json::{Value, json};
 
 #[path = "../examples/lines.rs"]
 mod lines;
+#[path = "../examples/person_and_robot.rs"]
+mod person_and_robot;
 #[path = "../examples/websocket.rs"]
 mod websocket;
 
@@ -126,4 +128,28 @@ fn the_same_match_is_driven_line_by_line() {
     let told = |seat: &str, text: &str| output.contains(&format!("to {seat}: {text}"));
     assert!(told("a", "b draws a card") || told("b", "a draws a card"), "{output}");
     assert_eq!(table.actor(0), Some(Seat(if actions[0].starts_with('a') { 0 } else { 1 })));
+}
+
+/// The program of the page on embedding.
+#[test]
+fn a_person_and_a_robot_play_a_match_of_hidden_cards() {
+    let mut output = Vec::new();
+    let mut table = person_and_robot::begin(Seed::Chosen(7)).unwrap();
+    // The first of the legal actions, which is to dig or to give up cards, and then the end of the turn.
+    person_and_robot::play(&mut table, "\nend\n".repeat(2_000).as_bytes(), &mut output).unwrap();
+    let output = String::from_utf8(output).unwrap();
+    assert!(table.is_over(), "{output}");
+    assert!(output.lines().last().unwrap().contains("Scores: "), "{output}");
+    let hands = |name: &str| output.lines().filter_map(|line| line.strip_prefix(name)).collect::<Vec<_>>();
+    assert!(hands("hand.a: ").iter().any(|cards| !cards.is_empty()));
+    assert!(hands("hand.a: ").iter().all(|cards| !cards.contains('?')), "the person's own");
+    assert!(hands("hand.b: ").iter().any(|cards| cards.contains('?')), "those of the robot");
+}
+
+#[test]
+fn the_page_on_embedding_has_the_program_as_it_is() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(folder.join("../../engine/EMBEDDING.md")).unwrap();
+    let program = std::fs::read_to_string(folder.join("examples/person_and_robot.rs")).unwrap();
+    assert!(page.contains(&format!("```rust,ignore\n{program}```\n")), "the page has another program than the example");
 }

@@ -1,4 +1,5 @@
-//! The modules of a crate with the names in them, read from its sources. What stands under `#[cfg(test)]` is left out.
+//! The modules of a crate with the names in them, read from its sources. What stands under `#[cfg(test)]` or `#[cfg(doc)]`
+//! is left out.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -233,15 +234,15 @@ impl Reader<'_> {
     }
 }
 
-/// Whether something is there only for tests.
+/// Whether something is there only for tests, or for the pages of the documentation.
 fn is_for_tests(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| {
-        let is_test = |meta: &syn::Meta| meta.path().is_ident("test");
+        let is = |meta: &syn::Meta, word: &str| meta.path().is_ident(word);
         match &attribute.meta {
             syn::Meta::List(list) if list.path.is_ident("cfg") => {
-                syn::parse2::<syn::Meta>(list.tokens.clone()).is_ok_and(|meta| is_test(&meta))
+                syn::parse2::<syn::Meta>(list.tokens.clone()).is_ok_and(|meta| is(&meta, "test") || is(&meta, "doc"))
             }
-            meta => is_test(meta),
+            meta => is(meta, "test"),
         }
     })
 }
