@@ -330,12 +330,12 @@ fn read_sizes(section: &Section<'_>) -> Option<SizesSpec> {
 pub(super) fn add_symbol(section: &Section<'_>, board: &mut BoardSpec, symbol: Symbol) {
     if board.symbols.iter().any(|other| other.name == symbol.name) {
         let message = format!("`{}` is the name of something else on `{}` already", symbol.name, board.name);
-        section.sink.fault(Code::Duplicate, &section.value_span("name"), message);
+        section.fault("name", Code::Duplicate, message);
     }
     if let Some(other) = board.symbols.iter().find(|other| other.glyph == symbol.glyph) {
         let message = format!("`{}` stands for `{}` already", symbol.glyph, other.name);
         let key = if section.node("glyph").is_some() { "glyph" } else { "glyphs" };
-        section.sink.fault(Code::Duplicate, &section.value_span(key), message);
+        section.fault(key, Code::Duplicate, message);
     }
     board.symbols.push(symbol);
 }

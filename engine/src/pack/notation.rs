@@ -67,11 +67,9 @@ pub(super) fn read_notation(
     };
     if letters.len() != seats.len() {
         let message = format!("{} letters for {} seats", letters.len(), seats.len());
-        section.sink.fault(Code::WrongCount, &section.value_span("seats"), message);
+        section.fault("seats", Code::WrongCount, message);
     }
-    if section.node("fields").is_none() {
-        section.missing("fields", "what stands there, such as `[\"board\", \"seat\"]`");
-    }
+    section.demand("fields", "what stands there, such as `[\"board\", \"seat\"]`");
     let mut fields = Vec::new();
     for (text, span) in section.strings("fields").unwrap_or_default() {
         match read_field(&text, seats, vars) {
@@ -89,13 +87,8 @@ pub(super) fn read_notation(
     }
     let plain = section.string("plain").and_then(|name| {
         let pieces = tables.iter().find(|table| table.name == "piece").map_or(&[][..], |table| table.rows.as_slice());
-        let found = pieces.iter().position(|row| row.name == name);
-        if found.is_none() {
-            let help = suggest(&name, pieces.iter().map(|row| row.name.as_str()));
-            let message = format!("there is no piece `{name}`");
-            section.sink.fault_help(Code::UnknownPiece, &section.value_span("plain"), message, help);
-        }
-        found
+        let known = pieces.iter().map(|row| row.name.as_str());
+        section.sink.find((Code::UnknownPiece, "piece"), &name, &section.value_span("plain"), known)
     });
     let games = section.string("games").map(|name| (name, section.value_span("games")));
     let unclaimed = section.section("unclaimed").map_or_else(Vec::new, |inner| unclaimed(&inner));

@@ -128,9 +128,7 @@ fn by_word(
     };
     let words = &lists.iter().find(|l| l.name == *list)?.words;
     let values = inner.section("is");
-    if values.is_none() && inner.node("is").is_none() {
-        inner.missing("is", "the value for each word, such as `{ A = 1, K = 10 }`");
-    }
+    inner.demand("is", "the value for each word, such as `{ A = 1, K = 10 }`");
     let sink = inner.sink;
     inner.finish();
     let values = values?;
@@ -189,9 +187,9 @@ fn sum(
         }
         ColumnKind::Unread => None,
         _ => {
-            section.sink.fault(
+            section.fault(
+                &column.name,
                 Code::OutOfRange,
-                &section.value_span(&column.name),
                 format!("the sum {total} does not fit into the column `{}`", column.name),
             );
             None

@@ -68,9 +68,9 @@ fn read_table(section: &Section<'_>, tables: &[DataTable]) -> Option<usize> {
     let name = section.string("symbols")?;
     let found = tables.iter().position(|table| table.name == name);
     if found.is_none() {
-        section.sink.fault_help(
+        section.fault_help(
+            "symbols",
             Code::UnknownTable,
-            &section.value_span("symbols"),
             format!("there is no table `{name}`"),
             suggest(&name, tables.iter().map(|table| table.name.as_str())),
         );
@@ -80,9 +80,9 @@ fn read_table(section: &Section<'_>, tables: &[DataTable]) -> Option<usize> {
 
 fn rows_as_symbols(section: &Section<'_>, table: &DataTable) -> (Vec<Symbol>, Vec<Span>) {
     let Some(column) = table.columns.iter().position(|column| column.name == "glyph") else {
-        section.sink.fault_help(
+        section.fault_help(
+            "symbols",
             Code::MissingKey,
-            &section.value_span("symbols"),
             format!("the table `{}` has no column `glyph`", table.name),
             format!("expected `glyph = {{ type = \"text\" }}` in `[columns.{}]`", table.name),
         );

@@ -148,6 +148,22 @@ impl Sink {
         self.note(fault, Subject::Written(span.clone()));
     }
 
+    /// The place of a name in a list; if it isn't there, this is told with the names that are.
+    pub(crate) fn find<'n>(
+        &self,
+        (code, what): (Code, &str),
+        name: &str,
+        span: &Range<usize>,
+        known: impl IntoIterator<Item = &'n str, IntoIter: Clone>,
+    ) -> Option<usize> {
+        let known = known.into_iter();
+        let found = known.clone().position(|other| other == name);
+        if found.is_none() {
+            self.fault_help(code, span, format!("there is no {what} `{name}`"), suggest(name, known));
+        }
+        found
+    }
+
     pub(crate) fn push(&self, fault: Diagnostic) {
         if !self.is_full() {
             self.note(fault, Subject::Other);
@@ -352,6 +368,22 @@ impl<'a> Section<'a> {
         self.sink.note(fault, Subject::Missing(path));
     }
 
+    /// Reports a key that isn't there.
+    pub(crate) fn demand(&self, key: &str, expected: &str) {
+        if self.ask(key).is_none() {
+            self.missing(key, expected);
+        }
+    }
+
+    /// Reports what is written after a key.
+    pub(crate) fn fault(&self, key: &str, code: Code, message: impl Into<String>) {
+        self.sink.fault(code, &self.value_span(key), message);
+    }
+
+    pub(crate) fn fault_help(&self, key: &str, code: Code, message: impl Into<String>, help: impl Into<String>) {
+        self.sink.fault_help(code, &self.value_span(key), message, help);
+    }
+
     pub(crate) fn string(&self, key: &str) -> Option<String> {
         #[cfg(test)]
         note_asked(&self.path, key, Asked::Text);
@@ -372,9 +404,7 @@ impl<'a> Section<'a> {
     pub(crate) fn required_string(&self, key: &str, expected: &str) -> Option<String> {
         #[cfg(test)]
         note_asked(&self.path, key, Asked::Required);
-        if self.find(key).is_none() {
-            self.missing(key, expected);
-        }
+        self.demand(key, expected);
         self.string(key)
     }
 
@@ -420,9 +450,9 @@ impl<'a> Section<'a> {
         let written = self.text(key)?;
         let found = words.iter().find(|(word, _)| *word == written).map(|(_, value)| *value);
         if found.is_none() {
-            self.sink.fault_help(
+            self.fault_help(
+                key,
                 Code::UnknownWord,
-                &self.value_span(key),
                 format!("`{}` can't be `{written}`", self.name(key)),
                 suggest(&written, words.iter().map(|(word, _)| *word)),
             );

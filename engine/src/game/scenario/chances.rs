@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::diagnostic::{Code, suggest};
+use crate::diagnostic::Code;
 use crate::pack::Pack;
 use crate::pack::tree::{Section, Value};
 
@@ -17,10 +17,8 @@ pub(super) fn read(top: &Section<'_>, pack: &Pack) -> (Vec<Vec<u16>>, Places) {
         return (out, places);
     };
     for entry in section.entries() {
-        let Some(n) = pack.chances.iter().position(|chance| chance.name == entry.key) else {
-            let known = pack.chances.iter().map(|chance| chance.name.as_str());
-            let message = format!("there is no chance `{}`", entry.key);
-            top.sink.fault_help(Code::UnknownChance, &entry.key_span, message, suggest(&entry.key, known));
+        let known = pack.chances.iter().map(|chance| chance.name.as_str());
+        let Some(n) = top.sink.find((Code::UnknownChance, "chance"), &entry.key, &entry.key_span, known) else {
             continue;
         };
         let Value::Array(items) = &entry.node.value else {

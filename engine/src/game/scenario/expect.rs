@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Named;
 use super::read::entries;
-use crate::diagnostic::{Code, suggest};
+use crate::diagnostic::Code;
 use crate::pack::Pack;
 use crate::pack::tree::Section;
 
@@ -33,11 +33,9 @@ pub(super) fn read(top: &Section<'_>, pack: &Pack) -> Option<Expected> {
     let section = top.section("expect")?;
     let text = |key: &str| section.string(key).map(|text| (text, section.value_span(key)));
     let ending = text("ending");
-    if let Some((name, span)) = &ending
-        && !pack.endings.iter().any(|ending| ending.name == *name)
-    {
+    if let Some((name, span)) = &ending {
         let known = pack.endings.iter().map(|ending| ending.name.as_str());
-        top.sink.fault_help(Code::UnknownEnding, span, format!("there is no ending `{name}`"), suggest(name, known));
+        top.sink.find((Code::UnknownEnding, "ending"), name, span, known);
     }
     let expected = Expected {
         play: section.strings("play").unwrap_or_default(),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Named, Scenario, chances, expect};
-use crate::diagnostic::{Code, SourceFile, suggest};
+use crate::diagnostic::{Code, SourceFile};
 use crate::ids::CardType;
 use crate::pack::Pack;
 use crate::pack::tree::{Entry, Section, Sink, Value};
@@ -15,11 +15,7 @@ pub(crate) const MOST_PLIES: i64 = 1 << 30;
 pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scenario {
     let game = top.required_string("game", "the name of the game");
     if let Some(game) = game.as_ref().filter(|game| **game != pack.name) {
-        top.sink.fault(
-            Code::WrongGame,
-            &top.value_span("game"),
-            format!("this scenario is for `{game}`, not for `{}`", pack.name),
-        );
+        top.fault("game", Code::WrongGame, format!("this scenario is for `{game}`, not for `{}`", pack.name));
     }
     let to_act = top.string("to_act").map(|seat| (seat, top.value_span("to_act")));
     let deck = top.strings("deck").map(|names| read_deck(&top, &names, pack));
@@ -123,17 +119,8 @@ fn read_deck(top: &Section<'_>, names: &[(String, Range<usize>)], pack: &Pack) -
 
 /// A card by its name; one that there is not is reported.
 pub(crate) fn find_card(sink: &Sink, name: &str, span: &Range<usize>, pack: &Pack) -> Option<CardType> {
-    let rows = pack.card_rows();
-    let found = rows.iter().position(|row| row.name == name);
-    if found.is_none() {
-        sink.fault_help(
-            Code::UnknownCard,
-            span,
-            format!("there is no card `{name}`"),
-            suggest(name, rows.iter().map(|row| row.name.as_str())),
-        );
-    }
-    found.map(CardType::from_index)
+    let known = pack.card_rows().iter().map(|row| row.name.as_str());
+    sink.find((Code::UnknownCard, "card"), name, span, known).map(CardType::from_index)
 }
 
 /// How many seats a scenario needs that does not say it: the first seats if it says something of each of them, else as

@@ -17,13 +17,8 @@ pub(super) fn read_constants(top: &Section<'_>, names: &Names<'_>) -> Vec<Consta
         let Some(list) = section.string(&entry.key) else {
             continue;
         };
-        let Some(list) = names.list(&list) else {
-            section.sink.fault_help(
-                Code::UnknownList,
-                &entry.node.span,
-                format!("there is no list `{list}`"),
-                suggest(&list, names.lists.iter().map(|list| list.name.as_str())),
-            );
+        let known = names.lists.iter().map(|list| list.name.as_str());
+        let Some(list) = section.sink.find((Code::UnknownList, "list"), &list, &entry.node.span, known) else {
             continue;
         };
         let Some(inner) = top.section(&entry.key) else {

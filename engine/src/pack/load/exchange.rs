@@ -44,9 +44,9 @@ fn read_zone(
     let found = zones.iter().position(|zone| zone.name == name && fits(zone));
     if found.is_none() {
         let known = zones.iter().filter(|zone| fits(zone)).map(|zone| zone.name.as_str());
-        section.sink.fault_help(
+        section.fault_help(
+            key,
             Code::WrongZone,
-            &section.value_span(key),
             format!("`{name}` is not a zone that is {expected}"),
             suggest(&name, known),
         );
@@ -62,9 +62,9 @@ fn read_value(section: &Section<'_>, tables: &[DataTable]) -> Option<String> {
         all.filter(|column| matches!(column.kind, ColumnKind::Int(1.., _) | ColumnKind::Unread))
     };
     if !columns().any(|column| column.name == name) {
-        section.sink.fault_help(
+        section.fault_help(
+            "value",
             Code::UnknownColumn,
-            &section.value_span("value"),
             format!("`{name}` is not a column of numbers from 1 on in the table of cards"),
             suggest(&name, columns().map(|column| column.name.as_str())),
         );
@@ -84,9 +84,9 @@ pub(super) fn check_events(top: &Section<'_>, verbs: &[VerbSpec], events: &[Even
                 _ => false,
             };
             if !fits {
-                top.sink.fault_help(
+                top.fault_help(
+                    "events",
                     Code::UnknownField,
-                    &top.value_span("events"),
                     format!("the event `{}` can't fill its field `{}`", verb.name, field.name),
                     "expected `seat: seat`, `give: cards` or `take: cards`",
                 );

@@ -271,7 +271,7 @@ fn read_seats(top: &Section<'_>) -> (SeatSpec, Option<(String, Span)>) {
     let names = seats.strings("names");
     let count = names.as_ref().map(|names| names.len() as i64);
     if count.is_some_and(|n| !(1..=MOST_SEATS).contains(&n)) {
-        seats.sink.fault(Code::OutOfRange, &seats.value_span("names"), format!("1 to {MOST_SEATS} seats are possible"));
+        seats.fault("names", Code::OutOfRange, format!("1 to {MOST_SEATS} seats are possible"));
     }
     // A bound that can't be read is reported, and nothing is held against it.
     let is_written = |key: &str| seats.node(key).is_some();
@@ -287,18 +287,14 @@ fn read_seats(top: &Section<'_>) -> (SeatSpec, Option<(String, Span)>) {
         None => letters.take(max as usize).collect(),
     };
     if spec.names.len() != max as usize {
-        seats.sink.fault(
-            Code::WrongCount,
-            &seats.value_span("names"),
-            format!("{} names for {max} seats", spec.names.len()),
-        );
+        seats.fault("names", Code::WrongCount, format!("{} names for {max} seats", spec.names.len()));
     }
     spec.together = seats.bool("together").unwrap_or(false);
     spec.teams = read_teams(&seats, &spec.names, (min as usize, max as usize));
     if spec.together && !spec.teams.is_empty() {
-        seats.sink.fault_help(
+        seats.fault_help(
+            "together",
             Code::WrongTeams,
-            &seats.value_span("together"),
             "seats that play together are one team already",
             "leave out `together` or `teams`",
         );
@@ -317,7 +313,7 @@ fn read_seats(top: &Section<'_>) -> (SeatSpec, Option<(String, Span)>) {
     spec.robots = seats.strings("robots").unwrap_or_default();
     if spec.robots.len() > MOST {
         let found = format!("{} robots; {MOST} are possible", spec.robots.len());
-        seats.sink.fault(Code::TooMany, &seats.value_span("robots"), found);
+        seats.fault("robots", Code::TooMany, found);
     }
     (spec.min, spec.max, spec.default) = (min as usize, max as usize, default as usize);
     let alive = seats.string("alive").map(|name| (name, seats.value_span("alive")));

@@ -24,9 +24,9 @@ impl Names<'_> {
     pub(super) fn pair(&self, section: &Section<'_>) -> (Per, Option<Per>) {
         let written = section.strings("per").unwrap_or_default();
         if written.len() > 2 || section.node("per").is_some() && written.is_empty() {
-            section.sink.fault_help(
+            section.fault_help(
+                "per",
                 Code::WrongCount,
-                &section.value_span("per"),
                 format!("a variable can't be laid out over {} tables", written.len()),
                 "expected one, or two for a variable for each pair: `per = [\"seat\", \"suit\"]`",
             );
@@ -154,16 +154,8 @@ pub(super) fn card_indices(section: &Section<'_>, key: &str, cards: Option<&Data
         .unwrap_or_default()
         .into_iter()
         .filter_map(|(name, span)| {
-            let found = rows.iter().position(|row| row.name == name);
-            if found.is_none() {
-                section.sink.fault_help(
-                    Code::UnknownCard,
-                    &span,
-                    format!("there is no card `{name}`"),
-                    suggest(&name, rows.iter().map(|row| row.name.as_str())),
-                );
-            }
-            found
+            let known = rows.iter().map(|row| row.name.as_str());
+            section.sink.find((Code::UnknownCard, "card"), &name, &span, known)
         })
         .collect()
 }

@@ -112,9 +112,9 @@ fn read_option(section: Section<'_>, key: String, span: Span) -> Draft {
 fn number_choices(section: &Section<'_>, key: &str) -> Vec<i64> {
     for bound in ["min", "max"] {
         if section.node(bound).is_some() {
-            section.sink.fault_help(
+            section.fault_help(
+                bound,
                 Code::WrongType,
-                &section.value_span(bound),
                 format!("the option `{key}` has `{bound}` and `choices`"),
                 "expected one of them: numbers from `min` to `max`, or those of a list",
             );
@@ -173,17 +173,9 @@ pub(super) fn read_variants(
         section.finish();
     }
     let chosen = default.and_then(|name| {
-        let found = variants.iter().position(|variant| variant.name == name);
-        if found.is_none() {
-            let span = top.section("game").map_or(0..0, |game| game.value_span("variant"));
-            top.sink.fault_help(
-                Code::UnknownVariant,
-                &span,
-                format!("there is no variant `{name}`"),
-                suggest(name, variants.iter().map(|variant| variant.name.as_str())),
-            );
-        }
-        found
+        let span = top.section("game").map_or(0..0, |game| game.value_span("variant"));
+        let known = variants.iter().map(|variant| variant.name.as_str());
+        top.sink.find((Code::UnknownVariant, "variant"), name, &span, known)
     });
     let first = (!variants.is_empty()).then_some(0);
     (variants, chosen.or(first))
@@ -231,13 +223,8 @@ fn variant_values(
             }
             continue;
         }
-        let Some(&n) = index.get(&key) else {
-            section.sink.fault_help(
-                Code::UnknownOption,
-                &entry.key_span,
-                format!("there is no option `{key}`"),
-                suggest(&key, options.iter().map(|option| option.key.as_str())),
-            );
+        let known = options.iter().map(|option| option.key.as_str());
+        let Some(n) = section.sink.find((Code::UnknownOption, "option"), &key, &entry.key_span, known) else {
             continue;
         };
         let text = match &entry.node.value {

@@ -15,20 +15,16 @@ pub(super) fn read_zones(top: &Section<'_>, names: &Names<'_>, seats: usize) -> 
     let mut zones = Vec::new();
     for (name, section) in top.named_sections("zones") {
         let kind = section.word("kind", &[("pile", ZoneKind::Pile), ("bag", ZoneKind::Bag)]);
-        if kind.is_none() && section.node("kind").is_none() {
-            section.missing("kind", "\"pile\" (in order) or \"bag\" (so many of each card)");
-        }
+        section.demand("kind", "\"pile\" (in order) or \"bag\" (so many of each card)");
         let per = names.per(&section);
         let seen = read_seen(&section, &name, "zone", &per);
-        if seen.is_none() && section.node("seen").is_none() {
-            section.missing("seen", "who sees the cards: \"all\", \"owner\", \"others\" or \"none\"");
-        }
+        section.demand("seen", "who sees the cards: \"all\", \"owner\", \"others\" or \"none\"");
         let holds = names.holds(&section, &per, seats);
         let trick = read_trick(&section, names);
         if trick.is_some() && kind == Some(ZoneKind::Bag) {
-            section.sink.fault_help(
+            section.fault_help(
+                "trick",
                 Code::WrongZone,
-                &section.value_span("trick"),
                 format!("`{name}` does not keep the order in which cards are played"),
                 "expected `kind = \"pile\"` for a zone with `trick`",
             );
@@ -58,9 +54,9 @@ fn read_trick(section: &Section<'_>, names: &Names<'_>) -> Option<TrickSpec> {
         let counts = |column: &&Column| matches!(column.kind, ColumnKind::Int(..) | ColumnKind::Word(_));
         let found = columns.iter().position(|column| column.name == name && counts(&column));
         if found.is_none() {
-            trick.sink.fault_help(
+            trick.fault_help(
+                key,
                 Code::UnknownColumn,
-                &trick.value_span(key),
                 format!("the cards have no column `{name}` with words of a list or numbers"),
                 suggest(&name, columns.iter().filter(counts).map(|column| column.name.as_str())),
             );
@@ -81,9 +77,9 @@ const SEEN: &[(&str, Seen)] =
 pub(super) fn read_seen(section: &Section<'_>, name: &str, what: &str, per: &Per) -> Option<Seen> {
     let seen = section.word("seen", SEEN);
     if matches!(seen, Some(Seen::Owner | Seen::Others)) && *per != Per::Seat {
-        section.sink.fault_help(
+        section.fault_help(
+            "seen",
             Code::NoOwner,
-            &section.value_span("seen"),
             format!("the {what} `{name}` has no owner"),
             format!("only a {what} with `per = \"seat\"` can be seen by its owner"),
         );
@@ -95,9 +91,7 @@ pub(super) fn read_seen(section: &Section<'_>, name: &str, what: &str, per: &Per
 pub(super) fn read_dice(top: &Section<'_>, names: &Names<'_>, vars: &mut Vec<VarSpec>, chances: &mut Vec<ChanceSpec>) {
     for (name, section) in top.named_sections("dice") {
         let faces = quantity(&section, "faces");
-        if faces.is_none() && section.node("faces").is_none() {
-            section.missing("faces", "how many faces each die has");
-        }
+        section.demand("faces", "how many faces each die has");
         let per = names.per(&section);
         let seen = read_seen(&section, &name, "cup", &per).unwrap_or(Seen::All);
         let sorted = section.bool("sorted").unwrap_or(false);
@@ -154,7 +148,7 @@ pub(super) fn read_chances(top: &Section<'_>, names: &Names<'_>) -> Vec<ChanceSp
                 }
                 Err(help) => {
                     let message = format!("there is no list `{of}`");
-                    section.sink.fault_help(Code::UnknownList, &section.value_span("of"), message, help);
+                    section.fault_help("of", Code::UnknownList, message, help);
                 }
             }
         }

@@ -18,9 +18,9 @@ pub(super) fn read_scores(top: &Section<'_>, vars: &[VarSpec], zones: &[ZoneSpec
                 let known = ["wins", "script"]
                     .into_iter()
                     .chain(vars.iter().filter(|var| scores(var)).map(|var| var.name.as_str()));
-                top.sink.fault_help(
+                top.fault_help(
+                    "scores",
                     Code::UnknownVar,
-                    &top.value_span("scores"),
                     format!("the scores can't be `{name}`"),
                     suggest(name, known),
                 );
@@ -58,9 +58,9 @@ fn held(top: &Section<'_>, text: &str, zones: &[ZoneSpec], tables: &[DataTable])
 pub(super) fn read_winners(top: &Section<'_>, vars: &[VarSpec], has_moves: bool) -> Vec<WinnerRule> {
     let written = top.strings("winners").unwrap_or_default();
     if has_moves && !written.is_empty() {
-        top.sink.fault_help(
+        top.fault_help(
+            "winners",
             Code::UnknownKey,
-            &top.value_span("winners"),
             "`winners` is not for a game whose pieces move by tables",
             "say who wins in `[[end]]`",
         );

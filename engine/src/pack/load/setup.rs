@@ -29,9 +29,7 @@ pub(super) fn read_setup(top: &Section<'_>, known: &Known<'_>) -> SetupSpec {
     for deal in section.rows("deal") {
         let to = deal.required_string("to", "the zone that is dealt to");
         let count = quantity(&deal, "count");
-        if count.is_none() && deal.node("count").is_none() {
-            deal.missing("count", "how many cards");
-        }
+        deal.demand("count", "how many cards");
         let from = deal.string("from").map(|name| (name, deal.value_span("from")));
         if let (Some(to), Some(count)) = (to, count)
             && let Some(to) = known.zone(&deal, &to, &deal.value_span("to"))
@@ -49,24 +47,14 @@ pub(super) fn read_setup(top: &Section<'_>, known: &Known<'_>) -> SetupSpec {
 
 impl Known<'_> {
     fn zone(&self, section: &Section<'_>, name: &str, span: &Span) -> Option<ZoneId> {
-        let found = self.zones.iter().position(|zone| zone.name == name);
-        if found.is_none() {
-            section.sink.fault_help(
-                Code::UnknownZone,
-                span,
-                format!("there is no zone `{name}`"),
-                suggest(name, self.zones.iter().map(|zone| zone.name.as_str())),
-            );
-        }
-        found.map(ZoneId::from_index)
+        let known = self.zones.iter().map(|zone| zone.name.as_str());
+        section.sink.find((Code::UnknownZone, "zone"), name, span, known).map(ZoneId::from_index)
     }
 
     /// The piles that cards come from, each of a family by itself.
     fn sources(&self, section: &Section<'_>) -> Option<Vec<Source>> {
         let (mut sources, mut is_sound): (Vec<Source>, bool) = (Vec::new(), true);
-        if section.node("source").is_none() {
-            section.missing("source", "the pile that the cards are dealt from, or a list of piles");
-        }
+        section.demand("source", "the pile that the cards are dealt from, or a list of piles");
         for (name, span) in section.strings("source").unwrap_or_default() {
             let Some(zone) = self.zone(section, &name, &span) else {
                 is_sound = false;
@@ -136,9 +124,9 @@ impl Known<'_> {
         // Where a zone's `holds` can't be read it seems to hold all, which is not told again.
         if section.sink.is_empty() {
             for zone in &idle {
-                section.sink.fault_help(
+                section.fault_help(
+                    "source",
                     Code::WrongZone,
-                    &section.value_span("source"),
                     format!("no card comes from `{}`", self.zones[zone.index()].name),
                     "each card begins in the first of the sources that may hold it: `holds` says which these are",
                 );
@@ -222,7 +210,7 @@ impl Known<'_> {
                 [] => {
                     let message = format!("`{}` can't hold the cards of any one source", target.name);
                     let help = format!("expected all cards of one of {}", listed(sources));
-                    deal.sink.fault_help(Code::WrongZone, &deal.value_span("to"), message, help);
+                    deal.fault_help("to", Code::WrongZone, message, help);
                     return None;
                 }
                 several => {

@@ -85,11 +85,7 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
                     break;
                 };
                 if !names.insert(row.name.clone()) {
-                    section.sink.fault(
-                        Code::Duplicate,
-                        &section.value_span("name"),
-                        format!("`{}` stands twice", row.name),
-                    );
+                    section.fault("name", Code::Duplicate, format!("`{}` stands twice", row.name));
                     break;
                 }
                 if let Some(card) = &card {
@@ -104,7 +100,7 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
         }
         let most = if is_card { MOST_CARDS } else { MOST };
         if table.rows.len() > most {
-            top.sink.fault(Code::TooMany, &top.value_span(&key), format!("`[[{key}]]` has more than {most} rows"));
+            top.fault(&key, Code::TooMany, format!("`[[{key}]]` has more than {most} rows"));
         }
         if !(is_card && table.rows.is_empty()) {
             tables.push(table);
@@ -115,9 +111,7 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
 
 fn read_card(section: &Section<'_>) -> CardSpec {
     let count = quantity(section, "count").unwrap_or_else(|| {
-        if section.node("count").is_none() {
-            section.missing("count", "how many of this card there are");
-        }
+        section.demand("count", "how many of this card there are");
         Quantity::Fixed(0)
     });
     let span = section.value_span("count");
@@ -165,9 +159,9 @@ fn read_column(section: &Section<'_>, key: &str, lists: &[WordList]) -> Column {
         list if lists.iter().any(|l| l.name == list) => ColumnKind::Word(list.to_owned()),
         other => {
             let known = ["int", "ints", "bool", "text"].into_iter().chain(lists.iter().map(|l| l.name.as_str()));
-            inner.sink.fault_help(
+            inner.fault_help(
+                "type",
                 Code::UnknownType,
-                &inner.value_span("type"),
                 format!("there is no column type `{other}`"),
                 suggest(other, known),
             );
@@ -300,7 +294,7 @@ fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList], fixed:
     let shown: Vec<&str> = shown.map(|column| column.name.as_str()).collect();
     for (key, text) in [("name", &name), ("title", &title), ("plural", &plural)] {
         if let Some(message) = text.as_ref().and_then(|text| unknown_field(text, |_| false, &shown)) {
-            section.sink.fault(Code::BadSentence, &section.value_span(key), message);
+            section.fault(key, Code::BadSentence, message);
         }
     }
     let text = |text: String| fill_in(&text, &table.columns, &cells);
@@ -308,7 +302,7 @@ fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList], fixed:
     let title = title.unwrap_or_else(|| name.replace('_', " "));
     let plural = plural.unwrap_or_else(|| format!("{title}s"));
     if name.is_empty() || name.contains(',') {
-        section.sink.fault(Code::BadName, &section.value_span("name"), "a name needs letters and no commas");
+        section.fault("name", Code::BadName, "a name needs letters and no commas");
     }
     let cell_spans = table.columns.iter().map(|column| section.value_span(&column.name)).collect();
     Some(Row { name, title, plural, cells, cell_spans })

@@ -36,9 +36,9 @@ pub(super) fn read_vars(
             _ => 0,
         };
         if let Err(help) = found {
-            section.sink.fault_help(
+            section.fault_help(
+                "type",
                 Code::UnknownType,
-                &section.value_span("type"),
                 format!("there is no type `{}` for a variable", written.unwrap_or_default()),
                 format!("{help}, or `square of BOARD`"),
             );
@@ -49,9 +49,9 @@ pub(super) fn read_vars(
         let follows = read_follows(&section, per == Per::Seat && each.is_none());
         let length = quantity(&section, "length");
         if each.is_some() && section.node("length").is_some() {
-            section.sink.fault_help(
+            section.fault_help(
+                "length",
                 Code::WrongPer,
-                &section.value_span("length"),
                 "a variable for each pair has one value",
                 "leave out `length`",
             );
@@ -60,9 +60,9 @@ pub(super) fn read_vars(
         if follows == Some(Follows::Hand) {
             let pieces = names.tables.iter().find(|table| table.name == "piece").map_or(1, |table| table.rows.len());
             if section.node("length").is_some() || section.node("start").is_some() || kind != Kind::Number {
-                section.sink.fault_help(
+                section.fault_help(
+                    "follows",
                     Code::WrongPer,
-                    &section.value_span("follows"),
                     "a hand has a number for each kind of piece",
                     "leave out `type`, `length` and `start`; how many of a piece are there at the start is its `stock`",
                 );
@@ -72,9 +72,9 @@ pub(super) fn read_vars(
         let seen = read_seen(&section, &name, "variable", &per).unwrap_or(Seen::All);
         let is_bounded = matches!(&range, (Quantity::Fixed(0..), max) if *max != Quantity::Fixed(i32::MAX.into()));
         if seen != Seen::All && kind == Kind::Number && !is_bounded {
-            section.sink.fault_help(
+            section.fault_help(
+                "seen",
                 Code::OutOfRange,
-                &section.value_span("seen"),
                 format!("what `{name}` can be is not known to those who don't see it"),
                 "expected a `max`, and no `min` below 0",
             );
@@ -84,9 +84,9 @@ pub(super) fn read_vars(
         let is_one = values == Values::One;
         let is_plain = matches!(per, Per::One | Per::Seat) && is_one && seen == Seen::All;
         if section.node("if").is_some() && (!is_plain || follows.is_some() || section.node("marks").is_some()) {
-            section.sink.fault_help(
+            section.fault_help(
+                "if",
                 Code::WrongPer,
-                &section.value_span("if"),
                 format!("`{name}` must be there with all options"),
                 "only one value, or one for each seat, that everybody sees and that follows nothing can be left out",
             );
@@ -136,9 +136,9 @@ fn read_resets(top: &Section<'_>, section: &Section<'_>, phases: &[PhaseSpec]) -
         }
     }
     if resets != Resets::default() && section.node("follows").is_some() {
-        section.sink.fault_help(
+        section.fault_help(
+            "resets",
             Code::NothingToFollow,
-            &section.value_span("resets"),
             "a variable that follows something can't fall back to its start",
             "expected `follows` or `resets`, not both",
         );
@@ -180,9 +180,9 @@ fn read_squares(section: &Section<'_>, follows: Option<Follows>) -> Option<piece
     let area = section.node("of").and_then(|node| pieces::read_area(section, "of", node));
     match (follows == Some(Follows::Unmoved), section.node("of").is_some()) {
         (true, false) => section.missing("of", "an area, such as `{ rows = [1], columns = [5, 8] }`"),
-        (false, true) => section.sink.fault_help(
+        (false, true) => section.fault_help(
+            "of",
             Code::WrongPer,
-            &section.value_span("of"),
             "only a variable that follows what has not moved is about squares",
             "expected `follows = \"unmoved\"`",
         ),
@@ -196,19 +196,13 @@ fn read_pieces(section: &Section<'_>, follows: Option<Follows>, names: &Names<'_
     let rows = names.tables.iter().find(|table| table.name == "piece").map_or(&[][..], |table| table.rows.as_slice());
     let mut out = Vec::new();
     for (name, span) in section.strings("but").unwrap_or_default() {
-        match rows.iter().position(|row| row.name == name) {
-            Some(n) if follows == Some(Follows::Quiet) => out.push(n),
-            Some(_) => section.sink.fault_help(
-                Code::WrongPer,
-                &span,
-                "only a count of quiet actions begins anew with a piece's move",
-                "expected `follows = \"quiet\"`",
-            ),
-            None => {
-                let help = suggest(&name, rows.iter().map(|row| row.name.as_str()));
-                section.sink.fault_help(Code::UnknownPiece, &span, format!("there is no piece `{name}`"), help);
-            }
+        let known = rows.iter().map(|row| row.name.as_str());
+        let found = section.sink.find((Code::UnknownPiece, "piece"), &name, &span, known);
+        if found.is_some() && follows != Some(Follows::Quiet) {
+            let message = "only a count of quiet actions begins anew with a piece's move";
+            section.sink.fault_help(Code::WrongPer, &span, message, "expected `follows = \"quiet\"`");
         }
+        out.extend(found);
     }
     out
 }
@@ -217,9 +211,9 @@ fn read_pieces(section: &Section<'_>, follows: Option<Follows>, names: &Names<'_
 fn read_captures(section: &Section<'_>, follows: Option<Follows>) -> bool {
     let captures = section.bool("captures");
     if captures.is_some() && follows != Some(Follows::Hand) {
-        section.sink.fault_help(
+        section.fault_help(
+            "captures",
             Code::WrongPer,
-            &section.value_span("captures"),
             "only a hand takes what is captured",
             "expected `follows = \"hand\"` and `per = \"seat\"`",
         );
@@ -234,9 +228,9 @@ fn read_follows(section: &Section<'_>, is_per_seat: bool) -> Option<Follows> {
         matches!(follows, Follows::Score | Follows::Pieces | Follows::Area | Follows::Hand | Follows::Unmoved);
     if per_seat != is_per_seat || !is_per_seat && section.node("per").is_some() {
         let message = if per_seat { "this is a number for each seat" } else { "this is one number for all" };
-        section.sink.fault_help(
+        section.fault_help(
+            "follows",
             Code::WrongPer,
-            &section.value_span("follows"),
             message,
             "expected `per = \"seat\"` for what belongs to a seat, and no `per` for what does not",
         );

@@ -121,7 +121,7 @@ pub(in crate::pack) fn read_flag(section: &Section<'_>, key: &str, options: &[Op
         }
         let known = options.iter().filter(|option| is_flag(option)).map(|option| option.key.as_str());
         let message = format!("there is no option `{name}` that is true or false");
-        section.sink.fault_help(Code::UnknownOption, &section.value_span(key), message, suggest(name, known));
+        section.fault_help(key, Code::UnknownOption, message, suggest(name, known));
         return Flag::No;
     }
     if section.bool(key).unwrap_or(false) { Flag::Yes } else { Flag::No }
@@ -144,7 +144,7 @@ fn read_captures(section: &Section<'_>, args: &[Arg]) -> Option<usize> {
         Some(_) => suggest(&name, squares),
         None => "`captures` is for an action with an argument such as `{to:square}`".to_owned(),
     };
-    section.sink.fault_help(Code::UnknownField, &section.value_span("captures"), message, help);
+    section.fault_help("captures", Code::UnknownField, message, help);
     None
 }
 
@@ -260,9 +260,9 @@ fn check_alike(section: &Section<'_>, verbs: &[VerbSpec], actions: &[usize]) {
         }
         let others = actions[..n].iter().map(|&other| &verbs[other]);
         if let Some(other) = others.filter(|other| other.name != verb.name).find(|other| verb.is_written_like(other)) {
-            section.sink.fault_help(
+            section.fault_help(
+                "actions",
                 Code::AmbiguousUsage,
-                &section.value_span("actions"),
                 format!("`{}` and `{}` are both written `{}`", other.name, verb.name, verb.usage()),
                 "give one of them another sign or word in its `usage` or `aliases`",
             );
@@ -276,9 +276,9 @@ fn read_enter(section: &Section<'_>, verbs: &[VerbSpec], actions: &[usize]) -> O
     let bare = || actions.iter().copied().filter(|&verb| verbs[verb].args.iter().all(|arg| arg.optional));
     let found = bare().find(|&verb| verbs[verb].name == word);
     if found.is_none() && !verbs.is_empty() {
-        section.sink.fault_help(
+        section.fault_help(
+            "enter",
             Code::UnknownAction,
-            &section.value_span("enter"),
             format!("`{word}` is not an action of this phase that can stand alone"),
             suggest(&word, bare().map(|verb| verbs[verb].name.as_str())),
         );
@@ -341,7 +341,7 @@ pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, card_types: usiz
                 }
                 match inner.string(&entry.key).map(|text| spec.sentence(&text)) {
                     Some(Ok(sentence)) => spec.texts.push((entry.key.clone(), sentence)),
-                    Some(Err(message)) => inner.sink.fault(Code::BadSentence, &inner.value_span(&entry.key), message),
+                    Some(Err(message)) => inner.fault(&entry.key, Code::BadSentence, message),
                     None => {}
                 }
             }
@@ -350,7 +350,7 @@ pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, card_types: usiz
         events.push(spec);
     }
     if events.len() > MOST {
-        top.sink.fault(Code::TooMany, &top.value_span("events"), format!("more than {MOST} kinds of events"));
+        top.fault("events", Code::TooMany, format!("more than {MOST} kinds of events"));
     }
     events
 }

@@ -1,6 +1,6 @@
 //! What rows and variables ask of options.
 
-use crate::diagnostic::{Code, suggest};
+use crate::diagnostic::Code;
 use crate::pack::spec::{OptionSpec, OptionValue};
 use crate::pack::tree::{Section, Value};
 use crate::vocabulary::pieces::Condition;
@@ -17,10 +17,8 @@ pub(in crate::pack) fn read_condition(row: &Section<'_>, options: &[OptionSpec])
     };
     let mut values = Vec::new();
     for entry in &table.0 {
-        let Some(n) = options.iter().position(|option| option.key == entry.key) else {
-            let known = options.iter().map(|option| option.key.as_str());
-            let message = format!("there is no option `{}`", entry.key);
-            row.sink.fault_help(Code::UnknownOption, &entry.key_span, message, suggest(&entry.key, known));
+        let known = options.iter().map(|option| option.key.as_str());
+        let Some(n) = row.sink.find((Code::UnknownOption, "option"), &entry.key, &entry.key_span, known) else {
             continue;
         };
         let text = match &entry.node.value {

@@ -24,9 +24,7 @@ pub(in crate::pack) fn complete_events(
         if let Some(event) = events.iter().find(|event| event.name == verb.name) {
             for field in &event.fields {
                 if !EVENT_FIELDS.iter().any(|(name, fits)| *name == field.name && fits(field.kind)) {
-                    top.sink.fault_help(
-                        Code::UnknownField,
-                        &top.value_span("events"),
+                    top.fault_help("events", Code::UnknownField,
                         format!("the event `{}` can't fill its field `{}`", event.name, field.name),
                         "expected `seat: seat`, `from: square`, `to: square`, `piece: symbol`, `target: symbol`, `take: square` or `column: number`",
                     );

@@ -197,9 +197,9 @@ impl Reader<'_> {
         }
         if (passes || overtakes) && !self.has_passed {
             let key = if passes { "passes" } else { "overtakes" };
-            row.sink.fault_help(
+            row.fault_help(
+                key,
                 Code::MissingVar,
-                &row.value_span(key),
                 "no variable holds the square that was passed over",
                 "expected a variable with `type = \"square of BOARD\"` and `follows = \"passed\"`",
             );
@@ -219,16 +219,16 @@ impl Reader<'_> {
                 self.check_choice(&row, "puts", verb);
             }
             if effect == Effect::Jump && over.is_none() && !is_far(&offsets, least) {
-                row.sink.fault_help(
+                row.fault_help(
+                    if row.node("least").is_some() { "least" } else { pattern_key(&row) },
                     Code::BadMove,
-                    &row.value_span(if row.node("least").is_some() { "least" } else { pattern_key(&row) }),
                     "a jump of one step passes over nothing",
                     "expected at least two steps of one square each, as in `leap = \"diagonal\", least = 2`",
                 );
             }
             if unmoved && matches!(effect, Effect::Capture | Effect::Shoot | Effect::Jump) {
                 let message = "what a piece can take can't depend on whether it has moved";
-                row.sink.fault(Code::BadMove, &row.value_span("unmoved"), message);
+                row.fault("unmoved", Code::BadMove, message);
             }
             let spec = MoveSpec {
                 verb,
@@ -302,31 +302,20 @@ impl Reader<'_> {
     }
 
     fn piece_list(&self, section: &Section<'_>, key: &str) -> Vec<usize> {
-        let mut out = Vec::new();
-        for (word, span) in section.strings(key).unwrap_or_default() {
-            match self.pieces.iter().position(|piece| *piece == word) {
-                Some(n) => out.push(n),
-                None => section.sink.fault_help(
-                    Code::UnknownPiece,
-                    &span,
-                    format!("there is no piece `{word}`"),
-                    suggest(&word, self.pieces.iter().map(String::as_str)),
-                ),
-            }
-        }
-        out
+        let known = || self.pieces.iter().map(String::as_str);
+        let find =
+            |(name, span): &(String, Span)| section.sink.find((Code::UnknownPiece, "piece"), name, span, known());
+        section.strings(key).unwrap_or_default().iter().filter_map(find).collect()
     }
 
     /// The verb of a move; its usage must say what the move needs to be told.
     fn verb(&self, row: &Section<'_>, name: &str, span: &Span, effect: Effect) -> Option<usize> {
-        let Some(n) = self.verbs.iter().position(|verb| verb.name == name) else {
-            // That there is no action at all is told where they are read.
-            if !self.verbs.is_empty() {
-                let help = suggest(name, self.verbs.iter().map(|verb| verb.name.as_str()));
-                row.sink.fault_help(Code::UnknownAction, span, format!("there is no action `{name}`"), help);
-            }
+        // That there is no action at all is told where they are read.
+        if self.verbs.is_empty() {
             return None;
-        };
+        }
+        let known = self.verbs.iter().map(|verb| verb.name.as_str());
+        let n = row.sink.find((Code::UnknownAction, "action"), name, span, known)?;
         let square = |wanted: &str| self.verbs[n].args.iter().any(|arg| arg.name == wanted && arg.kind.is_square());
         let column = self.verbs[n].args.iter().any(|arg| arg.name == "column" && arg.kind == Kind::Number);
         let told = if effect == Effect::Place { square("to") || column } else { square("from") && square("to") };
@@ -351,9 +340,9 @@ impl Reader<'_> {
 /// Reports a key that is about hands where there are none.
 fn demand_hand(row: &Section<'_>, key: &str, vars: &[VarSpec]) {
     if !vars.iter().any(|var| var.follows == Some(Follows::Hand)) {
-        row.sink.fault_help(
+        row.fault_help(
+            key,
             Code::MissingVar,
-            &row.value_span(key),
             "no variable holds what seats have in hand",
             "expected a variable with `per = \"seat\"` and `follows = \"hand\"`",
         );

@@ -37,9 +37,9 @@ pub(super) fn check_order(
         }
         if let Some(effect) = section.word("does", DOES) {
             if is_by_tables(n) || !verbs[n].args.is_empty() || order.pass || spec.has_no_pieces() {
-                section.sink.fault_help(
+                section.fault_help(
+                    "does",
                     Code::WrongAction,
-                    &section.value_span("does"),
                     format!("`{name}` is something else already, or there are no pieces"),
                     "`does` is for an action without arguments, in a game with `[[piece]]` or `[[place]]`",
                 );
@@ -50,56 +50,56 @@ pub(super) fn check_order(
         // What is wrong with a usage that can't be read is reported where it stands.
         let is_read = !verbs[n].pieces.is_empty();
         if order.must != Flag::No && order.pass {
-            section.sink.fault_help(
+            section.fault_help(
+                "must",
                 Code::WrongAction,
-                &section.value_span("must"),
                 format!("`{name}` is a pass, and nothing else is legal beside it anyway"),
                 "leave out `must` or `pass`",
             );
         }
         let is_told = goes(n) || (!is_by_tables(n) && is_told(n, "from") && is_told(n, "to"));
         if order.again.is_some() && is_read && !is_told {
-            section.sink.fault_help(
+            section.fault_help(
+                "again",
                 Code::WrongAction,
-                &section.value_span("again"),
                 format!("`{name}` doesn't say which piece goes on, and from where"),
                 "`again` is for an action with the arguments `{from:square}` and `{to:square}`",
             );
         } else if order.again.is_some() && !vars.iter().any(|var| var.follows == Some(Follows::GoesOn)) {
-            section.sink.fault_help(
+            section.fault_help(
+                "again",
                 Code::MissingVar,
-                &section.value_span("again"),
                 "no variable holds the piece that goes on",
                 "expected a variable with `type = \"square of BOARD\"` and `follows = \"goes_on\"`",
             );
         }
         if order.longest != Flag::No && section.node("again").is_none() {
-            section.sink.fault_help(
+            section.fault_help(
+                "longest",
                 Code::WrongAction,
-                &section.value_span("longest"),
                 format!("`{name}` makes no chains"),
                 "`longest` is for an action with `again`",
             );
         }
         if verbs[n].captures.is_some() && is_by_tables(n) {
-            section.sink.fault_help(
+            section.fault_help(
+                "captures",
                 Code::WrongAction,
-                &section.value_span("captures"),
                 format!("the tables say already what `{name}` captures"),
                 "`captures` is for an action that no `moves` and no `[[place]]` names",
             );
         }
         if order.pass && (is_by_tables(n) || !verbs[n].args.is_empty() || verbs[n].exchange.is_some()) {
-            section.sink.fault_help(
+            section.fault_help(
+                "pass",
                 Code::WrongAction,
-                &section.value_span("pass"),
                 format!("`{name}` does something, so it is not a pass"),
                 "`pass` is for an action without arguments that nothing else names",
             );
         } else if order.pass && spec.has_no_pieces() {
-            section.sink.fault_help(
+            section.fault_help(
+                "pass",
                 Code::WrongAction,
-                &section.value_span("pass"),
                 "nothing is known of what else could be done",
                 "`pass` is for a game with `[[piece]]` or `[[place]]`; elsewhere a script offers it",
             );

@@ -1,7 +1,7 @@
 //! Reading the table of pieces, whose glyphs become symbols of their board.
 
 use super::squares::{read_area, read_offsets};
-use crate::diagnostic::{Code, suggest};
+use crate::diagnostic::Code;
 use crate::pack::boards::{BoardSpec, add_symbol, glyph};
 use crate::pack::load::quantities::quantity;
 use crate::pack::spec::{Cell, Column, ColumnKind, DataTable, Quantity, Row};
@@ -41,14 +41,14 @@ pub(in crate::pack) fn read_pieces<'a>(
             continue;
         };
         if !drafts.is_empty() && on != board {
-            section.sink.fault(Code::WrongBoard, &section.value_span("board"), "all pieces must be on one board");
+            section.fault("board", Code::WrongBoard, "all pieces must be on one board");
         }
         board = on;
         let Some(name) = section.required_string("name", "a name for the piece") else {
             continue;
         };
         if table.rows.iter().any(|earlier| earlier.name == name) {
-            section.sink.fault(Code::Duplicate, &section.value_span("name"), format!("`{name}` stands twice"));
+            section.fault("name", Code::Duplicate, format!("`{name}` stands twice"));
             continue;
         }
         let glyphs = read_glyphs(&section, seats);
@@ -67,13 +67,13 @@ pub(in crate::pack) fn read_pieces<'a>(
         let royal = section.bool("royal").unwrap_or(false);
         let most = section.int("most", 1..=1024).map(|n| n as usize);
         if royal && most.is_some_and(|n| n > 1) {
-            section.sink.fault(Code::OutOfRange, &section.value_span("most"), "a seat can have just one royal piece");
+            section.fault("most", Code::OutOfRange, "a seat can have just one royal piece");
         }
         let sign = section.string("sign");
         if let Some(sign) = sign.as_ref().filter(|sign| !is_sign(sign)) {
-            section.sink.fault_help(
+            section.fault_help(
+                "sign",
                 Code::BadGlyph,
-                &section.value_span("sign"),
                 format!("`{sign}` can't stand for a piece in what is written of a match"),
                 "expected up to three letters and signs, without blanks, digits, `/`, `*` and `=`",
             );
@@ -104,7 +104,7 @@ pub(in crate::pack) fn read_pieces<'a>(
         drafts.push(Draft { spec, section });
     }
     if drafts.iter().filter(|draft| draft.spec.royal).count() > 1 {
-        top.sink.fault(Code::TooMany, &top.value_span("piece"), "just one kind of piece can be royal");
+        top.fault("piece", Code::TooMany, "just one kind of piece can be royal");
     }
     if let Some(board) = boards.get(board).filter(|board| board.symbols.len() > MOST_SYMBOLS) {
         let message = format!("{} things can stand on `{}`", board.symbols.len(), board.name);
@@ -126,17 +126,8 @@ fn is_sign(sign: &str) -> bool {
 fn board_of(section: &Section<'_>, boards: &[BoardSpec]) -> Option<usize> {
     match section.string("board") {
         Some(name) => {
-            let found = boards.iter().position(|board| board.name == name);
-            if found.is_none() {
-                let help = suggest(&name, boards.iter().map(|board| board.name.as_str()));
-                section.sink.fault_help(
-                    Code::UnknownName,
-                    &section.value_span("board"),
-                    format!("there is no board `{name}`"),
-                    help,
-                );
-            }
-            found
+            let known = boards.iter().map(|board| board.name.as_str());
+            section.sink.find((Code::UnknownName, "board"), &name, &section.value_span("board"), known)
         }
         None if boards.is_empty() => {
             section.sink.fault_help(

@@ -19,9 +19,7 @@ pub(super) fn read_taking(
 ) -> Option<TakingSpec> {
     section.node("takes")?;
     let inner = section.section("takes")?;
-    if inner.node("line").is_none() {
-        inner.missing("line", "how many pieces make a line");
-    }
+    inner.demand("line", "how many pieces make a line");
     let line = inner.int("line", 2..=64);
     let spares = read_flag(&inner, "spares_lines", options);
     let span = section.value_span("takes");

@@ -162,13 +162,8 @@ impl Builder<'_> {
     pub(super) fn boards(&mut self) {
         for entry in &self.scenario.boards {
             let boards = &self.game.pack().boards;
-            let Some(n) = boards.iter().position(|board| board.name == entry.name) else {
-                self.sink.fault_help(
-                    Code::UnknownName,
-                    &entry.key_span,
-                    format!("there is no board `{}`", entry.name),
-                    suggest(&entry.name, boards.iter().map(|board| board.name.as_str())),
-                );
+            let known = boards.iter().map(|board| board.name.as_str());
+            let Some(n) = self.sink.find((Code::UnknownName, "board"), &entry.name, &entry.key_span, known) else {
                 continue;
             };
             let layout = self.game.layout().boards[n];
@@ -241,11 +236,9 @@ impl Builder<'_> {
                 && let Some((what, parts)) = self.parts_of(before, &names)
             {
                 whole = before;
-                part = parts.iter().position(|part| part == name);
+                let known = parts.iter().map(String::as_str);
+                part = self.sink.find((Code::UnknownName, what), name, &entry.key_span, known);
                 if part.is_none() {
-                    let message = format!("there is no {what} `{name}`");
-                    let help = suggest(name, parts.iter().map(String::as_str));
-                    self.sink.fault_help(Code::UnknownName, &entry.key_span, message, help);
                     continue;
                 }
             }

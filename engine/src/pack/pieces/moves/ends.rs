@@ -29,20 +29,13 @@ impl Reader<'_> {
             "turns" => {
                 if !vars.iter().any(|var| var.follows == Some(Follows::Turns)) {
                     let message = "no variable counts the turns";
-                    row.sink.fault_help(
-                        Code::MissingVar,
-                        &row.value_span("when"),
-                        message,
-                        "expected a variable with `follows = \"turns\"`",
-                    );
+                    row.fault_help("when", Code::MissingVar, message, "expected a variable with `follows = \"turns\"`");
                 }
                 let limit = quantity(row, "limit");
-                if limit.is_none() && row.node("limit").is_none() {
-                    row.missing("limit", "the number of full turns");
-                }
+                row.demand("limit", "the number of full turns");
                 if let Some(Quantity::Fixed(turns @ ..1)) = limit {
                     let message = format!("`{}` is {turns}", row.name("limit"));
-                    row.sink.fault_help(Code::OutOfRange, &row.value_span("limit"), message, "expected 1 or more");
+                    row.fault_help("limit", Code::OutOfRange, message, "expected 1 or more");
                 }
                 When::Turns(limit?)
             }
@@ -52,9 +45,7 @@ impl Reader<'_> {
             }
             "entered" => self.entered(row)?,
             "line" => {
-                if row.node("length").is_none() {
-                    row.missing("length", "how many in a row");
-                }
+                row.demand("length", "how many in a row");
                 When::Line(row.int("length", 2..=64)? as usize)
             }
             "joined" => {
@@ -75,9 +66,9 @@ impl Reader<'_> {
             "empty" => empty(row, zones)?,
             "last" => {
                 if !self.has_alive {
-                    row.sink.fault_help(
+                    row.fault_help(
+                        "when",
                         Code::MissingVar,
-                        &row.value_span("when"),
                         "nothing says which seats are out",
                         "expected `alive` in `[seats]`: the name of a variable, dice or a zone with `per = \"seat\"`",
                     );
@@ -90,9 +81,9 @@ impl Reader<'_> {
                 danger: row.bool("danger").unwrap_or(false),
             },
             other => {
-                row.sink.fault_help(
+                row.fault_help(
+                    "when",
                     Code::UnknownWord,
-                    &row.value_span("when"),
                     format!("`{}` can't be `{other}`", row.name("when")),
                     suggest(other, ENDS.iter().copied()),
                 );
@@ -116,7 +107,7 @@ impl Reader<'_> {
         }
         if !self.has_royal {
             let message = "no piece is royal, so that none can enter";
-            row.sink.fault_help(Code::NoPieces, &row.value_span("when"), message, "expected `royal = true` of a piece");
+            row.fault_help("when", Code::NoPieces, message, "expected `royal = true` of a piece");
         }
         Some(When::Entered { to: to?, others, worth, points })
     }
@@ -139,33 +130,21 @@ impl Reader<'_> {
             ("forbidden", Verdict::Forbidden),
         ];
         let is_last = matches!(when, Some(When::Last));
-        if row.node("result").is_none() && !is_last {
-            row.missing(
-                "result",
-                "\"win\", \"lose\", \"draw\", \"score\" or \"area\", for the seat that it happens to",
-            );
+        if !is_last {
+            row.demand("result", "\"win\", \"lose\", \"draw\", \"score\" or \"area\", for the seat that it happens to");
         }
         let is_written = row.node("result").is_some();
         let verdict = row.word("result", VERDICTS).or((is_last && !is_written).then_some(Verdict::Win));
         let ending = |key: &str| {
-            let name = row.string(key)?;
-            let found = endings.iter().position(|ending| ending.name == name);
-            if found.is_none() {
-                row.sink.fault_help(
-                    Code::UnknownEnding,
-                    &row.value_span(key),
-                    format!("there is no ending `{name}`"),
-                    suggest(&name, endings.iter().map(|ending| ending.name.as_str())),
-                );
-            }
-            found
+            let known = endings.iter().map(|ending| ending.name.as_str());
+            row.sink.find((Code::UnknownEnding, "ending"), &row.string(key)?, &row.value_span(key), known)
         };
         let only_if = self.condition(row);
         if verdict == Some(Verdict::Forbidden) {
             if when.as_ref().is_some_and(|when| !matches!(when, When::Repetition { .. })) {
-                row.sink.fault_help(
+                row.fault_help(
+                    "result",
                     Code::BadMove,
-                    &row.value_span("result"),
                     "only repetition can be forbidden",
                     "expected `when = \"repetition\"`",
                 );
@@ -181,12 +160,10 @@ impl Reader<'_> {
                 about,
             });
         }
-        if row.node("ending").is_none() {
-            row.missing("ending", "the name of one of the `[endings]`");
-        }
+        row.demand("ending", "the name of one of the `[endings]`");
         let (ending, even) = (ending("ending"), ending("even"));
-        if matches!(verdict, Some(Verdict::Score | Verdict::Area)) && row.node("even").is_none() {
-            row.missing("even", "the name of the ending when the scores are even");
+        if matches!(verdict, Some(Verdict::Score | Verdict::Area)) {
+            row.demand("even", "the name of the ending when the scores are even");
         }
         let bonus = if verdict == Some(Verdict::Area) { quantities(row, "bonus") } else { Vec::new() };
         let ending = ending?;
@@ -197,9 +174,7 @@ impl Reader<'_> {
 
 /// The area that must be reached.
 fn reached(row: &Section<'_>) -> Option<Area> {
-    if row.node("to").is_none() {
-        row.missing("to", "an area, such as `{ rows = [-1] }`");
-    }
+    row.demand("to", "an area, such as `{ rows = [-1] }`");
     row.node("to").and_then(|node| read_area(row, "to", node))
 }
 
@@ -213,7 +188,7 @@ pub(super) fn demand_counter(row: &Section<'_>, end: &EndSpec) {
         return;
     };
     let message = format!("`{}` is about pieces, and the pack has none", row.name(key));
-    row.sink.fault_help(Code::NoPieces, &row.value_span(key), message, help);
+    row.fault_help(key, Code::NoPieces, message, help);
 }
 
 /// The variable and the number of an ending that counts.
@@ -226,7 +201,7 @@ fn counter(row: &Section<'_>, vars: &[VarSpec]) -> Option<When> {
         (None, None) => row.missing("reaches", both),
         (Some(_), Some(_)) => {
             let message = "a counter has one limit, not `reaches` and this";
-            row.sink.fault_help(Code::BadMove, &row.value_span("falls_to"), message, format!("expected {both}"));
+            row.fault_help("falls_to", Code::BadMove, message, format!("expected {both}"));
         }
         _ => {}
     }
@@ -238,7 +213,7 @@ fn counter(row: &Section<'_>, vars: &[VarSpec]) -> Option<When> {
             format!("there is no variable `{name}`")
         };
         let known = vars.iter().filter(|var| counts(var)).map(|var| var.name.as_str());
-        row.sink.fault_help(Code::UnknownVar, &row.value_span("var"), message, suggest(&name, known));
+        row.fault_help("var", Code::UnknownVar, message, suggest(&name, known));
         return None;
     };
     match (reaches, falls_to) {
@@ -251,25 +226,13 @@ fn counter(row: &Section<'_>, vars: &[VarSpec]) -> Option<When> {
 /// The zones of an ending that looks for cards.
 fn empty(row: &Section<'_>, zones: &[ZoneSpec]) -> Option<When> {
     let Some(written) = row.strings("zones") else {
-        if row.node("zones").is_none() {
-            row.missing("zones", "the name of a zone, or a list of them");
-        }
+        row.demand("zones", "the name of a zone, or a list of them");
         return None;
     };
     let mut found = Vec::new();
     for (name, span) in written {
-        match zones.iter().position(|zone| zone.name == name) {
-            Some(n) => found.push(ZoneId::from_index(n)),
-            None => {
-                let known = zones.iter().map(|zone| zone.name.as_str());
-                row.sink.fault_help(
-                    Code::UnknownZone,
-                    &span,
-                    format!("there is no zone `{name}`"),
-                    suggest(&name, known),
-                );
-            }
-        }
+        let known = zones.iter().map(|zone| zone.name.as_str());
+        found.extend(row.sink.find((Code::UnknownZone, "zone"), &name, &span, known).map(ZoneId::from_index));
     }
     let per_seat = matches!(found.as_slice(), [only] if zones[only.index()].per == Per::Seat);
     (!found.is_empty()).then_some(When::Empty { zones: found, per_seat })

@@ -50,11 +50,7 @@ impl Reader<'_> {
             return Pattern { least: 1, most: 1, ..Pattern::default() };
         };
         if let Some(second) = written.get(1) {
-            row.sink.fault(
-                Code::BadMove,
-                &row.value_span(second),
-                format!("a move has one pattern, not `{key}` and this"),
-            );
+            row.fault(second, Code::BadMove, format!("a move has one pattern, not `{key}` and this"));
         }
         let offsets = row.node(key).map_or_else(Vec::new, |node| match &node.value {
             Value::Str(word) if key == "leap" && word == "anywhere" => vec![Offset::ANYWHERE],
@@ -64,9 +60,9 @@ impl Reader<'_> {
         let least = row.int("least", 1..=64).unwrap_or(1);
         let most = row.int("most", 1..=64).unwrap_or(if far { 64 } else { least.max(1) });
         if least > most {
-            row.sink.fault_help(
+            row.fault_help(
+                "least",
                 Code::BadMove,
-                &row.value_span("least"),
                 format!("at least {least} and at most {most} steps are impossible"),
                 "expected `least` to be no more than `most`",
             );
@@ -78,16 +74,11 @@ impl Reader<'_> {
             |offset: &Offset| offset.right != 0 && offset.forward != 0 && offset.right.abs() != offset.forward.abs();
         if leg.is_some() && !offsets.iter().all(bends) {
             let message = "a leg is for leaps that go partly straight and partly aslant";
-            row.sink.fault_help(
-                Code::BadMove,
-                &row.value_span("leg"),
-                message,
-                "expected something like `leap = [1, 2]`",
-            );
+            row.fault_help("leg", Code::BadMove, message, "expected something like `leap = [1, 2]`");
         }
         if over.is_some() && leg.is_some() {
             let message = "a move has either a leg or something to pass over";
-            row.sink.fault(Code::BadMove, &row.value_span("over"), message);
+            row.fault("over", Code::BadMove, message);
         }
         let way = match row.node("way") {
             Some(_) => self.standings(row, "way"),

@@ -18,9 +18,7 @@ impl Reader<'_> {
         if !wanted {
             return Vec::new();
         }
-        if row.node("puts").is_none() {
-            row.missing("puts", "what is put on the square: a piece or a symbol of the board");
-        }
+        row.demand("puts", "what is put on the square: a piece or a symbol of the board");
         let words = row.strings("puts").unwrap_or_default();
         let several = words.len() > 1;
         let standings = words.iter().filter_map(|(word, span)| match self.standing(row, word, span)? {
@@ -45,11 +43,11 @@ impl Reader<'_> {
         };
         if is_drop && puts.iter().any(|standing| matches!(standing, Standing::Symbol(_))) {
             let message = "only pieces come from a hand";
-            row.sink.fault(Code::UnknownWord, &row.value_span("puts"), message);
+            row.fault("puts", Code::UnknownWord, message);
         }
         for key in ["once", "mobile", "mates"].into_iter().filter(|key| !is_drop && row.node(key).is_some()) {
             let message = format!("`{}` is about what comes from a hand", row.name(key));
-            row.sink.fault_help(Code::BadMove, &row.value_span(key), message, "expected `hand = true` beside it");
+            row.fault_help(key, Code::BadMove, message, "expected `hand = true` beside it");
         }
         is_drop.then_some(drop)
     }
@@ -103,9 +101,9 @@ impl Reader<'_> {
             "puts" => ("is put", "{piece:piece}*{to:square}"),
             _ => ("it becomes", "{from:square}-{to:square}[={as:piece}]"),
         };
-        row.sink.fault_help(
+        row.fault_help(
+            key,
             Code::BadUsage,
-            &row.value_span(key),
             format!("the usage of `{name}` doesn't say which of several pieces {what}"),
             format!("expected an argument of type `piece`, as in `{example}`"),
         );
@@ -121,7 +119,7 @@ impl Reader<'_> {
                 }
                 _ => {
                     let message = format!("`{}` says from which column to which", row.name(key));
-                    row.sink.fault_help(Code::BadMove, &row.value_span(key), message, "expected such as `[5, 7]`");
+                    row.fault_help(key, Code::BadMove, message, "expected such as `[5, 7]`");
                     None
                 }
             }
@@ -135,24 +133,16 @@ impl Reader<'_> {
             if found.is_none() {
                 let help = suggest(&name, vars.iter().filter(|var| fits(var)).map(|var| var.name.as_str()));
                 let message = format!("there is no number per seat that is called `{name}`");
-                row.sink.fault_help(Code::UnknownVar, &row.value_span("right"), message, help);
+                row.fault_help("right", Code::UnknownVar, message, help);
             }
             found
         });
         let verb = row.required_string("verb", "the action")?;
-        let Some(verb) = self.verbs.iter().position(|known| known.name == verb) else {
-            let help = suggest(&verb, self.verbs.iter().map(|verb| verb.name.as_str()));
-            row.sink.fault_help(
-                Code::UnknownAction,
-                &row.value_span("verb"),
-                format!("there is no action `{verb}`"),
-                help,
-            );
-            return None;
-        };
+        let known = self.verbs.iter().map(|verb| verb.name.as_str());
+        let verb = row.sink.find((Code::UnknownAction, "action"), &verb, &row.value_span("verb"), known)?;
         if !self.verbs[verb].args.is_empty() {
             let message = format!("the usage of `{}` has arguments, and nothing is to be said", self.verbs[verb].name);
-            row.sink.fault_help(Code::BadUsage, &row.value_span("verb"), message, "expected such as `usage = \"O-O\"`");
+            row.fault_help("verb", Code::BadUsage, message, "expected such as `usage = \"O-O\"`");
         }
         Some(CastleSpec { verb, right: right?, royal: royal?, other: other?, event, span: row.span.clone() })
     }
@@ -164,7 +154,7 @@ pub(super) fn surrounds(row: &Section<'_>) -> Option<Surrounds> {
     let suicide = row.bool("suicide");
     if surrounds.is_none() && suicide.is_some() {
         let message = "without captures of groups nothing is left without liberties";
-        row.sink.fault_help(Code::BadMove, &row.value_span("suicide"), message, "expected `captures = \"surrounded\"`");
+        row.fault_help("suicide", Code::BadMove, message, "expected `captures = \"surrounded\"`");
     }
     surrounds.map(|()| Surrounds { suicide: suicide.unwrap_or(false) })
 }
